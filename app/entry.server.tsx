@@ -5,10 +5,10 @@ import { renderToPipeableStream } from "react-dom/server";
 import { pathForLog } from "~/server/api.server";
 import { NonceContext, ReferenceContext } from "~/lib/document-context";
 
-/** How long a page may take to render, in milliseconds. */
+/** Limits rendering; in milliseconds. */
 const patience = 10_000;
 
-/** Renders the page into one buffer: compressed once, it is a third of what a flushed stream weighs. */
+/** Renders the page into one buffer: compressed once, it is a third of the size of a flushed stream. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -47,18 +47,20 @@ export default function handleRequest(
   });
 }
 
-/** The same for what pages load when they are not the first. */
+/** Adds the same headers to the data of later navigations. */
 export function handleDataRequest(response: Response, { context }: LoaderFunctionArgs | ActionFunctionArgs): Response {
   keepPrivate(response.headers, context.auth);
   return response;
 }
 
-/** Every page has a price, a zone or a name of its visitor's; a member's is not shown again after signing out. */
+/**
+ * Every page contains a price, a zone or a name of its visitor; a member's must not be shown again after signing out.
+ */
 function keepPrivate(headers: Headers, auth: AppLoadContext["auth"]): void {
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", isVisitor(auth) ? "private, no-cache" : "no-store");
 }
 
-/** While the database can't say who asks, nobody is taken for a visitor. */
+/** While the database can't tell who sends the request, treat it as a member's. */
 function isVisitor(auth: AppLoadContext["auth"]): boolean {
   try {
     return auth.user === null;
@@ -68,7 +70,7 @@ function isVisitor(auth: AppLoadContext["auth"]): boolean {
 }
 
 /**
- * React 18 fills the end of a chunk with null bytes where a character of several bytes does not fit into it.
+ * React 18 pads a chunk with null bytes if a multi-byte character does not fit.
  * https://github.com/facebook/react/issues/24985
  */
 function withoutPadding(chunk: Buffer): Buffer {
@@ -77,7 +79,7 @@ function withoutPadding(chunk: Buffer): Buffer {
   return chunk.subarray(0, end);
 }
 
-/** Logs what fails outside of loaders and actions, such as rendering. The router's own refusals are 4xx: no errors. */
+/** Logs errors outside loaders and actions, such as in rendering. The router's own 4xx responses are no errors. */
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs): void {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   context.services.log.error({ err: error, method: request.method, path: pathForLog(request.url) }, "page failed");

@@ -64,7 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return data({ ...site, flash, kept }, { headers });
 }
 
-/** Around every page and around the error screens, so it can't count on the loader's data. */
+/** Also wraps error screens, so the loader's data may be missing. */
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
   const site = useSite();

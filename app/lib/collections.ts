@@ -16,7 +16,6 @@ export type CollectionTexts = {
   program: { title: string; text: string };
 };
 
-/** What the pages of the two collections say; all else is the same for both. */
 export const collectionTexts: Record<CollectionName, CollectionTexts> = {
   birth: {
     path: "/birth-recordings",
@@ -46,8 +45,8 @@ export const collectionTexts: Record<CollectionName, CollectionTexts> = {
 export const recordingPath = (collection: CollectionName, id: string): string =>
   `${collectionTexts[collection].path}/${id}`;
 
-/** The dialog that sells a collection is an address of its own. */
+/** Returns the address of the purchase dialog. */
 export const purchasePath = (collection: CollectionName): string => `${collectionTexts[collection].path}?purchase=true`;
 
-/** So is the one that helps a buyer who is not signed in to the account that her purchase waits for. */
+/** Returns the address of the dialog that links a signed-out buyer's purchase to an account. */
 export const setupPath = (collection: CollectionName): string => `${collectionTexts[collection].path}?account=setup`;

@@ -1,16 +1,13 @@
 import { isRouteErrorResponse } from "@remix-run/react";
 import { createContext, useContext } from "react";
 
-/** Marks the server's own scripts for the content security policy; the browser has no use for it. */
+/** Marks the server's own scripts for the content security policy; undefined in the browser. */
 export const NonceContext = createContext<string | undefined>(undefined);
 
-/**
- * The id of the request that rendered the document. The browser reads it from the error page that it hydrates, and has
- * none otherwise.
- */
+/** The id of the request that rendered the document. The browser knows it on a hydrated error page only. */
 export const ReferenceContext = createContext<string | undefined>(undefined);
 
-/** The id under which the server logged an error: the failed request's own, else that of the document. */
+/** Returns the id under which the server logged an error: the failed request's own, else that of the document. */
 export function useReference(error: unknown): string | undefined {
   const ofDocument = useContext(ReferenceContext);
   const data: unknown = isRouteErrorResponse(error) ? error.data : undefined;

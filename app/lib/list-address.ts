@@ -1,4 +1,4 @@
-/** The address of a list with what is chosen in it; what is not chosen, and the first page, stays out of it. */
+/** Returns the address of a list with its filters; leaves out empty ones and the first page. */
 export function listAddress(path: string, chosen: Record<string, string>, page = 1): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(chosen)) if (value !== "") query.set(name, value);
@@ -6,24 +6,22 @@ export function listAddress(path: string, chosen: Record<string, string>, page =
   return query.size > 0 ? `${path}?${query.toString()}` : path;
 }
 
-/** In what order a list stands: the name of a column, with a "-" the other way round. */
+/** The order of a list: a column's name, with a leading "-" for descending. */
 export type Sorting = {
   by: string;
-  /** The list's address in another order. */
   addressOf: (by: string) => string;
-  /** What may be chosen, in words: for where the columns have no heads. */
+  /** Labels for lists without column heads. */
   options: { value: string; label: string }[];
 };
 
 type Choices = {
-  /** As the address says it: what is none of the options is the first of them. */
+  /** The order in the address; the first option if it is unknown. */
   chosen: string;
   options: { value: string; label: string }[];
-  /** The list's address with a choice in it. */
   listed: (sort: string) => string;
 };
 
-/** The first option stays out of an address. */
+/** The first option stays out of the address. */
 export function sortingOf({ chosen, options, listed }: Choices): Sorting {
   const usual = options[0]?.value ?? "";
   const isKnown = options.some(({ value }) => value === chosen);

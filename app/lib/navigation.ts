@@ -7,7 +7,7 @@ export type NavigationItem = NavigationLink | NavigationGroup;
 /** The top navigation's three parts; `account` is drawn as buttons. */
 export type Navigation = { start: NavigationItem[]; end: NavigationItem[]; account: AccountLink[] };
 type AccountLink = NavigationLink & {
-  /** What stands in its place in the menu below 768 px. */
+  /** Replaces the item in the menu below 768 px. */
   inMenu?: NavigationLink;
 };
 
@@ -17,11 +17,10 @@ type Marketing = Record<"about" | "workshops" | "corporate" | "mothers" | "birth
 type Options = {
   marketing: Marketing;
   role: "member" | "admin" | null;
-  /** The page that it stands on: signing in leads back there. */
+  /** The current page, to which signing in leads back. */
   from: string;
 };
 
-/** All there is to go to. */
 export const navigationFor = ({ marketing, role, from }: Options): Navigation => ({
   start: marketingItems(marketing),
   end: siteItems,
@@ -30,7 +29,7 @@ export const navigationFor = ({ marketing, role, from }: Options): Navigation =>
 
 export const isInside = (href: string): boolean => href.startsWith("/");
 
-/** The menu below 768 px has no groups: the site's own pages stand large, the outside ones small. */
+/** The menu below 768 px has no groups: it shows the site's own pages large, external ones small. */
 export function flatten({ start, end }: Navigation): { inside: NavigationLink[]; outside: NavigationLink[] } {
   const links = [...end, ...start].flatMap((item) => ("items" in item ? item.items : item));
   return { inside: links.filter(({ href }) => isInside(href)), outside: links.filter(({ href }) => !isInside(href)) };
@@ -63,7 +62,7 @@ const siteItems: NavigationItem[] = [
 
 function accountItems(role: Options["role"], from: string): AccountLink[] {
   if (role === null) {
-    // From the schedule, where everybody arrives, it leads on to the dashboard.
+    // Signing in on the schedule, where most visitors arrive, leads to the dashboard.
     const query = new URLSearchParams(from === home ? {} : { returnTo: from });
     const join = { label: "Join now", href: signInAddress(query, { tab: "sign-up" }) };
     return [{ label: "Sign In", href: signInAddress(query), inMenu: join }];

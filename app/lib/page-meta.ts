@@ -5,23 +5,23 @@ import type { Site } from "./site";
 type Page = {
   title: string;
   description: string;
-  /** Where the page really lives. */
+  /** The canonical path. */
   path: string;
   type?: "website" | "article";
-  /** What goes with the page where it is shared. */
+  /** The picture that is shown where the page is shared. */
   image?: { path: string; width: number; height: number; alt: string };
 };
 
 type Match = { id: string; data?: unknown };
 
-/** The site's data for a `meta` function; undefined where the root's loader has failed. */
+/** Returns the site's data for a `meta` function; undefined if the root's loader has failed. */
 export const siteOf = (matches: readonly (Match | undefined)[]): Site | undefined =>
   matches.find((match) => match?.id === "root")?.data as Site | undefined;
 
 /** "Evening Wind-Down — Breathroom" */
 export const titled = (title: string, site: Site | undefined): string => `${title} — ${site?.name ?? "Breathroom"}`;
 
-/** A page's title, its canonical address and what it looks like where it is shared. */
+/** Returns title, canonical address and sharing tags of a page. */
 export function pageMeta(
   { title, description, path, type = "website", image }: Page,
   site: Site | undefined,
@@ -50,10 +50,7 @@ function imageMeta({ path, width, height, alt }: NonNullable<Page["image"]>, sit
   ];
 }
 
-/**
- * Returns the `meta` of a page that search engines leave out. Pages whose loader may not find what they are about name a
- * title for that.
- */
+/** Returns the `meta` of a page that search engines leave out. `notFound` is the title if the loader finds nothing. */
 export function privateMeta(title: string, notFound?: string): MetaFunction {
   return ({ data, error, matches }) =>
     data || notFound === undefined ? privateTags(title, siteOf(matches)) : errorMeta(error, siteOf(matches), notFound);
@@ -65,17 +62,16 @@ export const privateTags = (title: string, site: Site | undefined): MetaDescript
   { name: "robots", content: "noindex" },
 ];
 
-/** For a page that could not be shown. */
 export function errorMeta(error: unknown, site: Site | undefined, notFound = "Page not found"): MetaDescriptor[] {
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
   return [{ title: titled(isMissing ? notFound : "Unexpected Application Error!", site) }];
 }
 
-/** A refused form says when to come back, on pages without any other headers of their own. */
+/** Passes on the Retry-After header of a refused form, for pages without other headers. */
 export const refusalHeaders = ({ actionHeaders }: Pick<HeadersArgs, "actionHeaders">): Record<string, string> => {
   const retryAfter = actionHeaders.get("Retry-After");
   return retryAfter === null ? {} : { "Retry-After": retryAfter };
 };
 
-/** No cache and no "back" after signing out shows a page about an account; a refused form says when to come back. */
+/** Keeps an account's pages out of caches and of Back after signing out; passes on Retry-After. */
 export const privateHeaders: HeadersFunction = (args) => ({ "Cache-Control": "no-store", ...refusalHeaders(args) });

@@ -1,6 +1,6 @@
 export type SignInTab = "sign-in" | "sign-up" | "reset-password";
 
-/** What an address of /sign-in passes on to its other tabs, dialogs and screens. */
+/** The parameters that stay when switching between tabs and dialogs of /sign-in. */
 const kept = ["confirmed", "email", "firstName", "lastName", "type", "purchase", "returnTo"];
 
 export function tabOf(query: URLSearchParams): SignInTab {
@@ -8,7 +8,7 @@ export function tabOf(query: URLSearchParams): SignInTab {
   return tab === "sign-up" || tab === "reset-password" ? tab : "sign-in";
 }
 
-/** Another screen of /sign-in for the same visitor: `more` is what makes it another one. */
+/** Returns the address of another screen of /sign-in with the current parameters; `more` is added to them. */
 export function signInAddress(query: URLSearchParams, more: Record<string, string> = {}, path = "/sign-in"): string {
   const passedOn = kept.flatMap((name) =>
     query
@@ -22,15 +22,14 @@ export function signInAddress(query: URLSearchParams, more: Record<string, strin
 
 const home = "/dashboard";
 
-/** Where whoever came by a reset link is told to choose a new password. */
+/** Where a user who followed a reset link chooses a new password. */
 export const newPasswordPath = "/update-password";
 
-/** Where the second step at sign-in is set up. */
 export const secondFactorPath = "/dashboard/settings/second-factor";
 
 /**
- * Where signing in leads to. What she wanted to buy comes first, then the page she came from (`returnTo`, already
- * checked to be ours), then what she has confirmed to get.
+ * Returns where signing in leads: to a purchase, else to `returnTo` (already checked to be ours), else to a confirmed
+ * free recording.
  */
 export function destinationOf(query: URLSearchParams, returnTo: string | null): string {
   const type = query.get("type");
@@ -43,6 +42,6 @@ export function destinationOf(query: URLSearchParams, returnTo: string | null): 
   return type === "birth" ? "/birth-recordings" : "/dashboard/resources";
 }
 
-/** The address that asks to be brought back to `address` afterwards. */
+/** Returns an address that leads back to `address` afterwards. */
 export const withReturn = (path: string, address: string): string =>
   address === home ? path : `${path}?${new URLSearchParams({ returnTo: address }).toString()}`;

@@ -2,12 +2,11 @@ import { useMatches, useRouteLoaderData } from "@remix-run/react";
 import type { Currency } from "@server/core/money";
 import type { Navigation } from "./navigation";
 
-/** What every page knows of the site, from the root's loader. */
+/** The site's data on every page, from the root's loader. */
 export type Site = {
   name: string;
-  /** One sentence on what there is here. */
   tagline: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string;
   isDemo: boolean;
   contactUrl: string;
@@ -15,32 +14,32 @@ export type Site = {
   navigation: Navigation;
   /** The zone in which this page shows the times of online sessions. */
   timeZone: string;
-  /** In which prices are shown to this visitor. */
+  /** The currency in which prices are shown to this visitor. */
   currency: Currency;
-  /** In whose name this browser checks attendees in; null where nobody may. */
+  /** The account in whose name this browser checks attendees in; null without that right. */
   checkInAccountId: string | null;
-  /** Whose account the instructor looks at, where she does; no name once her hour in it is over. */
+  /** The account that an admin is signed in to as its user; the name is null once that hour is over. */
   impersonation: { fullName: string | null } | null;
-  /** What forms carry, so that what is typed into them is kept for this account only; null for visitors. */
+  /** Sent with forms, so that their kept input is returned to this account only; null for visitors. */
   accountMark: string | null;
 };
 
-/** Where the instructor comes back from a member's account. */
+/** Where an admin returns from a member's account. */
 export const impersonationPath = "/impersonation";
 
-/** Undefined only where the root's loader itself has failed. */
+/** Undefined only if the root's loader has failed. */
 export const useSite = (): Site | undefined => useRouteLoaderData<() => Site>("root");
 
-/** Whether a dialog lies over the page: a route that is one, or a page that shows one of its own. */
+/** Returns whether a dialog is open over the page: a route of its own, or one that the page's address opens. */
 export const useIsBehindDialog = (): boolean => useMatches().some((match) => isDialog(match) || showsDialog(match));
 
-/** The address of the page itself, whatever dialog lies over it. */
+/** Returns the address of the page itself, without a dialog's. */
 export const usePagePath = (): string => useMatches().findLast((match) => !isDialog(match))?.pathname ?? "";
 
 const isDialog = ({ handle }: { handle: unknown }): boolean =>
   typeof handle === "object" && handle !== null && "isDialog" in handle;
 
-/** The handle of a page whose address may open a dialog over it: its loader answers `dialog`, null for none. */
+/** The handle of a page whose address may open a dialog: its loader returns `dialog`, null for none. */
 export const opensDialog = { opensDialog: true };
 
 function showsDialog({ handle, data }: { handle: unknown; data: unknown }): boolean {
@@ -48,5 +47,5 @@ function showsDialog({ handle, data }: { handle: unknown; data: unknown }): bool
   return typeof data === "object" && data !== null && "dialog" in data && data.dialog !== null;
 }
 
-/** Takes what is behind a dialog out of reach. React 18 knows `inert` as a plain attribute only. */
+/** Makes what is behind a dialog inert. React 18 knows `inert` as a plain attribute only. */
 export const inertIf = (isInert: boolean): { inert?: "" } => (isInert ? { inert: "" } : {});

@@ -7,18 +7,17 @@ export const infoToast = (title: string, text?: string): Toast => toastOf("infor
 
 const toastOf = (kind: Toast["kind"], title: string, text?: string): Toast => ({ kind, title, ...(text && { text }) });
 
-/** How long a toast is shown. */
 export const toastMs = 4000;
 
 type Outlet = (toast: Toast) => void;
 
 const outlets: Outlet[] = [];
-/** What a page had to say before its outlet was there. */
+/** Toasts that were shown before an outlet was mounted. */
 const early: Toast[] = [];
 
 /**
- * Takes over the toasts until the returned function is called: an open dialog shows its own, above its page; the page's
- * outlet, which may come later than that of a dialog that is open from the start, only what no dialog takes.
+ * Receives toasts until the returned function is called. A dialog's outlet takes precedence over the page's, which
+ * may be mounted later.
  */
 export function openToastOutlet(outlet: Outlet, { isOfPage }: { isOfPage: boolean }): () => void {
   if (isOfPage) outlets.unshift(outlet);
@@ -27,14 +26,14 @@ export function openToastOutlet(outlet: Outlet, { isOfPage }: { isOfPage: boolea
   return () => void outlets.splice(outlets.indexOf(outlet), 1);
 }
 
-/** Shows a short message for a moment. Whatever it says must be on the page as well, or need no reading twice. */
+/** Shows a short message. It disappears, so the page must show anything important as well. */
 export function showToast(toast: Toast): void {
   const outlet = outlets.at(-1);
   if (outlet) outlet(toast);
   else early.push(toast);
 }
 
-/** Shows what an answer has to say, once for each answer. */
+/** Shows the toast of an answer, once for each answer. */
 export function useToast(answer: { toast: Toast | null } | null | undefined): void {
   const shown = useRef<typeof answer>(null);
   useEffect(() => {

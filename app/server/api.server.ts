@@ -15,17 +15,17 @@ export { pathForLog } from "@server/core/log";
 declare module "@remix-run/node" {
   interface AppLoadContext {
     services: Services;
-    /** Keeps the request's place at its gate until what it returns is called. */
+    /** Keeps the request's place in its rate gate until the returned function is called. */
     keepPlace: () => () => void;
-    /** Who asks, and how to sign this browser in and out. */
+    /** The account session, and how to sign this browser in and out. */
     auth: Auth;
-    /** Where the request comes from. */
+    /** The client's IP address. */
     address: string;
-    /** What was found out for a first visit. */
+    /** The currency determined for a first visit. */
     currency: Currency | null;
     /** Marks this response's own scripts for the content security policy. */
     nonce: string;
-    /** Stands in the log lines of this request; the error page shows it. */
+    /** Part of the request's log lines; the error page shows it. */
     requestId: string;
   }
 
@@ -35,7 +35,6 @@ declare module "@remix-run/node" {
   }
 }
 
-/** What loaders and actions know of their request. */
 export type RequestContext = Pick<LoaderFunctionArgs | ActionFunctionArgs, "request" | "context">;
 
 /** Returns the server's procedures, called with the rights of this request. */
@@ -43,10 +42,9 @@ export function apiFor({ request, context: { services, currency, address, auth }
   return createCaller(contextFor(services, { cookieHeader: request.headers.get("Cookie"), currency, address, auth }));
 }
 
-/** Returns what the instructor has set for the whole site. */
 export const siteSettingsOf = ({ services }: AppLoadContext) => readSiteSettings(services);
 
-/** Returns an id of the address; empty where there is none, which no procedure accepts. */
+/** Returns a parameter of the path; an empty string, which no procedure accepts, if it is missing. */
 export const idOf = ({ params }: Pick<LoaderFunctionArgs, "params">, name = "id"): string => params[name] ?? "";
 
 type Refused = {
@@ -54,19 +52,19 @@ type Refused = {
   status: number;
   code: DomainErrorCode;
   message: string;
-  /** After how many seconds another try makes sense: for a Retry-After header. */
+  /** Seconds until a retry makes sense, for a Retry-After header. */
   retryAfterSeconds: number | undefined;
-  /** The form field that it is about. */
+  /** The form field that the refusal is about. */
   field: string | undefined;
 };
 
-/** Waits for a mutation: an expected refusal becomes a value that the form can print, a fault is thrown. */
+/** Waits for a mutation: returns an expected refusal as a value for the form, throws a fault. */
 export async function attempt<Value>(call: Promise<Value>): Promise<{ ok: true; value: Value } | Refused> {
   try {
     return { ok: true, value: await call };
   } catch (error) {
     const refusal = error instanceof TRPCError ? error.cause : undefined;
-    // Forms are read by the same schemas before: what is malformed here is the address.
+    // Forms have passed the same schemas already, so a malformed input comes from the address.
     if (error instanceof TRPCError && error.code === "BAD_REQUEST" && !(refusal instanceof DomainError)) {
       throw new Response("Not Found", { status: 404 });
     }
@@ -76,7 +74,7 @@ export async function attempt<Value>(call: Promise<Value>): Promise<{ ok: true; 
   }
 }
 
-/** As `attempt`, but a fault is logged and becomes a refusal with the message `failure`. */
+/** Like `attempt`, but logs a fault and returns it as a refusal with the message `failure`. */
 export async function attemptLogged<Value>(
   { request, context }: RequestContext,
   call: Promise<Value>,
@@ -98,7 +96,7 @@ export async function attemptLogged<Value>(
   }
 }
 
-/** Waits for a read: a refusal becomes a Response with its status, a malformed id the same 404 as an unknown one. */
+/** Waits for a read. Throws a refusal as a Response with its status; a malformed id is a 404 like an unknown one. */
 export async function load<Value>(call: Promise<Value>): Promise<Value> {
   try {
     return await call;

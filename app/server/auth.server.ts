@@ -10,8 +10,8 @@ import { apiFor, type RequestContext } from "./api.server";
 import { redirectWithToast } from "./flash.server";
 
 /**
- * Returns the signed-in account; visitors are sent to sign in, and back here afterwards. An admin whose second factor
- * is overdue gets its set-up page only.
+ * Returns the signed-in account; redirects visitors to sign in. An admin whose second factor is overdue gets its
+ * set-up page only.
  */
 export function requireMember({ request, context: { auth } }: RequestContext): SessionUser {
   if (auth.user) return auth.user;
@@ -21,7 +21,7 @@ export function requireMember({ request, context: { auth } }: RequestContext): S
   throw redirect(nextStepOf(auth, pathname + search) ?? withReturn("/sign-in", pathname + search));
 }
 
-/** Returns the signed-in admin; other members are sent to their dashboard with a refusal. */
+/** Returns the signed-in admin; redirects other members to their dashboard with a refusal. */
 export function requireAdmin(args: RequestContext): SessionUser {
   const user = requireMember(args);
   if (user.role === "admin") return user;
@@ -29,22 +29,22 @@ export function requireAdmin(args: RequestContext): SessionUser {
   throw redirectWithToast(args, "/dashboard", errorToast("Access Denied", "You do not have admin privileges"));
 }
 
-/** Returns the server's procedures for a page of the admin's. Call it first in every such loader and action. */
+/** Returns the server's procedures for an admin page. Call it first in every such loader and action. */
 export function adminApi(args: RequestContext) {
   requireAdmin(args);
   return apiFor(args);
 }
 
-/** Returns the page that a half-finished sign-in has to go through first; null for visitors. */
+/** Returns the page that an incomplete sign-in has to pass first; null for visitors. */
 export function nextStepOf({ session }: Auth, wanted: string): string | null {
   if (session.overdueAdmin) return secondFactorPath;
   // The hour in a member's account is over; the page leads back to the admin's own.
   if (session.current?.impersonator) return impersonationPath;
-  // The password was right: only the code is missing.
+  // The password was right; the code is missing.
   return session.current && !session.current.isComplete ? withReturn("/sign-in/code", wanted) : null;
 }
 
-/** Returns the key of a booking's mailed link; without one, requires a member. */
+/** Returns the key of a booking's mailed link; requires a member if there is none. */
 export function bookingKeyOf(args: RequestContext): string | undefined {
   const key = new URL(args.request.url).searchParams.get("key");
   if (key) return key;
@@ -52,21 +52,21 @@ export function bookingKeyOf(args: RequestContext): string | undefined {
   return undefined;
 }
 
-/** Returns the days that an admin has left to set up a second factor; null where there is no deadline. */
+/** Returns the days that an admin has left to set up a second factor; null without a deadline. */
 export const daysForSecondFactor = ({ services }: AppLoadContext, { secondFactorDueAt }: SessionUser): number | null =>
   secondFactorDueAt && daysLeft(secondFactorDueAt, services.clock.now());
 
-/** Returns where a visitor goes after signing in, as the sign-in page's address says; never to another site. */
+/** Returns where the sign-in page's address leads after signing in; never to another site. */
 export function destinationAfterSignIn(request: Request): string {
   const query = new URL(request.url).searchParams;
   return destinationOf(query, safeReturnAddress(query.get("returnTo")));
 }
 
-/** Returns the page of the site that an address or a form names as the way back, else the given one. */
+/** Returns the site's page that an address or a form names as the way back, else `otherwise`. */
 export const backFrom = (given: URLSearchParams, otherwise: string): string =>
   safeReturnAddress(given.get("back")) || otherwise;
 
-/** Goes on after signing in; members who came to choose a new password are told to do so. */
+/** Redirects after signing in; a user who came to choose a new password gets a message about it. */
 export function redirectAfterSignIn(args: Pick<RequestContext, "context">, to: string) {
   if (to !== newPasswordPath) return redirect(to, 303);
   return redirectWithToast(args, to, successToast("Signed in successfully", "Please set a new password now."));

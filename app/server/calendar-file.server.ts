@@ -3,7 +3,7 @@ import type { CalendarFile } from "@server/calendar/calendar-file";
 
 const type = "text/calendar; charset=utf-8";
 
-/** A calendar file to be saved or opened, for whoever asked and no cache on the way. */
+/** Answers with a calendar file that must not be cached. */
 export function calendarDownload({ filename, text }: CalendarFile): Response {
   return new Response(text, {
     headers: {
@@ -15,7 +15,7 @@ export function calendarDownload({ filename, text }: CalendarFile): Response {
   });
 }
 
-/** A calendar that is asked for again and again: 304 while the asker has it already. */
+/** Answers a calendar subscription: 304 if the client has this version. */
 export function calendarFeed(request: Request, { text }: CalendarFile, headers: Record<string, string>): Response {
   const tag = `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 27)}"`;
   const all = { ETag: tag, ...headers };
@@ -23,7 +23,7 @@ export function calendarFeed(request: Request, { text }: CalendarFile, headers: 
   return new Response(text, { headers: { "Content-Type": type, ...all } });
 }
 
-/** Whether an If-None-Match names this version, weakly compared (RFC 9110, 13.1.2). */
+/** Returns whether If-None-Match names this version, weakly compared (RFC 9110, 13.1.2). */
 function knows(header: string | null, tag: string): boolean {
   const opaque = (candidate: string) => candidate.trim().replace(/^W\//, "");
   return header !== null && (header.trim() === "*" || header.split(",").map(opaque).includes(opaque(tag)));

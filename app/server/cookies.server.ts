@@ -20,11 +20,10 @@ export const currencyOf = ({ request, context }: RequestContext): Currency =>
   context.currency ??
   readVisitor(request.headers.get("Cookie"), context.services.settings).currency;
 
-/** Returns a Set-Cookie header that keeps the currency that a visitor has picked. */
 export const keepCurrency = ({ services: { settings } }: AppLoadContext, currency: Currency): string =>
   setCurrencyCookie(settings, currency);
 
-/** What was typed into the booking form, kept while the visitor is on the payment page. */
+/** The input of the booking form, kept while the visitor is on the payment page. */
 const bookingDraft = z.object({
   /** Null for a guest. Only the account that typed it is shown it. */
   userId: z.string().nullable(),
@@ -41,7 +40,6 @@ export type BookingDraft = z.infer<typeof bookingDraft>;
 
 const draftSeconds = 60 * 60;
 
-/** Returns the draft for this session; null where there is none. */
 export function readBookingDraft({ request, context }: RequestContext, sessionId: string): BookingDraft | null {
   const cookie = readSignedCookie(context.services.settings, request.headers.get("Cookie"), "booking_draft");
   const { data: draft } = bookingDraft.safeParse(cookie);
@@ -49,33 +47,31 @@ export function readBookingDraft({ request, context }: RequestContext, sessionId
   return draft.userId === (context.auth.user?.id ?? null) ? draft : null;
 }
 
-/** Returns a Set-Cookie header that keeps the draft. */
 export const keepBookingDraft = ({ services: { settings } }: AppLoadContext, draft: BookingDraft): string =>
   setSignedCookie(settings, "booking_draft", draft, draftSeconds);
 
-/** Returns a Set-Cookie header that forgets the draft. */
 export const forgetBookingDraft = ({ services: { settings } }: AppLoadContext): string =>
   forgetCookie(settings, "booking_draft");
 
-/** Returns a Set-Cookie header by which this browser remembers an unpaid place that it holds, beside earlier ones. */
+/** Returns a Set-Cookie header by which this browser remembers a hold, beside earlier ones. */
 export function rememberHeld({ request, context: { services } }: RequestContext, bookingId: string): string {
   const { settings } = services;
   const { heldBookings } = readVisitor(request.headers.get("Cookie"), settings);
   return keepHeld(settings, [bookingId, ...heldBookings]);
 }
 
-/** Returns headers that give this browser a number for counting its unpaid holds; none where it has one. */
+/** Returns headers that number this browser for counting its holds; none if it has a number. */
 export function numberBrowser({ request, context: { services } }: RequestContext): HeadersInit {
   const { settings } = services;
   if (readVisitor(request.headers.get("Cookie"), settings).browserId) return {};
   return { "Set-Cookie": newBrowserCookie(settings) };
 }
 
-/** A purchase that was begun in this browser or that it came back from; it gives no access. */
+/** A purchase that this browser has begun or returned from; it gives no access. */
 const purchaseMark = z.object({
   purchaseId: z.string(),
   collection: collectionName,
-  /** The buyer's, where the purchase was begun here. */
+  /** Only if the purchase was begun in this browser. */
   email: z.string().optional(),
   discountCode: z.string().optional(),
   isReturned: z.boolean().optional(),
@@ -83,16 +79,13 @@ const purchaseMark = z.object({
 
 export type PurchaseMark = z.infer<typeof purchaseMark>;
 
-/** Returns the purchase that this browser has begun or come back from; null where there is none. */
 export function readPurchaseMark({ request, context }: RequestContext): PurchaseMark | null {
   const cookie = readSignedCookie(context.services.settings, request.headers.get("Cookie"), "purchase");
   return purchaseMark.safeParse(cookie).data ?? null;
 }
 
-/** Returns a Set-Cookie header that keeps it. */
 export const keepPurchaseMark = ({ services: { settings } }: AppLoadContext, mark: PurchaseMark): string =>
   setSignedCookie(settings, "purchase", mark, draftSeconds);
 
-/** Returns a Set-Cookie header that forgets it. */
 export const forgetPurchaseMark = ({ services: { settings } }: AppLoadContext): string =>
   forgetCookie(settings, "purchase");

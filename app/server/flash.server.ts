@@ -12,7 +12,7 @@ const flashCookie = z.object({
   text: z.string().exactOptional(),
 });
 
-/** Goes to another page and shows a toast there, once. */
+/** Redirects to another page, which shows a toast once. */
 export function redirectWithToast(
   { context: { services } }: Pick<RequestContext, "context">,
   to: string,
@@ -22,7 +22,7 @@ export function redirectWithToast(
   return redirect(inHeader(to), { status: 303, headers: { "Set-Cookie": flash } });
 }
 
-/** Returns the toast that a redirect brought along, and the headers that forget it. */
+/** Returns the redirect's toast, and the headers that remove it. */
 export function takeFlash({ request, context }: RequestContext): { flash: Toast | null; headers: HeadersInit } {
   const { settings } = context.services;
   const cookie = readSignedCookie(settings, request.headers.get("Cookie"), "flash");
@@ -31,5 +31,5 @@ export function takeFlash({ request, context }: RequestContext): { flash: Toast 
   return { flash: flash.data, headers: { "Set-Cookie": forgetCookie(settings, "flash") } };
 }
 
-/** Encodes what a header can't hold: an address's parameters are decoded and may be any text. */
+/** Encodes characters that a header can't hold: decoded parameters may contain any text. */
 const inHeader = (path: string) => path.replace(/[^\x21-\x7e]+/g, (odd) => encodeURIComponent(odd));

@@ -6,12 +6,12 @@ import type { conflictOf } from "~/lib/forms/conflict";
 import { plainFields } from "./plain-fields.server";
 import { errorToast, type Toast } from "~/lib/toast";
 
-/** Reads a posted form by its schema. Throws a 400 where the request's body is no form of the site. */
+/** Reads a posted form by its schema. Throws a 400 if the request's body is no form of the site. */
 export async function readForm<Schema extends ZodType>(request: Request, schema: Schema) {
   return parseForm(await readFields(request), schema);
 }
 
-/** A posted form's fields, for a form whose buttons do different things. Throws as above. */
+/** Reads the fields of a form with several buttons. Throws a 400 as `readForm` does. */
 export async function readFields(request: Request): Promise<URLSearchParams> {
   const [type = ""] = (request.headers.get("Content-Type") ?? "").split(";");
   // Forms with files are read by `readUpload`, as they arrive.
@@ -19,7 +19,7 @@ export async function readFields(request: Request): Promise<URLSearchParams> {
   return requirePlain(new URLSearchParams(await request.text()));
 }
 
-/** Reads fields by a schema: the only way to the form library. Throws a 400 where no form of the site has such fields. */
+/** Parses fields by a schema; nothing else may call the form library. Throws a 400 for unknown fields. */
 export const parseForm = <Schema extends ZodType>(fields: Fields, schema: Schema) =>
   parseWithZod(requirePlain(fields), { schema });
 
@@ -33,7 +33,7 @@ function requirePlain(fields: Fields): URLSearchParams {
 
 const notAForm = () => new Response("Not a form", { status: 400 });
 
-/** Never sent back to where they were typed. */
+/** Never sent back to the browser. */
 const secrets = ["password", "currentPassword", "newPassword", "confirmPassword", "code"];
 
 type Submitted = {
@@ -46,16 +46,16 @@ type Submitted = {
 type Refusal = {
   status: number;
   toast?: Toast | null;
-  /** By the field that they stand beside. */
+  /** By field name. */
   errors?: Record<string, string[]>;
-  /** Somebody else has saved meanwhile: the form goes on as it says. */
+  /** Set if another user has saved meanwhile. */
   conflict?: ReturnType<typeof conflictOf>;
   retryAfterSeconds?: number | undefined;
-  /** Fields that are called like secrets and are none. */
+  /** Fields with names of secrets that are none. */
   shown?: string[];
 };
 
-/** A refused form's answer: what is wrong, and everything that was typed but for passwords and codes. */
+/** Answers a refused form with its errors and everything typed except secrets. */
 export function refuse(submission: Submitted, refusal: Refusal = { status: 422 }) {
   const { status, toast = null, errors = {}, conflict, retryAfterSeconds, shown = [] } = refusal;
   const hideFields = secrets.filter((name) => !shown.includes(name));
@@ -67,7 +67,7 @@ export function refuse(submission: Submitted, refusal: Refusal = { status: 422 }
   return data({ reply, toast, conflict: conflict?.notice }, { status, headers: retryAfter(retryAfterSeconds) });
 }
 
-/** The header that says when another try makes sense; none where that is not known. */
+/** Returns a Retry-After header; none if the time is unknown. */
 export const retryAfter = (seconds: number | undefined): HeadersInit =>
   seconds === undefined ? {} : { "Retry-After": String(seconds) };
 
@@ -78,7 +78,7 @@ type RefusedCall = {
   retryAfterSeconds: number | undefined;
 };
 
-/** Shows a refusal beside the field that it is about, or under the form's own title. */
+/** Shows a refusal beside its field, or else under the form's title. */
 export function refuseCall(submission: Submitted, refused: RefusedCall, title: string) {
   const { field, message } = refused;
   if (field) return refuse(submission, { ...refused, errors: { [field]: [message] } });

@@ -6,13 +6,13 @@ import { apiFor, attempt } from "./api.server";
 import { parseForm } from "./form.server";
 import type { KeptForm } from "~/lib/forms/form-answer";
 
-/** What the forms of this page carry, so that they can be given back to this account; null for visitors. */
+/** Returns the mark by which a kept form is returned to this account only; null for visitors. */
 export function accountMarkFor({ auth, services }: LoaderFunctionArgs["context"]): string | null {
   if (!auth.user || auth.session.current?.impersonator || services.settings.cookieSecrets.length === 0) return null;
   return markAccount(services.settings, auth.user.id);
 }
 
-/** What was typed into this page's form before its member had to sign in again, and the header that forgets it. */
+/** Returns this page's kept form, and the header that forgets it. */
 export async function takeKeptForm(args: LoaderFunctionArgs): Promise<{ kept: KeptForm | null; headers: HeadersInit }> {
   const { settings } = args.context.services;
   const id = readCookie(settings, args.request.headers.get("Cookie"), "kept_form");

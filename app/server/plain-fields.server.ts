@@ -3,15 +3,15 @@ const mostFields = 200;
 /** Checkboxes and hidden inputs of one name come in pairs at most. */
 const mostOfOneName = 5;
 const fieldName = /^[A-Za-z][\w-]{0,63}$/;
-/** What the form library would take as instructions to itself. */
+/** The form library would take these fields as instructions. */
 const libraryFields = new Set(["__intent__", "__state__"]);
 
 type Fields = Iterable<[string, unknown]>;
 
 /**
- * Returns a posted form's fields, or null when no form of the site has such fields. The form library builds objects and
- * arrays from names with brackets and dots, and copies a list each time a name is repeated: it must only see what
- * passes here.
+ * Returns a posted form's fields, or null if no form of the site has such fields. The form library builds objects and
+ * arrays from names with brackets and dots, and copies a list for each repeated name: unchecked fields could exhaust
+ * the server.
  */
 export function plainFields(posted: Fields): URLSearchParams | null {
   const fields = new URLSearchParams();

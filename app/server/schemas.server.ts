@@ -1,4 +1,4 @@
-// What forms and addresses are read by: routes import it from here, as only app/server may import from server/.
+// Only app/server may import from server/, so routes import these from here.
 export { safeReturnAddress } from "@server/accounts/return-address";
 export {
   changePasswordForm,

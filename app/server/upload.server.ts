@@ -3,7 +3,7 @@ import { DomainError, refusals } from "@server/core/errors";
 import type { MediaKind } from "@server/media/media-kinds";
 import { receiveUpload, type ReceivedForm } from "@server/media/receive-upload";
 
-/** A posted form with files, which are kept as they come. `kinds` names its file fields. Throws a Response. */
+/** Reads a posted form and stores its files as they arrive. `kinds` names the file fields. Throws a Response. */
 export async function readUpload(args: ActionFunctionArgs, kinds: Record<string, MediaKind>): Promise<ReceivedForm> {
   const { services, auth } = args.context;
   try {

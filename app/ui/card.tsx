@@ -2,7 +2,6 @@ import { useId, type ReactNode } from "react";
 
 type CardProps = { title: string; badge?: ReactNode; children: ReactNode };
 
-/** A sheet of paper with a heading. */
 export function Card({ title, badge, children }: CardProps) {
   const id = useId();
   return (

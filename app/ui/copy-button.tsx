@@ -2,7 +2,7 @@ import { useIsHydrated } from "~/lib/hooks/hydrated";
 import { errorToast, infoToast, showToast } from "~/lib/toast";
 import { Icon } from "./icon";
 
-/** Copies a text where scripting may; without it there is no button. */
+/** Copying needs scripting: without it there is no button. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const isHydrated = useIsHydrated();
   if (!isHydrated) return null;

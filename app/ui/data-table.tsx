@@ -3,23 +3,20 @@ import type { Key, ReactNode } from "react";
 import { useIsFiltering } from "~/lib/hooks/navigation-state";
 import { type Sorting, turnedSort } from "~/lib/list-address";
 
-/**
- * Where a cell goes on a card, which a row is below 1100 px: `who` at its head with `status` opposite, then `item` with
- * `price`, then `date` with `act`; `off` and `note` on lines of their own.
- */
+/** Where a cell goes on a card, which replaces a row below 1100 px. `off` and `note` have lines of their own. */
 type Slot = "who" | "status" | "item" | "price" | "date" | "act" | "off" | "note";
 
 export type Column<Row> = {
   label: string;
   slot: Slot;
-  /** What the list is sorted by when its head is followed first: "name", "-date". */
+  /** The sorting of a first click on the head: "name", "-date". */
   sort?: string;
-  /** What stands in the cell; a <small> in it is its second line. */
+  /** A <small> in the cell is its second line. */
   cell: (row: Row) => ReactNode;
 };
 
 type DataTableProps<Row> = {
-  /** What the table holds, for those who listen. */
+  /** For screen readers. */
   caption: string;
   columns: Column<Row>[];
   rows: Row[];
@@ -27,7 +24,7 @@ type DataTableProps<Row> = {
   sorting?: Sorting;
 };
 
-/** Rows on hairlines where there is room, stacked cards where there is not. */
+/** Rows where there is room, stacked cards below 1100 px. */
 export function DataTable<Row>({ caption, columns, rows, keyOf, sorting }: DataTableProps<Row>) {
   const isBusy = useIsFiltering(useLocation().pathname);
   return (
@@ -63,7 +60,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, sorting }: DataT
   );
 }
 
-/** A head that leads to the list sorted by its column, and once more to the other way round. */
+/** Sorts by its column; a second click reverses the order. */
 function SortedHead({ label, sort, sorting }: { label: string; sort: string; sorting: Sorting }) {
   const isCurrent = sorting.by === sort || sorting.by === turnedSort(sort);
   const order = sorting.by.startsWith("-") ? "descending" : "ascending";
@@ -77,7 +74,7 @@ function SortedHead({ label, sort, sorting }: { label: string; sort: string; sor
       >
         {label}
       </Link>
-      {/* Nobody sees the heads of cards: one that can be followed would take the focus out of sight. */}
+      {/* Hidden on cards, where a link would take the focus out of sight. */}
       <span className="lg:hidden">{label}</span>
     </th>
   );

@@ -8,7 +8,6 @@ type DateBlockProps = {
   className?: string;
 };
 
-/** A large light numeral with what belongs to it. */
 export function DateBlock({ day, title, rest, iso, className = "" }: DateBlockProps) {
   return (
     <time className={`date ${className}`} dateTime={iso}>

@@ -5,18 +5,17 @@ import { ToastOutlet } from "~/ui/toast/toast-outlet";
 
 type ModalDialogProps = {
   title: string;
-  /** The page behind, where closing leads to. */
   closeTo: string;
-  /** Where the focus goes when the dialog closes, unless the link that opened it has said so. */
+  /** Id of the element that gets the focus, unless the link that opened the dialog has named one. */
   returnFocusTo: string;
-  /** While something is under way that must not be walked away from. */
+  /** Prevents closing while a request is running. */
   isBusy?: boolean;
   children: ReactNode;
 };
 
 /**
- * A dialog that is a route of its own: one element, open in the server's HTML over a page that is `inert`, and made a
- * real modal by scripting. Closing it is going back to the page.
+ * A dialog with a route of its own: rendered open by the server over an `inert` page, made modal by scripting.
+ * Closing it navigates back to the page.
  */
 export function ModalDialog({ title, closeTo, returnFocusTo, isBusy = false, children }: ModalDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -55,7 +54,6 @@ export function ModalDialog({ title, closeTo, returnFocusTo, isBusy = false, chi
 
 type CloseLinkProps = Omit<React.ComponentProps<typeof Link>, "discover">;
 
-/** Leads back to the page behind the dialog. */
 export const CloseLink = (props: CloseLinkProps) => <Link replace preventScrollReset discover="none" {...props} />;
 
 function useOpener(): string | null {
@@ -69,7 +67,7 @@ function useModal(dialog: React.RefObject<HTMLDialogElement>, returnFocusTo: str
   useEffect(() => {
     const element = dialog.current;
     if (!element) return;
-    // Whoever has begun before the script came stays where she is.
+    // Keeps the focus of a visitor who has begun to type before hydration.
     const begun = element.querySelector<HTMLElement>(":focus");
     const { scrollTop } = element;
     element.removeAttribute("open");
@@ -83,6 +81,5 @@ function useModal(dialog: React.RefObject<HTMLDialogElement>, returnFocusTo: str
   }, [dialog, opener]);
 }
 
-/** The first field that is wrong, or simply the first. */
 const firstStop = (dialog: HTMLElement) =>
   dialog.querySelector<HTMLElement>("[aria-invalid='true']") ?? dialog.querySelector<HTMLElement>(".input, .btn");

@@ -1,6 +1,5 @@
 const ringRadii = [109, 129, 154, 182, 212, 245, 279, 316, 354, 394, 435, 478, 522];
 
-/** The disc that breathes, and its still rings. */
 export function Breath() {
   return (
     <svg className="breath" viewBox="0 0 800 800" aria-hidden="true" focusable="false">
@@ -14,7 +13,6 @@ export function Breath() {
 
 const waveLines = [28, 39, 54.2, 71.4, 90.2, 110.2];
 
-/** The calming water at the head of the footer. */
 export function Waves() {
   return (
     <svg
@@ -35,7 +33,6 @@ export function Waves() {
   );
 }
 
-/** Tears the ticket in two. */
 export function WavyLine() {
   return (
     <svg className="wavy" viewBox="0 0 320 12" preserveAspectRatio="none" aria-hidden="true" focusable="false">
@@ -44,7 +41,7 @@ export function WavyLine() {
   );
 }
 
-/** Circles that hold one another: nothing is here. */
+/** The drawing of an empty state. */
 export function EmptyCircles() {
   return (
     <svg viewBox="0 0 100 100" aria-hidden="true" focusable="false">

@@ -5,7 +5,6 @@ import { EmptyCircles } from "./drawings";
 type Action = { label: string; to: string };
 type EmptyStateProps = { children: ReactNode; action?: Action | undefined; otherAction?: Action };
 
-/** One sentence, one action; two where there are two ways on. */
 export function EmptyState({ children, action, otherAction }: EmptyStateProps) {
   return (
     <div className="card">

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What somebody is about to change, or looks at: labels with their values; those that are null are left out. */
+/** Shows labels with their values; leaves out values that are null. */
 export function Facts({ facts }: { facts: { label: string; value: ReactNode }[] }) {
   return (
     <dl className="factsheet">
@@ -19,7 +19,6 @@ export function Facts({ facts }: { facts: { label: string; value: ReactNode }[] 
 
 type Stat = { label: string; value: number | string; tone?: "green" | "yellow" | "blue" | "red" };
 
-/** Up to four figures that share one frame. */
 export function StatCards({ stats }: { stats: Stat[] }) {
   return (
     <dl className="stats">

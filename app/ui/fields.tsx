@@ -5,10 +5,10 @@ import { Icon } from "./icon";
 
 type FormField = FieldMetadata<string | undefined>;
 type Labelled = { label: string; hint?: string | undefined; className?: string };
-/** A field of the form library, which knows its errors; or an id, and what is wrong. */
+/** A field of the form library, which knows its errors; or an id and an error. */
 type Source =
   { field: FormField; id?: never; error?: never } | { field?: never; id: string; error?: string | undefined };
-/** Takes the focus when the page opens, without scripting as well. */
+/** Takes the focus when the page opens, also without scripting. */
 type Start = { isStart?: boolean | undefined };
 
 type TextFieldProps = Labelled &
@@ -16,11 +16,10 @@ type TextFieldProps = Labelled &
   Start &
   Omit<ComponentProps<"input">, "className" | "form" | "id" | "type"> & {
     type?: "text" | "email" | "url" | "number" | "date" | "datetime-local" | "password";
-    /** Stands inside of the input, at its end. */
+    /** Shown inside the input, at its end. */
     control?: ReactNode;
   };
 
-/** One line of text, or another value that an input takes. */
 export function TextField({ label, hint, className, type = "text", control, isStart, ...props }: TextFieldProps) {
   const { field, id, error, ...attributes } = props;
   const { key: _, ...input } = field ? getInputProps(field, { type }) : { key: undefined, id, type };
@@ -41,7 +40,7 @@ export function TextField({ label, hint, className, type = "text", control, isSt
   );
 }
 
-/** A password that can be shown, where scripting is there to do it. */
+/** A password input with a button that shows it, if scripting is available. */
 export function PasswordField(props: Omit<TextFieldProps, "type" | "control" | "id" | "error"> & { field: FormField }) {
   const [isShown, setShown] = useState(false);
   const isHydrated = useIsHydrated();
@@ -69,7 +68,6 @@ export function PasswordField(props: Omit<TextFieldProps, "type" | "control" | "
 
 type TextAreaFieldProps = Labelled & { field: FormField; rows: number; maxLength?: number };
 
-/** Several lines of text. */
 export function TextAreaField({ label, field, hint, className, ...size }: TextAreaFieldProps) {
   const { key: _, ...textarea } = getTextareaProps(field);
   return (
@@ -88,7 +86,6 @@ type SelectFieldProps = Labelled & {
   children?: ReactNode;
 };
 
-/** A native list to choose one option from. */
 export function SelectField({ label, field, hint, className, options = [], children }: SelectFieldProps) {
   const { key: _, ...select } = getSelectProps(field);
   return (
@@ -109,7 +106,6 @@ export function SelectField({ label, field, hint, className, options = [], child
 
 type CheckFieldProps = Labelled & Start & { field: FormField; value?: string; required?: boolean };
 
-/** A box to tick. */
 export function CheckField({ label, field, hint, className, value, required, isStart }: CheckFieldProps) {
   const { key: _, ...input } = getInputProps(field, { type: "checkbox", ...(value !== undefined && { value }) });
   const note = { id: input.id, hint, error: field.errors?.[0] };
@@ -126,7 +122,6 @@ export function CheckField({ label, field, hint, className, value, required, isS
 
 type ChoiceFieldProps = { legend: string; name: string; options: FieldOption[]; chosen: string };
 
-/** Radio buttons, to choose one of a few options that are sentences. */
 export function ChoiceField({ legend, name, options, chosen }: ChoiceFieldProps) {
   return (
     <fieldset>
@@ -146,7 +141,6 @@ type Note = { id: string; hint?: string | undefined; error?: string | undefined 
 type FieldFrameProps = Note & {
   label: string;
   className?: string | undefined;
-  /** Shows the control with these attributes. */
   children: (described: ReturnType<typeof describedBy> & { className: string }) => ReactNode;
 };
 
@@ -161,13 +155,12 @@ export function FieldFrame({ label, className, children, ...note }: FieldFramePr
   );
 }
 
-/** Returns the attributes that tie a control to its note. */
+/** Returns the ARIA attributes that tie a control to its note. */
 export const describedBy = ({ id, hint, error }: Note) => ({
   "aria-invalid": error ? true : undefined,
   "aria-describedby": error || hint ? `${id}-note` : undefined,
 });
 
-/** Shows what is wrong with a control, or else its hint. */
 export function FieldNote({ id, hint, error }: Note) {
   const noteId = `${id}-note`;
   if (!error) {

@@ -7,33 +7,31 @@ import { Icon } from "./icon";
 type SelectFilter = {
   name: string;
   label: string;
-  /** "All statuses": nothing chosen. */
   all: string;
   options: { value: string; label: string }[];
 };
 
 type FilterBarProps = {
-  /** The list's own path, and what it is called. */
+  /** The path of the list, and its name for screen readers. */
   path: string;
   label: string;
-  /** What is chosen, by the names of the fields; an empty string is no choice. */
+  /** The chosen values by field name; an empty string means no choice. */
   chosen: Record<string, string>;
-  /** Other choices of the same address, as its tab: kept. */
+  /** Other parameters of the address that stay, such as its tab. */
   keep?: Record<string, string>;
-  /** What is searched: the label of a field named `search`. */
+  /** The label of a field named `search`. */
   search?: string;
   selects?: SelectFilter[];
   /** Fields named `from` and `until`. */
   hasDates?: boolean;
-  /** In what order the list stands. Where its columns have heads, those lead to the other orders. */
+  /** Shown only where the list has no column heads to sort by. */
   sorting?: Sorting | undefined;
-  /** What the button says where nothing is searched. */
   submitLabel?: string;
 };
 
 /**
- * Search, selects and dates over a list, as a plain form whose address can be kept. A changed select needs no button. A
- * phone shows what is searched, and folds the rest until it is used.
+ * A GET form over a list, whose address can be bookmarked. A changed select needs no button. Below 768 px all but the
+ * search is folded.
  */
 export function FilterBar(props: FilterBarProps) {
   const { path, label, chosen, keep = {}, search, selects = [], hasDates = false, submitLabel = "Search" } = props;
@@ -98,7 +96,6 @@ export function FilterBar(props: FilterBarProps) {
 
 type SelectsProps = { selects: SelectFilter[]; chosen: Record<string, string> };
 
-/** Two of them share a row. */
 function Selects({ selects, chosen }: SelectsProps) {
   if (selects.length === 0) return null;
   return (
@@ -110,10 +107,10 @@ function Selects({ selects, chosen }: SelectsProps) {
   );
 }
 
-/** The usual order has no value, so that it stays out of an address. */
+/** The default order has no value, so that it stays out of the address. */
 const sortValue = ({ by, options }: Sorting): string => (by === options[0]?.value ? "" : by);
 
-/** For cards, which have no heads; where there are heads it is out of sight, and says what they have chosen. */
+/** For cards, which have no column heads; hidden where heads do the sorting. */
 function SortSelect({ sorting }: { sorting: Sorting }) {
   const [usual, ...others] = sorting.options;
   const select = { name: "sort", label: "Sort by", all: usual?.label ?? "", options: others };

@@ -7,7 +7,7 @@ const looks = {
   error: { icon: "error", className: "notice--red" },
 } as const satisfies Record<string, { icon: IconName; className: string }>;
 
-/** A short message in the page; an error interrupts whoever listens to it. */
+/** A short message in the page; screen readers announce an error at once. */
 export function Notice({ kind, children }: { kind: keyof typeof looks; children: ReactNode }) {
   const { icon, className } = looks[kind];
   return (

@@ -4,13 +4,11 @@ import { Icon } from "./icon";
 
 type PageHeadProps = {
   title: string;
-  /** One sentence on what the page is for, or what is shown. */
   lede?: ReactNode;
-  /** Links and buttons, the main one last. */
+  /** The main action comes last. */
   children?: ReactNode;
 };
 
-/** A page's title, with what can be done on the page beside it. */
 export function PageHead({ title, lede, children }: PageHeadProps) {
   return (
     <div className="pagehead">
@@ -23,7 +21,6 @@ export function PageHead({ title, lede, children }: PageHeadProps) {
   );
 }
 
-/** The way up, over a page's head. */
 export function BackLink({ to, children }: { to: string; children: string }) {
   return (
     <Link className="back justify-self-start" to={to}>
@@ -33,7 +30,7 @@ export function BackLink({ to, children }: { to: string; children: string }) {
   );
 }
 
-/** Loads the page anew, with the same choices in it. */
+/** Loads the page again with the same address. */
 export function RefreshLink() {
   const { pathname, search } = useLocation();
   const { state, location } = useNavigation();

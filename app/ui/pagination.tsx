@@ -7,7 +7,7 @@ type PaginationProps = {
   addressOf: (page: number) => string;
 };
 
-/** "1 to 20 of 46 sessions", and the way to the other pages; nothing where there is only one. */
+/** Rendered only for more than one page. */
 export function Pagination({ page, noun, addressOf }: PaginationProps) {
   if (page.count <= 1) return null;
   return (
@@ -58,10 +58,10 @@ function Step({ label, icon, to }: { label: string; icon: "arrow-left" | "arrow-
   );
 }
 
-/** Below 768 px there is room for the neighbours only. */
+/** Below 768 px only the neighbours fit. */
 const isNear = (number: number | null, current: number) => number !== null && Math.abs(number - current) <= 1;
 
-/** First, last and the neighbours of the current page; null for a gap. */
+/** Returns first, last and the neighbours of the current page; null for a gap. */
 function nearbyPages(current: number, count: number): (number | null)[] {
   const numbers = [1, current - 1, current, current + 1, count].filter((number) => number >= 1 && number <= count);
   const shown = [...new Set(numbers)];

@@ -6,11 +6,11 @@ import { useSite } from "~/lib/site";
 type PostFormProps = Omit<ComponentProps<typeof Form>, "action" | "method" | "onSubmit"> & {
   action: string;
   isBusy: boolean;
-  /** What it says when it can't be sent or gets no answer; by the pressed button's intent where there are several. */
+  /** Shown when the form can't be sent or gets no answer; by the pressed button's intent if there are several. */
   failure?: FormFailure | ((intent: string | null) => FormFailure | undefined) | undefined;
 };
 
-/** A form that is posted once, however often its button is pressed meanwhile. */
+/** Prevents posting twice while a request is running. */
 export function PostForm({ isBusy, failure, children, ...props }: PostFormProps) {
   const accountMark = useSite()?.accountMark;
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -32,7 +32,6 @@ function intentOf({ nativeEvent }: FormEvent<HTMLFormElement>): string | null {
 
 type SubmitButtonProps = { isBusy: boolean; busyLabel?: string; className?: string; children: ReactNode };
 
-/** Keeps its place and says so while its form is on the way. */
 export function SubmitButton({ isBusy, busyLabel = "Processing...", className = "", children }: SubmitButtonProps) {
   return (
     <button className={`btn ${className} ${isBusy ? "is-busy" : ""}`} type="submit" aria-disabled={isBusy || undefined}>

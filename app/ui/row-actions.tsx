@@ -8,11 +8,11 @@ import { PostForm } from "./post-form";
 type RowMenuProps = {
   /** "Change Hannah Okafor’s order" */
   name: string;
-  /** Links, as what is done from here is asked for once more. */
+  /** Links, because each action asks for confirmation on its own page. */
   items: { label: string; to: string }[];
 };
 
-/** What else can be done to a row: a disclosure on its own; with scripting Escape and a press beside it close it. */
+/** Works as a disclosure without scripting; with it Escape and a press outside close it. */
 export function RowMenu({ name, items }: RowMenuProps) {
   const menu = useClosing();
   if (items.length === 0) return null;
@@ -60,17 +60,15 @@ function useClosing() {
 }
 
 type RowActionProps = {
-  /** Where it is posted to, and what with. */
   action: string;
   fields: Record<string, string>;
   label: string;
-  /** What it does and to whom, where the label alone does not say: "Sync Hannah Okafor’s order". */
+  /** For screen readers, where the label alone is not clear: "Sync Hannah Okafor’s order". */
   name: string;
   className?: string;
   failure?: FormFailure;
 };
 
-/** One button that acts at once: a form of its own. */
 export function RowAction({ action, fields, label, name, failure, ...props }: RowActionProps) {
   const { className = "btn btn--quiet btn--small" } = props;
   const isBusy = useIsPosted(fields);

@@ -2,15 +2,14 @@ import { useLocation } from "@remix-run/react";
 import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from "react";
 
 type StandInProps = {
-  /** The skeleton of the next page; null while there is nothing to wait for. */
+  /** The skeleton of the next page; null while none is loading. */
   shape: ReactNode;
-  /** The page that is shown, or left. */
   children: ReactNode;
 };
 
 /**
- * Shows the shape of a page that is on its way in place of the one that is left. That one stays in the document, out of
- * sight and reach: if the other can't be loaded, it is back with everything typed, its focus and its place.
+ * Shows the skeleton of the next page. The current page stays in the document, hidden: if the next one can't be
+ * loaded, it returns with its input, focus and scroll position.
  */
 export function StandIn({ shape, children }: StandInProps) {
   const page = useRef<HTMLDivElement>(null);
@@ -28,14 +27,14 @@ export function StandIn({ shape, children }: StandInProps) {
 
 type Left = { key: string; focused: Element | null; scrollY: number; dialogs: HTMLDialogElement[] };
 
-/** Puts back what a page loses while it is not displayed, unless another page has taken its place. */
+/** Restores focus and scroll position, which a page loses while hidden, unless another page has replaced it. */
 function useComeBack(page: RefObject<HTMLElement>, isLeft: boolean): void {
   const { key } = useLocation();
   const left = useRef<Left | null>(null);
   const scrollY = useRef(0);
 
   useEffect(() => {
-    // Noted all the time: once the page is hidden, the window has another place.
+    // Recorded continuously: once the page is hidden, the window scrolls elsewhere.
     const note = () => {
       if (!left.current) scrollY.current = window.scrollY;
     };
@@ -50,7 +49,7 @@ function useComeBack(page: RefObject<HTMLElement>, isLeft: boolean): void {
       const focused = element.contains(document.activeElement) ? document.activeElement : null;
       const dialogs = [...element.querySelectorAll<HTMLDialogElement>("dialog:modal")];
       left.current = { key, focused, scrollY: scrollY.current, dialogs };
-      // Hidden or not, a modal dialog would make everything else inert.
+      // A modal dialog makes everything else inert even while it is hidden.
       for (const dialog of dialogs) dialog.close();
       return;
     }

@@ -1,8 +1,8 @@
 type StatusBadgeProps = {
   status: string;
-  /** Where the status' own word is not the one to show. */
+  /** Overrides the status's own label. */
   label?: string;
-  /** The colour of a status that has none of its own: red among attendees, grey everywhere else. */
+  /** The colour of a status without one of its own: red for attendees, grey elsewhere. */
   otherwise?: "grey" | "red";
 };
 
@@ -15,12 +15,11 @@ const tones: Record<string, string> = {
   free: "badge--blue",
 };
 
-/** A booking's, an order's or a purchase's status, in the colour that it has everywhere. */
 export function StatusBadge({ status, label, otherwise = "grey" }: StatusBadgeProps) {
   return <span className={`badge ${tones[status] ?? `badge--${otherwise}`}`}>{label ?? statusLabel(status)}</span>;
 }
 
-/** "Paid", "Pending Payment"; "Unknown" where there is none. */
+/** "Paid", "Pending Payment"; "Unknown" without a status. */
 export function statusLabel(status: string): string {
   if (status === "pending") return "Pending Payment";
   return status ? status.charAt(0).toUpperCase() + status.slice(1).replaceAll("_", " ") : "Unknown";
@@ -38,11 +37,9 @@ const looks = {
   failed: { tone: "badge--red", label: "Failed" },
 } as const;
 
-/** What became of a mail. */
 export const MailBadge = ({ status }: { status: keyof typeof looks }) => (
   <span className={`badge ${looks[status].tone}`}>{looks[status].label}</span>
 );
 
-/** What a status is called where mails are chosen by it. */
 export const mailLabel = (status: keyof typeof looks | "unarrived"): string =>
   status === "unarrived" ? "Did not arrive" : looks[status].label;

@@ -4,12 +4,11 @@ type Tab = {
   label: string;
   to: string;
   isCurrent: boolean;
-  /** How much there is behind it. */
   count?: number;
 };
 type TabsProps = { label: string; tabs: Tab[] };
 
-/** Tabs that are addresses, so they are links to those who listen. */
+/** Each tab has an address, so screen readers get links. */
 export function Tabs({ label, tabs }: TabsProps) {
   return (
     <nav aria-label={label}>

@@ -12,7 +12,6 @@ type TicketProps = {
   children: ReactNode;
 };
 
-/** Date, time and place above the wave, whatever it comes to below. */
 export function Ticket({ label, title, start, duration, where, children }: TicketProps) {
   return (
     <aside className="ticket" aria-label={label}>

@@ -15,15 +15,13 @@ type CodeFormProps = {
   refused: RefusedForm | undefined;
   hint: string;
   failure: FormFailure;
-  /** Whether it is the first thing to do on its page. */
+  /** Whether the field takes the focus. */
   isStart?: boolean;
   /** Asks for the current password as well. */
   needsPassword?: boolean;
-  /** What stands around the fields, by what the form is up to. */
   children: (fields: ReactNode, isBusy: boolean) => ReactNode;
 };
 
-/** Asks for a code of the authenticator app. */
 export function CodeForm({ id, action, refused, hint, failure, isStart, needsPassword, children }: CodeFormProps) {
   const [form, fields] = useForm<{ code: string; currentPassword: string }>({ id, lastResult: refused?.reply });
   const isBusy = useIsPosting(action);

@@ -7,12 +7,11 @@ import { OwnerForm } from "./owner-form";
 type DeletionFormProps = {
   action: string;
   refused: RefusedForm | undefined;
-  /** Not after a mailed link of the last minutes. */
+  /** False shortly after signing in by a mailed link. */
   needsPassword: boolean;
   backTo: string;
 };
 
-/** The last question before an account is gone. */
 export function DeletionForm({ action, refused, needsPassword, backTo }: DeletionFormProps) {
   return (
     <OwnerForm
@@ -42,7 +41,6 @@ export function DeletionForm({ action, refused, needsPassword, backTo }: Deletio
 
 type DeletionTermsProps = Pick<Deletion, "cancels" | "collections" | "waitlists">;
 
-/** What goes with an account, what stays without a name, and what is given back. */
 export function DeletionTerms({ cancels, collections, waitlists }: DeletionTermsProps) {
   return (
     <div className="cards">

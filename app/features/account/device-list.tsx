@@ -11,7 +11,6 @@ type DeviceListProps = {
 
 const signOut = "/sign-out";
 
-/** Where the member is signed in, with ways to end it. */
 export function DeviceList({ devices, endPath }: DeviceListProps) {
   const isBusy = useIsPosting(signOut);
   const addressOf = (device: string) => `${endPath}?${new URLSearchParams({ device }).toString()}`;

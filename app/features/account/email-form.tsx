@@ -15,11 +15,9 @@ type EmailFormProps = {
   email: string;
   formKey: string;
   failure: FormFailure;
-  /** What stands around the field, by what the form is up to. */
   children: (field: ReactNode, isBusy: boolean) => ReactNode;
 };
 
-/** Asks for an address that a link is sent to. */
 export function EmailForm({ id, action, refused, email, formKey, failure, children }: EmailFormProps) {
   const [form, fields] = useForm<{ email: string }>({ id, lastResult: refused?.reply, defaultValue: { email } });
   const isBusy = useIsPosting(action);

@@ -10,14 +10,13 @@ type LinkPageProps = {
   title: string;
   text: string;
   button: string;
-  /** What the link was when it was opened, and what the server said when its button was pressed. */
   opened: LinkState;
   pressed: LinkState | undefined;
-  /** What helps whoever has a link that is over. */
+  /** Shown for a link that is no longer valid. */
   wayOn: { text: string; label: string; to: string };
 };
 
-/** Where a mailed link leads: opening it changes nothing, its button does. */
+/** The page of a mailed link. Only its button changes anything, because mail scanners open links. */
 export function LinkPage({ title, text, button, opened, pressed, wayOn }: LinkPageProps) {
   const { pathname, search } = useLocation();
   const isBusy = useIsPosting(pathname + search);

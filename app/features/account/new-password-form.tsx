@@ -10,16 +10,14 @@ type NewPasswordFormProps = {
   id: string;
   action: string;
   refused: RefusedForm | undefined;
-  /** Not from whoever has just come by a mailed link. */
+  /** False after following a mailed link. */
   needsCurrent: boolean;
   isBusy: boolean;
-  /** What stands around the fields. */
   children: (fields: ReactNode) => ReactNode;
 };
 
 type Passwords = { currentPassword: string; newPassword: string; confirmPassword: string };
 
-/** Asks for the current password, the new one, and the new one again. */
 export function NewPasswordForm({ id, action, refused, needsCurrent, isBusy, children }: NewPasswordFormProps) {
   const [form, fields] = useForm<Passwords>({ id, lastResult: refused?.reply });
   const wrong = firstWrong([fields.currentPassword, fields.newPassword, fields.confirmPassword]);

@@ -15,13 +15,11 @@ type OwnerFormProps = {
   refused: RefusedForm | undefined;
   check: Exclude<OwnerCheck, "link">;
   failure: FormFailure;
-  /** Sent along. */
   hidden?: Record<string, string>;
-  /** What stands around the field. */
   children: (field: ReactNode, isBusy: boolean) => ReactNode;
 };
 
-/** Asks for the current password before something important changes. */
+/** Asks for the current password before a change of security settings. */
 export function OwnerForm({ id, action, className, refused, check, failure, hidden = {}, children }: OwnerFormProps) {
   const [form, fields] = useForm<{ currentPassword: string }>({ id, lastResult: refused?.reply });
   const isBusy = useIsPosting(action);
@@ -49,7 +47,7 @@ export function CurrentPasswordField({ field, isStart = false }: CurrentPassword
   );
 }
 
-/** In place of a form, for an account without a password. */
+/** Replaces the form for an account without a password. */
 export function LinkNeeded() {
   return (
     <p>
@@ -62,10 +60,9 @@ export function LinkNeeded() {
   );
 }
 
-/** What an owner's form asks for: the current password, nothing after a mailed link, or a link first. */
+/** What a change requires: the current password, nothing shortly after a mailed link, or a link first. */
 export type OwnerCheck = "password" | "none" | "link";
 
-/** Returns it from what `accounts.me` answers. */
 export function ownerCheckOf(me: { hasPassword: boolean; mayChooseNewPassword: boolean }): OwnerCheck {
   if (me.mayChooseNewPassword) return "none";
   return me.hasPassword ? "password" : "link";

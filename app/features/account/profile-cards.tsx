@@ -5,7 +5,6 @@ import { PostForm, SubmitButton } from "~/ui/post-form";
 
 type AnnouncementsCardProps = { isUnsubscribed: boolean; action: string };
 
-/** Whether a member gets announcements, and the button that changes it. */
 export function AnnouncementsCard({ isUnsubscribed, action }: AnnouncementsCardProps) {
   const isBusy = useIsPosting(action);
   return (
@@ -29,13 +28,11 @@ export function AnnouncementsCard({ isUnsubscribed, action }: AnnouncementsCardP
 type CalendarFeedCardProps = {
   /** Null until the member has asked for one. */
   address: string | null;
-  /** Not shown to an admin who looks at the account. */
+  /** Not shown to an admin who is signed in to the account. */
   isHidden: boolean;
-  /** Where its form posts to. */
   action: string;
 };
 
-/** The member's own bookings as a calendar to follow. */
 export function CalendarFeedCard({ address, isHidden, action }: CalendarFeedCardProps) {
   const isBusy = useIsPosting(action);
   return (

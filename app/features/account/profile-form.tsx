@@ -19,7 +19,6 @@ const currencies = [
   { value: "USD", label: "$ US dollar" },
 ];
 
-/** What a member can change about herself; her address stands there to be read. */
 export function ProfileForm({ profile, action, refused }: ProfileFormProps) {
   const { fullName, email, timeZone, currency, hasReminders } = profile;
   const [form, fields] = useForm<Values>({
@@ -88,7 +87,7 @@ export function ProfileForm({ profile, action, refused }: ProfileFormProps) {
   );
 }
 
-/** "Europe" and all its zones; those without a region come last. */
+/** Groups zones by region ("Europe"); those without a region come last. */
 function byRegion(zones: string[]): [string, string[]][] {
   const regions = new Map<string, string[]>();
   for (const zone of zones) {
@@ -98,7 +97,6 @@ function byRegion(zones: string[]): [string, string[]][] {
   return [...regions].sort(([one], [other]) => Number(one === "Other") - Number(other === "Other"));
 }
 
-/** What the profile's loader answers. */
 export type ProfileData = {
   me: { hasPassword: boolean };
   profile: Profile;

@@ -6,17 +6,16 @@ import { type ProfileData, ProfileForm } from "./profile-form";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { inertIf, useIsBehindDialog } from "~/lib/site";
 
-/** Where everything about an account is changed, whatever page shows it. */
+/** Posted to from both addresses that show the profile. */
 const settings = "/dashboard/settings";
 
 type ProfileScreenProps = {
   data: ProfileData;
-  /** The page that shows it. */
+  /** The address that shows the profile. */
   path: string;
   refused: RefusedForm | undefined;
 };
 
-/** A member's profile: who she is, how she signs in and where, and what she may do with her data. */
 export function ProfileScreen({ data, path, refused }: ProfileScreenProps) {
   const { me, profile, devices, secondFactor, feed, openings, passwordPath } = data;
   return (

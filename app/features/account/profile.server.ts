@@ -7,7 +7,7 @@ import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { profileForm } from "~/server/schemas.server";
 
-/** Everything that a member's profile shows, at whichever of its two addresses. */
+/** Loads the profile for both of its addresses. */
 export async function loadProfile(args: LoaderFunctionArgs) {
   requireMember(args);
   const { accounts, calendar, profile } = apiFor(args);
@@ -24,13 +24,12 @@ export async function loadProfile(args: LoaderFunctionArgs) {
 
 type Me = { hasPassword: boolean; mayChooseNewPassword: boolean };
 
-/** Whoever can't give a current password sets one by a link. */
+/** An account without a current password chooses one by a mailed link. */
 function passwordPathFor({ hasPassword, mayChooseNewPassword }: Me) {
   if (hasPassword) return "/dashboard/settings/password";
   return mayChooseNewPassword ? newPasswordPath : "/sign-in?tab=reset-password";
 }
 
-/** Keeps what was changed, and leads back to the page that it was changed on. */
 export async function saveProfile(args: ActionFunctionArgs) {
   requireMember(args);
   const submission = await readForm(args.request, profileForm);

@@ -13,9 +13,8 @@ type ResetDialogProps = {
   formKey: string;
 };
 
-/** The forgot-password dialog, and what it says once the link is on its way. */
 export function ResetDialog({ action, closeTo, refused, email, isSent, formKey }: ResetDialogProps) {
-  // Another screen is another dialog, so that the focus goes to it.
+  // A different `key` makes it a new dialog, which takes the focus.
   if (isSent) {
     return (
       <ModalDialog key="sent" title="Check Your Email" closeTo={closeTo} returnFocusTo={forgotPasswordId}>

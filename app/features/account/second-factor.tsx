@@ -5,15 +5,13 @@ import { CopyButton } from "~/ui/copy-button";
 type SecondFactorStepsProps = {
   /** In groups of four. */
   secret: string;
-  /** For an app on this very device. */
+  /** For an authenticator app on the same device. */
   uri: string;
-  /** An SVG of the server's own making. */
+  /** An SVG made by the server. */
   qrCode: string;
-  /** The form that confirms it. */
   children: ReactNode;
 };
 
-/** What to do with the authenticator app, in order. */
 export function SecondFactorSteps({ secret, uri, qrCode, children }: SecondFactorStepsProps) {
   return (
     <ol className="steps">
@@ -41,10 +39,10 @@ export function SecondFactorSteps({ secret, uri, qrCode, children }: SecondFacto
   );
 }
 
-/** Shown once, on the answer that made them. */
+/** Shown only once: the server keeps digests of them. */
 export function RecoveryCodes({ codes, doneTo }: { codes: string[]; doneTo: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form that had the focus has gone.
+  // The form that had the focus has been removed.
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className="cards">

@@ -12,14 +12,12 @@ type SignInFormProps = {
   action: string;
   refused: RefusedForm | undefined;
   email: string;
-  /** The two ways in without a password. */
   resetTo: string;
   linkTo: string;
 };
 
 export const forgotPasswordId = "forgot-password";
 
-/** The Sign In tab. */
 export function SignInForm({ action, refused, email, resetTo, linkTo }: SignInFormProps) {
   const [form, fields] = useForm<{ email: string; password: string }>({
     id: "sign-in",
@@ -27,11 +25,12 @@ export function SignInForm({ action, refused, email, resetTo, linkTo }: SignInFo
     defaultValue: { email },
   });
   const isBusy = useIsPosting(action);
-  // Where nothing beside a field is wrong, it is the password that is typed again.
+  // If no field has an error of its own, the password has to be typed again.
   const start = firstWrong([fields.email, fields.password]) ?? (refused && "password");
   const passwordId = fields.password.id;
 
-  // The server's own HTML has none in it; what is there by then has been typed since.
+  // Empties the password once per refusal. The server's HTML has none, so a value present at hydration was typed
+  // since.
   const emptiedFor = useRef(refused);
   useEffect(() => {
     if (emptiedFor.current === refused) return;

@@ -9,7 +9,6 @@ import { PasswordField, TextField } from "~/ui/fields";
 type Prefill = { firstName: string; lastName: string; email: string };
 type SignUpFormProps = { action: string; refused: RefusedForm | undefined; prefill: Prefill; formKey: string };
 
-/** The Create Account tab. */
 export function SignUpForm({ action, refused, prefill, formKey }: SignUpFormProps) {
   const [form, fields] = useForm<Prefill & { password: string }>({
     id: "sign-up",

@@ -4,7 +4,6 @@ import type { MyBooking } from "@server/bookings/schemas";
 import { useKeepFocus } from "~/lib/hooks/focus";
 import { WatchRecording } from "~/features/schedule/watch-recording";
 
-/** A member's bookings, each with how it stands and what she can do with it. */
 export function BookingList({ bookings }: { bookings: MyBooking[] }) {
   const section = useRef<HTMLElement>(null);
   useKeepFocus(section, bookings);

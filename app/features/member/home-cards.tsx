@@ -9,7 +9,6 @@ import { Card } from "~/ui/card";
 import { DateBlock } from "~/ui/date-block";
 import { Icon } from "~/ui/icon";
 
-/** The dashboard's three cards. */
 export function HomeCards({ upcoming, zoneNote, past, recordings }: Home) {
   return (
     <>
@@ -102,11 +101,9 @@ type WelcomeCardProps = {
   title: string;
   children: ReactNode;
   action: { label: string; to: string };
-  /** Other ways on, beside the action. */
   more?: ReactNode;
 };
 
-/** What greets a member on her own page. */
 export function WelcomeCard({ title, children, action, more }: WelcomeCardProps) {
   return (
     <section className="welcome on-deep">
@@ -123,7 +120,7 @@ export function WelcomeCard({ title, children, action, more }: WelcomeCardProps)
   );
 }
 
-/** Each ring with its centre: they rest on one another. */
+/** Each ring with its centre. */
 const rings = [
   { y: 200, radius: 190 },
   { y: 234, radius: 156 },

@@ -7,7 +7,7 @@ import { StandIn } from "~/ui/skeleton";
 import { AppShell, SignOutItem } from "../layout/app-shell";
 import type { ShellItem } from "../layout/shell-items";
 
-/** The frame of a member's own pages; a page that is long in coming is there as its shape. */
+/** The frame of a member's pages; shows a skeleton while a slow page loads. */
 export function MemberShell({ items, children }: { items: ShellItem[]; children: ReactNode }) {
   const pending = usePendingPath();
   const { pathname } = useLocation();
@@ -18,7 +18,7 @@ export function MemberShell({ items, children }: { items: ShellItem[]; children:
   );
 }
 
-/** What is on its way, by its path: its heading and its shape. */
+/** Heading and skeleton by path. */
 const shapes: Record<string, { title: string; shape: ReactNode }> = {
   "/dashboard/sessions": { title: "Upcoming Sessions", shape: <SessionCardsSkeleton /> },
   "/dashboard/past-sessions": { title: "My Past Sessions", shape: <SessionCardsSkeleton /> },
@@ -27,7 +27,7 @@ const shapes: Record<string, { title: string; shape: ReactNode }> = {
   "/user/bookings": { title: "My Bookings", shape: <BookingsSkeleton /> },
 };
 
-/** Stands in for a list of a member's that is being loaded; for any other page, the one that is left stays. */
+/** Shows a skeleton for lists only; while any other page loads, the current one stays. */
 function PendingMemberPage({ path, children }: { path: string | null; children: ReactNode }) {
   const pending = path === null ? undefined : shapes[path];
   const shape = pending && (

@@ -9,13 +9,11 @@ import { Tabs } from "~/ui/tabs";
 
 type When = MySessionsFilter["when"];
 
-/** What the pages of the two differ in. */
 export const mySessionsTexts = {
   upcoming: { path: "/user/sessions", title: "My Upcoming Sessions" },
   past: { path: "/dashboard/past-sessions", title: "My Past Sessions" },
 } as const satisfies Record<When, { path: string; title: string }>;
 
-/** The sessions that a member is booked for, to come or past. */
 export function MySessionsScreen({ when, list: loaded }: { when: When; list: MySessions }) {
   const input = { when, page: loaded.page.number };
   const { sessions, page, zoneNote } = useRefresh(
@@ -61,7 +59,6 @@ const tabs = [
   { label: "Bookings", to: "/user/bookings" },
 ];
 
-/** The pages of what a member has booked, side by side. */
 export const MyTabs = ({ current }: { current: string }) => (
   <Tabs label="What you have booked" tabs={tabs.map((tab) => ({ ...tab, isCurrent: tab.to === current }))} />
 );

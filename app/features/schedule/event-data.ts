@@ -2,7 +2,7 @@ import type { SessionDetails } from "@server/schedule/schemas";
 import type { Site } from "~/lib/site";
 
 /**
- * A session as search engines read it (schema.org/Event). The join link is no part of it. What they need:
+ * Returns a session as schema.org/Event, without the join link. Properties that search engines need:
  * https://developers.google.com/search/docs/appearance/structured-data/event
  */
 export function eventData(session: SessionDetails, site: Site) {

@@ -8,7 +8,6 @@ import type {
 import type { MySession } from "@server/bookings/schemas";
 import { WatchRecording } from "./watch-recording";
 
-/** An upcoming session with the way to book it. */
 export function SessionCard({ session }: { session: UpcomingSession }) {
   return (
     <Sheet session={session} isSoldOut={session.price === null}>
@@ -21,7 +20,6 @@ export function SessionCard({ session }: { session: UpcomingSession }) {
   );
 }
 
-/** The same for a member: how many are in line for it, and her own place. */
 export function MemberSessionCard({ session }: { session: MemberSession }) {
   const { mine, waiting } = session;
   return (
@@ -47,7 +45,6 @@ export function MemberSessionCard({ session }: { session: MemberSession }) {
   );
 }
 
-/** A session that a member is booked for. */
 export function MySessionCard({ session }: { session: MySession }) {
   const { title, tickets, joinUrl, managePath } = session;
   return (
@@ -65,7 +62,6 @@ export function MySessionCard({ session }: { session: MySession }) {
   );
 }
 
-/** One that has begun: its recording, or the way in while it lasts. */
 export function MyPastSessionCard({ session }: { session: MySession }) {
   return (
     <Sheet session={session} path={session.path}>
@@ -79,7 +75,7 @@ export function MyPastSessionCard({ session }: { session: MySession }) {
   );
 }
 
-/** The way into a session that has not ended, else its recording. */
+/** Links to the running session, or to its recording once it has ended. */
 export function JoinOrWatch({ session: { joinUrl, recordingUrl, title } }: { session: MySession }) {
   if (joinUrl && !recordingUrl) return <JoinLink url={joinUrl} title={title} />;
   return <WatchRecording url={recordingUrl} title={title} className="btn--small" />;
@@ -136,7 +132,6 @@ const PlaceBadge = ({ state }: Pick<NonNullable<MemberSession["mine"]>, "state">
     <span className="badge badge--yellow">Payment pending</span>
   );
 
-/** A session that has begun, with its recording. */
 export function PastSessionCard({ session }: { session: PastSession }) {
   return (
     <Sheet session={session}>
@@ -152,10 +147,10 @@ export function PastSessionCard({ session }: { session: PastSession }) {
 
 type SheetProps = {
   session: Pick<UpcomingSession, "id" | "title" | "category" | "summary" | "image">;
-  /** Where its title leads, if not to its page on the schedule. */
+  /** Where the title leads, if not to the session's page. */
   path?: string;
   isSoldOut?: boolean;
-  /** Stands on the picture. */
+  /** Shown on the picture. */
   mark?: ReactNode;
   children: ReactNode;
 };
@@ -183,7 +178,7 @@ function Sheet({ session, path = `/sessions/${session.id}`, isSoldOut = false, m
 
 const longestOnMobile = 100;
 
-/** Cut on mobile, whole from 768 px. */
+/** Shortened below 768 px. */
 function Description({ text }: { text: string }) {
   const characters = Array.from(text);
   if (characters.length <= longestOnMobile) return <p className="sheet__text">{text}</p>;
@@ -196,5 +191,5 @@ function Description({ text }: { text: string }) {
   );
 }
 
-/** Tells one card's button from another's to those who don't see the card around it. */
+/** Distinguishes the cards' buttons for screen readers. */
 const OfSession = ({ title }: { title: string }) => <span className="sr-only">: {title}</span>;

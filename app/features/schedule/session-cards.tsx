@@ -4,13 +4,10 @@ import { useKeepFocus } from "~/lib/hooks/focus";
 type SessionCardsProps = {
   label: string;
   isLoading: boolean;
-  /** One list item each. */
   cards: ReactNode[];
-  /** Stands in place of an empty list. */
   empty: ReactNode;
 };
 
-/** Sessions as cards, side by side where there is room. */
 export function SessionCards({ label, isLoading, cards, empty }: SessionCardsProps) {
   const section = useRef<HTMLElement>(null);
   useKeepFocus(section, cards);
@@ -21,7 +18,6 @@ export function SessionCards({ label, isLoading, cards, empty }: SessionCardsPro
   );
 }
 
-/** Where the cards will be. */
 export const SessionCardsSkeleton = () => (
   <ul className="sheets" aria-label="Loading" aria-busy="true">
     {[1, 2, 3].map((nth) => (

@@ -6,17 +6,16 @@ import { Icon } from "~/ui/icon";
 type Chosen = { category: string; location: string };
 
 export type SessionFiltersProps = {
-  /** The list's own path. */
   path: string;
   chosen: Chosen;
   presentCategories: string[];
   allCategories: string[];
-  /** Empty: there is nothing to choose. */
+  /** The filter is hidden if there are none. */
   locations: string[];
   note: string | null;
 };
 
-/** Chips, location and category; each keeps what the others have chosen. */
+/** Each filter keeps the choices of the others. */
 export function SessionFilters({
   path,
   chosen,
@@ -73,7 +72,6 @@ function Listbox({ label, name, all, options, value }: ListboxProps) {
 
 type CategoryChipsProps = { categories: string[]; chosen: string; addressOf: (category: string) => string };
 
-/** All, and one chip for each category. */
 export function CategoryChips({ categories, chosen, addressOf }: CategoryChipsProps) {
   return (
     <nav aria-label="Category">

@@ -10,20 +10,16 @@ import { SessionFilters, type SessionFiltersProps } from "./session-filters";
 type SessionListProps = {
   title?: string;
   sessions: ListedSession[];
-  /** Shows no more than this many, and as many placeholders while loading. */
+  /** The largest number of sessions, and the number of placeholders while loading. */
   limit?: number;
   isLoading?: boolean;
-  /** The full mode: what there is to filter by, above the sessions. */
   filters?: SessionFiltersProps;
-  /** The featured sessions only, as a strip of cards. */
   isFeaturedOnly?: boolean;
-  /** Stands between the filters and the sessions. */
   children?: ReactNode;
-  /** Stands in place of an empty list; without it an empty list is not there at all. */
+  /** Replaces an empty list; without it nothing is rendered. */
   empty?: ReactNode;
 };
 
-/** Sessions as rows on hairlines, below 768 px as cards. */
 export function SessionList({ title, sessions, limit, isLoading = false, filters, ...props }: SessionListProps) {
   const section = useRef<HTMLElement>(null);
   useKeepFocus(section, sessions);
@@ -73,7 +69,7 @@ const RowsHead = () => (
   </div>
 );
 
-/** A session on the strip of featured ones; the link covers the whole card. */
+/** The link covers the whole card. */
 function FeaturedSession({ session }: { session: ListedSession }) {
   const { day, month, year, time, iso } = session.start;
   return (
@@ -104,7 +100,7 @@ function FeaturedSession({ session }: { session: ListedSession }) {
 
 type SessionRowProps = { session: ListedSession; isFirst: boolean; Heading: "h2" | "h3" };
 
-/** A session in a list; the link covers the whole item. */
+/** The link covers the whole row. */
 function SessionRow({ session, isFirst, Heading }: SessionRowProps) {
   const { day, month, year, time, iso } = session.start;
   return (
@@ -116,7 +112,7 @@ function SessionRow({ session, isFirst, Heading }: SessionRowProps) {
       <div className="row__body">
         {session.category && <p className="cat">{session.category}</p>}
         <Heading className="row__title">
-          {/* All rows lead to one route: to discover it once is enough. */}
+          {/* All rows lead to one route, so it needs to be discovered only once. */}
           <Link to={`/sessions/${session.id}`} discover={isFirst ? "render" : "none"}>
             {session.title}
           </Link>
@@ -137,7 +133,6 @@ function SessionRow({ session, isFirst, Heading }: SessionRowProps) {
   );
 }
 
-/** Where the sessions will be. */
 function SessionListSkeleton({ count = 3 }: { count?: number | undefined }) {
   return (
     <ul className="rows" aria-label="Loading" aria-busy="true">
@@ -165,7 +160,6 @@ function SessionListSkeleton({ count = 3 }: { count?: number | undefined }) {
   );
 }
 
-/** The schedule as a calendar of one's own. */
 export function SubscribeLink() {
   const site = useSite();
   if (!site) return null;

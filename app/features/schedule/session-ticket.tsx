@@ -9,11 +9,9 @@ import { WatchRecording } from "./watch-recording";
 type SessionTicketProps = {
   session: SessionDetails;
   bookButtonId: string;
-  /** What the visitor has booked of it already, with a button of its own. */
   booked: ReactNode;
 };
 
-/** A session's ticket on its own page: what it costs and the way to book, or why there is none. */
 export function SessionTicket({ session, bookButtonId, booked }: SessionTicketProps) {
   const { id, availability, place } = session;
   const note = whereNote(session);
@@ -91,7 +89,7 @@ const unavailableText = {
 type BuyBarProps = { price: string; bookPath: string; ticketButtonId: string };
 const id = "book-now-bar";
 
-/** Below 768 px: price and Book Now at the bottom edge, away while the ticket's own button is in view. */
+/** Fixed at the bottom below 768 px; hidden while the ticket's own button is in view. */
 export function BuyBar({ price, bookPath, ticketButtonId }: BuyBarProps) {
   const isAway = useIsInView(ticketButtonId);
   return (

@@ -6,7 +6,6 @@ import { Icon } from "~/ui/icon";
 
 export const shareByEmailId = "share-by-email";
 
-/** Ways to tell others about a page: copy its link, the device's own way where it has one, by e-mail. */
 export function ShareActions({ path, title }: { path: string; title: string }) {
   const site = useSite();
   const url = `${site?.url ?? ""}${path}`;

@@ -1,13 +1,12 @@
 import { Icon } from "~/ui/icon";
 
 type WatchRecordingProps = {
-  /** Null where there is none, and for whoever may not see it. */
+  /** Null without a recording, and for a visitor who may not see it. */
   url: string | null;
   title: string;
   className?: string;
 };
 
-/** The recording of a past session opens in a new tab. */
 export function WatchRecording({ url, title, className = "" }: WatchRecordingProps) {
   if (url === null) {
     return (

@@ -13,15 +13,12 @@ type Contact = { firstName: string; lastName: string; email: string };
 type WaitlistFormProps = {
   action: string;
   formKey: string;
-  /** So near to the start that no place is offered any more. */
+  /** Whether the start is so near that no place is offered any more. */
   isTooLate: boolean;
-  /** What is known of a member. */
   contact: Contact | null;
-  /** The server's answer to a post that it did not take: everything typed, and what is wrong. */
   refused: (RefusedForm & { missing?: string | null }) | undefined;
 };
 
-/** Who wants to be told when a place opens. */
 export function WaitlistForm({ action, formKey, isTooLate, contact, refused }: WaitlistFormProps) {
   const [form, fields] = useForm<Contact>({
     id: "join-waitlist",

@@ -3,7 +3,7 @@ import { useIsWaitlistOpen } from "./waitlist";
 
 const formId = "waitlist";
 
-/** "Join Waitlist" shows and hides the form, which is a route of its own below the session's page. */
+/** The form is a route below the session's page, so it opens without scripting. */
 export function WaitlistPanel({ sessionId }: { sessionId: string }) {
   const isOpen = useIsWaitlistOpen();
   const page = `/sessions/${sessionId}`;

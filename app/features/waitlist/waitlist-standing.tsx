@@ -5,7 +5,6 @@ import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { PostForm } from "~/ui/post-form";
 import { acceptPath, type EntryRef, noPlaceIsHeld, waitlistPath } from "./waitlist";
 
-/** Where somebody stands, in a heading and a sentence. */
 export function WaitlistStanding({ entry }: { entry: WaitlistEntry }) {
   const { title, text } = standingOf(entry);
   return (
@@ -83,7 +82,6 @@ type WaitlistAnswerProps = { entry: WaitlistEntry; entryRef: EntryRef };
 
 export const takePlaceId = "take-place";
 
-/** What can be done about an entry, as it stands. */
 export function WaitlistAnswer({ entry, entryRef }: WaitlistAnswerProps) {
   const path = waitlistPath(entryRef);
   const isBusy = useIsPosting(path);

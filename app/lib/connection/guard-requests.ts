@@ -9,9 +9,9 @@ type Scope = Pick<
 >;
 
 /**
- * Keeps the page, with everything typed into it, whenever a request that Remix makes for it fails: the network is cut,
- * the answer comes from a proxy instead of the site, or breaks off. It covers all forms and links, for it stands where
- * Remix calls `fetch` and loads routes' scripts. `tell` gets what the visitor has to know. Returns how to stop.
+ * Keeps the page and its input when a request by Remix fails: the network is down, a proxy answers instead of the
+ * site, or the answer breaks off. Covers all forms and links, because it wraps `fetch` and the loading of routes'
+ * scripts. Calls `tell` with the lost request. Returns a function that stops it.
  */
 export function guardRequests(scope: Scope, tell: (lost: LostRequest) => void): () => void {
   const { fetch, __remixRouter: router } = scope;

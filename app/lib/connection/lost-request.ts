@@ -1,8 +1,9 @@
 import { stayOnPage, stopFetcher, type Router } from "./stay-on-page";
 
-/** What the visitor has to know of a request that failed. */
 export type LostRequest = {
-  /** `form`: not answered. `page`: not loaded. `result`: the form was answered, the page that follows was not loaded. */
+  /**
+   * `form`: not answered. `page`: not loaded. `result`: the form was answered, the page that follows was not loaded.
+   */
   what: "form" | "page" | "result";
   /** The address that the form was posted to. */
   action: string | null;
@@ -12,7 +13,7 @@ export type LostRequest = {
 
 type FailedRequest = { method: string; path: string | null; isUnsent: boolean };
 
-/** Keeps the page after a request of its own has failed. Returns null for a request in the background. */
+/** Keeps the page after one of its requests has failed. Returns null for a request in the background. */
 export function giveUp(router: Router, { method, path, isUnsent }: FailedRequest): LostRequest | null {
   const { navigation, fetchers } = router.state;
   const isForm = method !== "GET";

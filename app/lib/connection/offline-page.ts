@@ -1,4 +1,4 @@
-/** Keeps the page that stands in for any that can't be loaded; once this page has been loaded, so as not to slow it. */
+/** Stores the offline page, after this page has been loaded so as not to slow it. */
 export function keepOfflinePage(window: Window): void {
   if (!("serviceWorker" in window.navigator)) return;
   const register = () => void window.navigator.serviceWorker.register("/service-worker.js").catch(() => undefined);

@@ -5,8 +5,8 @@ type Scope = Pick<typeof globalThis, "fetch" | "__remixManifest" | "location" | 
 type Scripts = { module: string; imports?: string[] | undefined };
 
 /**
- * Remix reloads the document when a route's script can't be loaded, and with it everything typed is gone. Here scripts
- * are loaded into the browser's cache first, and `unanswered` decides what follows when that fails.
+ * Remix reloads the document when a route's script can't be loaded, which loses all input. This loads scripts into
+ * the browser's cache first, and calls `unanswered` if that fails.
  */
 export function guardModules(router: Router, scope: Scope, unanswered: (isUnsent: boolean) => Promise<never>) {
   const { fetch } = scope;
@@ -47,7 +47,7 @@ export function guardModules(router: Router, scope: Scope, unanswered: (isUnsent
   guard(router.routes);
   const stop = router.subscribe(() => guard(router.routes));
 
-  /** Loads the scripts of routes that were just discovered: these are used before `guard` sees them. */
+  /** Loads the scripts of newly discovered routes, which Remix uses before `guard` sees them. */
   const loadRoutes = async (response: Response): Promise<Response> => {
     if (!response.ok) throw new BadAnswer(response.status);
     if (response.status === 204) return response;
@@ -66,7 +66,7 @@ function scriptsIn(body: string, status: number): Record<string, Scripts> {
   }
 }
 
-/** A newer build has other scripts: navigating loads the whole page. Returns false for a form, which is kept. */
+/** A newer build has other scripts, so a navigation loads the whole page. Returns false for a form, which is kept. */
 function leaveForNewBuild({ state: { navigation } }: Router, { location }: Scope): boolean {
   if (navigation.state !== "loading" || (navigation.formMethod && navigation.formMethod !== "GET")) return false;
   const { pathname, search, hash } = navigation.location;
@@ -74,6 +74,6 @@ function leaveForNewBuild({ state: { navigation } }: Router, { location }: Scope
   return true;
 }
 
-/** What the page came with is in the cache already. */
+/** The scripts that the page was loaded with are in the cache already. */
 const preloaded = (document: Document) =>
   [...document.querySelectorAll("link[rel=modulepreload]")].map((link) => link.getAttribute("href") ?? "");

@@ -12,9 +12,8 @@ const idle = {
 } as const;
 
 /**
- * Ends what the router waits for and leaves the page as it is, with its forms, their last answers and all input. The
- * router has no such operation of its own: it replaces the page by an error page. The request that it waits for must
- * never be settled.
+ * Ends the router's pending work and keeps the page with its forms and input. The router has no such operation: it
+ * would show an error page. The pending request must never be settled.
  */
 export function stayOnPage(router: Router): void {
   router.state.navigation = idle;
@@ -22,7 +21,7 @@ export function stayOnPage(router: Router): void {
   publish(router);
 }
 
-/** The same for a form that was posted by a fetcher. */
+/** Does the same for a form that was posted by a fetcher. */
 export function stopFetcher(router: Router, key: string): void {
   router._internalFetchControllers.get(key)?.abort();
   router._internalFetchControllers.delete(key);
@@ -31,14 +30,14 @@ export function stopFetcher(router: Router, key: string): void {
   publish(router);
 }
 
-/** Tells the router's subscribers of its state; no route is added. */
+/** Notifies the router's subscribers; no route is added. */
 const publish = (router: Router) => router.patchRoutes(null, []);
 
 type Entry = { key: string; idx: number | null };
 
 /**
- * Follows which entry of the browser's history is on the screen. A page that Back or Forward can't load is not shown,
- * but its address is: `restore` goes back to the entry of the page that stays.
+ * Follows the current entry of the browser's history. When Back or Forward can't load a page, its address is shown
+ * all the same: `restore` returns to the entry of the page that stays.
  */
 export function followHistory(router: Router, history: History) {
   let shown = entryOf(history);
@@ -51,7 +50,7 @@ export function followHistory(router: Router, history: History) {
   });
   return {
     stop,
-    /** True while the page that stayed is reloaded after `restore`, which is no navigation of the visitor. */
+    /** True while `restore` reloads the page, which is no navigation of the visitor. */
     isReturning: () => isReturning,
     restore() {
       const { key, idx } = entryOf(history);

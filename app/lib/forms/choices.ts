@@ -2,9 +2,8 @@ import { useSubmit } from "@remix-run/react";
 import { useCallback, useEffect, useRef } from "react";
 
 /**
- * For a form that chooses what the list at `path` shows: answers a ref for it, and how to show what is chosen in it. A
- * selection made before the script came counts as soon as it has come. Afterwards the form follows `chosen`, for links
- * and the way back choose too; a text that is being typed is left alone.
+ * Submits a filter form when a choice changes, also for choices made before hydration. Later the form follows
+ * `chosen`, because links and Back change it too; a text that is being typed stays.
  */
 export function useChoices(path: string, chosen: Choices) {
   const submit = useSubmit();
@@ -27,7 +26,7 @@ export function useChoices(path: string, chosen: Choices) {
   return { form, choose };
 }
 
-/** Another option than the one that the page came with. */
+/** Whether another option than the page's own is selected. */
 function isChanged({ options, selectedIndex }: HTMLSelectElement): boolean {
   const original = [...options].findIndex(({ defaultSelected }) => defaultSelected);
   return selectedIndex !== Math.max(original, 0);
@@ -47,7 +46,7 @@ function follow(form: HTMLFormElement, { before, now }: { before: Choices; now: 
   }
 }
 
-/** Only what is chosen: what is left empty stays out of the address. */
+/** Leaves empty fields out of the address. */
 function filledIn(form: HTMLFormElement): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, value] of new FormData(form)) {

@@ -1,31 +1,30 @@
-/** What somebody else has saved since a form was opened. */
+/** What another user has saved since a form was opened. */
 export type Conflict = {
-  /** Names what is saved now. */
+  /** The version that is saved now. */
   version: string;
   by: string | null;
   at: string | null;
-  /** `typed` is null where she has left the field alone: then the form has now what is saved. */
+  /** `typed` is null for an unchanged field, which then takes the saved value. */
   fields: { label: string; saved: string; typed: string | null }[];
 };
 
-/** What a field is called, and how what it holds reads. */
+/** A field's label, and how its value is shown. */
 type Label = string | { label: string; text: (value: string) => string };
 
 type Saved = { version: string | number; values: Record<string, unknown>; by?: string | null; at?: string | null };
 
-/** A box's label. */
+/** Returns the label of a checkbox. */
 export const ticked = (label: string): Label => ({ label, text: (value) => (value ? "Yes" : "No") });
 
-/** A choice's label. */
+/** Returns the label of a choice. */
 export const chosen = (label: string, words: Record<string, string>): Label => ({
   label,
   text: (value) => words[value] ?? value,
 });
 
 /**
- * A form that somebody else has saved meanwhile, put together again: what was typed since it was opened stays, and all
- * other fields take what is saved. `typed` says by `seen` what it was filled with. `filled` is the form as it goes on,
- * knowing what it would replace.
+ * Merges a form with what another user has saved meanwhile: changed fields keep what was typed, all others take the
+ * saved value. `typed` contains in `seen` what the form was opened with. `filled` is the form to continue with.
  */
 export function conflictOf(
   labels: Record<string, Label>,
@@ -45,11 +44,11 @@ export function conflictOf(
   return { notice: { version: String(version), by, at, fields }, filled };
 }
 
-/** What a form is filled with, to come back with it. */
+/** Serializes what a form is filled with, for its field `seen`. */
 export const seenOf = (values: Record<string, unknown>): string =>
   JSON.stringify(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain(value)])));
 
-/** It comes from a browser, and decides about nothing but what its own form shows. */
+/** Unverified input from the browser: it affects only what its own form shows. */
 function readSeen(sent: unknown): Record<string, unknown> {
   try {
     const seen: unknown = JSON.parse(plain(sent));
@@ -59,7 +58,7 @@ function readSeen(sent: unknown): Record<string, unknown> {
   }
 }
 
-/** As a form sends it: a box that is ticked sends "on", one that is not nothing. */
+/** Returns a value as a form sends it: a checked box is "on", an unchecked one is absent. */
 function plain(value: unknown): string {
   if (typeof value === "boolean") return value ? "on" : "";
   if (typeof value === "number") return String(value);

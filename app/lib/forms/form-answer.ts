@@ -4,29 +4,28 @@ import { useState } from "react";
 import type { Toast } from "~/lib/toast";
 import type { Conflict } from "./conflict";
 
-/** The server's answer to a form that it did not take. */
 export type RefusedForm = {
   reply: SubmissionResult<string[]>;
   toast: Toast | null;
-  /** Somebody else has saved meanwhile. */
+  /** Set if another user has saved meanwhile. */
   conflict?: Conflict | undefined;
 };
 
-/** What was typed into the form of the page at `pathname` before its member had to sign in again. */
+/** The kept form of the page at `pathname` (see docs/glossary.md). */
 export type KeptForm = { pathname: string; reply: SubmissionResult<string[]> };
 
-/** The server's answer to this route's form, or else the form as it was typed before its member had to sign in again. */
+/** Returns the server's answer to this route's form, or else the kept form. */
 export function useFormAnswer<Action>(): ReturnType<typeof useActionData<Action>> | RefusedForm {
   const answer = useActionData<Action>();
   const { pathname } = useResolvedPath("");
   const root = useRouteLoaderData<() => { kept: KeptForm | null }>("root");
-  // It is sent once: what the page loads later doesn't have it any more.
+  // The server sends it only once, so later loads of the page lack it.
   const [kept, setKept] = useState(() =>
     root?.kept?.pathname === pathname ? { reply: root.kept.reply, toast } : undefined,
   );
   const { formMethod, formAction } = useNavigation();
   const isPosting = formMethod === "POST" && formAction?.replace(/[?#].*/, "") === pathname;
-  /** What was loaded when the form was posted: an answer brings something new, a lost connection does not. */
+  /** The loader data at the time of posting: an answer replaces it, a lost connection does not. */
   const [postedOn, setPostedOn] = useState<typeof root>();
   if (kept && isPosting !== (postedOn !== undefined)) {
     if (!isPosting && root !== postedOn) setKept(undefined);

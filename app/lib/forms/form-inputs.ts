@@ -1,5 +1,5 @@
 import type { FieldMetadata } from "@conform-to/react";
 
-/** Returns the name of the first field that is wrong: it takes the focus. */
+/** Returns the name of the first invalid field, which takes the focus. */
 export const firstWrong = (fields: FieldMetadata<string>[]): string | undefined =>
   fields.find((field) => field.errors)?.name;

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 
-/** When a refresh takes away what has the focus, the focus stays in `container`, which must be able to take it. */
+/** Moves the focus to `container`, which must be focusable, when a refresh removes the focused element. */
 export function useKeepFocus(container: RefObject<HTMLElement>, content: unknown): void {
   const focused = useRef<Element | null>(null);
 
@@ -20,8 +20,7 @@ export function useKeepFocus(container: RefObject<HTMLElement>, content: unknown
 }
 
 /**
- * A button whose row moves loses the focus, or goes when its row has reached the end: the focus goes back to it, by its
- * name, or to another button of its form's neighbours.
+ * Restores the focus of a button whose row has moved: to the button of that name, or to its neighbour if it is gone.
  */
 export function useFocusAfterMove<Area extends HTMLElement>(rows: unknown): RefObject<Area> {
   const area = useRef<Area>(null);

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => undefined;
 
-/** False in the server's HTML and until scripting has taken the page over: for controls that do nothing without it. */
+/** False in the server's HTML and until hydration: for controls that need scripting. */
 export const useIsHydrated = (): boolean =>
   useSyncExternalStore(
     never,

@@ -1,7 +1,7 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 
-/** Whether a form is on its way to this address (path and query), or what it led to is still being loaded. */
+/** Returns whether a form is being posted to this address (path and query) or its result is being loaded. */
 export function useIsPosting(address: string): boolean {
   const { formMethod, formAction } = useNavigation();
   return formMethod === "POST" && formAction === address;
@@ -9,20 +9,20 @@ export function useIsPosting(address: string): boolean {
 
 const noticeableMs = 200;
 
-/** True once another choice in the list at `path` has been loading for so long that the wait can be noticed. */
+/** Returns whether another choice in the list at `path` has been loading for a noticeable time. */
 export function useIsFiltering(path: string): boolean {
   const { state, location } = useNavigation();
   return useIsLong(state === "loading" && location.pathname === path);
 }
 
-/** The path of the page that has been on its way for that long; null while there is none. */
+/** Returns the path of a page that has been loading for a noticeable time, else null. */
 export function usePendingPath(): string | null {
   const { state, location } = useNavigation();
   const isLoading = state === "loading";
   return useIsLong(isLoading) && location ? location.pathname : null;
 }
 
-/** True once something has been going on for so long that it can be noticed. */
+/** Returns whether something has been going on for a noticeable time. */
 export function useIsLong(isGoingOn: boolean): boolean {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
@@ -33,11 +33,11 @@ export function useIsLong(isGoingOn: boolean): boolean {
       setLong(false);
     };
   }, [isGoingOn]);
-  // It ends at once, not with the effect's own rendering: by then the next page is there.
+  // Ends at once, not with the effect's own rendering, when the next page is shown already.
   return isLong && isGoingOn;
 }
 
-/** Does something each time the visitor goes to another page, and nothing on the page that she came to first. */
+/** Calls `act` on each navigation to another page, not on the first page. */
 export function useOnMove(act: () => void): void {
   const { key } = useLocation();
   const last = useRef(key);

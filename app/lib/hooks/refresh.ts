@@ -1,24 +1,23 @@
 import { useEffect, useRef, useState } from "react";
 import type { Api, createApi } from "~/lib/api/client";
 
-/** How often lists are asked for again, in milliseconds, by whom they are for. */
+/** Milliseconds between refreshes of lists, by role. */
 export const refreshEvery = { visitor: 10_000, member: 30_000, admin: 60_000 } as const;
 
-/** After the page's own scripts and before the first refresh: many browsers never retry an `import` that has failed. */
+/** After the page's own scripts and before the first refresh: many browsers never retry a failed `import`. */
 const loadClientAfterMs = 2000;
 const loadClient = () => import("~/lib/api/client");
 
 type CallOptions = { signal: AbortSignal };
 
-/** A procedure that reads, and what it is asked. */
 type Query<Input, Data> = {
   procedure: (api: Api) => { query: (input: Input, options: CallOptions) => Promise<Data> };
   input: Input;
 };
 
 /**
- * Keeps what the page was loaded with up to date: answers the newest that is known. Asks while the page is visible
- * only; an answer that says nothing new (304) changes nothing, and neither does one that fails to come.
+ * Keeps the page's loaded data up to date and returns the newest. Queries only while the page is visible; an
+ * unchanged (304) or missing answer changes nothing.
  */
 export function useRefresh<Data, Input>(loaded: Data, { procedure, input }: Query<Input, Data>, intervalMs: number) {
   const [fresh, setFresh] = useState<{ since: Data; data: Data } | null>(null);
@@ -51,7 +50,7 @@ const retries = 3;
 const firstRetryMs = 1000;
 const longestRetryMs = 30_000;
 
-/** Asks every so often, until the returned function is called. */
+/** Queries at an interval until the returned function is called. */
 export function keepAsking<Data>({ query, loadClient, intervalMs, onNews }: Asking<Data>): () => void {
   const leaving = new AbortController();
   let timer: ReturnType<typeof setTimeout>;
@@ -91,7 +90,7 @@ export function keepAsking<Data>({ query, loadClient, intervalMs, onNews }: Aski
 
 const retryAfter = (failures: number) => Math.min(firstRetryMs * 2 ** (failures - 1), longestRetryMs);
 
-/** Returns a function that asks the query again; it resolves with null while the answer is still the last one. */
+/** Returns a function that repeats the query; it resolves with null while the answer is unchanged. */
 function createNewsReader<Data>(query: Asking<Data>["query"], create: typeof createApi) {
   let etag: string | null = null;
   const answer: { status: number; etag: string | null } = { status: 0, etag: null };
@@ -109,7 +108,7 @@ function createNewsReader<Data>(query: Asking<Data>["query"], create: typeof cre
       etag = answer.etag;
       return { data };
     } catch (error) {
-      // The client takes a 304 for a failure: it has no body.
+      // The client would take a 304 for a failure, because it has no body.
       if (answer.status === 304) return null;
       throw error;
     }

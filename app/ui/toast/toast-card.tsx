@@ -7,7 +7,6 @@ const looks = {
   information: { icon: "information", className: "toast--info" },
 } as const satisfies Record<Toast["kind"], { icon: IconName; className: string }>;
 
-/** One message of a moment, with a button that dismisses it. */
 export function ToastCard({ toast: { kind, title, text }, onDismiss }: { toast: Toast; onDismiss: () => void }) {
   const { icon, className } = looks[kind];
   return (

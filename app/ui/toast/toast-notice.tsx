@@ -1,7 +1,7 @@
 import type { Toast } from "~/lib/toast";
 import { Notice } from "~/ui/notice";
 
-/** What a toast says, as a part of the page. */
+/** Shows a toast's message as part of the page. */
 export function ToastNotice({ toast: { kind, title, text } }: { toast: Toast }) {
   return (
     <Notice kind={kind === "error" ? "error" : "information"}>

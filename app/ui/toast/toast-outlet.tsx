@@ -5,7 +5,7 @@ import { ToastCard } from "./toast-card";
 
 const Toaster = lazyPart(() => import("./toaster"), LatestToast);
 
-/** Where toasts appear, on the page or in a dialog above it; what draws them is loaded with the first one. */
+/** Where toasts appear, on the page or in a dialog above it; the toaster is loaded with the first one. */
 export function ToastOutlet({ isOfPage = false }: { isOfPage?: boolean }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
   useEffect(() => openToastOutlet((toast) => setToasts((before) => [...before, toast]), { isOfPage }), [isOfPage]);
@@ -17,7 +17,7 @@ export function ToastOutlet({ isOfPage = false }: { isOfPage?: boolean }) {
   );
 }
 
-/** Draws the newest toast where the part that draws them all can't be loaded. */
+/** Draws the newest toast if the toaster can't be loaded. */
 function LatestToast({ toasts }: { toasts: Toast[] }) {
   const [shown, setShown] = useState<Toast | null>(null);
   const latest = toasts.at(-1) ?? null;

@@ -3,7 +3,7 @@ import { toast as showBy, Toaster as Sonner } from "sonner";
 import { toastMs, type Toast } from "~/lib/toast";
 import { ToastCard } from "./toast-card";
 
-/** Draws the toasts it is given, each once: bottom right, newest on top, at most three, four seconds each. */
+/** Draws each toast once: bottom right, newest on top, at most three, four seconds each. */
 export default function Toaster({ toasts }: { toasts: Toast[] }) {
   const id = useId();
   const shown = useRef(0);
