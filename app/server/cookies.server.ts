@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { keepHeld, newBrowserCookie } from "@server/bookings/visitor-cookies";
+import { heldBookingsCookie, newBrowserCookie } from "@server/bookings/visitor-cookies";
 import { collectionName } from "@server/core/collections";
 import { forgetCookie, readSignedCookie, setSignedCookie } from "@server/core/cookies";
 import type { Currency } from "@server/core/money";
@@ -57,7 +57,7 @@ export const forgetBookingDraft = ({ services: { settings } }: AppLoadContext): 
 export function rememberHeld({ request, context: { services } }: RequestContext, bookingId: string): string {
   const { settings } = services;
   const { heldBookings } = readVisitor(request.headers.get("Cookie"), settings);
-  return keepHeld(settings, [bookingId, ...heldBookings]);
+  return heldBookingsCookie(settings, [bookingId, ...heldBookings]);
 }
 
 /** Returns headers that number this browser for counting its holds; none if it has a number. */

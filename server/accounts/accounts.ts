@@ -7,13 +7,13 @@ import { DomainError } from "../core/errors";
 export const hasEmail = (email: string): SQL => eq(sql`lower(${users.email})`, normalEmail(email));
 
 /** For a WHERE clause: accounts that were not deleted. */
-export const isThere = (): SQL => isNull(users.archivedAt);
+export const isNotDeleted = (): SQL => isNull(users.archivedAt);
 
 export async function findAccount(db: Queryable, email: string): Promise<Account | undefined> {
   const [account] = await db
     .select()
     .from(users)
-    .where(and(hasEmail(email), isThere()));
+    .where(and(hasEmail(email), isNotDeleted()));
   return account;
 }
 
@@ -22,7 +22,7 @@ export async function requireAccount(tx: Transaction, { id }: { id: string }): P
   const [account] = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.id, id), isThere()))
+    .where(and(eq(users.id, id), isNotDeleted()))
     .for("share");
   if (!account) throw new DomainError("unauthenticated", "Please sign in.");
 }
@@ -33,6 +33,6 @@ export async function lockAccount(
   who: { id: string } | { email: string },
 ): Promise<Account | undefined> {
   const isThem = "id" in who ? eq(users.id, who.id) : hasEmail(who.email);
-  const [account] = await tx.select().from(users).where(and(isThem, isThere())).for("no key update");
+  const [account] = await tx.select().from(users).where(and(isThem, isNotDeleted())).for("no key update");
   return account;
 }

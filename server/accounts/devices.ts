@@ -46,7 +46,7 @@ export async function endDevices(
     if (ended.length === 0) throw new DomainError("not_found", "This device is signed out already.");
     const ids = ended.map(({ id }) => id);
     await tx.delete(userSessions).where(and(eq(userSessions.userId, account.id), inArray(userSessions.id, ids)));
-    await forgetEnded(tx, device, session, ended);
+    await forgetEndedDevices(tx, device, session, ended);
     const { visitor, clock } = ctx;
     const when = { now: clock.now(), timeZone: visitor.timeZone };
     await mailDevicesEnded(tx, ctx, { account, ended, endedFrom: session.userAgent, ...when });
@@ -65,7 +65,7 @@ async function sessionsToEnd(tx: Transaction, ctx: MemberContext, device: string
   return open.filter(({ id }) => id === device);
 }
 
-async function forgetEnded(tx: Transaction, device: string, current: Session, ended: Session[]): Promise<void> {
+async function forgetEndedDevices(tx: Transaction, device: string, current: Session, ended: Session[]): Promise<void> {
   if (device === "all") return forgetDevices(tx, current.userId);
   if (device === "others") return forgetDevices(tx, current.userId, current.knownDeviceId);
   for (const { knownDeviceId } of ended) if (knownDeviceId) await forgetDevice(tx, knownDeviceId);

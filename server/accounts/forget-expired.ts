@@ -11,8 +11,8 @@ export async function forgetExpired({ db, clock }: Pick<Services, "db" | "clock"
   const isHalfWay = and(eq(userSessions.isComplete, false), lt(userSessions.createdAt, due));
   // After an hour it signs no one in, but for a day it still leads back to the admin's account.
   const dayAgo = new Date(due.getTime() - 23 * hour);
-  const isVisit = and(isNotNull(userSessions.impersonatorId), lt(userSessions.createdAt, dayAgo));
-  await db.delete(userSessions).where(or(lt(userSessions.expiresAt, due), isHalfWay, isVisit));
+  const isImpersonation = and(isNotNull(userSessions.impersonatorId), lt(userSessions.createdAt, dayAgo));
+  await db.delete(userSessions).where(or(lt(userSessions.expiresAt, due), isHalfWay, isImpersonation));
   await db.delete(knownDevices).where(lt(knownDevices.expiresAt, due));
   await db.delete(accountTokens).where(lt(accountTokens.expiresAt, due));
   // Events with an older signature are refused anyway.

@@ -52,7 +52,7 @@ export async function endImpersonation(ctx: Context): Promise<{ userId: string }
   return { userId };
 }
 
-const visitMinutes = 60;
+const impersonationMinutes = 60;
 
 /** Returns null once the admin's own session has ended or the deadline of their second factor has passed. */
 export async function findImpersonator(
@@ -80,7 +80,7 @@ export async function findImpersonator(
   if (!found || sessionEnd(found.session, found.admin.role) <= clock.now()) return null;
   const { session, admin, hasSecondFactor } = found;
   const dueAt = secondFactorDueAt(settings, { ...admin, hasSecondFactor });
-  const visitEnd = createdAt.getTime() + visitMinutes * 60_000;
+  const visitEnd = createdAt.getTime() + impersonationMinutes * 60_000;
   const endsAt = new Date(Math.min(visitEnd, dueAt?.getTime() ?? Infinity));
   return { id: admin.id, fullName: admin.fullName, sessionId: session.id, endsAt };
 }

@@ -10,10 +10,10 @@ import { lifetimeInWords } from "./account-tokens";
 import { hashToken } from "../core/secrets";
 import { describeBrowser } from "./describe-browser";
 
-type Linked = { account: Account; token: string };
+type TokenMail = { account: Account; token: string };
 type Sender = { settings: Settings };
 
-export async function mailVerification(tx: Transaction, { settings }: Sender, { account, token }: Linked) {
+export async function mailVerification(tx: Transaction, { settings }: Sender, { account, token }: TokenMail) {
   await enqueueMail(tx, {
     template: "verify-email",
     ...envelope(settings, account, `verify-email:${hashToken(token)}`),
@@ -25,7 +25,7 @@ export async function mailVerification(tx: Transaction, { settings }: Sender, { 
   });
 }
 
-export async function mailReset(tx: Transaction, { settings }: Sender, { account, token }: Linked) {
+export async function mailReset(tx: Transaction, { settings }: Sender, { account, token }: TokenMail) {
   await enqueueMail(tx, {
     template: "reset-password",
     ...envelope(settings, account, `reset-password:${hashToken(token)}`),
@@ -37,7 +37,7 @@ export async function mailReset(tx: Transaction, { settings }: Sender, { account
   });
 }
 
-export async function mailSignInLink(tx: Transaction, { settings }: Sender, { account, token }: Linked) {
+export async function mailSignInLink(tx: Transaction, { settings }: Sender, { account, token }: TokenMail) {
   await enqueueMail(tx, {
     template: "sign-in-link",
     ...envelope(settings, account, `sign-in-link:${hashToken(token)}`),
@@ -49,7 +49,7 @@ export async function mailSignInLink(tx: Transaction, { settings }: Sender, { ac
   });
 }
 
-export async function mailAccountExists(tx: Transaction, { settings }: Sender, { account, token }: Linked) {
+export async function mailAccountExists(tx: Transaction, { settings }: Sender, { account, token }: TokenMail) {
   await enqueueMail(tx, {
     template: "account-exists",
     ...envelope(settings, account, `account-exists:${hashToken(token)}`),
@@ -80,12 +80,18 @@ export async function mailPasswordChanged(
 }
 
 export type SecondFactorChange = "on" | "renewed" | "off" | "removed";
-type Happened = { account: Account; now: Date; timeZone: string };
+type AccountEvent = { account: Account; now: Date; timeZone: string };
 
 export async function mailSecondFactorChanged(
   tx: Transaction,
   { settings }: Sender,
-  { account, change, now, timeZone, userAgent }: Happened & { change: SecondFactorChange; userAgent: string | null },
+  {
+    account,
+    change,
+    now,
+    timeZone,
+    userAgent,
+  }: AccountEvent & { change: SecondFactorChange; userAgent: string | null },
 ) {
   await enqueueMail(tx, {
     template: "second-factor-changed",
@@ -105,7 +111,7 @@ type EndedSession = { userAgent: string | null; createdAt: Date };
 export async function mailDevicesEnded(
   tx: Transaction,
   { settings }: Sender,
-  { account, ended, endedFrom, now, timeZone }: Happened & { ended: EndedSession[]; endedFrom: string | null },
+  { account, ended, endedFrom, now, timeZone }: AccountEvent & { ended: EndedSession[]; endedFrom: string | null },
 ) {
   await enqueueMail(tx, {
     template: "devices-ended",
@@ -125,7 +131,7 @@ export async function mailDevicesEnded(
 export async function mailEmailChange(
   tx: Transaction,
   { settings }: Sender,
-  { account, token, email }: Linked & { email: string },
+  { account, token, email }: TokenMail & { email: string },
 ) {
   await enqueueMail(tx, {
     template: "change-email",
@@ -139,7 +145,7 @@ export async function mailEmailChange(
 }
 
 /** Does not name the new address. */
-export async function mailEmailChangeNotice(tx: Transaction, { settings }: Sender, { account, token }: Linked) {
+export async function mailEmailChangeNotice(tx: Transaction, { settings }: Sender, { account, token }: TokenMail) {
   await enqueueMail(tx, {
     template: "email-change-notice",
     ...envelope(settings, account, `email-change-notice:${hashToken(token)}`),

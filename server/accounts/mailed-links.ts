@@ -17,8 +17,8 @@ import { safeReturnAddress } from "./return-address";
 import type { EntryPurpose } from "./schemas";
 import { openSession, type SignedIn } from "./sign-in";
 
-type LinkWish = { purpose: EntryPurpose; email: string; returnTo?: string | null | undefined };
-type LinkRequest = LinkWish & { formKey?: string | undefined };
+type LinkTarget = { purpose: EntryPurpose; email: string; returnTo?: string | null | undefined };
+type LinkRequest = LinkTarget & { formKey?: string | undefined };
 
 /** A job looks up the account, so that neither answer nor timing tells whether there is one. Throws rate_limited. */
 export async function requestLink(ctx: Context, { purpose, email, returnTo, formKey }: LinkRequest): Promise<void> {
@@ -35,7 +35,7 @@ export async function requestLink(ctx: Context, { purpose, email, returnTo, form
   );
 }
 
-export async function sendAccountLink(services: Services, { purpose, email, returnTo }: LinkWish): Promise<void> {
+export async function sendAccountLink(services: Services, { purpose, email, returnTo }: LinkTarget): Promise<void> {
   const now = services.clock.now();
   const userId = await inTransaction(services, async (tx) => {
     const account = await lockAccount(tx, { email });

@@ -19,7 +19,7 @@ export async function makeAdmin(
       .onConflictDoNothing()
       .returning({ id: users.id });
     const account = await lockAccount(tx, { email });
-    if (!account) throw new Error("the account that was just made is not there");
+    if (!account) throw new Error("the new account is missing");
     // A former admin gets the full time for setting up a second factor again.
     const isPromoted = account.role !== "admin";
     const change = { role: "admin" as const, ...(isPromoted && { adminSignedInAt: null }) };

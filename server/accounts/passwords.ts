@@ -9,7 +9,7 @@ import { findKnownDevice } from "./known-devices";
 
 /** The specification's minimum length. */
 const minimumLength = 6;
-const howManyCommon = 10_000;
+const commonPasswordCount = 10_000;
 const fieldWords = ["breathroom", "breathwork", "breath", "breathe", "breathing"];
 
 type Person = { email: string; fullName: string };
@@ -57,7 +57,7 @@ let common: Promise<Set<string>> | undefined;
 function commonPasswords(): Promise<Set<string>> {
   return (common ??= import("@zxcvbn-ts/language-common").then(({ dictionary }) => {
     const longEnough = dictionary["passwords-common"].filter((word) => word.length >= minimumLength);
-    return new Set(longEnough.slice(0, howManyCommon));
+    return new Set(longEnough.slice(0, commonPasswordCount));
   }));
 }
 
@@ -76,7 +76,7 @@ export async function checkPassword(passwordHash: string | null | undefined, pas
  * so that no one else can use it up. Others count by account and network, by network, and by account. Throws
  * rate_limited.
  */
-export async function spendSignIn(ctx: Context, email: string): Promise<() => Promise<void>> {
+export async function limitSignInRate(ctx: Context, email: string): Promise<() => Promise<void>> {
   const mailbox = normalEmail(email);
   const device = await findKnownDevice(ctx, ctx.session.deviceKey, mailbox);
   if (device) {

@@ -21,7 +21,7 @@ const seenEveryMinutes = 5;
 const longestUserAgent = 300;
 
 /** Identifies the user by the session cookie. Writes the session's last use at most every five minutes. */
-export async function recogniseBrowser(services: Services, browser: Browser): Promise<Auth> {
+export async function authenticateRequest(services: Services, browser: Browser): Promise<Auth> {
   const key = readCookie(services.settings, browser.cookieHeader, sessionCookieName);
   const deviceKey = readCookie(services.settings, browser.cookieHeader, deviceCookieName) ?? null;
   const found = key ? await validateSession(services, key) : null;
@@ -29,7 +29,7 @@ export async function recogniseBrowser(services: Services, browser: Browser): Pr
   const auth = new BrowserAuth(services, browser, deviceKey, current);
   if (!found || !current) return auth;
   if (found.cookie) browser.setCookie(found.cookie);
-  await noteSeen(services, found.session);
+  await recordLastUse(services, found.session);
   if (isSignedIn(current, services.clock.now())) await auth.admit(services.db, current.userId);
   return auth;
 }
@@ -44,7 +44,7 @@ async function currentOf(services: Services, session: KeptSession): Promise<Curr
   return impersonator && { ...session, impersonator };
 }
 
-async function noteSeen({ db, clock }: Services, { id, lastSeenAt }: KeptSession): Promise<void> {
+async function recordLastUse({ db, clock }: Services, { id, lastSeenAt }: KeptSession): Promise<void> {
   const now = clock.now();
   const due = new Date(now.getTime() - seenEveryMinutes * 60_000);
   if (lastSeenAt > due) return;
@@ -105,7 +105,7 @@ class BrowserAuth implements Auth, SessionDoor {
   }
 
   async impersonate(userId: string, reason: string, tx: Queryable): Promise<void> {
-    if (!this.current) throw new Error("nobody is signed in");
+    if (!this.current) throw new Error("no account is signed in");
     const { session, cookie } = await createSession(tx, this.#services, {
       userId,
       isComplete: true,

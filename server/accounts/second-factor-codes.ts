@@ -68,7 +68,7 @@ async function spendAppCode(tx: Transaction, services: Spender, userId: string, 
   return spent.length > 0;
 }
 
-const howMany = 10;
+const recoveryCodeCount = 10;
 /** Base32: no characters that look alike. */
 const alphabet = "abcdefghijklmnopqrstuvwxyz234567";
 /** 5 bits each. Older codes of 16 letters stay valid until they are renewed. */
@@ -76,7 +76,7 @@ const codeLength = 28;
 
 /** Replaces the recovery codes. Only hashes are stored. */
 export async function issueRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
-  const codes = Array.from({ length: howMany }, newCode);
+  const codes = Array.from({ length: recoveryCodeCount }, newCode);
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   await tx.insert(recoveryCodes).values(codes.map((code) => ({ userId, codeHash: hashToken(plain(code)) })));
   return codes;
@@ -131,7 +131,7 @@ export function readSecret(
   try {
     return unseal(settings, encryptedSecret, userId);
   } catch (error) {
-    log.error({ err: error, userId }, "second factor can't be read");
+    log.error({ err: error, userId }, "second factor can't be decrypted");
     return null;
   }
 }

@@ -77,7 +77,7 @@ export async function confirmSecondFactor(
       .update(secondFactors)
       .set({ confirmedAt: clock.now(), lastStep: step })
       .where(eq(secondFactors.userId, user.id));
-    await tell(tx, ctx, owner, "on");
+    await mailChange(tx, ctx, owner, "on");
     return issueRecoveryCodes(tx, user.id);
   });
   await forgetAttempts(ctx, "code of account", user.id);
@@ -90,7 +90,7 @@ export async function renewRecoveryCodes(
   input: z.infer<typeof ownersCodeForm>,
 ): Promise<{ recoveryCodes: string[] }> {
   const codes = await withOwnersCode(ctx, input, async (tx, owner) => {
-    await tell(tx, ctx, owner, "renewed");
+    await mailChange(tx, ctx, owner, "renewed");
     return issueRecoveryCodes(tx, ctx.user.id);
   });
   logSecurityEvent(ctx, "recovery_codes_renewed", { userId: ctx.user.id });
@@ -100,7 +100,7 @@ export async function renewRecoveryCodes(
 export async function turnOffSecondFactor(ctx: MemberContext, input: z.infer<typeof ownersCodeForm>): Promise<void> {
   await withOwnersCode(ctx, input, async (tx, owner) => {
     await removeSecondFactor(tx, ctx.user.id);
-    await tell(tx, ctx, owner, "off");
+    await mailChange(tx, ctx, owner, "off");
   });
   logSecurityEvent(ctx, "second_factor_turned_off", { userId: ctx.user.id });
 }
@@ -133,7 +133,7 @@ async function withOwnersCode<Value>(
   return value;
 }
 
-const tell = (tx: Transaction, ctx: MemberContext, { account, session }: Owner, change: SecondFactorChange) =>
+const mailChange = (tx: Transaction, ctx: MemberContext, { account, session }: Owner, change: SecondFactorChange) =>
   mailSecondFactorChanged(tx, ctx, {
     account,
     change,
@@ -176,7 +176,7 @@ export async function resealSecondFactors({ db, settings, log }: Pick<Services, 
       await db.update(secondFactors).set({ encryptedSecret }).where(isUnchanged);
       resealed += 1;
     } catch (error) {
-      log.error({ err: error, userId }, "second factor can't be read");
+      log.error({ err: error, userId }, "second factor can't be decrypted");
     }
   }
   if (resealed > 0) log.info({ resealed }, "second factors encrypted with the first secret");

@@ -3,7 +3,7 @@ import { secondFactors, users } from "@db/schema";
 import { and, eq, sql } from "drizzle-orm";
 import type { SessionUser } from "../core/context";
 import type { Settings } from "../core/env";
-import { isThere } from "./accounts";
+import { isNotDeleted } from "./accounts";
 
 export async function getSessionUser(
   db: Queryable,
@@ -23,7 +23,7 @@ export async function getSessionUser(
     })
     .from(users)
     .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
-    .where(and(eq(users.id, userId), isThere()));
+    .where(and(eq(users.id, userId), isNotDeleted()));
   if (!found) return null;
   const { adminSignedInAt, ...user } = found;
   return { ...user, secondFactorDueAt: secondFactorDueAt(settings, { ...user, adminSignedInAt }) };

@@ -9,7 +9,7 @@ import { maySpend } from "../rate-limits/rate-limits";
 import { issueToken } from "./account-tokens";
 import { findAccount, lockAccount } from "./accounts";
 import { mailVerification } from "./mail-account";
-import { checkPassword, spendSignIn } from "./passwords";
+import { checkPassword, limitSignInRate } from "./passwords";
 import type { Credentials } from "./schemas";
 import { hasSecondFactor } from "./second-factor";
 
@@ -17,7 +17,7 @@ export type SignedIn = { next: "done" | "second_factor" };
 
 /** Throws invalid_credentials, rate_limited and, only after the right password, email_not_verified. */
 export async function signIn(ctx: Context, input: Credentials): Promise<SignedIn> {
-  const account = await recognise(ctx, input);
+  const account = await checkCredentials(ctx, input);
   if (!account.emailConfirmedAt) return refuseUnverified(ctx, account, input.returnTo);
   const signedIn = await inTransaction(ctx, async (tx) => {
     await lockUnchanged(tx, account);
@@ -49,8 +49,8 @@ export async function signOut({ session }: Context): Promise<void> {
   await session.close();
 }
 
-async function recognise(ctx: Context, { email, password }: Credentials): Promise<Account> {
-  const forgive = await spendSignIn(ctx, email);
+async function checkCredentials(ctx: Context, { email, password }: Credentials): Promise<Account> {
+  const forgive = await limitSignInRate(ctx, email);
   const account = await findAccount(ctx.db, email);
   const isRight = await checkPassword(account?.passwordHash, password);
   if (!account || !isRight) {
@@ -68,8 +68,8 @@ async function refuseUnverified(ctx: Context, account: Account, returnTo: string
   if (await maySpend(ctx, "link to account", `verify_email:${normalEmail(account.email)}`)) {
     await inTransaction(ctx, async (tx) => {
       await lockUnchanged(tx, account);
-      const wish = { userId: account.id, purpose: "verify_email", returnTo, now: ctx.clock.now() } as const;
-      await mailVerification(tx, ctx, { account, token: await issueToken(tx, wish) });
+      const newToken = { userId: account.id, purpose: "verify_email", returnTo, now: ctx.clock.now() } as const;
+      await mailVerification(tx, ctx, { account, token: await issueToken(tx, newToken) });
     });
   }
   throw new DomainError("email_not_verified", "Please check your inbox and verify your email before signing in.");

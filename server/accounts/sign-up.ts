@@ -23,19 +23,25 @@ export async function signUp(ctx: Context, input: NewAccount): Promise<void> {
   const isMailed = await maySpend(ctx, "link to account", `sign-up:${normalEmail(email)}`);
   const passwordHash = await hashPassword(input.password);
   const posted = { procedure: "signUp", formKey, input: { email: normalEmail(email), password: input.password } };
-  await inTransaction(ctx, (tx) => once(tx, ctx, posted, () => enter(tx, ctx, { ...input, passwordHash, isMailed })));
+  await inTransaction(ctx, (tx) =>
+    once(tx, ctx, posted, () => registerAccount(tx, ctx, { ...input, passwordHash, isMailed })),
+  );
 }
 
-type Entering = NewAccount & { passwordHash: string; isMailed: boolean };
+type Registration = NewAccount & { passwordHash: string; isMailed: boolean };
 
-async function enter(tx: Transaction, ctx: Context, { passwordHash, isMailed, ...input }: Entering): Promise<void> {
+async function registerAccount(
+  tx: Transaction,
+  ctx: Context,
+  { passwordHash, isMailed, ...input }: Registration,
+): Promise<void> {
   await insertAccount(tx, ctx, input, passwordHash);
   const account = await lockAccount(tx, { email: input.email });
   if (!account) return; // a deleted account's address: no mail gets there
   const isSamePassword = await checkPassword(account.passwordHash, input.password);
   const isNews = account.emailConfirmedAt === null && isSamePassword;
   if (account.emailConfirmedAt === null && !isSamePassword) await dropPassword(tx, account);
-  if (isMailed) await (isNews ? verify : explain)(tx, ctx, account, input.returnTo);
+  if (isMailed) await (isNews ? mailVerificationLink : mailExistingAccount)(tx, ctx, account, input.returnTo);
 }
 
 /** Does nothing if the address is taken; concurrent calls wait for each other. */
@@ -52,15 +58,20 @@ async function dropPassword(tx: Transaction, { id }: Account): Promise<void> {
   await tx.update(users).set({ passwordHash: null }).where(eq(users.id, id));
 }
 
-type Tell = (tx: Transaction, ctx: Context, account: Account, returnTo: string | null | undefined) => Promise<void>;
+type MailAccount = (
+  tx: Transaction,
+  ctx: Context,
+  account: Account,
+  returnTo: string | null | undefined,
+) => Promise<void>;
 
-const verify: Tell = async (tx, ctx, account, returnTo) => {
+const mailVerificationLink: MailAccount = async (tx, ctx, account, returnTo) => {
   const now = ctx.clock.now();
   const token = await issueToken(tx, { userId: account.id, purpose: "verify_email", returnTo, now });
   await mailVerification(tx, ctx, { account, token });
 };
 
-const explain: Tell = async (tx, ctx, account, returnTo) => {
+const mailExistingAccount: MailAccount = async (tx, ctx, account, returnTo) => {
   const now = ctx.clock.now();
   const token = await issueToken(tx, { userId: account.id, purpose: "reset_password", returnTo, now });
   await mailAccountExists(tx, ctx, { account, token });

@@ -3,7 +3,7 @@ import { inTransaction } from "../core/transaction";
 import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { type Booking, type LiveSession, sessionBookings, sessionWaitlist } from "@db/schema";
-import { bookPlace, type Created } from "./create-booking";
+import { bookPlace, type BookingResult } from "./create-booking";
 import { confirmationPath } from "../core/paths";
 import { payForPlace } from "./pending-payment";
 import { limitBookingRate } from "../rate-limits/rate-limits";
@@ -12,27 +12,27 @@ import type { Context } from "../core/context";
 import { bookingIdOf, type Entry, lockEntry, moveEntry, refuseAnswer, requireEntry } from "../waitlist/entries";
 import type { Acceptance } from "./schemas";
 
-type Taken = { booking: Booking; session: LiveSession };
+type BookedOffer = { booking: Booking; session: LiveSession };
 
 /**
  * Takes an offered place and spends the offer; safe to repeat. Throws not_found, closed and what `createBooking`
  * throws.
  */
-export async function acceptOffer(ctx: Context, input: Acceptance): Promise<Created> {
+export async function acceptOffer(ctx: Context, input: Acceptance): Promise<BookingResult> {
   await limitBookingRate(ctx, input);
-  const { booking, session } = await takeOffered(ctx, input);
+  const { booking, session } = await bookOfferedPlace(ctx, input);
   const isHeld = booking.status === "pending";
   const next = isHeld ? await payForPlace(ctx, booking, session) : confirmationPath(booking.id);
   return { next, bookingId: booking.id };
 }
 
-async function takeOffered(ctx: Context, { id, key, ...input }: Acceptance): Promise<Taken> {
+async function bookOfferedPlace(ctx: Context, { id, key, ...input }: Acceptance): Promise<BookedOffer> {
   return inTransaction(
     ctx,
     async (tx) => {
       const { session, entry } = await lockEntry(tx, await requireEntry(tx, { id, key }));
       if (entry.status === "accepted") return { booking: await bookingOf(tx, entry), session };
-      await assertNew(tx, session, input);
+      await assertNewForm(tx, session, input);
       assertAcceptable(entry, session, ctx.clock.now());
       // Done first, so that the place is not counted twice.
       const accepted = await moveEntry(tx, entry, "accepted", { endedAt: ctx.clock.now() });
@@ -54,7 +54,7 @@ function assertAcceptable(entry: Entry, session: LiveSession, now: Date): void {
 }
 
 /** A form key whose checkout could not be opened is used up; the error page brought a new one. */
-async function assertNew(tx: Transaction, { id }: LiveSession, { formKey }: Pick<Acceptance, "formKey">) {
+async function assertNewForm(tx: Transaction, { id }: LiveSession, { formKey }: Pick<Acceptance, "formKey">) {
   const isRepeated = and(eq(sessionBookings.sessionId, id), eq(sessionBookings.formKey, formKey));
   if ((await tx.$count(sessionBookings, isRepeated)) === 0) return;
   throw new DomainError("payment_provider_failed", "Failed to create checkout session");

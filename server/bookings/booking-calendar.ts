@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { liveSessions, sessionBookings, users } from "@db/schema";
 import { and, asc, eq, gt, inArray, isNotNull, ne, or } from "drizzle-orm";
-import { isThere } from "../accounts/accounts";
+import { isNotDeleted } from "../accounts/accounts";
 import { type CalendarFile, daysBefore, mostEvents, rememberedDays, writeFeed } from "../calendar/calendar-file";
 import type { Context, MemberContext } from "../core/context";
 import { DomainError } from "../core/errors";
@@ -21,7 +21,7 @@ export async function getMemberFeed(services: Services, { key }: { key: string }
   const [member] = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.calendarKey, key), isThere()));
+    .where(and(eq(users.calendarKey, key), isNotDeleted()));
   if (!member) throw new DomainError("not_found", "Calendar not found");
   const rows = await db
     .select({ booking: sessionBookings, session: liveSessions })
@@ -57,7 +57,7 @@ export async function renewFeedKey({ db, user }: MemberContext): Promise<void> {
   await db
     .update(users)
     .set({ calendarKey })
-    .where(and(eq(users.id, user.id), isThere()));
+    .where(and(eq(users.id, user.id), isNotDeleted()));
 }
 
 /** Returns a booking's calendar file with the joining link. Throws not_found, also for an unpaid hold. */

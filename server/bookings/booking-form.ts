@@ -14,10 +14,10 @@ import { healthUnconfirmed, type NewBooking } from "./schemas";
 
 export type BookingForm = Awaited<ReturnType<typeof getBookingForm>>;
 
-type Wanted = { sessionId: string; discountCode?: string | undefined };
+type BookingFormQuery = { sessionId: string; discountCode?: string | undefined };
 
 /** Returns today's price and a new form key; a refused code is part of the result. Throws not_found. */
-export async function getBookingForm(ctx: Context, { sessionId, discountCode }: Wanted) {
+export async function getBookingForm(ctx: Context, { sessionId, discountCode }: BookingFormQuery) {
   const session = await requireSession(ctx.db, sessionId);
   const places = await countPlacesOf(ctx.db, sessionId);
   const health = await findHealthStatement(ctx.db, ctx);

@@ -2,7 +2,7 @@ import { inTransaction } from "../core/transaction";
 import { and, eq } from "drizzle-orm";
 import { type Booking, sessionBookings } from "@db/schema";
 import { DomainError } from "../core/errors";
-import { giveUpUnpaid } from "../payments/release";
+import { releaseUnpaidOrRefuse } from "../payments/release";
 import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";
 import type { Context } from "../core/context";
@@ -26,11 +26,11 @@ export async function cancelBooking(ctx: Context, { bookingId, key }: ManagedRef
     .from(sessionBookings)
     .where(and(eq(sessionBookings.id, bookingId), whereManagedBy({ key, user: ctx.user })));
   if (!asked) throw notFound();
-  return asked.status === "pending" ? giveUpHold(ctx, bookingId) : cancelPaidOrFree(ctx, asked);
+  return asked.status === "pending" ? releaseHold(ctx, bookingId) : cancelPaidOrFree(ctx, asked);
 }
 
-export async function giveUpHold(ctx: Services, bookingId: string): Promise<CancelOutcome> {
-  const released = await giveUpUnpaid(ctx, { bookingId });
+export async function releaseHold(ctx: Services, bookingId: string): Promise<CancelOutcome> {
+  const released = await releaseUnpaidOrRefuse(ctx, { bookingId });
   return { outcome: released === "kept" ? "paid_meanwhile" : "cancelled" };
 }
 

@@ -7,7 +7,7 @@ export type Cancellation =
   | { kind: "write"; why: "too_late" | "turned_off" }
   | { kind: "none" };
 
-type Asked = {
+type CancellationInput = {
   booking: Pick<Booking, "status" | "createdAt">;
   session: Pick<LiveSession, "startTime" | "cancelledAt" | "rescheduledAt">;
   site: Pick<SiteSettings, "isCancellingOn" | "cancelWindowHours">;
@@ -18,7 +18,7 @@ type Asked = {
  * Returns whether an attendee may cancel: until the site's window before the start, or until the start itself if time
  * or place changed after the booking.
  */
-export function cancellationOf({ booking, session, site, now }: Asked): Cancellation {
+export function cancellationOf({ booking, session, site, now }: CancellationInput): Cancellation {
   if (booking.status === "cancelled" || session.cancelledAt) return { kind: "none" };
   if (booking.status === "pending") return { kind: "hold" };
   if (session.startTime <= now) return { kind: "none" };
@@ -30,10 +30,13 @@ export function cancellationOf({ booking, session, site, now }: Asked): Cancella
 
 const hoursBefore = (instant: Date, hours: number) => new Date(instant.getTime() - hours * 3_600_000);
 
-type Lost = Pick<Booking, "status" | "cancelledAt">;
+type CancelledBooking = Pick<Booking, "status" | "cancelledAt">;
 
 /** Returns whether the place was lost with the whole session, not given back before. */
-export function isLostWithSession({ status, cancelledAt }: Lost, session: Pick<LiveSession, "cancelledAt">): boolean {
+export function wasCancelledWithSession(
+  { status, cancelledAt }: CancelledBooking,
+  session: Pick<LiveSession, "cancelledAt">,
+): boolean {
   if (!session.cancelledAt) return false;
   return status !== "cancelled" || (cancelledAt !== null && cancelledAt >= session.cancelledAt);
 }

@@ -14,21 +14,21 @@ import { limitBookingRate } from "../rate-limits/rate-limits";
 import { lockSession } from "../schedule/find-session";
 import { availabilityOf, countPlacesOf } from "../schedule/places";
 import { confirmHealth } from "./booking-form";
-import { capHolds } from "./hold-cap";
+import { limitHolds } from "./hold-cap";
 import { mailBooking } from "./mail-booking";
 import { payForPlace } from "./pending-payment";
 import { contactMessages, type NewBooking } from "./schemas";
 import { insertBooking } from "./transitions";
 import { minutesAfter } from "../core/dates";
 
-export type Created = { next: string; bookingId: string };
+export type BookingResult = { next: string; bookingId: string };
 
 /**
  * Books a free place, or holds one and opens a checkout. The same form key again returns the same result.
  * Throws not_found, closed, sold_out, price_changed, invalid, health_unconfirmed, discount_refused, too_many_holds,
  * busy, payment_provider_failed, rate_limited.
  */
-export async function createBooking(ctx: Context, input: NewBooking): Promise<Created> {
+export async function createBooking(ctx: Context, input: NewBooking): Promise<BookingResult> {
   await limitBookingRate(ctx, input);
   const { booking, session } = await takePlace(ctx, input);
   if (booking.status === "pending") return { next: await payForPlace(ctx, booking, session), bookingId: booking.id };
@@ -77,7 +77,7 @@ async function takePlace(ctx: Context, input: NewBooking): Promise<{ booking: Bo
       ctx,
       async (tx) => {
         const session = await lockSession(tx, input.sessionId);
-        const booking = (await findRepeated(tx, ctx, input)) ?? (await bookOnce(tx, ctx, session, input));
+        const booking = (await findRepeated(tx, ctx, input)) ?? (await bookIfOpen(tx, ctx, session, input));
         return { booking, session };
       },
       "Failed to book session. Please try again.",
@@ -101,10 +101,10 @@ async function findRepeated(tx: Transaction, { user }: Context, { sessionId, for
 }
 
 /** The session is locked: no other booking comes between the count and the insert. */
-async function bookOnce(tx: Transaction, ctx: Context, session: LiveSession, input: NewBooking): Promise<Booking> {
+async function bookIfOpen(tx: Transaction, ctx: Context, session: LiveSession, input: NewBooking): Promise<Booking> {
   await assertOpen(tx, session, ctx.clock.now());
   const booking = await bookPlace(tx, ctx, session, input);
-  return booking.status === "pending" ? capHolds(tx, ctx, session, booking) : booking;
+  return booking.status === "pending" ? limitHolds(tx, ctx, session, booking) : booking;
 }
 
 async function assertOpen(tx: Transaction, session: LiveSession, now: Date): Promise<void> {

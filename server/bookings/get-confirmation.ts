@@ -11,7 +11,7 @@ import { isOpen } from "../schedule/places";
 import type { Context } from "../core/context";
 import { whereBookingOf } from "../schedule/booking-owner";
 import { bookingPath } from "../core/paths";
-import { isLostWithSession } from "./cancellation";
+import { wasCancelledWithSession } from "./cancellation";
 
 type ConfirmationState =
   "pending" | "booked" | "failed" | "unconfirmed" | "expired" | "cancelled" | "session_cancelled" | "refunded";
@@ -55,7 +55,7 @@ async function confirmationState(
   const { status, paymentStatus, completedAt, holdUntil } = booking;
   if (status === "pending") return "pending";
   if (status !== "cancelled") return "booked";
-  if (isLostWithSession(booking, session))
+  if (wasCancelledWithSession(booking, session))
     return (await hasLateRefund(db, { bookingId: booking.id })) ? "refunded" : "session_cancelled";
   // It was complete: only money that came too late may change what is shown.
   if (paymentStatus === "paid" || paymentStatus === "refunded" || completedAt) return "cancelled";

@@ -11,9 +11,9 @@ import type { Context } from "../core/context";
 import { referenceOf } from "../mail/mail-facts";
 import { whereLines } from "../schedule/session-facts";
 import { whereManagedBy } from "../schedule/booking-owner";
-import { type Cancellation, cancellationOf, isLostWithSession } from "./cancellation";
+import { type Cancellation, cancellationOf, wasCancelledWithSession } from "./cancellation";
 import { listReturned } from "../payments/receipt";
-import { paidFacts, returnedFacts } from "./mail-facts";
+import { paidFacts, refundFacts } from "./mail-facts";
 import { bookingPath, managePath } from "../core/paths";
 import type { ManagedRef } from "./schemas";
 import { type BookingState, stateOf } from "./transitions";
@@ -52,7 +52,7 @@ export async function getManagedBooking(ctx: Context, { bookingId, key }: Manage
     wasComplete: booking.completedAt !== null,
     payUrl,
     returned,
-    refund: returnedFacts(
+    refund: refundFacts(
       paid.map((part) => ({ ...part.payment, paidMinor: part.payment.amountMinor, amountMinor: leftOf(part) })),
     ),
     cancellation: displayCancellation(ctx, session, cancellation),
@@ -75,7 +75,7 @@ const attendeeFacts = (booking: Booking) => ({
 });
 
 const managedState = (booking: Booking, session: LiveSession): ManagedState =>
-  isLostWithSession(booking, session) ? "session_cancelled" : stateOf(booking);
+  wasCancelledWithSession(booking, session) ? "session_cancelled" : stateOf(booking);
 
 const sessionView = (ctx: Context, session: LiveSession) => ({
   id: session.id,

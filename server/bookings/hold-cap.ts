@@ -23,7 +23,7 @@ type Holder = { browser: string | null; network: string; userId: string | null; 
 type Hold = Pick<Booking, "id" | "userId" | "attendeeEmail" | "holdBrowser" | "holdNetwork" | "holdUntil">;
 
 /** Counts a new hold in a locked session. Throws too_many_holds with the seconds until one ends. */
-export async function capHolds(
+export async function limitHolds(
   tx: Transaction,
   ctx: Context,
   session: LiveSession,

@@ -8,7 +8,7 @@ import type { Services } from "../core/services";
 import { countPlacesOf } from "../schedule/places";
 import { referenceOf, siteFacts } from "../mail/mail-facts";
 import { sessionFacts } from "../schedule/session-facts";
-import { instructorFacts, returnedFacts } from "./mail-facts";
+import { instructorFacts, refundFacts } from "./mail-facts";
 
 type Cancelled = { booking: Booking; session: LiveSession };
 type WithMoney = Cancelled & {
@@ -21,12 +21,12 @@ export async function mailCancelled(
   services: Services,
   { booking, session, owed, isKept = false }: WithMoney,
 ): Promise<void> {
-  const returned = returnedOf(owed);
+  const returned = owedRefundFacts(owed);
   const { settings } = services;
   await enqueueMail(tx, {
     template: "booking-cancelled",
     to: booking.attendeeEmail,
-    dedupeKey: `booking-cancelled:${occasionOf(booking)}`,
+    dedupeKey: `booking-cancelled:${cancellationKey(booking)}`,
     replyTo: settings.adminEmail,
     attachments: [await calendarAttachment(tx, services, { booking, session })],
     props: {
@@ -47,18 +47,18 @@ export async function mailCancelledByRefund(tx: Transaction, services: Services,
   await tellInstructor(tx, services, { ...cancelled, returned, isByRefund: true });
 }
 
-type Told = { returned: Returned; isByRefund: boolean; isKept?: boolean; wasPaid?: boolean };
+type CancellationFacts = { returned: Returned; isByRefund: boolean; isKept?: boolean; wasPaid?: boolean };
 
 async function tellInstructor(
   tx: Transaction,
   { settings }: Services,
-  { booking, session, ...facts }: Cancelled & Told,
+  { booking, session, ...facts }: Cancelled & CancellationFacts,
 ): Promise<void> {
   const { taken } = await countPlacesOf(tx, session.id);
   await enqueueMail(tx, {
     template: "admin-booking-cancelled",
     to: settings.adminEmail,
-    dedupeKey: `admin-booking-cancelled:${occasionOf(booking)}`,
+    dedupeKey: `admin-booking-cancelled:${cancellationKey(booking)}`,
     replyTo: booking.attendeeEmail,
     props: {
       ...facts,
@@ -71,7 +71,7 @@ async function tellInstructor(
 }
 
 /** A revived booking may be cancelled again, and is mailed about again. */
-const occasionOf = ({ id, cancelledAt }: Booking) => `${id}:${cancelledAt?.toISOString()}`;
+const cancellationKey = ({ id, cancelledAt }: Booking) => `${id}:${cancelledAt?.toISOString()}`;
 
-export const returnedOf = (owed: OwedRefund[]): Returned =>
-  returnedFacts(owed.map(({ refund, ...of }) => ({ ...refund, ...of })));
+export const owedRefundFacts = (owed: OwedRefund[]): Returned =>
+  refundFacts(owed.map(({ refund, ...of }) => ({ ...refund, ...of })));

@@ -41,20 +41,20 @@ export const instructorFacts = (
   sessionUrl: adminSessionUrl(settings, session),
 });
 
-type GoingBack = Money & { provider: "stripe" | "outside"; paidMinor?: number };
+type RefundPart = Money & { provider: "stripe" | "outside"; paidMinor?: number };
 
-export const returnedFacts = (parts: GoingBack[]): Returned => ({
+export const refundFacts = (parts: RefundPart[]): Returned => ({
   byCard: totalOf(parts, "stripe"),
   byHand: totalOf(parts, "outside"),
   ...(parts.some(isRest) && { isRest: true }),
 });
 
 /** A refund is of the rest if other parts were refunded before. */
-const isRest = ({ provider, amountMinor, paidMinor = amountMinor }: GoingBack): boolean =>
+const isRest = ({ provider, amountMinor, paidMinor = amountMinor }: RefundPart): boolean =>
   provider === "stripe" && amountMinor > 0 && amountMinor < paidMinor;
 
 /** "£14.40", in the rare case "£14.40 and €5.00". */
-function totalOf(parts: GoingBack[], wanted: GoingBack["provider"]): string | null {
+function totalOf(parts: RefundPart[], wanted: RefundPart["provider"]): string | null {
   const sums = new Map<Money["currency"], number>();
   for (const { provider, currency, amountMinor } of parts) {
     if (provider === wanted && amountMinor > 0) sums.set(currency, (sums.get(currency) ?? 0) + amountMinor);

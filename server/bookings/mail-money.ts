@@ -94,9 +94,9 @@ export async function mailRefundFailed(
   });
 }
 
-type LatelyPaid = { booking: Booking; session: LiveSession; payment: Payment; reason: LatePaymentReason };
+type LatePayment = { booking: Booking; session: LiveSession; payment: Payment; reason: LatePaymentReason };
 
-export async function mailLateRefund(tx: Transaction, services: Services, late: LatelyPaid): Promise<void> {
+export async function mailLateRefund(tx: Transaction, services: Services, late: LatePayment): Promise<void> {
   const { settings } = services;
   const { booking, session, payment, reason } = late;
   const shared = {

@@ -18,14 +18,14 @@ const wasPaid = sql<boolean>`exists (select from ${payments}
   where ${payments.bookingId} = ${sessionBookings.id} and ${payments.state} = 'paid')`;
 
 export async function listMyBookings(ctx: MemberContext, { page: wanted }: { page: number }): Promise<MyBookings> {
-  const hers = whereBookingOf(ctx.user);
-  const [row] = await ctx.db.select({ total: count() }).from(sessionBookings).where(hers);
+  const isOwn = whereBookingOf(ctx.user);
+  const [row] = await ctx.db.select({ total: count() }).from(sessionBookings).where(isOwn);
   const { page, offset } = pageOf(wanted, row?.total ?? 0);
   const rows = await ctx.db
     .select({ booking: sessionBookings, session: liveSessions, wasPaid })
     .from(sessionBookings)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
-    .where(hers)
+    .where(isOwn)
     .orderBy(desc(sessionBookings.createdAt), desc(sessionBookings.id))
     .limit(pageLength)
     .offset(offset);
@@ -39,9 +39,9 @@ export async function listMyBookings(ctx: MemberContext, { page: wanted }: { pag
 }
 
 type Listed = { booking: Booking; session: LiveSession; wasPaid: boolean };
-type Known = { site: SiteSettings; recordings: Map<string, string> };
+type SharedFacts = { site: SiteSettings; recordings: Map<string, string> };
 
-function printBooking(ctx: MemberContext, { booking, session, wasPaid }: Listed, known: Known): MyBooking {
+function printBooking(ctx: MemberContext, { booking, session, wasPaid }: Listed, known: SharedFacts): MyBooking {
   const { monthLong, day, year, time, iso } = displayStart(session, ctx);
   const { kind } = cancellationOf({ booking, session, site: known.site, now: ctx.clock.now() });
   const path = bookingPath(booking);

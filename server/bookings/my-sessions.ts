@@ -53,7 +53,7 @@ async function countMySessions(ctx: MemberContext, when: When): Promise<number> 
 }
 
 function whereMine({ db, clock, user }: MemberContext, when: When): SQL | undefined {
-  const hers = db
+  const ownSessionIds = db
     .select({ id: sessionBookings.sessionId })
     .from(sessionBookings)
     .where(and(inArray(sessionBookings.status, bookedStatuses), whereBookingOf(user)));
@@ -61,7 +61,7 @@ function whereMine({ db, clock, user }: MemberContext, when: When): SQL | undefi
   return and(
     begins(liveSessions.startTime, clock.now()),
     isNull(liveSessions.cancelledAt),
-    inArray(liveSessions.id, hers),
+    inArray(liveSessions.id, ownSessionIds),
   );
 }
 
@@ -81,9 +81,9 @@ async function findTickets({ db, user }: MemberContext, sessions: LiveSession[])
     .orderBy(asc(sessionBookings.createdAt));
 }
 
-type Mine = { tickets: Booking[]; recordingUrl: string | null };
+type SessionPlaces = { tickets: Booking[]; recordingUrl: string | null };
 
-function printSession(ctx: MemberContext, session: LiveSession, { tickets, recordingUrl }: Mine): MySession {
+function printSession(ctx: MemberContext, session: LiveSession, { tickets, recordingUrl }: SessionPlaces): MySession {
   const start = displayStart(session, ctx);
   const [ticket] = tickets;
   const end = session.startTime.getTime() + session.durationMinutes * 60_000;

@@ -35,7 +35,7 @@ export const bookingPayable: Payable<LockedBooking> = {
   async onUnpaid(tx, services, locked, unpaid) {
     await releasePlace(tx, services, locked, { kind: "unpaid", ...unpaid });
   },
-  onRefunded: followRefund,
+  onRefunded: applyRefund,
   async releasePlace(tx, services, locked, owed) {
     await releasePlace(tx, services, locked, { kind: "refunded_by_hand", owed });
   },
@@ -59,7 +59,7 @@ const payableState = (booking: Booking) => ({
   status: stateOf(booking),
   isPending: booking.status === "pending",
   holdUntil: booking.holdUntil,
-  isGivenUp: booking.status === "cancelled",
+  isReleased: booking.status === "cancelled",
 });
 
 /** A late payment gets a place if one is left, else is refunded. */
@@ -117,14 +117,14 @@ async function isBookedAgain(tx: Transaction, { id, sessionId, attendeeEmail, cr
 }
 
 /** A full refund cancels the booking, except one made by the admin, who decides about the place. */
-async function followRefund(tx: Transaction, services: Services, locked: LockedBooking, refunded: Refunded) {
+async function applyRefund(tx: Transaction, services: Services, locked: LockedBooking, refunded: Refunded) {
   const { session } = locked;
   const { payment, refund, isInFull } = refunded;
   const isLive = locked.booking.status === "completed";
   const isPlaceGone = isLive && isInFull && locked.booking.paymentStatus === "paid" && refund.reason !== "admin";
   const booking = isPlaceGone
     ? await releasePlace(tx, services, locked, { kind: "refunded_at_stripe" })
-    : await followMoney(tx, services, locked.booking, isInFull);
+    : await syncPaymentStatus(tx, services, locked.booking, isInFull);
   if (refund.state === "failed") await mailRefundFailed(tx, services, { booking, session, refund });
   // Late payers were told when the refund was made; refunds outside Stripe are paid by the admin.
   if (refund.state !== "succeeded" || refund.reason === "late_payment" || payment.provider !== "stripe") return;
@@ -135,7 +135,7 @@ async function followRefund(tx: Transaction, services: Services, locked: LockedB
 }
 
 /** The place stays as it is: it does not come back when the bank returns a refund. */
-async function followMoney(
+async function syncPaymentStatus(
   tx: Transaction,
   { clock }: Services,
   booking: Booking,

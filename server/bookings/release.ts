@@ -18,21 +18,21 @@ type ReleaseReason =
   /** `completedPaymentId`: the payment whose checkout was completed without paying. */
   | { kind: "unpaid"; outcome: "failed" | "cancelled"; completedPaymentId: string | null };
 
-type Held = { booking: Booking; session: LiveSession };
+type HeldPlace = { booking: Booking; session: LiveSession };
 
 /** Releases the place of a locked booking: the only way to do so. */
 export async function releasePlace(
   tx: Transaction,
   services: Services,
-  { booking, session }: Held,
+  { booking, session }: HeldPlace,
   reason: ReleaseReason,
 ): Promise<Booking> {
-  const released = await move(tx, services, booking, reason);
+  const released = await moveStatus(tx, services, booking, reason);
   const money = await settleMoney(tx, services, booking, reason);
   const isPageMissing = reason.kind === "unpaid" && reason.outcome === "failed" && !reason.completedPaymentId;
   if (isPageMissing) await reopenOffer(tx, services, { bookingId: booking.id, session });
   await offerPlaces(tx, services, session);
-  await tell(tx, services, { booking: released, session }, reason, money);
+  await sendMails(tx, services, { booking: released, session }, reason, money);
   return released;
 }
 
@@ -51,7 +51,7 @@ export async function refundOrKeep(
   return { owed: [], isKept };
 }
 
-function move(tx: Transaction, { clock }: Services, booking: Booking, reason: ReleaseReason): Promise<Booking> {
+function moveStatus(tx: Transaction, { clock }: Services, booking: Booking, reason: ReleaseReason): Promise<Booking> {
   if (reason.kind === "unpaid") return moveBooking(tx, booking, reason.outcome, clock.now());
   if (reason.kind === "refunded_at_stripe") return moveBooking(tx, booking, "refunded", clock.now());
   return cancelPlace(tx, booking, clock.now());
@@ -76,7 +76,13 @@ async function settleMoney(
   }
 }
 
-async function tell(tx: Transaction, services: Services, released: Held, reason: ReleaseReason, money: Money) {
+async function sendMails(
+  tx: Transaction,
+  services: Services,
+  released: HeldPlace,
+  reason: ReleaseReason,
+  money: Money,
+) {
   if (reason.kind === "refunded_at_stripe") return mailCancelledByRefund(tx, services, released);
   if (reason.kind !== "unpaid") return mailCancelled(tx, services, { ...released, ...money });
   const { completedPaymentId: paymentId } = reason;

@@ -7,9 +7,9 @@ import type { MemberContext } from "../core/context";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
 import { inTransaction } from "../core/transaction";
-import { payOutside } from "../payments/outside-payments";
+import { recordOutsidePayment } from "../payments/outside-payments";
 import { closeOpenPages } from "../payments/reconcile-payment";
-import { giveUpByHand } from "../payments/release";
+import { releaseByAdmin } from "../payments/release";
 import type { StatusByHand, StatusOutcome } from "../payments/schemas";
 import { countPlacesOf, freePlaces } from "../schedule/places";
 import { lockBooking, type LockedBooking } from "./lock";
@@ -26,18 +26,18 @@ type Change = StatusByHand & { bookingId: string };
 export async function setBookingStatus(ctx: MemberContext, change: Change): Promise<StatusOutcome> {
   const [booking] = await ctx.db.select().from(sessionBookings).where(eq(sessionBookings.id, change.bookingId));
   if (!booking || booking.archivedAt) throw new DomainError("not_found", "Order not found");
-  requireStep(booking, change);
+  assertStepAllowed(booking, change);
   const { bookingId, to } = change;
   if (booking.status === "pending" && (to === "failed" || to === "cancelled")) {
-    return giveUpByHand(ctx, { bookingId }, { ...change, to });
+    return releaseByAdmin(ctx, { bookingId }, { ...change, to });
   }
   await inTransaction(
     ctx,
     async (tx) => {
       const locked = await lockBooking(tx, bookingId);
       if (!locked || locked.booking.archivedAt) throw new DomainError("not_found", "Order not found");
-      requireStep(locked.booking, change);
-      if (to === "paid" || to === "free") await completeByHand(tx, ctx, locked, to);
+      assertStepAllowed(locked.booking, change);
+      if (to === "paid" || to === "free") await completeManually(tx, ctx, locked, to);
       else await releasePlace(tx, ctx, locked, { kind: "by_admin", isRefunded: change.isRefunded });
       await auditChange(tx, ctx, locked.booking, change);
     },
@@ -62,7 +62,7 @@ export function stepsFor(booking: Pick<Booking, "status" | "paymentStatus" | "to
   });
 }
 
-function requireStep(booking: Booking, { from, to }: Change): void {
+function assertStepAllowed(booking: Booking, { from, to }: Change): void {
   if (stateOf(booking) !== from)
     throw new DomainError("closed", "This order has changed meanwhile. Please look again.");
   if (!stepsFor(booking).includes(to)) throw new DomainError("closed", "This order can’t be changed to that status.");
@@ -75,7 +75,7 @@ async function auditChange(tx: Transaction, ctx: MemberContext, { id, status }: 
 }
 
 /** A cancelled booking needs a free place and its code. Throws closed, sold_out, discount_refused. */
-async function completeByHand(
+async function completeManually(
   tx: Transaction,
   services: Services,
   { booking, session, isCodeFree }: LockedBooking,
@@ -87,7 +87,7 @@ async function completeByHand(
   if (isRevived) await requirePlace(tx, session, isCodeFree);
   const completed = await moveBooking(tx, booking, to, now);
   const { id, totalMinor, currency } = booking;
-  if (to === "paid") await payOutside(tx, { bookingId: id }, { amountMinor: totalMinor, currency }, now);
+  if (to === "paid") await recordOutsidePayment(tx, { bookingId: id }, { amountMinor: totalMinor, currency }, now);
   // Those who pay on site were told when they were booked.
   if (booking.status === "confirmed") return completed;
   const told = isRevived ? await raiseSequence(tx, session) : session;

@@ -55,7 +55,7 @@ export const movesByHand: Record<BookingState, readonly BookingState[]> = {
 export const stateOf = ({ status, paymentStatus }: Pick<Booking, "status" | "paymentStatus">) =>
   `${status} ${paymentStatus}` as BookingState;
 
-export const mayMove = (booking: Booking, to: BookingState): boolean => next[stateOf(booking)].includes(to);
+export const canMove = (booking: Booking, to: BookingState): boolean => next[stateOf(booking)].includes(to);
 
 const stateFor: Record<PaymentStatus, BookingState> = {
   pending: "pending pending",
@@ -74,7 +74,7 @@ function cancelledState({ paymentStatus }: Booking): BookingState {
 export const insertBooking = (tx: Transaction, values: NewBooking, now: Date): Promise<Booking> =>
   insertAs(tx, values, values.totalMinor === 0 ? "completed free" : "pending pending", now);
 
-export const insertGiven = (tx: Transaction, values: NewBooking, now: Date): Promise<Booking> =>
+export const insertAdminBooking = (tx: Transaction, values: NewBooking, now: Date): Promise<Booking> =>
   insertAs(tx, values, values.totalMinor === 0 ? "completed free" : "confirmed pending", now);
 
 async function insertAs(tx: Transaction, values: NewBooking, state: BookingState, now: Date): Promise<Booking> {
@@ -96,7 +96,7 @@ export const cancelPlace = (tx: Transaction, booking: Booking, now: Date): Promi
 
 /** Throws a plain Error on an illegal move: a bug, not something to tell a visitor. */
 export async function moveTo(tx: Transaction, booking: Booking, to: BookingState, now: Date): Promise<Booking> {
-  if (!mayMove(booking, to)) throw new Error(`booking ${booking.id} can't go from ${stateOf(booking)} to ${to}`);
+  if (!canMove(booking, to)) throw new Error(`booking ${booking.id} can't go from ${stateOf(booking)} to ${to}`);
   const columns = columnsOf(to);
   const isEnding = columns.status === "cancelled" && booking.status !== "cancelled";
   return one(

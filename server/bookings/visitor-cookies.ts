@@ -17,13 +17,13 @@ export function readBrowserId(settings: CookieSettings, header: string | null | 
 }
 
 /** Older holds have ended by then. */
-const most = 10;
+const maxHeldBookings = 10;
 
 /** Returns a Set-Cookie header with the browser's unpaid bookings, newest first. */
-export const keepHeld = (settings: CookieSettings, ids: string[]): string =>
-  setSignedCookie(settings, "held", [...new Set(ids)].slice(0, most), daySeconds);
+export const heldBookingsCookie = (settings: CookieSettings, ids: string[]): string =>
+  setSignedCookie(settings, "held", [...new Set(ids)].slice(0, maxHeldBookings), daySeconds);
 
-export function readHeld(settings: CookieSettings, header: string | null | undefined): string[] {
+export function readHeldBookings(settings: CookieSettings, header: string | null | undefined): string[] {
   const ids = readSignedCookie(settings, header, "held");
   return Array.isArray(ids) ? ids.map(String).filter((id) => isUuid(id)) : [];
 }

@@ -7,7 +7,7 @@ import { releasePlace } from "../bookings/release";
 import { refundAll } from "../payments/refunds";
 import { isOpening } from "../recordings/purchases/transitions";
 import type { Services } from "../core/services";
-import { leaveLines } from "../waitlist/offers";
+import { leaveWaitlists } from "../waitlist/offers";
 import { deletedAddress, deletedName, normalEmail } from "../core/email-address";
 import type { Belongings } from "./belongings";
 import type { Plan } from "./plan";
@@ -30,7 +30,7 @@ type Giving = {
  */
 export async function giveBack(tx: Transaction, services: Services, giving: Giving): Promise<void> {
   const { belongings, plan, sessions } = giving;
-  await leaveLines(tx, services, belongings.entries, sessions);
+  await leaveWaitlists(tx, services, belongings.entries, sessions);
   for (const { booking } of plan.cancels) {
     const session = present(sessions.get(booking.sessionId), "the session of a booking");
     await cancel(tx, services, giving, { booking: await renamed(tx, giving.account, booking), session });

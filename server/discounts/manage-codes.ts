@@ -24,14 +24,14 @@ export async function createCode(ctx: MemberContext, { formKey: id, ...form }: N
       .values({ id, ...codeValues(form, null), createdAt: now })
       .onConflictDoNothing()
       .returning();
-    if (!made) return { code: await madeBefore(tx, { id, code: form.code }) };
+    if (!made) return { code: await codeOfRepeatedForm(tx, { id, code: form.code }) };
     const details = { code: made.code, terms: describeTerms(termsOf(made)) };
     await audit(tx, ctx, "code.created", id, details);
     return { code: made.code };
   });
 }
 
-async function madeBefore(tx: Transaction, { id, code }: { id: string; code: string }): Promise<string> {
+async function codeOfRepeatedForm(tx: Transaction, { id, code }: { id: string; code: string }): Promise<string> {
   const [known] = await tx.select().from(discountCodes).where(eq(discountCodes.id, id));
   if (known) return known.code;
   await requireFreeCode(tx, { id, code });

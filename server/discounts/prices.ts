@@ -44,10 +44,10 @@ function printed(quote: Quote) {
   };
 }
 
-type Shown = { quote: string; discountCode?: string | undefined; now: Date };
+type ShownPrice = { quote: string; discountCode?: string | undefined; now: Date };
 
 /** Redeems the code and returns the price to store. Throws price_changed, discount_refused; nothing is charged. */
-export async function agreePrice(tx: Transaction, quoted: (terms: DiscountTerms | null) => Quote, shown: Shown) {
+export async function agreePrice(tx: Transaction, quoted: (terms: DiscountTerms | null) => Quote, shown: ShownPrice) {
   const undiscounted = quoted(null);
   const code = undiscounted.total.amountMinor > 0 ? shown.discountCode : undefined;
   const terms = code ? await redeemCode(tx, code, shown.now) : null;

@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from "express";
 import { Resend } from "resend";
 import { recordMailEvent } from "../mail/record-mail-event";
-import { keepWebhookState, startWebhookTally } from "../payments/webhook-tally";
+import { saveWebhookState, startWebhookTally } from "../payments/webhook-tally";
 import type { Services } from "../core/services";
 import { bodyOf } from "./read-body";
 
@@ -12,7 +12,7 @@ const { webhooks } = new Resend("re_unused");
 export function resendWebhookRouter(services: Services): Router {
   const { settings, log, db } = services;
   const router = Router();
-  const tally = startWebhookTally(services, "resend", (seen) => keepWebhookState(db, "resend", seen));
+  const tally = startWebhookTally(services, "resend", (seen) => saveWebhookState(db, "resend", seen));
   router.post("/resend", async (request, response) => {
     const secret = settings.resendWebhookSecret;
     if (secret === undefined) return void response.status(404).json({ error: "Not found" });

@@ -1,6 +1,6 @@
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import type { Request, RequestHandler, Response } from "express";
-import { recogniseBrowser } from "../accounts/recognise-browser";
+import { authenticateRequest } from "../accounts/recognise-browser";
 import type { Auth } from "../core/context";
 import type { Services } from "../core/services";
 import { keepPlace } from "./place";
@@ -16,7 +16,7 @@ export function readSession(services: Services): RequestHandler {
       clearSiteData: () => void response.setHeader("Clear-Site-Data", '"cache", "storage"'),
     };
     const done = keepPlace(response);
-    response.locals.auth = await recogniseBrowser(services, browser).catch(unknowable);
+    response.locals.auth = await authenticateRequest(services, browser).catch(unknowable);
     done();
     if (!response.destroyed) next();
   };

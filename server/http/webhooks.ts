@@ -1,7 +1,7 @@
 import { type RequestHandler, Router } from "express";
 import type Stripe from "stripe";
 import { handleStripeEvent } from "../payments/handle-stripe-event";
-import { keepWebhookState, startWebhookTally } from "../payments/webhook-tally";
+import { saveWebhookState, startWebhookTally } from "../payments/webhook-tally";
 import type { Services } from "../core/services";
 import { bodyOf } from "./read-body";
 import { resendWebhookRouter } from "./resend-webhook";
@@ -16,7 +16,7 @@ export function webhooksRouter(services: Services): Router {
 
 function stripeWebhook(services: Services): RequestHandler {
   const { stripe, log, db } = services;
-  const tally = startWebhookTally(services, "stripe", (seen) => keepWebhookState(db, "stripe", seen));
+  const tally = startWebhookTally(services, "stripe", (seen) => saveWebhookState(db, "stripe", seen));
   return async (request, response) => {
     let event: Stripe.Event;
     try {

@@ -1,7 +1,7 @@
 import { auditEntries, users } from "@db/schema";
 import { one } from "@db/one";
 import { and, desc, eq } from "drizzle-orm";
-import { isThere } from "../accounts/accounts";
+import { isNotDeleted } from "../accounts/accounts";
 import type { MemberContext } from "../core/context";
 import { DomainError } from "../core/errors";
 import type { Currency } from "../core/money";
@@ -34,7 +34,7 @@ export async function updateProfile({ db, user }: MemberContext, profile: Profil
   const [updated] = await db
     .update(users)
     .set(profile)
-    .where(and(eq(users.id, user.id), isThere()))
+    .where(and(eq(users.id, user.id), isNotDeleted()))
     .returning({ id: users.id });
   if (!updated) throw new DomainError("unauthenticated", "Please sign in.");
 }
@@ -44,7 +44,7 @@ export async function pickCurrency(ctx: MemberContext, { currency }: { currency:
   await ctx.db
     .update(users)
     .set({ currency })
-    .where(and(eq(users.id, ctx.user.id), isThere()));
+    .where(and(eq(users.id, ctx.user.id), isNotDeleted()));
 }
 
 export async function setUnsubscribed(

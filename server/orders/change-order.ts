@@ -19,9 +19,9 @@ export const syncOrder = (services: Services, { kind, id }: OrderRef): Promise<R
   reconcileAll(services, kind === "booking" ? { bookingId: id } : { purchaseId: id });
 
 /** Per press of the button; a scheduled job does the rest. */
-const most = 200;
+const batchSize = 200;
 /** Concurrent requests to Stripe. */
-const atOnce = 4;
+const concurrency = 4;
 
 type SyncedPending = { looked: number; updated: number; failed: number };
 
@@ -32,10 +32,10 @@ export async function syncPending(services: Services): Promise<SyncedPending> {
     .from(payments)
     .where(and(eq(payments.state, "open"), eq(payments.provider, "stripe")))
     .orderBy(asc(payments.createdAt))
-    .limit(most);
+    .limit(batchSize);
   const done = { looked: open.length, updated: 0, failed: 0 };
-  for (let from = 0; from < open.length; from += atOnce) {
-    const round = open.slice(from, from + atOnce);
+  for (let from = 0; from < open.length; from += concurrency) {
+    const round = open.slice(from, from + concurrency);
     const outcomes = await Promise.all(round.map(({ id }) => syncOne(services, id, done)));
     if (outcomes.some((outcome) => outcome !== "unavailable")) continue;
     done.failed = done.looked - (from + round.length) + done.failed;
@@ -55,7 +55,7 @@ async function syncOne(services: Services, paymentId: string, done: SyncedPendin
     return "asked";
   } catch (error) {
     done.failed += 1;
-    services.log.warn({ err: error, paymentId }, "a payment could not be synchronized");
+    services.log.warn({ err: error, paymentId }, "payment not reconciled with Stripe");
     return isUnavailable(error) ? "unavailable" : "failed";
   }
 }

@@ -10,7 +10,7 @@ import type { OrderCursor, OrderFilter } from "./schemas";
 
 const partLength = 1000;
 
-const heads =
+const header =
   "Date,Customer,Email,Item,Type,List price,Discount code,Discount,Price,Currency,Status,Refunded,Reference".split(",");
 
 type ExportedPart = { csv: string; next: OrderCursor | null };
@@ -26,7 +26,7 @@ export async function exportOrders(
   const rows = orders.map((order) => rowOf(order, money.get(order.id)?.returnedMinor ?? 0, timeZone));
   const last = found.length === partLength ? found.at(-1) : undefined;
   return {
-    csv: writeCsv(after ? rows : [heads, ...rows]),
+    csv: writeCsv(after ? rows : [header, ...rows]),
     next: last ? { createdAt: last.createdAt, id: last.id } : null,
   };
 }

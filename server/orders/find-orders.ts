@@ -27,7 +27,7 @@ import { collectionName } from "../core/collections";
 import type { OrderCursor, OrderFilter, OrderKind, OrderSort } from "./schemas";
 
 /** Days are in `timeZone`. */
-type Meant = { filter: OrderFilter; timeZone: string };
+type OrderSelection = { filter: OrderFilter; timeZone: string };
 
 /** To the microsecond, unlike Date. */
 type FoundOrder = OrderCursor & { kind: OrderKind };
@@ -35,23 +35,23 @@ type FoundOrder = OrderCursor & { kind: OrderKind };
 /** `owed`: orders with refunds that the admin has to pay. */
 export async function countOrders(
   db: Queryable,
-  meant: Meant,
+  meant: OrderSelection,
 ): Promise<{ sessions: number; recordings: number; owed: number }> {
   const countOwed = (archivedAt: AnyPgColumn) => ({
     all: sql`count(*)`.mapWith(Number),
     removed: sql`count(*) filter (where ${isNotNull(archivedAt)})`.mapWith(Number),
   });
   const [sessions, recordings, owedBookings, owedPurchases] = await Promise.all([
-    db.$count(sessionBookings, and(isNull(sessionBookings.archivedAt), bookingsMeant(db, meant))),
-    db.$count(collectionPurchases, and(isNull(collectionPurchases.archivedAt), purchasesMeant(meant))),
+    db.$count(sessionBookings, and(isNull(sessionBookings.archivedAt), whereBookingSelected(db, meant))),
+    db.$count(collectionPurchases, and(isNull(collectionPurchases.archivedAt), wherePurchaseSelected(meant))),
     db
       .select(countOwed(sessionBookings.archivedAt))
       .from(sessionBookings)
-      .where(and(inArray(sessionBookings.id, owedByHand(db, "booking")), bookingsMeant(db, meant))),
+      .where(and(inArray(sessionBookings.id, owedByHand(db, "booking")), whereBookingSelected(db, meant))),
     db
       .select(countOwed(collectionPurchases.archivedAt))
       .from(collectionPurchases)
-      .where(and(inArray(collectionPurchases.id, owedByHand(db, "purchase")), purchasesMeant(meant))),
+      .where(and(inArray(collectionPurchases.id, owedByHand(db, "purchase")), wherePurchaseSelected(meant))),
   ]);
   const booked = one(owedBookings, "count");
   const bought = one(owedPurchases, "count");
@@ -80,7 +80,7 @@ export const buyerKey = alphabetical(sql`${collectionPurchases.customerName}`);
  * Reads each part by its index and no further than needed. Of removed orders only those with something owed are
  * listed.
  */
-export async function findOrders(db: Queryable, meant: Meant, window: Window): Promise<FoundOrder[]> {
+export async function findOrders(db: Queryable, meant: OrderSelection, window: Window): Promise<FoundOrder[]> {
   const { limit, offset = 0, after = null, sort = "", total = 0 } = window;
   const { tab } = meant.filter;
   const isFromEnd = offset > total / 2;
@@ -115,7 +115,7 @@ function partsOf(
   return [isNull(archivedAt), and(isNotNull(archivedAt), inArray(id, owed))];
 }
 
-type Part = { meant: Meant; reach: number; after: OrderCursor | null; isByName: boolean; turned: typeof asc };
+type Part = { meant: OrderSelection; reach: number; after: OrderCursor | null; isByName: boolean; turned: typeof asc };
 
 const findBookings = (db: Queryable, { meant, reach, after, isByName, turned }: Part, isPart: SQL | undefined) =>
   db
@@ -126,7 +126,7 @@ const findBookings = (db: Queryable, { meant, reach, after, isByName, turned }: 
       at: sql<string>`${sessionBookings.createdAt}::text`.as("at"),
     })
     .from(sessionBookings)
-    .where(and(isPart, bookingsMeant(db, meant), isAfter(sessionBookings, after)))
+    .where(and(isPart, whereBookingSelected(db, meant), isAfter(sessionBookings, after)))
     .orderBy(turned(isByName ? attendeeKey : sessionBookings.createdAt), turned(sessionBookings.id))
     .limit(reach);
 
@@ -139,18 +139,18 @@ const findPurchases = (db: Queryable, { meant, reach, after, isByName, turned }:
       at: sql<string>`${collectionPurchases.createdAt}::text`.as("at"),
     })
     .from(collectionPurchases)
-    .where(and(isPart, purchasesMeant(meant), isAfter(collectionPurchases, after)))
+    .where(and(isPart, wherePurchaseSelected(meant), isAfter(collectionPurchases, after)))
     .orderBy(turned(isByName ? buyerKey : collectionPurchases.createdAt), turned(collectionPurchases.id))
     .limit(reach);
 
 const isAfter = ({ createdAt, id }: { createdAt: AnyPgColumn; id: AnyPgColumn }, after: OrderCursor | null) =>
   after ? sql`(${createdAt}, ${id}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)` : undefined;
 
-function bookingsMeant(db: Queryable, meant: Meant): SQL | undefined {
+function whereBookingSelected(db: Queryable, meant: OrderSelection): SQL | undefined {
   const { search, status } = meant.filter;
   return and(
     status === "" ? undefined : bookingHas(status),
-    isOnMeantDay(sessionBookings.createdAt, meant),
+    isInPeriod(sessionBookings.createdAt, meant),
     search === "" ? undefined : bookingMatches(db, search),
   );
 }
@@ -173,12 +173,12 @@ function bookingHas(status: Exclude<OrderFilter["status"], "">): SQL | undefined
   return and(eq(sessionBookings.paymentStatus, status), isPending);
 }
 
-function purchasesMeant(meant: Meant): SQL | undefined {
+function wherePurchaseSelected(meant: OrderSelection): SQL | undefined {
   const { search, status } = meant.filter;
   if (status === "confirmed") return sql`false`;
   return and(
     status === "" ? undefined : eq(collectionPurchases.status, status),
-    isOnMeantDay(collectionPurchases.createdAt, meant),
+    isInPeriod(collectionPurchases.createdAt, meant),
     search === "" ? undefined : purchaseMatches(search),
   );
 }
@@ -207,7 +207,7 @@ const isReferredTo = (id: AnyPgColumn, reference: string): SQL =>
 /** % and _ are literal. */
 const containing = (search: string) => `%${search.replace(/[\\%_]/g, "\\$&")}%`;
 
-function isOnMeantDay(createdAt: AnyPgColumn, { filter, timeZone }: Meant): SQL | undefined {
+function isInPeriod(createdAt: AnyPgColumn, { filter, timeZone }: OrderSelection): SQL | undefined {
   const from = DateTime.fromISO(filter.from, { zone: timeZone });
   const until = DateTime.fromISO(filter.until, { zone: timeZone }).plus({ days: 1 });
   return and(

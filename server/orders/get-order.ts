@@ -1,6 +1,6 @@
 import { DomainError } from "../core/errors";
 import { findMailProblems } from "../mail/mail-status";
-import { type Cause, leftOf, listPaid, type PaidPayment } from "../payments/paid-payments";
+import { type PayableRef, leftOf, listPaid, type PaidPayment } from "../payments/paid-payments";
 import { listPendingByHand } from "../payments/outside-payments";
 import { formatAmount } from "../core/money";
 import { decimals } from "../money/convert-price";
@@ -46,7 +46,7 @@ export type RefundablePayment = {
 export async function getOrder({ db, visitor }: Context, ref: OrderRef): Promise<OrderDetails> {
   const [order] = await readOrders(db, [ref]);
   if (!order) throw new DomainError("not_found", "Order not found");
-  const cause = causeOf(ref);
+  const cause = payableRefOf(ref);
   const address = normalEmail(order.email);
   const [money, paid, owedByHand, problems] = await Promise.all([
     readMoney(db, [ref]),
@@ -70,7 +70,8 @@ export async function getOrder({ db, visitor }: Context, ref: OrderRef): Promise
   };
 }
 
-const causeOf = ({ kind, id }: OrderRef): Cause => (kind === "booking" ? { bookingId: id } : { purchaseId: id });
+const payableRefOf = ({ kind, id }: OrderRef): PayableRef =>
+  kind === "booking" ? { bookingId: id } : { purchaseId: id };
 
 function refundable(part: PaidPayment): RefundablePayment {
   const { id, provider, amountMinor, currency } = part.payment;

@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import type { Services } from "../core/services";
-import type { Cause, Payment } from "./paid-payments";
+import type { PayableRef, Payment } from "./paid-payments";
 
 export type CheckoutPage = {
   product: { name: string; description: string };
@@ -10,7 +10,7 @@ export type CheckoutPage = {
   cancelUrl: string;
 };
 
-type Opening = { payment: Payment; cause: Cause; page: CheckoutPage };
+type Opening = { payment: Payment; cause: PayableRef; page: CheckoutPage };
 
 /** Opens Stripe's checkout for a payment. Returns null and logs if Stripe fails. */
 export async function openCheckout(services: Services, opening: Opening): Promise<Stripe.Checkout.Session | null> {
@@ -26,7 +26,7 @@ export async function openCheckout(services: Services, opening: Opening): Promis
       return open(later, `${payment.id}:later`);
     });
   } catch (error) {
-    services.log.error({ err: error, ...cause }, "Stripe did not open a checkout session");
+    services.log.error({ err: error, ...cause }, "Stripe could not open a checkout session");
     return null;
   }
 }

@@ -7,7 +7,7 @@ import type { Services } from "../core/services";
 import { enqueueJob } from "../jobs/enqueue-job";
 import type { Money } from "../core/money";
 import { type CheckoutPage, closeCheckout, openCheckout } from "./checkout-pages";
-import { type Cause, isFor, type Payment } from "./paid-payments";
+import { type PayableRef, isPaymentOf, type Payment } from "./paid-payments";
 import { endUnpaid } from "./unpaid";
 
 /** After the checkout has closed. */
@@ -16,7 +16,7 @@ export const releaseDelayMinutes = 1;
 /** Records that a booking or purchase awaits payment, and schedules the release of its hold. */
 export async function openPayment(
   tx: Transaction,
-  cause: Cause,
+  cause: PayableRef,
   { amountMinor, currency }: Money,
   holdUntil: Date,
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function openPayment(
 }
 
 export function endOfHold({ id, holdUntil }: { id: string; holdUntil: Date | null }): Date {
-  if (!holdUntil) throw new Error(`nothing is held for ${id}`);
+  if (!holdUntil) throw new Error(`${id} has no hold`);
   return holdUntil;
 }
 
@@ -36,7 +36,7 @@ type CheckoutFailures = { noPage: string; noAddress: string };
 /** Returns the address of the checkout. If Stripe fails, releases the hold and throws payment_provider_failed. */
 export async function startCheckout(
   services: Services,
-  cause: Cause,
+  cause: PayableRef,
   page: CheckoutPage,
   failures: CheckoutFailures,
 ): Promise<string> {
@@ -48,23 +48,27 @@ export async function startCheckout(
     await endUnpaid(services, cause, "failed");
     throw new DomainError("payment_provider_failed", checkout ? failures.noAddress : failures.noPage);
   }
-  if (await keepPage(services, payment, checkout)) return checkout.url;
+  if (await storeCheckout(services, payment, checkout)) return checkout.url;
   // Released while Stripe was asked: the checkout must not take money.
   await closeCheckout(services.stripe.client, checkout.id);
   throw new DomainError("payment_provider_failed", failures.noPage);
 }
 
-export async function findOpenPayment({ db }: Pick<Services, "db">, cause: Cause): Promise<Payment | undefined> {
+export async function findOpenPayment({ db }: Pick<Services, "db">, cause: PayableRef): Promise<Payment | undefined> {
   const [payment] = await db
     .select()
     .from(payments)
-    .where(and(isFor(cause), eq(payments.state, "open")))
+    .where(and(isPaymentOf(cause), eq(payments.state, "open")))
     .orderBy(desc(payments.createdAt))
     .limit(1);
   return payment;
 }
 
-async function keepPage({ db }: Services, payment: Payment, { id, url }: Stripe.Checkout.Session): Promise<boolean> {
+async function storeCheckout(
+  { db }: Services,
+  payment: Payment,
+  { id, url }: Stripe.Checkout.Session,
+): Promise<boolean> {
   const kept = await db
     .update(payments)
     .set({ stripeCheckoutSessionId: id, checkoutUrl: url })

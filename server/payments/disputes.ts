@@ -18,7 +18,7 @@ export async function recordDispute(services: Services, found: Stripe.Dispute): 
   return inTransaction(services, async (tx) => {
     const locked = await lockPaymentOf(tx, services, found);
     if (!locked) return "unknown";
-    const dispute = await keepDispute(tx, services, locked, found);
+    const dispute = await saveDispute(tx, services, locked, found);
     if (dispute) await mailDispute(tx, services, locked, dispute);
     return "recorded";
   });
@@ -57,7 +57,7 @@ export const disputeUrl = ({ stripeDisputeId }: Pick<Dispute, "stripeDisputeId">
   `https://dashboard.stripe.com/disputes/${stripeDisputeId}`;
 
 /** Returns null if what was read is older than what is known. */
-async function keepDispute(
+async function saveDispute(
   tx: Transaction,
   { clock }: Services,
   { payment }: LockedPayment,

@@ -37,18 +37,18 @@ export async function handleStripeEvent(services: Services, event: Stripe.Event)
     case "refund.created":
     case "refund.updated":
     case "refund.failed":
-      return actOn(refunds.retrieve(event.data.object.id, withIntent), (refund) => takeRefund(services, refund));
+      return actOn(refunds.retrieve(event.data.object.id, withIntent), (refund) => syncRefund(services, refund));
     case "charge.refunded":
-      return actOn(charges.retrieve(event.data.object.id, withIntent), (charge) => takeRefundsOf(services, charge));
+      return actOn(charges.retrieve(event.data.object.id, withIntent), (charge) => syncRefundsOf(services, charge));
     case "charge.dispute.created":
     case "charge.dispute.updated":
     case "charge.dispute.closed":
     case "charge.dispute.funds_withdrawn":
     case "charge.dispute.funds_reinstated":
-      return actOn(disputes.retrieve(event.data.object.id, withIntent), (dispute) => takeDispute(services, dispute));
+      return actOn(disputes.retrieve(event.data.object.id, withIntent), (dispute) => syncDispute(services, dispute));
     case "radar.early_fraud_warning.created": {
       const found = radar.earlyFraudWarnings.retrieve(event.data.object.id, withIntent);
-      return actOn(found, (warning) => takeFraudWarning(services, warning));
+      return actOn(found, (warning) => syncFraudWarning(services, warning));
     }
     default:
       return "done";
@@ -72,27 +72,27 @@ async function actOn<Found>(read: Promise<Found>, act: (found: Found) => Promise
 }
 
 /** A refund may be reported before its payment: the payment is then settled first. */
-export async function takeRefund(services: Services, refund: Stripe.Refund): Promise<void> {
-  await take(services, refund, recordRefund);
+export async function syncRefund(services: Services, refund: Stripe.Refund): Promise<void> {
+  await recordWithPayment(services, refund, recordRefund);
 }
 
-export async function takeDispute(services: Services, dispute: Stripe.Dispute): Promise<void> {
-  await take(services, dispute, recordDispute);
+export async function syncDispute(services: Services, dispute: Stripe.Dispute): Promise<void> {
+  await recordWithPayment(services, dispute, recordDispute);
 }
 
-export async function takeFraudWarning(services: Services, warning: Stripe.Radar.EarlyFraudWarning): Promise<void> {
-  await take(services, warning, recordFraudWarning);
+export async function syncFraudWarning(services: Services, warning: Stripe.Radar.EarlyFraudWarning): Promise<void> {
+  await recordWithPayment(services, warning, recordFraudWarning);
 }
 
-async function takeRefundsOf(services: Services, charge: Stripe.Charge): Promise<void> {
+async function syncRefundsOf(services: Services, charge: Stripe.Charge): Promise<void> {
   const intentId = intentOf(charge);
   if (!intentId || isForeign(charge)) return;
-  for (const refund of await listRefunds(services.stripe.client, intentId)) await takeRefund(services, refund);
+  for (const refund of await listRefunds(services.stripe.client, intentId)) await syncRefund(services, refund);
 }
 
 type OfPayment = Parameters<typeof intentOf>[0];
 
-async function take<Found extends OfPayment>(
+async function recordWithPayment<Found extends OfPayment>(
   services: Services,
   found: Found,
   record: (services: Services, found: Found) => Promise<string>,

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, lte, ne } from "drizzle-orm";
 import { payments, refunds } from "@db/schema";
 import type { Services } from "../core/services";
-import type { Cause, Payment } from "./paid-payments";
+import type { PayableRef, Payment } from "./paid-payments";
 
 type DatabaseAndClock = Pick<Services, "db" | "clock">;
 
@@ -60,7 +60,7 @@ export async function listLostPages({ db, clock }: DatabaseAndClock): Promise<Pa
 }
 
 /** Expired holds without an open payment: their release job was lost. */
-export async function listOverdueHolds({ db, clock, hooks }: Services): Promise<Cause[]> {
+export async function listOverdueHolds({ db, clock, hooks }: Services): Promise<PayableRef[]> {
   const { booking, purchase } = hooks.payables;
   const overdue = { before: minutesBefore(clock.now(), quietMinutes), limit: batch };
   const bookings = (await booking.listOverdue?.(db, overdue)) ?? [];

@@ -4,7 +4,7 @@ import { payments } from "@db/schema";
 import { eq } from "drizzle-orm";
 import type { Services } from "../core/services";
 import { referenceOf } from "../mail/mail-facts";
-import { causeOf, type Payment } from "./paid-payments";
+import { payableRefOf, type Payment } from "./paid-payments";
 import { intentOf, type OfIntent } from "./stripe-objects";
 import { type Payable, payableOf } from "./payable";
 
@@ -19,9 +19,9 @@ export async function lockPayment(
 ): Promise<LockedPayment | null> {
   const [found] = await tx.select().from(payments).where(eq(payments.id, paymentId));
   if (!found) return null;
-  const { payable, id } = payableOf(services, causeOf(found));
+  const { payable, id } = payableOf(services, payableRefOf(found));
   const order = await payable.lock(tx, id);
-  if (!order) throw new Error(`payment ${paymentId} is for nothing that is there`);
+  if (!order) throw new Error(`payment ${paymentId} has no booking or purchase`);
   const payment = one(await tx.select().from(payments).where(eq(payments.id, paymentId)).for("update"), "payment");
   return { payment, payable, order };
 }
@@ -39,7 +39,7 @@ export async function lockPaymentOf(
 }
 
 export const hasLostPlace = ({ payable, order }: LockedPayment): boolean =>
-  payable.releasePlace !== undefined && payable.stateOf(order).isGivenUp;
+  payable.releasePlace !== undefined && payable.stateOf(order).isReleased;
 
 export function paymentFacts(services: Services, { payable, order }: LockedPayment) {
   const { kind, id, ...facts } = payable.factsOf(services, order);

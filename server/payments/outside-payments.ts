@@ -2,12 +2,12 @@ import type { Queryable, Transaction } from "@db/client";
 import { payments, refunds } from "@db/schema";
 import { and, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
 import { type Currency, formatAmount, type Money } from "../core/money";
-import { type Cause, isFor, type Refund } from "./paid-payments";
+import { type PayableRef, isPaymentOf, type Refund } from "./paid-payments";
 
 /** Records a payment outside Stripe; the admin must also refund it outside. */
-export async function payOutside(
+export async function recordOutsidePayment(
   tx: Transaction,
-  cause: Cause,
+  cause: PayableRef,
   { amountMinor, currency }: Money,
   now: Date,
 ): Promise<void> {
@@ -15,12 +15,12 @@ export async function payOutside(
   await tx.insert(payments).values({ ...cause, ...paid });
 }
 
-export async function listPendingByHand(db: Queryable, cause: Cause): Promise<Refund[]> {
+export async function listPendingByHand(db: Queryable, cause: PayableRef): Promise<Refund[]> {
   const rows = await db
     .select({ refund: refunds })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
-    .where(and(isFor(cause), isOwedByHand))
+    .where(and(isPaymentOf(cause), isOwedByHand))
     .orderBy(refunds.createdAt);
   return rows.map(({ refund }) => refund);
 }

@@ -13,20 +13,20 @@ export type PaidPayment = {
   takenByBankMinor: number;
 };
 
-export type Cause = { bookingId: string } | { purchaseId: string };
+export type PayableRef = { bookingId: string } | { purchaseId: string };
 
-export function causeOf({ id, bookingId, purchaseId }: Payment): Cause {
+export function payableRefOf({ id, bookingId, purchaseId }: Payment): PayableRef {
   if (bookingId) return { bookingId };
   if (purchaseId) return { purchaseId };
-  throw new Error(`payment ${id} is for nothing`);
+  throw new Error(`payment ${id} has no booking or purchase`);
 }
 
-export async function listPaid(db: Queryable, cause: Cause): Promise<PaidPayment[]> {
+export async function listPaid(db: Queryable, cause: PayableRef): Promise<PaidPayment[]> {
   return withRefunds(db, await paidOf(db, cause));
 }
 
 /** Locks the payments, so that no other call can refund them. */
-export async function lockPaid(tx: Transaction, cause: Cause): Promise<PaidPayment[]> {
+export async function lockPaid(tx: Transaction, cause: PayableRef): Promise<PaidPayment[]> {
   return withRefunds(tx, await paidOf(tx, cause).for("update"));
 }
 
@@ -39,19 +39,21 @@ export const leftOf = ({ payment, returnedMinor, returningMinor, takenByBankMino
   Math.max(0, payment.amountMinor - returnedMinor - returningMinor - takenByBankMinor);
 
 /** Dispute statuses while the bank has the money; an inquiry takes none. */
-const bankHasIt = ["needs_response", "under_review", "appeal_needs_response", "appeal_under_review", "lost"];
+const heldByBankStatuses = ["needs_response", "under_review", "appeal_needs_response", "appeal_under_review", "lost"];
 
 export const takenByBank = (all: Pick<typeof disputes.$inferSelect, "status" | "amountMinor">[]): number =>
-  all.filter(({ status }) => bankHasIt.includes(status)).reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  all
+    .filter(({ status }) => heldByBankStatuses.includes(status))
+    .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 
-const paidOf = (db: Queryable, cause: Cause) =>
+const paidOf = (db: Queryable, cause: PayableRef) =>
   db
     .select()
     .from(payments)
-    .where(and(isFor(cause), eq(payments.state, "paid")))
+    .where(and(isPaymentOf(cause), eq(payments.state, "paid")))
     .orderBy(asc(payments.createdAt), asc(payments.id));
 
-export const isFor = (cause: Cause) =>
+export const isPaymentOf = (cause: PayableRef) =>
   "bookingId" in cause ? eq(payments.bookingId, cause.bookingId) : eq(payments.purchaseId, cause.purchaseId);
 
 export async function withRefunds(db: Queryable, paid: Payment[]): Promise<PaidPayment[]> {
@@ -62,13 +64,16 @@ export async function withRefunds(db: Queryable, paid: Payment[]): Promise<PaidP
   return sumUp(paid, { refunds: back, disputes: disputed });
 }
 
-export const paidPaymentsIn = ({ payments, ...books }: Books & { payments: Payment[] }, cause: Cause): PaidPayment[] =>
+export const paidPaymentsIn = (
+  { payments, ...books }: Books & { payments: Payment[] },
+  cause: PayableRef,
+): PaidPayment[] =>
   sumUp(
     payments.filter((payment) => payment.state === "paid" && isPaymentFor(payment, cause)),
     books,
   );
 
-const isPaymentFor = (payment: Payment, cause: Cause): boolean =>
+const isPaymentFor = (payment: Payment, cause: PayableRef): boolean =>
   "bookingId" in cause ? payment.bookingId === cause.bookingId : payment.purchaseId === cause.purchaseId;
 
 type Books = { refunds: Refund[]; disputes: (typeof disputes.$inferSelect)[] };

@@ -2,7 +2,7 @@ import type { SessionFacts } from "@emails/parts/props";
 import type { Queryable, Transaction } from "@db/client";
 import type { Services } from "../core/services";
 import type { OwedRefund } from "./refunds";
-import type { Cause, Payment, Refund } from "./paid-payments";
+import type { PayableRef, Payment, Refund } from "./paid-payments";
 
 /** Decides what money means for a booking or a purchase. Payments never look into `Locked`. */
 export type Payable<Locked extends object = object> = {
@@ -25,7 +25,7 @@ type PayableState = {
   status: string;
   isPending: boolean;
   holdUntil: Date | null;
-  isGivenUp: boolean;
+  isReleased: boolean;
 };
 
 type PayableFacts = {
@@ -57,12 +57,12 @@ declare module "../core/services" {
   }
 }
 
-export function payableOf({ hooks }: Pick<Services, "hooks">, cause: Cause): { payable: Payable; id: string } {
+export function payableOf({ hooks }: Pick<Services, "hooks">, cause: PayableRef): { payable: Payable; id: string } {
   const { booking, purchase } = hooks.payables;
   return "bookingId" in cause ? { payable: booking, id: cause.bookingId } : { payable: purchase, id: cause.purchaseId };
 }
 
-export function readPayable(services: Pick<Services, "db" | "hooks">, cause: Cause): Promise<PayableState | null> {
+export function readPayable(services: Pick<Services, "db" | "hooks">, cause: PayableRef): Promise<PayableState | null> {
   const { payable, id } = payableOf(services, cause);
   return payable.read(services.db, id);
 }

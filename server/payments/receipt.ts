@@ -6,7 +6,7 @@ import { type DisplayedStart, displayStart, longDay } from "../core/dates";
 import { DomainError } from "../core/errors";
 import { readSiteSettings } from "../core/site-settings";
 import { describeTerms } from "../money/discount";
-import { type Cause, isFor, listPaid, type PaidPayment, type Refund } from "./paid-payments";
+import { type PayableRef, isPaymentOf, listPaid, type PaidPayment, type Refund } from "./paid-payments";
 
 type Order = {
   id: string;
@@ -37,7 +37,7 @@ export type Receipt = Described & {
 };
 
 /** Returns the receipt of an order known to be the reader's. Throws not_found if nothing was paid or free. */
-export async function receiptOf(ctx: Context, order: Order, cause: Cause, described: Described): Promise<Receipt> {
+export async function receiptOf(ctx: Context, order: Order, cause: PayableRef, described: Described): Promise<Receipt> {
   const [paid, returned, { name }] = await Promise.all([
     listPaid(ctx.db, cause),
     listReturned(ctx, cause),
@@ -78,12 +78,12 @@ export type ReturnedPart = {
   on: DisplayedStart | null;
 };
 
-export async function listReturned(ctx: Context, cause: Cause): Promise<ReturnedPart[]> {
+export async function listReturned(ctx: Context, cause: PayableRef): Promise<ReturnedPart[]> {
   const rows = await ctx.db
     .select({ refund: refunds, provider: payments.provider })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
-    .where(isFor(cause))
+    .where(isPaymentOf(cause))
     .orderBy(asc(refunds.createdAt), asc(refunds.id));
   return rows
     .filter(({ refund }) => !wasReplaced(refund))

@@ -4,7 +4,7 @@ import { payments, refunds } from "@db/schema";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
 import { closeCheckout, findCheckouts } from "./checkout-pages";
-import { type Cause, causeOf, isFor, type Payment } from "./paid-payments";
+import { type PayableRef, payableRefOf, isPaymentOf, type Payment } from "./paid-payments";
 import { readPayable } from "./payable";
 import { recordDispute } from "./disputes";
 import { recordRefund } from "./record-refund";
@@ -22,18 +22,18 @@ export async function reconcilePayment(services: Services, paymentId: string): P
   const before = await snapshot(services, paymentId);
   const { payment } = before;
   if (payment.provider === "stripe") {
-    await followCheckout(services, paymentId, await checkoutOf(services, payment));
+    await syncCheckout(services, paymentId, await checkoutOf(services, payment));
     await syncRefundsAndDisputes(services, paymentId);
   }
   const after = await snapshot(services, paymentId);
   return { updated: !isSame(before, after), alreadyPaid: payment.state === "paid" };
 }
 
-export async function reconcileAll(services: Services, cause: Cause): Promise<Reconciled> {
+export async function reconcileAll(services: Services, cause: PayableRef): Promise<Reconciled> {
   const atStripe = await services.db
     .select({ id: payments.id })
     .from(payments)
-    .where(and(isFor(cause), eq(payments.provider, "stripe")))
+    .where(and(isPaymentOf(cause), eq(payments.provider, "stripe")))
     .orderBy(payments.createdAt);
   const synced: Reconciled = { updated: false, alreadyPaid: false };
   for (const { id } of atStripe) {
@@ -45,34 +45,37 @@ export async function reconcileAll(services: Services, cause: Cause): Promise<Re
 }
 
 /** Closes checkouts that are not needed any more. If Stripe is unreachable, a scheduled job does it later. */
-export async function closeOpenPages(services: Services, cause: Cause): Promise<void> {
+export async function closeOpenPages(services: Services, cause: PayableRef): Promise<void> {
   const open = await services.db
     .select({ id: payments.id })
     .from(payments)
-    .where(and(isFor(cause), eq(payments.state, "open")));
+    .where(and(isPaymentOf(cause), eq(payments.state, "open")));
   for (const { id } of open) {
     try {
       await reconcilePayment(services, id);
     } catch (error) {
-      services.log.warn({ err: error, paymentId: id }, "a payment page stays open until Stripe can be asked");
+      services.log.warn(
+        { err: error, paymentId: id },
+        "checkout still open: Stripe could not be reached; a job closes it later",
+      );
     }
   }
 }
 
 /** Applies Stripe's state of a checkout, and closes one that could take money for a released place. */
-export async function followCheckout(
+export async function syncCheckout(
   services: Services,
   paymentId: string,
   checkout: Stripe.Checkout.Session | undefined,
 ): Promise<void> {
   if (checkout) {
-    await rememberPage(services, paymentId, checkout);
+    await storeCheckout(services, paymentId, checkout);
     await settlePayment(services, checkout);
   }
   const { payment, state } = await snapshot(services, paymentId);
   if (state?.isPending) {
     if (!state.holdUntil || state.holdUntil > services.clock.now()) return;
-    await releaseUnpaid(services, causeOf(payment));
+    await releaseUnpaid(services, payableRefOf(payment));
     return;
   }
   const isStillOpen = checkout?.status === "open" && payment.state !== "paid";
@@ -86,7 +89,7 @@ async function checkoutOf(services: Services, payment: Payment): Promise<Stripe.
 }
 
 /** Only a known checkout is closed before its place is released. */
-async function rememberPage({ db }: Services, paymentId: string, { id, url }: Stripe.Checkout.Session): Promise<void> {
+async function storeCheckout({ db }: Services, paymentId: string, { id, url }: Stripe.Checkout.Session): Promise<void> {
   await db
     .update(payments)
     .set({ stripeCheckoutSessionId: id, checkoutUrl: url })
@@ -111,7 +114,7 @@ async function snapshot(services: Services, paymentId: string) {
   const [payment] = await db.select().from(payments).where(eq(payments.id, paymentId));
   if (!payment) throw new DomainError("not_found", "Payment not found");
   const back = await db.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(refunds.id);
-  return { payment, refunds: back, state: await readPayable(services, causeOf(payment)) };
+  return { payment, refunds: back, state: await readPayable(services, payableRefOf(payment)) };
 }
 
 type Snapshot = Awaited<ReturnType<typeof snapshot>>;

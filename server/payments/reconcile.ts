@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import type { Services } from "../core/services";
 import { findCheckouts } from "./checkout-pages";
-import { takeDispute, takeFraudWarning, takeRefund } from "./handle-stripe-event";
+import { syncDispute, syncFraudWarning, syncRefund } from "./handle-stripe-event";
 import {
   listAwaitedPayments,
   listLostPages,
@@ -9,7 +9,7 @@ import {
   listOverdueHolds,
   listPendingRefunds,
 } from "./list-unsettled";
-import { followCheckout, reconcilePayment } from "./reconcile-payment";
+import { syncCheckout, reconcilePayment } from "./reconcile-payment";
 import { releaseUnpaid } from "./release";
 import { sendRefund } from "./send-refund";
 
@@ -20,19 +20,19 @@ const lookBackSeconds = { refunds: 35 * 24 * 60 * 60, disputes: 120 * 24 * 60 * 
 export async function reconcilePayments(services: Services): Promise<{ looked: number; updated: number }> {
   const open = [...(await listOpenPayments(services)), ...(await listAwaitedPayments(services))];
   let updated = 0;
-  const isReached = await asking(services, async () => {
-    await eachOf(services, open, async ({ id }) => {
+  const isReached = await untilUnreachable(services, async () => {
+    await forEachLogged(services, open, async ({ id }) => {
       if ((await reconcilePayment(services, id)).updated) updated += 1;
     });
     await closeLostPages(services);
   });
   // These have no checkout, so they end without Stripe.
-  await asking(services, async () =>
-    eachOf(services, await listOverdueHolds(services), (cause) => releaseUnpaid(services, cause)),
+  await untilUnreachable(services, async () =>
+    forEachLogged(services, await listOverdueHolds(services), (cause) => releaseUnpaid(services, cause)),
   );
   if (isReached) {
-    await asking(services, async () => {
-      await eachOf(services, await listPendingRefunds(services), ({ id }) => sendRefund(services, id));
+    await untilUnreachable(services, async () => {
+      await forEachLogged(services, await listPendingRefunds(services), ({ id }) => sendRefund(services, id));
       await pollRecentRefundsAndDisputes(services);
     });
   }
@@ -43,9 +43,9 @@ export async function reconcilePayments(services: Services): Promise<{ looked: n
 /** Stripe opened these, but its answer was lost and the place was released. */
 async function closeLostPages(services: Services): Promise<void> {
   const lost = await listLostPages(services);
-  await eachOf(services, lost.length > 0 ? [lost] : [], async (all) => {
+  await forEachLogged(services, lost.length > 0 ? [lost] : [], async (all) => {
     const pages = await findCheckouts(services, all);
-    await eachOf(services, [...pages], ([paymentId, page]) => followCheckout(services, paymentId, page));
+    await forEachLogged(services, [...pages], ([paymentId, page]) => syncCheckout(services, paymentId, page));
   });
 }
 
@@ -55,29 +55,29 @@ async function pollRecentRefundsAndDisputes(services: Services): Promise<void> {
   const { client } = services.stripe;
   const now = Math.floor(services.clock.now().getTime() / 1000);
   const since = (seconds: number) => ({ gte: now - seconds });
-  await eachOf(services, [since(lookBackSeconds.refunds)], async (created) => {
+  await forEachLogged(services, [since(lookBackSeconds.refunds)], async (created) => {
     const refunds = await client.refunds.list({ created, limit: 100, expand }).autoPagingToArray({ limit: 10_000 });
-    await eachOf(services, refunds, (refund) => takeRefund(services, refund));
+    await forEachLogged(services, refunds, (refund) => syncRefund(services, refund));
   });
-  await eachOf(services, [since(lookBackSeconds.disputes)], async (created) => {
+  await forEachLogged(services, [since(lookBackSeconds.disputes)], async (created) => {
     const disputes = await client.disputes.list({ created, limit: 100, expand }).autoPagingToArray({ limit: 10_000 });
-    await eachOf(services, disputes, (dispute) => takeDispute(services, dispute));
+    await forEachLogged(services, disputes, (dispute) => syncDispute(services, dispute));
   });
-  await eachOf(services, [since(lookBackSeconds.refunds)], async (created) => {
+  await forEachLogged(services, [since(lookBackSeconds.refunds)], async (created) => {
     const list = client.radar.earlyFraudWarnings.list({ created, limit: 100, expand });
     const warnings = await list.autoPagingToArray({ limit: 10_000 });
-    await eachOf(services, warnings, (warning) => takeFraudWarning(services, warning));
+    await forEachLogged(services, warnings, (warning) => syncFraudWarning(services, warning));
   });
 }
 
 /** Stops at a connection error: each further request would block a worker until its timeout. */
-async function asking({ log }: Services, work: () => Promise<void>): Promise<boolean> {
+async function untilUnreachable({ log }: Services, work: () => Promise<void>): Promise<boolean> {
   try {
     await work();
     return true;
   } catch (error) {
     if (!isUnreachable(error)) throw error;
-    log.warn({ err: error }, "Stripe can't be reached: the rest is asked in the next round");
+    log.warn({ err: error }, "Stripe can't be reached; the next run reconciles the rest");
     return false;
   }
 }
@@ -85,13 +85,17 @@ async function asking({ log }: Services, work: () => Promise<void>): Promise<boo
 const isUnreachable = (error: unknown) => error instanceof Stripe.errors.StripeConnectionError;
 
 /** Logs what fails and goes on, unless Stripe can't be reached. */
-async function eachOf<Item>(services: Services, items: Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
+async function forEachLogged<Item>(
+  services: Services,
+  items: Item[],
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
   for (const item of items) {
     try {
       await work(item);
     } catch (error) {
       if (isUnreachable(error)) throw error;
-      services.log.warn({ err: error }, "not reconciled yet; trying again in the next round");
+      services.log.warn({ err: error }, "not reconciled; the next run tries again");
     }
   }
 }

@@ -9,7 +9,7 @@ import { enqueueMail } from "../mail/outbox";
 import { siteFacts } from "../mail/mail-facts";
 import { formatAmount, isCurrency } from "../core/money";
 import { hasLostPlace, type LockedPayment, lockPayment, paymentFacts } from "./lock-payment";
-import { causeOf, isAllReturned, lockPaid, type Payment, type Refund } from "./paid-payments";
+import { payableRefOf, isAllReturned, lockPaid, type Payment, type Refund } from "./paid-payments";
 import { intentOf, refundStateOf } from "./stripe-objects";
 import { isUuid } from "../core/uuid";
 
@@ -23,23 +23,23 @@ export async function recordRefund(services: Services, sent: Stripe.Refund): Pro
     const locked = paymentId ? await lockPayment(tx, services, paymentId) : null;
     if (!locked) return "unknown";
     const known = await findRefund(tx, sent);
-    const refund = await takeOver(tx, services, { payment: locked.payment, known, sent });
+    const refund = await saveRefund(tx, services, { payment: locked.payment, known, sent });
     if (!refund) return "unchanged";
     await settleRefund(tx, services, { ...locked, refund, isToldOf: known !== undefined && isToldOf(known, locked) });
     return "changed";
   });
 }
 
-type Settling = LockedPayment & { refund: Refund };
+type SettledRefund = LockedPayment & { refund: Refund };
 
 /** Applies a refund to its order. `isToldOf`: the customer was told of the refund, so is told if it fails. */
 export async function settleRefund(
   tx: Transaction,
   services: Services,
-  { isToldOf = false, ...settling }: Settling & { isToldOf?: boolean },
+  { isToldOf = false, ...settling }: SettledRefund & { isToldOf?: boolean },
 ): Promise<void> {
   const { payable, order, payment, refund } = settling;
-  const isInFull = isAllReturned(await lockPaid(tx, causeOf(payment)));
+  const isInFull = isAllReturned(await lockPaid(tx, payableRefOf(payment)));
   await payable.onRefunded(tx, services, order, { payment, refund, isInFull });
   if (refund.state === "failed" && isToldOf) await mailRefundReturned(tx, services, settling);
 }
@@ -75,9 +75,13 @@ async function findRefund(db: Queryable, sent: Stripe.Refund): Promise<Refund | 
 /** States only move up: a lower one was read earlier and came late. */
 const ladder: Record<Refund["state"], number> = { pending: 0, succeeded: 1, failed: 2 };
 
-type Read = { payment: Payment; known: Refund | undefined; sent: Stripe.Refund };
+type ReadRefund = { payment: Payment; known: Refund | undefined; sent: Stripe.Refund };
 
-async function takeOver(tx: Transaction, { clock }: Services, { payment, known, sent }: Read): Promise<Refund | null> {
+async function saveRefund(
+  tx: Transaction,
+  { clock }: Services,
+  { payment, known, sent }: ReadRefund,
+): Promise<Refund | null> {
   const state = refundStateOf(sent);
   const truth = {
     state,
@@ -105,7 +109,7 @@ async function takeOver(tx: Transaction, { clock }: Services, { payment, known, 
   return one(await tx.update(refunds).set(truth).where(eq(refunds.id, known.id)).returning(), "refund");
 }
 
-async function mailRefundReturned(tx: Transaction, services: Services, settling: Settling): Promise<void> {
+async function mailRefundReturned(tx: Transaction, services: Services, settling: SettledRefund): Promise<void> {
   const { settings } = services;
   const { customer, firstName, item, session, reference } = paymentFacts(services, settling);
   await enqueueMail(tx, {

@@ -8,9 +8,9 @@ import { DomainError } from "../core/errors";
 import { inTransaction } from "../core/transaction";
 import { formatAmount, type Money } from "../core/money";
 import { hasLostPlace, type LockedPayment, lockPayment } from "./lock-payment";
-import { causeOf, leftOf, lockPaid, type Payment, type Refund } from "./paid-payments";
+import { payableRefOf, leftOf, lockPaid, type Payment, type Refund } from "./paid-payments";
 import { settleRefund } from "./record-refund";
-import { oweRefund, paidAs } from "./refunds";
+import { createRefund, paidAs } from "./refunds";
 import type { NewRefund } from "./schemas";
 
 type MadeRefund = {
@@ -27,7 +27,7 @@ export async function refundByHand(ctx: MemberContext, input: NewRefund): Promis
       const locked = await lockPayment(tx, ctx, input.paymentId);
       if (locked?.payment.state !== "paid") throw new DomainError("not_found", "Payment not found");
       const repeated = await findRefund(tx, input);
-      if (repeated) return { ...made(repeated, locked.payment), isPlaceCancelled: hasLostPlace(locked) };
+      if (repeated) return { ...resultOf(repeated, locked.payment), isPlaceCancelled: hasLostPlace(locked) };
       return await refundLocked(tx, ctx, locked, input);
     },
     "That did not go through. Please try again.",
@@ -71,23 +71,23 @@ async function refundLocked(
   { formKey, amountMinor, isPlaceCancelled, reason }: NewRefund,
 ): Promise<MadeRefund> {
   const { payment, payable, order } = locked;
-  const paid = await lockPaid(tx, causeOf(payment));
+  const paid = await lockPaid(tx, payableRefOf(payment));
   const own = paid.find((part) => part.payment.id === payment.id);
   const left = own ? leftOf(own) : 0;
   if (amountMinor > left) throw new DomainError("invalid", tooMuch({ amountMinor: left, currency: payment.currency }));
-  const refund = await oweRefund(tx, payment, { id: formKey, amountMinor, reason: "admin" });
+  const refund = await createRefund(tx, payment, { id: formKey, amountMinor, reason: "admin" });
   const isAll = paid.reduce((sum, part) => sum + leftOf(part), 0) === amountMinor;
   const isEnding = isAll && isPlaceCancelled && payable.releasePlace !== undefined && !hasLostPlace(locked);
   if (isEnding) await payable.releasePlace?.(tx, ctx, order, [{ refund, ...paidAs(payment) }]);
   const details = { amountMinor, currency: payment.currency, provider: payment.provider, isPlaceCancelled: isEnding };
   await audit(tx, ctx, "payment.refunded", payment.id, details, reason);
-  return { ...made(refund, payment), isPlaceCancelled: isEnding };
+  return { ...resultOf(refund, payment), isPlaceCancelled: isEnding };
 }
 
 const tooMuch = (left: Money) =>
   left.amountMinor > 0 ? `At most ${formatAmount(left)} is left to refund.` : "Nothing is left to refund.";
 
-const made = ({ amountMinor, currency }: Refund, { provider }: Payment) => ({
+const resultOf = ({ amountMinor, currency }: Refund, { provider }: Payment) => ({
   refunded: { amountMinor, currency },
   provider,
 });

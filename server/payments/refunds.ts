@@ -3,12 +3,12 @@ import { payments, refunds } from "@db/schema";
 import { one } from "@db/one";
 import { and, eq } from "drizzle-orm";
 import { enqueueJob } from "../jobs/enqueue-job";
-import { type Cause, isFor, leftOf, lockPaid, type Payment, type Refund } from "./paid-payments";
+import { type PayableRef, isPaymentOf, leftOf, lockPaid, type Payment, type Refund } from "./paid-payments";
 
 type Reason = Refund["reason"];
 
 /** Records a refund; a job sends Stripe's. One outside Stripe stays pending until the admin marks it as paid. */
-export async function oweRefund(
+export async function createRefund(
   tx: Transaction,
   payment: Payment,
   { id, amountMinor, reason }: { id?: string; amountMinor: number; reason: Reason },
@@ -27,12 +27,12 @@ export async function oweRefund(
 export type OwedRefund = { refund: Refund; provider: Payment["provider"]; paidMinor: number };
 
 /** Refunds whatever is left of all payments of a locked order. Safe to repeat. */
-export async function refundAll(tx: Transaction, cause: Cause, reason: Reason): Promise<OwedRefund[]> {
+export async function refundAll(tx: Transaction, cause: PayableRef, reason: Reason): Promise<OwedRefund[]> {
   const owed: OwedRefund[] = [];
   for (const paid of await lockPaid(tx, cause)) {
     const amountMinor = leftOf(paid);
     if (amountMinor === 0) continue;
-    const refund = await oweRefund(tx, paid.payment, { amountMinor, reason });
+    const refund = await createRefund(tx, paid.payment, { amountMinor, reason });
     owed.push({ refund, ...paidAs(paid.payment) });
   }
   return owed;
@@ -40,12 +40,12 @@ export async function refundAll(tx: Transaction, cause: Cause, reason: Reason): 
 
 export const paidAs = ({ provider, amountMinor: paidMinor }: Payment) => ({ provider, paidMinor });
 
-export async function hasLateRefund(db: Queryable, cause: Cause): Promise<boolean> {
+export async function hasLateRefund(db: Queryable, cause: PayableRef): Promise<boolean> {
   const found = await db
     .select({ id: refunds.id })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
-    .where(and(isFor(cause), eq(refunds.reason, "late_payment")))
+    .where(and(isPaymentOf(cause), eq(refunds.reason, "late_payment")))
     .limit(1);
   return found.length > 0;
 }

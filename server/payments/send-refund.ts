@@ -18,12 +18,12 @@ export async function sendRefund(services: Services, refundId: string): Promise<
     .where(eq(refunds.id, refundId));
   if (row?.refund.state !== "pending" || row.payment.provider !== "stripe") return;
   const { stripePaymentIntentId: intentId, amountMinor: paidMinor } = row.payment;
-  if (!intentId) throw new Error(`refund ${refundId} belongs to a payment that Stripe does not know`);
+  if (!intentId) throw new Error(`refund ${refundId} has no Stripe payment intent`);
   const atStripe = await listRefunds(services.stripe.client, intentId);
   for (const refund of atStripe) await recordRefund(services, refund);
   if (atStripe.some((refund) => isSameRefund(refund, row.refund))) return;
-  const left = paidMinor - atStripe.filter(isGoing).reduce((sum, { amount }) => sum + amount, 0);
-  if (left <= 0) return giveUp(services, row.refund, "all of it has gone back another way");
+  const left = paidMinor - atStripe.filter(isNotFailed).reduce((sum, { amount }) => sum + amount, 0);
+  if (left <= 0) return failRefund(services, row.refund, "all of it has gone back another way");
   const amount = Math.min(row.refund.amountMinor, left);
   try {
     // Stripe repeats a refusal for the same key for a day; another amount needs another key.
@@ -35,8 +35,8 @@ export async function sendRefund(services: Services, refundId: string): Promise<
     );
     await recordRefund(services, sent);
   } catch (error) {
-    if (isFinal(error)) return giveUp(services, row.refund, error.message, error.code);
-    if (isAnswer(error)) await countRefusal(services, row.refund);
+    if (isFinal(error)) return failRefund(services, row.refund, error.message, error.code);
+    if (isStripeAnswer(error)) await countRefusal(services, row.refund);
     throw error;
   }
 }
@@ -45,7 +45,7 @@ export async function listRefunds(stripe: Stripe, payment_intent: string): Promi
   return stripe.refunds.list({ payment_intent, limit: 100 }).autoPagingToArray({ limit: 1000 });
 }
 
-const isGoing = (refund: Stripe.Refund) => refundStateOf(refund) !== "failed";
+const isNotFailed = (refund: Stripe.Refund) => refundStateOf(refund) !== "failed";
 
 const disputedCodes = ["charge_disputed", "refund_disputed_payment"];
 /** Final: disputed, or the charge can't be refunded. */
@@ -55,7 +55,7 @@ const isFinal = (error: unknown): error is Stripe.errors.StripeError =>
   error instanceof Stripe.errors.StripeInvalidRequestError && finalCodes.includes(error.code ?? "");
 
 /** Stripe has answered, so nothing is under way. After a lost connection that is unknown and the key must stay. */
-const isAnswer = (error: unknown) =>
+const isStripeAnswer = (error: unknown) =>
   error instanceof Stripe.errors.StripeError &&
   !(error instanceof Stripe.errors.StripeIdempotencyError) &&
   error.statusCode !== undefined &&
@@ -70,9 +70,9 @@ async function countRefusal({ db }: Services, { id, refusals }: Refund): Promise
 }
 
 /** Marks the refund as failed. Without Stripe's `code` the money went back another way, so no one is told. */
-async function giveUp(services: Services, { id }: Refund, why: string, code?: string): Promise<void> {
+async function failRefund(services: Services, { id }: Refund, why: string, code?: string): Promise<void> {
   const { clock, log } = services;
-  log.warn({ refundId: id, why }, "a refund was not sent");
+  log.warn({ refundId: id, why }, "refund not sent");
   await inTransaction(services, async (tx) => {
     const [row] = await tx.select().from(refunds).where(eq(refunds.id, id));
     const locked = row && (await lockPayment(tx, services, row.paymentId));

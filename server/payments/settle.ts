@@ -7,15 +7,15 @@ import { one } from "@db/one";
 import type { Services } from "../core/services";
 import { isCurrency } from "../core/money";
 import { lockPayment } from "./lock-payment";
-import { oweRefund } from "./refunds";
-import type { Cause, Payment } from "./paid-payments";
+import { createRefund } from "./refunds";
+import type { PayableRef, Payment } from "./paid-payments";
 import { intentOf } from "./stripe-objects";
 import { endUnpaid, isCompletedUnpaid } from "./unpaid";
 
 /** Applies Stripe's state of a checkout to its order. Safe to repeat, concurrently and in any order. */
 export async function settlePayment(services: Services, checkout: Stripe.Checkout.Session): Promise<void> {
   const { paymentId } = checkout.metadata ?? {};
-  const cause = causeIn(checkout);
+  const cause = payableRefIn(checkout);
   if (!cause || !paymentId) return; // another product of the same Stripe account
   const page = { paymentId, checkoutId: checkout.id };
   if (checkout.payment_status === "paid") {
@@ -27,7 +27,7 @@ export async function settlePayment(services: Services, checkout: Stripe.Checkou
   }
 }
 
-function causeIn({ metadata }: Stripe.Checkout.Session): Cause | null {
+function payableRefIn({ metadata }: Stripe.Checkout.Session): PayableRef | null {
   const { bookingId, purchaseId } = metadata ?? {};
   if (purchaseId) return { purchaseId };
   return bookingId ? { bookingId } : null;
@@ -37,11 +37,15 @@ function causeIn({ metadata }: Stripe.Checkout.Session): Cause | null {
 async function completePayment(services: Services, paymentId: string, checkout: Stripe.Checkout.Session) {
   await inTransaction(services, async (tx) => {
     const locked = await lockPayment(tx, services, paymentId);
-    if (!locked) return services.log.error({ paymentId, checkoutId: checkout.id }, "paid, but no such payment");
+    if (!locked)
+      return services.log.error(
+        { paymentId, checkoutId: checkout.id },
+        "Stripe reports a paid checkout for an unknown payment",
+      );
     if (locked.payment.state === "paid") return;
     const paid = await recordPayment(tx, services, locked.payment, checkout);
     if ((await locked.payable.onPaid(tx, services, locked.order, paid)) === "kept") return;
-    await oweRefund(tx, paid, { amountMinor: paid.amountMinor, reason: "late_payment" });
+    await createRefund(tx, paid, { amountMinor: paid.amountMinor, reason: "late_payment" });
   });
 }
 
@@ -56,7 +60,7 @@ async function recordPayment(
   const charged = checkout.currency?.toUpperCase();
   const currency = isCurrency(charged) ? charged : payment.currency;
   if (amountMinor !== payment.amountMinor || currency !== payment.currency) {
-    log.error({ paymentId: payment.id, amountMinor, currency }, "Stripe charged something else than was agreed");
+    log.error({ paymentId: payment.id, amountMinor, currency }, "Stripe charged a different amount than agreed");
   }
   return one(
     await tx

@@ -40,9 +40,9 @@ export async function checkStripeKey(client: Stripe, log: Log): Promise<void> {
     await client.balance.retrieve({}, { timeout: timeoutMs, maxNetworkRetries: 0 });
   } catch (error) {
     if (error instanceof Stripe.errors.StripeAuthenticationError) {
-      throw new StartError("STRIPE_SECRET_KEY: Stripe rejects this key; copy it anew from Stripe's dashboard.");
+      throw new StartError("STRIPE_SECRET_KEY: Stripe rejects this key; copy it again from Stripe's dashboard.");
     }
     if (error instanceof Stripe.errors.StripePermissionError) return;
-    log.warn({ err: error }, "the Stripe key could not be checked; starting without");
+    log.warn({ err: error }, "the Stripe key could not be checked; starting anyway");
   }
 }

@@ -5,7 +5,7 @@ import type { Queryable, Transaction } from "@db/client";
 import { payments } from "@db/schema";
 import { audit } from "../audit/record-audit";
 import type { Services } from "../core/services";
-import { type Cause, isFor, type Payment } from "./paid-payments";
+import { type PayableRef, isPaymentOf, type Payment } from "./paid-payments";
 import { payableOf, type Unpaid } from "./payable";
 
 export type ClosedPage = {
@@ -20,7 +20,7 @@ export type Decision = { user: { id: string }; from: string; to: Unpaid["outcome
 /** Releases a pending order, unless a checkout not in `closed` may still be paid. Returns whether it was released. */
 export async function endUnpaid(
   services: Services,
-  cause: Cause,
+  cause: PayableRef,
   outcome: Unpaid["outcome"],
   { closed = [], decision }: { closed?: ClosedPage[]; decision?: Decision | undefined } = {},
 ): Promise<boolean> {
@@ -30,7 +30,7 @@ export async function endUnpaid(
     const locked = await payable.lock(tx, id);
     if (!locked) return false;
     const completed = closed.find(({ isCompleted }) => isCompleted);
-    if (completed) await noteCompletedUnpaid(tx, completed, now);
+    if (completed) await recordCompletedUnpaid(tx, completed, now);
     if ((await endPayments(tx, cause, outcome, closed)) === "still_open") return false;
     if (!payable.stateOf(locked).isPending) return false;
     await payable.onUnpaid(tx, services, locked, { outcome, completedPaymentId: completed?.paymentId ?? null });
@@ -42,7 +42,7 @@ export async function endUnpaid(
 export async function auditDecision(
   tx: Queryable,
   { clock }: Services,
-  cause: Cause,
+  cause: PayableRef,
   { user, from, to, reason }: Decision,
 ): Promise<void> {
   const [action, id] =
@@ -55,13 +55,13 @@ export async function auditDecision(
 export const isCompletedUnpaid = ({ status, payment_status }: Stripe.Checkout.Session): boolean =>
   status === "complete" && payment_status !== "paid";
 
-export async function wasCompletedUnpaid(db: Queryable, cause: Cause): Promise<boolean> {
+export async function wasCompletedUnpaid(db: Queryable, cause: PayableRef): Promise<boolean> {
   const isUnpaid = and(isNotNull(payments.completedUnpaidAt), ne(payments.state, "paid"));
-  return (await db.$count(payments, and(isFor(cause), isUnpaid))) > 0;
+  return (await db.$count(payments, and(isPaymentOf(cause), isUnpaid))) > 0;
 }
 
 /** Stripe is asked about it for some weeks, as the bank may still pay. */
-async function noteCompletedUnpaid(tx: Transaction, { paymentId, checkoutId }: ClosedPage, now: Date): Promise<void> {
+async function recordCompletedUnpaid(tx: Transaction, { paymentId, checkoutId }: ClosedPage, now: Date): Promise<void> {
   const isUnpaid = and(eq(payments.id, paymentId), ne(payments.state, "paid"));
   await tx
     .update(payments)
@@ -76,11 +76,11 @@ async function noteCompletedUnpaid(tx: Transaction, { paymentId, checkoutId }: C
 /** Ends payments whose checkout is closed, and those without one unless another is open. */
 async function endPayments(
   tx: Transaction,
-  cause: Cause,
+  cause: PayableRef,
   state: Unpaid["outcome"],
   closed: ClosedPage[],
 ): Promise<"ended" | "still_open"> {
-  const isOpen = and(isFor(cause), eq(payments.state, "open"));
+  const isOpen = and(isPaymentOf(cause), eq(payments.state, "open"));
   const open = await tx.select().from(payments).where(isOpen).for("update");
   const pageOf = ({ id, stripeCheckoutSessionId: known }: Payment) =>
     closed.find(({ paymentId, checkoutId }) => paymentId === id && (known === null || known === checkoutId));

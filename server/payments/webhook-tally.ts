@@ -7,13 +7,13 @@ import type { Services } from "../core/services";
 type WebhookSource = "stripe" | "resend";
 const names: Record<WebhookSource, string> = { stripe: "Stripe", resend: "Resend" };
 
-type Seen = {
+type Tally = {
   lastEventAt: Date | null;
   badSignatures: number;
   lastBadSignatureAt: Date | null;
   badSinceEvent: number;
 };
-const nothing: Seen = { lastEventAt: null, badSignatures: 0, lastBadSignatureAt: null, badSinceEvent: 0 };
+const emptyTally: Tally = { lastEventAt: null, badSignatures: 0, lastBadSignatureAt: null, badSinceEvent: 0 };
 
 /** In milliseconds: limits a flood of requests to one write per period. */
 const pauseMs = 10_000;
@@ -24,29 +24,29 @@ type WebhookTally = { noteEvent(): void; noteBadSignature(): void };
 export function startWebhookTally(
   { clock, log }: Pick<Services, "clock" | "log">,
   source: WebhookSource,
-  write: (seen: Seen) => Promise<void>,
+  write: (seen: Tally) => Promise<void>,
 ): WebhookTally {
-  let seen = nothing;
+  let seen = emptyTally;
   let isPausing = false;
 
-  const note = (more: Partial<Seen>) => {
+  const note = (more: Partial<Tally>) => {
     seen = { ...seen, ...more };
     if (!isPausing) flush();
   };
 
   function flush() {
-    isPausing = seen !== nothing;
+    isPausing = seen !== emptyTally;
     if (!isPausing) return;
     const written = seen;
-    seen = nothing;
+    seen = emptyTally;
     if (written.badSignatures > 0) {
       const count = written.badSignatures;
       log.warn({ count }, `webhooks refused: ${names[source]}'s signature is missing or does not match`);
     }
     setTimeout(flush, pauseMs).unref();
     write(written).catch((error: unknown) => {
-      log.error({ err: error }, "the arrival of webhooks was not written down; trying again");
-      seen = added(written, seen);
+      log.error({ err: error }, "webhook state not saved; trying again");
+      seen = addTallies(written, seen);
     });
   }
 
@@ -61,14 +61,14 @@ export function startWebhookTally(
   };
 }
 
-const added = (earlier: Seen, later: Seen): Seen => ({
+const addTallies = (earlier: Tally, later: Tally): Tally => ({
   lastEventAt: later.lastEventAt ?? earlier.lastEventAt,
   badSignatures: earlier.badSignatures + later.badSignatures,
   lastBadSignatureAt: later.lastBadSignatureAt ?? earlier.lastBadSignatureAt,
   badSinceEvent: later.badSinceEvent + (later.lastEventAt ? 0 : earlier.badSinceEvent),
 });
 
-export async function keepWebhookState(db: Queryable, source: WebhookSource, seen: Seen): Promise<void> {
+export async function saveWebhookState(db: Queryable, source: WebhookSource, seen: Tally): Promise<void> {
   const { lastEventAt, badSignatures, lastBadSignatureAt, badSinceEvent } = webhookStates;
   await db
     .insert(webhookStates)

@@ -1,7 +1,7 @@
 import { users } from "@db/schema";
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import { returnedFacts } from "../bookings/mail-facts";
+import { refundFacts } from "../bookings/mail-facts";
 import { collectionTitle } from "../core/collections";
 import type { MemberContext } from "../core/context";
 import { displayStart } from "../core/dates";
@@ -50,7 +50,7 @@ export async function getUserDeletion(ctx: MemberContext, { id }: { id: string }
 }
 
 const leftOfAll = (paid: PaidPayment[]) =>
-  returnedFacts(paid.map((part) => ({ ...part.payment, amountMinor: leftOf(part) })));
+  refundFacts(paid.map((part) => ({ ...part.payment, amountMinor: leftOf(part) })));
 
 /** An admin decides about refunds. Throws forbidden for an admin's account, and deleteAccount's refusals. */
 export async function deleteUser(

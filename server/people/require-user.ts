@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Queryable, Transaction } from "@db/client";
 import { type Account, users } from "@db/schema";
-import { isThere, lockAccount } from "../accounts/accounts";
+import { isNotDeleted, lockAccount } from "../accounts/accounts";
 import { DomainError } from "../core/errors";
 
 /** Throws not_found, also for deleted accounts. */
@@ -9,7 +9,7 @@ export async function readUser(db: Queryable, id: string): Promise<Account> {
   const [account] = await db
     .select()
     .from(users)
-    .where(and(eq(users.id, id), isThere()));
+    .where(and(eq(users.id, id), isNotDeleted()));
   if (!account) throw userNotFound();
   return account;
 }

@@ -5,7 +5,7 @@ import type { SessionUser } from "../core/context";
 
 export type Collection = (typeof recordings.$inferSelect)["collection"];
 
-export type Watcher = Pick<SessionUser, "id" | "role"> | null;
+export type Viewer = Pick<SessionUser, "id" | "role"> | null;
 type Watchable = { collection: Collection; isFree: boolean };
 
 /** Only a purchase with one of these statuses opens its collection. */
@@ -26,17 +26,17 @@ export async function ownedCollections(db: Queryable, userId: string): Promise<S
 }
 
 /** The access rule for lists, where one query of `ownedCollections` serves all recordings. */
-export function isWatchable(watcher: Watcher, recording: Watchable, owned: ReadonlySet<Collection>): boolean {
+export function isWatchable(watcher: Viewer, recording: Watchable, owned: ReadonlySet<Collection>): boolean {
   if (!watcher) return false;
   return recording.isFree || watcher.role === "admin" || owned.has(recording.collection);
 }
 
 /** Decides access for page, video, captions and saved position. */
-export async function canWatch(db: Queryable, watcher: Watcher, recording: Watchable): Promise<boolean> {
+export async function canWatch(db: Queryable, watcher: Viewer, recording: Watchable): Promise<boolean> {
   if (!watcher) return false;
   return isWatchable(watcher, recording, await ownedCollections(db, watcher.id));
 }
 
-export async function hasFullAccess(db: Queryable, watcher: Watcher, collection: Collection): Promise<boolean> {
+export async function hasFullAccess(db: Queryable, watcher: Viewer, collection: Collection): Promise<boolean> {
   return canWatch(db, watcher, { collection, isFree: false });
 }

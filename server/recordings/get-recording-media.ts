@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { mediaFiles, recordings } from "@db/schema";
 import { DomainError } from "../core/errors";
-import { canWatch, type Watcher } from "./access";
+import { canWatch, type Viewer } from "./access";
 import type { MediaFile } from "../media/media-kinds";
 
 const partColumns = { video: recordings.videoId, poster: recordings.posterId, captions: recordings.captionsId };
@@ -15,7 +15,7 @@ type RecordingMedia = { file: MediaFile } | { address: string };
 /** Posters are public; video and captions need access. Throws not_found, unauthenticated, forbidden. */
 export async function getRecordingMedia(
   db: Queryable,
-  watcher: Watcher,
+  watcher: Viewer,
   { id, part }: { id: string; part: RecordingPart },
 ): Promise<RecordingMedia> {
   const [found] = await db
@@ -31,7 +31,7 @@ export async function getRecordingMedia(
   throw new DomainError("not_found", "Not found");
 }
 
-const refusalFor = (watcher: Watcher) =>
+const refusalFor = (watcher: Viewer) =>
   watcher
     ? new DomainError("forbidden", "This recording belongs to a collection that you do not have.")
     : new DomainError("unauthenticated", "Please sign in to watch this recording.");

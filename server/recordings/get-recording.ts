@@ -5,7 +5,7 @@ import { DomainError } from "../core/errors";
 import { captionsPath, videoPath } from "../media/media-kinds";
 import type { Context } from "../core/context";
 import type { CollectionName } from "../core/collections";
-import { canWatch, type Watcher } from "./access";
+import { canWatch, type Viewer } from "./access";
 import { posterUrl } from "./list-recordings";
 import { progressOf, startOf } from "./positions";
 import type { Player, RecordingPage } from "./schemas";
@@ -48,7 +48,7 @@ const playerOf = ({ id, captionsId }: typeof recordings.$inferSelect, startSecon
   startSeconds,
 });
 
-async function progressIn(db: Queryable, watcher: Watcher, recordingId: string) {
+async function progressIn(db: Queryable, watcher: Viewer, recordingId: string) {
   if (!watcher) return undefined;
   const [row] = await db
     .select()

@@ -2,7 +2,7 @@ import type { Queryable } from "@db/client";
 import { playbackProgress, recordings } from "@db/schema";
 import { and, asc, eq } from "drizzle-orm";
 import { type PlateCrop, seriesPlateUrl } from "../artwork/plate-url";
-import { type Collection, isWatchable, ownedCollections, type Watcher } from "./access";
+import { type Collection, isWatchable, ownedCollections, type Viewer } from "./access";
 import { progressOf } from "./positions";
 import type { ListedRecording } from "./schemas";
 
@@ -10,7 +10,7 @@ type Listed = ListedRecording & { watchedAt: Date | null };
 
 export async function listRecordings(
   db: Queryable,
-  watcher: Watcher,
+  watcher: Viewer,
   collection: Collection,
 ): Promise<{ recordings: Listed[]; isOwned: boolean }> {
   const owned = watcher ? await ownedCollections(db, watcher.id) : new Set<Collection>();

@@ -22,12 +22,12 @@ export function bookingEvent(booking: Booking, session: LiveSession, settings: S
   return { ...event, stamp: latest([event.stamp, booking.createdAt, booking.completedAt, booking.cancelledAt]) };
 }
 
-type Particulars = { id: string; isCancelled: boolean; joinUrl: string | null };
+type EventIdentity = { id: string; isCancelled: boolean; joinUrl: string | null };
 
 function eventOf(
   session: LiveSession,
   { siteUrl }: SiteAddress,
-  { id, isCancelled, joinUrl }: Particulars,
+  { id, isCancelled, joinUrl }: EventIdentity,
 ): CalendarEvent {
   const url = `${siteUrl}/sessions/${session.id}`;
   return {
@@ -60,13 +60,13 @@ function describe(session: LiveSession, url: string, joinUrl: string | null): st
 
 const latest = (instants: (Date | null)[]) => new Date(Math.max(...instants.map((instant) => instant?.getTime() ?? 0)));
 
-type Writing = Pick<Services, "settings" | "clock">;
+type CalendarServices = Pick<Services, "settings" | "clock">;
 type Booked = { booking: Booking; session: LiveSession };
 
 export const calendarFilename = "session.ics";
 
 export async function eventFile(
-  { db, settings, clock }: Writing & { db: Queryable },
+  { db, settings, clock }: CalendarServices & { db: Queryable },
   event: CalendarEvent,
   method: "publish" | "cancel" = "publish",
 ): Promise<string> {
@@ -78,7 +78,7 @@ export async function eventFile(
 /** Publishes or cancels the event (RFC 5546, 4.1): a request would ask for a reply, which changes nothing here. */
 export async function calendarAttachment(
   db: Queryable,
-  services: Writing,
+  services: CalendarServices,
   { booking, session }: Booked,
 ): Promise<MailAttachment> {
   const event = bookingEvent(booking, session, services.settings);

@@ -38,22 +38,22 @@ export async function announceChange(tx: Transaction, services: Services, edited
     "session",
   );
   if (session.cancelledAt === null && session.startTime > now) {
-    await tellEverybody(tx, services, { before, after: session }, { isTimeNew, isPlaceNew });
+    await mailAttendees(tx, services, { before, after: session }, { isTimeNew, isPlaceNew });
   }
   return session;
 }
 
-async function tellEverybody(tx: Transaction, services: Services, edited: Edited, change: Change): Promise<void> {
+async function mailAttendees(tx: Transaction, services: Services, edited: Edited, change: Change): Promise<void> {
   const site = await readSiteSettings({ db: tx, settings: services.settings });
   for (const booking of await listBooked(tx, edited.after.id)) {
     await mailChange(tx, services, { ...edited, ...change, booking, site });
   }
 }
 
-type Told = Edited & Change & { booking: Booking; site: SiteSettings };
+type MailedChange = Edited & Change & { booking: Booking; site: SiteSettings };
 
-async function mailChange(tx: Transaction, services: Services, told: Told): Promise<void> {
-  const { before, after: session, booking, site } = told;
+async function mailChange(tx: Transaction, services: Services, mailed: MailedChange): Promise<void> {
+  const { before, after: session, booking, site } = mailed;
   const { settings, clock } = services;
   const formerly = sessionFacts(before, settings, booking.timeZone);
   const { date, time, zone, duration } = formerly.when;
@@ -66,8 +66,8 @@ async function mailChange(tx: Transaction, services: Services, told: Told): Prom
     props: {
       ...attendeeFacts(settings, booking, session),
       before: {
-        when: told.isTimeNew ? `${date}, ${time} ${zone}, ${duration}` : null,
-        where: told.isPlaceNew ? formerly.where : null,
+        when: mailed.isTimeNew ? `${date}, ${time} ${zone}, ${duration}` : null,
+        where: mailed.isPlaceNew ? formerly.where : null,
       },
       isOnline: session.locationType === "online",
       joinUrl: joinLinkFor({ booking, session }),

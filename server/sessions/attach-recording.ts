@@ -23,7 +23,7 @@ export async function attachRecording(
     const values = { recordingUrl: recording.recordingUrl || null, isRecordingPublic: recording.isRecordingPublic };
     if (tell) refuseTooEarly(ctx, before, values.recordingUrl);
     refuseOutdated({ now: recordingOf(before), wanted: values, version });
-    const after = await write(tx, ctx, before, { ...before, ...values });
+    const after = await saveRecording(tx, ctx, before, { ...before, ...values });
     if (tell) await announceRecording(tx, ctx, after);
   });
 }
@@ -38,7 +38,7 @@ function refuseTooEarly({ clock }: MemberContext, session: LiveSession, recordin
   }
 }
 
-async function write(tx: Transaction, ctx: MemberContext, before: LiveSession, wanted: LiveSession) {
+async function saveRecording(tx: Transaction, ctx: MemberContext, before: LiveSession, wanted: LiveSession) {
   const changed = changedFields(before, wanted);
   if (changed.length === 0) return before;
   const { recordingUrl, isRecordingPublic } = wanted;

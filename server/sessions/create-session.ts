@@ -61,13 +61,13 @@ async function alreadyCreated(tx: Transaction, id: string, now: Date): Promise<C
   return { outcome: "created", id, count: Math.max(1, inSeries), hasBegun: startTime <= now };
 }
 
-type Shown = { key: string; rhythm: Rhythm; first: Date };
+type SeriesPreview = { key: string; rhythm: Rhythm; first: Date };
 
 /** In the admin's zone for online sessions. */
 function preview(
   ctx: MemberContext,
   starts: Date[],
-  { key, rhythm, first }: Shown,
+  { key, rhythm, first }: SeriesPreview,
   locationType: LiveSession["locationType"],
 ): CreatedSession {
   const { siteTimeZone } = ctx.settings;

@@ -29,7 +29,7 @@ export async function editSession(
       if (changed.length === 0) return { isMovedIntoPast };
       if (before.version !== version) throw changedMeanwhile();
       if (changed.includes("maxAttendees")) await refuseTooFew(tx, id, values.maxAttendees);
-      await write(tx, ctx, before, { values, changed });
+      await saveSession(tx, ctx, before, { values, changed });
       return { isMovedIntoPast };
     },
     "Failed to save session",
@@ -44,7 +44,7 @@ const changedMeanwhile = () =>
 
 type Edit = { values: SessionValues; changed: SessionField[] };
 
-async function write(tx: Transaction, ctx: MemberContext, before: LiveSession, { values, changed }: Edit) {
+async function saveSession(tx: Transaction, ctx: MemberContext, before: LiveSession, { values, changed }: Edit) {
   const now = ctx.clock.now();
   const version = before.version + 1;
   const written = one(

@@ -6,7 +6,7 @@ import { isOpenEntryOf } from "../waitlist/entries";
 import { displayStart, dateOf } from "../core/dates";
 import { isDeletable } from "./delete-session";
 import { findSession } from "../schedule/find-session";
-import { goingBackOf, readSessionMoney } from "./read-session-money";
+import { expectedRefunds, readSessionMoney } from "./read-session-money";
 
 /** Returns whether a session can be deleted or cancelled, and whom that affects. Throws not_found. */
 export async function getEnding(ctx: Context, { id }: { id: string }) {
@@ -30,7 +30,7 @@ export async function getEnding(ctx: Context, { id }: { id: string }) {
     booked,
     paying,
     waiting,
-    refund: goingBackOf(money),
+    refund: expectedRefunds(money),
   };
 }
 

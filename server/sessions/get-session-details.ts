@@ -11,7 +11,7 @@ import { splitDescription, splitLines } from "../schedule/format-description";
 import { displayStart, formatDuration } from "../core/dates";
 import { recordingOf } from "./attach-recording";
 import { findSession } from "../schedule/find-session";
-import { readSessionMoney, settledOf } from "./read-session-money";
+import { readSessionMoney, settledRefunds } from "./read-session-money";
 
 export type AdminSessionDetails = Awaited<ReturnType<typeof getSessionDetails>>;
 
@@ -27,7 +27,7 @@ export async function getSessionDetails(ctx: Context, { id }: { id: string }) {
   return {
     ...basics(ctx, session),
     counts: { ...places, waiting, inSeries },
-    money: settledOf(money),
+    money: settledRefunds(money),
     hasBegun: session.startTime <= now,
     hasEnded: endOf(session) <= now,
     formKey: randomUUID(),

@@ -41,7 +41,7 @@ export async function listSessions(ctx: Context, asked: SessionSearch) {
     select(ctx, and(matching, isCancelled), asc, cancelled.offset),
     select(ctx, and(matching, isPast), desc, past.offset),
   ]);
-  const describe = await describer(ctx, [...ahead, ...off, ...gone]);
+  const describe = await cardWriter(ctx, [...ahead, ...off, ...gone]);
   return {
     upcoming: { sessions: ahead.map(describe), page: upcoming.page },
     cancelled: { sessions: off.map(describe), page: cancelled.page },
@@ -68,7 +68,7 @@ const select = ({ db }: Context, where: SQL | undefined, order: typeof asc, offs
     .limit(pageLength)
     .offset(offset);
 
-async function describer(ctx: Context, rows: Row[]): Promise<(row: Row) => AdminSession> {
+async function cardWriter(ctx: Context, rows: Row[]): Promise<(row: Row) => AdminSession> {
   const ids = rows.map(({ id }) => id);
   const [places, waiting] = await Promise.all([countPlaces(ctx.db, ids), countInLine(ctx.db, ids)]);
   return (row) => cardOf(ctx, row, places.get(row.id), waiting.get(row.id) ?? 0);

@@ -1,6 +1,6 @@
 import type { Transaction } from "@db/client";
 import type { Booking, LiveSession } from "@db/schema";
-import { returnedOf } from "../bookings/mail-cancelled";
+import { owedRefundFacts } from "../bookings/mail-cancelled";
 import { calendarAttachment } from "../schedule/session-event";
 import { enqueueMail } from "../mail/outbox";
 import type { OwedRefund } from "../payments/refunds";
@@ -17,12 +17,12 @@ export async function mailCancelledToBooked(
   { booking, session, note, owed }: Cancelled & { booking: Booking; owed: OwedRefund[] },
 ): Promise<void> {
   await enqueueMail(tx, {
-    ...letterTo(services, { id: booking.id, email: booking.attendeeEmail, session }),
+    ...mailTo(services, { id: booking.id, email: booking.attendeeEmail, session }),
     attachments: [await calendarAttachment(tx, services, { booking, session })],
     props: {
       ...factsFor(services, session, { firstName: booking.attendeeFirstName, timeZone: booking.timeZone }),
       note,
-      returned: returnedOf(owed),
+      returned: owedRefundFacts(owed),
       isPaymentOpen: false,
       reference: referenceOf(booking),
     },
@@ -35,7 +35,7 @@ export async function mailCancelledToPaying(
   { booking, session, note }: Cancelled & { booking: Booking },
 ): Promise<void> {
   await enqueueMail(tx, {
-    ...letterTo(services, { id: booking.id, email: booking.attendeeEmail, session }),
+    ...mailTo(services, { id: booking.id, email: booking.attendeeEmail, session }),
     props: {
       ...factsFor(services, session, { firstName: booking.attendeeFirstName, timeZone: booking.timeZone }),
       note,
@@ -52,7 +52,7 @@ export async function mailCancelledToWaiting(
   { entry, session, note }: Cancelled & { entry: Entry },
 ): Promise<void> {
   await enqueueMail(tx, {
-    ...letterTo(services, { id: entry.id, email: entry.email, session }),
+    ...mailTo(services, { id: entry.id, email: entry.email, session }),
     props: { ...factsFor(services, session, entry), note, returned: null, isPaymentOpen: false, reference: null },
   });
 }
@@ -60,7 +60,7 @@ export async function mailCancelledToWaiting(
 type Recipient = { id: string; email: string; session: LiveSession };
 
 /** A revived session may be cancelled again, and is mailed about again. */
-const letterTo = ({ settings }: Services, { id, email, session }: Recipient) => ({
+const mailTo = ({ settings }: Services, { id, email, session }: Recipient) => ({
   template: "session-cancelled" as const,
   to: email,
   dedupeKey: `session-cancelled:${id}:${session.cancelledAt?.toISOString()}`,

@@ -2,7 +2,7 @@ import { and, asc, eq } from "drizzle-orm";
 import { present } from "../core/errors";
 import type { Queryable } from "@db/client";
 import { type Booking, payments, sessionBookings } from "@db/schema";
-import { returnedFacts } from "../bookings/mail-facts";
+import { refundFacts } from "../bookings/mail-facts";
 import { leftOf, type PaidPayment, withRefunds } from "../payments/paid-payments";
 import { formatAmount } from "../core/money";
 import { attendeeOf } from "../mail/mail-facts";
@@ -26,20 +26,20 @@ export async function readSessionMoney(db: Queryable, sessionId: string): Promis
 }
 
 /** Returns what a cancellation would refund, and what the admin would have to pay by hand. */
-export function goingBackOf(money: SessionPayment[]) {
+export function expectedRefunds(money: SessionPayment[]) {
   const parts = money
     .filter(({ booking }) => booking.status === "completed" || booking.status === "confirmed")
     .map((part) => ({ ...part, amountMinor: leftOf(part) }))
     .filter(({ amountMinor }) => amountMinor > 0);
   return {
-    ...returnedFacts(parts.map(({ payment, amountMinor }) => ({ ...payment, amountMinor }))),
+    ...refundFacts(parts.map(({ payment, amountMinor }) => ({ ...payment, amountMinor }))),
     toHandOver: parts.filter(isByHand).map(handOver),
   };
 }
 
-export function settledOf(money: SessionPayment[]) {
+export function settledRefunds(money: SessionPayment[]) {
   const sumOf = (parts: SessionPayment[], amountOf: (part: SessionPayment) => number) =>
-    returnedFacts(parts.map((part) => ({ ...part.payment, provider: "stripe", amountMinor: amountOf(part) }))).byCard;
+    refundFacts(parts.map((part) => ({ ...part.payment, provider: "stripe", amountMinor: amountOf(part) }))).byCard;
   const owed = money.filter((part) => isByHand(part) && part.returningMinor > 0);
   const isDue = ({ booking }: SessionPayment) => booking.status === "cancelled" && booking.refundWaivedAt === null;
   return {

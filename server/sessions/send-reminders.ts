@@ -51,7 +51,7 @@ function takeDue(tx: Transaction, now: Date, { name, dueHours, lastHours }: Remi
         inArray(sessionBookings.status, ["confirmed", "completed"]),
         sql`greatest(coalesce(${sessionBookings.completedAt}, ${sessionBookings.createdAt}), ${liveSessions.rescheduledAt})
           <= ${dueAt}`,
-        notExists(refusalOf(tx)),
+        notExists(optOutOf(tx)),
         notExists(
           tx
             .select({ one: sql`1` })
@@ -66,7 +66,7 @@ function takeDue(tx: Transaction, now: Date, { name, dueHours, lastHours }: Remi
 }
 
 /** A member with this address has turned reminders off. */
-const refusalOf = (tx: Transaction) =>
+const optOutOf = (tx: Transaction) =>
   tx
     .select({ one: sql`1` })
     .from(users)

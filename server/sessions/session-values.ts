@@ -24,7 +24,7 @@ export async function sessionValues(
   await requireCategory(tx, form.category);
   return {
     title: form.title,
-    description: oneKindOfBreaks(form.description),
+    description: normalizeLineBreaks(form.description),
     category: form.category || null,
     startTime: startOf(form, before),
     durationMinutes: form.durationMinutes,
@@ -33,7 +33,7 @@ export async function sessionValues(
     ...placeOf(form, before),
     recordingUrl: form.recordingUrl || null,
     isRecordingPublic: form.isRecordingPublic,
-    whatToBring: form.whatToBring ? oneKindOfBreaks(form.whatToBring) : null,
+    whatToBring: form.whatToBring ? normalizeLineBreaks(form.whatToBring) : null,
     thumbnailUrl: await imageOf(tx, form, before),
     isFeatured: form.isFeatured,
     isPublished: form.isPublished,
@@ -94,7 +94,7 @@ async function imageOf(tx: Transaction, form: SessionForm, before: LiveSession |
 }
 
 /** Browsers send CRLF; texts are stored with LF. */
-const oneKindOfBreaks = (text: string): string => text.replaceAll("\r\n", "\n");
+const normalizeLineBreaks = (text: string): string => text.replaceAll("\r\n", "\n");
 
 const readers = {
   title: (row) => row.title,

@@ -1,5 +1,5 @@
 import { parse } from "cookie";
-import { readBrowserId, readHeld } from "../bookings/visitor-cookies";
+import { readBrowserId, readHeldBookings } from "../bookings/visitor-cookies";
 import type { Auth, Context, Visitor } from "../core/context";
 import type { Settings } from "../core/env";
 import type { Currency } from "../core/money";
@@ -32,7 +32,7 @@ export function readVisitor(cookieHeader: string | null | undefined, settings: S
   return {
     currency: readCurrency(settings, cookieHeader) ?? "GBP",
     timeZone: knownTimeZone(parse(cookieHeader ?? "").tz) ?? settings.siteTimeZone,
-    heldBookings: readHeld(settings, cookieHeader),
+    heldBookings: readHeldBookings(settings, cookieHeader),
     browserId: readBrowserId(settings, cookieHeader),
   };
 }

@@ -93,7 +93,7 @@ async function requireOpenEntry(tx: Transaction, { sessionId, email }: NewEntry)
     .select()
     .from(sessionWaitlist)
     .where(and(isOpenEntryOf(sessionId), hasAddress));
-  if (!entry) throw new Error("the address is neither new to the line nor in it");
+  if (!entry) throw new Error("the waitlist entry of this address is missing");
   return entry;
 }
 

@@ -39,13 +39,13 @@ export async function moveInLine(ctx: MemberContext, { id, direction }: Move): P
     const first = direction === "up" ? at - 1 : at;
     const [earlier, later, ...others] = first < 0 ? [] : line.slice(first);
     if (!earlier || !later) return;
-    await rejoin(tx, [later, earlier, ...others]);
+    await renumber(tx, [later, earlier, ...others]);
     await audit(tx, ctx, "waitlist_entry.moved", id, { direction });
   });
 }
 
 /** Queue numbers come from a database sequence, so all entries from the first moved one get new numbers. */
-async function rejoin(tx: Transaction, entries: Entry[]): Promise<void> {
+async function renumber(tx: Transaction, entries: Entry[]): Promise<void> {
   for (const { id } of entries) {
     await tx.execute(sql`update ${sessionWaitlist} set queue_number = default where id = ${id}`);
   }

@@ -30,7 +30,7 @@ type Offered = { id: string; offerEndsAt: Date | null };
 
 /** Returns the offer's end, which a rescheduled session may have brought nearer. */
 export function heldUntil({ id, offerEndsAt }: Offered, { startTime }: { startTime: Date }): Date {
-  if (!offerEndsAt) throw new Error(`waitlist entry ${id} was offered nothing`);
+  if (!offerEndsAt) throw new Error(`waitlist entry ${id} has no offer`);
   return new Date(Math.min(offerEndsAt.getTime(), latestEnd(startTime).getTime()));
 }
 

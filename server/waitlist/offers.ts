@@ -61,13 +61,13 @@ export async function endOffer(services: Services, { entryId }: { entryId: strin
     const { session, entry } = await lockEntry(tx, found);
     if (entry.status !== "offered") return;
     const end = heldUntil(entry, session);
-    if (end > services.clock.now()) return waitLonger(tx, entry, end);
+    if (end > services.clock.now()) return retryLater(tx, entry, end);
     await expire(tx, services, { entry, session });
   });
 }
 
 /** The queue uses the database's clock, which may be ahead of ours. */
-const waitLonger = (tx: Transaction, { id }: Entry, end: Date) =>
+const retryLater = (tx: Transaction, { id }: Entry, end: Date) =>
   enqueueJob(tx, "end-offer", { entryId: id }, { runAt: new Date(end.getTime() + 1000) });
 
 async function expire(tx: Transaction, services: Services, { entry, session }: { entry: Entry; session: LiveSession }) {
@@ -99,7 +99,7 @@ export async function reopenOffer(
 }
 
 /** Removes entries whose sessions are locked; offered places go to the next. */
-export async function leaveLines(
+export async function leaveWaitlists(
   tx: Transaction,
   services: Services,
   entries: Entry[],

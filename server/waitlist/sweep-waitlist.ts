@@ -13,15 +13,17 @@ import { hoursBeforeStart } from "./offer-end";
 export async function sweepWaitlist(services: Services): Promise<void> {
   await closeLinesThatAreOver(services);
   for (const entryId of await overdueOffers(services)) {
-    await goOn(services, { entryId }, () => endOffer(services, { entryId }));
+    await logFailure(services, { entryId }, () => endOffer(services, { entryId }));
   }
   for (const sessionId of await sessionsWithPlacesToOffer(services)) {
-    await goOn(services, { sessionId }, () => offerFreePlaces(services, sessionId));
+    await logFailure(services, { sessionId }, () => offerFreePlaces(services, sessionId));
   }
 }
 
-async function goOn({ log }: Services, what: object, work: () => Promise<void>): Promise<void> {
-  await work().catch((error: unknown) => log.error({ err: error, ...what }, "the waitlist's sweep left this behind"));
+async function logFailure({ log }: Services, what: object, work: () => Promise<void>): Promise<void> {
+  await work().catch((error: unknown) =>
+    log.error({ err: error, ...what }, "waitlist entry not repaired; the next sweep tries again"),
+  );
 }
 
 /** Needs no lock: concurrent changes of such an entry refuse or do nothing. */

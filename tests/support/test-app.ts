@@ -8,7 +8,7 @@ import express from "express";
 import { Logger, runOnce } from "graphile-worker";
 import type { Database } from "@db/client";
 import type { Clock, Mail, Rates } from "@server/core/ports";
-import { recogniseBrowser } from "@server/accounts/recognise-browser";
+import { authenticateRequest } from "@server/accounts/recognise-browser";
 import { readSettings, type Settings } from "@server/core/env";
 import { readBody } from "@server/http/read-body";
 import { webhooksRouter } from "@server/http/webhooks";
@@ -124,7 +124,7 @@ export async function createTestContext(
   services: Services,
   { visitor, user, rates = fixedRates }: CallerOptions = {},
 ): Promise<Context> {
-  const { session } = await recogniseBrowser(services, { cookieHeader: null, userAgent: null, setCookie: () => {} });
+  const { session } = await authenticateRequest(services, { cookieHeader: null, userAgent: null, setCookie: () => {} });
   return {
     ...services,
     visitor: { ...readVisitor(null, services.settings), address: "127.0.0.1", ...visitor },

@@ -1,6 +1,6 @@
 import { deviceCookieName } from "@server/accounts/known-devices";
 import { sessionCookieName } from "@server/accounts/lucia";
-import { recogniseBrowser } from "@server/accounts/recognise-browser";
+import { authenticateRequest } from "@server/accounts/recognise-browser";
 import { cookieName } from "@server/core/cookies";
 import type { Services } from "@server/core/services";
 import { createCaller } from "@server/trpc/root";
@@ -18,7 +18,7 @@ export class TestBrowser {
 
   constructor(services: Services, { address = "127.0.0.1", userAgent = "" }: Options = {}) {
     this.api = createCaller(async () => {
-      const auth = await recogniseBrowser(services, {
+      const auth = await authenticateRequest(services, {
         cookieHeader: this.#cookies(services),
         userAgent,
         setCookie: (header) => this.#keep(header),

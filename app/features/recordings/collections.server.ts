@@ -29,7 +29,7 @@ export async function loadCollection(args: LoaderFunctionArgs, collection: Colle
   const purchase = isBuying ? await loadPurchase(args, collection) : null;
   const { news, email, headers } = await takePurchaseNews(args, collection);
   const isSettingUp = query.get("account") === "setup";
-  const setup = isSettingUp && news?.buyer === "nobody" && email ? { email } : null;
+  const setup = isSettingUp && news?.buyer === "unknown" && email ? { email } : null;
   if (isSettingUp && !setup) throw redirect(collectionTexts[collection].path);
   return data({ page, purchase, setup, news, dialog: purchase ?? setup }, { headers });
 }

@@ -76,7 +76,7 @@ function Unlocked({ news: { collection, isFree }, goTo }: { news: PurchaseReturn
 }
 
 function SignInFirst({ news: { collection, buyer } }: { news: PurchaseReturn }) {
-  const isOther = buyer === "somebody else";
+  const isOther = buyer === "other";
   return (
     <p className="notice" role="status">
       <Icon name="information" />

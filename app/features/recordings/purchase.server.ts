@@ -136,7 +136,7 @@ export async function welcomeBack(args: LoaderFunctionArgs, purchaseId: string) 
     collection,
     isReturned: true,
   };
-  const isWaitingForAccount = state === "unlocked" && buyer === "nobody" && mark.email !== undefined;
+  const isWaitingForAccount = state === "unlocked" && buyer === "unknown" && mark.email !== undefined;
   const to = isWaitingForAccount ? setupPath(collection) : collectionTexts[collection].path;
   return redirect(to, { headers: { "Set-Cookie": keepPurchaseMark(args.context, mark) } });
 }
@@ -148,7 +148,7 @@ export async function takePurchaseNews(args: LoaderFunctionArgs, collection: Col
   const found = await load(attempt(apiFor(args).purchases.getReturn({ purchaseId: mark.purchaseId })));
   if (!found.ok || found.value.collection !== collection) return { news: null, email: null, headers: {} };
   const news = found.value;
-  const isTold = news.state !== "pending" && news.buyer !== "nobody";
+  const isTold = news.state !== "pending" && news.buyer !== "unknown";
   const headers: HeadersInit = isTold ? { "Set-Cookie": forgetPurchaseMark(args.context) } : {};
   return { news, email: mark.email ?? null, headers };
 }

@@ -11,7 +11,7 @@ import type { Context, MemberContext } from "../../core/context";
 import { findSession, lockSession } from "../../schedule/find-session";
 import { mailBooking } from "../mail-booking";
 import { countPlacesOf, freePlaces } from "../../schedule/places";
-import { insertGiven } from "../transitions";
+import { insertAdminBooking } from "../transitions";
 import { formatPrice } from "../../core/money";
 import type { NewAttendee } from "./schemas";
 
@@ -38,7 +38,7 @@ export async function addAttendee(ctx: MemberContext, input: NewAttendee): Promi
         const session = await lockSession(tx, input.sessionId);
         if (await isRepeated(tx, input)) return;
         await requirePlace(tx, session);
-        const booking = await give(tx, ctx, session, input);
+        const booking = await insertAttendee(tx, ctx, session, input);
         if (endOf(session) > ctx.clock.now()) await mailBooking(tx, ctx, { booking, session });
         const details = { sessionId: session.id, payment: input.payment };
         await audit(tx, ctx, "booking.added", booking.id, details);
@@ -46,7 +46,7 @@ export async function addAttendee(ctx: MemberContext, input: NewAttendee): Promi
       "Failed to add the attendee. Please try again.",
     );
   } catch (error) {
-    if (isCapacityExceeded(error)) throw noPlace(error);
+    if (isCapacityExceeded(error)) throw noFreePlace(error);
     throw error;
   }
 }
@@ -58,14 +58,19 @@ async function isRepeated(tx: Transaction, { sessionId, formKey }: NewAttendee):
 
 async function requirePlace(tx: Transaction, session: LiveSession): Promise<void> {
   if (session.cancelledAt) throw new DomainError("closed", "This session has been cancelled.");
-  if (freePlaces(session, await countPlacesOf(tx, session.id)) === 0) throw noPlace();
+  if (freePlaces(session, await countPlacesOf(tx, session.id)) === 0) throw noFreePlace();
 }
 
-const noPlace = (cause?: unknown) =>
+const noFreePlace = (cause?: unknown) =>
   new DomainError("sold_out", "There is no free place: raise the number of places first.", { cause });
 
 /** Uses the currency of the entered price and the site's time zone: the attendee's are not known. */
-function give(tx: Transaction, ctx: MemberContext, session: LiveSession, input: NewAttendee): Promise<Booking> {
+function insertAttendee(
+  tx: Transaction,
+  ctx: MemberContext,
+  session: LiveSession,
+  input: NewAttendee,
+): Promise<Booking> {
   const { enteredPriceMinor: listPriceMinor, enteredCurrency: currency } = session;
   const totalMinor = input.payment === "free" ? 0 : listPriceMinor;
   const now = ctx.clock.now();
@@ -83,5 +88,5 @@ function give(tx: Transaction, ctx: MemberContext, session: LiveSession, input: 
     timeZone: ctx.settings.siteTimeZone,
     createdAt: now,
   };
-  return insertGiven(tx, values, now);
+  return insertAdminBooking(tx, values, now);
 }

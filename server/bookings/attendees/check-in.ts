@@ -64,12 +64,12 @@ async function applyTap(tx: Transaction, ctx: MemberContext, booking: Booking, {
 }
 
 /** In milliseconds: smaller differences between the clocks of device and server are ignored. */
-const believedSkew = 30_000;
+const toleratedSkewMs = 30_000;
 
 /** Returns when a tap was made, by the server's clock. A device's wrong clock still tells how old the tap was. */
 export function tapTime(tap: Tap | undefined, now: Date): Date {
   if (!tap) return now;
   const skew = now.getTime() - tap.sentAt;
-  const tappedAt = Math.min(tap.tappedAt, tap.sentAt) + (Math.abs(skew) > believedSkew ? skew : 0);
+  const tappedAt = Math.min(tap.tappedAt, tap.sentAt) + (Math.abs(skew) > toleratedSkewMs ? skew : 0);
   return new Date(Math.min(tappedAt, now.getTime()));
 }

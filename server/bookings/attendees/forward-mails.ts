@@ -44,7 +44,7 @@ export async function forwardMails(
   const now = ctx.clock.now();
   const to = booking.attendeeEmail;
   const rewrite = ({ props }: Mail) => withKeyOf(booking, before, props);
-  const untried = mails.filter((mail) => isOnItsWay(mail) && mail.attempts === 0);
+  const untried = mails.filter((mail) => isQueued(mail) && mail.attempts === 0);
   for (const mail of untried) {
     const redirected = { recipient: to, props: rewrite(mail) };
     await tx.update(outboxEmails).set(redirected).where(eq(outboxEmails.id, mail.id));
@@ -56,23 +56,23 @@ export async function forwardMails(
   if (isConfirmed) {
     await mailConfirmation(tx, ctx, { booking, session, dedupeKey: forwardedKey(newest, to) });
   }
-  const lacking = tried.filter((mail) => !outdated.includes(mail) && isLacking(mail));
-  for (const mail of lacking) {
+  const missing = tried.filter((mail) => !outdated.includes(mail) && isMissing(mail));
+  for (const mail of missing) {
     const props = booking.manageKey === before.manageKey ? undefined : rewrite(mail);
     await sendCopy(tx, mail, { to, dedupeKey: forwardedKey(mail, to), now, props });
   }
   await update(tx, outdated, { dismissedAt: now });
-  await update(tx, tried.filter(isOnItsWay), { dismissedAt: now, stopped: "unconfirmed" });
-  return untried.length + Number(isConfirmed) + lacking.length;
+  await update(tx, tried.filter(isQueued), { dismissedAt: now, stopped: "unconfirmed" });
+  return untried.length + Number(isConfirmed) + missing.length;
 }
 
 const isConfirmation = ({ template }: Mail) => template === "booking-confirmation";
 
-const isOnItsWay = (mail: Mail) => mail.sentAt === null && mail.stopped === null;
+const isQueued = (mail: Mail) => mail.sentAt === null && mail.stopped === null;
 
-const isLacking = (mail: Mail) => isOnItsWay(mail) || (mail.dismissedAt === null && isKnownAsLost(mail));
+const isMissing = (mail: Mail) => isQueued(mail) || (mail.dismissedAt === null && isKnownLost(mail));
 
-const isKnownAsLost = (mail: Mail) =>
+const isKnownLost = (mail: Mail) =>
   ["undeliverable", "bounced", "complained", "unconfirmed"].includes(mailStatus(mail));
 
 const isAhead = ({ status }: Booking, session: LiveSession, now: Date) =>

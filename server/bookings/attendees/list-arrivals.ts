@@ -8,10 +8,10 @@ import { pageOf } from "../../core/pagination";
 import type { Context } from "../../core/context";
 import { attendeesPerPage, attendeeView } from "./list-attendees";
 
-type Asked = { sessionId: string; search: string; page: number };
+type ArrivalsQuery = { sessionId: string; search: string; page: number };
 
 /** Lists those with a place by name; the counts ignore the search. `readAt` is in milliseconds. Throws not_found. */
-export async function listArrivals(ctx: Context, asked: Asked) {
+export async function listArrivals(ctx: Context, asked: ArrivalsQuery) {
   const readAt = ctx.clock.now().getTime();
   const session = await findSession(ctx.db, asked.sessionId);
   const hasPlace = placesIn(session.id);

@@ -44,7 +44,7 @@ export async function messageAttendees(ctx: MemberContext, message: NewMessage):
         },
       });
     }
-    await noteSent(tx, ctx, message, booked.length);
+    await recordSent(tx, ctx, message, booked.length);
     return { sent: booked.length };
   });
 }
@@ -71,7 +71,7 @@ async function findSent(db: Queryable, { sessionId, formKey }: NewMessage): Prom
   return entry ? Number(entry.details?.sent) : null;
 }
 
-async function noteSent(
+async function recordSent(
   tx: Transaction,
   ctx: MemberContext,
   { sessionId, formKey, subject }: NewMessage,

@@ -10,9 +10,9 @@ import { attendeeOf, referenceOf } from "../../mail/mail-facts";
 import { listPendingByHand } from "../../payments/outside-payments";
 import { leftOf, listPaid } from "../../payments/paid-payments";
 import { findSession } from "../../schedule/find-session";
-import { giveUpHold } from "../cancel-booking";
+import { releaseHold } from "../cancel-booking";
 import { lockAttendee, requireAttendee } from "../lock";
-import { returnedFacts } from "../mail-facts";
+import { refundFacts } from "../mail-facts";
 import { refundOrKeep, releasePlace } from "../release";
 import type { Removal } from "./schemas";
 
@@ -28,7 +28,7 @@ export async function getRemoval({ db }: Context, { bookingId }: { bookingId: st
     reference: referenceOf(booking),
     isPending: booking.status === "pending",
     isCancelled: booking.status === "cancelled",
-    refund: returnedFacts(paid.map((part) => ({ ...part.payment, amountMinor: leftOf(part) }))),
+    refund: refundFacts(paid.map((part) => ({ ...part.payment, amountMinor: leftOf(part) }))),
   };
 }
 
@@ -55,14 +55,14 @@ export async function removeAttendee(ctx: MemberContext, { bookingId, refund }: 
       else await releasePlace(tx, ctx, { booking, session }, { kind: "by_admin", isRefunded });
       await archive(tx, ctx, booking, isRefunded);
       const owed = await listPendingByHand(tx, { bookingId });
-      return { owedByHand: returnedFacts(owed.map((part) => ({ ...part, provider: "outside" }))).byHand };
+      return { owedByHand: refundFacts(owed.map((part) => ({ ...part, provider: "outside" }))).byHand };
     },
     failure,
   );
 }
 
 async function endHold(ctx: MemberContext, bookingId: string): Promise<void> {
-  const { outcome } = await giveUpHold(ctx, bookingId);
+  const { outcome } = await releaseHold(ctx, bookingId);
   if (outcome === "cancelled") return;
   throw new DomainError("changed_meanwhile", "She has just paid. Look again, and remove her if you still want to.");
 }

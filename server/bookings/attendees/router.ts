@@ -7,7 +7,7 @@ import { correctAddress, getAddressForm } from "./correct-address";
 import { getRemoval, removeAttendee } from "./remove-attendee";
 import { listArrivals } from "./list-arrivals";
 import { listAttendees } from "./list-attendees";
-import { markPaid, noteAttendee, syncAttendee } from "./update-attendee";
+import { markPaid, setAttendeeNote, syncAttendee } from "./update-attendee";
 import { getMessageForm, messageAttendees } from "./message-attendees";
 import {
   arrivalSearch,
@@ -29,7 +29,7 @@ export const attendeesRouter = router({
   getRemoval: adminProcedure.input(attendeeRef).query(({ ctx, input }) => getRemoval(ctx, input)),
   remove: adminProcedure.input(removal).mutation(({ ctx, input }) => removeAttendee(ctx, input)),
   checkIn: adminProcedure.input(checkInInput).mutation(({ ctx, input }) => checkIn(ctx, input)),
-  note: adminProcedure.input(noteForm).mutation(({ ctx, input }) => noteAttendee(ctx, input)),
+  note: adminProcedure.input(noteForm).mutation(({ ctx, input }) => setAttendeeNote(ctx, input)),
   getAddressForm: adminProcedure.input(attendeeRef).query(({ ctx, input }) => getAddressForm(ctx, input)),
   correctAddress: adminProcedure.input(correctedAddress).mutation(({ ctx, input }) => correctAddress(ctx, input)),
   markPaid: adminProcedure.input(attendeeRef).mutation(({ ctx, input }) => markPaid(ctx, input)),

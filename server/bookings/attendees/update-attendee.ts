@@ -5,14 +5,14 @@ import type { MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import type { Services } from "../../core/services";
 import { inTransaction } from "../../core/transaction";
-import { payOutside } from "../../payments/outside-payments";
+import { recordOutsidePayment } from "../../payments/outside-payments";
 import { reconcileAll, type Reconciled } from "../../payments/reconcile-payment";
 import { lockAttendee, requireAttendee } from "../lock";
 import { moveTo, stateOf } from "../transitions";
 
 type Note = { bookingId: string; note?: string | undefined };
 
-export async function noteAttendee(ctx: MemberContext, { bookingId, note }: Note): Promise<void> {
+export async function setAttendeeNote(ctx: MemberContext, { bookingId, note }: Note): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const { booking } = await lockAttendee(tx, bookingId);
     const attendeeNote = note || null;
@@ -32,7 +32,7 @@ export async function markPaid(ctx: MemberContext, { bookingId }: { bookingId: s
       throw new DomainError("closed", "There is nothing to be paid at the door for this booking.");
     }
     const { totalMinor: amountMinor, currency } = booking;
-    await payOutside(tx, { bookingId }, { amountMinor, currency }, now);
+    await recordOutsidePayment(tx, { bookingId }, { amountMinor, currency }, now);
     await moveTo(tx, booking, "completed paid", now);
     await audit(tx, ctx, "booking.marked_paid", bookingId, { amountMinor, currency });
   });

@@ -15,7 +15,7 @@ import { isWithin } from "../../payments/ledger/comparison";
 
 const pageSize = 50;
 /** Other products' entries are only a hint. */
-const mostForeign = 20;
+const maxForeignLines = 20;
 
 export type LedgerLine = {
   key: string;
@@ -30,7 +30,7 @@ export type LedgerLine = {
   note: string | null;
 };
 
-type Asked = {
+type LedgerQuery = {
   month?: string | undefined;
   page: number;
   /** The site's zone by default. */
@@ -38,7 +38,7 @@ type Asked = {
 };
 
 /** Compares a month at Stripe with our ledger, problems first. If Stripe can't be read, `stripeFailure` says why. */
-export async function listLedger(services: Services, asked: Asked) {
+export async function listLedger(services: Services, asked: LedgerQuery) {
   const { clock, settings } = services;
   const now = clock.now();
   const { timeZone = settings.siteTimeZone } = asked;
@@ -66,7 +66,7 @@ export async function listLedger(services: Services, asked: Asked) {
     webhooks,
     foreign: {
       total: foreign.length,
-      lines: foreign.slice(0, mostForeign).map((entry) => lineOf(entry, timeZone)),
+      lines: foreign.slice(0, maxForeignLines).map((entry) => lineOf(entry, timeZone)),
     },
     stripeFailure,
     lines: shown.map((entry) => lineOf(entry, timeZone)),
@@ -83,11 +83,11 @@ async function readEntries(services: Services, period: LedgerPeriod, now: Date):
   const read = await readForPage(async (signal) => {
     const books = await readStripeBooks(stripe.client, period, signal);
     const own = await readOwnBooks(db, period, books);
-    await lookBeyond(stripe.client, { own, stripe: books, period }, signal);
+    await readAcrossMonthEdges(stripe.client, { own, stripe: books, period }, signal);
     return { own, stripe: books };
   });
   if ("found" in read) return { entries: sorted(compareBooks({ ...read.found, period, now })), stripeFailure: null };
-  log.warn({ err: read.error }, "the ledger is shown without Stripe");
+  log.warn({ err: read.error }, "Stripe can't be read; showing the ledger without it");
   const own = await readOwnBooks(db, period, null);
   return { entries: sorted(compareBooks({ own, stripe: null, period, now })), stripeFailure: read.failure };
 }
@@ -98,7 +98,7 @@ function sorted(entries: LedgerEntry[]): LedgerEntry[] {
 }
 
 /** Entries at the month's edges may be in another month at Stripe, so they are read by id. */
-async function lookBeyond(
+async function readAcrossMonthEdges(
   client: Stripe,
   { own, stripe, period }: { own: OwnOrder[]; stripe: StripeBooks; period: LedgerPeriod },
   signal: AbortSignal,

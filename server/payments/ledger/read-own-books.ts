@@ -28,8 +28,8 @@ type Period = Pick<LedgerPeriod, "from" | "until">;
 
 export async function readOwnBooks(db: Queryable, period: Period, stripe: StripeBooks | null): Promise<OwnOrder[]> {
   const [booked, bought] = await Promise.all([
-    bookingsSpokenOf(db, period, stripe),
-    purchasesSpokenOf(db, period, stripe),
+    referencedBookings(db, period, stripe),
+    referencedPurchases(db, period, stripe),
   ]);
   const own = await paymentsOf(
     db,
@@ -43,14 +43,14 @@ export async function readOwnBooks(db: Queryable, period: Period, stripe: Stripe
   return [...booked, ...bought].map(withPayments);
 }
 
-async function bookingsSpokenOf(db: Queryable, period: Period, stripe: StripeBooks | null): Promise<Order[]> {
+async function referencedBookings(db: Queryable, period: Period, stripe: StripeBooks | null): Promise<Order[]> {
   const rows = await db
     .select({ booking: sessionBookings, title: liveSessions.title })
     .from(sessionBookings)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
     .where(
       or(
-        exists(spokenOf(db, payments.bookingId, sessionBookings.id, period, stripe)),
+        exists(referencedPayments(db, payments.bookingId, sessionBookings.id, period, stripe)),
         // Listed every month until refunded.
         and(
           eq(sessionBookings.status, "cancelled"),
@@ -68,13 +68,13 @@ async function bookingsSpokenOf(db: Queryable, period: Period, stripe: StripeBoo
   return rows.map(orderOfBooking);
 }
 
-async function purchasesSpokenOf(db: Queryable, period: Period, stripe: StripeBooks | null): Promise<Order[]> {
+async function referencedPurchases(db: Queryable, period: Period, stripe: StripeBooks | null): Promise<Order[]> {
   const rows = await db
     .select()
     .from(collectionPurchases)
     .where(
       or(
-        exists(spokenOf(db, payments.purchaseId, collectionPurchases.id, period, stripe)),
+        exists(referencedPayments(db, payments.purchaseId, collectionPurchases.id, period, stripe)),
         and(
           eq(collectionPurchases.status, "paid"),
           isNotNull(collectionPurchases.archivedAt),
@@ -97,7 +97,7 @@ const paidFor = (db: Queryable, cause: AnyPgColumn, id: AnyPgColumn) =>
     .from(payments)
     .where(and(eq(cause, id), eq(payments.state, "paid")));
 
-function spokenOf(
+function referencedPayments(
   db: Queryable,
   cause: AnyPgColumn,
   id: AnyPgColumn,
@@ -108,7 +108,7 @@ function spokenOf(
     .select({ id: refunds.paymentId })
     .from(refunds)
     .where(and(gte(refunds.createdAt, from), lt(refunds.createdAt, until)));
-  const isSpokenOf = or(
+  const isReferenced = or(
     and(gte(payments.paidAt, from), lt(payments.paidAt, until)),
     inArray(payments.id, refunded),
     ...(stripe ? namedBy(stripe) : openOrDisputed(db, { from, until })),
@@ -116,7 +116,7 @@ function spokenOf(
   return db
     .select({ one: sql`1` })
     .from(payments)
-    .where(and(eq(cause, id), eq(payments.provider, "stripe"), isSpokenOf));
+    .where(and(eq(cause, id), eq(payments.provider, "stripe"), isReferenced));
 }
 
 function namedBy(stripe: StripeBooks) {

@@ -32,6 +32,6 @@ export async function listLibrary(
 }
 
 function hostOf(videoUrl: string | null): string {
-  if (videoUrl === null) throw new Error("a recording has neither a video nor the address of one");
+  if (videoUrl === null) throw new Error("the recording has no video");
   return new URL(videoUrl).host;
 }

@@ -37,10 +37,10 @@ export async function createRecording(
   ctx: MemberContext,
   { collection, formKey, ...form }: NewRecording,
 ): Promise<void> {
-  if (await isThere(ctx.db, formKey)) return;
+  if (await exists(ctx.db, formKey)) return;
   await finishUploads(ctx, form);
   await changeLibrary(ctx, async (tx) => {
-    if (await isThere(tx, formKey)) return;
+    if (await exists(tx, formKey)) return;
     const media = await mediaOf(tx, form, null);
     const { length: last } = await orderOf(tx, collection);
     const now = ctx.clock.now();
@@ -59,7 +59,7 @@ export async function createRecording(
   });
 }
 
-const isThere = async (db: Queryable, id: string) => (await db.$count(recordings, eq(recordings.id, id))) > 0;
+const exists = async (db: Queryable, id: string) => (await db.$count(recordings, eq(recordings.id, id))) > 0;
 
 type Recording = typeof recordings.$inferSelect;
 
@@ -86,7 +86,7 @@ export async function editRecording(
     const { orderIndex, orderWas } = form;
     const isMoved = orderIndex !== undefined && orderIndex !== orderWas;
     if (isMoved) await putAt(tx, { id, collection }, orderIndex);
-    await finish(tx, ctx, { before, after: after, isMoved });
+    await finishEdit(tx, ctx, { before, after: after, isMoved });
   });
 }
 
@@ -94,7 +94,7 @@ const typedIn = ({ orderIndex: _, ...typed }: Recording) => typed;
 
 type Edit = { before: Recording; after: Recording; isMoved: boolean };
 
-async function finish(tx: Transaction, ctx: MemberContext, { before, after, isMoved }: Edit): Promise<void> {
+async function finishEdit(tx: Transaction, ctx: MemberContext, { before, after, isMoved }: Edit): Promise<void> {
   const now = ctx.clock.now();
   const files = ["videoId", "posterId", "captionsId"] as const;
   const gone = files.map((file) => (after[file] === before[file] ? null : before[file]));

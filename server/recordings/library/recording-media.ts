@@ -28,7 +28,7 @@ export async function finishUploads(services: Services, form: RecordingForm): Pr
   const wanted = wantedBy(form);
   for (const part of parts) {
     const id = wanted[part];
-    if (id) await about(part, finishUpload(services, id));
+    if (id) await withField(part, finishUpload(services, id));
   }
 }
 
@@ -42,7 +42,7 @@ export async function mediaOf(
   const fileFor = async (part: (typeof parts)[number]) => {
     const id = wanted[part];
     if (!id || id === before?.[`${part}Id`]) return id ?? null;
-    return (await about(part, requireUnusedFile(tx, id, kinds[part]))).id;
+    return (await withField(part, requireUnusedFile(tx, id, kinds[part]))).id;
   };
   return {
     videoId: await fileFor("video"),
@@ -52,7 +52,7 @@ export async function mediaOf(
   };
 }
 
-async function about<Value>(field: string, work: Promise<Value>): Promise<Value> {
+async function withField<Value>(field: string, work: Promise<Value>): Promise<Value> {
   try {
     return await work;
   } catch (error) {

@@ -25,14 +25,14 @@ export async function claimPurchases(tx: Transaction, services: Services, accoun
   const owned = await ownedCollections(tx, account.id);
   for (const purchase of waiting) {
     const isSecond = isOpening(purchase) && owned.has(purchase.collection);
-    if (isSecond) await payBack(tx, services, purchase);
+    if (isSecond) await refundDuplicate(tx, services, purchase);
     await tx.update(collectionPurchases).set({ userId: account.id }).where(eq(collectionPurchases.id, purchase.id));
     if (isOpening(purchase)) owned.add(purchase.collection);
   }
 }
 
 /** Closed from now on; `refunded` once the refund has succeeded. */
-async function payBack(tx: Transaction, services: Services, purchase: Purchase): Promise<void> {
+async function refundDuplicate(tx: Transaction, services: Services, purchase: Purchase): Promise<void> {
   const now = services.clock.now();
   if (purchase.status === "free") return void (await movePurchase(tx, purchase, "cancelled", now));
   await tx.update(collectionPurchases).set({ archivedAt: now }).where(eq(collectionPurchases.id, purchase.id));

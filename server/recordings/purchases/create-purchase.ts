@@ -30,11 +30,11 @@ export async function createPurchase(
   input: NewPurchase,
 ): Promise<{ next: string; purchaseId: string }> {
   await limitBookingRate(ctx);
-  await leaveOtherOffer(ctx, input);
+  await closeOtherOffer(ctx, input);
   const purchase = await inTransaction(ctx, async (tx) => {
     // Serializes a member's purchases.
     if (!(await lockAccount(tx, { id: ctx.user.id }))) throw new DomainError("unauthenticated", "Please sign in.");
-    return (await findRepeated(tx, ctx, input)) ?? (await buyOnce(tx, ctx, input));
+    return (await findRepeated(tx, ctx, input)) ?? (await buyIfNotOwned(tx, ctx, input));
   });
   const purchaseId = purchase.id;
   if (purchase.status === "pending") return { next: await payForPurchase(ctx, purchase), purchaseId };
@@ -51,7 +51,7 @@ async function findRepeated(tx: Transaction, { user }: MemberContext, input: New
 }
 
 /** The account is locked: no other purchase of this member comes between the check and the insert. */
-async function buyOnce(tx: Transaction, ctx: MemberContext, input: NewPurchase): Promise<Purchase> {
+async function buyIfNotOwned(tx: Transaction, ctx: MemberContext, input: NewPurchase): Promise<Purchase> {
   if (await hasFullAccess(tx, ctx.user, input.collection)) {
     throw new DomainError("closed", "You have this collection already. There is nothing to pay.");
   }
@@ -88,7 +88,7 @@ async function buyOnce(tx: Transaction, ctx: MemberContext, input: NewPurchase):
 }
 
 /** Closes a checkout with another price, which frees its one-time code for this one. */
-async function leaveOtherOffer(ctx: MemberContext, input: NewPurchase): Promise<void> {
+async function closeOtherOffer(ctx: MemberContext, input: NewPurchase): Promise<void> {
   const open = await findOpenPurchase(ctx.db, ctx, input.collection);
   const isOther = open && open.formKey !== input.formKey && !isSameOffer(open, input);
   if (isOther) await leaveCheckout(ctx, { purchaseId: open.id });

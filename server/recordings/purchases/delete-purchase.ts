@@ -5,7 +5,7 @@ import { audit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
 import { listPendingByHand } from "../../payments/outside-payments";
 import { refundAll } from "../../payments/refunds";
-import { giveUpUnpaid } from "../../payments/release";
+import { releaseUnpaidOrRefuse } from "../../payments/release";
 import { leftOf, lockPaid } from "../../payments/paid-payments";
 import { formatAmount } from "../../core/money";
 import type { MemberContext } from "../../core/context";
@@ -20,7 +20,7 @@ type DeletedPurchase = {
 /** Removes a purchase from all lists; the ledger keeps it. Throws not_found, busy, payment_provider_failed. */
 export async function deletePurchase(ctx: MemberContext, deletion: Deletion): Promise<DeletedPurchase> {
   const { purchaseId } = deletion;
-  await giveUpUnpaid(ctx, { purchaseId });
+  await releaseUnpaidOrRefuse(ctx, { purchaseId });
   return inTransaction(ctx, async (tx) => {
     const now = ctx.clock.now();
     const locked = await lockPurchase(tx, purchaseId);

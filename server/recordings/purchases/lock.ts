@@ -31,7 +31,7 @@ export async function lockPurchase(tx: Transaction, purchaseId: string): Promise
 }
 
 /** Assigns a purchase to the account that was created after it. */
-export async function giveToBuyer(tx: Transaction, { purchase, account }: LockedPurchase): Promise<Purchase> {
+export async function assignToBuyer(tx: Transaction, { purchase, account }: LockedPurchase): Promise<Purchase> {
   if (purchase.userId || !account) return purchase;
   return one(
     await tx
@@ -53,7 +53,7 @@ export async function hasAnother(tx: Transaction, { purchase, account }: LockedP
   return (await tx.$count(collectionPurchases, and(opensTheSame(purchase), isTheirs))) > 0;
 }
 
-export async function isOpenOtherwise(tx: Transaction, purchase: Purchase): Promise<boolean> {
+export async function isOwnedOtherwise(tx: Transaction, purchase: Purchase): Promise<boolean> {
   const { userId } = purchase;
   if (!userId) return false;
   return (

@@ -7,7 +7,7 @@ import type { Services } from "../../core/services";
 import { formatAmount } from "../../core/money";
 import type { Payment } from "../../payments/paid-payments";
 import type { Payable, Refunded } from "../../payments/payable";
-import { giveToBuyer, hasAnother, isOpenOtherwise, type LockedPurchase, lockPurchase } from "./lock";
+import { assignToBuyer, hasAnother, isOwnedOtherwise, type LockedPurchase, lockPurchase } from "./lock";
 import {
   firstNameOf,
   mailInstructor,
@@ -39,14 +39,14 @@ export const purchasePayable: Payable<LockedPurchase> = {
     const given = await movePurchase(tx, purchase, outcome, services.clock.now());
     if (completedPaymentId) await mailPurchaseUnpaid(tx, services, given, completedPaymentId);
   },
-  onRefunded: followRefund,
+  onRefunded: applyRefund,
 };
 
 const payableState = ({ status, holdUntil }: Purchase) => ({
   status,
   isPending: status === "pending",
   holdUntil,
-  isGivenUp: status === "failed" || status === "cancelled",
+  isReleased: status === "failed" || status === "cancelled",
 });
 
 async function openOrRefuse(
@@ -59,7 +59,7 @@ async function openOrRefuse(
   const now = services.clock.now();
   const reason = await reasonToReturn(tx, locked);
   if (!reason) {
-    const opened = await movePurchase(tx, await giveToBuyer(tx, locked), "paid", now);
+    const opened = await movePurchase(tx, await assignToBuyer(tx, locked), "paid", now);
     await mailPurchase(tx, services, opened);
     return "kept";
   }
@@ -79,10 +79,10 @@ async function reasonToReturn(tx: Transaction, locked: LockedPurchase): Promise<
 }
 
 /** A full refund closes the collection; if the bank returns it, the collection opens again. */
-async function followRefund(tx: Transaction, services: Services, { purchase }: LockedPurchase, refunded: Refunded) {
+async function applyRefund(tx: Transaction, services: Services, { purchase }: LockedPurchase, refunded: Refunded) {
   const { payment, refund, isInFull } = refunded;
   if (isInFull && purchase.status === "paid") await movePurchase(tx, purchase, "refunded", services.clock.now());
-  if (refund.state === "failed" && !isInFull) await takeBack(tx, services, purchase, refunded);
+  if (refund.state === "failed" && !isInFull) await restorePurchase(tx, services, purchase, refunded);
   // Refunds outside Stripe are paid by the admin; late payers were told when the refund was made.
   if (payment.provider !== "stripe") return;
   if (refund.state !== "succeeded" || refund.reason === "late_payment") return;
@@ -98,8 +98,13 @@ async function followRefund(tx: Transaction, services: Services, { purchase }: L
 }
 
 /** A returned refund counts as paid again, unless the collection was bought again. */
-async function takeBack(tx: Transaction, services: Services, purchase: Purchase, { refund }: Refunded): Promise<void> {
-  if (purchase.status === "refunded" && !(await isOpenOtherwise(tx, purchase))) {
+async function restorePurchase(
+  tx: Transaction,
+  services: Services,
+  purchase: Purchase,
+  { refund }: Refunded,
+): Promise<void> {
+  if (purchase.status === "refunded" && !(await isOwnedOtherwise(tx, purchase))) {
     await movePurchase(tx, purchase, "paid", services.clock.now());
   }
   await mailInstructor(tx, services, purchase, {

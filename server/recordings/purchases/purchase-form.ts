@@ -16,9 +16,9 @@ import type { Purchase } from "./transitions";
 
 export type PurchaseForm = Awaited<ReturnType<typeof getPurchaseForm>>;
 
-type Wanted = { collection: CollectionName; discountCode?: string | undefined };
+type PurchaseFormQuery = { collection: CollectionName; discountCode?: string | undefined };
 
-export async function getPurchaseForm(ctx: MemberContext, { collection, discountCode }: Wanted) {
+export async function getPurchaseForm(ctx: MemberContext, { collection, discountCode }: PurchaseFormQuery) {
   // On returning by the browser's back button, the code held by the open checkout still counts.
   const open = discountCode ? await findOpenPurchase(ctx.db, ctx, collection) : undefined;
   const quoted = await quoteCollection(ctx.db, ctx, collection);

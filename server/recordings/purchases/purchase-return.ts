@@ -24,7 +24,7 @@ export async function confirmPurchase(ctx: Context, { purchaseId }: { purchaseId
       const checkout = await ctx.stripe.client.checkout.sessions.retrieve(open.checkoutId, {}, pageRequest);
       await settlePayment(ctx, checkout);
     } catch (error) {
-      ctx.log.warn({ err: error, purchaseId }, "the purchase waits for Stripe's word");
+      ctx.log.warn({ err: error, purchaseId }, "purchase not confirmed yet; waiting for Stripe's webhook");
     }
   }
   return getPurchaseReturn(ctx, { purchaseId });
@@ -38,7 +38,7 @@ export async function getPurchaseReturn(ctx: Context, { purchaseId }: { purchase
     collection: purchase.collection,
     state: await stateOf(ctx.db, purchase),
     isFree: isFreeOrder(purchase),
-    buyer: !ctx.user ? "nobody" : ctx.user.id === purchase.userId ? "me" : "somebody else",
+    buyer: !ctx.user ? "unknown" : ctx.user.id === purchase.userId ? "me" : "other",
   };
 }
 

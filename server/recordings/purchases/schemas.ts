@@ -23,7 +23,7 @@ export type PurchaseReturn = {
   /** `paid_twice`: owned already, so this payment is refunded. */
   state: "unlocked" | "pending" | "unpaid" | "unconfirmed" | "refunded" | "paid_twice";
   isFree: boolean;
-  buyer: "me" | "nobody" | "somebody else";
+  buyer: "me" | "unknown" | "other";
 };
 
 const validEmail = "Please enter a valid email address.";

@@ -6,11 +6,11 @@ import { collectionPurchases } from "@db/schema";
 import { audit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
 import { closeOpenPages } from "../../payments/reconcile-payment";
-import { giveUpByHand } from "../../payments/release";
-import { payOutside } from "../../payments/outside-payments";
+import { releaseByAdmin } from "../../payments/release";
+import { recordOutsidePayment } from "../../payments/outside-payments";
 import type { MemberContext } from "../../core/context";
 import type { StatusByHand, StatusOutcome } from "../../payments/schemas";
-import { giveToBuyer, hasAnother, type LockedPurchase, lockPurchase } from "./lock";
+import { assignToBuyer, hasAnother, type LockedPurchase, lockPurchase } from "./lock";
 import { mailPurchase } from "./mails";
 import { movePurchase, type Purchase, purchaseMovesByHand, type PurchaseStatus } from "./transitions";
 
@@ -24,15 +24,15 @@ export async function setPurchaseStatus(ctx: MemberContext, change: Change): Pro
   const { purchaseId, from, to, reason } = change;
   const [purchase] = await ctx.db.select().from(collectionPurchases).where(eq(collectionPurchases.id, purchaseId));
   if (!purchase || purchase.archivedAt) throw new DomainError("not_found", "Order not found");
-  requireStep(purchase, change);
+  assertStepAllowed(purchase, change);
   if (purchase.status === "pending" && (to === "failed" || to === "cancelled")) {
-    return giveUpByHand(ctx, { purchaseId }, { ...change, to });
+    return releaseByAdmin(ctx, { purchaseId }, { ...change, to });
   }
   await inTransaction(ctx, async (tx) => {
     const locked = await lockPurchase(tx, purchaseId);
     if (!locked) throw new DomainError("not_found", "Order not found");
-    requireStep(locked.purchase, change);
-    if (to === "paid" || to === "free") await openByHand(tx, ctx, locked, to);
+    assertStepAllowed(locked.purchase, change);
+    if (to === "paid" || to === "free") await openManually(tx, ctx, locked, to);
     else await movePurchase(tx, locked.purchase, to, ctx.clock.now());
     await audit(tx, ctx, "purchase.status_changed", purchaseId, { from, to }, reason);
   });
@@ -40,7 +40,7 @@ export async function setPurchaseStatus(ctx: MemberContext, change: Change): Pro
   return { outcome: "changed" };
 }
 
-function requireStep(purchase: Purchase, { from, to }: Change): void {
+function assertStepAllowed(purchase: Purchase, { from, to }: Change): void {
   if (purchase.status !== from) throw new DomainError("closed", "This order has changed meanwhile. Please look again.");
   if (purchaseStepsFor(purchase).includes(to)) return;
   throw new DomainError("closed", "This order can’t be changed to that status.");
@@ -53,14 +53,14 @@ export function purchaseStepsFor({ status, totalMinor }: Pick<Purchase, "status"
   return steps.filter((step) => purchaseMovesByHand[status].includes(step) && isPossible(step));
 }
 
-async function openByHand(tx: Transaction, ctx: MemberContext, locked: LockedPurchase, to: "paid" | "free") {
+async function openManually(tx: Transaction, ctx: MemberContext, locked: LockedPurchase, to: "paid" | "free") {
   const now = ctx.clock.now();
   if (await hasAnother(tx, locked)) throw new DomainError("closed", "The buyer has this collection already.");
   if (!locked.isCodeFree) {
     throw new DomainError("discount_refused", "Somebody else has used its one-time code meanwhile.");
   }
-  const opened = await movePurchase(tx, await giveToBuyer(tx, locked), to, now);
+  const opened = await movePurchase(tx, await assignToBuyer(tx, locked), to, now);
   const { id, totalMinor, currency } = opened;
-  if (to === "paid") await payOutside(tx, { purchaseId: id }, { amountMinor: totalMinor, currency }, now);
+  if (to === "paid") await recordOutsidePayment(tx, { purchaseId: id }, { amountMinor: totalMinor, currency }, now);
   await mailPurchase(tx, ctx, opened, now);
 }

@@ -27,7 +27,7 @@ const addressOf = ({ url }: OutsideService) =>
   ({ host: "127.0.0.1", port: Number(new URL(url).port), protocol: "http" }) as const;
 const refused = (type: string) => ({ error: { type, message: "Invalid API Key provided: sk_live_****1234" } });
 
-const rejected = "STRIPE_SECRET_KEY: Stripe rejects this key; copy it anew from Stripe's dashboard.";
+const rejected = "STRIPE_SECRET_KEY: Stripe rejects this key; copy it again from Stripe's dashboard.";
 
 test("ends a live start with one line when Stripe rejects the key", async ({
   databaseUrl,

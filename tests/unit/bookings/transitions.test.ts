@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type BookingState, mayMove, movesByHand, stateOf } from "@server/bookings/transitions";
+import { type BookingState, canMove, movesByHand, stateOf } from "@server/bookings/transitions";
 import type { Booking } from "@db/schema";
 
 const states = Object.keys(movesByHand) as BookingState[];
@@ -11,18 +11,18 @@ const inState = (state: BookingState) => {
 test("what the admin is offered is legal, and never what a booking is already", () => {
   for (const state of states) {
     expect(stateOf(inState(state))).toBe(state);
-    for (const to of movesByHand[state]) expect([state, to, mayMove(inState(state), to)]).toEqual([state, to, true]);
-    expect(mayMove(inState(state), state)).toBe(false);
+    for (const to of movesByHand[state]) expect([state, to, canMove(inState(state), to)]).toEqual([state, to, true]);
+    expect(canMove(inState(state), state)).toBe(false);
   }
 });
 
 test("money counts as refunded only once it was paid, and a cancelled place that was paid is not given again", () => {
-  expect(states.filter((state) => mayMove(inState(state), "cancelled refunded"))).toEqual([
+  expect(states.filter((state) => canMove(inState(state), "cancelled refunded"))).toEqual([
     "completed paid",
     "completed refunded",
     "cancelled paid",
   ]);
-  expect(states.filter((state) => mayMove(inState(state), "completed refunded"))).toEqual(["completed paid"]);
-  expect(mayMove(inState("cancelled paid"), "completed paid")).toBe(false);
-  expect(mayMove(inState("cancelled refunded"), "completed paid")).toBe(false);
+  expect(states.filter((state) => canMove(inState(state), "completed refunded"))).toEqual(["completed paid"]);
+  expect(canMove(inState("cancelled paid"), "completed paid")).toBe(false);
+  expect(canMove(inState("cancelled refunded"), "completed paid")).toBe(false);
 });
