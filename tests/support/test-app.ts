@@ -8,7 +8,7 @@ import express from "express";
 import { Logger, runOnce } from "graphile-worker";
 import type { Database } from "@db/client";
 import type { Clock, Mail, Rates } from "@server/core/ports";
-import { authenticateRequest } from "@server/accounts/recognise-browser";
+import { authenticateRequest } from "@server/accounts/authenticate-request";
 import { readSettings, type Settings } from "@server/core/env";
 import { readBody } from "@server/http/read-body";
 import { webhooksRouter } from "@server/http/webhooks";

@@ -1,6 +1,6 @@
 import { deviceCookieName } from "@server/accounts/known-devices";
 import { sessionCookieName } from "@server/accounts/lucia";
-import { authenticateRequest } from "@server/accounts/recognise-browser";
+import { authenticateRequest } from "@server/accounts/authenticate-request";
 import { cookieName } from "@server/core/cookies";
 import type { Services } from "@server/core/services";
 import { createCaller } from "@server/trpc/root";
