@@ -31,6 +31,6 @@ test.each([
   ["curl/8.5.0", "Unknown browser"],
   ["", "Unknown browser"],
   [null, "Unknown browser"],
-])("%s is %s", (userAgent, name) => {
+])("names %s as %s", (userAgent, name) => {
   expect(describeBrowser(userAgent)).toBe(name);
 });

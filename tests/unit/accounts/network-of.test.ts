@@ -13,6 +13,6 @@ test.each([
   ["1:2:3::", "1:2:3:0::/64"],
   ["64:ff9b::192.0.2.1", "64:ff9b:0:0::/64"],
   ["unknown", "unknown"],
-])("attempts from %s count for %s", (address, network) => {
+])("counts attempts from %s for %s", (address, network) => {
   expect(networkOf(address)).toBe(network);
 });

@@ -11,7 +11,7 @@ test.each([
   ["/?location=Zürich", "/?location=Z%C3%BCrich"],
   ["/a/../b", "/b"],
   ["/@elsewhere.example", "/@elsewhere.example"],
-])("%j is ours: %s", (text, address) => {
+])("accepts %j as %s", (text, address) => {
   expect(safeReturnAddress(text)).toBe(address);
 });
 
@@ -60,15 +60,15 @@ const elsewhere = [
   `/${"x".repeat(2048)}`,
 ];
 
-test.each(elsewhere)("%j is dropped", (text) => {
+test.each(elsewhere)("rejects %j", (text) => {
   expect(safeReturnAddress(text)).toBeNull();
 });
 
-test.each([null, undefined])("%s is none", (nothing) => {
+test.each([null, undefined])("returns null for %s", (nothing) => {
   expect(safeReturnAddress(nothing)).toBeNull();
 });
 
-test("whatever is typed, where a browser would go from there is our site, twice over", () => {
+test("never leads a browser off the site, whatever is typed", () => {
   const bits = fc.constantFrom(
     "/",
     "\\",
@@ -95,7 +95,7 @@ test("whatever is typed, where a browser would go from there is our site, twice 
       if (address === null) return;
       const first = new URL(address, "https://breathe.example/sign-in");
       expect(first.origin).toBe("https://breathe.example");
-      // What a router takes the path from, and follows as an address again.
+      // A router may resolve the path once more.
       expect(new URL(first.pathname + first.search, first).origin).toBe("https://breathe.example");
       expect(address).toMatch(/^[\x20-\x7e]+$/);
     }),

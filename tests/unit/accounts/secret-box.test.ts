@@ -5,14 +5,14 @@ import { readSettings } from "@server/core/env";
 const settings = readSettings({ COOKIE_SECRET: "a secret of at least 32 characters" });
 const others = readSettings({ COOKIE_SECRET: "another secret of at least 32 characters" });
 
-test("what was sealed is read by its owner, and looks different each time", () => {
+test("unseals for the same owner and seals differently each time", () => {
   const [one, two] = [seal(settings, "JBSWY3DP", "hannah"), seal(settings, "JBSWY3DP", "hannah")];
   expect([unseal(settings, one, "hannah"), unseal(settings, two, "hannah")]).toEqual(["JBSWY3DP", "JBSWY3DP"]);
   expect(one).not.toBe(two);
   expect(Buffer.from(one, "base64").toString("latin1")).not.toContain("JBSWY3DP");
 });
 
-test("another secret, another owner or a changed byte reads nothing", () => {
+test("refuses another secret, another owner or a changed byte", () => {
   const sealed = seal(settings, "JBSWY3DP", "hannah");
   expect(() => unseal(others, sealed, "hannah")).toThrow();
   expect(() => unseal(settings, sealed, "priya")).toThrow();
@@ -23,7 +23,7 @@ test("another secret, another owner or a changed byte reads nothing", () => {
   }
 });
 
-test("any secret of the list reads, the first one seals", () => {
+test("seals with the first secret and unseals with any", () => {
   const both = readSettings({ COOKIE_SECRET: `${others.cookieSecrets[0]}, ${settings.cookieSecrets[0]}` });
   expect(unseal(both, seal(settings, "JBSWY3DP", "hannah"), "hannah")).toBe("JBSWY3DP");
   expect(unseal(others, seal(both, "JBSWY3DP", "hannah"), "hannah")).toBe("JBSWY3DP");
@@ -31,11 +31,11 @@ test("any secret of the list reads, the first one seals", () => {
   expect(() => unseal(both, seal(settings, "JBSWY3DP", "hannah"), "priya")).toThrow();
 });
 
-test("a short tag is none: what is cut off can't be forged byte by byte", () => {
+test("refuses a truncated authentication tag", () => {
   const bytes = Buffer.from(seal(settings, "", "hannah"), "base64");
   expect(() => unseal(settings, bytes.subarray(0, 12 + 4).toString("base64"), "hannah")).toThrow();
 });
 
-test("without a secret nothing is sealed", () => {
+test("throws without a secret", () => {
   expect(() => seal(readSettings({}), "JBSWY3DP", "hannah")).toThrow("COOKIE_SECRET");
 });

@@ -7,11 +7,11 @@ const createdAt = new Date("2026-03-01T12:00:00Z");
 const after = (days: number) => new Date(createdAt.getTime() + days * day);
 
 test.each([
-  ["a member's session ends with its last visit", "member", 30, true, 30],
-  ["a member's session ends 90 days after sign-in, however late its last visit", "member", 119, true, 90],
+  ["a member's session ends at its own expiry", "member", 30, true, 30],
+  ["a member's session ends 90 days after sign-in at the latest", "member", 119, true, 90],
   ["an admin's session ends 7 days after sign-in", "admin", 30, true, 7],
-  ["an admin's session that ends earlier stays so", "admin", 3, true, 3],
-  ["half a sign-in ends after 15 minutes", "admin", 30, false, 15 / (24 * 60)],
+  ["an admin's session that expires earlier keeps its expiry", "admin", 3, true, 3],
+  ["a sign-in awaiting its second factor ends after 15 minutes", "admin", 30, false, 15 / (24 * 60)],
 ] as const)("%s", (_title, role, expiresAfter, isComplete, endsAfter) => {
   expect(sessionEnd({ createdAt, expiresAt: after(expiresAfter), isComplete }, role)).toEqual(after(endsAfter));
 });

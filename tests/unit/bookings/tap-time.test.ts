@@ -13,11 +13,11 @@ test.for([
   { what: "a clock ten seconds ahead", tappedAt: 10, sentAt: 10, is: 0 },
   { what: "a tap made after it was sent", tappedAt: 5, sentAt: -5, is: -5 },
   { what: "the year 1970", tappedAt: -at(0) / 1000, sentAt: -at(0) / 1000 + 90, is: -90 },
-])("places $what $is s from now", ({ tappedAt, sentAt, is }) => {
+])("dates $what $is s from now", ({ tappedAt, sentAt, is }) => {
   const tap = { tappedAt: at(tappedAt), sentAt: at(sentAt) };
   expect((tapTime(tap, now).getTime() - now.getTime()) / 1000).toBe(is);
 });
 
-test("takes a check-in without a tap as made now", () => {
+test("dates a check-in without a tap now", () => {
   expect(tapTime(undefined, now)).toEqual(now);
 });

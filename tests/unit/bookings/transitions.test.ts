@@ -8,7 +8,7 @@ const inState = (state: BookingState) => {
   return { status, paymentStatus } as Booking;
 };
 
-test("what the admin is offered is legal, and never what a booking is already", () => {
+test("offers the admin only legal moves to another state", () => {
   for (const state of states) {
     expect(stateOf(inState(state))).toBe(state);
     for (const to of movesByHand[state]) expect([state, to, canMove(inState(state), to)]).toEqual([state, to, true]);
@@ -16,7 +16,7 @@ test("what the admin is offered is legal, and never what a booking is already", 
   }
 });
 
-test("money counts as refunded only once it was paid, and a cancelled place that was paid is not given again", () => {
+test("allows a refund only after payment, and never reactivates a cancelled paid booking", () => {
   expect(states.filter((state) => canMove(inState(state), "cancelled refunded"))).toEqual([
     "completed paid",
     "completed refunded",

@@ -30,7 +30,7 @@ const booking = {
 
 const queryOf = (link: string) => Object.fromEntries(new URL(link).searchParams);
 
-test("everybody's links hold title, times in UTC and place, and no joining link", () => {
+test("public links hold title, UTC times and place but no joining link", () => {
   const links = sessionCalendarLinks(session, settings)!;
   expect(queryOf(links.google)).toMatchObject({
     action: "TEMPLATE",
@@ -48,11 +48,11 @@ test("everybody's links hold title, times in UTC and place, and no joining link"
   expect(Object.values(links).map(decodeURIComponent).join()).not.toMatch(/zoom|secret/);
 });
 
-test("Outlook would show a plus for a space", () => {
+test("encodes spaces without plus signs, which Outlook would show", () => {
   expect(sessionCalendarLinks(session, settings)!.outlook).not.toContain("+");
 });
 
-test("those of a booking lead into the room", () => {
+test("a booking's links include the joining link", () => {
   const links = bookingCalendarLinks(booking, session, settings, { byKey: true })!;
   expect(queryOf(links.google).location).toBe(session.zoomLink);
   expect(queryOf(links.outlook).body).toContain(`Join the session: ${session.zoomLink}`);
@@ -60,12 +60,12 @@ test("those of a booking lead into the room", () => {
   expect(bookingCalendarLinks(booking, session, settings, { byKey: false })!.file).not.toContain("key");
 });
 
-test("what is only held has no joining link", () => {
+test("a held place has no joining link", () => {
   const links = bookingCalendarLinks({ ...booking, status: "pending" }, session, settings, { byKey: true })!;
   expect(queryOf(links.google).location).toBe("Online");
 });
 
-test("there is nothing to add of what is cancelled", () => {
+test("returns no links for a cancelled session or booking", () => {
   expect(sessionCalendarLinks({ ...session, cancelledAt: new Date() }, settings)).toBeNull();
   expect(bookingCalendarLinks({ ...booking, status: "cancelled" }, session, settings, { byKey: true })).toBeNull();
 });

@@ -19,7 +19,7 @@ const anEvent = (values: Partial<CalendarEvent> = {}): CalendarEvent => ({
   ...values,
 });
 
-test("a file publishes one event, in UTC, with who sends it", () => {
+test("publishes one event in UTC with its organiser", () => {
   const event = anEvent();
   const text = writeEventFile(event, "publish", organizer);
   const { isCancelled: _, ...facts } = event;
@@ -33,7 +33,7 @@ test("a file publishes one event, in UTC, with who sends it", () => {
   expect(text).not.toMatch(/ATTENDEE|VALARM/);
 });
 
-test("a cancellation names the same event and takes it back", () => {
+test("cancels the same event by its UID", () => {
   const event = anEvent({ isCancelled: true, sequence: 3 });
   expect(readEventFile(writeEventFile(event, "cancel", organizer))).toMatchObject({
     method: "CANCEL",
@@ -43,7 +43,7 @@ test("a cancellation names the same event and takes it back", () => {
   });
 });
 
-test("a feed is no message: it has no method and no organiser", () => {
+test("a feed has no method and no organiser", () => {
   const text = writeFeed({ name: "Rest, breathe; begin\nagain \\o/", events: [anEvent(), anEvent({ uid: "2@x" })] });
   const { method, name, events } = readCalendar(text);
   expect([method, name]).toEqual([null, "Rest, breathe; begin again \\o/"]);
@@ -51,7 +51,7 @@ test("a feed is no message: it has no method and no organiser", () => {
   expect(text).toContain("REFRESH-INTERVAL;VALUE=DURATION:PT1H\r\n");
 });
 
-test("a feed without sessions is a calendar all the same", () => {
+test("a feed without sessions is a valid calendar", () => {
   expect(readCalendar(writeFeed({ name: "Breathroom", events: [] })).events).toEqual([]);
 });
 
@@ -62,13 +62,13 @@ test.each([
   "🌬️ breathe 👩‍👩‍👧 out ".repeat(20),
   "pausé, тихо, 静かに、".repeat(15),
   "x".repeat(300),
-])("%j comes out as it went in", (text) => {
+])("round-trips %j", (text) => {
   const event = anEvent({ title: text, description: text, location: text });
   const file = writeEventFile(event, "publish", { ...organizer, name: text });
   expect(readEventFile(file)).toMatchObject({ title: text, description: text, location: text });
 });
 
-test("what may not stand in a calendar is left out, and Windows' line breaks are line breaks", () => {
+test("drops control characters and normalises Windows line breaks", () => {
   const file = writeEventFile(
     anEvent({ title: "Re\u0000st\u0007 \u001b[1m", description: "a\r\nb\rc" }),
     "publish",
@@ -77,7 +77,7 @@ test("what may not stand in a calendar is left out, and Windows' line breaks are
   expect(readEventFile(file)).toMatchObject({ title: "Rest [1m", description: "a\nb\nc" });
 });
 
-test("no text whatever breaks out of its place", () => {
+test("no text breaks out of its property", () => {
   const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 400 });
   fc.assert(
     fc.property(

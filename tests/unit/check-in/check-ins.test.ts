@@ -28,7 +28,7 @@ const saved = ({ bookingId, isHere }: UnsentCheckIn): Outcome => ({
   },
 });
 
-/** A page's check-ins; another page of the same browser shares what is kept. */
+/** Opens a page; all pages of the browser share one queue. */
 const openPage = (parts: Partial<CheckInParts> = {}) =>
   createCheckIns({
     queue: { read: () => kept, change: (how) => void (kept = how(kept)) },
@@ -38,7 +38,7 @@ const openPage = (parts: Partial<CheckInParts> = {}) =>
     ...parts,
   });
 
-/** What an earlier page has left unsent. */
+/** Returns taps that an earlier page has left unsent. */
 const tapsOf = (...ids: string[]): UnsentCheckIn[] =>
   ids.map((bookingId, index) => ({ bookingId, isHere: true, tappedAt: Date.now() + index }));
 
@@ -56,7 +56,7 @@ test("shows a tap at once and as unsent until the server has confirmed it", asyn
   expect(kept).toEqual([]);
 });
 
-test("sends what was tapped without a connection once each, the oldest first, when it is back", async () => {
+test("sends taps made offline once each, oldest first, when the connection is back", async () => {
   isOnline = false;
   const page = openPage();
   for (const id of [ada, ben, cleo]) page.set(id, true);
@@ -75,7 +75,7 @@ test("sends what was tapped without a connection once each, the oldest first, wh
   expect(reloaded.state()).toMatchObject({ unsent: [], obstacle: null });
 });
 
-test("tries again later and later, at most a minute apart", async () => {
+test("retries at growing intervals, at most a minute apart", async () => {
   post.mockResolvedValue({ kind: "unanswered" });
   openPage().set(ada, true);
   await pass(0);
@@ -90,7 +90,7 @@ test("tries again later and later, at most a minute apart", async () => {
   expect(post).toHaveBeenCalledTimes(10);
 });
 
-test("waits as long as a busy server asks for with all of them, whatever happens meanwhile", async () => {
+test("holds all taps back for as long as a busy server asks", async () => {
   post.mockResolvedValueOnce({ kind: "failed", retryAfterMs: 30_000 });
   const page = openPage();
   page.set(ada, true);
@@ -105,14 +105,14 @@ test("waits as long as a busy server asks for with all of them, whatever happens
   expect([sent().length, kept]).toEqual([4, []]);
 });
 
-test("goes on with the others where the server fails at one", async () => {
+test("sends the other taps when the server fails at one", async () => {
   post.mockResolvedValueOnce({ kind: "failed", retryAfterMs: 0 });
   kept = tapsOf(ada, ben, cleo);
   expect(await openPage().sendNow()).toBe(1);
   expect([sent().length, kept.map(({ bookingId }) => bookingId)]).toEqual([3, [ada]]);
 });
 
-test("a newer tap is sent after the one that is on its way, and is not confirmed by its answer", async () => {
+test("sends a newer tap after the one under way, which does not confirm it", async () => {
   let answer: (outcome: Outcome) => void = () => undefined;
   post.mockImplementationOnce(() => new Promise((resolve) => void (answer = resolve)));
   const page = openPage();
@@ -128,7 +128,7 @@ test("a newer tap is sent after the one that is on its way, and is not confirmed
   expect(standingOf({ id: ada, checkedInAt: null }, 0, page.state())).toMatchObject({ isHere: false, isUnsent: false });
 });
 
-test("drops what the server refuses, says why, and shows what the server knows", async () => {
+test("drops a refused tap, shows why, and shows the server's state", async () => {
   post.mockResolvedValueOnce({ kind: "refused", message: "This booking has no place in the session." });
   const page = openPage();
   page.set(ada, true);
@@ -143,7 +143,7 @@ test("drops what the server refuses, says why, and shows what the server knows",
 test.each([
   { kind: "signed_out", obstacle: "signed out" },
   { kind: "unanswered", obstacle: "no connection" },
-] as const)("keeps everything when one is $kind, and asks for no other", async ({ kind, obstacle }) => {
+] as const)("keeps every tap when one is $kind, and sends no other", async ({ kind, obstacle }) => {
   post.mockResolvedValue({ kind });
   kept = tapsOf(ada, ben, cleo);
   const page = openPage();
@@ -151,7 +151,7 @@ test.each([
   expect([post.mock.calls.length, page.state().obstacle, kept.length]).toEqual([1, obstacle, 3]);
 });
 
-test("tries again when not even the question for other tabs could be asked", async () => {
+test("retries when the lock between tabs cannot be requested", async () => {
   let isRefused = true;
   const page = openPage({
     exclusively: (work) => (isRefused ? Promise.reject(new Error("no locks here")) : work()),
@@ -164,7 +164,7 @@ test("tries again when not even the question for other tabs could be asked", asy
   expect([page.state().obstacle, kept]).toEqual([null, []]);
 });
 
-test("tells when another tab has sent what was unsent here, and not when it has only added to it", () => {
+test("reports taps that another tab has sent, not those it has added", () => {
   isOnline = false;
   const page = openPage();
   page.set(ada, true);
@@ -179,7 +179,7 @@ test("tells when another tab has sent what was unsent here, and not when it has 
   expect([page.state().sentElsewhere, page.state().unsent.length]).toEqual([1, 1]);
 });
 
-test("leaves the sending to another tab that is at it, and looks again later", async () => {
+test("leaves sending to the tab that holds the lock, and retries later", async () => {
   let isFree = false;
   const page = openPage({
     exclusively: async (work) => {
@@ -194,7 +194,7 @@ test("leaves the sending to another tab that is at it, and looks again later", a
   expect(kept).toEqual([]);
 });
 
-test("counts those who are here with the taps that are not saved yet", async () => {
+test("includes unsaved taps in the count of people present", async () => {
   const arrivals = [
     { id: ada, checkedInAt: null },
     { id: ben, checkedInAt: "5:50 PM" },

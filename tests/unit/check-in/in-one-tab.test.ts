@@ -4,7 +4,7 @@ import { inOneTab } from "~/features/admin/check-in/use-check-ins";
 type Locks = { request: LockManager["request"] };
 
 const refusing: Locks = { request: () => Promise.reject(new DOMException("denied", "SecurityError")) };
-/** A browser in which the lock is free, or held by another tab. */
+/** A lock manager whose lock is free, or null for one that another tab holds. */
 const answering = (lock: Lock | null): Locks => ({
   request: (_name: string, _options: unknown, work?: unknown) =>
     Promise.resolve((work as (lock: Lock | null) => unknown)(lock)),
@@ -22,7 +22,7 @@ test.each([
   expect(work).toHaveBeenCalledTimes(runs);
 });
 
-test("work that fails is not done twice", async () => {
+test("does not repeat work that fails", async () => {
   const work = vi.fn(() => Promise.reject(new Error("broken")));
   await expect(inOneTab("work", work, { locks: free })).rejects.toThrow("broken");
   expect(work).toHaveBeenCalledTimes(1);

@@ -10,7 +10,7 @@ const checkedIn = { bookingId: tap.bookingId };
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // As before Safari 16.
+  // Safari before version 16 has no AbortSignal.timeout.
   vi.spyOn(AbortSignal, "timeout").mockImplementation(() => {
     throw new TypeError("AbortSignal.timeout is not a function");
   });
@@ -18,8 +18,8 @@ beforeEach(() => {
 
 afterEach(() => void vi.useRealTimers());
 
-test("gives an unanswered check-in up after 15 s", async () => {
-  const ask = vi.spyOn(globalThis, "fetch").mockImplementation(
+test("gives up an unanswered check-in after 15 s", async () => {
+  const fetchMock = vi.spyOn(globalThis, "fetch").mockImplementation(
     (_, init) =>
       new Promise((_resolve, reject) => {
         init?.signal?.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")));
@@ -28,22 +28,22 @@ test("gives an unanswered check-in up after 15 s", async () => {
   let outcome: unknown;
   void postCheckIn("account", tap).then((value) => (outcome = value));
   await vi.advanceTimersByTimeAsync(14_900);
-  expect([ask.mock.calls.length, outcome]).toEqual([1, undefined]);
+  expect([fetchMock.mock.calls.length, outcome]).toEqual([1, undefined]);
   await vi.advanceTimersByTimeAsync(200);
   expect(outcome).toEqual({ kind: "unanswered" });
 });
 
-test("leaves no timer behind when the server has answered", async () => {
+test("clears its timer once the server has answered", async () => {
   vi.spyOn(globalThis, "fetch").mockResolvedValue(Response.json({ result: { data: checkedIn } }));
   expect(await postCheckIn("account", tap)).toEqual({ kind: "saved", checkedIn });
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("sends the tap in the account's name, so that it outlives the page and is not redirected", async () => {
-  const ask = vi.spyOn(globalThis, "fetch").mockResolvedValue(Response.json({ result: { data: checkedIn } }));
+test("sends the tap with the account's id, keepalive and no redirects", async () => {
+  const fetchMock = vi.spyOn(globalThis, "fetch").mockResolvedValue(Response.json({ result: { data: checkedIn } }));
   vi.setSystemTime(5);
   await postCheckIn("account", tap);
-  const [address, init] = ask.mock.calls[0]!;
+  const [address, init] = fetchMock.mock.calls[0]!;
   expect(address).toBe("/api/trpc/bookings.attendees.checkIn");
   expect(init).toMatchObject({ method: "POST", keepalive: true, redirect: "error" });
   expect(Object.fromEntries(new Headers(init?.headers))).toEqual({
@@ -69,7 +69,7 @@ test.each([
   ["a proxy's page", new Response("<html>", { status: 409 }), unanswered],
   ["a proxy's page with 200", new Response("<html>"), unanswered],
   ["JSON that is not the site's", json(null), unanswered],
-])("makes of %s what the queue goes by", async (_, response, outcome) => {
+])("maps %s to an outcome", async (_, response, outcome) => {
   vi.spyOn(globalThis, "fetch").mockResolvedValue(response);
   expect(await postCheckIn("account", tap)).toEqual(outcome);
 });

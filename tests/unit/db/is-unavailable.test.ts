@@ -12,11 +12,11 @@ test.each([
   ["too many clients", failed("sorry, too many clients already", { code: "53300", severity: "FATAL" })],
   ["a shutdown", failed("terminating connection", { code: "57P01" })],
   ["a start", failed("the database system is starting up", { code: "57P03" })],
-  ["a database that lets nobody in", failed("not accepting connections", { code: "55000", severity: "FATAL" })],
+  ["a database that accepts no connections", failed("not accepting connections", { code: "55000", severity: "FATAL" })],
   ["a lock that is held for too long", failed("canceling statement due to lock timeout", { code: "55P03" })],
   ["a deadlock", failed("deadlock detected", { code: "40P01" })],
   ["a full disk", failed("could not extend file", { code: "53100" })],
-])("takes %s for a fault that passes", (_name, error) => {
+])("takes %s for a temporary fault", (_name, error) => {
   expect(isUnavailable(wrapped(error))).toBe(true);
 });
 
@@ -26,6 +26,6 @@ test.each([
   ["malformed text", failed("invalid byte sequence", { code: "22021", severity: "ERROR" })],
   ["a fault of the program", new TypeError("x is not a function")],
   ["no error at all", "timeout exceeded when trying to connect"],
-])("takes %s for none", (_name, error) => {
+])("does not take %s for a temporary fault", (_name, error) => {
   expect(isUnavailable(wrapped(error))).toBe(false);
 });

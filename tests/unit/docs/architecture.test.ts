@@ -8,12 +8,12 @@ const architecture = readFileSync("docs/architecture.md", "utf8");
 const bookingSection = architecture.slice(architecture.indexOf("### Booking"), architecture.indexOf("### Payment"));
 const states = Object.keys(movesByHand) as BookingState[];
 
-test("the picture of the folders is up to date", () => {
+test("the folder diagram is up to date", () => {
   const check = () => execFileSync(process.execPath, ["scripts/docs-graph.mjs", "--check"], { stdio: "pipe" });
   expect(check).not.toThrow();
 });
 
-test("the diagram of a booking has exactly the moves that the code allows", () => {
+test("the booking diagram has exactly the transitions that the code allows", () => {
   const drawn = [...bookingSection.matchAll(/^ {2}([a-z]+_[a-z]+) --> ([a-z]+_[a-z]+)$/gm)].map(
     ([, from, to]) => `${from} > ${to}`,
   );
@@ -25,7 +25,7 @@ test("the diagram of a booking has exactly the moves that the code allows", () =
   expect(drawn.sort()).toEqual(allowed.sort());
 });
 
-test("the table of jobs names every task and every round", () => {
+test("the table of jobs names every task and every scheduled job", () => {
   const sources = ["server/jobs/tasks.ts", "server/jobs/worker.ts"]
     .map((file) => readFileSync(file, "utf8"))
     .join("\n");

@@ -11,7 +11,7 @@ import { renderMail, requireTemplate, type TemplateName, templates } from "@serv
 
 const names = Object.keys(templates) as TemplateName[];
 
-/** What a letter about a session says of it; nothing for the others. */
+/** Returns the session's facts in a mail's props, or null. */
 function sessionIn(preview: object): SessionFacts | null {
   return "session" in preview ? (preview.session as SessionFacts) : null;
 }
@@ -22,7 +22,7 @@ function textsIn(value: unknown): string[] {
   return value && typeof value === "object" ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** The text of a letter as a reader sees it, without tags. */
+/** Returns a mail's text without tags. */
 const visible = (html: string) =>
   html
     .replace(/^.*<body/s, "<body")
@@ -46,7 +46,7 @@ describe.each(names)("%s", (name) => {
     if (session) expect(visible(html)).toMatch(/1\s+Dec\s+2026/);
   });
 
-  test("is the same text in every client, however long the letters in it take in bytes", () => {
+  test("keeps multi-byte text intact at any length", () => {
     for (let length = 0; length < 40; length += 1) {
       const { html, text } = renderMail(name, {
         ...preview,
@@ -57,13 +57,13 @@ describe.each(names)("%s", (name) => {
     }
   });
 
-  test("prints nothing that is missing or unformatted", () => {
+  test("prints no missing or unformatted value", () => {
     const { html, text } = renderMail(name, preview);
     expect(text).not.toMatch(/undefined|null|NaN|\[object|place_released/);
     expect(visible(html)).not.toMatch(/undefined|null|NaN|\[object|place_released/);
   });
 
-  test("says its language and title, and names what is a table for layout only", () => {
+  test("declares its language and title, and marks layout tables as presentation", () => {
     const { html } = renderMail(name, preview);
     expect(html).toMatch(/<html[^>]* lang="en"/);
     expect(html).toContain(`<title>${requireTemplate(name).subject(preview)}</title>`);
@@ -73,7 +73,7 @@ describe.each(names)("%s", (name) => {
     expect(html).not.toContain("<img");
   });
 
-  test("every link is an absolute https address, and stands in the plain text too", () => {
+  test("every link is an absolute https address and is in the plain text too", () => {
     const { html, text } = renderMail(name, preview);
     const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, link]) => link!);
     expect(links.length).toBeGreaterThanOrEqual(2);
@@ -98,14 +98,14 @@ describe.each(names)("%s", (name) => {
 });
 
 describe("the booking confirmation", () => {
-  test("leads to the online room, and says what was taken off", () => {
+  test("has the joining link and the discount", () => {
     const { html, text } = renderMail("booking-confirmation", confirmation);
     expect(html).toContain('href="https://zoom.us/j/00000000101"');
     expect(text).toMatch(/^When +Tuesday, December 1, 2026\n +7:30 PM GMT, 1h 30min$/m);
     expect(text).toMatch(/^Paid +£14\.40 \(20% off with WINTER20\)$/m);
   });
 
-  test("gives the address of a session on site, and no way to join it", () => {
+  test("gives an on-site session's address and no joining link", () => {
     const where = ["The Weavers’ Room", "14 Lamb Lane", "London, E8 3PN"];
     const onSite = { ...confirmation, isOnline: false, joinUrl: null, session: { ...confirmation.session, where } };
     const { html, text } = renderMail("booking-confirmation", onSite);
@@ -114,19 +114,19 @@ describe("the booking confirmation", () => {
     expect(text).toContain(`View your booking ${confirmation.bookingUrl}`);
   });
 
-  test("promises nothing of cancelling, which the settings may turn off", () => {
+  test("does not mention cancelling, which the settings may turn off", () => {
     const { text } = renderMail("booking-confirmation", confirmation);
     expect(text).toContain("Can’t make it? Your booking shows what you can do.");
     expect(text).not.toContain("cancel");
   });
 
-  test("promises the link of an online session that has none yet", () => {
+  test("promises a joining link when an online session has none yet", () => {
     const { text } = renderMail("booking-confirmation", { ...confirmation, joinUrl: null });
     expect(text).toContain("I will send you the joining link before we start.");
     expect(text).toContain("Here is what you have booked.");
   });
 
-  test("leaves out what there is not", () => {
+  test("leaves out empty facts", () => {
     const bare = { ...confirmation, whatToBring: [], paid: { amount: "Free", discount: null } };
     const { text } = renderMail("booking-confirmation", bare);
     expect(text).toMatch(/^Paid +Free$/m);
@@ -134,7 +134,7 @@ describe("the booking confirmation", () => {
   });
 
   test.each(["http://bad.example", "bad.example", "Win at www.bad.example now", "x".repeat(41), "a\nb", " "])(
-    "does not carry %j to a stranger as a name",
+    "does not greet with %j as a name",
     (firstName) => {
       const { html, text } = renderMail("booking-confirmation", { ...confirmation, firstName });
       expect(text).toContain("Thank you. Here is everything");
@@ -148,7 +148,7 @@ describe("the booking confirmation", () => {
   });
 });
 
-test("the instructor reads how many places are taken", () => {
+test("tells the instructor how many places are taken", () => {
   const { text } = renderMail("admin-new-booking", { ...newBooking, places: "12" });
   expect(text).toMatch(/^Places +12 taken$/m);
 });
@@ -158,7 +158,7 @@ test.each([
   ["session_begun", "after the session had begun"],
   ["session_cancelled", "after the session had been cancelled"],
   ["paid_already", "arrived twice"],
-] as const)("a late payment (%s) is explained", (reason, words) => {
+] as const)("explains a late payment (%s)", (reason, words) => {
   const { text } = renderMail("late-payment-refunded", { ...lateRefund, reason });
   expect(text).toContain(words);
   expect(text).toContain("The full £18.00 goes back");
@@ -167,7 +167,7 @@ test.each([
 test.each([
   ["booking_cancelled", "after your booking had been cancelled"],
   ["code_used", "your one-time discount code had been used"],
-] as const)("a late payment (%s) is explained, too", (reason, words) => {
+] as const)("explains a late payment (%s) that follows a cancelled booking or a used code", (reason, words) => {
   expect(renderMail("late-payment-refunded", { ...lateRefund, reason }).text).toContain(words);
 });
 
@@ -180,11 +180,11 @@ describe("a cancelled booking", () => {
       "You did not pay £18.00 through this site, so I will return it to you myself.",
     ],
     [{ byCard: null, byHand: null }, "There is nothing to pay."],
-  ])("says what becomes of the money: %j", (returned, words) => {
+  ])("says what happens to the money: %j", (returned, words) => {
     expect(renderMail("booking-cancelled", { ...cancelled, returned }).text).toContain(words);
   });
 
-  test("says to the instructor what is hers to return", () => {
+  test("tells the instructor what to refund outside Stripe", () => {
     const { text } = renderMail("admin-booking-cancelled", {
       ...adminCancelled,
       returned: { byCard: null, byHand: "£18.00" },
@@ -197,13 +197,13 @@ describe("a cancelled booking", () => {
     [{}, "Nothing had been paid."],
     [{ wasPaid: true }, "Nothing more goes back."],
     [{ wasPaid: true, isKept: true }, "Nothing goes back now: the money stays with you."],
-  ])("that nothing goes back for is told to the instructor as it is: %j", (facts, words) => {
+  ])("tells the instructor why nothing is refunded: %j", (facts, words) => {
     const props = { ...adminCancelled, returned: { byCard: null, byHand: null }, ...facts };
     const { text } = renderMail("admin-booking-cancelled", props);
     expect(text).toContain(`The booking of Hannah Okafor is cancelled, and the place is free again. ${words}`);
   });
 
-  test("by a refund at Stripe is told as that", () => {
+  test("mentions a refund made at Stripe", () => {
     const props = { ...adminCancelled, isByRefund: true, returned: { byCard: null, byHand: null } };
     expect(renderMail("admin-booking-cancelled", props).text).toContain("was refunded at Stripe");
   });
@@ -214,7 +214,7 @@ test.each([
   [{ isInFull: true, isRest: true, isPlaceGone: false }, "£14.40 the rest", "in full"],
   [{ isInFull: false, isPlaceGone: false }, "It is a part of what you paid.", "given back"],
   [{ isInFull: true, isPlaceGone: true }, "your place has been given back", "part of what"],
-])("a refund says how much it is of all: %j", (facts, words, others) => {
+])("a refund mail says whether it is in full or in part: %j", (facts, words, others) => {
   const { text } = renderMail("booking-refunded", { ...refunded, ...facts });
   expect(text).toContain(words);
   expect(text).not.toContain(others);
@@ -227,10 +227,10 @@ test.each([
   ["won", "The £14.40 is yours again."],
   ["lost", "has gone back to Hannah Okafor. The place stays booked"],
   ["closed", "was closed"],
-] as const)("a dispute (%s) is explained to the instructor", (stage, words) => {
+] as const)("explains a dispute (%s) to the instructor", (stage, words) => {
   expect(renderMail("admin-dispute", { ...dispute, stage }).text.replace(/\s+/g, " ")).toContain(words);
 });
 
-test("a template that is not there is an error", () => {
+test("throws for an unknown template", () => {
   expect(() => renderMail("toString", confirmation)).toThrow('no mail template "toString"');
 });

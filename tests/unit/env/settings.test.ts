@@ -32,7 +32,7 @@ function problemsOf(environment: Record<string, string | undefined>): string[] {
   return [];
 }
 
-test("with nothing set it is a demo on loopback", () => {
+test("runs as a demo on loopback with nothing set", () => {
   expect(readSettings({})).toMatchObject({
     isLive: false,
     port: 3000,
@@ -48,21 +48,21 @@ test("with nothing set it is a demo on loopback", () => {
   });
 });
 
-test("an empty setting counts as absent", () => {
+test("treats an empty setting as absent", () => {
   expect(readSettings({ PORT: "", DATABASE_URL: " " })).toMatchObject({ port: 3000, databaseUrl: undefined });
 });
 
-test("all that is wrong is listed at once", () => {
+test("lists all problems at once", () => {
   const problems = problemsOf({ PORT: "99999", SITE_URL: "breathe", SITE_TIME_ZONE: "Mars/Olympus", MODE: "on" });
   expect(problems.map((problem) => problem.split(":")[0])).toEqual(["MODE", "PORT", "SITE_URL", "SITE_TIME_ZONE"]);
 });
 
-test("live with everything set starts", () => {
+test("starts live with everything set", () => {
   expect(problemsOf(live)).toEqual([]);
   expect(readSettings(live)).toMatchObject({ isLive: true, host: "0.0.0.0", siteUrl: "https://breathe.example" });
 });
 
-test.each(Object.keys(live).filter((name) => name !== "MODE"))("live without %s does not start", (name) => {
+test.each(Object.keys(live).filter((name) => name !== "MODE"))("refuses to start live without %s", (name) => {
   expect(problemsOf({ ...live, [name]: undefined })).toEqual([`${name}: missing (MODE=live)`]);
 });
 
@@ -95,11 +95,11 @@ test.each([
   ["RESEND_BASE_URL", "http://127.0.0.1:4010"],
   ["EXCHANGE_RATES_URL", "http://localhost:4011"],
   ["GEOLOCATION_URL", "http://[::1]:4012/{ip}"],
-])("live takes %s=%s", (name, value) => {
+])("live accepts %s=%s", (name, value) => {
   expect(problemsOf({ ...live, [name]: value })).toEqual([]);
 });
 
-test("live refuses a store of files without https, unless it is on this machine", () => {
+test("live refuses an S3 endpoint without https, except on this machine", () => {
   expect(problemsOf({ ...live, ...s3, S3_ENDPOINT: "http://s3.example" })).toHaveLength(1);
   expect(problemsOf({ ...live, ...s3, S3_ENDPOINT: "http://127.0.0.1:9000" })).toEqual([]);
 });
@@ -123,7 +123,7 @@ test.each(looksLive)("a demo refuses a live-looking %s: %o", (name, environment)
   expect(problemsOf(environment)).toEqual([expect.stringMatching(`^${name}: .* MODE=live`)]);
 });
 
-test("a set-up for live whose MODE was forgotten does not start as a demo", () => {
+test("does not start as a demo with live settings but no MODE", () => {
   const { MODE: _, ...forgotten } = live;
   const named = problemsOf(forgotten).map((problem) => problem.split(":")[0]);
   expect(named).toEqual(["SITE_URL", "STRIPE_SECRET_KEY", "RESEND_API_KEY"]);
@@ -134,16 +134,16 @@ test.each<[string, Record<string, string>]>([
   ["a loopback address", { SITE_URL: "http://127.0.0.1:3000" }],
   ["a proxy", { TRUST_PROXY: "loopback" }],
   ["Stripe's test mode", stripeTest],
-  ["a stand-in of Resend on this machine", { RESEND_API_KEY: "re_x", RESEND_BASE_URL: "http://127.0.0.1:4010" }],
+  ["a Resend stand-in on this machine", { RESEND_API_KEY: "re_x", RESEND_BASE_URL: "http://127.0.0.1:4010" }],
 ])("a demo starts with %s", (_name, environment) => {
   expect(problemsOf(environment)).toEqual([]);
 });
 
-test("half a Stripe account is refused in demo mode too", () => {
+test("refuses an incomplete Stripe account in demo mode too", () => {
   expect(problemsOf({ STRIPE_SECRET_KEY: "sk_test_x" })).toHaveLength(1);
 });
 
-test("COOKIE_SECRET is one secret or a list, each of 32 characters at least", () => {
+test("COOKIE_SECRET is one secret or a list, each of at least 32 characters", () => {
   const [one, other] = ["a".repeat(32), "b".repeat(40)];
   expect(readSettings({}).cookieSecrets).toEqual([]);
   expect(readSettings({ COOKIE_SECRET: one }).cookieSecrets).toEqual([one]);
@@ -162,7 +162,7 @@ const s3 = {
   S3_SECRET_ACCESS_KEY: "secret",
 };
 
-test("files lie on the disk, in demo and live, until an S3 store is named", () => {
+test("stores files on disk, in demo and live, unless S3 is set", () => {
   expect(readSettings({})).toMatchObject({ s3: undefined, mediaRedirect: false, maxVideoMb: 100 });
   expect(readSettings(live).s3).toBeUndefined();
   expect(readSettings({ ...s3, S3_ENDPOINT: "http://127.0.0.1:9000", MEDIA_REDIRECT: "1" })).toMatchObject({
@@ -172,11 +172,11 @@ test("files lie on the disk, in demo and live, until an S3 store is named", () =
   expect(readSettings({ ...live, ...s3 }).s3).toMatchObject({ endpoint: undefined, secretAccessKey: "secret" });
 });
 
-test.each(Object.keys(s3))("an S3 store without %s is refused", (name) => {
+test.each(Object.keys(s3))("refuses S3 storage without %s", (name) => {
   expect(problemsOf({ ...s3, [name]: undefined })).toEqual([`${name}: missing (S3 storage)`]);
 });
 
-test("an S3 address alone is no store, and nothing redirects to the disk", () => {
+test("refuses an S3 endpoint alone, and redirects without S3 storage", () => {
   expect(problemsOf({ S3_ENDPOINT: "https://s3.example.com" })).toHaveLength(4);
   expect(problemsOf({ MEDIA_REDIRECT: "1" })).toEqual(["MEDIA_REDIRECT: only with S3 storage"]);
   expect(problemsOf({ ...s3, MEDIA_REDIRECT: "yes" })).toHaveLength(1);

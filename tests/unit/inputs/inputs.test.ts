@@ -3,13 +3,13 @@ import { pageNumber } from "@server/core/pagination";
 import { isDatabaseInstant, isDay, searchText, typedLine, typedName, typedText } from "@server/core/input-schemas";
 import { expect, test } from "vitest";
 
-test.each(["\0", "a\0b", "\ud800", "a\udfffb", "\u001b[31m"])("refuses the text %j wherever text is typed", (text) => {
+test.each(["\0", "a\0b", "\ud800", "a\udfffb", "\u001b[31m"])("refuses the text %j in every text input", (text) => {
   for (const schema of [typedLine(10), typedLine(10, "Missing"), typedText(10), typedName("Name")]) {
     expect(schema.safeParse(`x${text}x`).success).toBe(false);
   }
 });
 
-test("keeps whole surrogate pairs and, where text has lines, line breaks", () => {
+test("keeps surrogate pairs, and line breaks in multi-line text", () => {
   expect(typedLine(10).parse(" 👩‍👧 ")).toBe("👩‍👧");
   expect(typedText(10).parse("a\r\nb\tc")).toBe("a\nb\tc");
   expect(typedLine(10).safeParse("a\nb").success).toBe(false);
@@ -30,11 +30,11 @@ test.each([
 });
 
 test.each(["2026-02-30", "2026-13-01", "0000-01-01", "9999-12-31", "12026-01-01", "2026-2-3", "", "2026-12-01T00:00"])(
-  "takes %j for no day",
+  "rejects %j as a day",
   (text) => expect(isDay(text)).toBe(false),
 );
 
-test.each(["2026-02-28", "2028-02-29", "1900-01-01", "2999-12-31"])("takes %j for a day", (text) => {
+test.each(["2026-02-28", "2028-02-29", "1900-01-01", "2999-12-31"])("accepts %j as a day", (text) => {
   expect(isDay(text)).toBe(true);
 });
 
@@ -45,7 +45,7 @@ test.each([
   ["2026-11-21 25:00:00+00", false],
   ["2026-11-21", false],
   ["infinity", false],
-])("says of %j as an instant of the database: %j", (text, is) => {
+])("checks %j as a database timestamp: %j", (text, is) => {
   expect(isDatabaseInstant(text)).toBe(is);
 });
 
@@ -61,6 +61,6 @@ test.each([
   expect(pageNumber.parse(given)).toBe(page);
 });
 
-test.each(["__proto__", "constructor", "toString", ""])("knows no kind of media called %j", (name) => {
+test.each(["__proto__", "constructor", "toString", ""])("rejects %j as a media kind", (name) => {
   expect(isMediaKind(name)).toBe(false);
 });

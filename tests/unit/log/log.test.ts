@@ -5,7 +5,6 @@ import { expect, test } from "vitest";
 import { createLog } from "@server/core/log";
 import { handleError } from "~/entry.server";
 
-/** A log, and what was written to it. */
 function aLog() {
   let written = "";
   const log = createLog("info", { write: (line) => void (written += line) });
@@ -14,7 +13,7 @@ function aLog() {
 
 const key = "T2x2R1hQ0nVd0b7c5aYk3mW9eL4uJ8sF6iZpXqHrN1o";
 
-test("a failed query is told of without what it was asked with", () => {
+test("logs a failed query without its parameters", () => {
   const { log, written } = aLog();
   const cause = Object.assign(new Error("connection lost"), { detail: "Key (email)=(hannah@example.com) exists." });
   const failed = new DrizzleQueryError("select $1", [key, "Hannah\nOkafor", null], cause);
@@ -26,7 +25,7 @@ test("a failed query is told of without what it was asked with", () => {
 
 const typed = 'Hannah\'s "note" for hannah@example.com';
 
-/** Errors that quote what was typed, as libraries throw them. */
+/** Errors of libraries that quote what was typed. */
 const quoting: [string, () => unknown][] = [
   ["a JSON syntax error", () => thrownBy(() => JSON.parse(typed))],
   ["an invalid address", () => thrownBy(() => new URL(`//${key}`))],
@@ -48,14 +47,14 @@ function thrownBy(work: () => unknown): unknown {
   }
 }
 
-test.each(quoting)("is logged without what was typed: %s", (_name, make) => {
+test.each(quoting)("leaves out what was typed: %s", (_name, make) => {
   const { log, written } = aLog();
   log.error({ err: make() }, "no");
   expect(JSON.parse(written())).toMatchObject({ msg: "no" });
   expect(written()).not.toMatch(new RegExp(`${key}|Hannah|hannah|note`));
 });
 
-test("an error of ours keeps its message, its calls, its code and its causes", () => {
+test("keeps message, stack, code and causes of our own errors", () => {
   const { log, written } = aLog();
   const cause = Object.assign(new TypeError("fetch failed"), { code: "ECONNREFUSED" });
   log.error({ err: new Error("the rates can't be fetched", { cause }) }, "no");
@@ -69,13 +68,13 @@ test("an error of ours keeps its message, its calls, its code and its causes", (
   });
 });
 
-test("ids stay readable in messages", () => {
+test("keeps ids readable in messages", () => {
   const { log, written } = aLog();
   log.error({ err: new Error("no booking 4f1c1c52-9f0e-4a3d-8f43-0d2f3e1c9a77") }, "no");
   expect(written()).toContain("4f1c1c52-9f0e-4a3d-8f43-0d2f3e1c9a77");
 });
 
-test("the key of a calendar is no part of what is said of a page that failed", () => {
+test("leaves a calendar's key out of a failed page's log line", () => {
   const { log, written } = aLog();
   const request = new Request(`https://breathroom.example/calendar/${key}.ics?key=${key}`);
   handleError(new Error("no"), {
@@ -87,7 +86,7 @@ test("the key of a calendar is no part of what is said of a page that failed", (
   expect(written()).not.toContain(key);
 });
 
-test.each([405, 404, 400])("a refusal of the router with status %i is no line", (status) => {
+test.each([405, 404, 400])("does not log a router refusal with status %i", (status) => {
   const { log, written } = aLog();
   const refused = { status, statusText: "", data: "", internal: true };
   const request = new Request("https://breathroom.example/sign-in", { method: "PUT" });

@@ -11,13 +11,13 @@ function refusalOf(kind: MediaKind, bytes: number, maxVideoMb = 100): string | n
   }
 }
 
-test("up to the limit, to the byte", () => {
+test("accepts files up to the limit, to the byte", () => {
   expect(refusalOf("image", 10 * mb)).toBeNull();
   expect(refusalOf("video", 100 * mb)).toBeNull();
   expect(refusalOf("captions", mb)).toBeNull();
 });
 
-test("beyond it the message says how much, and never that it is as large as it may be", () => {
+test("states a size above the limit, rounded up", () => {
   expect(refusalOf("image", 12.34 * mb)).toBe(
     "File size exceeds the maximum allowed size of 10MB. Your file is 12.4 MB.",
   );
@@ -29,7 +29,7 @@ test("beyond it the message says how much, and never that it is as large as it m
   );
 });
 
-test("the site may allow larger videos, not larger pictures", () => {
+test("the setting raises the limit for videos, not for images", () => {
   expect(refusalOf("video", 250 * mb, 300)).toBeNull();
   expect(refusalOf("image", 11 * mb, 300)).toContain("10MB");
 });

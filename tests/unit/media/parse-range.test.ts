@@ -38,11 +38,11 @@ test.each([
     ],
   ],
   ["bytes=0-99999999999999999999999999", [[0, 99]]],
-])("%s", (header, wanted) => {
+])("parses %s", (header, wanted) => {
   expect(parseRange(header, size)).toEqual(wanted.map(([start, end]) => ({ start, end })));
 });
 
-test.each(["bytes=100-", "bytes=100-200", "bytes=-0", "bytes=200-300,-0"])("%s is not to be had", (header) => {
+test.each(["bytes=100-", "bytes=100-200", "bytes=-0", "bytes=200-300,-0"])("cannot satisfy %s", (header) => {
   expect(parseRange(header, size)).toBe("unsatisfiable");
 });
 
@@ -64,16 +64,16 @@ test.each([
   "seconds=0-5",
   "lines=0-5",
   `bytes=${Array.from({ length: 17 }, (_, at) => `${at * 3}-${at * 3}`).join(",")}`,
-])("%s is ignored", (header) => {
+])("ignores %s", (header) => {
   expect(parseRange(header, size)).toBeNull();
 });
 
-test("nothing of an empty file is to be had", () => {
+test("cannot satisfy a range of an empty file", () => {
   expect(parseRange("bytes=0-", 0)).toBe("unsatisfiable");
   expect(parseRange("bytes=-5", 0)).toBe("unsatisfiable");
 });
 
-test("the ranges hold just the bytes that were asked for, each once, and no two of them touch", () => {
+test("returns exactly the requested bytes, in ranges that do not touch", () => {
   const spec = fc.record({ first: fc.nat(120), length: fc.nat(30) });
   fc.assert(
     fc.property(fc.array(spec, { minLength: 1, maxLength: 16 }), fc.integer({ min: 1, max: 110 }), (specs, bytes) => {

@@ -3,7 +3,7 @@ import type { Schedule } from "@server/schedule/schemas";
 import { type Api, createApi } from "~/lib/api/client";
 import { useRefresh } from "~/lib/hooks/refresh";
 
-test("each call is a request of its own", async () => {
+test("sends each call as its own request", async () => {
   const send = vi.fn(() => Promise.resolve(Response.json({ result: { data: null } })));
   const api = createApi(send);
   await Promise.all([api.home.get.query(), api.recordings.listMine.query()]);
@@ -13,7 +13,7 @@ test("each call is a request of its own", async () => {
   ]);
 });
 
-test("the type checker knows procedures, inputs and answers", () => {
+test("types procedures, inputs and results", () => {
   expectTypeOf<Api["schedule"]>().toHaveProperty("listUpcoming");
   expectTypeOf<Api["schedule"]>().not.toHaveProperty("listSoon");
   type ListUpcoming = Api["schedule"]["listUpcoming"]["query"];
@@ -21,14 +21,14 @@ test("the type checker knows procedures, inputs and answers", () => {
   expectTypeOf<Parameters<ListUpcoming>[0]["category"]>().toEqualTypeOf<string | undefined>();
 });
 
-/** Is only type-checked: each line would be an error of `npm run types` without its comment. */
+/** Only type-checked: `npm run types` fails where one of these lines has no error. */
 export function MistypedRefreshes({ schedule }: { schedule: Schedule }) {
   const input = { page: 1 };
-  // @ts-expect-error It answers something else than the page was loaded with.
+  // @ts-expect-error Its result differs from the page's data.
   useRefresh(schedule, { procedure: (api) => api.bookings.listMine, input }, 1000);
-  // @ts-expect-error It is not asked so.
+  // @ts-expect-error The input does not match.
   useRefresh(schedule, { procedure: (api) => api.schedule.listUpcoming, input: { category: 1 } }, 1000);
-  // @ts-expect-error It changes something, so it can't be asked every so often.
+  // @ts-expect-error Mutations can't be refreshed.
   useRefresh(schedule, { procedure: (api) => api.bookings.cancel, input }, 1000);
   return null;
 }

@@ -25,7 +25,7 @@ const session = {
 
 const page = `${site.url}/sessions/${session.id}`;
 
-/** What Google's search gallery asks of an event, required and recommended, and how it wants it. */
+/** Required and recommended properties of an event in Google's documentation of structured data. */
 const wanted: Record<string, RegExp | object> = {
   "@context": /^https:\/\/schema\.org$/,
   "@type": /^Event$/,
@@ -71,7 +71,7 @@ test.each<[string, Partial<SessionDetails>, object]>([
       },
     },
   ],
-])("a session %s has all that an event needs", (_kind, values, location) => {
+])("an event %s has every required and recommended property", (_kind, values, location) => {
   const data = eventData({ ...session, ...values }, site);
   expectWanted(data, wanted);
   expect(data.location).toEqual(location);
@@ -87,7 +87,7 @@ test.each([
   ["held", "EventScheduled", "SoldOut"],
   ["closed", "EventScheduled", "SoldOut"],
   ["cancelled", "EventCancelled", "SoldOut"],
-] as const)("a session that is %s is %s and %s", (availability, status, offer) => {
+] as const)("maps a session that is %s to %s and %s", (availability, status, offer) => {
   const data = eventData({ ...session, availability }, site);
   expectWanted(data, wanted);
   expect(data.eventStatus).toBe(`https://schema.org/${status}`);

@@ -11,7 +11,7 @@ const lost = (values: Partial<LostRequest>): LostRequest => ({
 });
 
 test.each([
-  ["a form without words of its own", {}, "That did not work. Please try again.", undefined],
+  ["a form without its own message", {}, "That did not work. Please try again.", undefined],
   ["one that was never sent", { isUnsent: true }, "You appear to be offline. Nothing was sent.", undefined],
   ["a page", { what: "page" }, "The page could not be loaded.", "Please try again."],
   ["a page, offline", { what: "page", isUnsent: true }, "The page could not be loaded.", "You appear to be offline."],
@@ -22,13 +22,13 @@ test.each([
     "Please try again.",
   ],
 ] as [string, Partial<LostRequest>, string, string | undefined][])(
-  "says of %s that is lost why",
+  "explains the loss of %s",
   (_, values, title, text) => {
     expect(failureToast(lost(values))).toEqual({ kind: "error", title, ...(text && { text }) });
   },
 );
 
-it("uses a form's own words, and the reason where it has no text", () => {
+it("uses a form's own message, and the reason where it has no text", () => {
   noteFailure("/share", { title: "Failed to share session", text: "There was a problem." });
   noteFailure("/delete", { title: "Failed to delete session" });
   expect(failureToast(lost({ action: "/share", isUnsent: true }))).toEqual({
@@ -41,7 +41,7 @@ it("uses a form's own words, and the reason where it has no text", () => {
   expect(failureToast(lost({ action: "/share" })).title).toBe("That did not work. Please try again.");
 });
 
-it("covers every form that is posted: all of them are PostForms, but for the check-in, which queues what it sends", () => {
+it("every posted form is a PostForm, except the check-in, which queues what it sends", () => {
   const sources = readdirSync("app", { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
   const direct = sources.filter((file) => {
     const source = readFileSync(`app/${file}`, "utf8");

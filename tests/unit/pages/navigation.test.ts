@@ -18,7 +18,7 @@ const labelsOf = ({ start, end, account }: Navigation) => [
   ...account.map((link) => link.label),
 ];
 
-test("a visitor sees every item, in the order of the specification", () => {
+test("shows a visitor every item in the specified order", () => {
   expect(labelsOf(navigationFor({ marketing, role: null, from: "/" }))).toEqual([
     "About",
     "Offering (Workshops, Corporate, Mothers, Birth)",
@@ -29,14 +29,14 @@ test("a visitor sees every item, in the order of the specification", () => {
   ]);
 });
 
-test("members have their dashboard, and the admin the Admin area too", () => {
+test("links members to the dashboard, and admins to the Admin area too", () => {
   const lastOf = (role: "member" | "admin") =>
     navigationFor({ marketing, role, from: "/" }).account.map((link) => link.label);
   expect(lastOf("member")).toEqual(["Dashboard"]);
   expect(lastOf("admin")).toEqual(["Dashboard", "Admin"]);
 });
 
-test("the full-screen menu parts the site's own pages from the outside ones, and asks to join", () => {
+test("the full-screen menu separates external links and offers to join", () => {
   const navigation = navigationFor({ marketing, role: null, from: "/" });
   const { inside, outside: elsewhere } = flatten(navigation);
   expect(inside.map((link) => link.label)).toEqual(["Schedule", "Stress & Sleep", "Birth"]);

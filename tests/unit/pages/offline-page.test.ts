@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 
 const page = readFileSync("public/offline.html", "utf8");
 
-it("is replaced by a new one: the service worker's version is the page's digest", () => {
+it("has its digest as the service worker's version, so that a new page replaces it", () => {
   const digest = createHash("sha256").update(page).digest("hex").slice(0, 12);
   expect(readFileSync("public/service-worker.js", "utf8")).toContain(`const version = "${digest}";`);
 });

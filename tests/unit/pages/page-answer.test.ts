@@ -9,17 +9,17 @@ const answered = (
 const data = '[{"_1":2},"data",{}]\n';
 const fault = '[{"_1":2},"error",["SanitizedError","Error","Unexpected Server Error"]]\n';
 
-describe("an answer to what a page asks for", () => {
+describe("an answer to a data request", () => {
   test.each([
     ["data", answered(data), "GET"],
     ["data after a posted form", answered(data), "POST"],
     ["a refusal", answered(data, { status: 422 }), "POST"],
-    ["a refusal by a fault that the form tells of", answered(data, { status: 500 }), "POST"],
+    ["an error that the form reports", answered(data, { status: 500 }), "POST"],
     ["a redirect", answered('[{"_1":2},"redirect","/sessions"]\n', { status: 202 }), "POST"],
     ["several promised values", answered('[{"_1":2},"data",["P",3]]\nP3:[1]\n'), "GET"],
     ["the site's own error page", answered(fault, { status: 500 }), "GET"],
-    ["a page that is not there", answered('[{"_1":2},"error",["ErrorResponse"]]\n', { status: 404 }), "POST"],
-  ])("takes %s", async (_, response, method) => {
+    ["a missing page", answered('[{"_1":2},"error",["ErrorResponse"]]\n', { status: 404 }), "POST"],
+  ])("accepts %s", async (_, response, method) => {
     const body = await response.clone().text();
     const taken = await wholeAnswer(response, method);
     expect([taken.status, await taken.text()]).toEqual([response.status, body]);
@@ -37,7 +37,7 @@ describe("an answer to what a page asks for", () => {
     await expect(wholeAnswer(response, method)).rejects.toBeInstanceOf(BadAnswer);
   });
 
-  it("fails as the connection does while the answer arrives", async () => {
+  it("fails when the connection fails while the answer arrives", async () => {
     const cut = new ReadableStream({ pull: (controller) => controller.error(new TypeError("network error")) });
     const response = new Response(cut, { headers: { "X-Remix-Response": "yes" } });
     await expect(wholeAnswer(response, "GET")).rejects.toThrow("network error");
@@ -50,6 +50,6 @@ test.each([
   ["/admin/sessions/1/edit.data", "/admin/sessions/1/edit"],
   ["/api/trpc/accounts.me", null],
   ["/build/entry.js", null],
-])("takes %s for the data of the page %s", (address, page) => {
+])("maps %s to the page %s", (address, page) => {
   expect(pagePathOf(address)).toBe(page);
 });

@@ -21,7 +21,7 @@ test.each([
   expect(destinationOf(query(text), returnTo)).toBe(destination);
 });
 
-test("a tab passes on what the visitor came with, and nothing of the screen before it", () => {
+test("keeps the visitor's parameters between tabs and drops the screen's own", () => {
   const came = "tab=sign-up&created=1&sent=1&confirmed=true&email=a%40example.com&firstName=A&lastName=B&type=birth";
   expect(signInAddress(query(`${came}&purchase=true&returnTo=%2Fx&other=1`), { tab: "reset-password" })).toBe(
     "/sign-in?tab=reset-password&confirmed=true&email=a%40example.com&firstName=A&lastName=B&type=birth&purchase=true&returnTo=%2Fx",
@@ -29,13 +29,13 @@ test("a tab passes on what the visitor came with, and nothing of the screen befo
   expect(signInAddress(query("tab=sign-up"))).toBe("/sign-in");
 });
 
-test("an unknown tab is the first one", () => {
+test("opens the first tab for an unknown one", () => {
   expect(
     ["", "tab=sign-in", "tab=nowhere", "tab=sign-up", "tab=reset-password"].map((text) => tabOf(query(text))),
   ).toEqual(["sign-in", "sign-in", "sign-in", "sign-up", "reset-password"]);
 });
 
-test("only what is not the dashboard has to be asked for", () => {
+test("leaves out a return to the dashboard", () => {
   expect(withReturn("/sign-in", "/dashboard")).toBe("/sign-in");
   expect(withReturn("/sign-in/code", "/admin?x=1&y=2")).toBe("/sign-in/code?returnTo=%2Fadmin%3Fx%3D1%26y%3D2");
 });

@@ -3,16 +3,19 @@ import { stepConsequence } from "~/features/admin/orders/order-facts";
 
 const order = { kind: "booking" as const, state: "pending pending", price: "£18.00", customer: "Hannah Okafor" };
 
-test.each(["paid", "free"] as const)("what is to be paid at the door is %s: no second confirmation is sent", (to) => {
-  const said = stepConsequence({ ...order, state: "confirmed pending" }, to);
-  expect(said).toMatch(/The place stays booked, and no mail is sent\.$/);
-  expect(said).not.toContain("confirmation");
-});
+test.each(["paid", "free"] as const)(
+  "sends no second confirmation when a booking to be paid on site becomes %s",
+  (to) => {
+    const said = stepConsequence({ ...order, state: "confirmed pending" }, to);
+    expect(said).toMatch(/The place stays booked, and no mail is sent\.$/);
+    expect(said).not.toContain("confirmation");
+  },
+);
 
 test.each([
   [{ state: "pending pending" }, "The place is booked at once, and a confirmation is sent. The payment page is closed"],
   [{ state: "cancelled failed" }, "The place is booked again, if one is free, and a confirmation is sent."],
   [{ kind: "purchase" as const, state: "failed" }, "The collection is open at once, and a confirmation is sent."],
-])("what was not confirmed yet is: %j", (standing, words) => {
+])("announces a confirmation for an unconfirmed order: %j", (standing, words) => {
   expect(stepConsequence({ ...order, ...standing }, "free")).toContain(words);
 });

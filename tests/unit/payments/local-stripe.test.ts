@@ -13,17 +13,17 @@ describe("form bodies", () => {
     ["a%5Bb%5D=1", { a: { b: "1" } }],
     ["a=1&a=2", { a: "2" }],
     ["", {}],
-  ] as const)("%s", ([text, form]) => {
+  ] as const)("parse %s", ([text, form]) => {
     expect(JSON.parse(JSON.stringify(parseForm(text)))).toEqual(form);
   });
 
-  test("names of the language's own are names like any other", () => {
+  test("treat names such as __proto__ as plain names", () => {
     const form = parseForm("__proto__[polluted]=1&constructor=2");
     expect(Object.keys(form)).toEqual(["__proto__", "constructor"]);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  test("are the same in any order, and differ by any value", () => {
+  test("have one canonical form in any order, and another for any other value", () => {
     expect(canonicalForm("b[c]=2&a=1")).toBe(canonicalForm("a=1&b%5Bc%5D=2"));
     expect(canonicalForm("a=1&b=2")).not.toBe(canonicalForm("a=1&b=3"));
     expect(canonicalForm("a=1,b")).not.toBe(canonicalForm("a=1&b="));
@@ -31,7 +31,7 @@ describe("form bodies", () => {
 });
 
 describe("parameters", () => {
-  test("lists are read from numbered names", () => {
+  test("read lists from numbered names", () => {
     expect(parseParameters(schemas.only, parseForm("expand[0]=line_items&expand[1]=payment_intent"))).toEqual({
       expand: ["line_items", "payment_intent"],
     });
@@ -46,12 +46,12 @@ describe("parameters", () => {
     ["colour=red", "Received unknown parameter: colour"],
     ["colour=red&size=1", "Received unknown parameters: colour, size"],
     ["metadata[a][b]=1", "Invalid value for metadata[a]: Invalid input: expected string, received object"],
-  ] as const)("%s is refused", ([text, message]) => {
+  ] as const)("refuse %s", ([text, message]) => {
     expect(() => parseParameters(schemas.refund, parseForm(text))).toThrow(message);
   });
 });
 
-test("amounts show their currency and two decimals", () => {
+test("formats amounts with currency and two decimals", () => {
   expect([formatAmount(1440, "gbp"), formatAmount(6000, "eur"), formatAmount(5, "usd")]).toEqual([
     "£14.40",
     "€60.00",
@@ -59,13 +59,13 @@ test("amounts show their currency and two decimals", () => {
   ]);
 });
 
-test("what is put into markup is escaped, once", () => {
+test("escapes values in markup exactly once", () => {
   const name = html`<b>${'<Ada> & "Bo"'}</b>`;
   expect(html`<p>${name}${[name]}${false}${null}${undefined}${3}</p>`.text).toBe(
     "<p><b>&#60;Ada&#62; &#38; &#34;Bo&#34;</b><b>&#60;Ada&#62; &#38; &#34;Bo&#34;</b>3</p>",
   );
 });
 
-test("retries wait longer each time, up to a minute", () => {
+test("retries at growing intervals, up to a minute", () => {
   expect([0, 1, 2, 7, 8, 50].map(retryDelayMs)).toEqual([250, 500, 1000, 32_000, 60_000, 60_000]);
 });

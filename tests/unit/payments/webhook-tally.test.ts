@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 const aTally = (write: (seen: { badSignatures: number; badSinceEvent: number }) => Promise<void>) =>
   startWebhookTally({ clock: { now: () => new Date() }, log: createLog("silent") }, "stripe", write);
 
-test("writes a flood of bad signatures down twice in ten seconds, and loses none", async () => {
+test("saves a flood of bad signatures twice in ten seconds, and loses none", async () => {
   const written: number[] = [];
   const tally = aTally(({ badSignatures }) => Promise.resolve(void written.push(badSignatures)));
   for (let count = 0; count < 1000; count += 1) tally.noteBadSignature();
@@ -20,7 +20,7 @@ test("writes a flood of bad signatures down twice in ten seconds, and loses none
   expect(written).toEqual([1, 999, 1]);
 });
 
-test("counts those after the last good event, in whatever order the database takes them", async () => {
+test("counts bad signatures since the last good event while the database is unavailable", async () => {
   const written: number[] = [];
   let isAway = true;
   const tally = aTally(({ badSinceEvent }) => {
@@ -37,7 +37,7 @@ test("counts those after the last good event, in whatever order the database tak
   expect(written).toEqual([2]);
 });
 
-test("keeps the count while the database is away", async () => {
+test("keeps the count while the database is unavailable", async () => {
   const written: number[] = [];
   let isAway = true;
   const tally = aTally(({ badSignatures }) => {

@@ -25,7 +25,7 @@ test.each([
   expect(discountOn(pounds(price), percent(percentage), fixedRates)).toBe(discount);
 });
 
-test("a fixed amount is converted from its own currency, to the cent", () => {
+test("converts a fixed amount from its own currency, to the cent", () => {
   expect(discountOn({ amountMinor: 2100, currency: "EUR" }, off(500), fixedRates)).toBe(585);
   expect(discountOn({ amountMinor: 2300, currency: "USD" }, off(550, "EUR"), fixedRates)).toBe(600); // 599.5
   expect(discountOn(pounds(300), off(500), fixedRates)).toBe(300);
@@ -35,7 +35,7 @@ test.each([
   ["GBP", percent(10), 180, 1620],
   ["EUR", off(500), 585, 1515],
   ["USD", percent(10), 230, 2070],
-] as const)("£18 in %s less a code are the listed price less the discount", (currency, terms, discount, total) => {
+] as const)("£18 in %s less a code is the list price less the discount", (currency, terms, discount, total) => {
   const session = { priceMinor: 1800, enteredPriceMinor: 1800, enteredCurrency: "GBP" as const };
   expect(quotePrice(session, currency, fixedRates, terms)).toMatchObject({
     discount: { amountMinor: discount, currency },
@@ -43,7 +43,7 @@ test.each([
   });
 });
 
-test("what can't be converted takes nothing off", () => {
+test("applies no discount that cannot be converted", () => {
   const noRates: Rates = { rate: () => null };
   expect(discountOn(pounds(1800), off(500, "EUR"), noRates)).toBeNull();
   const session = { priceMinor: 1800, enteredPriceMinor: 1800, enteredCurrency: "GBP" as const };
@@ -53,7 +53,7 @@ test("what can't be converted takes nothing off", () => {
   });
 });
 
-test("terms are told as they were typed", () => {
+test("describes terms as they were entered", () => {
   expect(describeTerms(percent(20))).toBe("20% off");
   expect(describeTerms(off(500))).toBe("£5 off");
   expect(describeTerms(off(550, "EUR"))).toBe("€5.50 off");
@@ -70,7 +70,7 @@ const anyPrice = fc.record({
   currency: fc.constantFrom(...currencies),
 });
 
-test("a discount is a whole number between nothing and the price, whatever the terms", () => {
+test("a discount is always a whole number between zero and the price", () => {
   fc.assert(
     fc.property(anyPrice, anyTerms, (price, terms) => {
       const discount = discountOn(price, terms, fixedRates)!;
@@ -79,7 +79,7 @@ test("a discount is a whole number between nothing and the price, whatever the t
   );
 });
 
-test("a percentage is never further than half a penny from the exact one, and never rounded down from a half", () => {
+test("rounds a percentage to the nearest penny, halves up", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000_000 }), fc.integer({ min: 1, max: 100 }), (price, percentage) => {
       const hundredths = 100 * discountOn(pounds(price), percent(percentage), fixedRates)! - price * percentage;
@@ -88,7 +88,7 @@ test("a percentage is never further than half a penny from the exact one, and ne
   );
 });
 
-test("list, discount and total add up, and nothing is ever charged that Stripe refuses", () => {
+test("list, discount and total add up, and no charge is below Stripe's minimum", () => {
   fc.assert(
     fc.property(anyPrice, fc.constantFrom(...currencies), anyTerms, ({ amountMinor }, currency, terms) => {
       const session = { priceMinor: amountMinor, enteredPriceMinor: amountMinor, enteredCurrency: "GBP" as const };
@@ -101,7 +101,7 @@ test("list, discount and total add up, and nothing is ever charged that Stripe r
   );
 });
 
-test("two pounds less a hundred and ninety pence is too little to be charged, and becomes free", () => {
+test("makes a total below Stripe's minimum free", () => {
   const session = { priceMinor: 200, enteredPriceMinor: 200, enteredCurrency: "GBP" as const };
   expect(quotePrice(session, "GBP", fixedRates, off(190))).toMatchObject({
     discount: { amountMinor: 190 },

@@ -10,7 +10,7 @@ const pounds = (amount: number) => ({
 });
 const noRates: Rates = { rate: () => null };
 
-test("who uses the entered currency sees the typed price, to the penny", () => {
+test("quotes the entered price, to the penny, in its own currency", () => {
   const session = { priceMinor: 1696, enteredPriceMinor: 1995, enteredCurrency: "EUR" as const };
   expect(quotePrice(session, "EUR", fixedRates)).toEqual({
     list: { amountMinor: 1995, currency: "EUR" },
@@ -21,7 +21,7 @@ test("who uses the entered currency sees the typed price, to the penny", () => {
   });
 });
 
-test("every other visitor sees the pound price converted and rounded to a whole number", () => {
+test("quotes other currencies from the pound price, rounded to a whole number", () => {
   const entered = { priceMinor: 1696, enteredPriceMinor: 1995, enteredCurrency: "EUR" as const };
   expect(quotePrice(entered, "USD", fixedRates).total).toEqual({ amountMinor: 2200, currency: "USD" });
   expect(quotePrice(entered, "GBP", fixedRates).total).toEqual({ amountMinor: 1700, currency: "GBP" });
@@ -31,7 +31,7 @@ test("every other visitor sees the pound price converted and rounded to a whole 
   });
 });
 
-test("a small price never converts to nothing", () => {
+test("never converts a small price to zero", () => {
   const tiny = { priceMinor: 40, enteredPriceMinor: 40, enteredCurrency: "GBP" as const };
   expect(quotePrice(tiny, "EUR", fixedRates).total).toEqual({ amountMinor: 100, currency: "EUR" });
 });
@@ -40,7 +40,7 @@ test("a free session is free in every currency", () => {
   expect(quotePrice(pounds(0), "USD", fixedRates)).toMatchObject({ total: { amountMinor: 0 }, isBelowMinimum: false });
 });
 
-test("without a rate the pound price stands as it is", () => {
+test("quotes the pound price when there is no rate", () => {
   expect(quotePrice(pounds(18), "USD", noRates).total).toEqual({ amountMinor: 1800, currency: "GBP" });
 });
 
@@ -51,14 +51,14 @@ test.each([
   ["EUR", 50, 50],
   ["USD", 49, 0],
   ["USD", 50, 50],
-] as const)("%s %i is charged as %i: less than Stripe takes is free", (currency, amountMinor, charged) => {
+] as const)("charges %s %i as %i: amounts below Stripe's minimum are free", (currency, amountMinor, charged) => {
   const session = { priceMinor: amountMinor, enteredPriceMinor: amountMinor, enteredCurrency: currency };
   const quote = quotePrice(session, currency, fixedRates);
   expect(quote.total.amountMinor).toBe(charged);
   expect(quote.isBelowMinimum).toBe(charged === 0);
 });
 
-test("a form's quote names the amount and the currency, and nothing else passes for one", () => {
+test("a quote key names currency and amount, and no other text is valid", () => {
   expect(quoteKey(quotePrice(pounds(18), "GBP", fixedRates))).toBe("GBP:1800");
   expect(isQuoteKey("GBP:1800")).toBe(true);
   for (const text of ["", "GBP", "GBP:", "GBP:-1", "CHF:1800", "GBP:18.00", "GBP:1800:1", "GBP:9999999999"]) {

@@ -2,20 +2,20 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { convertMinor, fixedRates } from "@server/money/convert-price";
 
-test("half a unit is rounded up, less is rounded down", () => {
+test("rounds half a unit up and less down", () => {
   expect(convertMinor(1000, "1.25", 100)).toBe(1300);
   expect(convertMinor(1000, "1.2499", 100)).toBe(1200);
   expect(convertMinor(1, "0.5", 1)).toBe(1);
   expect(convertMinor(1, "0.49", 1)).toBe(0);
 });
 
-test("a product that floating point gets wrong comes out right", () => {
+test("multiplies exactly where floating point does not", () => {
   // 850 * 1.17 is 994.4999999999999 in floating point, and would be rounded down.
   expect(850 * 1.17).toBeLessThan(994.5);
   expect(convertMinor(85_000, "1.17", 100)).toBe(99_500);
 });
 
-test("is never further than half a unit from the exact product, whatever the amount and the rate", () => {
+test("stays within half a unit of the exact product, whatever the amount and the rate", () => {
   const amounts = fc.integer({ min: 0, max: 100_000_000 });
   const millionths = fc.integer({ min: 1, max: 200_000_000 });
   fc.assert(

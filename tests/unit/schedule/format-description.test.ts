@@ -1,29 +1,29 @@
 import { expect, test } from "vitest";
 import { splitDescription, splitLines, summaryOf } from "@server/schedule/format-description";
 
-test("the first paragraph is the summary, the others are the text", () => {
+test("splits the first paragraph off as the summary", () => {
   expect(splitDescription("Long exhales.\n\nWe begin\nsitting up.\n \nThen we lie down.\n")).toEqual({
     summary: "Long exhales.",
     paragraphs: ["We begin sitting up.", "Then we lie down."],
   });
 });
 
-test("a description of one paragraph is all summary", () => {
+test("takes a single paragraph as the summary", () => {
   expect(splitDescription("Long exhales.")).toEqual({ summary: "Long exhales.", paragraphs: [] });
 });
 
-test("paragraphs of Windows' line ends are paragraphs too", () => {
+test("recognises paragraphs with Windows line endings", () => {
   expect(splitDescription("One.\r\n\r\nTwo.")).toEqual({ summary: "One.", paragraphs: ["Two."] });
 });
 
 test.each(["", "One.", "\n \nOne,\nand more.\n\nTwo.", "One.\r\n\r\nTwo.", "One.\n \t\n\n"])(
-  "the summary of %j alone is the same as in its parts",
+  "summaryOf and splitDescription agree on %j",
   (description) => {
     expect(summaryOf(description)).toBe(splitDescription(description).summary);
   },
 );
 
-test("what to bring is one item a line, with or without marks", () => {
+test("splits what to bring into one item per line, without bullet marks", () => {
   expect(splitLines("- A blanket\r\n\n* Headphones\n• A pillow\n")).toEqual(["A blanket", "Headphones", "A pillow"]);
   expect(splitLines("A well-worn mat")).toEqual(["A well-worn mat"]);
   expect(splitLines(null)).toEqual([]);

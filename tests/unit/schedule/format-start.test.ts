@@ -5,7 +5,7 @@ const seenFrom = (timeZone: string) => ({ settings: { siteTimeZone: "Europe/Lond
 const online = (start: string) => ({ startTime: new Date(start), locationType: "online" as const });
 const onsite = (start: string) => ({ startTime: new Date(start), locationType: "onsite" as const });
 
-test("a start is printed in all its parts", () => {
+test("formats every part of a start", () => {
   expect(displayStart(online("2026-12-01T19:30:00Z"), seenFrom("Europe/London"))).toEqual({
     day: "1",
     month: "Dec",
@@ -18,7 +18,7 @@ test("a start is printed in all its parts", () => {
   });
 });
 
-test("an online session is shown in the visitor's zone, one in person in the site's", () => {
+test("shows online sessions in the visitor's zone and on-site ones in the site's", () => {
   const zones = seenFrom("America/New_York");
   expect(displayStart(online("2026-12-02T02:30:00Z"), zones)).toMatchObject({
     day: "1",
@@ -50,7 +50,7 @@ test.each([
   expect(displayStart(online("2026-07-01T12:00:00Z"), seenFrom(timeZone)).zone).toBe(name);
 });
 
-test("a zone that is none is a fault, not a wrong time", () => {
+test("throws for an unknown zone", () => {
   expect(() => displayStart(online("2026-07-01T12:00:00Z"), seenFrom("Mars/Olympus"))).toThrow("Mars/Olympus");
 });
 
@@ -61,7 +61,7 @@ test.each([
   [60, "1h"],
   [61, "1h 1min"],
   [1, "1min"],
-])("%i minutes are %s", (minutes, text) => {
+])("formats %i minutes as %s", (minutes, text) => {
   expect(formatDuration(minutes)).toBe(text);
 });
 
@@ -75,7 +75,7 @@ test.each([
   [{ ...nowhere, ...known, city: null }, "E8 3PN"],
   [{ ...nowhere, location: "The Old Bakery" }, "The Old Bakery"],
   [nowhere, "On-site"],
-])("the place of %o is %s", (place, label) => {
+])("labels the place of %o as %s", (place, label) => {
   expect(placeLabel(place)).toBe(label);
 });
 
@@ -105,6 +105,6 @@ test.each([
     "Europe/Paris",
     "Times are in CET (CEST after the clock change) for online sessions, in BST for sessions in person.",
   ],
-])("the note on the zones of %s", (_case, sessions, timeZone, note) => {
+])("describes the zones of %s", (_case, sessions, timeZone, note) => {
   expect(describeZones(sessions, seenFrom(timeZone))).toBe(note);
 });

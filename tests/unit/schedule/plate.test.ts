@@ -17,12 +17,12 @@ describe.each(plateCategories)("the plate of %s", (category) => {
     expect(svg.match(/<(circle|path)/g)?.length).toBeGreaterThan(8);
   });
 
-  test("is the same for the same id and another for another id", () => {
+  test("is the same for the same id and different for another", () => {
     expect(plate(category, id)).toBe(plate(category, id));
     expect(plate(category, id)).not.toBe(plate(category, other));
   });
 
-  test("stands by itself: every element is closed, every colour literal, nothing is fetched or run", () => {
+  test("is self-contained: closed elements, literal colours, no links and no scripts", () => {
     const svg = plate(category, id);
     const inside = svg.replace(/^<svg[^>]*>/, "").replace(/<\/svg>$/, "");
     expect(inside.replace(/<(circle|path) [^<>]*\/>/g, "")).toBe("");
@@ -33,7 +33,7 @@ describe.each(plateCategories)("the plate of %s", (category) => {
   });
 });
 
-test("a picture once seen does not change with a new version of the code", () => {
+test("pictures do not change between versions of the code", () => {
   const digests = Object.fromEntries(plateCategories.map((category) => [category, digest(plate(category, id))]));
   expect(digests).toMatchInlineSnapshot(`
     {
@@ -67,7 +67,7 @@ test("the birth disc opens and the moon sets along a series", () => {
   expect(moonHeight(1)).toBeGreaterThan(moonHeight(0));
 });
 
-test("a recording's colours and how far it has moved on follow its place in the series", () => {
+test("a recording's position in its series sets its colours and step", () => {
   expect(seriesOptions("birth", `${id}_0_8`)).toEqual({ step: 0, triad: "pregnancy" });
   expect(seriesOptions("birth", `${id}_7_8`)).toEqual({ step: 1, triad: "mothers" });
   expect(seriesOptions("sleep", `${id}_2_5`)).toEqual({ step: 0.5, triad: "workshop" });

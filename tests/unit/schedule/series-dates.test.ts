@@ -5,7 +5,7 @@ const siteTimeZone = "Europe/London";
 const datesOf = (first: string, rhythm: Rhythm, times: number, zone = siteTimeZone) =>
   seriesDates({ first: new Date(first), rhythm, times, siteTimeZone: zone }).map((date) => date.toISOString());
 
-test("the first Tuesday of each month, at the same time of day before and after the clocks change", () => {
+test("repeats monthly on the same weekday and time of day across clock changes", () => {
   expect(datesOf("2026-09-01T18:30:00Z", "monthly", 6)).toEqual([
     "2026-09-01T18:30:00.000Z",
     "2026-10-06T18:30:00.000Z",
@@ -16,7 +16,7 @@ test("the first Tuesday of each month, at the same time of day before and after 
   ]);
 });
 
-test("every week over the spring change, every two weeks over the one in autumn", () => {
+test("repeats weekly and fortnightly across clock changes", () => {
   expect(datesOf("2027-03-21T10:00:00Z", "weekly", 3)).toEqual([
     "2027-03-21T10:00:00.000Z",
     "2027-03-28T09:00:00.000Z",
@@ -29,7 +29,7 @@ test("every week over the spring change, every two weeks over the one in autumn"
   ]);
 });
 
-test("a fifth weekday is the last one of each month", () => {
+test("takes a fifth weekday as the last of each month", () => {
   expect(datesOf("2026-12-29T19:00:00Z", "monthly", 4)).toEqual([
     "2026-12-29T19:00:00.000Z",
     "2027-01-26T19:00:00.000Z",
@@ -38,7 +38,7 @@ test("a fifth weekday is the last one of each month", () => {
   ]);
 });
 
-test("a time that the clocks skip is an hour later that night, and itself again the week after", () => {
+test("moves a skipped time an hour later, for that date only", () => {
   expect(datesOf("2027-03-21T01:30:00Z", "weekly", 3)).toEqual([
     "2027-03-21T01:30:00.000Z",
     "2027-03-28T01:30:00.000Z",
@@ -46,7 +46,7 @@ test("a time that the clocks skip is an hour later that night, and itself again 
   ]);
 });
 
-test("the weekday is that of the site's zone, wherever it is typed", () => {
+test("takes the weekday in the site's zone", () => {
   // Tuesday evening in New York is Wednesday night in London.
   expect(datesOf("2026-12-02T01:00:00Z", "monthly", 2, "America/New_York")).toEqual([
     "2026-12-02T01:00:00.000Z",
@@ -60,6 +60,6 @@ test.for([
   ["2026-12-29T19:30:00Z", "monthly", "on the last Tuesday of the month"],
   ["2026-12-01T19:30:00Z", "weekly", "every week"],
   ["2026-12-01T19:30:00Z", "fortnightly", "every two weeks"],
-] as const)("%s, %s: %s", ([first, rhythm, words]) => {
+] as const)("describes %s, %s as “%s”", ([first, rhythm, words]) => {
   expect(describeRhythm({ first: new Date(first), rhythm, siteTimeZone })).toBe(words);
 });

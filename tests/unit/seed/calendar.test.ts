@@ -2,31 +2,31 @@ import { DateTime } from "luxon";
 import { expect, test } from "vitest";
 import { createCalendar, past, upcoming } from "@dev/seed/timetable";
 
-/** A year and a half in steps of 53 hours: every hour, weekday, month end and change of the clocks is among them. */
+/** Steps of 53 hours over 18 months reach every hour, weekday, month end and clock change. */
 function everyNow(zone: string) {
   const first = DateTime.fromISO("2027-11-01T00:00", { zone });
   return Array.from({ length: 250 }, (_, index) => first.plus({ hours: index * 53 }));
 }
 
 test.each(["Europe/London", "America/New_York", "Pacific/Auckland"])(
-  "in %s the schedule begins after now and lasts three months, whenever it is sown",
+  "in %s the schedule begins after now and lasts three months, whenever it is seeded",
   (zone) => {
     for (const now of everyNow(zone)) {
       const calendar = createCalendar(now.toJSDate(), zone);
       for (const { slot } of upcoming) {
         const start = DateTime.fromJSDate(calendar.instantOf(slot), { zone });
         const isSound = start > now && start < now.plus({ days: 93 }) && start.toFormat("HH:mm") === slot.time;
-        expect(isSound, `${start.toISO()} for ${slot.time}, sown at ${now.toISO()}`).toBe(true);
+        expect(isSound, `${start.toISO()} for ${slot.time}, seeded at ${now.toISO()}`).toBe(true);
       }
       for (const { slot, offer } of past) {
         const end = DateTime.fromJSDate(calendar.instantOf(slot), { zone }).plus({ minutes: offer.durationMinutes });
-        expect(end < now, `${end.toISO()}, sown at ${now.toISO()}`).toBe(true);
+        expect(end < now, `${end.toISO()}, seeded at ${now.toISO()}`).toBe(true);
       }
     }
   },
 );
 
-test("First Tuesday is on first Tuesdays, one month after another", () => {
+test("the monthly session is on the first Tuesday of successive months", () => {
   for (const now of everyNow("Europe/London")) {
     const calendar = createCalendar(now.toJSDate(), "Europe/London");
     const days = [-2, -1, 0, 1].map((index) =>

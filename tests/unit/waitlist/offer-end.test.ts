@@ -6,42 +6,47 @@ import { offerEnd } from "@server/waitlist/offer-end";
 const london = "Europe/London";
 const at = (text: string, zone = london) => DateTime.fromISO(text, { zone }).toJSDate();
 
-/** When an offer ends by the site's clock, "none" where there is none. */
+/** Returns the end by the site's clock, or "none". */
 function endOf(now: string, start: string, offerHours = 24, siteTimeZone = london): string {
   const end = offerEnd({ now: at(now, siteTimeZone), startTime: at(start, siteTimeZone), offerHours, siteTimeZone });
   return end ? DateTime.fromJSDate(end, { zone: siteTimeZone }).toFormat("yyyy-MM-dd'T'HH:mm") : "none";
 }
 
-describe("an offer lasts its hours, but", () => {
+describe("the end of an offer", () => {
   test.each([
-    ["by day it is as long as it should be", "2026-11-20T14:10", "2026-12-01T19:30", "2026-11-21T14:10"],
-    ["22:00 itself is day", "2026-11-20T22:00", "2026-12-01T19:30", "2026-11-21T22:00"],
-    ["what would end in the evening ends at 08:00", "2026-11-20T22:01", "2026-12-01T19:30", "2026-11-22T08:00"],
-    ["what would end after midnight ends at 08:00", "2026-11-21T03:00", "2026-12-01T19:30", "2026-11-22T08:00"],
-    ["two hours before the start it is over", "2026-12-01T09:00", "2026-12-01T19:30", "2026-12-01T17:30"],
-    ["for an early session it is over the evening before", "2026-11-30T12:00", "2026-12-01T09:30", "2026-11-30T22:00"],
-    ["for a session at night it is over that evening", "2026-11-30T12:00", "2026-12-01T01:00", "2026-11-30T22:00"],
-    ["08:00 is too late for a session at 09:59", "2026-11-29T22:30", "2026-12-01T09:59", "2026-11-30T22:00"],
-    ["08:00 will do for a session at 10:00", "2026-11-29T22:30", "2026-12-01T10:00", "2026-12-01T08:00"],
-    ["in the last two hours there is none", "2026-12-01T17:30", "2026-12-01T19:30", "none"],
-    ["none of a few minutes", "2026-12-01T17:16", "2026-12-01T19:30", "none"],
-    ["one of a quarter of an hour", "2026-12-01T17:15", "2026-12-01T19:30", "2026-12-01T17:30"],
-    ["none in the night before an early session", "2026-12-01T00:30", "2026-12-01T09:30", "none"],
-    ["none for a session that has begun", "2026-12-01T20:00", "2026-12-01T19:30", "none"],
-    ["a day with a clock change is one of 24 hours (back)", "2026-10-24T12:00", "2026-11-10T19:30", "2026-10-25T11:00"],
-    ["and so it is in spring", "2026-03-28T12:00", "2026-04-10T19:30", "2026-03-29T13:00"],
-    ["the morning after a clock change is at 08:00", "2026-03-28T03:00", "2026-04-10T19:30", "2026-03-29T08:00"],
-    ["two hours before a start on the day of one", "2026-10-24T20:00", "2026-10-25T12:00", "2026-10-25T10:00"],
+    ["comes after the full hours when that is by day", "2026-11-20T14:10", "2026-12-01T19:30", "2026-11-21T14:10"],
+    ["may be at 22:00", "2026-11-20T22:00", "2026-12-01T19:30", "2026-11-21T22:00"],
+    ["moves from after 22:00 to 08:00", "2026-11-20T22:01", "2026-12-01T19:30", "2026-11-22T08:00"],
+    ["moves from after midnight to 08:00", "2026-11-21T03:00", "2026-12-01T19:30", "2026-11-22T08:00"],
+    ["is two hours before the start at the latest", "2026-12-01T09:00", "2026-12-01T19:30", "2026-12-01T17:30"],
+    ["is at 22:00 the evening before an early session", "2026-11-30T12:00", "2026-12-01T09:30", "2026-11-30T22:00"],
+    ["is at 22:00 the evening before a session at night", "2026-11-30T12:00", "2026-12-01T01:00", "2026-11-30T22:00"],
+    ["is the evening before a session at 09:59", "2026-11-29T22:30", "2026-12-01T09:59", "2026-11-30T22:00"],
+    ["is at 08:00 for a session at 10:00", "2026-11-29T22:30", "2026-12-01T10:00", "2026-12-01T08:00"],
+    ["does not exist in the last two hours", "2026-12-01T17:30", "2026-12-01T19:30", "none"],
+    ["does not exist when less than 15 minutes are left", "2026-12-01T17:16", "2026-12-01T19:30", "none"],
+    ["exists when 15 minutes are left", "2026-12-01T17:15", "2026-12-01T19:30", "2026-12-01T17:30"],
+    ["does not exist in the night before an early session", "2026-12-01T00:30", "2026-12-01T09:30", "none"],
+    ["does not exist for a session that has begun", "2026-12-01T20:00", "2026-12-01T19:30", "none"],
+    ["counts 24 hours across the autumn clock change", "2026-10-24T12:00", "2026-11-10T19:30", "2026-10-25T11:00"],
+    ["counts 24 hours across the spring clock change", "2026-03-28T12:00", "2026-04-10T19:30", "2026-03-29T13:00"],
+    ["moves to 08:00 on the day of a clock change", "2026-03-28T03:00", "2026-04-10T19:30", "2026-03-29T08:00"],
+    [
+      "is two hours before a start on the day of a clock change",
+      "2026-10-24T20:00",
+      "2026-10-25T12:00",
+      "2026-10-25T10:00",
+    ],
   ])("%s", (_rule, now, start, end) => {
     expect(endOf(now, start)).toBe(end);
   });
 
-  test("how long it is is a setting", () => {
+  test("follows the setting for an offer's hours", () => {
     expect(endOf("2026-11-20T10:00", "2026-12-01T19:30", 3)).toBe("2026-11-20T13:00");
     expect(endOf("2026-11-20T10:00", "2026-12-01T19:30", 48)).toBe("2026-11-22T10:00");
   });
 
-  test("the night is that of the site's own zone", () => {
+  test("takes the night in the site's zone", () => {
     expect(endOf("2026-11-20T22:01", "2026-12-01T19:30", 24, "America/New_York")).toBe("2026-11-22T08:00");
   });
 });
@@ -81,7 +86,7 @@ const offered = (check: (end: DateTime, made: DateTime, start: DateTime, offerHo
 
 const clockOf = (time: DateTime) => time.toFormat("HH:mm:ss.SSS");
 
-describe("whatever the moment, the start, the length and the zone", () => {
+describe("for any moment, start, length and zone", () => {
   test("no offer ends at night", () => {
     offered((end) => {
       expect(clockOf(end) >= "08:00:00.000" && clockOf(end) <= "22:00:00.000", end.toISO()!).toBe(true);
@@ -92,11 +97,11 @@ describe("whatever the moment, the start, the length and the zone", () => {
     offered((end, _made, start) => expect(end.toMillis()).toBeLessThanOrEqual(start.minus({ hours: 2 }).toMillis()));
   });
 
-  test("every offer leaves time to answer", () => {
+  test("every offer leaves at least 15 minutes", () => {
     offered((end, made) => expect(end.diff(made, "minutes").minutes).toBeGreaterThanOrEqual(15));
   });
 
-  test("an offer is shorter than its hours only where the start asks for it, and never by more than that", () => {
+  test("an offer is shortened only because of the start, and by no more than needed", () => {
     offered((end, made, start, offerHours) => {
       if (end >= made.plus({ hours: offerHours })) return;
       const latest = start.minus({ hours: 2 });
@@ -106,7 +111,7 @@ describe("whatever the moment, the start, the length and the zone", () => {
     });
   });
 
-  test("an offer is longer than its hours only to reach the morning", () => {
+  test("an offer is extended only to reach the morning", () => {
     offered((end, made, _start, offerHours) => {
       if (end <= made.plus({ hours: offerHours })) return;
       expect(clockOf(end)).toBe("08:00:00.000");
@@ -114,7 +119,7 @@ describe("whatever the moment, the start, the length and the zone", () => {
     });
   });
 
-  test("three hours of day before the last two are always time enough", () => {
+  test("an offer at noon, five hours before the start, always exists", () => {
     fc.assert(
       fc.property(cases, ({ now, offerHours, siteTimeZone }) => {
         const made = DateTime.fromJSDate(now, { zone: siteTimeZone }).set({ hour: 12 });

@@ -5,7 +5,7 @@ import { preview as changed } from "@emails/session-changed";
 import { preview as reminder } from "@emails/session-reminder";
 import { renderMail, requireTemplate } from "@server/mail/templates";
 
-test("the reminder of the day before names the day, that of the hour before only the time", () => {
+test("the day-before reminder names the day, the hour-before reminder only the time", () => {
   const { text } = renderMail("session-reminder", reminder);
   expect(text).toContain("Evening Wind-Down begins at 7:30 PM GMT on Tuesday, December 1, 2026.");
   expect(requireTemplate("session-reminder").subject(reminder)).toBe(
@@ -16,7 +16,7 @@ test("the reminder of the day before names the day, that of the hour before only
   expect(requireTemplate("session-reminder").subject(soon)).toBe("Starting soon: Evening Wind-Down");
 });
 
-test("on site there is no corner to be found, and no link", () => {
+test("an on-site reminder has no joining link", () => {
   const { html, text } = renderMail("session-reminder", { ...reminder, isOnline: false, joinUrl: null });
   expect(text).toContain("2026. Come as you are.");
   expect(text).toContain(`View your booking ${reminder.bookingUrl}`);
@@ -28,13 +28,13 @@ test.each([
   [{ when: null, where: ["14 Lamb Lane"] }, "Your session has a new place."],
   [{ when: "Monday", where: ["14 Lamb Lane"] }, "Your session has a new time and a new place."],
   [{ when: null, where: null }, "Your session has a new joining link: please use only this one."],
-])("what changed is said: %j", (before, words) => {
+])("says what changed: %j", (before, words) => {
   const { text } = renderMail("session-changed", { ...changed, before });
   expect(text).toContain(words);
   expect(/^Before/m.test(text)).toBe(before.when !== null || before.where !== null);
 });
 
-test("who had no place yet reads nothing of a refund", () => {
+test("mentions no refund to people who had no place yet", () => {
   const paying = { ...cancelled, returned: null, isPaymentOpen: true };
   const waiting = { ...cancelled, returned: null, reference: null };
   for (const props of [paying, waiting]) {
@@ -44,12 +44,12 @@ test("who had no place yet reads nothing of a refund", () => {
   expect(renderMail("session-cancelled", waiting).text).toContain("because you waited for a session");
 });
 
-test("what was paid outside the site is the instructor's to return", () => {
+test("says that the instructor returns what was paid outside the site", () => {
   const { text } = renderMail("session-cancelled", { ...cancelled, returned: { byCard: null, byHand: "£18.00" } });
   expect(text).toContain("You did not pay £18.00 through this site, so I will return it to you myself.");
   expect(text).toMatch(/^Refund +£18\.00 from me$/m);
 });
 
-test("the recording is behind the booking", () => {
+test("links the recording through the booking page", () => {
   expect(renderMail("recording-available", recording).text).toContain(`Open the recording ${recording.bookingUrl}`);
 });
