@@ -4,7 +4,7 @@ import { adminItems, furtherAdminItems, nearestItem } from "~/features/layout/sh
 
 type AdminErrorScreenProps = { back?: { label: string; to: string } };
 
-/** The ErrorBoundary of the back office: what is not there is told in the server's words, with the way to its list. */
+/** The ErrorBoundary of the admin pages: shows the server's message and a link to the list. */
 export function AdminErrorScreen({ back }: AdminErrorScreenProps) {
   const error = useRouteError();
   const { pathname } = useLocation();
@@ -16,7 +16,7 @@ export function AdminErrorScreen({ back }: AdminErrorScreenProps) {
   return <ErrorScreen notFound={notFound} />;
 }
 
-/** The place in the sidebar that a page belongs to. */
+/** Returns the sidebar item of a page. */
 function listOf(pathname: string) {
   const { label, href } = nearestItem(pathname, [...adminItems, ...furtherAdminItems]) ?? adminItems[0]!;
   return { label: `Back to ${label.toLowerCase()}`, to: href };
@@ -24,7 +24,6 @@ function listOf(pathname: string) {
 
 const toSessions = { label: "Back to sessions", to: "/admin/sessions" };
 
-/** For the pages of one session: it is not there, or not any more. */
 export function SessionErrorScreen() {
   const notFound = <MessageScreen title="Session not found" text="Session data not available." action={toSessions} />;
   return <ErrorScreen notFound={notFound} />;
@@ -32,7 +31,6 @@ export function SessionErrorScreen() {
 
 const back = { label: "Back to users", to: "/admin/users" };
 
-/** The ErrorBoundary of every page about one user. */
 export const UserErrorScreen = () => (
   <ErrorScreen
     notFound={<MessageScreen title="User not found" text="The account is not here, or not any more." action={back} />}

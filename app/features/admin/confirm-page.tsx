@@ -8,30 +8,30 @@ import { ToastNotice } from "~/ui/toast/toast-notice";
 import { BackLink } from "~/ui/page-head";
 
 type ConfirmPageProps = {
-  /** The question, with what it is about: "Delete the purchase of Hannah Okafor?" */
+  /** "Delete the purchase of Hannah Okafor?" */
   title: string;
-  /** The way back, where nothing has been done. */
+  /** Where the link that changes nothing leads. */
   back: string;
-  /** What the page there is called, where it is not a list of the sidebar. */
+  /** The name of the page at `back`, if it is not a list of the sidebar. */
   backLabel?: string;
-  /** The link that leaves everything as it is: "Keep purchase" */
+  /** "Keep purchase" */
   leave?: string;
-  /** The form's own, where its fields are tied to it by that. */
+  /** For fields outside the form that refer to it by `form`. */
   id?: string;
-  /** Where the form is posted to: the page's own path and query. */
+  /** The page's own path and query, to which the form is posted. */
   action: string;
   isBusy: boolean;
   failure: FormFailure;
-  /** "Delete purchase"; null where there is nothing that can be done. */
+  /** "Delete purchase"; null if nothing can be done. */
   confirm: string | null;
   isDangerous?: boolean;
-  /** Why it was refused a moment ago. */
+  /** The reason of the last refusal. */
   toast?: Toast | null;
-  /** What will happen, in so many words, and the form's fields. */
+  /** The consequences, and the form's fields. */
   children: ReactNode;
 };
 
-/** Asks once more before something is done, and says what that will be. */
+/** Asks for confirmation and shows the consequences. */
 export function ConfirmPage(props: ConfirmPageProps) {
   const { id, title, back, action, isBusy, confirm, failure, isDangerous = false, toast, children } = props;
   const { backLabel = adminPageName(back), leave = isDangerous ? "Leave it as it is" : "Cancel" } = props;

@@ -9,7 +9,6 @@ type PriceFieldsProps = {
   hint?: string;
 };
 
-/** An amount and its currency, side by side. */
 export function PriceFields({ label, amount, currency, hint }: PriceFieldsProps) {
   return (
     <div className="fields fields--2">
@@ -19,7 +18,7 @@ export function PriceFields({ label, amount, currency, hint }: PriceFieldsProps)
   );
 }
 
-/** Why the instructor does it, for the audit log. */
+/** The reason of an admin's action, for the audit log. */
 export function ReasonField({ value, error }: { value?: string | undefined; error?: string | undefined }) {
   return (
     <TextField

@@ -5,23 +5,22 @@ import type { RefusedForm } from "~/lib/forms/form-answer";
 import { Icon } from "~/ui/icon";
 
 type FormVersionProps = {
-  /** Names what is saved now. */
   version: string | number;
-  /** What is saved now, as the form is filled with it. */
+  /** The saved values, with which the form is filled. */
   values: Record<string, unknown>;
   refused: RefusedForm | undefined;
   /** What is edited, as in "this session". */
   what: string;
-  /** Where the form is filled anew. */
+  /** The address of the form with the saved values. */
   again: string;
 };
 
 /**
- * Says with the form what it was filled with. Where somebody else has saved since, it shows what that was. A form with
- * it is made anew for each `conflictKey`.
+ * Sends with a form what it was filled with, and shows a conflict if another user has saved since. Give the form
+ * `conflictKey` as its key.
  */
 export function FormVersion({ version, values, refused, what, again }: FormVersionProps) {
-  // What is loaded anew while she types must not pass for what she began with.
+  // Kept from the first render: data that is reloaded while the user types is not what they started from.
   const [opened] = useState({ version: String(version), seen: seenOf(values) });
   const sent: Record<string, unknown> = refused?.reply.initialValue ?? {};
   const valueOf = (name: "version" | "seen") => {
@@ -37,16 +36,16 @@ export function FormVersion({ version, values, refused, what, again }: FormVersi
   );
 }
 
-/** Another one as soon as a conflict has put the form together anew. */
+/** Changes with each conflict, so that the merged form replaces the old one. */
 export const conflictKey = (refused: RefusedForm | undefined): string => refused?.conflict?.version ?? "opened";
 
 type ConflictNoticeProps = { conflict: Conflict; what: string; again: string };
 
-/** Two have edited the same thing: what the first one saved, before the second saves hers. It has the focus. */
+/** Shows what another user has saved before this form is saved; takes the focus. */
 function ConflictNotice({ conflict, what, again }: ConflictNoticeProps) {
   const notice = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Who has gone on typing before the script came stays where she is.
+    // Keeps the focus of a user who has typed on before hydration.
     if (!document.activeElement?.matches("input, textarea, select")) notice.current?.focus();
   }, [conflict]);
   const hasClash = conflict.fields.some(({ typed }) => typed !== null);

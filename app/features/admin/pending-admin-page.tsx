@@ -6,8 +6,8 @@ import { PageHead } from "~/ui/page-head";
 import { StandIn } from "~/ui/skeleton";
 
 /**
- * Stands in for a page of the back office that is long in coming; another choice in the same list, another tab of the
- * same session and a dialog leave the page in its place, which says itself that it is busy.
+ * Shows a skeleton for an admin page that loads slowly. Filters of the same list, tabs of the same session and
+ * dialogs keep the page, which shows by itself that it is busy.
  */
 export function PendingAdminPage({ children }: { children: ReactNode }) {
   const pending = usePendingPath();
@@ -47,7 +47,7 @@ const ListSkeleton = () => (
   </div>
 );
 
-/** Whether the page that is wanted stands within the one that is shown: the same list, session tabs, or a code's dialog. */
+/** Returns whether the next page is part of the current one: the same list, session tabs, or a code's dialog. */
 const isSamePanel = (shown: string, wanted: string): boolean => panelOf(shown) === panelOf(wanted);
 
 function panelOf(path: string): string {
@@ -57,6 +57,5 @@ function panelOf(path: string): string {
   return path;
 }
 
-/** What a page that is on its way is called: a list by its own name. */
 const pendingTitle = (path: string): string =>
   [...adminItems, ...furtherAdminItems].find(({ href }) => href === path)?.label ?? "One moment";

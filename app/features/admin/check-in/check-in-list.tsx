@@ -9,12 +9,11 @@ import type { Standing } from "./standing";
 type CheckInRowProps = {
   attendee: Attendee;
   standing: Standing;
-  /** Where the form is posted to without a script. */
+  /** Posted to without scripting. */
   action: string;
   onSet: (isHere: boolean) => void;
 };
 
-/** An attendee at the door, with one large button that is pressed while they are here. */
 export function CheckInRow({ attendee, standing, action, onSet }: CheckInRowProps) {
   const { id, name, canMarkPaid, price, healthNote, note } = attendee;
   const { isHere, isUnsent, since, refusal } = standing;
@@ -64,11 +63,11 @@ export function CheckInRow({ attendee, standing, action, onSet }: CheckInRowProp
 
 type UnsentNoticeProps = Pick<CheckInState, "unsent" | "obstacle"> & {
   onSendNow: () => void;
-  /** Where signing in leads back to. */
+  /** The page to which signing in leads back. */
   path: string;
 };
 
-/** Says how many check-ins are not sent and what becomes of them; empty while all goes well. */
+/** Shows how many check-ins are unsent and why; rendered empty otherwise, so that changes are announced. */
 export function UnsentNotice({ unsent, obstacle, onSendNow, path }: UnsentNoticeProps) {
   const notice = useRef<HTMLDivElement>(null);
   useKeepFocus(notice, obstacle);

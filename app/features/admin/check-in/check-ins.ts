@@ -3,16 +3,15 @@ import { addTap, deviceNow, removeTap, type UnsentCheckIn } from "./queue";
 import type { KeptQueue } from "./kept-queue";
 import type { Outcome } from "./post-check-in";
 
-/** What a page shows of the check-ins made on this device. */
 export type CheckInState = {
   unsent: UnsentCheckIn[];
   /** The server's answers since the script started, by booking. */
   saved: ReadonlyMap<string, CheckedIn>;
-  /** Why the server has refused a check-in, by booking. */
+  /** The reasons of refused check-ins, by booking. */
   refused: ReadonlyMap<string, string>;
-  /** Why check-ins stay unsent; null while they are on their way. */
+  /** Why check-ins stay unsent; null while they are being sent. */
   obstacle: "no connection" | "signed out" | null;
-  /** Counts how often another tab has sent what was unsent here: its answers are not known here. */
+  /** Counts queues sent by another tab, whose answers are not known here. */
   sentElsewhere: number;
 };
 
@@ -27,11 +26,11 @@ export const noCheckIns: CheckInState = {
 export type CheckIns = {
   state: () => CheckInState;
   subscribe: (listener: () => void) => () => void;
-  /** Sets whether an attendee is here, on screen at once and at the server as soon as can be. */
+  /** Sets whether an attendee is present: shown at once, sent as soon as possible. */
   set: (bookingId: string, isHere: boolean) => void;
-  /** Tries to send what is unsent, unless a busy server has asked to wait; resolves in any case, with how many are left. */
+  /** Sends what is unsent unless the server has asked to wait. Never rejects; resolves with the number left. */
   sendNow: () => Promise<number>;
-  /** Takes up what another tab has changed. */
+  /** Reads changes made by another tab. */
   reread: () => void;
 };
 
@@ -39,7 +38,7 @@ export type CheckInParts = {
   queue: Pick<KeptQueue, "read" | "change">;
   post: (tap: UnsentCheckIn) => Promise<Outcome>;
   isOnline: () => boolean;
-  /** Runs the work unless another tab is at it. */
+  /** Runs the work unless another tab is running it. */
   exclusively: (work: () => Promise<void>) => Promise<void>;
 };
 
@@ -55,7 +54,7 @@ export function createCheckIns(parts: CheckInParts): CheckIns {
     state: shown.read,
     subscribe: shown.subscribe,
     set(bookingId, isHere) {
-      // Two taps within a millisecond keep their order.
+      // Keeps the order of two taps within one millisecond.
       const latest = Math.max(0, ...queue.read().map(({ tappedAt }) => tappedAt));
       const tap = { bookingId, isHere, tappedAt: Math.max(deviceNow(), latest + 1) };
       queue.change((unsent) => addTap(unsent, tap));
@@ -76,7 +75,6 @@ export function createCheckIns(parts: CheckInParts): CheckIns {
 
 type Shown = ReturnType<typeof keepState>;
 
-/** Holds what pages show, and tells them of changes. */
 function keepState(queue: Pick<KeptQueue, "read">) {
   const listeners = new Set<() => void>();
   let state: CheckInState = { ...noCheckIns, unsent: queue.read() };
@@ -94,12 +92,12 @@ function keepState(queue: Pick<KeptQueue, "read">) {
   };
 }
 
-/** Returns `sendNow`, which sends what is unsent, and tries again by itself while anything is left. */
+/** Returns `sendNow`, which also retries by itself while anything is left. */
 function createSender({ queue, post, isOnline, exclusively }: CheckInParts, shown: Shown): () => Promise<number> {
   let round: Promise<void> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-  /** In milliseconds: when a busy server wants to be asked again. */
+  /** The earliest time of the next request that the server accepts, in milliseconds. */
   let notBefore = 0;
   let isWantedAgain = false;
 
@@ -126,7 +124,7 @@ function createSender({ queue, post, isOnline, exclusively }: CheckInParts, show
   function sendIn(delayMs: number): void {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      // By the clock a timer may be a little early.
+      // A timer may fire slightly early by the clock.
       notBefore = 0;
       void sendNow();
     }, delayMs);
@@ -142,7 +140,7 @@ function createSender({ queue, post, isOnline, exclusively }: CheckInParts, show
         await exclusively(() => sendUntried(tried));
       } while (isWantedAgain && !isTooEarly());
     } catch {
-      // Whatever it was, it must not be the last round.
+      // An unknown error must not stop further rounds.
       shown.show({ obstacle: "no connection" });
     } finally {
       round = null;
@@ -157,7 +155,7 @@ function createSender({ queue, post, isOnline, exclusively }: CheckInParts, show
       return shown.read().unsent.length;
     }
     clearTimeout(timer);
-    // A round that is about to end may have overlooked the newest tap.
+    // A round that is about to end may have missed the newest tap.
     if (round) isWantedAgain = true;
     round ??= sendRounds();
     await round;
@@ -167,14 +165,13 @@ function createSender({ queue, post, isOnline, exclusively }: CheckInParts, show
   return sendNow;
 }
 
-/** Whether the server has decided on a check-in: it is not sent again. */
 const isFinal = ({ kind }: Outcome) => kind === "saved" || kind === "refused";
 
 const isRetriedAtOnce = (outcome: Outcome) => outcome.kind === "failed" && outcome.retryAfterMs === 0;
 
 type Settled = { tap: UnsentCheckIn; outcome: Outcome };
 
-/** Forgets a check-in that the server has decided on, and shows what has become of it. */
+/** Forgets a check-in that the server has decided on, and shows the result. */
 function settle(queue: Pick<KeptQueue, "change">, { read, show }: Shown, { tap, outcome }: Settled): void {
   if (isFinal(outcome)) queue.change((unsent) => removeTap(unsent, tap));
   if (outcome.kind === "saved") {

@@ -3,11 +3,11 @@ import { deviceNow, parseQueue, queueKey, type UnsentCheckIn } from "./queue";
 export type KeptQueue = {
   read: () => UnsentCheckIn[];
   change: (how: (queue: UnsentCheckIn[]) => UnsentCheckIn[]) => void;
-  /** Calls back when another tab has changed it; returns how to stop. */
+  /** Calls back when another tab changes the queue; returns a function that stops it. */
   onForeignChange: (tell: () => void) => () => void;
 };
 
-/** An account's unsent check-ins in local storage; in memory where the browser keeps nothing. */
+/** Keeps an account's unsent check-ins in local storage, or in memory if the browser refuses storage. */
 export function keepQueue(accountId: string): KeptQueue {
   const key = queueKey(accountId);
   let unkept: string | null = null;

@@ -2,15 +2,14 @@ import type { CheckedIn } from "@server/bookings/attendees/check-in";
 import { createApi, isApiError } from "~/lib/api/client";
 import { deviceNow, type UnsentCheckIn } from "./queue";
 
-/** What became of one attempt to send a check-in. */
 export type Outcome =
   | { kind: "saved"; checkedIn: CheckedIn }
-  /** The server will never take it; the message says why. */
+  /** The server will never accept it; the message gives the reason. */
   | { kind: "refused"; message: string }
   | { kind: "signed_out" }
-  /** No answer of ours came: the connection is bad. */
+  /** No answer of the site arrived: the connection is bad. */
   | { kind: "unanswered" }
-  /** The server could not do it now. */
+  /** The server could not handle it now. */
   | { kind: "failed"; retryAfterMs: number };
 
 const timeoutMs = 15_000;

@@ -1,4 +1,4 @@
-/** A check-in that the server has not confirmed: ids and the wanted state, no names. */
+/** A check-in that the server has not confirmed. Contains no names, because it is stored on the device. */
 export type UnsentCheckIn = {
   bookingId: string;
   isHere: boolean;
@@ -6,15 +6,14 @@ export type UnsentCheckIn = {
   tappedAt: number;
 };
 
-/** More than anybody checks in at one door. */
 export const mostUnsent = 500;
 const keptForMs = 7 * 24 * 60 * 60_000;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Where the check-ins of an account are kept; no other account reads them. */
+/** Each account has its own key, so that no other account reads its check-ins. */
 export const queueKey = (accountId: string): string => `unsent-check-ins:${accountId}`;
 
-/** Reads what was kept, the oldest tap first. Whatever is damaged, or older than a week, is left out. */
+/** Parses a stored queue, the oldest tap first; leaves out what is damaged or older than a week. */
 export function parseQueue(kept: string | null, now: number): UnsentCheckIn[] {
   return itemsOf(kept)
     .filter(isUnsent)
@@ -23,7 +22,7 @@ export function parseQueue(kept: string | null, now: number): UnsentCheckIn[] {
     .reduce<UnsentCheckIn[]>(addTap, []);
 }
 
-/** Adds a tap, oldest first: one for each booking, of which the newest stays. The oldest goes when there are too many. */
+/** Adds a tap. Keeps the newest tap of each booking, and drops the oldest of too many. */
 export function addTap(queue: UnsentCheckIn[], tap: UnsentCheckIn): UnsentCheckIn[] {
   const earlier = queue.find(({ bookingId }) => bookingId === tap.bookingId);
   if (earlier && earlier.tappedAt > tap.tappedAt) return queue;
@@ -31,7 +30,7 @@ export function addTap(queue: UnsentCheckIn[], tap: UnsentCheckIn): UnsentCheckI
   return [...others, tap].sort((one, other) => one.tappedAt - other.tappedAt).slice(-mostUnsent);
 }
 
-/** Removes a tap that the server has answered; one made since for the same booking stays. */
+/** Removes a tap that the server has answered; a later one of the same booking stays. */
 export const removeTap = (queue: UnsentCheckIn[], tap: UnsentCheckIn): UnsentCheckIn[] =>
   queue.filter((one) => !isSameTap(one, tap));
 

@@ -3,20 +3,19 @@ import type { CheckInState } from "./check-ins";
 type Arrival = { id: string; checkedInAt: string | null };
 type Counts = { here: number; booked: number };
 
-/** What the server knew of a session's attendees at an instant, in milliseconds. */
+/** The server's state of a session's attendees at `readAt`, in milliseconds. */
 type Arrivals = { arrivals: Arrival[]; counts: Counts; readAt: number };
 
-/** How an attendee is shown. */
 export type Standing = {
   isHere: boolean;
-  /** "6:02 PM"; null for somebody who is not here, or whose check-in is not saved yet. */
+  /** "6:02 PM"; null for an absent attendee and for an unsaved check-in. */
   since: string | null;
   isUnsent: boolean;
-  /** Why the server has refused the last tap. */
+  /** The server's reason for refusing the last tap. */
   refusal: string | null;
 };
 
-/** Returns how an attendee stands: as last tapped here, else by the newest word of the server. */
+/** Returns an attendee's state: as last tapped here, else as last known by the server. */
 export function standingOf(arrival: Arrival, readAt: number, state: CheckInState): Standing {
   const known = knownOf(arrival, readAt, state);
   const unsent = state.unsent.find(({ bookingId }) => bookingId === arrival.id);
@@ -28,7 +27,7 @@ export function standingOf(arrival: Arrival, readAt: number, state: CheckInState
   };
 }
 
-/** Returns how many are here, with the taps that are not saved yet. */
+/** Counts present attendees, including unsaved taps. */
 export function countHere({ arrivals, counts, readAt }: Arrivals, state: CheckInState): Counts {
   const newer = arrivals.flatMap(({ id }) => state.saved.get(id) ?? []).filter(({ savedAt }) => savedAt > readAt);
   const newest = newer.sort((one, other) => other.savedAt - one.savedAt)[0]?.counts ?? counts;

@@ -5,7 +5,7 @@ import { postCheckIn } from "./post-check-in";
 
 const started = new Map<string, CheckIns>();
 
-/** Returns the one sender of an account's check-ins on this page, started with the first call. */
+/** Returns the page's only sender of an account's check-ins; the first call starts it. */
 export function checkInsOf(accountId: string): CheckIns {
   const existing = started.get(accountId);
   if (existing) return existing;
@@ -28,7 +28,7 @@ export function checkInsOf(accountId: string): CheckIns {
   return checkIns;
 }
 
-/** An account's check-ins: nothing in the server's HTML, then whatever this device holds. */
+/** Returns an account's check-ins; none in the server's HTML, because they are stored on the device. */
 export function useCheckIns(accountId: string | null): CheckInState {
   return useSyncExternalStore(
     (listener) => (accountId === null ? () => undefined : checkInsOf(accountId).subscribe(listener)),
@@ -47,15 +47,15 @@ export function useCheckInSender(accountId: string | null): void {
 type Locks = Pick<LockManager, "request">;
 
 /**
- * Runs the work unless another tab of the browser is at it. Where the browser has no locks, or refuses them, two tabs may
- * send the same check-in: the server takes it once.
+ * Runs the work unless another tab is running it. Without browser locks two tabs may send the same check-in: the
+ * server accepts it once.
  */
 export async function inOneTab(
   name: string,
   work: () => Promise<void>,
   { locks }: { locks?: Locks | undefined },
 ): Promise<void> {
-  // Missing where the site is served without TLS.
+  // Missing if the site is served without TLS.
   if (!locks) return work();
   let isAnswered = false;
   const workWith = async (lock: Lock | null) => {

@@ -15,9 +15,9 @@ import { ToastNotice } from "~/ui/toast/toast-notice";
 import { CheckField, ChoiceField, TextField } from "~/ui/fields";
 
 type CodeFormProps = {
-  /** What is in it at first: one that there is has a version. */
+  /** An existing code has a version. */
   code: CodeValues & { version?: string };
-  /** Of a new one. */
+  /** Set for a new code. */
   formKey?: string;
   refused: RefusedForm | undefined;
   action: string;
@@ -27,7 +27,6 @@ type CodeFormProps = {
 
 type Typed = Record<Exclude<keyof CodeValues, "uses"> | "timeZone", string>;
 
-/** Everything that is known of a discount code. */
 function CodeForm({ code, formKey, refused, action, back, isBusy }: CodeFormProps) {
   const { isActive, isOneTimeUse, uses, version, ...texts } = code;
   const values = { ...texts, isActive: isActive ? "on" : "", isOneTimeUse: isOneTimeUse ? "on" : "" };
@@ -89,7 +88,7 @@ function CodeForm({ code, formKey, refused, action, back, isBusy }: CodeFormProp
 
 function Limits({ fields }: { fields: ReturnType<typeof useForm<Typed>>[1] }) {
   const site = useSite();
-  // The days are those of the clocks that the form was filled by, wherever this browser turns out to be.
+  // The days were filled in by the page's time zone, whatever zone the browser reports later.
   const [opened] = useState(site?.timeZone ?? "UTC");
   const zone = fields.timeZone.initialValue ?? opened;
   const { lastDay, firstDay, maxUses, isActive, isOneTimeUse } = fields;
@@ -115,7 +114,6 @@ function Limits({ fields }: { fields: ReturnType<typeof useForm<Typed>>[1] }) {
   );
 }
 
-/** Never below 1 and never above 100. */
 function clamp(input: HTMLInputElement): void {
   const typed = Number(input.value);
   if (input.value.trim() !== "" && Number.isFinite(typed)) input.value = String(Math.min(100, Math.max(1, typed)));
@@ -123,7 +121,6 @@ function clamp(input: HTMLInputElement): void {
 
 type CodeDialogProps = Pick<CodeFormProps, "code" | "formKey" | "refused"> & { title: string; returnFocusTo: string };
 
-/** A discount code's form, over the list of all. */
 export function CodeDialog({ title, returnFocusTo, ...form }: CodeDialogProps) {
   const { pathname, search } = useLocation();
   const back = codesPath + search;

@@ -3,7 +3,6 @@ import type { ListedCode } from "@server/discounts/schemas";
 import { codesPath } from "~/features/admin/library/library";
 import { type Column, DataTable } from "~/ui/data-table";
 
-/** The discount codes, and how far each is used. */
 export function CodeTable({ codes }: { codes: ListedCode[] }) {
   const { search } = useLocation();
   return (

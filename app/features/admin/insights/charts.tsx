@@ -3,12 +3,11 @@ import { type ReactNode, useId } from "react";
 
 type InsightProps = {
   title: string;
-  /** What is counted, in a sentence. */
+  /** How the figures are counted, in a sentence. */
   note: string;
   children: ReactNode;
 };
 
-/** One of the questions that the page answers. */
 export function Insight({ title, note, children }: InsightProps) {
   const id = useId();
   return (
@@ -26,11 +25,11 @@ export function Insight({ title, note, children }: InsightProps) {
 
 type BarChartProps = {
   chart: Drawing;
-  /** What the colours stand for, where there is more than one. */
+  /** The legend, if there is more than one colour. */
   series?: string[];
 };
 
-/** Bars as the server has worked them out. The table beside them says the same to those who can't see them. */
+/** A bar chart in sizes computed by the server. Hidden from screen readers, which read the table beside it. */
 export function BarChart({ chart, series = [] }: BarChartProps) {
   const { width, height, left, zeroY, lines, labels, bars } = chart;
   return (
@@ -72,12 +71,11 @@ type FiguresTableProps = {
   /** Of the first column and those that follow it. */
   heads: string[];
   rows: FiguresRow[];
-  /** What all rows come to. */
+  /** The totals of all rows. */
   sum?: FiguresRow;
 };
 export type FiguresRow = { head: string; cells: (string | number)[] };
 
-/** Figures in columns, narrow enough for a phone. */
 export function FiguresTable({ caption, heads, rows, sum }: FiguresTableProps) {
   return (
     <table className="figures">

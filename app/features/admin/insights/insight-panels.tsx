@@ -6,7 +6,7 @@ import { BarChart, type FiguresRow, FiguresTable, Insight } from "./charts";
 
 const kinds = ["Sessions", "Birth", "Stress"];
 
-/** What came in, each currency by itself. */
+/** Never adds up amounts of different currencies. */
 export function RevenuePanel({ revenue }: { revenue: RevenueInsight }) {
   const { currencies, together } = revenue;
   return (
@@ -37,7 +37,6 @@ export function RevenuePanel({ revenue }: { revenue: RevenueInsight }) {
 
 type OccupancyProps = Pick<Insights, "occupancy" | "emptiest">;
 
-/** How full past sessions were. */
 export function OccupancyPanel({ occupancy, emptiest }: OccupancyProps) {
   const { all, unlimited } = occupancy;
   return (
@@ -77,7 +76,6 @@ export function OccupancyPanel({ occupancy, emptiest }: OccupancyProps) {
   );
 }
 
-/** Who was booked and did not come. */
 export function NoShowsPanel({ noShows }: { noShows: Shares }) {
   const { all } = noShows;
   return (
@@ -117,7 +115,6 @@ function SharesPair({ chart, rows, all, caption, heads }: Shares & { caption: st
   );
 }
 
-/** Who waits, and what as many more places would bring. */
 export function PressurePanel({ pressure }: { pressure: Insights["pressure"] }) {
   const { totals, sessions } = pressure;
   return (
@@ -153,7 +150,6 @@ export function PressurePanel({ pressure }: { pressure: Insights["pressure"] }) 
   );
 }
 
-/** What discount codes cost. */
 export function CodesPanel({ codes }: { codes: Insights["codes"] }) {
   const { used, more } = codes;
   return (

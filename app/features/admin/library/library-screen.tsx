@@ -19,16 +19,15 @@ import { LibraryTable } from "./library-table";
 
 type LibraryScreenProps = {
   collection: CollectionName;
-  /** What the chosen tab shows; the other one is null. */
+  /** Only the chosen tab's data is loaded; the other is null. */
   library: Library | null;
   purchases: Pick<ComponentProps<typeof PurchasesPanel>, "list" | "chosen" | "sort"> | null;
   refused: RefusedForm | undefined;
 };
 
-/** A collection's recordings and who has bought them. */
 export function LibraryScreen({ collection, library, purchases, refused }: LibraryScreenProps) {
   const path = libraryPath(collection);
-  // Buttons of the list may have been kept as well, and have nothing to do with the price.
+  // A kept form may also be one of the list's buttons, which has no price.
   const refusedPrice = refused?.reply.initialValue?.intent === "price" ? refused : undefined;
   useToast(refusedPrice);
   return (
@@ -64,7 +63,7 @@ export function LibraryScreen({ collection, library, purchases, refused }: Libra
 
 type PackagePriceProps = { library: Library; refused: RefusedForm | undefined };
 
-/** What the whole collection costs. */
+/** The price of a whole collection. */
 function PackagePrice({ library: { collection, price }, refused }: PackagePriceProps) {
   const values = { price: price.typed, currency: price.currency };
   const [form, fields] = useForm<typeof values>({

@@ -5,7 +5,6 @@ import { useFocusAfterMove } from "~/lib/hooks/focus";
 import { type Column, DataTable } from "~/ui/data-table";
 import { RowAction } from "~/ui/row-actions";
 
-/** A collection's recordings in their order, and what can be done to each at once. */
 export function LibraryTable({ library }: { library: Library }) {
   const { recordings } = library;
   const area = useFocusAfterMove<HTMLDivElement>(recordings);

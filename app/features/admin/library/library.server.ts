@@ -14,7 +14,7 @@ import { libraryPath, recordingFields } from "./library";
 
 export { editedRecordingForm, newRecordingForm } from "@server/recordings/library/schemas";
 
-/** The collection whose library an address names: "birth-recordings". Throws a 404 where there is no such one. */
+/** Returns the collection that an address names: "birth-recordings". Throws a 404 for any other. */
 export function readCollection({ library }: { library?: string }): CollectionName {
   const name = collectionName.safeParse(library?.replace(/-recordings$/, ""));
   if (!name.success || libraryPath(name.data) !== `/admin/${library}`) {
@@ -23,7 +23,7 @@ export function readCollection({ library }: { library?: string }): CollectionNam
   return name.data;
 }
 
-/** A collection's library, or its purchases where the address asks for those. */
+/** Loads a collection's recordings, or its purchases on their tab. */
 export async function loadLibrary(args: LoaderFunctionArgs, collection: CollectionName) {
   const api = adminApi(args);
   if (new URL(args.request.url).searchParams.get("tab") === "purchases") {
@@ -33,7 +33,7 @@ export async function loadLibrary(args: LoaderFunctionArgs, collection: Collecti
   return { library: await load(api.recordings.library.list({ collection })), purchases: null };
 }
 
-/** What the library's buttons and its price form post. */
+/** Answers the list's buttons and the price form. */
 export async function actOnLibrary(args: ActionFunctionArgs, collection: CollectionName) {
   requireAdmin(args);
   const fields = await readFields(args.request);
@@ -91,11 +91,11 @@ type Saving<Schema extends ZodType> = {
   schema: Schema;
   verb: "create" | "update";
   save: (value: z.infer<Schema>) => Promise<unknown>;
-  /** What is saved now, to be shown where somebody else has saved it meanwhile. */
+  /** Returns the saved values, to show them if another user has saved meanwhile. */
   saved?: () => Promise<OpenedRecording>;
 };
 
-/** Reads a recording's form with the files that came with it, and saves it; what is refused keeps its files. */
+/** Saves a recording with the files of its form; a refused form keeps its uploaded files. */
 export async function saveRecording<Schema extends ZodType>(
   args: ActionFunctionArgs,
   { collection, schema, verb, save, saved: read }: Saving<Schema>,
@@ -127,7 +127,7 @@ export async function saveRecording<Schema extends ZodType>(
   return keeping({ ...saved, toast, errors: saved.field ? { [saved.field]: [saved.message] } : {} });
 }
 
-/** Of files their names are told; one that is typed is as yet nothing but another one. */
+/** A conflict shows the names of files; a new upload has no name here. */
 function recordingConflict(saved: OpenedRecording, typed: Record<string, unknown>) {
   const file = (label: string, part: keyof OpenedRecording["files"]) => {
     const kept = saved.files[part];
@@ -153,7 +153,7 @@ function uploadFailed(part: string, message: string): Toast {
   return errorToast(`${what}: ${message}`);
 }
 
-/** Anything else that is wrong stands beside its field. */
+/** Other errors are shown beside their fields. */
 function missing(errors: Record<string, string[] | null> | null | undefined): Toast | null {
   const isMissing = errors?.title ?? errors?.video;
   if (!isMissing) return null;

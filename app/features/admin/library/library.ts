@@ -1,7 +1,6 @@
 import type { CollectionName } from "@server/core/collections";
 import type { RecordingValues } from "@server/recordings/library/schemas";
 
-/** What the instructor's pages of the two collections are called; all else is the same for both. */
 export const libraryTitles: Record<CollectionName, string> = {
   birth: "Birth Recordings Management",
   stress: "Stress Recordings Management",
@@ -9,7 +8,6 @@ export const libraryTitles: Record<CollectionName, string> = {
 
 export const libraryPath = (collection: CollectionName): string => `/admin/${collection}-recordings`;
 
-/** Where a recording is added, edited or deleted. */
 export const recordingFormPath = (collection: CollectionName, id: string, what?: "delete"): string =>
   [libraryPath(collection), id, what].filter(Boolean).join("/");
 
@@ -23,7 +21,7 @@ export const currencyOptions = [
   { value: "USD", label: "USD $" },
 ];
 
-/** What the form of a recording is filled with, by the names under which it comes back. */
+/** Returns the form's values, by field name. */
 export const recordingFields = ({ files, ...typed }: Omit<RecordingValues, "id">) => ({
   title: typed.title,
   description: typed.description,

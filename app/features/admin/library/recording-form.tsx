@@ -14,20 +14,20 @@ import { CheckField, ChoiceField, TextAreaField, TextField } from "~/ui/fields";
 
 type Part = "video" | "poster" | "captions";
 
-/** The server's answer to a form that it did not take: the files that came with it are kept. */
+/** A refused form with the files that were uploaded with it. */
 type RefusedRecording = RefusedForm & { files?: ChosenFile[] };
 
 type RecordingFormProps = {
   action: string;
   back: string;
-  /** What is in it at first: a new one has a key, another one a version. */
+  /** A new recording has a form key, an existing one a version. */
   recording: Omit<RecordingValues, "id"> & { formKey?: string; version?: string };
-  /** Where the order is typed, not only moved. */
+  /** Whether the position is typed, in addition to the list's buttons. */
   hasOrder: boolean;
   refused: RefusedRecording | undefined;
 };
 
-/** Everything that is known of a recording. Its files are sent with the form, or before it by themselves. */
+/** Sends files with the form, or before it if scripting is available. */
 export function RecordingForm({ action, back, recording, hasOrder, refused }: RecordingFormProps) {
   const { form, fields, fileOf } = useRecordingForm(recording, refused);
   const { isUploading, onUnderWay } = useUnderWay();
@@ -161,7 +161,7 @@ function useRecordingForm(
     defaultValue: { ...texts, orderIndex: String(orderIndex), isFree: isFree ? "on" : "" },
   });
   const typed = refused?.reply.initialValue as Record<string, string | undefined> | undefined;
-  /** What came with a refused form stays chosen, else what there was. */
+  /** The files of a refused form stay chosen. */
   const fileOf = (part: Part) => {
     const id = typed?.[`${part}Id`];
     const isOnlyKept = id && refused && !refused.files && id !== files[part]?.id;

@@ -13,14 +13,13 @@ import { TextAreaField, TextField } from "~/ui/fields";
 
 type ResourceFormProps = {
   action: string;
-  /** What is in it at first: a new one has a key, another one a version. */
+  /** A new resource has a form key, an existing one a version. */
   resource: ResourceValues & { formKey?: string; version?: string };
-  /** Categories to choose from; another one may be typed. */
+  /** Suggestions; others may be typed. */
   categories: string[];
   refused: RefusedForm | undefined;
 };
 
-/** Everything that is known of a learning resource. */
 export function ResourceForm({ action, resource, categories, refused }: ResourceFormProps) {
   const { formKey = null, version = null, ...defaultValue } = resource;
   const [form, fields] = useForm<ResourceValues>({ id: "resource", lastResult: refused?.reply, defaultValue });

@@ -8,20 +8,20 @@ export type ChosenFile = { id: string; name: string; size: string };
 
 type UploadFieldProps = {
   label: string;
-  /** The file's field; its id is in a hidden field of the same name with "Id" after it. */
+  /** The file's field; a hidden field of this name plus "Id" has its id. */
   name: string;
   kind: UploadKind;
   accept: string;
   hint: string;
-  /** What the form has already. */
+  /** The form's current file. */
   file: ChosenFile | null;
   error: string | undefined;
-  /** How a failure is told: "Upload failed: …" */
+  /** Returns the message of a failure: "Upload failed: …" */
   failureOf: (message: string) => string;
   onUnderWay: (isUnderWay: boolean) => void;
 };
 
-/** A file that is sent with its form, or with scripting by itself as soon as it is chosen. */
+/** Sends a file with its form, or if scripting is available as soon as it is chosen. */
 export function UploadField(props: UploadFieldProps) {
   const { label, name, kind, accept, hint, error, failureOf, onUnderWay } = props;
   const { state, begin, ...controls } = useUpload(kind);
@@ -36,7 +36,7 @@ export function UploadField(props: UploadFieldProps) {
   }, [failure]);
   const beginAtFirst = useRef(begin);
   useEffect(() => {
-    // Chosen before the script came.
+    // Chosen before hydration.
     const [chosen] = input.current?.files ?? [];
     if (chosen) void beginAtFirst.current(chosen);
   }, []);
@@ -51,7 +51,7 @@ export function UploadField(props: UploadFieldProps) {
         className="input"
         type="file"
         id={name}
-        // With scripting the file has been sent before its form is.
+        // With scripting the file is sent before its form.
         name={isHydrated ? undefined : name}
         accept={accept}
         onChange={({ target }) => target.files?.[0] && void begin(target.files[0])}

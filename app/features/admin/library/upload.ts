@@ -3,7 +3,7 @@ import type { Upload, DetailedError } from "tus-js-client";
 
 export type UploadKind = "video" | "image" | "captions";
 
-/** `waiting`: the connection is lost, and it goes on by itself as soon as there is one. */
+/** `waiting`: the connection is lost; the upload resumes by itself. */
 export type UploadState =
   | { phase: "idle" }
   | { phase: "sending" | "paused" | "waiting"; name: string; percent: number }
@@ -19,8 +19,8 @@ const diskFull = 507;
 const oneDay = 24 * 3_600_000;
 
 /**
- * Uploads a file piece by piece: it can be paused, and goes on where it stopped after a lost connection, and after a
- * reload once the same file is chosen again. What sends it is loaded when it is needed.
+ * Uploads a file in parts. It can be paused, and resumes after a lost connection, or after a reload once the same
+ * file is chosen again. The upload client is loaded when needed.
  */
 export function useUpload(kind: UploadKind) {
   const [state, setState] = useState<UploadState>({ phase: "idle" });
@@ -49,7 +49,7 @@ export function useUpload(kind: UploadKind) {
   };
   const goOn = async () => {
     const upload = current.current;
-    // Another try may be about to begin by itself: two at once would be in each other's way.
+    // A scheduled retry must not run beside this one.
     await upload?.abort();
     if (current.current !== upload) return;
     setState((state) => ("percent" in state ? { ...state, phase: "sending" } : state));
@@ -88,10 +88,10 @@ async function prepare(file: File, kind: UploadKind, tell: (state: UploadState) 
   return upload;
 }
 
-/** The server names an upload by the id of the file that it becomes. */
+/** The last segment of an upload's URL is the id of the file. */
 const idOf = ({ url }: Upload): string => url?.split("/").at(-1) ?? "";
 
-/** What the server says; null where it was not reached. */
+/** Returns the server's message; null if the server was not reached. */
 function refusalOf({ originalResponse: response }: DetailedError): string | null {
   if (!response || response.getStatus() === 0) return null;
   return response.getBody().trim() || "An error occurred";
@@ -113,7 +113,7 @@ function useGoingOnOnline({ phase }: UploadState, goOn: () => void) {
   }, [phase]);
 }
 
-/** The names of files whose upload was begun in this browser and is not finished. */
+/** Returns the names of files whose upload was begun in this browser and is not finished. */
 export function useUnfinishedUploads(kind: UploadKind): string[] {
   const [names, setNames] = useState<string[]>([]);
   useEffect(() => {

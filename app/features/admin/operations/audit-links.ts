@@ -8,7 +8,7 @@ type Subject = {
   collection: string | null;
 };
 
-/** Where to look at what an entry of the audit log is about; null where there is no such page. */
+/** Returns the page of an audit entry's subject; null if there is none. */
 export function auditLink(entry: Subject): string | null {
   const { kind, subjectId, subject, isGone, sessionId, email, collection } = entry;
   if (subject === null || isGone) return null;

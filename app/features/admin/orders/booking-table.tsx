@@ -37,7 +37,6 @@ const columns: Column<ListedBooking>[] = [
   { label: "Payment", slot: "act", cell: ({ paymentStatus }) => <StatusBadge status={paymentStatus} /> },
 ];
 
-/** Bookings of every session. */
 export function BookingTable({ bookings, sorting }: { bookings: ListedBooking[]; sorting: Sorting }) {
   return <DataTable caption="Bookings" columns={columns} rows={bookings} keyOf={({ id }) => id} sorting={sorting} />;
 }

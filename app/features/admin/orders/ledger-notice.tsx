@@ -4,13 +4,13 @@ import { Notice } from "~/ui/notice";
 
 type LedgerNoticeProps = {
   unexplained: number;
-  /** Why Stripe could not be read; null where it was. */
+  /** Why Stripe could not be read; null if it was. */
   stripeFailure: StripeFailure | null;
   /** The address of this page. */
   retryTo: string;
 };
 
-/** Says how far the books agree with Stripe, or why they were not compared. */
+/** Shows whether our ledger agrees with Stripe, or why it was not compared. */
 export function LedgerNotice({ unexplained, stripeFailure, retryTo }: LedgerNoticeProps) {
   return (
     <>

@@ -6,11 +6,11 @@ type LedgerTableProps = {
   lines: LedgerLine[];
   /** Where "Sync" is posted to. */
   action: string;
-  /** The payment that is being asked about right now. */
+  /** The payment whose sync is running. */
   syncing: string | null;
 };
 
-/** Payments and refunds, what can't be explained first. */
+/** Lists payments and refunds, unexplained ones first. */
 export function LedgerTable({ lines, action, syncing }: LedgerTableProps) {
   return (
     <div className="tablewrap">
@@ -124,7 +124,7 @@ const problems: Record<NonNullable<LedgerLine["problem"]>, string> = {
   page_open: "Open page, place is gone",
 };
 
-/** Payments of other programs in the same Stripe account: shown apart, since they are none of our books. */
+/** Payments that other programs made with the same Stripe account; not part of our ledger. */
 export function LedgerForeign({ foreign }: { foreign: Ledger["foreign"] }) {
   if (foreign.total === 0) return null;
   const isPart = foreign.lines.length < foreign.total;

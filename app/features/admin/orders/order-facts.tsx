@@ -6,7 +6,6 @@ import { Facts } from "~/ui/facts";
 import { StatusBadge } from "~/ui/status-badge";
 import { givenBackLabel, orderAddress } from "./orders";
 
-/** Which order is about to be changed. */
 export function OrderFacts({ order }: { order: OrderDetails }) {
   return (
     <Facts
@@ -30,7 +29,7 @@ const MailProblem = ({ mailId, text }: NonNullable<OrderDetails["mailProblem"]>)
   </Link>
 );
 
-/** Refunds of what was paid outside Stripe, which the instructor hands over herself; `back` is where she came from. */
+/** Refunds of outside payments, which the admin returns without Stripe; `back` is the current page. */
 export function OwedByHand({ order, back }: { order: OrderDetails; back: string }) {
   if (order.owedByHand.length === 0) return null;
   return (
@@ -48,7 +47,7 @@ export function OwedByHand({ order, back }: { order: OrderDetails; back: string 
 
 type Order = Pick<OrderDetails, "kind" | "state" | "price" | "customer">;
 
-/** What giving an order a status by hand will do, in so many words. */
+/** Describes what setting a status by hand will do. */
 export function stepConsequence(order: Order, to: Step): string {
   const { kind, state, price, customer } = order;
   const isBooking = kind === "booking";
@@ -73,7 +72,7 @@ export function stepConsequence(order: Order, to: Step): string {
 
 function opens({ kind, state }: Order): string {
   if (kind === "purchase") return "The collection is open at once, and a confirmation is sent.";
-  // Whoever pays at the door was told that she is booked when the place was given.
+  // An attendee who pays at the session was sent the confirmation when the place was booked.
   if (state === "confirmed pending") return "The place stays booked, and no mail is sent.";
   const when = state.startsWith("cancelled") ? "again, if one is free," : "at once,";
   return `The place is booked ${when} and a confirmation is sent.`;

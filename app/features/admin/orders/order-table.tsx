@@ -5,7 +5,7 @@ import { type Column, DataTable } from "~/ui/data-table";
 import { RowAction, RowMenu } from "~/ui/row-actions";
 import { StatusBadge } from "~/ui/status-badge";
 
-/** Bookings and purchases; `back` is the list's own address, where everything that is done leads back to. */
+/** `back` is the list's own address, to which every action returns. */
 export function OrderTable({ orders, back, sorting }: { orders: ListedOrder[]; back: string; sorting: Sorting }) {
   return (
     <DataTable caption="Orders" columns={columnsFor(back)} rows={orders} keyOf={({ id }) => id} sorting={sorting} />
@@ -67,7 +67,7 @@ type Acted = Pick<ListedOrder, "kind" | "id" | "customer" | "steps" | "isRefunda
   status: string;
 };
 
-/** "Sync" for what waits for its payment, and everything else behind a menu. */
+/** "Sync" for a pending payment; all other actions are in a menu. */
 function OrderActions({ order, back }: { order: Acted; back: string }) {
   const { id, customer, status } = order;
   return (

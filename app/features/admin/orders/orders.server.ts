@@ -6,14 +6,14 @@ import { apiFor, load } from "~/server/api.server";
 export { statusForm } from "@server/orders/schemas";
 export { deletePurchaseForm, grantForm } from "@server/recordings/purchases/schemas";
 
-/** The order that an address names. Throws a 404 where it can't be one. */
+/** Returns the order that an address names. Throws a 404 if it is malformed. */
 export function readOrderRef(params: { kind?: string; id?: string }): OrderRef {
   const ref = orderRef.safeParse(params);
   if (!ref.success) throw new Response("Order not found", { status: 404 });
   return ref.data;
 }
 
-/** A page of one collection's purchases, as the address asks for it: what the panel of them shows. */
+/** Loads one page of a collection's purchases, by the address's filters. */
 export async function loadPurchases(args: LoaderFunctionArgs, collection: CollectionName) {
   const { search = "", status = "", sort = "", page } = Object.fromEntries(new URL(args.request.url).searchParams);
   const list = await load(apiFor(args).purchases.list({ collection, search, status, sort, page }));

@@ -5,14 +5,13 @@ import { infoToast, successToast, type Toast } from "~/lib/toast";
 
 export const ordersPath = "/admin/orders";
 
-/** The page where something is done to an order; `back` is the address that it leads back to. */
+/** Returns the address of an action on an order; `back` is where it returns to. */
 export const orderAddress = (
   { kind, id }: OrderRef,
   what: "status" | "refund" | "returned" | "sync",
   query: { back: string; to?: Step },
 ): string => listAddress(`${ordersPath}/${kind}/${id}/${what}`, query);
 
-/** What giving a status by hand is called. */
 export const stepLabels: Record<Step, string> = {
   paid: "Mark as paid",
   free: "Mark as free",
@@ -20,7 +19,6 @@ export const stepLabels: Record<Step, string> = {
   cancelled: "Cancel",
 };
 
-/** What a menu offers for an order. */
 export function orderMenu(order: Changeable, back: string) {
   const steps = order.steps.map((to) => ({ label: stepLabels[to], to: orderAddress(order, "status", { to, back }) }));
   const refund = { label: "Refund", to: orderAddress(order, "refund", { back }) };
@@ -30,19 +28,17 @@ export function orderMenu(order: Changeable, back: string) {
 
 type Changeable = OrderRef & { steps: Step[]; isRefundable: boolean; isOwedByHand: boolean };
 
-/** What the instructor says of money that she has handed over herself. */
 export const givenBackLabel = "I have given it back";
 
-/** The orders of which something is to be given back by hand; of one session or customer, where that is said. */
+/** Returns the address of all refunds still owed by hand, of one session or customer if `search` is given. */
 export const owedByHandAddress = (search = ""): string => listAddress(ordersPath, { tab: "owed", search });
 
-/** What asking Stripe about an order has brought. */
 export function orderSyncNews({ updated, alreadyPaid }: Reconciled): Toast {
   if (updated) return successToast("Order synchronized");
   return infoToast(alreadyPaid ? "Already synchronized" : "No updates needed");
 }
 
-/** In what order orders and purchases may stand, the usual one first. */
+/** The first one is the default. */
 export const orderSortLabels = [
   { value: "-date", label: "Newest first" },
   { value: "date", label: "Oldest first" },

@@ -15,15 +15,13 @@ import { orderAddress, orderMenu, orderSortLabels, syncFailed } from "./orders";
 type PurchasesPanelProps = {
   collection: CollectionName;
   list: PurchaseList;
-  /** What was searched for. */
   chosen: { search: string; status: string };
   sort: string;
-  /** The page's path, and what else its address says: the tab, where it stands in one. */
+  /** The page's path and the other parameters of its address, such as its tab. */
   path: string;
   keep?: Record<string, string>;
 };
 
-/** A collection's purchases: how many of what kind, and a list to search. */
 export function PurchasesPanel({ collection, list, chosen, sort, path, keep = {} }: PurchasesPanelProps) {
   const { counts, purchases, page } = list;
   const { pathname, search } = useLocation();
@@ -85,7 +83,7 @@ const statuses = [
 
 type PurchaseTableProps = { purchases: ListedPurchase[]; back: string; sorting: Sorting };
 
-/** One collection's purchases; `back` is the page's own address. */
+/** `back` is the page's own address. */
 function PurchaseTable({ purchases, back, sorting }: PurchaseTableProps) {
   return (
     <DataTable

@@ -6,12 +6,12 @@ import { ChoiceField, TextField } from "~/ui/fields";
 
 type RefundFieldsProps = {
   order: OrderDetails;
-  /** Of this form: posted twice, it refunds once. */
+  /** Posting it twice refunds once. */
   formKey: string;
   reply: SubmissionResult<string[]> | undefined;
 };
 
-/** Which payment, how much of it, and what becomes of the place where nothing is left. */
+/** Chooses payment and amount, and what becomes of the place after a full refund. */
 export function RefundFields({ order, formKey, reply }: RefundFieldsProps) {
   const typed = (reply?.initialValue ?? {}) as Partial<
     Record<"paymentId" | "amount" | "place" | "reason" | "formKey", string>
@@ -69,12 +69,12 @@ export function RefundFields({ order, formKey, reply }: RefundFieldsProps) {
 }
 
 type RefundChoiceProps = {
-  /** What something is left of. */
+  /** Payments that are not fully refunded. */
   payments: Pick<RefundablePayment, "left" | "provider">[];
   chosen: string | undefined;
 };
 
-/** Whether what was paid goes back with what it was paid for; nothing where there is no money. */
+/** Asks whether to refund what was paid; rendered only if money is left. */
 export function RefundChoice({ payments, chosen = "yes" }: RefundChoiceProps) {
   if (payments.length === 0) return null;
   return (

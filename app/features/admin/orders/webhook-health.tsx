@@ -1,13 +1,12 @@
 import type { WebhookHealth as Health } from "@server/payments/webhook-tally";
 import { Notice } from "~/ui/notice";
 
-/** What goes wrong without a service's messages, and the setting that lets them in. */
+/** What fails without a service's webhook, and its setting. */
 const services = {
   Stripe: { loss: "bookings are confirmed late", secret: "STRIPE_WEBHOOK_SECRET" },
   Resend: { loss: "mails that did not arrive go unnoticed", secret: "RESEND_WEBHOOK_SECRET" },
 };
 
-/** Says how a service's messages arrive. */
 export function WebhookHealth({ service, health }: { service: keyof typeof services; health: Health }) {
   const { lastEvent, badSignatures, lastBadSignature, isSecretSuspect } = health;
   return (

@@ -3,7 +3,7 @@ import type { Office, OfficeDispute, OfficeSession, OfficeToday } from "@server/
 import { ordersPath, owedByHandAddress } from "~/features/admin/orders/orders";
 import { Icon } from "~/ui/icon";
 
-/** The sessions of the day with the way to the door, or which one comes next. */
+/** Lists today's sessions with links to their check-in, or the next session. */
 export function Today({ today: { date, isToday, sessions } }: { today: OfficeToday }) {
   return (
     <section className="grid gap-3" aria-labelledby="today">
@@ -56,7 +56,7 @@ function SessionRow({ session, isToday }: { session: OfficeSession; isToday: boo
 const howFull = ({ booked, maxAttendees }: OfficeSession) =>
   maxAttendees === null ? `${booked} booked` : `${booked} of ${maxAttendees} booked`;
 
-/** What waits for the instructor, each with how much of it and the way there; only what there is. */
+/** Lists the admin's open tasks with their counts; leaves out those without any. */
 export function Waiting({ waiting }: { waiting: Office["waiting"] }) {
   const rows = rowsOf(waiting);
   return (

@@ -19,7 +19,6 @@ type UserDetailsProps = {
   path: string;
 };
 
-/** What is known of a member, and what can be done for her. */
 export function UserDetails({ user, path }: UserDetailsProps) {
   const { email, newEmail, isConfirmed, role, isOneself, hasSecondFactor } = user;
   return (
@@ -87,11 +86,10 @@ type UserHistoryProps = {
   title: string;
   lines: Line[];
   empty: string;
-  /** Where all of them are, and how many. */
+  /** The full list and its size. */
   all: { href: string; count: number } | null;
 };
 
-/** A member's bookings or purchases in short, each with the way to it. */
 export function UserHistory({ title, lines, empty, all }: UserHistoryProps) {
   const badge = all && all.count > lines.length && (
     <Link className="link" to={all.href}>

@@ -12,7 +12,7 @@ import { SelectField, TextField } from "~/ui/fields";
 type Details = { fullName: string; email: string; subscriptionStatus: string };
 
 type UserFormProps = {
-  /** As it is now. */
+  /** The saved values. */
   user: Details & { version: string };
   statuses: readonly string[];
   action: string;
@@ -20,7 +20,6 @@ type UserFormProps = {
   refused: RefusedForm | undefined;
 };
 
-/** Name, subscription status and address of a member. */
 export function UserForm({ user, statuses, action, back, refused }: UserFormProps) {
   const { fullName, email, subscriptionStatus, version } = user;
   const defaultValue = { fullName, email, subscriptionStatus };

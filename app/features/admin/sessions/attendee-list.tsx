@@ -8,11 +8,9 @@ import { StatusBadge } from "~/ui/status-badge";
 
 type AttendeeListProps = {
   attendees: ListedAttendee[];
-  /** Where the buttons are posted to. */
   action: string;
 };
 
-/** Everybody who has booked, each with what can be done. */
 export function AttendeeList({ attendees, action }: AttendeeListProps) {
   if (attendees.length === 0) return null;
   return (
@@ -118,7 +116,7 @@ function Acts({
   );
 }
 
-/** What she should remember about somebody; nobody else sees it. */
+/** A private note that only admins see. */
 function NoteForm({ attendee: { id, name, note }, action }: { attendee: Attendee; action: string }) {
   const field = `note-${id}`;
   const { details, onToggle, opened } = useOpened(note);
@@ -150,7 +148,7 @@ function NoteForm({ attendee: { id, name, note }, action }: { attendee: Attendee
   );
 }
 
-/** What a disclosure was opened with: what is loaded anew must not take the place of what is typed in it. */
+/** Returns the value that a disclosure was opened with: reloaded data must not replace what is typed in it. */
 function useOpened<Value>(now: Value) {
   const details = useRef<HTMLDetailsElement>(null);
   const [isOpen, setOpen] = useState(false);

@@ -13,16 +13,15 @@ type CategoryNameProps = {
   label: string;
   button: string;
   name: string;
-  /** Of a new one. */
+  /** Set for a new category. */
   formKey?: string;
-  /** Of one that there is. */
+  /** Set for an existing one. */
   version?: string;
   refused: RefusedForm | undefined;
-  /** Stands beside the button. */
+  /** Shown beside the button. */
   children?: ReactNode;
 };
 
-/** What a category is called. */
 export function CategoryName({ action, label, button, name, formKey, version, refused, children }: CategoryNameProps) {
   const [form, fields] = useForm<{ name: string }>({
     id: "category",

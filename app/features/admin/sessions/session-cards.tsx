@@ -5,7 +5,6 @@ import { RowAction } from "~/ui/row-actions";
 
 type SessionCardsProps = { sessions: AdminSession[]; action: string };
 
-/** Sessions as the instructor manages them, each with what can be done to it. */
 export function SessionCards({ sessions, action }: SessionCardsProps) {
   const isBusy = useIsFiltering(useLocation().pathname);
   return (

@@ -1,4 +1,3 @@
-/** What the fields of a session are called. */
 export const sessionFieldLabels = {
   title: "Title",
   description: "Description",
@@ -21,14 +20,13 @@ export const sessionFieldLabels = {
   isPublished: "Published",
 } as const;
 
-/** What is saved all the same, as a class that was forgotten in the books may be. */
+/** A warning only: a past session may be entered for the records. */
 export const startsInPast = "It starts in the past, so it stands among the past sessions and nobody can book it.";
 
 export type SessionFieldName = keyof typeof sessionFieldLabels;
 
 const words: Record<string, string> = { on: "Yes", online: "Online", onsite: "On-site" };
 
-/** What a field holds, as a reader sees it. */
 export function sessionFieldText(field: SessionFieldName, value: unknown): string {
   const text = typeof value === "string" ? value.trim().replaceAll("\r\n", "\n") : "";
   if (field === "startsAt") return text.slice(0, 16).replace("T", " ");

@@ -2,7 +2,6 @@ import { getInputProps, type FieldMetadata } from "@conform-to/react";
 import type { ReactNode } from "react";
 import { CheckField, SelectField, TextAreaField, TextField } from "~/ui/fields";
 
-/** What the form holds, all of it as text. */
 export type SessionFields = Partial<
   Record<
     | "title"
@@ -117,7 +116,7 @@ export function Capacity({ fields }: PartProps) {
   );
 }
 
-/** Both kinds of place stand in the page; a style sheet shows the one that is chosen. */
+/** Renders online and in-person fields; a style sheet shows the chosen kind, so it needs no scripting. */
 export function Place({ fields }: PartProps) {
   return (
     <FormPart title="Location" className="places">

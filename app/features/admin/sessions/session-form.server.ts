@@ -5,8 +5,8 @@ import { parseForm, refuse } from "~/server/form.server";
 import { readUpload } from "~/server/upload.server";
 
 /**
- * A posted session form. A picture that came with it is kept, and its id is a field from then on, so that it need not be
- * chosen again where something else is refused. `refused` is the answer where the form can't be taken as it is.
+ * Reads a posted session form. Stores its picture and adds the picture's id as a field, so that a refused form keeps
+ * it. `refused` is the answer to an invalid form.
  */
 export async function readSessionForm<Schema extends ZodType>(args: ActionFunctionArgs, schema: Schema) {
   const { fields, files } = await readUpload(args, { image: "image" });
@@ -24,12 +24,12 @@ export async function readSessionForm<Schema extends ZodType>(args: ActionFuncti
 type Submission = Awaited<ReturnType<typeof readSessionForm>>["submission"];
 type Refusal = { status: number; message: string; field: string | undefined };
 
-/** What the server would not save: beside its field where it is about one. */
+/** Shows the server's refusal, beside its field if it names one. */
 export function refuseSession(submission: Submission, { status, message, field }: Refusal) {
   const toast = errorToast("Error", message);
   return refuse(submission, { status, toast, errors: field ? { [field]: [message] } : {} });
 }
 
-/** Shows the dates of a series, to be agreed to by pressing the same button again. Nothing was refused. */
+/** Shows the dates of a series, to be confirmed by the same button. Nothing was refused. */
 export const showSeries = <Series>(submission: Submission, series: Series) =>
   data({ reply: submission.reply(), toast: null, series });

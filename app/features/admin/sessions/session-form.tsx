@@ -20,7 +20,6 @@ import { CheckField, FieldFrame, SelectField, TextField } from "~/ui/fields";
 type SessionFormProps = {
   action: string;
   isBusy: boolean;
-  /** What its fields hold at first. */
   values: Partial<SessionFields>;
   categories: string[];
   timeZone: string;
@@ -28,15 +27,15 @@ type SessionFormProps = {
   refused: RefusedForm | undefined;
   submit: string;
   back: string;
-  /** Hidden fields of its own, and what is to be read before the form. */
+  /** Hidden fields, and notices above the form. */
   children?: ReactNode;
-  /** Stands before the button. */
+  /** Shown before the button. */
   end?: (field: FormFields) => ReactNode;
 };
 
 type FormFields = ReturnType<typeof useForm<SessionFields>>[1];
 
-/** Everything about a session, as one form: nothing of it needs scripting. */
+/** Works without scripting. */
 export function SessionForm({ values, refused, ...props }: SessionFormProps) {
   const [form, fields] = useForm<SessionFields>({
     id: "session",
@@ -88,7 +87,7 @@ const rhythms = [
   { value: "monthly", label: "Monthly, on the same weekday (first Tuesday)" },
 ];
 
-/** Several sessions at once: the dates are shown before anything is made. */
+/** Shows the dates of a series before the sessions are created. */
 export function SeriesFields({ fields, series }: { fields: FormFields; series: Series | null }) {
   return (
     <FormPart title="Series">
@@ -122,15 +121,14 @@ export function SeriesFields({ fields, series }: { fields: FormFields; series: S
 }
 
 type ImageFieldProps = {
-  /** The picture that there is. */
+  /** The saved picture. */
   image: string | null;
-  /** One that has been uploaded with the form and is kept for it. */
+  /** A picture that was uploaded with a refused form. */
   imageId: FieldMetadata<string | undefined>;
   removal: FieldMetadata<string | undefined>;
   error: string[] | undefined;
 };
 
-/** A session's picture; it comes with the form, so no script is needed. */
 function ImageField({ image, imageId, removal, error }: ImageFieldProps) {
   const kept = imageId.initialValue;
   const hint = "JPEG, PNG, WebP, AVIF or GIF, up to 10 MB. Without one, the category’s drawing is shown.";

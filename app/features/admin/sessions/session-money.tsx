@@ -4,12 +4,12 @@ import { owedByHandAddress } from "~/features/admin/orders/orders";
 
 type SessionMoneyProps = {
   money: AdminSessionDetails["money"];
-  /** The session's, by which its orders are found. */
+  /** The session's title, by which its orders are found. */
   title: string;
   isCancelled?: boolean;
 };
 
-/** What becomes of what was paid: of a session that takes place only what the instructor still has to hand over. */
+/** For a cancelled session all refunds; otherwise only those that the admin still has to return by hand. */
 export function SessionMoney({ money, title, isCancelled = false }: SessionMoneyProps) {
   const { returned, onItsWay, missing, byHand, toHandOver } = money;
   return (

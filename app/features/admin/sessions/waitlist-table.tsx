@@ -5,7 +5,6 @@ import { RowAction } from "~/ui/row-actions";
 
 type WaitlistTableProps = { entries: EntryInLine[]; canOffer: boolean; path: string };
 
-/** Who waits for a place, in order. */
 export function WaitlistTable({ entries, canOffer, path }: WaitlistTableProps) {
   return (
     <DataTable

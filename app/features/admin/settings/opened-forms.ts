@@ -3,8 +3,8 @@ import { useEffect, useRef, useState, type FormEvent } from "react";
 import type { SettingsForm } from "@server/site/get-settings-forms";
 
 /**
- * The forms as they were opened, and what notes where something is typed: there what others save meanwhile does not take
- * its place, and saving tells of it. What is saved here shows as it is saved.
+ * Returns the forms as they were opened, and a handler that marks a form as edited. An edited form keeps its values
+ * when another user saves, and saving it reports the conflict; all others follow what is saved.
  */
 export function useOpenedForms(forms: SettingsForm[], refusedSection: string | undefined) {
   const [opened, setOpened] = useState(forms);
@@ -15,7 +15,7 @@ export function useOpenedForms(forms: SettingsForm[], refusedSection: string | u
     const { current } = begun;
     if (!refusedSection) return;
     current.add(refusedSection);
-    // Saved after all, or dropped.
+    // Saved after all, or discarded.
     return () => void current.delete(refusedSection);
   }, [refusedSection]);
   useEffect(() => {

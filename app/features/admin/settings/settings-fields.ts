@@ -7,7 +7,6 @@ export type SettingsFieldSpec = {
 
 type SectionSpec = { title: string; text: string; fields: SettingsFieldSpec[] };
 
-/** What each part of the settings is called, what it says of itself, and its fields. */
 export const settingsSpecs: Record<string, SectionSpec> = {
   site: {
     title: "Name of the site",

@@ -12,7 +12,6 @@ import { CheckField, TextAreaField, TextField } from "~/ui/fields";
 
 type SettingsFormProps = { form: Form; action: string; refused: RefusedForm | undefined };
 
-/** One part of the settings, saved by itself. */
 export function SettingsForm({ form: { section, values, version, isDefault }, action, refused }: SettingsFormProps) {
   const { formData } = useNavigation();
   const isBusy = formData?.get("section") === section;
@@ -56,7 +55,6 @@ export function SettingsForm({ form: { section, values, version, isDefault }, ac
 
 type SettingsFieldProps = { spec: SettingsFieldSpec; field: FieldMetadata<string>; isStart: boolean };
 
-/** The control of one setting. */
 function SettingsField({ spec: { label, type, hint }, field, isStart }: SettingsFieldProps) {
   if (type === "checkbox") return <CheckField label={label} field={field} isStart={isStart} />;
   if (type === "textarea") return <TextAreaField label={label} hint={hint} field={field} rows={10} />;
