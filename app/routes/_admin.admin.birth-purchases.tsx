@@ -1,31 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
-import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { loadPurchases } from "~/features/admin/orders/orders.server";
-import { PurchasesPanel } from "~/features/admin/orders/purchases-panel";
+import { purchasesTitles } from "~/features/admin/orders/purchases-panel";
 import { privateMeta } from "~/lib/page-meta";
-import { requireAdmin } from "~/server/auth.server";
-import { PageHead, RefreshLink } from "~/ui/page-head";
 
+export { AdminErrorScreen as ErrorBoundary } from "~/features/admin/admin-error";
+export { PurchasesPage as default } from "~/features/admin/orders/purchases-panel";
 export { privateHeaders as headers } from "~/lib/page-meta";
 
-export const meta = privateMeta("Birth purchases");
-
-export async function loader(args: LoaderFunctionArgs) {
-  requireAdmin(args);
-  return loadPurchases(args, "birth");
-}
-
-export default function PurchasesPage() {
-  const purchases = useLoaderData<typeof loader>();
-  return (
-    <>
-      <PageHead title="Birth purchases">
-        <RefreshLink />
-      </PageHead>
-      <PurchasesPanel {...purchases} path="/admin/birth-purchases" />
-    </>
-  );
-}
-
-export { AdminErrorScreen as ErrorBoundary };
+export const meta = privateMeta(purchasesTitles.birth);
+export const loader = (args: LoaderFunctionArgs) => loadPurchases(args, "birth");

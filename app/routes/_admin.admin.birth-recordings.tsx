@@ -1,28 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
-import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { libraryTitles } from "~/features/admin/library/library";
-import { LibraryScreen } from "~/features/admin/library/library-screen";
 import { actOnLibrary, loadLibrary } from "~/features/admin/library/library.server";
-import { useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
 
+export { AdminErrorScreen as ErrorBoundary } from "~/features/admin/admin-error";
+export { LibraryScreen as default } from "~/features/admin/library/library-screen";
 export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const meta = privateMeta(libraryTitles.birth);
-
-export async function loader(args: LoaderFunctionArgs) {
-  return loadLibrary(args, "birth");
-}
-
-export async function action(args: ActionFunctionArgs) {
-  return actOnLibrary(args, "birth");
-}
-
-export default function BirthLibrary() {
-  return (
-    <LibraryScreen collection="birth" {...useLoaderData<typeof loader>()} refused={useFormAnswer<typeof action>()} />
-  );
-}
-
-export { AdminErrorScreen as ErrorBoundary };
+export const loader = (args: LoaderFunctionArgs) => loadLibrary(args, "birth");
+export const action = (args: ActionFunctionArgs) => actOnLibrary(args, "birth");

@@ -1,27 +1,12 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
-import { ErrorScreen } from "~/features/layout/error-screen";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { collectionMeta } from "~/features/recordings/collection-data";
-import { CollectionScreen } from "~/features/recordings/collection-screen";
 import { loadCollection } from "~/features/recordings/collections.server";
 import { buyCollection } from "~/features/recordings/purchase.server";
-import { opensDialog } from "~/lib/site";
 
-export const handle = opensDialog;
+export { ErrorScreen as ErrorBoundary } from "~/features/layout/error-screen";
+export { CollectionScreen as default } from "~/features/recordings/collection-screen";
+export { opensDialog as handle } from "~/lib/site";
 
-export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
-  collectionMeta("birth", Boolean(data), error, matches);
-
-export async function loader(args: LoaderFunctionArgs) {
-  return loadCollection(args, "birth");
-}
-
-export async function action(args: ActionFunctionArgs) {
-  return buyCollection(args, "birth");
-}
-
-export default function BirthRecordings() {
-  return <CollectionScreen {...useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />;
-}
-
-export { ErrorScreen as ErrorBoundary };
+export const meta = collectionMeta("birth");
+export const loader = (args: LoaderFunctionArgs) => loadCollection(args, "birth");
+export const action = (args: ActionFunctionArgs) => buyCollection(args, "birth");

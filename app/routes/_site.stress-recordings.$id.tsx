@@ -1,23 +1,10 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
-import { recordingMeta } from "~/features/recordings/collection-data";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { askForRecording, loadRecording } from "~/features/recordings/collections.server";
-import { RecordingErrorScreen, RecordingScreen } from "~/features/recordings/recording-screen";
+import { RecordingErrorScreen } from "~/features/recordings/recording-screen";
 
-export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => recordingMeta(data, error, matches);
+export { recordingMeta as meta } from "~/features/recordings/collection-data";
+export { RecordingScreen as default } from "~/features/recordings/recording-screen";
 
-export async function loader(args: LoaderFunctionArgs) {
-  return loadRecording(args, "stress");
-}
-
-export async function action(args: ActionFunctionArgs) {
-  return askForRecording(args, "stress");
-}
-
-export default function StressRecording() {
-  return <RecordingScreen recording={useLoaderData<typeof loader>()} refused={useActionData<typeof action>()} />;
-}
-
-export function ErrorBoundary() {
-  return <RecordingErrorScreen collection="stress" />;
-}
+export const loader = (args: LoaderFunctionArgs) => loadRecording(args, "stress");
+export const action = (args: ActionFunctionArgs) => askForRecording(args, "stress");
+export const ErrorBoundary = () => <RecordingErrorScreen collection="stress" />;

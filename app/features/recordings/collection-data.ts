@@ -1,8 +1,10 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import type { CollectionName } from "@server/core/collections";
 import type { CollectionPage, RecordingPage } from "@server/recordings/schemas";
 import { collectionTexts, recordingPath } from "~/lib/collections";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
 import type { Site } from "~/lib/site";
+import type { loadRecording } from "./collections.server";
 
 /** Search engines get this duration for every recording. */
 const assumedDuration = "PT15M";
@@ -44,16 +46,20 @@ export function recordingData(recording: RecordingPage, site: Site) {
   };
 }
 
-type Matches = Parameters<typeof siteOf>[0];
-
-export function collectionMeta(collection: CollectionName, isLoaded: boolean, error: unknown, matches: Matches) {
-  const site = siteOf(matches);
-  if (!isLoaded) return errorMeta(error, site);
-  const { title, description, path } = collectionTexts[collection];
-  return pageMeta({ title: titled(title, site), description, path }, site);
+/** Returns the `meta` of a collection's page. */
+export function collectionMeta(collection: CollectionName): MetaFunction {
+  return ({ data, error, matches }) => {
+    const site = siteOf(matches);
+    if (!data) return errorMeta(error, site);
+    const { title, description, path } = collectionTexts[collection];
+    return pageMeta({ title: titled(title, site), description, path }, site);
+  };
 }
 
-export function recordingMeta(recording: RecordingPage | undefined, error: unknown, matches: Matches) {
+type Loader = (args: LoaderFunctionArgs) => ReturnType<typeof loadRecording>;
+
+/** The `meta` of a recording's page. */
+export const recordingMeta: MetaFunction<Loader> = ({ data: recording, error, matches }) => {
   const site = siteOf(matches);
   if (!recording) return errorMeta(error, site, "Recording Not Found");
   const { collection, id, title, description } = recording;
@@ -66,4 +72,4 @@ export function recordingMeta(recording: RecordingPage | undefined, error: unkno
     },
     site,
   );
-}
+};

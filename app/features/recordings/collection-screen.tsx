@@ -1,6 +1,5 @@
-import { Link } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import type { CollectionName } from "@server/core/collections";
-import type { PurchaseReturn } from "@server/recordings/purchases/schemas";
 import type { CollectionPage, ListedRecording } from "@server/recordings/schemas";
 import { type ComponentProps, useId } from "react";
 import { SiteLink } from "~/features/layout/site-link";
@@ -14,23 +13,17 @@ import { Icon } from "~/ui/icon";
 import { StructuredData } from "~/ui/structured-data";
 import { collectionData } from "./collection-data";
 import { CollectionHero } from "./collection-hero";
+import type { loadCollection } from "./collections.server";
 import { OfferCard } from "./offer-card";
-import { type PurchaseAnswer, PurchaseDialog } from "./purchase-dialog";
+import { PurchaseDialog } from "./purchase-dialog";
 import { PurchaseNews } from "./purchase-news";
+import type { buyCollection } from "./purchase.server";
 import { ProgressLine, RecordingGrid } from "./recording-grid";
 
-type CollectionScreenProps = {
-  page: CollectionPage;
-  /** Null while the purchase dialog is closed. */
-  purchase: ComponentProps<typeof PurchaseDialog>["purchase"] | null;
-  answer: PurchaseAnswer | undefined;
-  /** For a buyer who is no longer signed in. */
-  setup: { email: string } | null;
-  /** The state of the purchase whose payment page the visitor has just left. */
-  news: PurchaseReturn | null;
-};
-
-export function CollectionScreen({ page, purchase, answer, setup, news }: CollectionScreenProps) {
+/** A series of recordings: what it is, what it costs, and all that is in it. */
+export function CollectionScreen() {
+  const { page, purchase, setup, news } = useLoaderData<typeof loadCollection>();
+  const answer = useActionData<typeof buyCollection>();
   const { collection, recordings, resume, price, hasFullAccess } = page;
   const texts = collectionTexts[collection];
   const site = useSite();

@@ -1,8 +1,9 @@
-import { Link } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Player, RecordingPage } from "@server/recordings/schemas";
 import { collectionTexts, recordingPath } from "~/lib/collections";
 import { recordingData } from "./collection-data";
+import type { askForRecording, loadRecording } from "./collections.server";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useSite } from "~/lib/site";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
@@ -12,9 +13,10 @@ import { AccountPanel, PremiumPanel } from "./recording-panels";
 import { RecordingPlayer } from "./recording-player";
 import { StructuredData } from "~/ui/structured-data";
 
-type RecordingScreenProps = { recording: RecordingPage; refused: RefusedForm | undefined };
-
-export function RecordingScreen({ recording, refused }: RecordingScreenProps) {
+/** One recording: the player for those who may watch it, a way to get access for others. */
+export function RecordingScreen() {
+  const recording = useLoaderData<typeof loadRecording>();
+  const refused = useActionData<typeof askForRecording>();
   const { collection, number, title, description, next } = recording;
   const { path, title: series } = collectionTexts[collection];
   const site = useSite();

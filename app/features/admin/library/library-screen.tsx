@@ -1,12 +1,10 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { Link, useNavigation } from "@remix-run/react";
-import type { CollectionName } from "@server/core/collections";
+import { Link, useLoaderData, useNavigation } from "@remix-run/react";
 import type { Library } from "@server/recordings/library/schemas";
-import type { ComponentProps } from "react";
 import { PriceFields } from "~/features/admin/fields";
 import { FormVersion } from "~/features/admin/form-version";
 import { PurchasesPanel } from "~/features/admin/orders/purchases-panel";
-import type { RefusedForm } from "~/lib/forms/form-answer";
+import { type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
 import { useToast } from "~/lib/toast";
 import { Card } from "~/ui/card";
 import { EmptyState } from "~/ui/empty-state";
@@ -16,16 +14,12 @@ import { Tabs } from "~/ui/tabs";
 import { ToastNotice } from "~/ui/toast/toast-notice";
 import { libraryPath, libraryTitles, recordingFormPath } from "./library";
 import { LibraryTable } from "./library-table";
+import type { actOnLibrary, loadLibrary } from "./library.server";
 
-type LibraryScreenProps = {
-  collection: CollectionName;
-  /** Only the chosen tab's data is loaded; the other is null. */
-  library: Library | null;
-  purchases: Pick<ComponentProps<typeof PurchasesPanel>, "list" | "chosen" | "sort"> | null;
-  refused: RefusedForm | undefined;
-};
-
-export function LibraryScreen({ collection, library, purchases, refused }: LibraryScreenProps) {
+/** A collection's recordings and who has bought them. */
+export function LibraryScreen() {
+  const { collection, library, purchases } = useLoaderData<typeof loadLibrary>();
+  const refused = useFormAnswer<typeof actOnLibrary>();
   const path = libraryPath(collection);
   // A kept form may also be one of the list's buttons, which has no price.
   const refusedPrice = refused?.reply.initialValue?.intent === "price" ? refused : undefined;
@@ -56,7 +50,7 @@ export function LibraryScreen({ collection, library, purchases, refused }: Libra
           )}
         </>
       )}
-      {purchases && <PurchasesPanel collection={collection} {...purchases} path={path} keep={{ tab: "purchases" }} />}
+      {purchases && <PurchasesPanel {...purchases} path={path} keep={{ tab: "purchases" }} />}
     </>
   );
 }

@@ -23,14 +23,13 @@ export function readCollection({ library }: { library?: string }): CollectionNam
   return name.data;
 }
 
-/** Loads a collection's recordings, or its purchases on their tab. */
+/** Returns a collection's library, or its purchases where the address names that tab; the other one is null. */
 export async function loadLibrary(args: LoaderFunctionArgs, collection: CollectionName) {
   const api = adminApi(args);
   if (new URL(args.request.url).searchParams.get("tab") === "purchases") {
-    const { list, chosen, sort } = await loadPurchases(args, collection);
-    return { library: null, purchases: { list, chosen, sort } };
+    return { collection, library: null, purchases: await loadPurchases(args, collection) };
   }
-  return { library: await load(api.recordings.library.list({ collection })), purchases: null };
+  return { collection, library: await load(api.recordings.library.list({ collection })), purchases: null };
 }
 
 /** Answers the list's buttons and the price form. */

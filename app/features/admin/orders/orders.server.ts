@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { CollectionName } from "@server/core/collections";
 import { orderRef, type OrderRef } from "@server/orders/schemas";
-import { apiFor, load } from "~/server/api.server";
+import { load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
 
 export { statusForm } from "@server/orders/schemas";
 export { deletePurchaseForm, grantForm } from "@server/recordings/purchases/schemas";
@@ -13,9 +14,10 @@ export function readOrderRef(params: { kind?: string; id?: string }): OrderRef {
   return ref.data;
 }
 
-/** Loads one page of a collection's purchases, by the address's filters. */
+/** Returns a page of one collection's purchases, searched and sorted as the address says. */
 export async function loadPurchases(args: LoaderFunctionArgs, collection: CollectionName) {
+  const api = adminApi(args);
   const { search = "", status = "", sort = "", page } = Object.fromEntries(new URL(args.request.url).searchParams);
-  const list = await load(apiFor(args).purchases.list({ collection, search, status, sort, page }));
+  const list = await load(api.purchases.list({ collection, search, status, sort, page }));
   return { collection, list, chosen: { search, status }, sort };
 }

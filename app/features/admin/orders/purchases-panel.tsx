@@ -1,4 +1,4 @@
-import { Link, useLocation } from "@remix-run/react";
+import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import type { CollectionName } from "@server/core/collections";
 import type { ListedPurchase, PurchaseList } from "@server/orders/list-purchases";
 import { listAddress, type Sorting, sortingOf } from "~/lib/list-address";
@@ -6,11 +6,32 @@ import { type Column, DataTable } from "~/ui/data-table";
 import { EmptyState } from "~/ui/empty-state";
 import { StatCards } from "~/ui/facts";
 import { FilterBar } from "~/ui/filter-bar";
+import { PageHead, RefreshLink } from "~/ui/page-head";
 import { Pagination } from "~/ui/pagination";
 import { RowAction, RowMenu } from "~/ui/row-actions";
 import { StatusBadge } from "~/ui/status-badge";
 import { Discount } from "./order-table";
 import { orderAddress, orderMenu, orderSortLabels, syncFailed } from "./orders";
+import type { loadPurchases } from "./orders.server";
+
+export const purchasesTitles: Record<CollectionName, string> = {
+  birth: "Birth purchases",
+  stress: "Stress purchases",
+};
+
+/** The purchases of one collection on a page of their own. */
+export function PurchasesPage() {
+  const purchases = useLoaderData<typeof loadPurchases>();
+  const { collection } = purchases;
+  return (
+    <>
+      <PageHead title={purchasesTitles[collection]}>
+        <RefreshLink />
+      </PageHead>
+      <PurchasesPanel {...purchases} path={`/admin/${collection}-purchases`} />
+    </>
+  );
+}
 
 type PurchasesPanelProps = {
   collection: CollectionName;
