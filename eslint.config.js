@@ -25,7 +25,7 @@ export default tseslint.config(
       "no-console": "error",
       "@typescript-eslint/consistent-type-imports": "error",
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
-      "@typescript-eslint/no-non-null-assertion": "off",
+      "@typescript-eslint/no-non-null-assertion": "error",
       "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: false }],
       "@typescript-eslint/only-throw-error": "off",
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
@@ -110,6 +110,8 @@ export default tseslint.config(
   {
     files: ["tests/**/*.ts"],
     rules: {
+      // A test fails either way where something is missing.
+      "@typescript-eslint/no-non-null-assertion": "off",
       // A describe block is as long as its tests.
       "max-lines-per-function": "off",
       "no-restricted-syntax": [

@@ -15,7 +15,7 @@ import { conflictOf } from "~/lib/forms/conflict";
 import { useFormAnswer } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
-import { useToast } from "~/lib/toast";
+import { successToast, useToast } from "~/lib/toast";
 import { apiFor, attemptLogged, idOf, load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
@@ -36,17 +36,14 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const api = adminApi(args);
   const id = idOf(args);
-  const { submission, refused } = await readSessionForm(args, editedSessionForm);
-  if (refused || submission.status !== "success") return refused!;
+  const form = await readSessionForm(args, editedSessionForm);
+  if (!form.ok) return form.refused;
+  const { submission } = form;
   const { edit } = api.schedule.admin;
   const saved = await attemptLogged(args, edit({ ...submission.value, id }), "Failed to save session");
   if (saved.ok) {
-    const text = saved.value.isMovedIntoPast ? { text: startsInPast } : {};
-    return redirectWithToast(args, `/admin/sessions/${id}`, {
-      kind: "success",
-      title: "Session saved",
-      ...text,
-    });
+    const text = saved.value.isMovedIntoPast ? startsInPast : undefined;
+    return redirectWithToast(args, `/admin/sessions/${id}`, successToast("Session saved", text));
   }
   if (saved.code !== "changed_meanwhile") return refuseSession(submission, saved);
   const conflict = await conflictIn(args, id, submission.value.version, submission.payload);

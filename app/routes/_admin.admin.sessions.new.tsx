@@ -8,7 +8,7 @@ import { readSessionForm, refuseSession, showSeries } from "~/features/admin/ses
 import { type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
-import { type Toast, useToast } from "~/lib/toast";
+import { successToast, useToast } from "~/lib/toast";
 import { attemptLogged, load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
@@ -29,14 +29,15 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const api = adminApi(args);
-  const { submission, refused } = await readSessionForm(args, newSessionForm);
-  if (refused || submission.status !== "success") return refused!;
+  const form = await readSessionForm(args, newSessionForm);
+  if (!form.ok) return form.refused;
+  const { submission } = form;
   const created = await attemptLogged(args, api.schedule.admin.create(submission.value), "Failed to save session");
   if (!created.ok) return refuseSession(submission, created);
   if (created.value.outcome === "preview") return showSeries(submission, created.value);
   const { id, count, hasBegun } = created.value;
   const title = count === 1 ? "Session created" : `${count} sessions created`;
-  const toast: Toast = { kind: "success", title, ...(hasBegun && { text: startsInPast }) };
+  const toast = successToast(title, hasBegun ? startsInPast : undefined);
   return redirectWithToast(args, count === 1 ? `${list}/${id}` : list, toast);
 }
 

@@ -50,8 +50,9 @@ export async function action(args: ActionFunctionArgs) {
   }
   if (saved.code === "changed_meanwhile") {
     const { forms } = await load(site.settings());
-    const form = forms.find((one) => one.section === section)!;
-    const { fields: specs } = settingsSpecs[section]!;
+    const form = forms.find((one) => one.section === section);
+    if (!form) throw new Response("Not Found", { status: 404 });
+    const { fields: specs } = settingsSpecs[section];
     const labels = Object.fromEntries(
       specs.map(({ name, label, type }) => [name, type === "checkbox" ? ticked(label) : label]),
     );

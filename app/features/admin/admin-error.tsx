@@ -1,10 +1,10 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
-import { adminItems, furtherAdminItems, nearestItem } from "~/features/layout/shell-items";
+import { adminItems, adminOverview, furtherAdminItems, nearestItem } from "~/features/layout/shell-items";
 
 type AdminErrorScreenProps = { back?: { label: string; to: string } };
 
-/** The ErrorBoundary of the admin pages: shows the server's message and a link to the list. */
+/** The ErrorBoundary of the admin pages: shows the server's message, and a link to the list. */
 export function AdminErrorScreen({ back }: AdminErrorScreenProps) {
   const error = useRouteError();
   const { pathname } = useLocation();
@@ -16,9 +16,9 @@ export function AdminErrorScreen({ back }: AdminErrorScreenProps) {
   return <ErrorScreen notFound={notFound} />;
 }
 
-/** Returns the sidebar item of a page. */
+/** Returns a link to the page of the sidebar that a page belongs to. */
 function listOf(pathname: string) {
-  const { label, href } = nearestItem(pathname, [...adminItems, ...furtherAdminItems]) ?? adminItems[0]!;
+  const { label, href } = nearestItem(pathname, [...adminItems, ...furtherAdminItems]) ?? adminOverview;
   return { label: `Back to ${label.toLowerCase()}`, to: href };
 }
 

@@ -6,13 +6,15 @@ import { Icon } from "~/ui/icon";
 import { NavMenu } from "./nav-menu";
 import { PostForm } from "~/ui/post-form";
 
-const choices: { currency: Currency; symbol: string; name: string }[] = [
-  { currency: "GBP", symbol: "£", name: "British pounds" },
-  { currency: "EUR", symbol: "€", name: "Euros" },
-  { currency: "USD", symbol: "$", name: "US dollars" },
+const choices: { currency: Currency; name: string }[] = [
+  { currency: "GBP", name: "British pounds" },
+  { currency: "EUR", name: "Euros" },
+  { currency: "USD", name: "US dollars" },
 ];
 
-const labelOf = (currency: Currency) => `${choices.find((choice) => choice.currency === currency)!.symbol} ${currency}`;
+const symbols: Record<Currency, string> = { GBP: "£", EUR: "€", USD: "$" };
+
+const labelOf = (currency: Currency) => `${symbols[currency]} ${currency}`;
 
 export function CurrencyMenu() {
   const current = useSite()?.currency;

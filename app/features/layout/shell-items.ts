@@ -31,8 +31,11 @@ export const memberItems = (role: "member" | "admin"): ShellItem[] => [
   { label: "Profile", href: "/dashboard/settings", icon: "person" },
 ];
 
+/** The instructor's sidebar: what she needs every day. */
+export const adminOverview: ShellItem = { label: "Overview", href: "/admin", icon: "home" };
+
 export const adminItems: ShellItem[] = [
-  { label: "Overview", href: "/admin", icon: "home" },
+  adminOverview,
   { label: "Sessions", href: "/admin/sessions", icon: "calendar" },
   { label: "Users", href: "/admin/users", icon: "people" },
   { label: "Orders", href: "/admin/orders", icon: "bag" },

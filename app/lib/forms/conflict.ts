@@ -35,11 +35,12 @@ export function conflictOf(
   const filled: Record<string, string> = { version: String(version), seen: seenOf(values) };
   const fields = Object.entries(labels).flatMap(([name, named]) => {
     const { label, text } = typeof named === "string" ? { label: named, text: (value: string) => value } : named;
-    const [before, now, here] = [seen[name], values[name], typed[name]].map((value) => text(plain(value)));
+    const textOf = (value: unknown) => text(plain(value));
+    const [before, now, here] = [textOf(seen[name]), textOf(values[name]), textOf(typed[name])] as const;
     const isTyped = !(name in seen) || here !== before;
     if (!isTyped) filled[name] = plain(values[name]);
     if (now === (name in seen ? before : here)) return [];
-    return { label, saved: now!, typed: isTyped ? here! : null };
+    return { label, saved: now, typed: isTyped ? here : null };
   });
   return { notice: { version: String(version), by, at, fields }, filled };
 }

@@ -100,15 +100,18 @@ export async function saveRecording<Schema extends ZodType>(
   { collection, schema, verb, save, saved: read }: Saving<Schema>,
 ) {
   const { fields, files } = await readUpload(args, kinds);
-  const errors: Record<string, string[]> = {};
+  const failures: { part: string; message: string }[] = [];
   for (const [part, received] of files) {
     if (received.ok) fields.set(`${part}Id`, received.file.id);
-    else errors[part] = [received.message];
+    else failures.push({ part, message: received.message });
   }
   const submission = parseForm(fields, schema);
   const keeping = (refusal: Parameters<typeof refuse>[1]) => refuseWithFiles(args, submission, refusal);
-  const [wrong] = Object.entries(errors);
-  if (wrong) return keeping({ status: 422, toast: uploadFailed(wrong[0], wrong[1][0]!), errors });
+  const [failure] = failures;
+  if (failure) {
+    const errors = Object.fromEntries(failures.map(({ part, message }) => [part, [message]]));
+    return keeping({ status: 422, toast: uploadFailed(failure.part, failure.message), errors });
+  }
   if (submission.status !== "success") return keeping({ status: 422, toast: missing(submission.error) });
   const saved = await attemptLogged(args, save(submission.value), "Failed to save the recording. Please try again.");
   if (saved.ok) {

@@ -1,3 +1,4 @@
+import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import type { ZodType } from "zod";
 import { errorToast } from "~/lib/toast";
@@ -5,8 +6,8 @@ import { parseForm, refuse } from "~/server/form.server";
 import { readUpload } from "~/server/upload.server";
 
 /**
- * Reads a posted session form. Stores its picture and adds the picture's id as a field, so that a refused form keeps
- * it. `refused` is the answer to an invalid form.
+ * Reads a posted session form; `refused` is the answer to one with errors. A picture that came with it is kept, and its
+ * id becomes a field, so that it need not be chosen again when something else is refused.
  */
 export async function readSessionForm<Schema extends ZodType>(args: ActionFunctionArgs, schema: Schema) {
   const { fields, files } = await readUpload(args, { image: "image" });
@@ -15,13 +16,16 @@ export async function readSessionForm<Schema extends ZodType>(args: ActionFuncti
   const submission = parseForm(fields, schema);
   if (image && !image.ok) {
     const toast = errorToast("Failed to upload image", image.message);
-    return { submission, refused: refuse(submission, { status: 422, toast, errors: { image: [image.message] } }) };
+    return {
+      ok: false,
+      refused: refuse(submission, { status: 422, toast, errors: { image: [image.message] } }),
+    } as const;
   }
-  const refused = submission.status === "success" ? null : refuse(submission);
-  return { submission, refused };
+  if (submission.status !== "success") return { ok: false, refused: refuse(submission) } as const;
+  return { ok: true, submission } as const;
 }
 
-type Submission = Awaited<ReturnType<typeof readSessionForm>>["submission"];
+type Submission = Pick<Parameters<typeof refuse>[0], "reply"> & { reply(): SubmissionResult<string[]> };
 type Refusal = { status: number; message: string; field: string | undefined };
 
 /** Shows the server's refusal, beside its field if it names one. */

@@ -1,3 +1,5 @@
+import type { SettingsForm } from "@server/site/get-settings-forms";
+
 export type SettingsFieldSpec = {
   name: string;
   label: string;
@@ -5,9 +7,11 @@ export type SettingsFieldSpec = {
   hint?: string;
 };
 
+type SettingsSection = SettingsForm["section"];
 type SectionSpec = { title: string; text: string; fields: SettingsFieldSpec[] };
 
-export const settingsSpecs: Record<string, SectionSpec> = {
+/** What each part of the settings is called, what it says of itself, and its fields. */
+export const settingsSpecs: Record<SettingsSection, SectionSpec> = {
   site: {
     title: "Name of the site",
     text: "On every page, in every mail and in the calendars that people subscribe to.",

@@ -20,8 +20,12 @@ export function SettingsForm({ form: { section, values, version, isDefault }, ac
     lastResult: refused?.reply,
     defaultValue: values,
   });
-  const spec = settingsSpecs[section]!;
-  const wrong = firstWrong(spec.fields.map(({ name }) => fields[name]!));
+  const spec = settingsSpecs[section];
+  const controls = spec.fields.flatMap((control) => {
+    const field = fields[control.name];
+    return field ? [{ control, field }] : [];
+  });
+  const wrong = firstWrong(controls.map(({ field }) => field));
   return (
     <Card title={spec.title} badge={isDefault ? <span className="badge">Default</span> : null}>
       <p>{spec.text}</p>
@@ -35,8 +39,8 @@ export function SettingsForm({ form: { section, values, version, isDefault }, ac
         {refused?.toast && <ToastNotice toast={refused.toast} />}
         <input type="hidden" name="section" value={section} />
         <FormVersion version={version} values={values} refused={refused} what="these settings" again={action} />
-        {spec.fields.map((field) => (
-          <SettingsField key={field.name} spec={field} field={fields[field.name]!} isStart={field.name === wrong} />
+        {controls.map(({ control, field }) => (
+          <SettingsField key={control.name} spec={control} field={field} isStart={control.name === wrong} />
         ))}
         <div className="flex flex-wrap gap-3">
           <SubmitButton isBusy={isBusy}>
