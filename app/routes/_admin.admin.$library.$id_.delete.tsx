@@ -4,7 +4,6 @@ import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
 import { libraryPath, recordingFormPath } from "~/features/admin/library/library";
 import { readCollection } from "~/features/admin/library/library.server";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
 import { errorToast, successToast } from "~/lib/toast";
 import { attemptLogged, idOf, load } from "~/server/api.server";
@@ -46,7 +45,6 @@ export default function DeleteRecordingPage() {
       leave="Keep recording"
       back={libraryPath(collection)}
       action={action}
-      isBusy={useIsPosting(action)}
       failure={{ title: "Failed to delete recording" }}
       confirm="Delete recording"
       isDangerous

@@ -3,7 +3,6 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
 import { codesPath } from "~/features/admin/library/library";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
 import { errorToast, successToast } from "~/lib/toast";
 import { attemptLogged, idOf, load } from "~/server/api.server";
@@ -43,7 +42,6 @@ export default function DeleteCodePage() {
       leave="Keep code"
       back={codesPath}
       action={pathname}
-      isBusy={useIsPosting(pathname)}
       failure={{ title: "Failed to delete the discount code" }}
       confirm="Delete code"
       isDangerous

@@ -9,7 +9,6 @@ import { readOrderRef } from "~/features/admin/orders/orders.server";
 import { RefundFields } from "~/features/admin/orders/refund-fields";
 import { whereItGoes } from "~/features/waitlist/waitlist";
 import { useFormAnswer } from "~/lib/forms/form-answer";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
 import { errorToast, successToast, type Toast, useToast } from "~/lib/toast";
 import { attemptLogged, load } from "~/server/api.server";
@@ -56,7 +55,6 @@ export default function RefundPage() {
   const { pathname, search } = useLocation();
   const refused = useFormAnswer<typeof action>();
   const address = pathname + search;
-  const isBusy = useIsPosting(address);
   useToast(refused);
   const hasMoney = order.payments.length > 0;
   return (
@@ -66,7 +64,6 @@ export default function RefundPage() {
         leave="No refund"
         back={back}
         action={address}
-        isBusy={isBusy}
         failure={{ title: "Error", text: failure }}
         confirm={hasMoney ? "Refund" : null}
         isDangerous

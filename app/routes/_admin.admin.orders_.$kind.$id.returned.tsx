@@ -6,7 +6,6 @@ import { OrderFacts } from "~/features/admin/orders/order-facts";
 import { givenBackLabel, ordersPath } from "~/features/admin/orders/orders";
 import { readOrderRef } from "~/features/admin/orders/orders.server";
 import { useFormAnswer } from "~/lib/forms/form-answer";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
 import { successToast, useToast } from "~/lib/toast";
 import { attemptLogged, load } from "~/server/api.server";
@@ -48,7 +47,6 @@ export default function ReturnedPage() {
       title={`Have you given it back to ${order.customer}?`}
       back={back}
       action={pathname + search}
-      isBusy={useIsPosting(pathname + search)}
       failure={{ title: "Failed to record the refund" }}
       confirm={first ? givenBackLabel : null}
       toast={refused?.toast ?? null}

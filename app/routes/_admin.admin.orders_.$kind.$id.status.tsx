@@ -8,7 +8,6 @@ import { ordersPath, stepLabels } from "~/features/admin/orders/orders";
 import { readOrderRef, statusForm } from "~/features/admin/orders/orders.server";
 import { RefundChoice } from "~/features/admin/orders/refund-fields";
 import { useFormAnswer } from "~/lib/forms/form-answer";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
 import { infoToast, successToast, type Toast, useToast } from "~/lib/toast";
 import { attemptLogged, load } from "~/server/api.server";
@@ -56,7 +55,6 @@ export default function OrderStatusPage() {
   const { order, to, back, isPossible } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   const refused = useFormAnswer<typeof action>();
-  const isBusy = useIsPosting(pathname + search);
   useToast(refused);
   const typed = refused?.reply.initialValue as { reason?: string; refund?: string } | undefined;
   return (
@@ -65,7 +63,6 @@ export default function OrderStatusPage() {
       {...(to === "cancelled" && { leave: `Keep ${order.kind}` })}
       back={back}
       action={pathname + search}
-      isBusy={isBusy}
       failure={{ title: "Update failed", text: failure }}
       confirm={isPossible ? labelOf(order, to) : null}
       isDangerous={to === "cancelled" || to === "failed"}

@@ -8,7 +8,6 @@ import { owedByHandAddress } from "~/features/admin/orders/orders";
 import { deletePurchaseForm, readOrderRef } from "~/features/admin/orders/orders.server";
 import { RefundChoice } from "~/features/admin/orders/refund-fields";
 import { useFormAnswer } from "~/lib/forms/form-answer";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
 import { errorToast, successToast, type Toast, useToast } from "~/lib/toast";
 import { attemptLogged, load } from "~/server/api.server";
@@ -53,7 +52,6 @@ export default function DeletePurchasePage() {
   const { order, back } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   const refused = useFormAnswer<typeof action>();
-  const isBusy = useIsPosting(pathname + search);
   useToast(refused);
   const typed = refused?.reply.initialValue as { reason?: string; refund?: string } | undefined;
   return (
@@ -62,7 +60,6 @@ export default function DeletePurchasePage() {
       leave="Keep purchase"
       back={back}
       action={pathname + search}
-      isBusy={isBusy}
       failure={{ title: "Failed to delete purchase" }}
       confirm="Delete purchase"
       isDangerous

@@ -5,7 +5,6 @@ import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
 import { grantForm } from "~/features/admin/orders/orders.server";
 import { useFormAnswer } from "~/lib/forms/form-answer";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
 import { successToast, useToast } from "~/lib/toast";
 import { attemptLogged } from "~/server/api.server";
@@ -43,7 +42,6 @@ export default function GrantAccessPage() {
   const { collection, email, back, formKey } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   const refused = useFormAnswer<typeof action>();
-  const isBusy = useIsPosting(pathname + search);
   useToast(refused);
   const typed = (refused?.reply.initialValue ?? {}) as Partial<Record<"collection" | "email" | "formKey", string>>;
   return (
@@ -51,7 +49,6 @@ export default function GrantAccessPage() {
       title="Grant free access"
       back={back}
       action={pathname + search}
-      isBusy={isBusy}
       failure={{ title: "Error", text: "Failed to grant access. Please try again." }}
       confirm="Grant access"
       toast={refused?.toast}

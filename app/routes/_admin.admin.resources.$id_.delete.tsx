@@ -3,7 +3,6 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
 import { resourcesPath } from "~/features/admin/library/library";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
 import { errorToast, successToast } from "~/lib/toast";
 import { attemptLogged, idOf, load } from "~/server/api.server";
@@ -40,7 +39,6 @@ export default function DeleteResourcePage() {
       leave="Keep resource"
       back={resourcesPath}
       action={pathname}
-      isBusy={useIsPosting(pathname)}
       failure={{ title: "Failed to delete the resource" }}
       confirm="Delete resource"
       isDangerous

@@ -3,7 +3,6 @@ import { useLoaderData, useParams } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
 import { OrderFacts } from "~/features/admin/orders/order-facts";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
 import { errorToast, successToast } from "~/lib/toast";
 import { attemptLogged, load } from "~/server/api.server";
@@ -45,7 +44,6 @@ export default function MarkPaidPage() {
       title={`Mark the booking of ${order.customer} as paid?`}
       back={back}
       action={path}
-      isBusy={useIsPosting(path)}
       failure={{ title: "Failed to mark as paid" }}
       confirm={isDue ? "Mark as paid" : null}
     >

@@ -4,7 +4,6 @@ import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
 import { whereItGoes } from "~/features/waitlist/waitlist";
 import { type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
 import { successToast, useToast } from "~/lib/toast";
 import { attemptLogged, idOf, load } from "~/server/api.server";
@@ -52,7 +51,6 @@ export default function RemoveAttendeePage() {
       leave="Keep attendee"
       back={back}
       action={path}
-      isBusy={useIsPosting(path)}
       failure={{ title: "Failed to remove attendee. Please try again." }}
       confirm="Remove attendee"
       isDangerous

@@ -4,7 +4,6 @@ import { SessionErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
 import { peopleInWords } from "~/features/admin/sessions/session-money";
 import { type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
 import { successToast, useToast } from "~/lib/toast";
 import { attemptLogged, idOf, load } from "~/server/api.server";
@@ -56,7 +55,6 @@ export default function DeleteSessionPage() {
       leave="Keep session"
       back={`${list}/${ending.id}`}
       action={target}
-      isBusy={useIsPosting(target)}
       failure={{ title: ending.way === "cancel" ? "Failed to cancel session" : "Failed to delete session" }}
       confirm={{ delete: "Delete session", cancel: "Cancel session", none: null }[ending.way]}
       isDangerous

@@ -2,7 +2,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useParams } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
 import { errorToast, successToast, type Toast } from "~/lib/toast";
 import { attempt, attemptLogged, idOf } from "~/server/api.server";
@@ -43,7 +42,6 @@ export default function OfferPlacePage() {
       title={`Offer a place to ${name}?`}
       back={back}
       action={path}
-      isBusy={useIsPosting(path)}
       failure={{ title: "Failed to offer the place" }}
       confirm="Offer the place"
     >

@@ -3,7 +3,6 @@ import { useLoaderData, useParams } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
 import { whereItGoes } from "~/features/waitlist/waitlist";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
 import { errorToast, successToast, type Toast } from "~/lib/toast";
 import { attemptLogged, idOf, load } from "~/server/api.server";
@@ -42,7 +41,6 @@ export default function RemoveEntryPage() {
       leave="Keep entry"
       back={back}
       action={path}
-      isBusy={useIsPosting(path)}
       failure={{ title: "Failed to remove waitlist entry" }}
       confirm="Remove entry"
       isDangerous

@@ -4,7 +4,6 @@ import { ConfirmPage } from "~/features/admin/confirm-page";
 import { ReasonField } from "~/features/admin/fields";
 import { givenBackLabel, orderAddress } from "~/features/admin/orders/orders";
 import { useFormAnswer } from "~/lib/forms/form-answer";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
 import { successToast, useToast } from "~/lib/toast";
 import { attemptLogged, idOf, load } from "~/server/api.server";
@@ -50,7 +49,6 @@ export default function DeleteUserPage() {
       leave="Keep account"
       back={`/admin/users/${id}`}
       action={path}
-      isBusy={useIsPosting(path)}
       failure={{ title: "Failed to delete user" }}
       confirm={isMember && obstacles.length === 0 ? "Delete user" : null}
       isDangerous

@@ -3,7 +3,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ConfirmPage } from "~/features/admin/confirm-page";
 import { useFormAnswer } from "~/lib/forms/form-answer";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
 import { infoToast, useToast } from "~/lib/toast";
 import { attemptLogged, idOf, load } from "~/server/api.server";
@@ -52,7 +51,6 @@ export default function LoginAsUserPage() {
       backLabel={fullName}
       back={back}
       action={path}
-      isBusy={useIsPosting(path)}
       failure={{ title: "Failed to login as user" }}
       confirm="Log in as user"
       toast={refused?.toast ?? null}

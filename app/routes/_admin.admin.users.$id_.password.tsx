@@ -2,7 +2,6 @@ import { useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ConfirmPage } from "~/features/admin/confirm-page";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
 import { successToast, useToast } from "~/lib/toast";
 import { attemptLogged, idOf, load } from "~/server/api.server";
@@ -47,7 +46,6 @@ export default function SetPasswordPage() {
       backLabel={fullName}
       back={back}
       action={path}
-      isBusy={useIsPosting(path)}
       failure={{ title: "Failed to set password" }}
       confirm="Set password"
       toast={refused?.toast ?? null}

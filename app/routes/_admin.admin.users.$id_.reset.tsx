@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ConfirmPage } from "~/features/admin/confirm-page";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
 import { errorToast, successToast } from "~/lib/toast";
 import { attemptLogged, idOf, load } from "~/server/api.server";
@@ -45,7 +44,6 @@ export default function SendResetPage() {
       backLabel={fullName}
       back={back}
       action={path}
-      isBusy={useIsPosting(path)}
       failure={{ title: "Failed to send password reset" }}
       confirm="Send reset link"
     >

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { FormFailure } from "~/lib/connection/failure-toast";
 import { adminPageName } from "~/features/layout/shell-items";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
 import type { Toast } from "~/lib/toast";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
@@ -20,7 +21,6 @@ type ConfirmPageProps = {
   id?: string;
   /** The page's own path and query, to which the form is posted. */
   action: string;
-  isBusy: boolean;
   failure: FormFailure;
   /** "Delete purchase"; null if nothing can be done. */
   confirm: string | null;
@@ -31,10 +31,11 @@ type ConfirmPageProps = {
   children: ReactNode;
 };
 
-/** Asks for confirmation and shows the consequences. */
+/** Asks for confirmation, and says what will happen. */
 export function ConfirmPage(props: ConfirmPageProps) {
-  const { id, title, back, action, isBusy, confirm, failure, isDangerous = false, toast, children } = props;
+  const { id, title, back, action, confirm, failure, isDangerous = false, toast, children } = props;
   const { backLabel = adminPageName(back), leave = isDangerous ? "Leave it as it is" : "Cancel" } = props;
+  const isBusy = useIsPosting(action);
   return (
     <>
       <BackLink to={back}>{backLabel}</BackLink>

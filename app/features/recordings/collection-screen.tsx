@@ -1,7 +1,7 @@
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import type { CollectionName } from "@server/core/collections";
 import type { CollectionPage, ListedRecording } from "@server/recordings/schemas";
-import { type ComponentProps, useId } from "react";
+import { useId } from "react";
 import { SiteLink } from "~/features/layout/site-link";
 import { collectionTexts, purchasePath, recordingPath } from "~/lib/collections";
 import { signInAddress } from "~/lib/sign-in-address";
