@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Door, DoorMessage } from "~/features/layout/auth-layout";
+import { AuthLayout, AuthMessage } from "~/features/layout/auth-layout";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
 import { impersonationPath } from "~/lib/site";
@@ -33,13 +33,13 @@ export default function ImpersonationPage() {
   const { isOver } = useLoaderData<typeof loader>();
   const isBusy = useIsPosting(impersonationPath);
   return (
-    <Door>
-      <DoorMessage title={isOver ? "Your hour is over" : "Back to your account?"}>
+    <AuthLayout>
+      <AuthMessage title={isOver ? "Your hour is over" : "Back to your account?"}>
         <p>You are looking at somebody else’s account. Your own is still open.</p>
         <PostForm action={impersonationPath} isBusy={isBusy}>
           <SubmitButton isBusy={isBusy}>Back to my account</SubmitButton>
         </PostForm>
-      </DoorMessage>
-    </Door>
+      </AuthMessage>
+    </AuthLayout>
   );
 }

@@ -4,7 +4,7 @@ import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/
 import { ResetDialog } from "~/features/account/reset-dialog";
 import { SignInForm } from "~/features/account/sign-in-form";
 import { SignUpForm } from "~/features/account/sign-up-form";
-import { Door, DoorMessage } from "~/features/layout/auth-layout";
+import { AuthLayout, AuthMessage } from "~/features/layout/auth-layout";
 import { privateTags, siteOf } from "~/lib/page-meta";
 import { signInAddress, type SignInTab, tabOf, withReturn } from "~/lib/sign-in-address";
 import { useSite } from "~/lib/site";
@@ -94,7 +94,7 @@ export default function SignInPage() {
     />
   );
   return (
-    <Door dialog={reset || null}>
+    <AuthLayout dialog={reset || null}>
       <h1 className="sr-only">{tab === "sign-up" ? `Create an account at ${name}` : `Sign in to ${name}`}</h1>
       {query.get("confirmed") === "true" && (
         <Notice kind="information">Welcome! Please create your account to access your free recording.</Notice>
@@ -122,15 +122,15 @@ export default function SignInPage() {
           linkTo={signInAddress(query, {}, "/sign-in/link")}
         />
       )}
-    </Door>
+    </AuthLayout>
   );
 }
 
 /** After signing up: nobody is in before her address is confirmed. */
 function Created({ query }: { query: URLSearchParams }) {
   return (
-    <Door>
-      <DoorMessage title="Confirm your email">
+    <AuthLayout>
+      <AuthMessage title="Confirm your email">
         <p>Please check your email to confirm your account before signing in. The link works for 24 hours.</p>
         <p className="text-ink-soft">
           Nothing there? Look in the spam folder too, or sign in: with your password you get a new link.
@@ -138,7 +138,7 @@ function Created({ query }: { query: URLSearchParams }) {
         <Link className="btn" to={signInAddress(query)}>
           Back to Sign In
         </Link>
-      </DoorMessage>
-    </Door>
+      </AuthMessage>
+    </AuthLayout>
   );
 }

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLocation } from "@remix-run/react";
 import { CodeForm } from "~/features/account/code-form";
-import { Door } from "~/features/layout/auth-layout";
+import { AuthLayout } from "~/features/layout/auth-layout";
 import { privateMeta } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
 import { apiFor, attemptLogged } from "~/server/api.server";
@@ -37,7 +37,7 @@ export default function SecondFactorPage() {
   const refused = useActionData<typeof action>();
   useToast(refused);
   return (
-    <Door>
+    <AuthLayout>
       <h1 className="heading">Enter your code</h1>
       <CodeForm
         id="second-factor"
@@ -61,6 +61,6 @@ export default function SecondFactorPage() {
           </div>
         )}
       </CodeForm>
-    </Door>
+    </AuthLayout>
   );
 }

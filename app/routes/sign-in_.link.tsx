@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { EmailForm } from "~/features/account/email-form";
-import { Door, DoorMessage } from "~/features/layout/auth-layout";
+import { AuthLayout, AuthMessage } from "~/features/layout/auth-layout";
 import { privateMeta } from "~/lib/page-meta";
 import { signInAddress } from "~/lib/sign-in-address";
 import { successToast, useToast } from "~/lib/toast";
@@ -54,20 +54,20 @@ export default function SignInLinkPage() {
   );
   if (query.has("sent")) {
     return (
-      <Door>
-        <DoorMessage title="Check Your Email">
+      <AuthLayout>
+        <AuthMessage title="Check Your Email">
           <p>If there is an account for this address, a link that signs you in is on its way to it.</p>
           <p className="text-ink-soft">
             The link works once, and for 15 minutes. Nothing there? Look in the spam folder too.
           </p>
           {back}
-        </DoorMessage>
-      </Door>
+        </AuthMessage>
+      </AuthLayout>
     );
   }
   const address = signInAddress(query, {}, path);
   return (
-    <Door>
+    <AuthLayout>
       <h1 className="heading">Email me a sign-in link</h1>
       <EmailForm
         id="link"
@@ -88,6 +88,6 @@ export default function SignInLinkPage() {
           </div>
         )}
       </EmailForm>
-    </Door>
+    </AuthLayout>
   );
 }

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { Link } from "@remix-run/react";
-import { Door, DoorMessage } from "~/features/layout/auth-layout";
+import { AuthLayout, AuthMessage } from "~/features/layout/auth-layout";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
 import { errorToast, successToast } from "~/lib/toast";
@@ -28,8 +28,8 @@ export async function action(args: ActionFunctionArgs) {
 export default function SignOutPage() {
   const isBusy = useIsPosting(path);
   return (
-    <Door>
-      <DoorMessage title="Sign out?">
+    <AuthLayout>
+      <AuthMessage title="Sign out?">
         <p>You will be signed out on this device.</p>
         <div className="flex flex-wrap items-center gap-3">
           <PostForm action={path} isBusy={isBusy} failure={{ title: failure, text: problem }}>
@@ -39,7 +39,7 @@ export default function SignOutPage() {
             Stay
           </Link>
         </div>
-      </DoorMessage>
-    </Door>
+      </AuthMessage>
+    </AuthLayout>
   );
 }

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
-import { Door, DoorMessage } from "~/features/layout/auth-layout";
+import { AuthLayout, AuthMessage } from "~/features/layout/auth-layout";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
@@ -46,8 +46,8 @@ export default function UnsubscribePage() {
   const isBusy = useIsPosting(pathname + search);
   const name = useSite()?.name ?? "Breathroom";
   return (
-    <Door>
-      <DoorMessage title={isUnsubscribed ? "You get no announcements" : "Unsubscribe from announcements?"}>
+    <AuthLayout>
+      <AuthMessage title={isUnsubscribed ? "You get no announcements" : "Unsubscribe from announcements?"}>
         {refused && <Notice kind="error">{refused.message}</Notice>}
         <p>
           {isUnsubscribed
@@ -59,8 +59,8 @@ export default function UnsubscribePage() {
           <input type="hidden" name="answer" value={isUnsubscribed ? "subscribe" : "unsubscribe"} />
           <SubmitButton isBusy={isBusy}>{isUnsubscribed ? "Subscribe again" : "Unsubscribe"}</SubmitButton>
         </PostForm>
-      </DoorMessage>
-    </Door>
+      </AuthMessage>
+    </AuthLayout>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { NewPasswordForm } from "~/features/account/new-password-form";
-import { Door, DoorMessage } from "~/features/layout/auth-layout";
+import { AuthLayout, AuthMessage } from "~/features/layout/auth-layout";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
 import { newPasswordPath, withReturn } from "~/lib/sign-in-address";
@@ -67,18 +67,18 @@ export default function UpdatePasswordPage() {
   useToast(refused);
   if (query.has("updated")) {
     return (
-      <Door>
-        <DoorMessage title="Password Updated">
+      <AuthLayout>
+        <AuthMessage title="Password Updated">
           <p>Your password has been updated. Every other device has been signed out.</p>
           <Link className="btn" to="/dashboard">
             Go to Dashboard
           </Link>
-        </DoorMessage>
-      </Door>
+        </AuthMessage>
+      </AuthLayout>
     );
   }
   return (
-    <Door>
+    <AuthLayout>
       <h1 className="heading">Set a new password</h1>
       <NewPasswordForm
         id="update-password"
@@ -96,6 +96,6 @@ export default function UpdatePasswordPage() {
           </div>
         )}
       </NewPasswordForm>
-    </Door>
+    </AuthLayout>
   );
 }

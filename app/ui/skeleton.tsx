@@ -1,17 +1,17 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from "react";
 
-type StandInProps = {
-  /** The skeleton of the next page; null while none is loading. */
+type SkeletonProps = {
+  /** The skeleton of the next page; null while there is nothing to wait for. */
   shape: ReactNode;
   children: ReactNode;
 };
 
 /**
- * Shows the skeleton of the next page. The current page stays in the document, hidden: if the next one can't be
- * loaded, it returns with its input, focus and scroll position.
+ * Shows the outline of the next page while it is loading. The page that is left stays in the document, hidden: if the
+ * next one can't be loaded, it comes back with what was typed, its focus and its scroll position.
  */
-export function StandIn({ shape, children }: StandInProps) {
+export function Skeleton({ shape, children }: SkeletonProps) {
   const page = useRef<HTMLDivElement>(null);
   const isLeft = shape !== null;
   useComeBack(page, isLeft);

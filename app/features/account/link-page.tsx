@@ -1,7 +1,7 @@
 import { Link, useLocation } from "@remix-run/react";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { useToast, type Toast } from "~/lib/toast";
-import { Door, DoorMessage } from "../layout/auth-layout";
+import { AuthLayout, AuthMessage } from "../layout/auth-layout";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
 
@@ -24,26 +24,26 @@ export function LinkPage({ title, text, button, opened, pressed, wayOn }: LinkPa
   const { isValid, toast } = pressed ?? opened;
   if (!isValid) {
     return (
-      <Door>
-        <DoorMessage title="This link is over">
+      <AuthLayout>
+        <AuthMessage title="This link is over">
           <p role="alert">This link has expired or was used already.</p>
           <p className="text-ink-soft">{wayOn.text}</p>
           <Link className="btn" to={wayOn.to}>
             {wayOn.label}
           </Link>
-        </DoorMessage>
-      </Door>
+        </AuthMessage>
+      </AuthLayout>
     );
   }
   return (
-    <Door>
-      <DoorMessage title={title}>
+    <AuthLayout>
+      <AuthMessage title={title}>
         {toast && <ToastNotice toast={toast} />}
         <p>{text}</p>
         <PostForm action={pathname + search} isBusy={isBusy}>
           <SubmitButton isBusy={isBusy}>{button}</SubmitButton>
         </PostForm>
-      </DoorMessage>
-    </Door>
+      </AuthMessage>
+    </AuthLayout>
   );
 }

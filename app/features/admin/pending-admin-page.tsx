@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { adminItems, furtherAdminItems } from "~/features/layout/shell-items";
 import { usePendingPath } from "~/lib/hooks/navigation-state";
 import { PageHead } from "~/ui/page-head";
-import { StandIn } from "~/ui/skeleton";
+import { Skeleton } from "~/ui/skeleton";
 
 /**
  * Shows a skeleton for an admin page that loads slowly. Filters of the same list, tabs of the same session and
@@ -24,7 +24,7 @@ export function PendingAdminPage({ children }: { children: ReactNode }) {
   );
   return (
     <>
-      <StandIn shape={shape || null}>{children}</StandIn>
+      <Skeleton shape={shape || null}>{children}</Skeleton>
       {pending !== null && <Loading />}
     </>
   );

@@ -3,14 +3,14 @@ import { inertIf, useSite } from "~/lib/site";
 import { Breath } from "~/ui/drawings";
 import { Logo } from "./logo";
 
-type DoorProps = {
+type AuthLayoutProps = {
   children: ReactNode;
-  /** A dialog over the page, which makes the rest inert. */
+  /** A dialog over the page, which is inert meanwhile. */
   dialog?: ReactNode;
 };
 
-/** The frame of the pages for signing in and similar steps, with one form. */
-export function Door({ children, dialog = null }: DoorProps) {
+/** The layout of the sign-in pages: a drawing on one side, the form on the other. */
+export function AuthLayout({ children, dialog = null }: AuthLayoutProps) {
   const site = useSite();
   const isBehind = inertIf(dialog !== null);
   return (
@@ -39,9 +39,10 @@ export function Door({ children, dialog = null }: DoorProps) {
   );
 }
 
-type DoorMessageProps = { title: string; children: ReactNode };
+type AuthMessageProps = { title: string; children: ReactNode };
 
-export function DoorMessage({ title, children }: DoorMessageProps) {
+/** A heading, a few words and the next step, in place of a form. */
+export function AuthMessage({ title, children }: AuthMessageProps) {
   return (
     <div className="grid justify-items-start gap-4">
       <h1 className="heading">{title}</h1>

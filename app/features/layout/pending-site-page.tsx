@@ -2,7 +2,7 @@ import { useLocation, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { collectionTexts } from "~/lib/collections";
 import { useIsFiltering, useIsLong } from "~/lib/hooks/navigation-state";
-import { StandIn } from "~/ui/skeleton";
+import { Skeleton } from "~/ui/skeleton";
 import { CollectionHero } from "../recordings/collection-hero";
 import { RecordingGridSkeleton } from "../recordings/recording-grid";
 
@@ -25,7 +25,7 @@ export function PendingSession({ children }: { children: ReactNode }) {
       </div>
     </div>
   );
-  return <StandIn shape={shape || null}>{children}</StandIn>;
+  return <Skeleton shape={shape || null}>{children}</Skeleton>;
 }
 
 /** Returns the session of a page, including its dialogs' pages. */
@@ -47,5 +47,5 @@ export function PendingCollection({ children }: { children: ReactNode }) {
       </div>
     </>
   );
-  return <StandIn shape={shape || null}>{children}</StandIn>;
+  return <Skeleton shape={shape || null}>{children}</Skeleton>;
 }

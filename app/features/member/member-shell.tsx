@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { RecordingGridSkeleton } from "~/features/recordings/recording-grid";
 import { SessionCardsSkeleton } from "~/features/schedule/session-cards";
 import { usePendingPath } from "~/lib/hooks/navigation-state";
-import { StandIn } from "~/ui/skeleton";
+import { Skeleton } from "~/ui/skeleton";
 import { AppShell, SignOutItem } from "../layout/app-shell";
 import type { ShellItem } from "../layout/shell-items";
 
@@ -36,7 +36,7 @@ function PendingMemberPage({ path, children }: { path: string | null; children: 
       {pending.shape}
     </>
   );
-  return <StandIn shape={shape ?? null}>{children}</StandIn>;
+  return <Skeleton shape={shape ?? null}>{children}</Skeleton>;
 }
 
 function BookingsSkeleton() {
