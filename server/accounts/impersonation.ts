@@ -54,7 +54,7 @@ export async function endImpersonation(ctx: Context): Promise<{ userId: string }
 
 const impersonationMinutes = 60;
 
-/** Returns null once the admin's own session has ended or the deadline of their second factor has passed. */
+/** Returns null once the admin's own session has ended. `endsAt` respects the deadline of their second factor. */
 export async function findImpersonator(
   { db, clock, settings }: { db: Queryable } & Pick<Services, "clock" | "settings">,
   { impersonatorSessionId, createdAt }: Pick<KeptSession, "impersonatorSessionId" | "createdAt">,

@@ -17,7 +17,7 @@ type OfferTerms = {
   siteTimeZone: string;
 };
 
-/** Returns when an offer made now ends: never at night, and two hours before the start. Null if no time is left. */
+/** Returns when an offer made now ends: never at night, at the latest two hours before the start. Null if too late. */
 export function offerEnd({ now, startTime, offerHours, siteTimeZone }: OfferTerms): Date | null {
   const made = DateTime.fromJSDate(now, { zone: siteTimeZone });
   const latest = DateTime.fromJSDate(latestEnd(startTime), { zone: siteTimeZone });
