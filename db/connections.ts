@@ -33,7 +33,7 @@ const idleTimeoutMs = 5 * 60_000;
 const closePatienceMs = 500;
 const probeTimeoutMs = 2000;
 /** Far longer than any statement or lock wait; then the database counts as unreachable. */
-const usualQueryTimeoutMs = 30_000;
+const defaultQueryTimeoutMs = 30_000;
 
 export type PoolOptions = {
   max: number;
@@ -47,7 +47,7 @@ export class ConnectionPool extends Pool {
   /** Outside the pool, so that it works while every connection is in use. */
   #probe: Promise<Client> | null = null;
 
-  constructor(connectionString: string, { max, queryTimeoutMs = usualQueryTimeoutMs }: PoolOptions) {
+  constructor(connectionString: string, { max, queryTimeoutMs = defaultQueryTimeoutMs }: PoolOptions) {
     super({
       connectionString,
       max,

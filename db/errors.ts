@@ -25,7 +25,7 @@ export const isTaken = (error: unknown): boolean => sqlState(error) === "23505";
  * Lost connections (08), lack of resources (53), shutdown or cancellation (57P, 57014), disk errors (58), a read-only
  * server, conflicts between transactions.
  */
-const passingStates = /^(08|53|57P|58)|^(57014|25006|40001|40P01|55P03)$/;
+const temporaryStates = /^(08|53|57P|58)|^(57014|25006|40001|40P01|55P03)$/;
 const networkCodes = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -46,7 +46,7 @@ export function isUnavailable(error: unknown): boolean {
     const { code, severity } = cause as Error & { code?: unknown; severity?: unknown };
     // PostgreSQL ends the connection after these.
     if (severity === "FATAL" || severity === "PANIC") return true;
-    if (typeof code === "string" && (passingStates.test(code) || networkCodes.has(code))) return true;
+    if (typeof code === "string" && (temporaryStates.test(code) || networkCodes.has(code))) return true;
     return lostConnection.test(cause.message);
   });
 }

@@ -58,7 +58,7 @@ function addressOf(databaseUrl: string): string {
 }
 
 function reasonOf(error: ConnectError): string {
-  const { code, message } = error instanceof AggregateError ? mostTelling(error) : error;
+  const { code, message } = error instanceof AggregateError ? mostInformative(error) : error;
   if (message === "timeout expired") return `can't be reached: no answer within ${connectSeconds} seconds.`;
   switch (code) {
     case "ECONNREFUSED":
@@ -80,7 +80,7 @@ function reasonOf(error: ConnectError): string {
 }
 
 /** There is one error per address; a refused connection says most. */
-function mostTelling(error: AggregateError): ConnectError {
+function mostInformative(error: AggregateError): ConnectError {
   const errors = error.errors as ConnectError[];
   return errors.find(({ code }) => code === "ECONNREFUSED") ?? errors[0] ?? error;
 }

@@ -22,7 +22,7 @@ export const subject = ({ session, isSoon }: Props) =>
 export default function SessionReminder(props: Props) {
   const { site, session, isSoon, isOnline } = props;
   const { date, time, zone } = session.when;
-  const wish = isOnline ? "Find a quiet corner, and come as you are." : "Come as you are.";
+  const advice = isOnline ? "Find a quiet corner, and come as you are." : "Come as you are.";
   return (
     <Letter
       site={site}
@@ -38,7 +38,7 @@ export default function SessionReminder(props: Props) {
       }
       text={
         `${greet("Hello", props.firstName)} ${session.title} begins at ${time} ${zone}` +
-        `${isSoon ? "" : ` on ${date}`}. ${wish}`
+        `${isSoon ? "" : ` on ${date}`}. ${advice}`
       }
       session={session}
     >

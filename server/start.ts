@@ -10,7 +10,7 @@ import { systemClock } from "./core/ports";
 import { keepCookieSecret } from "./core/cookie-secret";
 import { readSettings, type Settings } from "./core/env";
 import { hooks } from "./hooks";
-import { type FrontDoor, listenAt } from "./http/front-door";
+import { type HttpListener, listenAt } from "./http/listener";
 import { createHttpApp } from "./http/app";
 import { bareHeaders } from "./http/security";
 import { prepareQueue, startWorker } from "./jobs/worker";
@@ -42,18 +42,21 @@ const patience = { requests: 4000, jobs: 3000, localStripe: 1000, connections: 1
 /** Starts the site and adds each part to `shutdown`. Throws a StartError that says what to fix. */
 export async function startBreathroom(options: Options) {
   const wanted = readSettings(options.environment);
-  const door = await listenAt(wanted.host, wanted.port, bareHeaders(wanted));
+  const listener = await listenAt(wanted.host, wanted.port, bareHeaders(wanted));
   try {
-    return await startBehind(door, options);
+    return await startSite(listener, options);
   } catch (error) {
-    await door.close(0);
+    await listener.close(0);
     throw error;
   }
 }
 
-async function startBehind(door: FrontDoor, { environment, build, shutdown, loadDevTools, stripeAddress }: Options) {
+async function startSite(
+  listener: HttpListener,
+  { environment, build, shutdown, loadDevTools, stripeAddress }: Options,
+) {
   // PORT=0 picks a free port, which is known only now.
-  const settings = readSettings({ ...environment, PORT: String(door.port) });
+  const settings = readSettings({ ...environment, PORT: String(listener.port) });
   const log = createLog(settings.logLevel);
   const dataDir = await prepareDataDir(settings.dataDir);
   settings.dataDir = dataDir;
@@ -85,12 +88,12 @@ async function startBehind(door: FrontDoor, { environment, build, shutdown, load
   };
   if (devTools) await fillDemo(devTools, databaseUrl, services);
   await resealSecondFactors(services);
-  await services.rateBook.refresh();
+  await services.rateCache.refresh();
 
   const worker = await startWorker(services, databaseUrl);
   shutdown.add("The worker", patience.jobs, () => worker.stop());
-  door.open(createHttpApp(services, { build, devRouter: devTools?.createDevRouter(services, localStripeRouter) }));
-  shutdown.add("HTTP", patience.requests + 500, () => door.close(patience.requests));
+  listener.open(createHttpApp(services, { build, devRouter: devTools?.createDevRouter(services, localStripeRouter) }));
+  shutdown.add("HTTP", patience.requests + 500, () => listener.close(patience.requests));
   return { settings, dataDir, address: `http://${hostFor(settings.host, "localhost")}:${settings.port}` };
 }
 

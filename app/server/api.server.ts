@@ -16,7 +16,7 @@ declare module "@remix-run/node" {
   interface AppLoadContext {
     services: Services;
     /** Keeps the request's place in its rate gate until the returned function is called. */
-    keepPlace: () => () => void;
+    holdSlot: () => () => void;
     /** The account session, and how to sign this browser in and out. */
     auth: Auth;
     /** The client's IP address. */

@@ -48,7 +48,7 @@ export async function readPassword(cluster: string): Promise<string> {
 
 async function createCluster(cluster: string, binaries: Binaries, owner: Owner): Promise<void> {
   const temporary = await mkdtemp(path.join(path.dirname(cluster), temporaryPrefix));
-  const failure = await makeIn(temporary, cluster, binaries, owner).then(
+  const failure = await initCluster(temporary, cluster, binaries, owner).then(
     () => "",
     (error: Error) => error.message,
   );
@@ -58,7 +58,7 @@ async function createCluster(cluster: string, binaries: Binaries, owner: Owner):
   if (content.length === 0) throw new StartError(`The database couldn't be made in ${cluster}: ${failure}`);
 }
 
-async function makeIn(temporary: string, cluster: string, binaries: Binaries, owner: Owner): Promise<void> {
+async function initCluster(temporary: string, cluster: string, binaries: Binaries, owner: Owner): Promise<void> {
   const made = path.join(temporary, "cluster");
   const password = path.join(temporary, "password");
   await writeFile(password, randomBytes(24).toString("base64url"), { mode: 0o600 });

@@ -8,7 +8,7 @@ export async function prepareDataDir(dataDir: string): Promise<string> {
   const wanted = path.resolve(dataDir);
   try {
     const firstMade = await mkdir(wanted, { recursive: true });
-    if (firstMade) await openForOthers(firstMade, wanted);
+    if (firstMade) await allowOthersToEnter(firstMade, wanted);
     const real = await realpath(wanted);
     await rmdir(await mkdtemp(path.join(real, ".write-test-")));
     return real;
@@ -18,7 +18,7 @@ export async function prepareDataDir(dataDir: string): Promise<string> {
 }
 
 /** With a strict umask, folders created by root would be closed to PostgreSQL's user. */
-async function openForOthers(firstMade: string, last: string): Promise<void> {
+async function allowOthersToEnter(firstMade: string, last: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   for (let folder = last; folder.length >= firstMade.length; folder = path.dirname(folder)) await chmod(folder, 0o755);
 }

@@ -20,7 +20,7 @@ export type DataDirLock = {
 };
 
 /** SQLSTATEs of a server that is starting or shutting down. */
-const serverLeaves = new Set(["57P01", "57P02", "57P03"]);
+const stoppingStates = new Set(["57P01", "57P02", "57P03"]);
 
 /**
  * Takes a lock on its own connection, so that it ends with the process; takes it again if the connection breaks.
@@ -84,6 +84,6 @@ async function keepTrying(url: string, { isServerAlive }: Watch): Promise<Client
 
 /** An error other than the server's own means that the server has gone. */
 function explain(error: unknown, dataDir: string): "gone" {
-  if (!(error instanceof DatabaseError) || serverLeaves.has(error.code ?? "")) return "gone";
+  if (!(error instanceof DatabaseError) || stoppingStates.has(error.code ?? "")) return "gone";
   throw new StartError(`The PostgreSQL in ${dataDir} refuses Breathroom: ${error.message}`, { cause: error });
 }

@@ -11,14 +11,14 @@ export type Postmaster = { pid: number; port: number };
 type PidFile = Postmaster & { lines: string[]; isReady: boolean };
 
 /** Recovery after a crash may take long. */
-const longestStart = 120_000;
+const startTimeoutMs = 120_000;
 const pollInterval = 20;
 /** Larger than any process id. */
 const unusedPid = 2_147_483_647;
 
 /** Waits until the server is ready; returns null if none is running. */
 export async function findPostmaster(cluster: string): Promise<Postmaster | null> {
-  for (const end = Date.now() + longestStart; Date.now() < end; await wait(pollInterval)) {
+  for (const end = Date.now() + startTimeoutMs; Date.now() < end; await wait(pollInterval)) {
     const file = await readPidFile(cluster);
     if (!file) return null;
     if (!(await isPostmaster(file.pid, cluster))) return forgetPid(cluster, file);
@@ -50,7 +50,7 @@ export async function launchPostmaster(
   const ended = new Promise<"ended">((resolve) =>
     child.once("error", () => resolve("ended")).once("exit", () => resolve("ended")),
   );
-  for (const end = Date.now() + longestStart; Date.now() < end;) {
+  for (const end = Date.now() + startTimeoutMs; Date.now() < end;) {
     if ((await Promise.race([ended, wait(pollInterval)])) === "ended") return explainEnd(server.logFile, logStart);
     const file = await readPidFile(server.cluster);
     if (file?.pid === child.pid && file?.isReady) return file;

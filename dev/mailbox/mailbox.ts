@@ -5,7 +5,7 @@ import { type MailAttachment, outboxEmails } from "@db/schema";
 import type { Services } from "@server/core/services";
 import { mailboxListPage, mailboxMailPage, mailboxNotFoundPage, mailboxStyle, type SentMail } from "./page";
 
-const mostShown = 200;
+const maxShown = 200;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const pagePolicy = [
@@ -92,7 +92,7 @@ function listSentMails(db: Database, to: string | null): Promise<SentMail[]> {
     .from(outboxEmails)
     .where(and(isNotNull(outboxEmails.sentAt), isToThem))
     .orderBy(desc(outboxEmails.createdAt), desc(outboxEmails.id))
-    .limit(mostShown);
+    .limit(maxShown);
 }
 
 async function findSentMail(

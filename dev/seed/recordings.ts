@@ -103,7 +103,7 @@ async function keep(tx: Transaction, storage: Storage, now: Date, name: SampleNa
   // Derived from the content, so that browsers don't use a cached older clip.
   const id = seedId(createHash("sha256").update(content).digest("hex"));
   const storageKey = `${kind}/${id}.${extension}`;
-  await storage.keep(storageKey, file);
+  await storage.save(storageKey, file);
   const row = { id, kind, storageKey, originalName, contentType, bytes: content.length, etag: `"${id}"` };
   await tx
     .insert(mediaFiles)

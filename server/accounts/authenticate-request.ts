@@ -3,7 +3,7 @@ import type { Queryable } from "@db/client";
 import { users, userSessions } from "@db/schema";
 import { readCookie } from "../core/cookies";
 import type { Services } from "../core/services";
-import type { Auth, CurrentSession, OpenOptions, SessionDoor, SessionUser } from "../core/context";
+import type { Auth, CurrentSession, OpenOptions, SessionControl, SessionUser } from "../core/context";
 import { endSession } from "./account-sessions";
 import { findImpersonator } from "./impersonation";
 import { getSessionUser } from "./session-user";
@@ -54,8 +54,8 @@ async function recordLastUse({ db, clock }: Services, { id, lastSeenAt }: KeptSe
     .where(and(eq(userSessions.id, id), lt(userSessions.lastSeenAt, now)));
 }
 
-class BrowserAuth implements Auth, SessionDoor {
-  readonly session: SessionDoor = this;
+class BrowserAuth implements Auth, SessionControl {
+  readonly session: SessionControl = this;
   user: SessionUser | null = null;
   overdueAdmin: SessionUser | null = null;
   readonly #services: Services;

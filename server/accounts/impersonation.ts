@@ -4,7 +4,7 @@ import { secondFactors, users, userSessions } from "@db/schema";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { audit } from "../audit/record-audit";
-import type { Context, Impersonator, MemberContext, SessionDoor } from "../core/context";
+import type { Context, Impersonator, MemberContext, SessionControl } from "../core/context";
 import { DomainError } from "../core/errors";
 import { logSecurityEvent } from "../core/security-log";
 import type { Services } from "../core/services";
@@ -86,7 +86,7 @@ export async function findImpersonator(
 }
 
 /** Throws forbidden while impersonating: an admin may read but not change. */
-export function refuseImpersonator({ current }: SessionDoor): void {
+export function refuseImpersonator({ current }: SessionControl): void {
   if (!current?.impersonator) return;
   throw new DomainError("forbidden", "You are looking at somebody else’s account: nothing can be changed in it.");
 }

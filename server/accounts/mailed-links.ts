@@ -4,12 +4,12 @@ import { type Account, users } from "@db/schema";
 import { eq } from "drizzle-orm";
 import type { Context } from "../core/context";
 import { normalEmail } from "../core/email-address";
-import { once } from "../core/forms";
+import { runOncePerForm } from "../core/forms";
 import { networkOf } from "../core/network-of";
 import { logSecurityEvent } from "../core/security-log";
 import type { Services } from "../core/services";
 import { enqueueJob } from "../jobs/enqueue-job";
-import { maySpend, spendAttempt } from "../rate-limits/rate-limits";
+import { tryCountAttempt, countAttempt } from "../rate-limits/rate-limits";
 import { issueToken, useToken } from "./account-tokens";
 import { lockAccount } from "./accounts";
 import { mailReset, mailSignInLink } from "./mail-account";
@@ -23,10 +23,10 @@ type LinkRequest = LinkTarget & { formKey?: string | undefined };
 /** A job looks up the account, so that neither answer nor timing tells whether there is one. Throws rate_limited. */
 export async function requestLink(ctx: Context, { purpose, email, returnTo, formKey }: LinkRequest): Promise<void> {
   const mailbox = normalEmail(email);
-  await spendAttempt(ctx, "link from address", networkOf(ctx.visitor.address));
-  if (!(await maySpend(ctx, "link to account", `${purpose}:${mailbox}`))) return;
+  await countAttempt(ctx, "link from address", networkOf(ctx.visitor.address));
+  if (!(await tryCountAttempt(ctx, "link to account", `${purpose}:${mailbox}`))) return;
   await inTransaction(ctx, (tx) =>
-    once(tx, ctx, { procedure: "requestLink", formKey, input: { purpose, mailbox } }, async () => {
+    runOncePerForm(tx, ctx, { procedure: "requestLink", formKey, input: { purpose, mailbox } }, async () => {
       logSecurityEvent(ctx, "link_requested", { reason: purpose });
       const link = { purpose, email: mailbox, returnTo: safeReturnAddress(returnTo) };
       // First in the queue: a visitor is waiting for it.

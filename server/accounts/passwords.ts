@@ -3,7 +3,7 @@ import { normalEmail } from "../core/email-address";
 import { DomainError } from "../core/errors";
 import { networkOf } from "../core/network-of";
 import { readSiteSettings } from "../core/site-settings";
-import { forgetAttempts, giveBackAttempt, spendAttempt } from "../rate-limits/rate-limits";
+import { forgetAttempts, uncountAttempt, countAttempt } from "../rate-limits/rate-limits";
 import { verifyPassword } from "./hash-password";
 import { findKnownDevice } from "./known-devices";
 
@@ -80,17 +80,17 @@ export async function limitSignInRate(ctx: Context, email: string): Promise<() =
   const mailbox = normalEmail(email);
   const device = await findKnownDevice(ctx, ctx.session.deviceKey, mailbox);
   if (device) {
-    await spendAttempt(ctx, "password on known device", device);
+    await countAttempt(ctx, "password on known device", device);
     return () => forgetAttempts(ctx, "password on known device", device);
   }
   const network = networkOf(ctx.visitor.address);
   const here = `${mailbox} ${network}`;
-  await spendAttempt(ctx, "sign-in from address", network);
-  await spendAttempt(ctx, "password of account from address", here);
-  await spendAttempt(ctx, "password of account", mailbox);
+  await countAttempt(ctx, "sign-in from address", network);
+  await countAttempt(ctx, "password of account from address", here);
+  await countAttempt(ctx, "password of account", mailbox);
   return async () => {
-    await giveBackAttempt(ctx, "sign-in from address", network);
+    await uncountAttempt(ctx, "sign-in from address", network);
     await forgetAttempts(ctx, "password of account from address", here);
-    await giveBackAttempt(ctx, "password of account", mailbox);
+    await uncountAttempt(ctx, "password of account", mailbox);
   };
 }

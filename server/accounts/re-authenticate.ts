@@ -5,7 +5,7 @@ import type { CurrentSession, MemberContext } from "../core/context";
 import { DomainError } from "../core/errors";
 import { logSecurityEvent } from "../core/security-log";
 import { inTransaction } from "../core/transaction";
-import { forgetAttempts, spendAttempt } from "../rate-limits/rate-limits";
+import { forgetAttempts, countAttempt } from "../rate-limits/rate-limits";
 import { requireSession } from "./account-sessions";
 import { findAccount, lockAccount } from "./accounts";
 import { checkPassword } from "./passwords";
@@ -22,7 +22,7 @@ export async function requireOwner(ctx: MemberContext, currentPassword: string):
 }
 
 export async function requireCurrentPassword(ctx: MemberContext, password: string): Promise<Account> {
-  await spendAttempt(ctx, "current password of account", ctx.user.id);
+  await countAttempt(ctx, "current password of account", ctx.user.id);
   const account = await findAccount(ctx.db, ctx.user.email);
   const isRight = await checkPassword(account?.passwordHash, password);
   if (!account || !isRight) {

@@ -9,7 +9,7 @@ import { DomainError } from "../core/errors";
 import { hashToken, unseal } from "../core/secrets";
 import { logSecurityEvent } from "../core/security-log";
 import type { Services } from "../core/services";
-import { forgetAttempts, spendAttempt } from "../rate-limits/rate-limits";
+import { forgetAttempts, countAttempt } from "../rate-limits/rate-limits";
 import { requireSession } from "./account-sessions";
 import { lockAccount } from "./accounts";
 
@@ -30,7 +30,7 @@ async function withCode<Value>(
   code: string,
   work: (tx: Transaction) => Promise<Value>,
 ): Promise<Value> {
-  await spendAttempt(ctx, "code of account", userId);
+  await countAttempt(ctx, "code of account", userId);
   const value = await inTransaction(ctx, async (tx) => {
     await lockAccount(tx, { id: userId });
     await spendCode(tx, ctx, userId, code);

@@ -11,7 +11,7 @@ import { isSealedWithFirst, seal, unseal } from "../core/secrets";
 import { logSecurityEvent } from "../core/security-log";
 import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";
-import { forgetAttempts, spendAttempt } from "../rate-limits/rate-limits";
+import { forgetAttempts, countAttempt } from "../rate-limits/rate-limits";
 import { endSessionsOf } from "./account-sessions";
 import { endTokens } from "./account-tokens";
 import { lockAccount } from "./accounts";
@@ -67,7 +67,7 @@ export async function confirmSecondFactor(
   { code }: { code: string },
 ): Promise<{ recoveryCodes: string[] }> {
   const { clock, user } = ctx;
-  await spendAttempt(ctx, "code of account", user.id);
+  await countAttempt(ctx, "code of account", user.id);
   const codes = await ownerTransaction(ctx, undefined, async (tx, owner) => {
     const secret = await pendingSecret(tx, ctx);
     if (!secret) throw new DomainError("invalid", "There is nothing to confirm. Please start again.");
@@ -124,7 +124,7 @@ async function withOwnersCode<Value>(
   work: (tx: Transaction, owner: Owner) => Promise<Value>,
 ): Promise<Value> {
   const checked = await requireOwner(ctx, currentPassword);
-  await spendAttempt(ctx, "code of account", ctx.user.id);
+  await countAttempt(ctx, "code of account", ctx.user.id);
   const value = await ownerTransaction(ctx, checked, async (tx, owner) => {
     await spendCode(tx, ctx, ctx.user.id, code);
     return work(tx, owner);

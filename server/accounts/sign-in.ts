@@ -5,7 +5,7 @@ import { normalEmail } from "../core/email-address";
 import { DomainError } from "../core/errors";
 import { logSecurityEvent } from "../core/security-log";
 import { inTransaction } from "../core/transaction";
-import { maySpend } from "../rate-limits/rate-limits";
+import { tryCountAttempt } from "../rate-limits/rate-limits";
 import { issueToken } from "./account-tokens";
 import { findAccount, lockAccount } from "./accounts";
 import { mailVerification } from "./mail-account";
@@ -65,7 +65,7 @@ const invalidCredentials = () => new DomainError("invalid_credentials", "Invalid
 
 async function refuseUnverified(ctx: Context, account: Account, returnTo: string | null | undefined): Promise<never> {
   logSecurityEvent(ctx, "sign_in_failed", { userId: account.id, reason: "unverified" });
-  if (await maySpend(ctx, "link to account", `verify_email:${normalEmail(account.email)}`)) {
+  if (await tryCountAttempt(ctx, "link to account", `verify_email:${normalEmail(account.email)}`)) {
     await inTransaction(ctx, async (tx) => {
       await lockUnchanged(tx, account);
       const newToken = { userId: account.id, purpose: "verify_email", returnTo, now: ctx.clock.now() } as const;

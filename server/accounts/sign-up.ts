@@ -5,26 +5,26 @@ import { type Account, users } from "@db/schema";
 import type { Context } from "../core/context";
 import { normalEmail } from "../core/email-address";
 import { checkPassword, requireGoodPassword } from "./passwords";
-import { once } from "../core/forms";
+import { runOncePerForm } from "../core/forms";
 import { hashPassword } from "./hash-password";
 import { issueToken } from "./account-tokens";
 import { lockAccount } from "./accounts";
 import { mailAccountExists, mailVerification } from "./mail-account";
 import { networkOf } from "../core/network-of";
-import { maySpend, spendAttempt } from "../rate-limits/rate-limits";
+import { tryCountAttempt, countAttempt } from "../rate-limits/rate-limits";
 import type { NewAccount } from "./schemas";
 
 /** A taken address gets the same answer after the same work. Throws rate_limited, invalid. */
 export async function signUp(ctx: Context, input: NewAccount): Promise<void> {
-  await spendAttempt(ctx, "sign-up from address", networkOf(ctx.visitor.address));
+  await countAttempt(ctx, "sign-up from address", networkOf(ctx.visitor.address));
   const { email, formKey } = input;
   const person = { email, fullName: `${input.firstName} ${input.lastName}` };
   await requireGoodPassword(ctx, input.password, { person, field: "password" });
-  const isMailed = await maySpend(ctx, "link to account", `sign-up:${normalEmail(email)}`);
+  const isMailed = await tryCountAttempt(ctx, "link to account", `sign-up:${normalEmail(email)}`);
   const passwordHash = await hashPassword(input.password);
   const posted = { procedure: "signUp", formKey, input: { email: normalEmail(email), password: input.password } };
   await inTransaction(ctx, (tx) =>
-    once(tx, ctx, posted, () => registerAccount(tx, ctx, { ...input, passwordHash, isMailed })),
+    runOncePerForm(tx, ctx, posted, () => registerAccount(tx, ctx, { ...input, passwordHash, isMailed })),
   );
 }
 

@@ -10,9 +10,9 @@ const colours = { ground: "#f5f0e6", ink: "#14302b", soft: "#3c524b", clay: "#9e
 const plateWidth = 460;
 const left = 72;
 const textWidth = shareImageSize.width - plateWidth - left - 48;
-const smallestTitle = 54;
-const titleSizes = [84, 74, 64, smallestTitle];
-const mostLines = 3;
+const minTitleSize = 54;
+const titleSizes = [84, 74, 64, minTitleSize];
+const maxLines = 3;
 
 type Typefaces = { roman: Typeface; italic: Typeface };
 
@@ -70,12 +70,12 @@ function plateOf(category: ShareCard["plate"]["category"], seed: string): string
 function fit(title: string, face: Typeface): { size: number; rows: string[] } {
   for (const size of titleSizes) {
     const rows = wrap(title, face, size);
-    if (rows.length <= mostLines && rows.every((row) => face.width(row, size) <= textWidth)) return { size, rows };
+    if (rows.length <= maxLines && rows.every((row) => face.width(row, size) <= textWidth)) return { size, rows };
   }
-  const size = smallestTitle;
+  const size = minTitleSize;
   const rows = wrap(title, face, size);
-  const kept = rows.slice(0, mostLines).map((row) => cut(row, face, size));
-  if (rows.length <= mostLines) return { size, rows: kept };
+  const kept = rows.slice(0, maxLines).map((row) => cut(row, face, size));
+  if (rows.length <= maxLines) return { size, rows: kept };
   return { size, rows: kept.with(-1, cut(`${kept.at(-1)?.replace(/…$/, "")}…`, face, size)) };
 }
 

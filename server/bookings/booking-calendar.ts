@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { liveSessions, sessionBookings, users } from "@db/schema";
 import { and, asc, eq, gt, inArray, isNotNull, ne, or } from "drizzle-orm";
 import { isNotDeleted } from "../accounts/accounts";
-import { type CalendarFile, daysBefore, mostEvents, rememberedDays, writeFeed } from "../calendar/calendar-file";
+import { type CalendarFile, daysBefore, maxEvents, rememberedDays, writeFeed } from "../calendar/calendar-file";
 import type { Context, MemberContext } from "../core/context";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
@@ -29,7 +29,7 @@ export async function getMemberFeed(services: Services, { key }: { key: string }
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
     .where(and(whereBookingOf(member), wasBooked, gt(liveSessions.startTime, daysBefore(clock.now(), rememberedDays))))
     .orderBy(asc(liveSessions.startTime), asc(sessionBookings.id))
-    .limit(mostEvents);
+    .limit(maxEvents);
   return {
     filename: "my-sessions.ics",
     text: writeFeed({

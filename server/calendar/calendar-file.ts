@@ -16,7 +16,7 @@ export type CalendarFile = { filename: string; text: string };
 
 export const rememberedDays = 30;
 
-export const mostEvents = 1000;
+export const maxEvents = 1000;
 
 export const daysBefore = (instant: Date, days: number) => new Date(instant.getTime() - days * 24 * 3_600_000);
 
@@ -45,7 +45,7 @@ export function writeEventFile(event: CalendarEvent, method: "publish" | "cancel
   });
   const name = plainText(organizer.name).replace(/"/g, "'");
   addEvent(calendar, event).organizer({ name, email: organizer.email });
-  return ended(calendar.toString());
+  return withFinalNewline(calendar.toString());
 }
 
 type Feed = { name: string; events: CalendarEvent[] };
@@ -60,7 +60,7 @@ export function writeFeed({ name, events }: Feed): string {
     .replace(/[\\;,]/g, "\\$&");
   const calendar = ical({ prodId: productId, name: escapedName, ttl: refreshSeconds });
   for (const event of events) addEvent(calendar, event);
-  return ended(calendar.toString());
+  return withFinalNewline(calendar.toString());
 }
 
 const productId = { company: "Breathroom", product: "Breathroom", language: "EN" };
@@ -86,4 +86,4 @@ function addEvent(calendar: ReturnType<typeof ical>, event: CalendarEvent) {
 /** Other control characters are not allowed in a text (RFC 5545, 3.1). */
 const plainText = (text: string) => text.replace(/(?![\n\r\t])\p{Cc}/gu, "").replace(/\r\n?/g, "\n");
 
-const ended = (calendar: string) => `${calendar}\r\n`;
+const withFinalNewline = (calendar: string) => `${calendar}\r\n`;

@@ -41,7 +41,7 @@ export type OpenOptions = {
 };
 
 /** Signs this browser in and out; the cookie is sent with the response. */
-export type SessionDoor = {
+export type SessionControl = {
   readonly current: CurrentSession | null;
   /** Not verified. */
   readonly deviceKey: string | null;
@@ -59,7 +59,7 @@ export type SessionDoor = {
 
 export type Auth = {
   readonly user: SessionUser | null;
-  readonly session: SessionDoor;
+  readonly session: SessionControl;
 };
 
 /** What a request says about its visitor; no permission depends on it. */
@@ -72,7 +72,7 @@ export type Visitor = {
   address: string;
 };
 
-export type Context = Services & { visitor: Visitor; user: SessionUser | null; session: SessionDoor; rates: Rates };
+export type Context = Services & { visitor: Visitor; user: SessionUser | null; session: SessionControl; rates: Rates };
 
 export type MemberContext = Context & { user: SessionUser };
 

@@ -27,14 +27,14 @@ export function displayStart({ startTime, locationType }: Scheduled, zones: Zone
   const zone = locationType === "online" ? zones.visitor.timeZone : zones.settings.siteTimeZone;
   const key = `${startTime.getTime()} ${zone}`;
   const start = knownStarts.get(key) ?? formatStart(startTime, zone);
-  if (knownStarts.size >= mostKnownStarts) knownStarts.clear();
+  if (knownStarts.size >= maxKnownStarts) knownStarts.clear();
   knownStarts.set(key, start);
   return start;
 }
 
 /** Cached, because a list formats dozens of starts that all visitors share. */
 const knownStarts = new Map<string, Readonly<DisplayedStart>>();
-const mostKnownStarts = 5000;
+const maxKnownStarts = 5000;
 
 /** Throws on an invalid zone. */
 function formatStart(instant: Date, zone: string): DisplayedStart {

@@ -10,8 +10,8 @@ type DescribedError = {
   cause?: DescribedError;
 };
 
-const deepestCause = 5;
-const longestMessage = 1000;
+const maxCauseDepth = 5;
+const maxMessageLength = 1000;
 const openingQuote = /["`“‘]|(?<!\w)'/;
 const email = /[^\s@<>"']+@[^\s@<>"']+/g;
 const longToken = /[\w-]{20,}/g;
@@ -24,11 +24,11 @@ export function describeError(error: unknown, depth = 0): DescribedError {
   return {
     type: error.name === "Error" ? error.constructor.name : error.name,
     message: messageOf(error),
-    ...(typeof stack === "string" && { stack: callsOf(stack, error.message) }),
+    ...(typeof stack === "string" && { stack: stackFramesOf(stack, error.message) }),
     ...(typeof code === "string" && { code }),
     ...(typeof httpStatus === "number" && { status: httpStatus }),
     ...(typeof constraint === "string" && { constraint }),
-    ...(error.cause !== undefined && depth < deepestCause && { cause: describeError(error.cause, depth + 1) }),
+    ...(error.cause !== undefined && depth < maxCauseDepth && { cause: describeError(error.cause, depth + 1) }),
   };
 }
 
@@ -40,13 +40,13 @@ export function maskQuoted(message: string): string {
   return unquoted
     .replace(email, "…")
     .replace(longToken, (token) => (isUuid(token) || !/\d/.test(token) ? token : "…"))
-    .slice(0, longestMessage);
+    .slice(0, maxMessageLength);
 }
 
 /** Drizzle's messages quote the values of a failed query; the query itself has placeholders. */
 function messageOf(error: Error): string {
   if ("query" in error && typeof error.query === "string") {
-    return `Failed query: ${error.query}`.slice(0, longestMessage);
+    return `Failed query: ${error.query}`.slice(0, maxMessageLength);
   }
   // A wrapper that repeats its cause's message repeats the values too.
   const { cause } = error;
@@ -54,7 +54,7 @@ function messageOf(error: Error): string {
   return maskQuoted(error.message);
 }
 
-function callsOf(stack: string, message: string): string {
+function stackFramesOf(stack: string, message: string): string {
   const begin = stack.indexOf(message);
   const calls = begin < 0 ? stack : stack.slice(begin + message.length);
   return calls.match(/^ {4}at .*$/gm)?.join("\n") ?? "";

@@ -16,7 +16,7 @@ const wholeNumber = (min: number, max: number) =>
 
 const secretsIn = (list: string): string[] => list.split(",").map((secret) => secret.trim());
 
-const everySetting = z.object({
+const environmentSchema = z.object({
   MODE: z.enum(["demo", "live"], { error: "must be demo or live" }).default("demo"),
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().optional(),
@@ -63,10 +63,10 @@ const everySetting = z.object({
   SOCIAL_URL: webAddress.optional(),
   SOCIAL_NAME: z.string().default("Instagram"),
 });
-type RawSettings = z.infer<typeof everySetting>;
+type RawSettings = z.infer<typeof environmentSchema>;
 
 /** In demo mode each of these has an embedded stand-in or an example address. */
-const neededLive = [
+const requiredWhenLive = [
   "DATABASE_URL",
   "SITE_URL",
   "COOKIE_SECRET",
@@ -87,7 +87,7 @@ const neededLive = [
 ] as const satisfies readonly (keyof RawSettings)[];
 
 /** S3_ENDPOINT may be missing: it defaults to Amazon's. */
-const neededForS3 = [
+const requiredForS3 = [
   "S3_REGION",
   "S3_BUCKET",
   "S3_ACCESS_KEY_ID",
@@ -108,7 +108,7 @@ export class SettingsError extends StartError {
  */
 export function readSettings(environment: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
-  const parsed = everySetting.safeParse(given);
+  const parsed = environmentSchema.safeParse(given);
   if (!parsed.success) {
     throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
   }
@@ -122,11 +122,11 @@ export function readSettings(environment: Record<string, string | undefined>) {
 export type Settings = ReturnType<typeof readSettings>;
 
 const missingLive = (given: Record<string, unknown>): string[] =>
-  neededLive.filter((name) => given[name] === undefined).map((name) => `${name}: missing (MODE=live)`);
+  requiredWhenLive.filter((name) => given[name] === undefined).map((name) => `${name}: missing (MODE=live)`);
 
 function storageProblems(raw: RawSettings): string[] {
-  const isS3 = Boolean(raw.S3_ENDPOINT) || neededForS3.some((name) => raw[name]);
-  const missing = neededForS3.filter((name) => isS3 && !raw[name]).map((name) => `${name}: missing (S3 storage)`);
+  const isS3 = Boolean(raw.S3_ENDPOINT) || requiredForS3.some((name) => raw[name]);
+  const missing = requiredForS3.filter((name) => isS3 && !raw[name]).map((name) => `${name}: missing (S3 storage)`);
   const lost = raw.MEDIA_REDIRECT === "1" && !isS3 ? ["MEDIA_REDIRECT: only with S3 storage"] : [];
   return [...missing, ...lost];
 }

@@ -26,7 +26,7 @@ type Posted = { procedure: string; formKey: string | undefined; input: Record<st
  * Runs `act` once per posted form, in its transaction. The key includes the account and the input; without a key it
  * always runs.
  */
-export async function once(
+export async function runOncePerForm(
   tx: Transaction,
   ctx: Pick<Context, "user" | "clock">,
   posted: Posted,

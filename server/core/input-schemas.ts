@@ -35,9 +35,9 @@ export const typedEmail = (message: string) =>
     .pipe(z.email({ error: message }));
 
 /** Removes what PostgreSQL can't store: control characters and lone surrogates. */
-export const withoutControls = (text: string): string => text.replace(/[\p{Cc}\p{Cs}]/gu, "");
+export const stripControls = (text: string): string => text.replace(/[\p{Cc}\p{Cs}]/gu, "");
 
-const longestSearch = 100;
+const maxSearchLength = 100;
 
 /** Never refuses a search: removes what can't be found and cuts off the rest. */
 export const searchText = z
@@ -45,10 +45,10 @@ export const searchText = z
   .catch("")
   .default("")
   .transform((text) =>
-    withoutControls(
-      withoutControls(text.slice(0, 10 * longestSearch))
+    stripControls(
+      stripControls(text.slice(0, 10 * maxSearchLength))
         .trim()
-        .slice(0, longestSearch),
+        .slice(0, maxSearchLength),
     ),
   );
 

@@ -42,12 +42,12 @@ export type Storage = {
   /** Opens the file or a part of it; the caller must read to the end or destroy the stream. Throws a FileNotThere. */
   read(key: string, range?: ByteRange): Promise<Readable>;
   /** Stores a local file atomically. Idempotent. */
-  keep(key: string, path: string): Promise<void>;
+  save(key: string, path: string): Promise<void>;
   remove(key: string): Promise<void>;
   signAddress?(key: string, answer: SignedAnswer): Promise<string>;
 };
 
-export type RateBook = {
+export type RateCache = {
   /** Returns the rates known to this process, without waiting. Use one value for a whole request. */
   current(): Rates;
   read(): Promise<void>;

@@ -60,24 +60,24 @@ export function logRefusedAccess(
   details: SecurityDetails,
 ): void {
   if (code !== "unauthenticated" && code !== "forbidden") return;
-  if (details.userId || mayWriteOfStranger(services)) logSecurityEvent(services, "access_refused", details);
+  if (details.userId || mayLogAnonymous(services)) logSecurityEvent(services, "access_refused", details);
 }
 
 /** Lines per minute without an account: per network and in total. */
-const mostLines = { network: 30, all: 600 };
+const maxLines = { network: 30, all: 600 };
 const period = 60_000;
 
 type Written = { since: number; all: number; networks: Map<string, number> };
 const written = new WeakMap<Services["log"], Written>();
 
-function mayWriteOfStranger({ log, clock }: Pick<Services, "log" | "clock">): boolean {
+function mayLogAnonymous({ log, clock }: Pick<Services, "log" | "clock">): boolean {
   const now = clock.now().getTime();
   let lines = written.get(log);
   if (!lines || now - lines.since >= period) lines = { since: now, all: 0, networks: new Map() };
   written.set(log, lines);
   const { network = "" } = currentLogScope();
   const ofNetwork = lines.networks.get(network) ?? 0;
-  if (lines.all >= mostLines.all || ofNetwork >= mostLines.network) return false;
+  if (lines.all >= maxLines.all || ofNetwork >= maxLines.network) return false;
   lines.all += 1;
   lines.networks.set(network, ofNetwork + 1);
   return true;

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Database, Transaction } from "@db/client";
 import type { Account } from "@db/schema";
-import type { Clock, Geolocation, Mailer, RateBook, Storage } from "./ports";
+import type { Clock, Geolocation, Mailer, RateCache, Storage } from "./ports";
 import type { Settings } from "./env";
 import type { Log } from "./log";
 
@@ -14,7 +14,7 @@ export type Services = {
   /** Whether the key belongs to Stripe's live mode. */
   stripe: { client: Stripe; webhookSecret: string; isLive: boolean };
   mailer: Mailer;
-  rateBook: RateBook;
+  rateCache: RateCache;
   /** Null if no service is configured: every visitor then starts with pounds. */
   geolocation: Geolocation | null;
   storage: Storage;

@@ -8,7 +8,7 @@ const link = z.url({ protocol: /^(https?|mailto)$/ });
 const words = z.string().min(1).max(200);
 
 /** The settings that the admin can change, with their defaults. */
-export const everySetting = z.object({
+export const siteSettingsSchema = z.object({
   name: words.optional(),
   tagline: words.default("Guided breathwork with a small group, online and in the room."),
   senderName: words.optional(),
@@ -34,7 +34,7 @@ export const everySetting = z.object({
     .default({}),
 });
 
-export type OwnSettings = z.infer<typeof everySetting>;
+export type OwnSettings = z.infer<typeof siteSettingsSchema>;
 export type SiteSettingKey = keyof OwnSettings;
 export type SiteSettings = Omit<OwnSettings, "marketing" | "name" | "senderName"> & {
   name: string;
@@ -44,7 +44,7 @@ export type SiteSettings = Omit<OwnSettings, "marketing" | "name" | "senderName"
 
 /** Reads all settings in one query; an unreadable row counts as not set. */
 export async function readSiteSettings(services: { db: Queryable; settings: Settings }): Promise<SiteSettings> {
-  return completed(await readOwnSettings(services.db), services.settings);
+  return withDefaults(await readOwnSettings(services.db), services.settings);
 }
 
 export async function readOwnSettings(db: Queryable): Promise<OwnSettings> {
@@ -52,10 +52,10 @@ export async function readOwnSettings(db: Queryable): Promise<OwnSettings> {
   const set = Object.fromEntries(
     rows.filter(({ key, value }) => isReadable(key, value)).map((row) => [row.key, row.value]),
   );
-  return everySetting.parse(set);
+  return siteSettingsSchema.parse(set);
 }
 
-export function completed(own: OwnSettings, settings: Settings): SiteSettings {
+export function withDefaults(own: OwnSettings, settings: Settings): SiteSettings {
   const name = own.name ?? settings.siteName;
   return {
     ...own,
@@ -66,6 +66,8 @@ export function completed(own: OwnSettings, settings: Settings): SiteSettings {
 }
 
 function isReadable(key: string, value: unknown): boolean {
-  const schema = Object.hasOwn(everySetting.shape, key) ? everySetting.shape[key as SiteSettingKey] : undefined;
+  const schema = Object.hasOwn(siteSettingsSchema.shape, key)
+    ? siteSettingsSchema.shape[key as SiteSettingKey]
+    : undefined;
   return schema?.safeParse(value).success ?? false;
 }

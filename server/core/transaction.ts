@@ -4,7 +4,7 @@ import type { Database, Transaction } from "@db/client";
 import { isBusy } from "@db/errors";
 import { DomainError } from "./errors";
 
-const usualLockTimeoutMs = 5000;
+const defaultLockTimeoutMs = 5000;
 
 type Locking = {
   db: Database;
@@ -14,7 +14,7 @@ type Locking = {
 
 /** Runs the work in a transaction; the only way to open one. Throws busy after a lock timeout or a deadlock. */
 export async function inTransaction<Value>(
-  { db, lockTimeoutMs = usualLockTimeoutMs }: Locking,
+  { db, lockTimeoutMs = defaultLockTimeoutMs }: Locking,
   work: (tx: Transaction) => Promise<Value>,
   onBusy = "That did not go through. Please try again.",
 ): Promise<Value> {
@@ -33,7 +33,7 @@ export async function inTransaction<Value>(
  * Runs the work with the whole table locked against other writes, for tables whose rows depend on each other. Throws
  * busy.
  */
-export function changeTable<Value>(
+export function withTableLock<Value>(
   services: Locking,
   { table, name }: { table: PgTable; name: string },
   work: (tx: Transaction) => Promise<Value>,

@@ -12,14 +12,14 @@ import { type Belongings, findBelongings, lockBelongings, sessionIdsOf } from ".
 import { describeObstacle } from "./describe-obstacle";
 import { emptyOutbox } from "./empty-outbox";
 import { emptyRows } from "./empty-rows";
-import { type ByInstructor, giveBack } from "./give-back";
+import { type AdminDecision, releaseBelongings } from "./release-belongings";
 import { type Identity, identityOf, withoutIdentity } from "./identity";
 import { type Obstacle, type Plan, planDeletion } from "./plan";
 
 type Deletion = {
   actorId: string;
   /** The admin's decisions; null when members delete their own account. */
-  byInstructor: ByInstructor | null;
+  adminDecision: AdminDecision | null;
   reason?: string | undefined;
   /** Of the times in a refusal; defaults to the site's. */
   timeZone?: string;
@@ -28,14 +28,14 @@ type Deletion = {
 };
 
 /** Concurrent bookings make another attempt necessary. */
-const mostTries = 3;
+const maxAttempts = 3;
 
 /**
  * Cancels and refunds upcoming bookings, leaves waitlists and anonymises all rows, in one transaction; pending refunds
  * continue. Throws not_found, closed (with the obstacles) and busy.
  */
 export async function deleteAccount(services: Services, userId: string, deletion: Deletion): Promise<void> {
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxAttempts; tries += 1) {
     if (await inTransaction(services, (tx) => tryToDelete(tx, services, userId, deletion))) return;
   }
   throw new DomainError("busy", "That did not go through. Please try again in a moment.");
@@ -48,12 +48,12 @@ async function tryToDelete(tx: Transaction, services: Services, userId: string, 
   await deletion.assertAllowed?.(tx, account);
   const belongings = await lockBelongings(tx, account);
   if (sessionIdsOf(belongings).some((id) => !sessions.has(id))) return false;
-  const plan = await planNow(tx, services, belongings, deletion, isOnlyAdmin);
+  const plan = await planOrRefuse(tx, services, belongings, deletion, isOnlyAdmin);
   const identity = identityOf(account, belongings);
   await emptyOutbox(tx, services, { account, belongings, identity });
-  await giveBack(tx, services, { account, belongings, plan, sessions, byInstructor: deletion.byInstructor });
+  await releaseBelongings(tx, services, { account, belongings, plan, sessions, adminDecision: deletion.adminDecision });
   await emptyRows(tx, services, { account, belongings, identity });
-  await writeDown(tx, services, account, { deletion, plan, identity });
+  await recordDeletion(tx, services, account, { deletion, plan, identity });
   return true;
 }
 
@@ -72,16 +72,16 @@ async function lockOwner(tx: Transaction, userId: string): Promise<{ account: Ac
   return { account, isOnlyAdmin: account.role === "admin" && all.every(({ id }) => id === userId) };
 }
 
-async function planNow(
+async function planOrRefuse(
   tx: Transaction,
   { settings, clock }: Services,
   belongings: Belongings,
-  { byInstructor, timeZone = settings.siteTimeZone }: Deletion,
+  { adminDecision, timeZone = settings.siteTimeZone }: Deletion,
   isOnlyAdmin: boolean,
 ): Promise<Plan> {
   const site = await readSiteSettings({ db: tx, settings });
-  const plan = planDeletion(belongings, { site, now: clock.now(), isByInstructor: byInstructor !== null });
-  const toHandOver = byInstructor?.refund ? plan.paidByHand : [];
+  const plan = planDeletion(belongings, { site, now: clock.now(), isByAdmin: adminDecision !== null });
+  const toHandOver = adminDecision?.refund ? plan.paidByHand : [];
   const obstacles: Obstacle[] = [
     ...(isOnlyAdmin ? [{ kind: "only_admin" as const }] : []),
     ...plan.obstacles,
@@ -94,9 +94,14 @@ async function planNow(
 
 type Done = { deletion: Deletion; plan: Plan; identity: Identity };
 
-async function writeDown(tx: Transaction, { clock }: Services, { id }: Account, { deletion, plan, identity }: Done) {
-  const { actorId, byInstructor, reason } = deletion;
-  const details = { cancelledBookings: plan.cancels.length, ...byInstructor };
+async function recordDeletion(
+  tx: Transaction,
+  { clock }: Services,
+  { id }: Account,
+  { deletion, plan, identity }: Done,
+) {
+  const { actorId, adminDecision, reason } = deletion;
+  const details = { cancelledBookings: plan.cancels.length, ...adminDecision };
   const user = { id: actorId };
   await audit(tx, { clock, user }, "user.deleted", id, details, reason && withoutIdentity(reason, identity));
 }

@@ -6,7 +6,7 @@ import { isAbout } from "../mail/send-copy";
 import { requireTemplate } from "../mail/templates";
 import { normalEmail } from "../core/email-address";
 import type { Belongings } from "./belongings";
-import { type Identity, knownAs, withoutIdentity } from "./identity";
+import { type Identity, withEmails, withoutIdentity } from "./identity";
 
 type Mail = typeof outboxEmails.$inferSelect;
 type Emptying = { account: Account; belongings: Belongings; identity: Identity };
@@ -28,12 +28,12 @@ const emptied = {
  */
 export async function emptyOutbox(tx: Transaction, { settings }: Pick<Services, "settings">, emptying: Emptying) {
   const adminEmail = normalEmail(settings.adminEmail);
-  const isToInstructor = ({ recipient }: Mail) => normalEmail(recipient) === adminEmail;
+  const isToAdmin = ({ recipient }: Mail) => normalEmail(recipient) === adminEmail;
   const mails = await findMails(tx, emptying);
-  const recipients = mails.filter((mail) => !isToInstructor(mail)).map(({ recipient }) => recipient);
-  const identity = knownAs(emptying.identity, recipients);
-  for (const mail of mails.filter((mail) => mail.sentAt === null && isToInstructor(mail))) {
-    await tx.update(outboxEmails).set(retold(mail, identity)).where(eq(outboxEmails.id, mail.id));
+  const recipients = mails.filter((mail) => !isToAdmin(mail)).map(({ recipient }) => recipient);
+  const identity = withEmails(emptying.identity, recipients);
+  for (const mail of mails.filter((mail) => mail.sentAt === null && isToAdmin(mail))) {
+    await tx.update(outboxEmails).set(anonymised(mail, identity)).where(eq(outboxEmails.id, mail.id));
   }
   const sent = mails.filter(({ sentAt }) => sentAt !== null);
   const idsOf = (chosen: Mail[]) =>
@@ -42,9 +42,9 @@ export async function emptyOutbox(tx: Transaction, { settings }: Pick<Services, 
       chosen.map(({ id }) => id),
     );
   await tx.update(outboxEmails).set(emptied).where(idsOf(sent));
-  const toHer = sent.filter((mail) => !isToInstructor(mail));
-  await tx.update(outboxEmails).set({ recipient: emptying.identity.address }).where(idsOf(toHer));
-  await tx.delete(outboxEmails).where(idsOf(mails.filter((mail) => mail.sentAt === null && !isToInstructor(mail))));
+  const toMember = sent.filter((mail) => !isToAdmin(mail));
+  await tx.update(outboxEmails).set({ recipient: emptying.identity.address }).where(idsOf(toMember));
+  await tx.delete(outboxEmails).where(idsOf(mails.filter((mail) => mail.sentAt === null && !isToAdmin(mail))));
 }
 
 /** By address, and by the ids in the dedupe key. */
@@ -73,7 +73,7 @@ function findMails(tx: Transaction, { account, belongings }: Emptying): Promise<
     .for("update");
 }
 
-function retold({ template, props }: Mail, identity: Identity) {
+function anonymised({ template, props }: Mail, identity: Identity) {
   const told = {
     ...(withoutNames(props, identity) as object),
     ...(template === "admin-new-booking" && { healthNote: null }),

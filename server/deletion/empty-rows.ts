@@ -81,7 +81,7 @@ async function emptyBooks(tx: Transaction, { settings }: Services, { account, be
 async function emptyAudit(tx: Transaction, { account, belongings, identity }: Emptying): Promise<void> {
   const { bookings, entries, purchases, payments } = belongings;
   const rows = [account, ...bookings.map(({ booking }) => booking), ...entries, ...purchases, ...payments];
-  const isAboutHer = or(
+  const isAboutMember = or(
     inArray(
       auditEntries.subjectId,
       rows.map(({ id }) => id),
@@ -91,7 +91,7 @@ async function emptyAudit(tx: Transaction, { account, belongings, identity }: Em
   const written = await tx
     .select({ id: auditEntries.id, reason: auditEntries.reason })
     .from(auditEntries)
-    .where(and(isAboutHer, isNotNull(auditEntries.reason)));
+    .where(and(isAboutMember, isNotNull(auditEntries.reason)));
   for (const { id, reason } of written) {
     const without = withoutIdentity(reason ?? "", identity);
     if (without !== reason) await tx.update(auditEntries).set({ reason: without }).where(eq(auditEntries.id, id));

@@ -24,7 +24,7 @@ export function identityOf(account: Account, { bookings, entries, purchases }: B
 }
 
 /** Adds former addresses, such as a mistyped one that an admin has corrected. */
-export const knownAs = (identity: Identity, emails: string[]): Identity => ({
+export const withEmails = (identity: Identity, emails: string[]): Identity => ({
   ...identity,
   emails: unique([...identity.emails, ...emails]),
 });

@@ -38,22 +38,22 @@ type Planned = {
   site: Pick<SiteSettings, "isCancellingOn" | "cancelWindowHours">;
   now: Date;
   /** Admins are not bound by the cancellation window. */
-  isByInstructor: boolean;
+  isByAdmin: boolean;
 };
 
 /** The rule for the page and for the deletion itself. */
-export function planDeletion(belongings: Belongings, { site, now, isByInstructor }: Planned): Plan {
+export function planDeletion(belongings: Belongings, { site, now, isByAdmin }: Planned): Plan {
   const cancels: Booked[] = [];
   const obstacles: Obstacle[] = [...unpaid(belongings, now), ...owed(belongings)];
   for (const booked of belongings.bookings) {
     const { booking, session } = booked;
     const { kind } = cancellationOf({ ...booked, site, now });
     if (kind === "none" || kind === "hold") continue;
-    if (kind === "write" && !isByInstructor) obstacles.push({ kind: "too_late", session });
-    else if (isPaidByHand(belongings, booking) && !isByInstructor) obstacles.push({ kind: "paid_by_hand", session });
+    if (kind === "write" && !isByAdmin) obstacles.push({ kind: "too_late", session });
+    else if (isPaidByHand(belongings, booking) && !isByAdmin) obstacles.push({ kind: "paid_by_hand", session });
     else cancels.push(booked);
   }
-  return { cancels, paidByHand: isByInstructor ? paidByHand(belongings, cancels) : [], obstacles };
+  return { cancels, paidByHand: isByAdmin ? paidByHand(belongings, cancels) : [], obstacles };
 }
 
 function paidByHand(belongings: Belongings, cancels: Booked[]): PaidByHand[] {

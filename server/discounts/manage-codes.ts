@@ -8,7 +8,7 @@ import { audit } from "../audit/record-audit";
 import type { Context, MemberContext } from "../core/context";
 import { DomainError, present } from "../core/errors";
 import { refuseOutdated, versionOf } from "../core/forms";
-import { minorOf, typedOf } from "../money/convert-price";
+import { parseMinor, inputValueOf } from "../money/convert-price";
 import { describeTerms } from "../money/discount";
 import { countUses, type DiscountCode, termsOf } from "./discount-codes";
 import type { CodeForm, EditedCode, NewCode, OpenedCode } from "./schemas";
@@ -81,7 +81,7 @@ export async function getCodeForm({ db, visitor }: Context, { id }: { id: string
   return {
     ...{ code, type, isActive, isOneTimeUse, ...daysOf(row, visitor.timeZone) },
     percentage: discountPercentage === null ? "" : String(discountPercentage),
-    amount: discountAmountMinor === null ? "" : typedOf(discountAmountMinor),
+    amount: discountAmountMinor === null ? "" : inputValueOf(discountAmountMinor),
     currency: row.discountCurrency ?? "GBP",
     maxUses: row.maxUses === null ? "" : String(row.maxUses),
     uses: await countUses(db, code),
@@ -127,7 +127,7 @@ function codeValues(form: CodeForm, before: DiscountCode | null): Omit<DiscountC
     code: form.code,
     discountType: form.type,
     discountPercentage: isPart ? present(form.percentage, "a percentage") : null,
-    discountAmountMinor: isPart ? null : minorOf(present(form.amount, "an amount")),
+    discountAmountMinor: isPart ? null : parseMinor(present(form.amount, "an amount")),
     discountCurrency: isPart ? null : form.currency,
     isActive: form.isActive,
     isOneTimeUse: form.isOneTimeUse,

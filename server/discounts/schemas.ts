@@ -3,7 +3,7 @@ import { formVersion } from "../core/forms";
 import { isDay, searchText } from "../core/input-schemas";
 import { currencies, type Currency } from "../core/money";
 import { type Page, pageNumber } from "../core/pagination";
-import { minorOf, typedAmount } from "../money/convert-price";
+import { parseMinor, typedAmount } from "../money/convert-price";
 
 export const invalidCode = "Invalid discount code";
 
@@ -62,7 +62,7 @@ type Typed = {
 function fitsTogether({ type, percentage: part, amount: typed, firstDay, lastDay }: Typed, ctx: z.RefinementCtx) {
   const say = (path: string, message: string) => ctx.addIssue({ code: "custom", path: [path], message });
   if (type === "percentage" && part === undefined) say("percentage", percentage);
-  if (type === "fixed_amount" && (typed === undefined || minorOf(typed) < 100)) say("amount", amount);
+  if (type === "fixed_amount" && (typed === undefined || parseMinor(typed) < 100)) say("amount", amount);
   if (firstDay && lastDay && lastDay < firstDay) say("lastDay", order);
 }
 

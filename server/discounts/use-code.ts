@@ -3,7 +3,7 @@ import type { Booking, DiscountTerms } from "@db/schema";
 import type { Context } from "../core/context";
 import { DomainError } from "../core/errors";
 import { networkOf } from "../core/network-of";
-import { spendAttempt } from "../rate-limits/rate-limits";
+import { countAttempt } from "../rate-limits/rate-limits";
 import { countUses, type DiscountCode, findCode, lockCode, termsOf } from "./discount-codes";
 import { discountCode, invalidCode } from "./schemas";
 
@@ -13,7 +13,7 @@ export async function checkCode(
   typed: string,
   except?: string,
 ): Promise<{ code: string; terms: DiscountTerms }> {
-  await spendAttempt(ctx, "discount code from address", networkOf(ctx.visitor.address));
+  await countAttempt(ctx, "discount code from address", networkOf(ctx.visitor.address));
   const code = discountCode.safeParse(typed);
   const found = code.data ? await findCode(ctx.db, code.data) : null;
   const usable = await assertUsable(ctx.db, found, { now: ctx.clock.now(), except });

@@ -55,13 +55,13 @@ export function createHttpApp(services: Services, { build, devRouter }: HttpOpti
   // Before compression: byte ranges refer to the uncompressed file.
   app.use("/media", gates.media, mediaRouter(services));
   app.use(compression({ level: compressionLevel }));
-  app.use("/build", express.static("public/build", { immutable: true, maxAge: year, index: false }), notThere);
+  app.use("/build", express.static("public/build", { immutable: true, maxAge: year, index: false }), notFound);
   app.get(fileName, express.static("public", { maxAge: "1h", index: false, setHeaders: keepOfflineFresh }));
   app.use("/plates", platesRouter());
   app.use(limitRequests(services));
-  app.use("/share", gates.pages, shareImagesRouter(services), notThere);
+  app.use("/share", gates.pages, shareImagesRouter(services), notFound);
   app.use(refuseCrossSitePosts(services));
-  if (devRouter) app.use("/dev", gates.pages, devRouter, notThere);
+  if (devRouter) app.use("/dev", gates.pages, devRouter, notFound);
   app.use(uploadsPath, gates.uploads, readSession(services), uploadsHandler(services));
   app.post(uploadForms, onlyLongForms, gates.uploads, readSession(services), admitLongForms(services));
   app.use(readBody());
@@ -75,5 +75,5 @@ function keepOfflineFresh(response: express.Response, file: string): void {
   if (/[\\/](offline\.html|service-worker\.js)$/.test(file)) response.set("Cache-Control", "no-cache");
 }
 
-const notThere: express.RequestHandler = (_request, response) =>
+const notFound: express.RequestHandler = (_request, response) =>
   void response.status(404).type("text").send("Not found");

@@ -1,7 +1,7 @@
 import { AsyncResource } from "node:async_hooks";
 import type { RequestHandler, Response } from "express";
 import { networkOf } from "../core/network-of";
-import { hasPlace, takePlace } from "./place";
+import { hasSlot, occupySlot } from "./gate-slot";
 import { sendBusy } from "./plain-page";
 import { addressOf } from "./sign-in";
 
@@ -66,15 +66,15 @@ export function createGate(limits: GateLimits): RequestHandler {
   };
   const enter = (network: string, response: Response) => {
     inside.add(network);
-    const place = takePlace(response, () => leave(network));
-    response.once("close", () => place.end());
-    if (limits.until === "answer") whenAnswered(response, () => place.end());
+    const slot = occupySlot(response, () => leave(network));
+    response.once("close", () => slot.end());
+    if (limits.until === "answer") whenAnswered(response, () => slot.end());
   };
 
   return (request, response, next) => {
-    // The client left while its body was read: "close" would never release the place.
+    // The client left while its body was read: "close" would never release the slot.
     if (response.destroyed) return;
-    if (hasPlace(response)) return next();
+    if (hasSlot(response)) return next();
     const network = networkOf(addressOf(request));
     if (isFree(network)) {
       enter(network, response);

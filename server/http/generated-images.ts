@@ -30,7 +30,7 @@ export function platesRouter(): express.Router {
   return router;
 }
 
-const mostKept = 200;
+const maxKept = 200;
 
 /** `GET /sessions/:id/:version.png`: redirects other versions to the current one. */
 export function shareImagesRouter(services: Services): express.Router {
@@ -77,7 +77,7 @@ function keepDrawings() {
     kept.set(key, drawing);
     drawing.catch(() => kept.delete(key));
     const [oldest] = kept.keys();
-    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+    if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
     return drawing;
   };
 }

@@ -8,12 +8,12 @@ type Action = NonNullable<ServerBuild["routes"][string]>["module"]["action"];
 export function keepRefusedForms(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
     if (!route?.module.action) return [id, route] as const;
-    return [id, { ...route, module: { ...route.module, action: keeping(route.module.action) } }] as const;
+    return [id, { ...route, module: { ...route.module, action: wrapAction(route.module.action) } }] as const;
   });
   return { ...build, routes: Object.fromEntries(routes) };
 }
 
-function keeping(action: NonNullable<Action>): NonNullable<Action> {
+function wrapAction(action: NonNullable<Action>): NonNullable<Action> {
   return async (args) => {
     try {
       return await action(args);
@@ -47,14 +47,14 @@ const isSecret = (name: string, address: string) =>
   /password/i.test(name) || (name === "code" && !address.startsWith("/admin/"));
 
 /** Longer than any form without its files. */
-const mostBytes = 128 * 1024;
-const mostFields = 200;
+const maxBytes = 128 * 1024;
+const maxFields = 200;
 
 /** Returns null if the body is missing or too large. */
 async function readFields(request: Request): Promise<URLSearchParams | null> {
   const bytes = Number(request.headers.get("Content-Length") ?? Infinity);
-  if (request.bodyUsed || !(bytes <= mostBytes)) return null;
+  if (request.bodyUsed || !(bytes <= maxBytes)) return null;
   const form = await request.formData().catch(() => new FormData());
   const texts = [...form].filter((field): field is [string, string] => typeof field[1] === "string");
-  return texts.length > 0 && texts.length <= mostFields ? new URLSearchParams(texts) : null;
+  return texts.length > 0 && texts.length <= maxFields ? new URLSearchParams(texts) : null;
 }

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import { sendPlain } from "./plain-page";
 
-const usual = {
+const defaultLimits = {
   patience: 30_000,
   /** Uploads may take long but must progress: at least this many bytes per period. */
   uploadPeriod: 15_000,
@@ -14,7 +14,7 @@ const usual = {
  * Ends requests with slow bodies. Reads the rest of an answered body: most browsers read the response only after
  * sending.
  */
-export function limitBodyTime(limits = usual): RequestHandler {
+export function limitBodyTime(limits = defaultLimits): RequestHandler {
   return (request, response, next) => {
     if (!hasBody(request)) return next();
     let watch = watchTime(request, response, limits);
@@ -37,10 +37,10 @@ export function limitBodyTime(limits = usual): RequestHandler {
 export const giveTimeToUpload = ({ locals }: Response): void =>
   (locals.giveTimeToUpload as (() => void) | undefined)?.();
 
-const watchTime = (request: Request, response: Response, { patience }: typeof usual) =>
+const watchTime = (request: Request, response: Response, { patience }: typeof defaultLimits) =>
   setTimeout(() => end(request, response), patience).unref();
 
-function watchProgress(request: Request, response: Response, { uploadPeriod, uploadProgress }: typeof usual) {
+function watchProgress(request: Request, response: Response, { uploadPeriod, uploadProgress }: typeof defaultLimits) {
   let seen = request.socket.bytesRead;
   return setInterval(() => {
     const arrived = request.socket.bytesRead;

@@ -21,7 +21,7 @@ type Rule = keyof typeof rules;
 const demoFactors: Record<Rule, number> = { read: 10, post: 100, calendar: 10, search: 10, export: 10 };
 const period = 60_000;
 /** Bounds the memory during an attack; counting restarts beyond it. */
-const mostNetworks = 100_000;
+const maxNetworks = 100_000;
 
 /** Counts in memory: a database write per page would cost too much, and per-process limits still stop a flood. */
 export function limitRequests({ settings, clock }: Pick<Services, "settings" | "clock">): RequestHandler {
@@ -30,7 +30,7 @@ export function limitRequests({ settings, clock }: Pick<Services, "settings" | "
 
   return (request, response, next) => {
     const now = clock.now().getTime();
-    if (now - since >= period || counts.size > mostNetworks) {
+    if (now - since >= period || counts.size > maxNetworks) {
       counts.clear();
       since = now;
     }
@@ -51,12 +51,12 @@ export function limitRequests({ settings, clock }: Pick<Services, "settings" | "
 function rulesFor({ method, path, originalUrl }: Request): Rule[] {
   if (method === "POST") return ["post"];
   if (method !== "GET" && method !== "HEAD") return [];
-  const asked = { path: plain(path), query: new URLSearchParams(originalUrl.split("?")[1]) };
+  const asked = { path: normalizedPath(path), query: new URLSearchParams(originalUrl.split("?")[1]) };
   return ["read", ...expensive.filter(({ isIt }) => isIt(asked)).map(({ rule }) => rule)];
 }
 
 /** Undecodable paths were refused earlier. */
-const plain = (path: string): string => decodeURIComponent(path).replace(/(\/|\.data)+$/i, "");
+const normalizedPath = (path: string): string => decodeURIComponent(path).replace(/(\/|\.data)+$/i, "");
 
 type Asked = { path: string; query: URLSearchParams };
 

@@ -12,17 +12,17 @@ import { sendFile } from "./send-file";
 import { authOf, readSession } from "./sign-in";
 
 /** Revalidated each time, so that lost access takes effect at once. */
-const guarded = "private, no-cache";
-const everybodys = "public, max-age=3600";
+const privateCache = "private, no-cache";
+const publicCache = "public, max-age=3600";
 const signedSeconds = 300;
 
 /** Streams `/recordings/:id/video`, `/captions` and `/poster` to those with access now; `/images/:name` is public. */
 export function mediaRouter(services: Services): Router {
   const router = Router();
-  const recording = answering(services, recordingMedia(services));
+  const recording = withErrorAnswers(services, recordingMedia(services));
   router.get("/recordings/:id/:part(poster)", recording);
   router.get("/recordings/:id/:part(video|captions)", readSession(services), recording);
-  router.get("/images/:name", answering(services, image(services)));
+  router.get("/images/:name", withErrorAnswers(services, image(services)));
   router.use((_request, response) => refuse(response, new DomainError("not_found", "Not found")));
   return router;
 }
@@ -39,7 +39,7 @@ function recordingMedia(services: Services): Answer {
     const signed = await signedAddress(services, part, media.file);
     if (signed) return redirect(response, signed);
     const sending = { request, response, storage: services.storage, file: media.file };
-    await sendFile(sending, part === "poster" ? everybodys : guarded);
+    await sendFile(sending, part === "poster" ? publicCache : privateCache);
   };
 }
 
@@ -48,7 +48,7 @@ function image({ db, storage }: Services): Answer {
     const { name = "" } = request.params;
     if (!/^[\w.-]{1,100}$/.test(name)) throw new DomainError("not_found", "Not found");
     const file = await getImage(db, name);
-    await sendFile({ request, response, storage, file }, everybodys);
+    await sendFile({ request, response, storage, file }, publicCache);
   };
 }
 
@@ -66,7 +66,7 @@ function redirect(response: Response, address: string): void {
 }
 
 /** Once the response has begun, all that remains is to end the connection. */
-function answering(services: Services, answer: Answer): RequestHandler {
+function withErrorAnswers(services: Services, answer: Answer): RequestHandler {
   return async (request, response, next) => {
     try {
       await answer(request, response, next);

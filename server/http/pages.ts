@@ -6,10 +6,10 @@ import {
 } from "@remix-run/node";
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
 import type { Services } from "../core/services";
-import { currencyFound } from "./first-visit";
+import { detectedCurrency } from "./first-visit";
 import { keepRefusedForms } from "./keep-refused-forms";
 import { reportPageErrors, requestIdOf } from "./report-errors";
-import { keepPlace } from "./place";
+import { holdSlot } from "./gate-slot";
 import { bodyOf } from "./read-body";
 import { requestUrl } from "./proxy";
 import { addressOf, authOf } from "./sign-in";
@@ -18,14 +18,14 @@ export function pages(services: Services, build: ServerBuild): RequestHandler {
   const handle = createRequestHandler(keepRefusedForms(reportPageErrors(build)), build.mode);
   return async (request, response, next) => {
     if (response.destroyed) return;
-    const done = keepPlace(response);
+    const done = holdSlot(response);
     try {
       const context = {
         services,
-        keepPlace: () => keepPlace(response),
+        holdSlot: () => holdSlot(response),
         auth: authOf(response),
         address: addressOf(request),
-        currency: currencyFound(response),
+        currency: detectedCurrency(response),
         nonce: response.locals.nonce as string,
         requestId: requestIdOf(response),
       };
@@ -57,11 +57,11 @@ function webRequest(request: ExpressRequest, response: ExpressResponse): Request
 }
 
 /** Remix would check the origin again by X-Forwarded-Host, which anyone can set, and answer 500. */
-const judged = ["origin", "x-forwarded-host"];
+const originHeaders = ["origin", "x-forwarded-host"];
 
 function headersOf({ headers }: ExpressRequest): Headers {
   const sent = Object.entries(headers)
-    .filter(([name]) => !judged.includes(name))
+    .filter(([name]) => !originHeaders.includes(name))
     .flatMap(([name, value]) => [value ?? []].flat().map((each) => [name, each]));
   return new Headers(sent as [string, string][]);
 }

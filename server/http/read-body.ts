@@ -1,18 +1,18 @@
 import type { Request, RequestHandler, Response } from "express";
-import { mostBytes } from "../media/media-kinds";
+import { maxBytesOf } from "../media/media-kinds";
 import type { Services } from "../core/services";
 import { giveTimeToUpload, hasBody, isChunked, lengthOf } from "./limit-body-time";
 import { sendPlain } from "./plain-page";
 import { authOf } from "./sign-in";
 
 /** Many times the longest form or Stripe event. */
-const longestBody = 256 * 1024;
+const maxBodyBytes = 256 * 1024;
 
 /** Reads the body before any other work, so that slow clients occupy a connection only. Refuses long bodies. */
 export function readBody(): RequestHandler {
   return (request, response, next) => {
     if (hasStreamedBody(response) || !hasBody(request)) return next();
-    if (lengthOf(request) > longestBody) return refuseLength(request, response);
+    if (lengthOf(request) > maxBodyBytes) return refuseLength(request, response);
     collect(request).then(
       (body) => {
         if (!body) return refuseLength(request, response);
@@ -30,7 +30,7 @@ async function collect(request: Request): Promise<Uint8Array<ArrayBuffer> | null
   let bytes = 0;
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > longestBody) return null;
+    if (bytes > maxBodyBytes) return null;
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks));
@@ -43,12 +43,12 @@ const hasStreamedBody = ({ locals }: Response): boolean => locals.hasStreamedBod
 
 /** Skips the route unless the request is a form with files that may exceed the usual limit. */
 export const onlyLongForms: RequestHandler = (request, _response, next) => {
-  const isLong = request.is("multipart/form-data") && (isChunked(request) || lengthOf(request) > longestBody);
+  const isLong = request.is("multipart/form-data") && (isChunked(request) || lengthOf(request) > maxBodyBytes);
   next(isLong ? undefined : "route");
 };
 
 export function admitLongForms({ settings }: Pick<Services, "settings">): RequestHandler {
-  const largestForm = longestBody + mostBytes(settings, "video") + mostBytes(settings, "image") * 2;
+  const largestForm = maxBodyBytes + maxBytesOf(settings, "video") + maxBytesOf(settings, "image") * 2;
   return (request, response, next) => {
     const { user, session } = authOf(response);
     if (user?.role !== "admin" || session.current?.impersonator) {

@@ -3,7 +3,7 @@ import { sendPlain } from "./plain-page";
 import { requestUrl } from "./proxy";
 import { isBelowUploads, uploadMethods } from "./uploads";
 
-const mostHeaders = 100;
+const maxHeaders = 100;
 const methods = ["GET", "HEAD", "POST"];
 
 export const refuseMalformed: RequestHandler = (request, response, next) => {
@@ -12,7 +12,7 @@ export const refuseMalformed: RequestHandler = (request, response, next) => {
     response.set("Allow", allowed.join(", "));
     return sendPlain(request, response, { status: 405, title: "That method is not allowed here." });
   }
-  if (request.rawHeaders.length / 2 > mostHeaders) {
+  if (request.rawHeaders.length / 2 > maxHeaders) {
     return sendPlain(request, response, { status: 431, title: "The request has too many headers." });
   }
   // These could bypass the checks above.

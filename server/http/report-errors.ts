@@ -48,18 +48,18 @@ export function reportPageErrors(build: ServerBuild): ServerBuild {
     const { loader, action } = route?.module ?? {};
     const module = {
       ...route?.module,
-      ...(loader && { loader: reporting(id, loader) }),
-      ...(action && { action: reporting(id, action) }),
+      ...(loader && { loader: wrapHandler(id, loader) }),
+      ...(action && { action: wrapHandler(id, action) }),
     };
     return [id, { ...route, module }] as const;
   });
   return { ...build, routes: Object.fromEntries(routes) as Routes };
 }
 
-function reporting(route: string, handler: Handler): Handler {
+function wrapHandler(route: string, handler: Handler): Handler {
   return async (args) => {
     // Remix stops waiting once the browser has left.
-    const done = args.context.keepPlace();
+    const done = args.context.holdSlot();
     try {
       return await handler(args);
     } catch (error) {

@@ -34,13 +34,13 @@ export function resendWebhookRouter(services: Services): Router {
   return router;
 }
 
-const longestId = 200;
+const maxIdLength = 200;
 
 /** Returns undefined if the signature is wrong. */
 function verifiedPayload(request: Request, response: Response, webhookSecret: string): unknown {
   const body = bodyOf(response);
   const id = request.get("svix-id") ?? "";
-  if (!body || id.length > longestId) return undefined;
+  if (!body || id.length > maxIdLength) return undefined;
   const headers = {
     id,
     timestamp: request.get("svix-timestamp") ?? "",

@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import type { Request, Response } from "express";
 import { FileNotThere } from "../media/storage-key";
 import type { ByteRange, Storage } from "../core/ports";
-import { judgeConditions, parseRange, rangeWish } from "./requested-part";
+import { evaluateConditions, parseRange, requestedRange } from "./requested-part";
 
 type SentFile = { storageKey: string; contentType: string; bytes: number; etag: string };
 type Sending = { request: Request; response: Response; storage: Storage; file: SentFile };
@@ -17,10 +17,10 @@ export async function sendFile(sending: Sending, cacheControl: string): Promise<
     "Cache-Control": cacheControl,
     "X-Content-Type-Options": "nosniff",
   });
-  const verdict = judgeConditions(request, file.etag);
+  const verdict = evaluateConditions(request, file.etag);
   if (verdict === "not modified") return void response.status(304).end();
   if (verdict === "precondition failed") return void response.status(412).end();
-  const ranges = parseRange(rangeWish(request, file.etag), file.bytes);
+  const ranges = parseRange(requestedRange(request, file.etag), file.bytes);
   if (ranges === "unsatisfiable") {
     return void response.status(416).set("Content-Range", `bytes */${file.bytes}`).end();
   }
@@ -32,7 +32,7 @@ export async function sendFile(sending: Sending, cacheControl: string): Promise<
 async function sendWhole({ request, response, storage, file }: Sending): Promise<void> {
   response.set({ "Content-Type": typeOf(file), "Content-Length": String(file.bytes) });
   if (request.method !== "HEAD") return pump(response, await storage.read(file.storageKey));
-  await requireThere(storage, file);
+  await requireStored(storage, file);
   response.end();
 }
 
@@ -47,7 +47,7 @@ async function sendPart({ response, storage, file }: Sending, range: ByteRange):
 }
 
 async function sendParts({ response, storage, file }: Sending, ranges: ByteRange[]): Promise<void> {
-  await requireThere(storage, file);
+  await requireStored(storage, file);
   const boundary = randomUUID();
   const headOf = (range: ByteRange) =>
     `\r\n--${boundary}\r\nContent-Type: ${typeOf(file)}\r\nContent-Range: ${contentRange(range, file)}\r\n\r\n`;
@@ -75,7 +75,7 @@ async function pump(response: Response, content: NodeJS.ReadableStream | (() => 
   }
 }
 
-async function requireThere(storage: Storage, { storageKey }: SentFile): Promise<void> {
+async function requireStored(storage: Storage, { storageKey }: SentFile): Promise<void> {
   if (!(await storage.stat(storageKey))) throw new FileNotThere(storageKey);
 }
 

@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from "express";
 import { authenticateRequest } from "../accounts/authenticate-request";
 import type { Auth } from "../core/context";
 import type { Services } from "../core/services";
-import { keepPlace } from "./place";
+import { holdSlot } from "./gate-slot";
 
 /** Sets `response.locals.auth` once per request. */
 export function readSession(services: Services): RequestHandler {
@@ -15,8 +15,8 @@ export function readSession(services: Services): RequestHandler {
       setCookie: (header: string) => replaceCookie(response, header),
       clearSiteData: () => void response.setHeader("Clear-Site-Data", '"cache", "storage"'),
     };
-    const done = keepPlace(response);
-    response.locals.auth = await authenticateRequest(services, browser).catch(unknowable);
+    const done = holdSlot(response);
+    response.locals.auth = await authenticateRequest(services, browser).catch(failingAuth);
     done();
     if (!response.destroyed) next();
   };
@@ -35,7 +35,7 @@ function replaceCookie(response: Response, header: string): void {
 }
 
 /** Throws when read: a failed query must not turn a member into a visitor. */
-function unknowable(error: unknown): Auth {
+function failingAuth(error: unknown): Auth {
   const refuse = () => {
     throw error;
   };

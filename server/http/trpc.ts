@@ -7,7 +7,7 @@ import type { Services } from "../core/services";
 import { isPlainInput } from "../trpc/plain-input";
 import { contextFor } from "../trpc/request-context";
 import { appRouter } from "../trpc/root";
-import { keepPlace } from "./place";
+import { holdSlot } from "./gate-slot";
 import { bodyOf } from "./read-body";
 import { addressOf, authOf } from "./sign-in";
 
@@ -17,7 +17,7 @@ type Refused = { cause?: unknown; code: string };
 
 export function trpcHandler(services: Services): RequestHandler {
   return async (request, response, next) => {
-    const done = keepPlace(response);
+    const done = holdSlot(response);
     try {
       const call = callOf(request, response, services.settings.siteUrl);
       const answer = await fetchRequestHandler({

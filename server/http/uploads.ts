@@ -54,7 +54,7 @@ function tusServer(services: Services): Server {
     namingFunction: () => randomUUID(),
     getFileIdFromRequest: (_request, last) => (z.uuid().safeParse(last).success ? last : undefined),
     onUploadCreate: (_request, { size, metadata }) =>
-      inTheirWords(() => {
+      withTusErrors(() => {
         const announced = announcedBy(metadata);
         if (!announced) throw new DomainError("invalid", "Say what kind of file it is: video, image or captions.");
         if (!size) throw new DomainError("invalid", size === 0 ? "The file is empty." : "Say how large the file is.");
@@ -62,7 +62,7 @@ function tusServer(services: Services): Server {
         return Promise.resolve({});
       }),
     onUploadFinish: (_request, { id }) =>
-      inTheirWords(async () => {
+      withTusErrors(async () => {
         await finishUpload(services, id);
         return {};
       }),
@@ -80,7 +80,7 @@ function tusServer(services: Services): Server {
 }
 
 /** Converts refusals into the tus server's errors. */
-async function inTheirWords<Value>(work: () => Promise<Value>): Promise<Value> {
+async function withTusErrors<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
   } catch (error) {

@@ -77,7 +77,7 @@ export async function readAttendance(db: Queryable, period: Period, now: Date): 
     .groupBy(past.month);
 }
 
-const mostShown = 10;
+const maxShown = 10;
 
 export async function findEmptiest(db: Queryable, period: Period, now: Date): Promise<FilledSession[]> {
   const past = pastSessions(db, period, now);
@@ -92,7 +92,7 @@ export async function findEmptiest(db: Queryable, period: Period, now: Date): Pr
     .from(past)
     .where(isNotNull(past.maxAttendees))
     .orderBy(asc(sql`${past.booked}::float / ${past.maxAttendees}`), sql`${past.startTime} desc`, past.id)
-    .limit(mostShown);
+    .limit(maxShown);
 }
 
 type ShareRow = { month: string; sessions: number; part: number; of: number; share: string };

@@ -11,7 +11,7 @@ import type { Period } from "./period";
 export type CodeUse = { code: string; uses: number; takenOff: Partial<Record<Currency, number>> };
 type CodeUsage = { codes: CodeUse[]; total: number };
 
-const mostShown = 20;
+const maxShown = 20;
 
 /** Excludes cancelled orders, which have released their code. */
 export async function readCodeUsage(db: Queryable, period: Period): Promise<CodeUsage> {
@@ -65,6 +65,6 @@ export async function readCodeUsage(db: Queryable, period: Period): Promise<Code
     .from(byCurrency)
     .groupBy(byCurrency.code)
     .orderBy(sql`${uses} desc`, byCurrency.code)
-    .limit(mostShown);
+    .limit(maxShown);
   return { codes: rows.map(({ code, uses, takenOff }) => ({ code, uses, takenOff })), total: rows[0]?.total ?? 0 };
 }

@@ -10,7 +10,7 @@ type Pressure = {
   sessions: PressedSession[];
 };
 
-const mostShown = 10;
+const maxShown = 10;
 
 /** Upcoming sessions with more people waiting than free places, by lost revenue. Offered places count as taken. */
 export async function readPressure(db: Queryable, now: Date): Promise<Pressure> {
@@ -34,7 +34,7 @@ export async function readPressure(db: Queryable, now: Date): Promise<Pressure> 
       .from(pressed)
       .where(isMissing)
       .orderBy(desc(worth), desc(pressed.missing), pressed.startTime, pressed.id)
-      .limit(mostShown),
+      .limit(maxShown),
   ]);
   return {
     totals: totals.map(pressureInWords),

@@ -96,7 +96,7 @@ function ofCurrency(currency: Currency, revenue: Revenue[], { months }: Period):
     chart: drawBars({
       months,
       values: byMonth.map(({ minors }) => minors.map((minor) => minor / 100)),
-      label: (value) => inShort(value, currency),
+      label: (value) => formatShort(value, currency),
     }),
     rows: byMonth.map(({ label, minors }) => ({ month: label, amounts: amounts(minors) })),
     sums: amounts(sums),
@@ -126,7 +126,7 @@ const sum = (revenue: Revenue[]) => total(revenue.map(({ netMinor }) => netMinor
 const signed = (amountMinor: number, currency: Currency) => formatAmount({ amountMinor, currency });
 
 /** "£1.5k", "-£200". */
-function inShort(value: number, currency: Currency): string {
+function formatShort(value: number, currency: Currency): string {
   const size = Math.abs(value);
   const digits = size >= 1000 ? `${Number((size / 1000).toFixed(1))}k` : String(size);
   return `${value < 0 ? "-" : ""}${currencySymbols[currency]}${digits}`;

@@ -3,7 +3,11 @@ import { DatabaseError, type PoolClient, type QueryConfig, type QueryResult } fr
 import { ConnectionPool } from "@db/connections";
 import type { Log } from "../core/log";
 
-type Lent = (error: Error | undefined, connection?: PoolClient, release?: (error?: Error | boolean) => void) => void;
+type ConnectCallback = (
+  error: Error | undefined,
+  connection?: PoolClient,
+  release?: (error?: Error | boolean) => void,
+) => void;
 
 /** The names of graphile-worker's statements that end a job. */
 const endOfJob = /^(complete|fail)_job(_q)?\//;
@@ -22,8 +26,8 @@ export class QueuePool extends ConnectionPool {
   }
 
   override connect(): Promise<PoolClient>;
-  override connect(callback: Lent): void;
-  override connect(callback?: Lent): Promise<PoolClient> | void {
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<PoolClient> | void {
     if (!callback) return this.#lend();
     super.connect(callback);
   }
@@ -51,7 +55,7 @@ export class QueuePool extends ConnectionPool {
 
   async #repeat(config: QueryConfig, reason: unknown): Promise<QueryResult | undefined> {
     this.#log.warn({ err: reason, statement: config.name }, "the end of a job can't be noted for now");
-    if (!isAway(reason)) return undefined;
+    if (!isUnreachable(reason)) return undefined;
     await wait(retryMs, undefined, { ref: false });
     if (this.ending) return undefined;
     return this.query(config).catch((error: unknown) => this.#repeat(config, error));
@@ -59,6 +63,6 @@ export class QueuePool extends ConnectionPool {
 }
 
 /** Returns whether the database is unreachable, as opposed to a refused statement. */
-function isAway(error: unknown): boolean {
+function isUnreachable(error: unknown): boolean {
   return !(error instanceof DatabaseError) || /^(08|53|55|57)/.test(error.code ?? "");
 }

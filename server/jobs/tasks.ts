@@ -21,7 +21,7 @@ export function tasksFor(services: Services): TaskList {
     "release-hold": async (cause) => void (await releaseUnpaid(services, cause)),
     "release-purchase": async (cause) => void (await releaseUnpaid(services, cause)),
     "remove-file": ({ fileId }) => removeFile(services, fileId),
-    "send-account-link": (wish) => sendAccountLink(services, wish),
+    "send-account-link": (request) => sendAccountLink(services, request),
     "send-refund": ({ refundId }) => sendRefund(services, refundId),
   };
   return scopedTasks(tasks as TaskList);

@@ -14,19 +14,19 @@ import { QueuePool } from "./queue-pool";
 import { scopedTasks, tasksFor } from "./tasks";
 
 /** At most one waiting job per task; a slow run delays the next one. */
-const alone = (task: string, { max }: { max: number }) =>
+const exclusive = (task: string, { max }: { max: number }) =>
   `${task} ?max=${max}&queue=${task}&jobKey=${task}&jobKeyMode=preserve_run_at`;
 
 /** return-lost-jobs has no queue: a killed process would leave the queue locked. */
 export const timetable = [
   "* * * * * return-lost-jobs ?max=1",
-  `17 * * * * ${alone("forget-expired", { max: 3 })}`,
-  `* * * * * ${alone("refresh-exchange-rates", { max: 1 })}`,
-  `*/10 * * * * ${alone("reconcile-payments", { max: 3 })}`,
-  `*/10 * * * * ${alone("sweep-waitlist", { max: 3 })}`,
-  `* * * * * ${alone("send-reminders", { max: 1 })}`,
-  `47 * * * * ${alone("sweep-media", { max: 3 })}`,
-  `27 * * * * ${alone("retry-unsent-mail", { max: 3 })}`,
+  `17 * * * * ${exclusive("forget-expired", { max: 3 })}`,
+  `* * * * * ${exclusive("refresh-exchange-rates", { max: 1 })}`,
+  `*/10 * * * * ${exclusive("reconcile-payments", { max: 3 })}`,
+  `*/10 * * * * ${exclusive("sweep-waitlist", { max: 3 })}`,
+  `* * * * * ${exclusive("send-reminders", { max: 1 })}`,
+  `47 * * * * ${exclusive("sweep-media", { max: 3 })}`,
+  `27 * * * * ${exclusive("retry-unsent-mail", { max: 3 })}`,
 ].join("\n");
 
 export async function prepareQueue(databaseUrl: string, log: Log): Promise<void> {
@@ -66,7 +66,7 @@ export async function startWorker(
       ...scopedTasks({
         "return-lost-jobs": async () => void (await returnLostJobs(db)),
         "forget-expired": () => forgetExpired(services),
-        "refresh-exchange-rates": () => services.rateBook.refresh(),
+        "refresh-exchange-rates": () => services.rateCache.refresh(),
         "sweep-waitlist": () => sweepWaitlist(services),
         "sweep-media": () => sweepMedia(services),
         "retry-unsent-mail": () => retryUnsent(services),

@@ -7,28 +7,28 @@ import { readOwnSettings } from "../core/site-settings";
 import { isReachable } from "../core/email-address";
 import { type Mail, MailError } from "../core/ports";
 import { enqueueDelivery } from "./outbox";
-import { longestPauseSeconds } from "./pace";
+import { maxPauseSeconds } from "./pace";
 import { renderMail } from "./templates";
 import { isSuppressed, unsubscribeHeaders, unsubscribeUrl } from "./unsubscribe";
 
-type Courier = Pick<Services, "db" | "clock" | "log" | "mailer" | "settings">;
+type DeliveryServices = Pick<Services, "db" | "clock" | "log" | "mailer" | "settings">;
 type Row = typeof outboxEmails.$inferSelect;
 
 /** Resend keeps idempotency keys for 24 hours; one hour less is the safety margin. */
 const repeatableMs = 23 * 3_600_000;
-const longestBackOffSeconds = 30 * 60;
+const maxBackOffSeconds = 30 * 60;
 
 /**
  * Sends a mail unless it was sent. Two workers may send it at once, with the same bytes and id, so that Resend accepts
  * one. Throws errors other than the service's, for the queue to retry.
  */
-export async function deliverMail(services: Courier, mailId: string): Promise<void> {
+export async function deliverMail(services: DeliveryServices, mailId: string): Promise<void> {
   const { db, clock, log, mailer } = services;
   const pausedUntil = await mailer.pace?.takeTurn();
-  if (pausedUntil) return comeBack(db, mailId, () => pausedUntil);
+  if (pausedUntil) return postpone(db, mailId, () => pausedUntil);
   let isFirstTry = true;
   try {
-    const written = await writeMail(services, mailId);
+    const written = await prepareMail(services, mailId);
     if (!written) return;
     isFirstTry = written.isFirstTry;
     const { providerId } = await mailer.send(written.mail);
@@ -45,24 +45,28 @@ export async function deliverMail(services: Courier, mailId: string): Promise<vo
   }
 }
 
-async function handleMailError({ db, clock, log, mailer }: Courier, mailId: string, error: MailError): Promise<void> {
+async function handleMailError(
+  { db, clock, log, mailer }: DeliveryServices,
+  mailId: string,
+  error: MailError,
+): Promise<void> {
   const { kind, retryAfterSeconds } = error;
   log.warn({ mailId, kind }, "mail not sent");
   if (kind === "refused" || kind === "unconfirmed") return updateUnsent(db, mailId, { stopped: kind });
   if (retryAfterSeconds !== null) await mailer.pace?.pauseFor(retryAfterSeconds);
-  await comeBack(db, mailId, ({ attempts }) => {
-    const backOff = Math.min(longestBackOffSeconds, 2 ** attempts) * (0.5 + Math.random());
-    const asked = Math.min(longestPauseSeconds, retryAfterSeconds ?? 0);
+  await postpone(db, mailId, ({ attempts }) => {
+    const backOff = Math.min(maxBackOffSeconds, 2 ** attempts) * (0.5 + Math.random());
+    const asked = Math.min(maxPauseSeconds, retryAfterSeconds ?? 0);
     return new Date(clock.now().getTime() + Math.max(backOff, asked) * 1000);
   });
 }
 
-async function comeBack(db: Database, mailId: string, when: (row: Row) => Date): Promise<void> {
+async function postpone(db: Database, mailId: string, when: (row: Row) => Date): Promise<void> {
   const [row] = await db.select().from(outboxEmails).where(isUnsent(mailId));
   if (row) await enqueueDelivery(db, row, { runAt: when(row) });
 }
 
-type Written = {
+type PreparedMail = {
   mail: Mail;
   /** Whether every earlier attempt was answered. */
   isFirstTry: boolean;
@@ -72,16 +76,16 @@ type Written = {
  * Renders the mail once: a retry must not differ from what Resend may have accepted. The attempt counts as unanswered
  * in case the process crashes. Returns null if there is nothing to send.
  */
-async function writeMail({ db, clock, settings }: Courier, mailId: string): Promise<Written | null> {
+async function prepareMail({ db, clock, settings }: DeliveryServices, mailId: string): Promise<PreparedMail | null> {
   return inTransaction({ db }, async (tx) => {
     const [row] = await tx.select().from(outboxEmails).where(isUnsent(mailId)).for("update");
     if (!row || !isReachable(row.recipient)) return null;
-    const stopped = await stopFor(tx, row, clock.now());
+    const stopped = await stopReasonFor(tx, row, clock.now());
     if (stopped) {
       await tx.update(outboxEmails).set({ stopped }).where(eq(outboxEmails.id, mailId));
       return null;
     }
-    const letter = writtenBefore(row) ?? (await write(tx, row, settings));
+    const letter = renderedBefore(row) ?? (await render(tx, row, settings));
     const { id, recipient: to, subject, replyTo, attachments, unansweredAt } = row;
     await tx
       .update(outboxEmails)
@@ -101,7 +105,7 @@ async function writeMail({ db, clock, settings }: Courier, mailId: string): Prom
   });
 }
 
-async function stopFor(tx: Transaction, row: Row, now: Date): Promise<Row["stopped"]> {
+async function stopReasonFor(tx: Transaction, row: Row, now: Date): Promise<Row["stopped"]> {
   if (row.isAnnouncement && (await isSuppressed(tx, row.recipient))) return "withheld";
   const isForgotten = row.unansweredAt !== null && now.getTime() - row.unansweredAt.getTime() >= repeatableMs;
   return isForgotten ? "unconfirmed" : null;
@@ -109,11 +113,11 @@ async function stopFor(tx: Transaction, row: Row, now: Date): Promise<Row["stopp
 
 type Letter = { html: string; text: string; senderName: string | null };
 
-function writtenBefore({ html, text, senderName }: Row): Letter | null {
+function renderedBefore({ html, text, senderName }: Row): Letter | null {
   return html !== null && text !== null ? { html, text, senderName } : null;
 }
 
-async function write(tx: Transaction, row: Row, settings: Services["settings"]): Promise<Letter> {
+async function render(tx: Transaction, row: Row, settings: Services["settings"]): Promise<Letter> {
   const { senderName = null } = await readOwnSettings(tx);
   const props = { ...(row.props as object), unsubscribeUrl: unsubscribeUrl(row, settings) };
   return { ...renderMail(row.template, props), senderName };

@@ -25,7 +25,7 @@ export type NewMail<Name extends TemplateName> = {
 /** Writes the mail and its job in the caller's transaction; skips unreachable addresses such as deleted accounts'. */
 export async function enqueueMail<Name extends TemplateName>(tx: Transaction, given: NewMail<Name>): Promise<void> {
   if (!isReachable(given.to)) return;
-  const mail = { ...given, props: await inTheSitesName(tx, given.props) };
+  const mail = { ...given, props: await withSiteFacts(tx, given.props) };
   const [row] = await tx
     .insert(outboxEmails)
     .values({
@@ -44,7 +44,7 @@ export async function enqueueMail<Name extends TemplateName>(tx: Transaction, gi
   if (row) await enqueueDelivery(tx, { id: row.id, template: mail.template });
 }
 
-async function inTheSitesName<Props extends { site: Site }>(tx: Transaction, props: Props): Promise<Props> {
+async function withSiteFacts<Props extends { site: Site }>(tx: Transaction, props: Props): Promise<Props> {
   const { name, marketing } = await readOwnSettings(tx);
   const site = {
     ...props.site,
@@ -62,7 +62,7 @@ function oneLine(subject: string): string {
     .trim();
 }
 
-const toMany: readonly string[] = [
+const bulkTemplates: readonly string[] = [
   "attendee-message",
   "recording-available",
   "session-cancelled",
@@ -89,7 +89,7 @@ const deliveryKey = (mailId: string): string => `deliver-mail:${mailId}`;
 /** Lower runs first: the recipient of a sign-in link is waiting. */
 function priorityOf(template: string): number {
   if (isSecret(template)) return -10;
-  return toMany.includes(template) ? 10 : 0;
+  return bulkTemplates.includes(template) ? 10 : 0;
 }
 
 /** Mails whose link signs in: admins never see their content. */

@@ -5,11 +5,11 @@ import type { Pace } from "../core/ports";
 
 const service = "resend";
 /** In milliseconds; a job with a longer wait is rescheduled. */
-const longestWait = 5000;
+const maxWaitMs = 5000;
 /** A margin for requests that take different times to arrive. */
 const margin = 1.1;
 /** An upper limit for Retry-After, because a quota may be raised meanwhile. */
-export const longestPauseSeconds = 3600;
+export const maxPauseSeconds = 3600;
 
 type Options = {
   db: Database;
@@ -28,7 +28,7 @@ export function createPace({ db, requestsPerSecond, sleep = (milliseconds) => wa
       return null;
     },
     async pauseFor(seconds) {
-      const pause = milliseconds(Math.min(seconds, longestPauseSeconds) * 1000);
+      const pause = milliseconds(Math.min(seconds, maxPauseSeconds) * 1000);
       await db.execute(sql`
         insert into mail_pace as pace (service, next_at) values (${service}, clock_timestamp() + ${pause})
         on conflict (service) do update set next_at = greatest(pace.next_at, clock_timestamp() + ${pause})`);
@@ -41,7 +41,7 @@ async function reserveTurn(db: Database, interval: ReturnType<typeof millisecond
   const { rows } = await db.execute<{ wait: string }>(sql`
     insert into mail_pace as pace (service, next_at) values (${service}, clock_timestamp() + ${interval})
     on conflict (service) do update set next_at = greatest(pace.next_at, clock_timestamp()) + ${interval}
-      where pace.next_at <= clock_timestamp() + ${milliseconds(longestWait)}
+      where pace.next_at <= clock_timestamp() + ${milliseconds(maxWaitMs)}
     returning extract(epoch from next_at - ${interval} - clock_timestamp()) * 1000 as wait`);
   return rows[0] ? Number(rows[0].wait) : null;
 }

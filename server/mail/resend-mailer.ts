@@ -58,7 +58,7 @@ class ResendClient extends Resend {
       return { response, body: parsed(await response.text()) };
     } catch (error) {
       const reason = codeOf(error);
-      throw new MailError(neverArrives.test(reason) ? "failed" : "unanswered", `Resend did not answer: ${reason}`);
+      throw new MailError(notConnected.test(reason) ? "failed" : "unanswered", `Resend did not answer: ${reason}`);
     }
   }
 }
@@ -67,7 +67,7 @@ const accepted = z.object({ id: z.string().regex(/^[\x21-\x7e]{1,200}$/) });
 const problem = z.object({ name: z.string().max(100), message: z.string().max(2000) });
 
 /** No connection was made, so nothing was sent. */
-const neverArrives =
+const notConnected =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|.*CERT.*|ERR_TLS.*)$/;
 
 function codeOf(error: unknown): string {
@@ -87,12 +87,12 @@ function parsed(text: string): unknown {
 const gatewayStatuses = [502, 504];
 /** Permanent for this mail. Errors about keys, domains and limits can be fixed, so those are retried. */
 const finalStatuses = [400, 409, 413, 422];
-const aboutSettings = ["concurrent_idempotent_requests", "invalid_from_address"];
+const fixableErrors = ["concurrent_idempotent_requests", "invalid_from_address"];
 
 function refusal({ status, headers }: Response, body: unknown): MailError {
   const { data } = problem.safeParse(body);
   const reason = data ? `${data.name}: ${data.message}` : `status ${status}`;
-  const isFinal = data && finalStatuses.includes(status) && !aboutSettings.includes(data.name);
+  const isFinal = data && finalStatuses.includes(status) && !fixableErrors.includes(data.name);
   const kind = isFinal ? finalKind(data.name) : gatewayStatuses.includes(status) ? "unanswered" : "failed";
   return new MailError(kind, `Resend did not accept the mail: ${reason}`, pauseIn(status, headers));
 }

@@ -23,7 +23,7 @@ export function createDiskStorage(dataDir: string): Storage {
       return file.createReadStream({ ...range, highWaterMark: chunkBytes });
     },
 
-    async keep(key, source) {
+    async save(key, source) {
       const place = placeOf(key);
       await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
       // Only uploads are linked: a linked source and its copy would change together.

@@ -5,7 +5,7 @@ import { and, eq, gt, isNull, or } from "drizzle-orm";
 import { fileTypeFromFile } from "file-type";
 import { z } from "zod";
 import { DomainError } from "../core/errors";
-import { withoutControls } from "../core/input-schemas";
+import { stripControls } from "../core/input-schemas";
 import type { Services } from "../core/services";
 import { type Announced, findWholeUpload, incomingFile, removeIncoming } from "./incoming";
 import { unusedAfterMs } from "./media-files";
@@ -30,7 +30,7 @@ export async function finishUpload(services: Services, id: string): Promise<Medi
 const notComplete = () => new DomainError("not_found", "This upload is not complete. Please choose the file again.");
 
 type Upload = Announced & { id: string };
-const longestName = 255;
+const maxNameLength = 255;
 
 /**
  * Stores a complete upload under its own id. Idempotent, also concurrently. Throws invalid, and removes the upload, if
@@ -44,7 +44,7 @@ export async function keepUpload(services: Services, upload: Upload): Promise<Me
   });
   const storageKey = `${upload.kind}/${upload.id}.${found.extension}`;
   await announce(services, upload, { storageKey, contentType: found.contentType, bytes: await sizeOf(found.path) });
-  await storage.keep(storageKey, found.path);
+  await storage.save(storageKey, found.path);
   return confirm(services, upload.id);
 }
 
@@ -63,7 +63,7 @@ async function announce(
   facts: Pick<MediaFile, "storageKey" | "contentType" | "bytes">,
 ): Promise<void> {
   const now = clock.now();
-  const name = withoutControls(path.win32.basename(originalName).slice(0, longestName));
+  const name = stripControls(path.win32.basename(originalName).slice(0, maxNameLength));
   const deletedAt = new Date(now.getTime() + unusedAfterMs);
   // The content of an id never changes, so the id is a strong validator.
   const row = { id, kind, originalName: name, ...facts, etag: `"${id}"`, createdAt: now, deletedAt };

@@ -91,7 +91,7 @@ export async function removeFile({ db, clock, storage }: Services, fileId: strin
   await db.delete(mediaFiles).where(isGone);
 }
 
-const mostAtOnce = 200;
+const maxPerSweep = 200;
 
 /** Removes uploads that are unfinished or unused for a day, and files left by crashes. */
 export async function sweepMedia(services: Services): Promise<void> {
@@ -103,7 +103,7 @@ export async function sweepMedia(services: Services): Promise<void> {
       .select({ id: mediaFiles.id })
       .from(mediaFiles)
       .where(and(isNull(mediaFiles.deletedAt), lt(mediaFiles.createdAt, due), isUnused(tx)))
-      .limit(mostAtOnce);
+      .limit(maxPerSweep);
     const ids = old.map(({ id }) => id);
     await discardFiles(tx, now, ids);
   });

@@ -25,13 +25,13 @@ const captionsMb = 1;
 export const isMediaKind = (text: unknown): text is MediaKind =>
   typeof text === "string" && Object.hasOwn(extensionsOf, text);
 
-export function mostBytes({ maxVideoMb }: Pick<Settings, "maxVideoMb">, kind: MediaKind): number {
+export function maxBytesOf({ maxVideoMb }: Pick<Settings, "maxVideoMb">, kind: MediaKind): number {
   return { video: maxVideoMb, image: pictureMb, captions: captionsMb }[kind] * bytesPerMb;
 }
 
 /** Throws invalid, in the specification's words. */
 export function refuseTooLarge(settings: Pick<Settings, "maxVideoMb">, kind: MediaKind, bytes: number): void {
-  const most = mostBytes(settings, kind);
+  const most = maxBytesOf(settings, kind);
   if (bytes <= most) return;
   // Rounded up: a file one byte too large must not appear to be of the allowed size.
   const size = Math.ceil((bytes / bytesPerMb) * 10) / 10;

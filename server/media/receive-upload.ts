@@ -9,7 +9,7 @@ import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
 import { incomingFile, prepareIncoming, removeIncoming } from "./incoming";
 import { keepUpload } from "./keep-upload";
-import { mostBytes, refuseTooLarge, type MediaFile, type MediaKind } from "./media-kinds";
+import { maxBytesOf, refuseTooLarge, type MediaFile, type MediaKind } from "./media-kinds";
 import { storageError } from "./storage-key";
 
 type ReceivedFile = { ok: true; file: MediaFile } | { ok: false; message: string };
@@ -56,7 +56,7 @@ async function readParts(
     const kind = Object.hasOwn(kinds, field) ? kinds[field] : undefined;
     // Browsers send an empty file field without a name.
     if (!kind || !originalName) return void content.resume();
-    const file = takeIn(services, content, { field, kind, originalName }, stopped.signal);
+    const file = saveIncoming(services, content, { field, kind, originalName }, stopped.signal);
     file.catch(() => undefined);
     arriving.push(file);
   });
@@ -89,15 +89,15 @@ function watchLimits(form: BusboyInstance, stopped: AbortController): () => bool
   return () => isTooMuch;
 }
 
-const mostFields = 200;
-const longestField = 64 * 1024;
+const maxFields = 200;
+const maxFieldBytes = 64 * 1024;
 
 function openForm(contentType: string, files: number) {
   const limits = {
-    parts: mostFields + files,
-    fields: mostFields,
+    parts: maxFields + files,
+    fields: maxFields,
     files,
-    fieldSize: longestField,
+    fieldSize: maxFieldBytes,
     headerPairs: 20,
     headerSize: 8 * 1024,
   };
@@ -109,14 +109,14 @@ function openForm(contentType: string, files: number) {
 }
 
 /** Counts an oversized file to its end, so that the form can state its size. */
-async function takeIn(
+async function saveIncoming(
   { settings }: Services,
   content: BusboyFileStream,
   part: Pick<Arrived, "field" | "kind" | "originalName">,
   signal: AbortSignal,
 ): Promise<Arrived> {
   const id = randomUUID();
-  const most = mostBytes(settings, part.kind);
+  const most = maxBytesOf(settings, part.kind);
   let bytes = 0;
   async function* upToTheLimit(chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {

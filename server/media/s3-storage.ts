@@ -8,7 +8,7 @@ import { checkedKey, FileNotThere } from "./storage-key";
 type S3Settings = NonNullable<Settings["s3"]>;
 
 /** A stream occupies a connection while its client reads. */
-const mostConnections = 1000;
+const maxConnections = 1000;
 const connectionTimeout = 5000;
 
 /** Loads the SDK only for sites with a bucket. */
@@ -31,7 +31,7 @@ export async function createS3Storage(settings: S3Settings): Promise<Storage> {
       return found.Body as Readable;
     },
 
-    async keep(key, path) {
+    async save(key, path) {
       const { size } = await stat(path);
       const content = { Body: createReadStream(path), ContentLength: size };
       await client.send(new PutObjectCommand({ ...objectAt(key), ...content }));
@@ -55,7 +55,7 @@ export async function createS3Storage(settings: S3Settings): Promise<Storage> {
 }
 
 function clientOptions({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings) {
-  const agent = { keepAlive: true, maxSockets: mostConnections };
+  const agent = { keepAlive: true, maxSockets: maxConnections };
   return {
     region,
     credentials: { accessKeyId, secretAccessKey },

@@ -19,7 +19,7 @@ export async function getDeletion(ctx: MemberContext) {
   const { hasPassword, mayChooseNewPassword } = await getMe(ctx);
   const belongings = await findBelongings(ctx.db, ctx.user);
   const site = await readSiteSettings(ctx);
-  const plan = planDeletion(belongings, { site, now: ctx.clock.now(), isByInstructor: false });
+  const plan = planDeletion(belongings, { site, now: ctx.clock.now(), isByAdmin: false });
   const obstacles = [...((await isOnlyAdmin(ctx)) ? [{ kind: "only_admin" as const }] : []), ...plan.obstacles];
   return {
     /** False for a while after a reset or one-time link. */
@@ -61,7 +61,7 @@ export async function deleteOwnAccount(
   const checked = await requireOwner(ctx, currentPassword);
   await deleteAccount(ctx, ctx.user.id, {
     actorId: ctx.user.id,
-    byInstructor: null,
+    adminDecision: null,
     timeZone: ctx.visitor.timeZone,
     assertAllowed: async (tx, account) => void (await assertStillOwner(tx, ctx, account, checked)),
   });

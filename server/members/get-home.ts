@@ -4,13 +4,13 @@ import { describeZones } from "../core/dates";
 import type { MemberContext } from "../core/context";
 import type { Home } from "./schemas";
 
-const mostShown = 3;
+const maxShown = 3;
 
 export async function getHome(ctx: MemberContext): Promise<Home> {
   const [upcoming, past, recordings] = await Promise.all([
-    findMySessions(ctx, "upcoming", { limit: mostShown }),
-    findMySessions(ctx, "past", { limit: mostShown }),
-    listShelf(ctx, mostShown),
+    findMySessions(ctx, "upcoming", { limit: maxShown }),
+    findMySessions(ctx, "past", { limit: maxShown }),
+    listShelf(ctx, maxShown),
   ]);
   return {
     upcoming: upcoming.printed,

@@ -4,7 +4,7 @@ import { currencies } from "../core/money";
 import { isTimeZone } from "../core/dates";
 
 const noName = "Enter your full name";
-const longest = 201; // two names of the maximum length
+const maxNameLength = 201; // two names of the maximum length
 
 /** "" stands for the device's own setting. */
 const orNone = <Schema extends z.ZodType>(schema: Schema) =>
@@ -16,7 +16,7 @@ const orNone = <Schema extends z.ZodType>(schema: Schema) =>
 const noZone = "Choose a time zone from the list";
 
 export const profileForm = z.object({
-  fullName: typedName(noName, longest),
+  fullName: typedName(noName, maxNameLength),
   timeZone: orNone(z.string({ error: noZone }).refine(isTimeZone, noZone)),
   currency: orNone(z.enum(currencies, { error: "Choose a currency from the list" })),
   hasReminders: z.boolean().default(false),

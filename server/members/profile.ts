@@ -57,16 +57,16 @@ export async function setUnsubscribed(
 
 export type Opening = { id: string; at: string; reason: string | null };
 
-const mostShown = 20;
+const maxShown = 20;
 
 export async function listOpenings({ db, user, visitor }: MemberContext): Promise<Opening[]> {
-  const isAboutHer = and(eq(auditEntries.subjectType, "user"), eq(auditEntries.subjectId, user.id));
+  const isAboutMember = and(eq(auditEntries.subjectType, "user"), eq(auditEntries.subjectId, user.id));
   const rows = await db
     .select()
     .from(auditEntries)
-    .where(and(isAboutHer, eq(auditEntries.action, "user.impersonated")))
+    .where(and(isAboutMember, eq(auditEntries.action, "user.impersonated")))
     .orderBy(desc(auditEntries.createdAt))
-    .limit(mostShown);
+    .limit(maxShown);
   return rows.map(({ id, createdAt, reason }) => ({
     id,
     reason,

@@ -19,12 +19,12 @@ export function convertPrice(price: Money, currency: Currency, rates: Rates): Li
 export const typedAmount = /^\d{1,6}([.,]\d{1,2})?$/;
 
 /** Works on digits, without floats. */
-export function minorOf(typed: string): number {
+export function parseMinor(typed: string): number {
   const [whole = "", part = ""] = typed.split(/[.,]/);
   return Number(whole) * 100 + Number(part.padEnd(2, "0"));
 }
 
-export const typedOf = (amountMinor: number): string =>
+export const inputValueOf = (amountMinor: number): string =>
   amountMinor % 100 === 0 ? String(amountMinor / 100) : decimals(amountMinor);
 
 /** Formats minor units without floats: 1440 is "14.40". */

@@ -27,7 +27,7 @@ type Row = {
   is_running: boolean;
 };
 
-const longestError = 300;
+const maxErrorLength = 300;
 
 export async function listFailedJobs(
   { db, visitor }: MemberContext,
@@ -43,7 +43,7 @@ export async function listFailedJobs(
     task: row.task.replaceAll("-", " "),
     attempts: `${row.attempts} of ${row.max_attempts}`,
     // The first line only: a database error contains its values.
-    lastError: row.last_error.replace(/\n.*$/s, "").slice(0, longestError),
+    lastError: row.last_error.replace(/\n.*$/s, "").slice(0, maxErrorLength),
     nextAt:
       row.is_running || row.attempts >= row.max_attempts ? null : timeThisYear(new Date(row.run_at), visitor.timeZone),
     isRunning: row.is_running,

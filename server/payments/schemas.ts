@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pageNumber } from "../core/pagination";
-import { minorOf, typedAmount } from "../money/convert-price";
+import { parseMinor, typedAmount } from "../money/convert-price";
 import { isDay, typedText } from "../core/input-schemas";
 
 export const ledgerQuery = z.object({
@@ -22,7 +22,7 @@ export const refundForm = paymentRef.extend({
     .string({ error: wrongAmount })
     .trim()
     .regex(typedAmount, wrongAmount)
-    .transform(minorOf)
+    .transform(parseMinor)
     .refine((amountMinor) => amountMinor > 0, wrongAmount),
   /** Applies to a full refund only. */
   place: z.enum(["cancel", "keep"]).default("cancel"),

@@ -22,7 +22,7 @@ export async function getUserDeletion(ctx: MemberContext, { id }: { id: string }
   if (!user || user.archivedAt) throw userNotFound();
   const belongings = await findBelongings(ctx.db, user);
   const site = await readSiteSettings(ctx);
-  const plan = planDeletion(belongings, { site, now: ctx.clock.now(), isByInstructor: true });
+  const plan = planDeletion(belongings, { site, now: ctx.clock.now(), isByAdmin: true });
   const ofBookings = plan.cancels.map(({ booking, session }) => {
     const { monthLong, day, time, zone } = displayStart(session, ctx);
     const paid = paidPaymentsIn(belongings, { bookingId: booking.id });
@@ -59,7 +59,7 @@ export async function deleteUser(
 ): Promise<void> {
   await deleteAccount(ctx, id, {
     actorId: ctx.user.id,
-    byInstructor: { refund: refund === "yes" },
+    adminDecision: { refund: refund === "yes" },
     reason: reason || undefined,
     timeZone: ctx.visitor.timeZone,
     assertAllowed: (_tx, account) => {

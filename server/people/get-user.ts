@@ -8,7 +8,7 @@ import { collectionTitle } from "../core/collections";
 import { shownOf, userNotFound } from "./require-user";
 import { dayOf } from "../core/dates";
 
-const mostBookings = 10;
+const maxBookings = 10;
 
 /** Throws not_found. */
 export async function getUser(ctx: MemberContext, { id }: { id: string }) {
@@ -18,7 +18,7 @@ export async function getUser(ctx: MemberContext, { id }: { id: string }) {
     .from(users)
     .where(and(eq(users.id, id), isNull(users.archivedAt)));
   if (!user) throw userNotFound();
-  const isHers = and(whereBookingOf({ id }), isNull(sessionBookings.archivedAt));
+  const isTheirs = and(whereBookingOf({ id }), isNull(sessionBookings.archivedAt));
   const isAsked = and(
     eq(accountTokens.userId, id),
     eq(accountTokens.purpose, "change_email"),
@@ -39,8 +39,8 @@ export async function getUser(ctx: MemberContext, { id }: { id: string }) {
     subscriptionStatus: user.subscriptionStatus,
     since: dayOf(user.createdAt, ctx.visitor.timeZone),
     version: versionOf(shownOf(user)),
-    bookings: await listBookings(ctx, isHers),
-    bookingCount: await db.$count(sessionBookings, isHers),
+    bookings: await listBookings(ctx, isTheirs),
+    bookingCount: await db.$count(sessionBookings, isTheirs),
     purchases: await listPurchases(ctx, id),
   };
 }
@@ -52,7 +52,7 @@ async function listBookings(ctx: MemberContext, isHers: ReturnType<typeof and>) 
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
     .where(isHers)
     .orderBy(desc(sessionBookings.createdAt))
-    .limit(mostBookings);
+    .limit(maxBookings);
   return rows.map(({ booking, session }) => ({
     id: booking.id,
     sessionId: session.id,
@@ -71,7 +71,7 @@ async function listPurchases(ctx: MemberContext, userId: string) {
     .from(collectionPurchases)
     .where(isHers)
     .orderBy(desc(collectionPurchases.createdAt))
-    .limit(mostBookings);
+    .limit(maxBookings);
   return rows.map((purchase) => ({
     id: purchase.id,
     collection: purchase.collection,

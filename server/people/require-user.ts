@@ -15,7 +15,7 @@ export async function readUser(db: Queryable, id: string): Promise<Account> {
 }
 
 /** Throws not_found, also for deleted accounts. */
-export async function requireUser(tx: Transaction, id: string): Promise<Account> {
+export async function lockUser(tx: Transaction, id: string): Promise<Account> {
   const account = await lockAccount(tx, { id });
   if (!account || account.archivedAt) throw userNotFound();
   return account;

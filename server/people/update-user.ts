@@ -7,14 +7,14 @@ import { findAccount } from "../accounts/accounts";
 import { issueToken } from "../accounts/account-tokens";
 
 import { mailEmailChange, mailEmailChangeNotice } from "../accounts/mail-account";
-import { spendAttempt } from "../rate-limits/rate-limits";
+import { countAttempt } from "../rate-limits/rate-limits";
 import { audit } from "../audit/record-audit";
 import { DomainError } from "../core/errors";
 import { refuseOutdated } from "../core/forms";
 import { logSecurityEvent } from "../core/security-log";
 import type { MemberContext } from "../core/context";
 import { normalEmail } from "../core/email-address";
-import { readUser, requireUser, shownOf } from "./require-user";
+import { readUser, lockUser, shownOf } from "./require-user";
 import type { userChange } from "./schemas";
 
 type Change = z.infer<typeof userChange>;
@@ -25,15 +25,15 @@ type Change = z.infer<typeof userChange>;
  */
 export async function updateUser(ctx: MemberContext, change: Change): Promise<{ isEmailAsked: boolean }> {
   // The counter uses another connection, so it must not run while the account is locked.
-  if (isOther(await readUser(ctx.db, change.id), change)) {
-    await spendAttempt(ctx, "link to account", `change_email:${change.id}`);
+  if (isNewEmail(await readUser(ctx.db, change.id), change)) {
+    await countAttempt(ctx, "link to account", `change_email:${change.id}`);
   }
   const updated = await inTransaction(ctx, async (tx) => {
-    const account = await requireUser(tx, change.id);
+    const account = await lockUser(tx, change.id);
     refuseOutdated({ now: shownOf(account), wanted: shownOf({ ...account, ...change }), version: change.version });
     await changeDetails(tx, ctx, account, change);
-    const isEmailAsked = isOther(account, change);
-    if (isEmailAsked) await askForEmail(tx, ctx, { ...account, fullName: change.fullName }, change.email);
+    const isEmailAsked = isNewEmail(account, change);
+    if (isEmailAsked) await requestEmailChange(tx, ctx, { ...account, fullName: change.fullName }, change.email);
     return { isEmailAsked };
   });
   const { isEmailAsked } = updated;
@@ -41,7 +41,7 @@ export async function updateUser(ctx: MemberContext, change: Change): Promise<{ 
   return updated;
 }
 
-const isOther = (account: Account, { email }: Change) => normalEmail(email) !== normalEmail(account.email);
+const isNewEmail = (account: Account, { email }: Change) => normalEmail(email) !== normalEmail(account.email);
 
 async function changeDetails(tx: Transaction, ctx: MemberContext, account: Account, change: Change): Promise<void> {
   const { fullName, subscriptionStatus } = change;
@@ -54,7 +54,7 @@ async function changeDetails(tx: Transaction, ctx: MemberContext, account: Accou
   await audit(tx, ctx, "user.updated", account.id, { changed });
 }
 
-async function askForEmail(tx: Transaction, ctx: MemberContext, account: Account, email: string): Promise<void> {
+async function requestEmailChange(tx: Transaction, ctx: MemberContext, account: Account, email: string): Promise<void> {
   if (await findAccount(tx, email)) throw new DomainError("invalid", "Another account has this address already.");
   const now = ctx.clock.now();
   const token = await issueToken(tx, { userId: account.id, purpose: "change_email", email, now });

@@ -11,11 +11,11 @@ import { audit } from "../audit/record-audit";
 import type { MemberContext } from "../core/context";
 import { normalEmail } from "../core/email-address";
 import { DomainError } from "../core/errors";
-import { once } from "../core/forms";
+import { runOncePerForm } from "../core/forms";
 import { logSecurityEvent } from "../core/security-log";
 import { inTransaction } from "../core/transaction";
-import { spendAttempt } from "../rate-limits/rate-limits";
-import { readUser, requireUser } from "./require-user";
+import { countAttempt } from "../rate-limits/rate-limits";
+import { readUser, lockUser } from "./require-user";
 import type { userPassword } from "./schemas";
 
 /**
@@ -29,7 +29,7 @@ export async function setUserPassword(
   const passwordHash = await hashPassword(password);
   const now = ctx.clock.now();
   await inTransaction(ctx, async (tx) => {
-    const account = await requireUser(tx, id);
+    const account = await lockUser(tx, id);
     if (account.role === "admin") throw new DomainError("forbidden", "Admins choose their own password.");
     await requireGoodPassword({ db: tx, settings: ctx.settings }, password, { person: account, field: "password" });
     await tx.update(users).set({ passwordHash }).where(eq(users.id, id));
@@ -53,16 +53,16 @@ type ResetRequest = { id: string; formKey?: string | undefined };
 export async function sendPasswordReset(ctx: MemberContext, { id, formKey }: ResetRequest): Promise<{ email: string }> {
   const now = ctx.clock.now();
   // The counter uses another connection, so it must not run while the account is locked.
-  await spendAttempt(ctx, "link to account", `reset_password:${normalEmail((await readUser(ctx.db, id)).email)}`);
+  await countAttempt(ctx, "link to account", `reset_password:${normalEmail((await readUser(ctx.db, id)).email)}`);
   const send = async (tx: Transaction) => {
-    const account = await requireUser(tx, id);
+    const account = await lockUser(tx, id);
     const token = await issueToken(tx, { userId: id, purpose: "reset_password", now });
     await mailReset(tx, ctx, { account, token });
     await audit(tx, ctx, "user.reset_sent", id);
     logSecurityEvent(ctx, "link_issued", { userId: id, actorId: ctx.user.id, reason: "reset_password" });
   };
   const posted = { procedure: "sendPasswordReset", formKey, input: { id } };
-  await inTransaction(ctx, (tx) => once(tx, ctx, posted, () => send(tx)));
+  await inTransaction(ctx, (tx) => runOncePerForm(tx, ctx, posted, () => send(tx)));
   const { email } = await readUser(ctx.db, id);
   return { email };
 }

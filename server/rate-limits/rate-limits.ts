@@ -9,9 +9,9 @@ import type { Services } from "../core/services";
 
 /** Counts by network and by account; a guest counts by e-mail address. Throws rate_limited and busy. */
 export async function limitBookingRate(ctx: Context, { email }: { email?: string | undefined } = {}): Promise<void> {
-  await spendAttempt(ctx, "booking from address", networkOf(ctx.visitor.address));
+  await countAttempt(ctx, "booking from address", networkOf(ctx.visitor.address));
   const account = ctx.user?.id ?? email?.toLowerCase();
-  if (account) await spendAttempt(ctx, "booking of account", account);
+  if (account) await countAttempt(ctx, "booking of account", account);
 }
 
 const minute = 60;
@@ -61,7 +61,7 @@ export function rateLimit({ isLive }: { isLive: boolean }, rule: RateRule): { ti
  * Counts before the attempt, so that concurrent attempts in any process can't exceed the limit. Throws rate_limited and
  * busy.
  */
-export async function spendAttempt(services: Limited, rule: RateRule, subject: string): Promise<void> {
+export async function countAttempt(services: Limited, rule: RateRule, subject: string): Promise<void> {
   const wait = await consume(services, rule, subject);
   if (wait === 0) return;
   const minutes = Math.ceil(wait / minute);
@@ -73,16 +73,16 @@ export async function spendAttempt(services: Limited, rule: RateRule, subject: s
 }
 
 /** Returns false instead of throwing rate_limited. Throws busy. */
-export async function maySpend(services: Limited, rule: RateRule, subject: string): Promise<boolean> {
+export async function tryCountAttempt(services: Limited, rule: RateRule, subject: string): Promise<boolean> {
   return (await consume(services, rule, subject)) === 0;
 }
 
-export async function giveBackAttempt(services: Limited, rule: RateRule, subject: string): Promise<void> {
-  await quietly(services, () => limiterFor(services, rule).reward(keyOf(subject)));
+export async function uncountAttempt(services: Limited, rule: RateRule, subject: string): Promise<void> {
+  await ignoreFailure(services, () => limiterFor(services, rule).reward(keyOf(subject)));
 }
 
 export async function forgetAttempts(services: Limited, rule: RateRule, subject: string): Promise<void> {
-  await quietly(services, () => limiterFor(services, rule).delete(keyOf(subject)));
+  await ignoreFailure(services, () => limiterFor(services, rule).delete(keyOf(subject)));
 }
 
 /** Returns the seconds to wait, 0 if allowed. */
@@ -101,7 +101,7 @@ async function consume(services: Limited, rule: RateRule, subject: string): Prom
 }
 
 /** A failed correction must not fail the request. */
-async function quietly({ log }: Limited, work: () => Promise<unknown>): Promise<void> {
+async function ignoreFailure({ log }: Limited, work: () => Promise<unknown>): Promise<void> {
   await work().catch((error: unknown) => log.error({ err: error }, "attempts can't be taken back"));
 }
 

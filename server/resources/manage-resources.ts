@@ -6,14 +6,14 @@ import { audit } from "../audit/record-audit";
 import type { Context, MemberContext } from "../core/context";
 import { DomainError } from "../core/errors";
 import { refuseOutdated, versionOf } from "../core/forms";
-import { typedOf } from "../money/convert-price";
+import { inputValueOf } from "../money/convert-price";
 import type { EditedResource, NewResource, OpenedResource } from "./schemas";
 
 /** Throws not_found. */
 export async function getResourceForm({ db }: Pick<Context, "db">, { id }: { id: string }): Promise<OpenedResource> {
   const row = await requireResource(db, id);
   const { title, description, category, priceMinor, priceCurrency: currency } = row;
-  const price = typedOf(priceMinor);
+  const price = inputValueOf(priceMinor);
   return { title, description, category: category ?? "", price, currency, version: versionOf(row) };
 }
 

@@ -3,7 +3,7 @@ import { formVersion } from "../core/forms";
 import { searchText, typedLine, typedText } from "../core/input-schemas";
 import { currencies, type Currency } from "../core/money";
 import { type Page, pageNumber } from "../core/pagination";
-import { minorOf, typedAmount } from "../money/convert-price";
+import { parseMinor, typedAmount } from "../money/convert-price";
 
 export const resourceSearch = z.object({ search: searchText });
 
@@ -28,7 +28,7 @@ const fields = {
 
 const resourceForm = z.object({
   ...fields,
-  price: z.string({ error: invalidPrice }).trim().regex(typedAmount, invalidPrice).transform(minorOf),
+  price: z.string({ error: invalidPrice }).trim().regex(typedAmount, invalidPrice).transform(parseMinor),
   currency: z.enum(currencies).default("USD"),
 });
 export const newResourceForm = resourceForm.extend({ formKey: z.uuid() });

@@ -1,6 +1,6 @@
 import { liveSessions } from "@db/schema";
 import { and, asc, eq, gt } from "drizzle-orm";
-import { type CalendarFile, daysBefore, mostEvents, rememberedDays, writeFeed } from "../calendar/calendar-file";
+import { type CalendarFile, daysBefore, maxEvents, rememberedDays, writeFeed } from "../calendar/calendar-file";
 import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";
 import { requireSession } from "./find-session";
@@ -19,7 +19,7 @@ export async function getScheduleFeed(services: Services): Promise<CalendarFile>
     .from(liveSessions)
     .where(and(eq(liveSessions.isPublished, true), gt(liveSessions.startTime, daysBefore(clock.now(), rememberedDays))))
     .orderBy(asc(liveSessions.startTime), asc(liveSessions.id))
-    .limit(mostEvents);
+    .limit(maxEvents);
   return {
     filename: "calendar.ics",
     text: writeFeed({

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { outboxEmails } from "@db/schema";
 import { networkOf } from "../core/network-of";
-import { maySpend, spendAttempt } from "../rate-limits/rate-limits";
+import { tryCountAttempt, countAttempt } from "../rate-limits/rate-limits";
 import { DomainError } from "../core/errors";
 import { formDigest } from "../core/forms";
 import { enqueueMail } from "../mail/outbox";
@@ -22,8 +22,8 @@ export async function shareSession(ctx: Context, { sessionId, email, formKey }: 
   const posted = { procedure: "shareSession", formKey, input: { sessionId, email: normalEmail(email) } };
   const dedupeKey = `session-shared:${formDigest(ctx, posted)}`;
   if (await isEnqueued(db, dedupeKey)) return;
-  await spendAttempt(ctx, "share from address", networkOf(ctx.visitor.address));
-  if (!(await maySpend(ctx, "share to address", normalEmail(email)))) return;
+  await countAttempt(ctx, "share from address", networkOf(ctx.visitor.address));
+  if (!(await tryCountAttempt(ctx, "share to address", normalEmail(email)))) return;
   await inTransaction({ db }, (tx) =>
     enqueueMail(tx, {
       template: "session-shared",

@@ -3,7 +3,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { auditEntries, type LiveSession, sessionCategories, users } from "@db/schema";
 import type { Queryable } from "@db/client";
 import { countPlacesOf } from "../schedule/places";
-import { typedOf } from "../money/convert-price";
+import { inputValueOf } from "../money/convert-price";
 import type { Context } from "../core/context";
 import type { SessionField } from "./session-values";
 import { findSession } from "../schedule/find-session";
@@ -52,7 +52,7 @@ function valuesOf(session: LiveSession, zone: string): FormValues {
     startsAt: toLocalInput(session.startTime, zone),
     durationMinutes: String(session.durationMinutes),
     maxAttendees: session.maxAttendees === null ? "" : String(session.maxAttendees),
-    price: typedOf(session.enteredPriceMinor),
+    price: inputValueOf(session.enteredPriceMinor),
     priceCurrency: session.enteredCurrency,
     locationType: session.locationType,
     zoomLink: session.zoomLink ?? "",

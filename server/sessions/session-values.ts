@@ -6,7 +6,7 @@ import { DomainError } from "../core/errors";
 import type { Money } from "../core/money";
 import { requireFile } from "../media/media-files";
 import { imagePath } from "../media/media-kinds";
-import { minorOf, showPrice } from "../money/convert-price";
+import { parseMinor, showPrice } from "../money/convert-price";
 import type { SessionForm } from "./schemas";
 import { fromLocalInput, toLocalInput } from "./session-times";
 
@@ -54,7 +54,7 @@ async function requireCategory(db: Queryable, category: string | undefined): Pro
 
 /** An unchanged price keeps its amount in pounds. */
 function priceOf({ rates }: Pick<Context, "rates">, form: SessionForm, before: LiveSession | null) {
-  const entered: Money = { amountMinor: minorOf(form.price), currency: form.priceCurrency };
+  const entered: Money = { amountMinor: parseMinor(form.price), currency: form.priceCurrency };
   const isKept = before?.enteredPriceMinor === entered.amountMinor && before.enteredCurrency === entered.currency;
   const { list } = isKept
     ? { list: { amountMinor: before.priceMinor, currency: "GBP" as const } }

@@ -3,14 +3,20 @@ import type { z } from "zod";
 import type { Transaction } from "@db/client";
 import { siteSettings } from "@db/schema";
 import { audit } from "../audit/record-audit";
-import { changeTable } from "../core/transaction";
+import { withTableLock } from "../core/transaction";
 import { DomainError } from "../core/errors";
 import { refuseOutdated } from "../core/forms";
 import { logSecurityEvent } from "../core/security-log";
 import type { MemberContext } from "../core/context";
 import { settingsForms, type settingsChange, type settingsReset, type SettingsSection } from "./schemas";
 import { sections, type Rows } from "./sections";
-import { completed, everySetting, type OwnSettings, readOwnSettings, type SiteSettings } from "../core/site-settings";
+import {
+  withDefaults,
+  siteSettingsSchema,
+  type OwnSettings,
+  readOwnSettings,
+  type SiteSettings,
+} from "../core/site-settings";
 
 type Seen = z.infer<typeof settingsReset>;
 type State = { own: OwnSettings; site: SiteSettings; defaults: SiteSettings };
@@ -29,13 +35,13 @@ export async function resetSettings(ctx: MemberContext, seen: Seen): Promise<voi
 
 async function save(ctx: MemberContext, { section, version }: Seen, valuesIn: (state: State) => object): Promise<void> {
   // What has no row yet can't be locked by itself.
-  const isChanged = await changeTable(ctx, { table: siteSettings, name: "settings" }, async (tx) => {
+  const isChanged = await withTableLock(ctx, { table: siteSettings, name: "settings" }, async (tx) => {
     const state = await readState(tx, ctx);
     const before = sections[section].show(state.site);
     const wanted = valuesIn(state);
     refuseOutdated({ now: before, wanted, version });
     await write(tx, rowsOf(section, wanted, state), ctx.clock.now());
-    const after = sections[section].show(completed(await readOwnSettings(tx), ctx.settings));
+    const after = sections[section].show(withDefaults(await readOwnSettings(tx), ctx.settings));
     return record(tx, ctx, { section, before, after });
   });
   if (isChanged) logSecurityEvent(ctx, "settings_changed", { userId: ctx.user.id, reason: section });
@@ -43,7 +49,7 @@ async function save(ctx: MemberContext, { section, version }: Seen, valuesIn: (s
 
 async function readState(tx: Transaction, { settings }: MemberContext): Promise<State> {
   const own = await readOwnSettings(tx);
-  return { own, site: completed(own, settings), defaults: completed(everySetting.parse({}), settings) };
+  return { own, site: withDefaults(own, settings), defaults: withDefaults(siteSettingsSchema.parse({}), settings) };
 }
 
 /** The values match the section's schema, which the types can't express. */

@@ -4,7 +4,7 @@ import type { MemberContext } from "../core/context";
 import { versionOf } from "../core/forms";
 import { settingsSections, type SettingsSection } from "./schemas";
 import { sections } from "./sections";
-import { completed, everySetting, readSiteSettings } from "../core/site-settings";
+import { withDefaults, siteSettingsSchema, readSiteSettings } from "../core/site-settings";
 import { shortMoment } from "../core/dates";
 
 export type SettingsForm = {
@@ -20,7 +20,7 @@ export async function getSettingsForms(
 ): Promise<{ forms: SettingsForm[]; changedAt: string | null }> {
   const { db, settings, visitor } = ctx;
   const site = await readSiteSettings(ctx);
-  const defaults = completed(everySetting.parse({}), settings);
+  const defaults = withDefaults(siteSettingsSchema.parse({}), settings);
   const [newest] = await db.select({ at: max(siteSettings.updatedAt) }).from(siteSettings);
   return {
     forms: settingsSections.map((section) => {

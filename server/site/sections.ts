@@ -18,12 +18,12 @@ type SectionRules<Section extends SettingsSection> = {
 export const sections: { [Section in SettingsSection]: SectionRules<Section> } = {
   site: {
     show: ({ name, tagline, senderName }) => ({ name, tagline, senderName }),
-    rowsOf: different,
+    rowsOf: changedValues,
   },
   contact: {
     show: ({ marketing: { contact, social } }) => ({ contact, socialName: social.name, socialUrl: social.url }),
     rowsOf: ({ contact, socialName, socialUrl }, now) =>
-      addresses({ contact, social: { name: socialName, url: socialUrl } }, now),
+      marketingRows({ contact, social: { name: socialName, url: socialUrl } }, now),
   },
   pages: {
     show: ({ marketing: { about, workshops, corporate, mothers, birth } }) => ({
@@ -33,15 +33,15 @@ export const sections: { [Section in SettingsSection]: SectionRules<Section> } =
       mothers,
       birth,
     }),
-    rowsOf: addresses,
+    rowsOf: marketingRows,
   },
   cancelling: {
     show: ({ isCancellingOn, cancelWindowHours }) => ({ isCancellingOn, cancelWindowHours }),
-    rowsOf: different,
+    rowsOf: changedValues,
   },
   waitlist: {
     show: ({ isWaitlistOn, offerHours }) => ({ isWaitlistOn, offerHours }),
-    rowsOf: different,
+    rowsOf: changedValues,
   },
   health: {
     show: ({ health: { text } }) => ({ text }),
@@ -53,7 +53,7 @@ export const sections: { [Section in SettingsSection]: SectionRules<Section> } =
   },
 };
 
-function different(values: object, { defaults }: Now): Rows {
+function changedValues(values: object, { defaults }: Now): Rows {
   const entries = Object.entries(values).map(([key, value]) => [
     key,
     isSame(value, defaults[key as keyof SiteSettings]) ? null : (value as unknown),
@@ -61,7 +61,7 @@ function different(values: object, { defaults }: Now): Rows {
   return Object.fromEntries(entries) as Rows;
 }
 
-function addresses(values: Partial<SiteSettings["marketing"]>, { own, defaults }: Now): Rows {
+function marketingRows(values: Partial<SiteSettings["marketing"]>, { own, defaults }: Now): Rows {
   const all = Object.entries({ ...own.marketing, ...values });
   const kept = all.filter(([key, value]) => !isSame(value, defaults.marketing[key as keyof typeof values]));
   return { marketing: kept.length > 0 ? Object.fromEntries(kept) : null };

@@ -1,5 +1,5 @@
-const deepest = 8;
-const mostValues = 2000;
+const maxDepth = 8;
+const maxValues = 2000;
 
 /** Limits nesting and size before a schema parses the input. Invalid JSON passes, to be refused later. */
 export function isPlainInput(json: string | undefined): boolean {
@@ -7,7 +7,7 @@ export function isPlainInput(json: string | undefined): boolean {
   let count = 0;
   for (let depth = 0; level.length > 0; depth += 1) {
     count += level.length;
-    if (depth > deepest || count > mostValues) return false;
+    if (depth > maxDepth || count > maxValues) return false;
     level = level.flatMap((value): unknown[] => (typeof value === "object" && value ? Object.values(value) : []));
   }
   return true;

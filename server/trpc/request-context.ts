@@ -24,7 +24,7 @@ export function contextFor(services: Services, { cookieHeader, currency, address
     ...(user?.timeZone && { timeZone: user.timeZone }),
     ...(user?.currency && { currency: user.currency }),
   };
-  return { ...services, visitor, user, session: auth.session, rates: services.rateBook.current() };
+  return { ...services, visitor, user, session: auth.session, rates: services.rateCache.current() };
 }
 
 /** Falls back to the site's time zone and GBP. */

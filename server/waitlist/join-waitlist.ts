@@ -9,7 +9,7 @@ import type { Context } from "../core/context";
 import { DomainError } from "../core/errors";
 import { networkOf } from "../core/network-of";
 import { readSiteSettings } from "../core/site-settings";
-import { spendAttempt } from "../rate-limits/rate-limits";
+import { countAttempt } from "../rate-limits/rate-limits";
 import { lockSession, requireSession } from "../schedule/find-session";
 import { type Availability, availabilityOf, countPlacesOf, isJoinable } from "../schedule/places";
 import { type Entry, type EntryRef, isOpenEntryOf, lockEntry, moveEntry, refuseAnswer, requireEntry } from "./entries";
@@ -34,8 +34,8 @@ export async function getWaitlistForm(ctx: Context, { sessionId }: { sessionId: 
 
 /** Only the mail tells whether the address had joined before. Throws not_found, closed, busy, rate_limited. */
 export async function joinWaitlist(ctx: Context, input: NewEntry): Promise<void> {
-  await spendAttempt(ctx, "waitlist from address", networkOf(ctx.visitor.address));
-  await spendAttempt(ctx, "waitlist of account", input.email.toLowerCase());
+  await countAttempt(ctx, "waitlist from address", networkOf(ctx.visitor.address));
+  await countAttempt(ctx, "waitlist of account", input.email.toLowerCase());
   await inTransaction(
     ctx,
     async (tx) => {

@@ -29,7 +29,7 @@ export async function aFile(
   const storageKey = `${kind}/${id}.${extension}`;
   const folder = await mkdtemp(path.join(tmpdir(), "breathroom-file-"));
   await writeFile(path.join(folder, "file"), content);
-  await storage.keep(storageKey, path.join(folder, "file"));
+  await storage.save(storageKey, path.join(folder, "file"));
   await rm(folder, { recursive: true });
   const row = { id, kind, storageKey, originalName: `own.${extension}`, contentType, etag: `"${id}"` };
   const [file] = await db

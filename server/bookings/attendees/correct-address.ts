@@ -3,7 +3,7 @@ import type { Transaction } from "@db/client";
 import { type Booking, sessionBookings } from "@db/schema";
 import { one } from "@db/one";
 import { inTransaction } from "../../core/transaction";
-import { spendAttempt } from "../../rate-limits/rate-limits";
+import { countAttempt } from "../../rate-limits/rate-limits";
 import { audit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
 import { findMailProblems } from "../../mail/mail-status";
@@ -36,7 +36,7 @@ export async function correctAddress(
   ctx: MemberContext,
   { bookingId, email }: CorrectedAddress,
 ): Promise<{ sent: number }> {
-  await spendAttempt(ctx, "resent to address", normalEmail(email));
+  await countAttempt(ctx, "resent to address", normalEmail(email));
   return inTransaction(ctx, async (tx) => {
     const { session, booking: before } = await lockAttendee(tx, bookingId);
     if (isDeletedAddress(before.attendeeEmail)) throw new DomainError("closed", "This account was deleted.");

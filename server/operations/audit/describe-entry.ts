@@ -58,7 +58,7 @@ const fieldNames: Record<string, string> = {
   videoUrl: "video",
 };
 
-const unsaid = ["version", "formKey", "of", "sessionId", "seriesId"];
+const hiddenDetails = ["version", "formKey", "of", "sessionId", "seriesId"];
 
 const sentences: Record<string, (value: unknown) => string | null> = {
   cancelledBookings: (count) => (count === 0 ? null : `bookings cancelled: ${String(count)}`),
@@ -86,7 +86,7 @@ export function detailsInWords(details: Details | null): string | null {
     changeInWords(from, to),
     Array.isArray(changed) && changed.length > 0 && `${namesOf(changed)} changed`,
     typeof amountMinor === "number" && formatAmount({ amountMinor, currency: currency as Currency }),
-    ...Object.entries(others).map(([key, value]) => (unsaid.includes(key) ? null : said(key, value))),
+    ...Object.entries(others).map(([key, value]) => (hiddenDetails.includes(key) ? null : describeDetail(key, value))),
   ];
   const line = parts.filter(Boolean).join(", ");
   return line ? line.charAt(0).toUpperCase() + line.slice(1) : null;
@@ -101,7 +101,7 @@ function changeInWords(from: unknown, to: unknown): string | null {
 const namesOf = (fields: unknown[]): string =>
   [...new Set(fields.map((field) => fieldNames[String(field)] ?? words(String(field))))].join(", ");
 
-function said(key: string, value: unknown): string | null {
+function describeDetail(key: string, value: unknown): string | null {
   if (value === null || value === undefined || value === "") return null;
   const sentence = sentences[key];
   if (sentence) return sentence(value);

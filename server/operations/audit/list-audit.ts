@@ -9,7 +9,7 @@ import { findSubjects } from "./find-subjects";
 import type { auditQuery } from "../schemas";
 import { timeIn } from "../../core/dates";
 
-type Asked = z.infer<typeof auditQuery>;
+type AuditQuery = z.infer<typeof auditQuery>;
 
 type AuditLine = {
   id: string;
@@ -32,10 +32,10 @@ type AuditLine = {
 
 export async function listAudit(
   ctx: MemberContext,
-  asked: Asked,
+  asked: AuditQuery,
 ): Promise<{ lines: AuditLine[]; page: Page; admins: { id: string; fullName: string }[] }> {
   const { db } = ctx;
-  const isMeant = meant(asked, ctx.visitor.timeZone);
+  const isMeant = auditFilter(asked, ctx.visitor.timeZone);
   const total = await db.$count(
     db
       .select({ id: auditEntries.id })
@@ -88,7 +88,7 @@ function namedByKey({ subjectType, subjectId }: typeof auditEntries.$inferSelect
   return ["collection", "category", "settings", "job"].includes(subjectType) ? subjectId.replaceAll("_", " ") : null;
 }
 
-function meant({ who, kind, from, until }: Asked, zone: string) {
+function auditFilter({ who, kind, from, until }: AuditQuery, zone: string) {
   const dayOf = (text: string | undefined) => {
     const day = text === undefined ? null : DateTime.fromISO(text, { zone });
     return day?.isValid ? day : null;
@@ -96,14 +96,14 @@ function meant({ who, kind, from, until }: Asked, zone: string) {
   const first = dayOf(from);
   const last = dayOf(until);
   return and(
-    who === undefined ? undefined : byWhom(who),
+    who === undefined ? undefined : actorFilter(who),
     kind && eq(auditEntries.subjectType, kind),
     first ? gte(auditEntries.createdAt, first.toJSDate()) : undefined,
     last ? lt(auditEntries.createdAt, last.plus({ days: 1 }).toJSDate()) : undefined,
   );
 }
 
-function byWhom(who: string) {
+function actorFilter(who: string) {
   if (who === "site") return isNull(auditEntries.actorId);
   return who === "members" ? eq(users.role, "member") : eq(auditEntries.actorId, who);
 }

@@ -10,7 +10,7 @@ import { inTransaction } from "../../core/transaction";
 import { isUnarrived } from "../../mail/mail-status";
 import { enqueueDelivery, isSecret } from "../../mail/outbox";
 import { resentKey, sendCopy } from "../../mail/send-copy";
-import { spendAttempt } from "../../rate-limits/rate-limits";
+import { countAttempt } from "../../rate-limits/rate-limits";
 import type { mailToResend } from "../schemas";
 
 /**
@@ -26,7 +26,7 @@ export async function resendMail(
   if (isSecret(mail.template)) throw new DomainError("forbidden", "A link that lets somebody in is not sent again.");
   if (mail.stopped === "withheld") throw new DomainError("closed", "This address has unsubscribed from announcements.");
   if (!isReachable(mail.recipient)) throw new DomainError("closed", "This account was deleted.");
-  await spendAttempt(ctx, "resent to address", normalEmail(mail.recipient));
+  await countAttempt(ctx, "resent to address", normalEmail(mail.recipient));
   return inTransaction({ db }, async (tx) => {
     if (mail.sentAt === null) {
       const anew = { stopped: null, unansweredAt: null };

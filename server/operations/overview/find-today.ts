@@ -6,9 +6,9 @@ import { displayStart, placeLabel } from "../../core/dates";
 import type { Context } from "../../core/context";
 import type { OfficeSession, OfficeToday } from "../../members/schemas";
 
-const mostShown = 20;
+const maxShown = 20;
 /** No session is longer, so earlier ones are over. */
-const longestHours = 24;
+const maxSessionHours = 24;
 
 /** Today's unfinished sessions in the admin's time zone, else the next one. */
 export async function findToday(ctx: Context): Promise<OfficeToday> {
@@ -21,14 +21,14 @@ export async function findToday(ctx: Context): Promise<OfficeToday> {
     .from(liveSessions)
     .where(
       and(
-        gt(startTime, now.minus({ hours: longestHours }).toJSDate()),
+        gt(startTime, now.minus({ hours: maxSessionHours }).toJSDate()),
         sql`${end} > ${now.toJSDate().toISOString()}::timestamptz`,
         isNull(cancelledAt),
         eq(isPublished, true),
       ),
     )
     .orderBy(asc(startTime), asc(liveSessions.id))
-    .limit(mostShown);
+    .limit(maxShown);
   const isToday = (session: LiveSession) => session.startTime < now.plus({ days: 1 }).startOf("day").toJSDate();
   const today = ahead.filter(isToday);
   const shown = today.length > 0 ? today : ahead.slice(0, 1);

@@ -9,7 +9,7 @@ import { disputeUrl, unansweredStatuses } from "../../payments/disputes";
 import { countPlaces, freePlaces } from "../../schedule/places";
 import { endOfOffer } from "../../waitlist/offer-end";
 
-const mostShown = 20;
+const maxShown = 20;
 
 export async function findDisputes({ db, clock, visitor }: Context): Promise<OfficeDispute[]> {
   const rows = await db
@@ -24,7 +24,7 @@ export async function findDisputes({ db, clock, visitor }: Context): Promise<Off
     .leftJoin(collectionPurchases, eq(collectionPurchases.id, payments.purchaseId))
     .where(inArray(disputes.status, [...unansweredStatuses]))
     .orderBy(asc(disputes.dueBy), asc(disputes.id))
-    .limit(mostShown);
+    .limit(maxShown);
   return rows.map(({ dispute, bookedBy, boughtBy }) => ({
     id: dispute.id,
     customer: (bookedBy ?? boughtBy ?? "").trim(),

@@ -2,7 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import { mediaFiles, recordings } from "@db/schema";
 import { versionOf } from "../../core/forms";
 import { describeFile } from "../../media/media-files";
-import { typedOf } from "../../money/convert-price";
+import { inputValueOf } from "../../money/convert-price";
 import type { Context } from "../../core/context";
 import { collectionPrice } from "../collection";
 import type { CollectionName } from "../../core/collections";
@@ -28,7 +28,11 @@ export async function listLibrary(
       video: video ? { file: describeFile(video) } : { host: hostOf(videoUrl) },
     };
   });
-  return { collection, recordings: items, price: { typed: typedOf(amountMinor), currency, version: versionOf(price) } };
+  return {
+    collection,
+    recordings: items,
+    price: { typed: inputValueOf(amountMinor), currency, version: versionOf(price) },
+  };
 }
 
 function hostOf(videoUrl: string | null): string {

@@ -3,7 +3,7 @@ import { recordings } from "@db/schema";
 import { one } from "@db/one";
 import { and, asc, eq, sql } from "drizzle-orm";
 import { audit } from "../../audit/record-audit";
-import { changeTable } from "../../core/transaction";
+import { withTableLock } from "../../core/transaction";
 import type { Context, MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { refuseOutdated, versionOf } from "../../core/forms";
@@ -184,4 +184,4 @@ function lengthOf(seconds: number | null): string {
 
 /** Viewers don't wait for it. Throws busy. */
 export const changeLibrary = <Value>({ db }: Pick<MemberContext, "db">, work: (tx: Transaction) => Promise<Value>) =>
-  changeTable({ db }, { table: recordings, name: "recordings" }, work);
+  withTableLock({ db }, { table: recordings, name: "recordings" }, work);

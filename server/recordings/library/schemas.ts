@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formVersion } from "../../core/forms";
-import { minorOf, typedAmount } from "../../money/convert-price";
+import { parseMinor, typedAmount } from "../../money/convert-price";
 import { typedLine, typedText } from "../../core/input-schemas";
 import type { DescribedFile } from "../../media/media-files";
 import { currencies, type Currency } from "../../core/money";
@@ -80,7 +80,7 @@ export type Move = z.infer<typeof move>;
 const invalidPrice = "Please enter a valid price.";
 
 export const priceForm = z.object({
-  price: z.string({ error: invalidPrice }).trim().regex(typedAmount, invalidPrice).transform(minorOf),
+  price: z.string({ error: invalidPrice }).trim().regex(typedAmount, invalidPrice).transform(parseMinor),
   currency: z.enum(currencies, { error: invalidPrice }),
   version: formVersion,
 });

@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from "@db/client";
 import { liveSessions, sessionCategories } from "@db/schema";
 import { and, count, eq, ne, sql } from "drizzle-orm";
 import { audit } from "../../audit/record-audit";
-import { changeTable } from "../../core/transaction";
+import { withTableLock } from "../../core/transaction";
 import type { Context, MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { refuseOutdated, versionOf } from "../../core/forms";
@@ -64,7 +64,7 @@ export async function deleteCategory(ctx: MemberContext, { id }: { id: string })
 
 /** Serializes changes, so that two can't use the same name. Throws busy. */
 const changeCategories = <Value>({ db }: Pick<MemberContext, "db">, work: (tx: Transaction) => Promise<Value>) =>
-  changeTable({ db }, { table: sessionCategories, name: "categories" }, work);
+  withTableLock({ db }, { table: sessionCategories, name: "categories" }, work);
 
 /** Ignores case. Throws invalid. */
 async function requireFreeName(tx: Transaction, { id, name }: { id: string; name: string }): Promise<void> {

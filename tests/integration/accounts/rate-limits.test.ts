@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { rateLimits, sessionBookings, users } from "@db/schema";
-import { rateLimit, spendAttempt } from "@server/rate-limits/rate-limits";
+import { rateLimit, countAttempt } from "@server/rate-limits/rate-limits";
 import {
   aSignUpForm,
   anAccount,
@@ -20,7 +20,7 @@ test("allows an address a hundred sign-in attempts over all accounts, not counti
 }) => {
   const { email } = await anAccount(app.db);
   const at = (address: string) => app.browser({ address }).api.accounts;
-  for (let nth = 0; nth < 99; nth += 1) await spendAttempt(app.services, "sign-in from address", "198.51.100.7");
+  for (let nth = 0; nth < 99; nth += 1) await countAttempt(app.services, "sign-in from address", "198.51.100.7");
   for (let nth = 0; nth < 3; nth += 1) await at("198.51.100.7").signIn({ email, password });
   await refusalOf(at("198.51.100.7").signIn({ email: "a@example.com", password: "guess" }));
   expect(await refusalOf(at("198.51.100.7").signIn({ email, password }))).toEqual(rateLimitedError);

@@ -1,5 +1,5 @@
 import { knownDevices, rateLimits } from "@db/schema";
-import { spendAttempt } from "@server/rate-limits/rate-limits";
+import { countAttempt } from "@server/rate-limits/rate-limits";
 import { anAccount, password, refusalOf, signedInBrowser } from "../../support/accounts";
 import { refusalCodes, rateLimitedError, repeat, test } from "../../support/live-limits";
 import { expect, type TestApp } from "../../support/test-app";
@@ -33,7 +33,7 @@ test("lets the owner in from another network despite a stranger's wrong password
 
 /** Guesses passwords from many networks. */
 const guessFromEverywhere = (app: TestApp, email: string, times: number) =>
-  Promise.all(Array.from({ length: times }, () => spendAttempt(app.services, "password of account", email)));
+  Promise.all(Array.from({ length: times }, () => countAttempt(app.services, "password of account", email)));
 
 test("slows down guesses from many networks, but not a device that signed in before", async ({ app }) => {
   const account = await anAccount(app.db);

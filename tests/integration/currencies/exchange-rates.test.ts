@@ -1,6 +1,6 @@
-import { createExchangeService, createRateBook } from "@server/money/rate-book";
+import { createExchangeService, createRateCache } from "@server/money/rate-cache";
 import { fixedRates } from "@server/money/convert-price";
-import type { RateBook } from "@server/core/ports";
+import type { RateCache } from "@server/core/ports";
 import { type OutsideService, startOutsideService } from "../../support/outside-service";
 import { aBookingOf, aSession } from "../../support/sessions";
 import { test as appTest, expect } from "../../support/test-app";
@@ -8,7 +8,7 @@ import { test as appTest, expect } from "../../support/test-app";
 const minute = 1;
 const rates = { GBP: 0.86, EUR: 1.2, USD: 1.3 };
 
-const test = appTest.extend<{ service: OutsideService; process: () => RateBook }>({
+const test = appTest.extend<{ service: OutsideService; process: () => RateCache }>({
   service: async ({ db: _ }, use) => {
     const service = await startOutsideService({ base: "GBP", rates });
     await use(service);
@@ -16,11 +16,11 @@ const test = appTest.extend<{ service: OutsideService; process: () => RateBook }
   },
   process: async ({ app: { services }, service }, use) =>
     use(() =>
-      createRateBook({ ...services, exchange: createExchangeService(`${service.url}/v1/`, { patienceMs: 500 }) }),
+      createRateCache({ ...services, exchange: createExchangeService(`${service.url}/v1/`, { patienceMs: 500 }) }),
     ),
 });
 
-const gbpToEur = (book: RateBook) => book.current().rate("GBP", "EUR");
+const gbpToEur = (book: RateCache) => book.current().rate("GBP", "EUR");
 
 test("fetches latest/{base} once an hour for each base and shares it between processes", async ({
   app,

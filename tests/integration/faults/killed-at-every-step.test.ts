@@ -130,6 +130,6 @@ function mortal(services: Services, plan: CrashPlan): Services {
       return Reflect.get(target, key) as unknown;
     },
   }) satisfies Database;
-  const keep: Services["storage"]["keep"] = (key, path) => plan.around(() => services.storage.keep(key, path));
-  return { ...services, db, storage: { ...services.storage, keep } };
+  const save: Services["storage"]["save"] = (key, path) => plan.around(() => services.storage.save(key, path));
+  return { ...services, db, storage: { ...services.storage, save } };
 }

@@ -1,5 +1,5 @@
 import { sessionBookings } from "@db/schema";
-import { rateLimit, spendAttempt } from "@server/rate-limits/rate-limits";
+import { rateLimit, countAttempt } from "@server/rate-limits/rate-limits";
 import { anAccount } from "../../support/accounts";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
 import { aCode } from "../../support/codes";
@@ -19,9 +19,9 @@ test("refuses too many bookings for one address with the time to wait, and keeps
   session,
   db,
 }) => {
-  const limited = { db, settings: { isLive: false }, log: console } as unknown as Parameters<typeof spendAttempt>[0];
+  const limited = { db, settings: { isLive: false }, log: console } as unknown as Parameters<typeof countAttempt>[0];
   const { times } = rateLimit({ isLive: false }, "booking of account");
-  for (let nth = 0; nth < times; nth += 1) await spendAttempt(limited, "booking of account", guest.email);
+  for (let nth = 0; nth < times; nth += 1) await countAttempt(limited, "booking of account", guest.email);
   const browser = new PlainBrowser(server.url);
   const dialog = await browser.open(`/sessions/${session.id}/book`);
   const refused = await browser.submit(dialog, { ...guest, email: "Hannah@Example.com" }, form);

@@ -33,8 +33,8 @@ describe.each(["disk", "s3"] as const)("%s", (name) => {
     const source = path.join(folder, "source");
     await writeFile(source, content);
 
-    await storage.keep(key, source);
-    await storage.keep(key, source);
+    await storage.save(key, source);
+    await storage.save(key, source);
     await rm(source);
     expect(await storage.stat(key)).toEqual({ bytes: content.length });
     expect(await buffer(await storage.read(key))).toEqual(content);
@@ -48,7 +48,7 @@ describe.each(["disk", "s3"] as const)("%s", (name) => {
   });
 
   test("stores nothing for a missing file", async ({ storages, folder }) => {
-    await expect(storages[name].keep(key, path.join(folder, "nothing"))).rejects.toThrow("ENOENT");
+    await expect(storages[name].save(key, path.join(folder, "nothing"))).rejects.toThrow("ENOENT");
     expect(await storages[name].stat(key)).toBeNull();
   });
 
@@ -57,7 +57,7 @@ describe.each(["disk", "s3"] as const)("%s", (name) => {
     async (wrong, { storages }) => {
       await expect(storages[name].read(wrong)).rejects.toThrow("not a storage key");
       await expect(storages[name].remove(wrong)).rejects.toThrow("not a storage key");
-      await expect(storages[name].keep(wrong, "/dev/null")).rejects.toThrow("not a storage key");
+      await expect(storages[name].save(wrong, "/dev/null")).rejects.toThrow("not a storage key");
     },
   );
 });
@@ -65,7 +65,7 @@ describe.each(["disk", "s3"] as const)("%s", (name) => {
 test("moves a large file to the disk completely or not at all", async ({ storages, folder }) => {
   const source = path.join(folder, "large");
   await writeFile(source, Buffer.alloc(3_000_000, "x"));
-  await storages.disk.keep(key, source);
+  await storages.disk.save(key, source);
   expect(await buffer(await storages.disk.read(key, { start: 2_999_998, end: 2_999_999 }))).toHaveLength(2);
   expect(await readdir(path.join(folder, "data", "media", "video"))).toEqual([path.basename(key)]);
 });
@@ -73,7 +73,7 @@ test("moves a large file to the disk completely or not at all", async ({ storage
 test("copies a file that is no upload, so that changes do not affect the original", async ({ storages, folder }) => {
   const seed = path.join(folder, "seed");
   await writeFile(seed, "the sample");
-  await storages.disk.keep(key, seed);
+  await storages.disk.save(key, seed);
   await writeFile(seed, "changed in place");
   expect(String(await buffer(await storages.disk.read(key)))).toBe("the sample");
 });
@@ -83,7 +83,7 @@ test("links an upload instead of copying it", async ({ storages, folder }) => {
   await mkdir(uploads, { recursive: true });
   const upload = path.join(uploads, "0b9f3d2e-1c1a-4c5e-9c1d-2f4a5b6c7d8e");
   await writeFile(upload, "uploaded");
-  await storages.disk.keep(key, upload);
+  await storages.disk.save(key, upload);
   expect((await stat(upload)).nlink).toBe(2);
 });
 
@@ -91,7 +91,7 @@ test("reports a directory in the way as an error, not as an existing file", asyn
   await mkdir(path.join(folder, "data", "media"), { recursive: true });
   await writeFile(path.join(folder, "data", "media", "video"), "in the way");
   await writeFile(path.join(folder, "source"), "x");
-  await expect(storages.disk.keep(key, path.join(folder, "source"))).rejects.toThrow("EEXIST");
+  await expect(storages.disk.save(key, path.join(folder, "source"))).rejects.toThrow("EEXIST");
 });
 
 test("refuses another key than its own at the store", async ({ s3 }) => {

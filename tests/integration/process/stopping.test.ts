@@ -2,56 +2,56 @@ import { once } from "node:events";
 import { Agent, get, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { onTestFinished, test, expect, vi } from "vitest";
-import { listenAt } from "@server/http/front-door";
+import { listenAt } from "@server/http/listener";
 import { createShutdown } from "@server/shutdown";
 
-async function aDoor() {
-  const door = await listenAt("127.0.0.1", 0);
-  onTestFinished(() => door.close(0));
+async function startListener() {
+  const listener = await listenAt("127.0.0.1", 0);
+  onTestFinished(() => listener.close(0));
   const agent = new Agent({ keepAlive: true });
   onTestFinished(() => agent.destroy());
   const ask = async () => {
-    const [response] = (await once(get({ port: door.port, host: "127.0.0.1", agent }), "response")) as [
+    const [response] = (await once(get({ port: listener.port, host: "127.0.0.1", agent }), "response")) as [
       IncomingMessage,
     ];
     const body = (await response.setEncoding("utf8").toArray()).join("");
     return { status: response.statusCode, headers: response.headers, body };
   };
-  return { door, ask };
+  return { listener, ask };
 }
 
 test("answers 503 with Retry-After until the site is ready", async () => {
-  const { door, ask } = await aDoor();
+  const { listener, ask } = await startListener();
   expect(await ask()).toMatchObject({ status: 503, headers: { "retry-after": "1" } });
-  door.open((_request, response) => void response.end("welcome"));
+  listener.open((_request, response) => void response.end("welcome"));
   expect(await ask()).toMatchObject({ status: 200, body: "welcome" });
 });
 
 test("completes requests in progress when closing, and accepts no new ones", async () => {
-  const { door, ask } = await aDoor();
-  const arrived = new Promise<ServerResponse>((resolve) => door.open((_request, response) => resolve(response)));
+  const { listener, ask } = await startListener();
+  const arrived = new Promise<ServerResponse>((resolve) => listener.open((_request, response) => resolve(response)));
   const answer = ask();
   const underWay = await arrived;
-  const closed = door.close(60_000);
-  await expect(fetch(`http://127.0.0.1:${door.port}`)).rejects.toThrow();
+  const closed = listener.close(60_000);
+  await expect(fetch(`http://127.0.0.1:${listener.port}`)).rejects.toThrow();
   underWay.end("your answer");
   expect(await answer).toMatchObject({ status: 200, body: "your answer", headers: { connection: "close" } });
   await closed;
 });
 
 test("closes without waiting for idle keep-alive connections", async () => {
-  const { door, ask } = await aDoor();
-  door.open((_request, response) => void response.end("welcome"));
+  const { listener, ask } = await startListener();
+  listener.open((_request, response) => void response.end("welcome"));
   await ask();
-  await expect(door.close(60_000)).resolves.toBeUndefined();
+  await expect(listener.close(60_000)).resolves.toBeUndefined();
 });
 
 test("ends requests that take longer than the time limit when closing", async () => {
-  const { door, ask } = await aDoor();
-  const arrived = new Promise((resolve) => door.open(resolve));
+  const { listener, ask } = await startListener();
+  const arrived = new Promise((resolve) => listener.open(resolve));
   const answer = expect(ask()).rejects.toThrow("socket hang up");
   await arrived;
-  await door.close(50);
+  await listener.close(50);
   await answer;
 });
 
@@ -64,14 +64,14 @@ test("closes parts once in reverse order, even when one hangs or fails", async (
   shutdown.add("The worker", 20, () => new Promise(() => order.push("worker")));
   shutdown.add("HTTP", 1000, () => {
     order.push("http");
-    return Promise.reject(new Error("no door"));
+    return Promise.reject(new Error("no listener"));
   });
   shutdown.enable();
   await Promise.all([shutdown.run(0), shutdown.run(1)]);
   expect(order).toEqual(["http", "worker", "database"]);
   expect(exit.mock.calls).toEqual([[0]]);
   expect(said.mock.calls.flat()).toEqual([
-    "HTTP did not stop in order: no door\n",
+    "HTTP did not stop in order: no listener\n",
     "The worker took longer than 0.02 s to stop; going on.\n",
   ]);
 });
@@ -90,9 +90,9 @@ test("waits for the end of the start when stopped during it, and closes everythi
 });
 
 test("writes nothing into an answer in progress when invalid HTTP follows on its connection", async () => {
-  const { door } = await aDoor();
-  door.open((_request, response) => void response.writeHead(200).write("your answer"));
-  const socket = connect(door.port, "127.0.0.1").on("error", () => undefined);
+  const { listener } = await startListener();
+  listener.open((_request, response) => void response.writeHead(200).write("your answer"));
+  const socket = connect(listener.port, "127.0.0.1").on("error", () => undefined);
   socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
   const received: string[] = [];
   socket.setEncoding("utf8").on("data", (text: string) => received.push(text));

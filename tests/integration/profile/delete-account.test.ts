@@ -19,7 +19,7 @@ import { aBookingOf, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
 import { aFullSession, anEntryFor, waitlistStatuses } from "../../support/waitlist";
 
-const asHerself = (account: { id: string }) => ({ actorId: account.id, byInstructor: null });
+const asHerself = (account: { id: string }) => ({ actorId: account.id, adminDecision: null });
 const read = async (app: TestApp, id: string) =>
   (await app.db.select().from(sessionBookings).where(eq(sessionBookings.id, id)))[0]!;
 const remove = (app: TestApp, account: { id: string }) => deleteAccount(app.services, account.id, asHerself(account));
@@ -200,7 +200,7 @@ test.for([{ refund: true }, { refund: false }])(
     await aPaymentFor(app, booking);
     await deleteAccount(app.services, account.id, {
       actorId: admin.id,
-      byInstructor: { refund },
+      adminDecision: { refund },
       reason: `${account.fullName} wrote to me`,
     });
     expect(await app.db.$count(refunds)).toBe(refund ? 1 : 0);

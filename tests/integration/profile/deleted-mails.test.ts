@@ -12,7 +12,7 @@ import { expect, test, type TestApp } from "../../support/test-app";
 
 const confirmation = "booking-confirmation";
 const remove = (app: TestApp, { id }: { id: string }) =>
-  deleteAccount(app.services, id, { actorId: id, byInstructor: null });
+  deleteAccount(app.services, id, { actorId: id, adminDecision: null });
 
 test("deletes a corrected address with the account from all mails", async ({ app }) => {
   const account = await anAccount(app.db, { fullName: "Marguerite Oyelaran", email: "marguerite@post.example" });

@@ -11,7 +11,7 @@ import { expect, test, type TestApp } from "../../support/test-app";
 import { aFullSession, anEntryFor } from "../../support/waitlist";
 
 const remove = (app: TestApp, account: { id: string }) =>
-  deleteAccount(app.services, account.id, { actorId: account.id, byInstructor: null });
+  deleteAccount(app.services, account.id, { actorId: account.id, adminDecision: null });
 
 test("keeps one of two admins who delete their accounts at the same moment", async ({ app }) => {
   const admins = [await anAccount(app.db, { role: "admin" }), await anAccount(app.db, { role: "admin" })];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseRates } from "@server/money/rate-book";
+import { parseRates } from "@server/money/rate-cache";
 
 const answer = (rates: string) => `{"base":"GBP","date":"2026-11-21","rates":${rates}}`;
 

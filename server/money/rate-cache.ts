@@ -3,7 +3,7 @@ import type { Database, Transaction } from "@db/client";
 import { exchangeRates } from "@db/schema";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Clock, Rate, RateBook, Rates } from "../core/ports";
+import type { Clock, Rate, RateCache, Rates } from "../core/ports";
 import { currencies, type Currency } from "../core/money";
 import type { Log } from "../core/log";
 import { fixedRates } from "./convert-price";
@@ -11,13 +11,13 @@ import { fixedRates } from "./convert-price";
 type Parts = Omit<RefreshParts, "exchange"> & { exchange: ExchangeService | null };
 type Row = typeof exchangeRates.$inferSelect;
 
-const memoryMs = 10_000;
+const cacheMs = 10_000;
 
 /** One hour, and ten minutes for fetching new ones. */
-const countMs = 70 * 60_000;
+const validMs = 70 * 60_000;
 
-export function createRateBook({ exchange, ...parts }: Parts): RateBook {
-  if (!exchange) return fixedBook;
+export function createRateCache({ exchange, ...parts }: Parts): RateCache {
+  if (!exchange) return fixedRateCache;
   const { db, clock, log } = parts;
   let rows: Row[] = [];
   let readAt: number | null = null;
@@ -28,7 +28,7 @@ export function createRateBook({ exchange, ...parts }: Parts): RateBook {
   return {
     current() {
       const now = clock.now().getTime();
-      if (readAt === null || now - readAt >= memoryMs) {
+      if (readAt === null || now - readAt >= cacheMs) {
         read().catch((error: unknown) => log.warn({ err: error }, "exchange rates can't be read"));
       }
       return ratesIn(rows, now);
@@ -41,7 +41,7 @@ export function createRateBook({ exchange, ...parts }: Parts): RateBook {
   };
 }
 
-const fixedBook: RateBook = {
+const fixedRateCache: RateCache = {
   current: () => fixedRates,
   read: () => Promise.resolve(),
   refresh: () => Promise.resolve(),
@@ -49,7 +49,7 @@ const fixedBook: RateBook = {
 
 function ratesIn(rows: Row[], now: number): Rates {
   const kept = new Map(
-    rows.filter(({ fetchedAt }) => now - fetchedAt.getTime() < countMs).map(({ base, rates }) => [base, rates]),
+    rows.filter(({ fetchedAt }) => now - fetchedAt.getTime() < validMs).map(({ base, rates }) => [base, rates]),
   );
   return {
     rate(from, to) {
@@ -70,11 +70,11 @@ type RefreshParts = { db: Database; clock: Clock; log: Log; exchange: ExchangeSe
 /** Fetches rates older than an hour; other processes skip the round. A failed base keeps its old rates. */
 async function refreshRates({ db, clock, log, exchange }: RefreshParts): Promise<void> {
   await inTransaction({ db }, async (tx) => {
-    if (!(await isFirst(tx))) return;
+    if (!(await tryLock(tx))) return;
     const now = clock.now();
     const due = await basesDue(tx, now);
     const fetched = await Promise.all(due.map((base) => fetchRates(exchange, base, log)));
-    for (const { base, answer } of fetched) if (answer) await keep(tx, base, answer, now);
+    for (const { base, answer } of fetched) if (answer) await saveRates(tx, base, answer, now);
   });
 }
 
@@ -87,7 +87,7 @@ async function fetchRates(exchange: ExchangeService, base: Currency, log: Log) {
   }
 }
 
-async function isFirst(tx: Transaction): Promise<boolean> {
+async function tryLock(tx: Transaction): Promise<boolean> {
   const { rows } = await tx.execute<{ isHeld: boolean }>(
     sql`select pg_try_advisory_xact_lock(${refreshLock}) as "isHeld"`,
   );
@@ -100,7 +100,12 @@ async function basesDue(tx: Transaction, now: Date): Promise<Currency[]> {
   return currencies.filter((base) => !fresh.some((row) => row.base === base));
 }
 
-async function keep(tx: Transaction, base: Currency, rates: Record<string, string>, fetchedAt: Date): Promise<void> {
+async function saveRates(
+  tx: Transaction,
+  base: Currency,
+  rates: Record<string, string>,
+  fetchedAt: Date,
+): Promise<void> {
   await tx
     .insert(exchangeRates)
     .values({ base, rates, fetchedAt })

@@ -6,7 +6,7 @@ import { StartError } from "@db/start-error";
 /** Headers of the responses that bypass the app. */
 type SafeHeaders = Record<string, string>;
 
-export type FrontDoor = {
+export type HttpListener = {
   port: number;
   /** Until then every request is answered with 503 and Retry-After. */
   open(app: RequestListener): void;
@@ -24,12 +24,12 @@ const options = {
   connectionsCheckingInterval: 2000,
 };
 const idleTimeout = 120_000;
-const mostConnections = 1000;
+const maxConnections = 1000;
 
 /** Listens first, so that the port is known before anything else starts. Throws a StartError. */
-export async function listenAt(host: string, port: number, headers: SafeHeaders = {}): Promise<FrontDoor> {
+export async function listenAt(host: string, port: number, headers: SafeHeaders = {}): Promise<HttpListener> {
   const underWay = new Set<ServerResponse>();
-  let answer: RequestListener = comeBack(headers);
+  let answer: RequestListener = answerStarting(headers);
   let isClosing = false;
 
   const server = createServer(options, (request, response) => {
@@ -44,7 +44,7 @@ export async function listenAt(host: string, port: number, headers: SafeHeaders 
   });
 
   server.setTimeout(idleTimeout);
-  server.maxConnections = mostConnections;
+  server.maxConnections = maxConnections;
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     // A second response would be read as part of the first one.
     const hasBegun = [...underWay].some((response) => response.socket === socket && response.headersSent);
@@ -72,7 +72,7 @@ export async function listenAt(host: string, port: number, headers: SafeHeaders 
   };
 }
 
-const comeBack =
+const answerStarting =
   (headers: SafeHeaders): RequestListener =>
   (_request, response) => {
     response.writeHead(503, { ...headers, "Retry-After": "1", "Content-Type": "text/plain" });

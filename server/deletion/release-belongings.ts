@@ -13,35 +13,35 @@ import type { Belongings } from "./belongings";
 import type { Plan } from "./plan";
 
 /** `refund`: of the cancelled places and withdrawn collections. */
-export type ByInstructor = { refund: boolean };
+export type AdminDecision = { refund: boolean };
 
-type Giving = {
+type Release = {
   account: Account;
   belongings: Belongings;
   plan: Plan;
   /** By session id, all of them locked. */
   sessions: Map<string, LiveSession>;
-  byInstructor: ByInstructor | null;
+  adminDecision: AdminDecision | null;
 };
 
 /**
  * Leaves waitlists and cancels bookings, offering each place to the waitlist. Collections stay paid unless an admin
  * refunds them.
  */
-export async function giveBack(tx: Transaction, services: Services, giving: Giving): Promise<void> {
+export async function releaseBelongings(tx: Transaction, services: Services, giving: Release): Promise<void> {
   const { belongings, plan, sessions } = giving;
   await leaveWaitlists(tx, services, belongings.entries, sessions);
   for (const { booking } of plan.cancels) {
     const session = present(sessions.get(booking.sessionId), "the session of a booking");
-    await cancel(tx, services, giving, { booking: await renamed(tx, giving.account, booking), session });
+    await cancel(tx, services, giving, { booking: await anonymiseAttendee(tx, giving.account, booking), session });
   }
-  if (giving.byInstructor) await withdrawPurchases(tx, services, belongings, giving.byInstructor);
+  if (giving.adminDecision) await withdrawPurchases(tx, services, belongings, giving.adminDecision);
 }
 
 /**
  * Renames the account's own bookings first, so that the mails contain no name. Tickets for other people keep theirs.
  */
-async function renamed(tx: Transaction, account: Account, booking: Booking): Promise<Booking> {
+async function anonymiseAttendee(tx: Transaction, account: Account, booking: Booking): Promise<Booking> {
   if (normalEmail(booking.attendeeEmail) !== normalEmail(account.email)) return booking;
   return one(
     await tx
@@ -59,14 +59,14 @@ async function renamed(tx: Transaction, account: Account, booking: Booking): Pro
 
 type Booked = { booking: Booking; session: LiveSession };
 
-async function cancel(tx: Transaction, services: Services, { byInstructor }: Giving, booked: Booked): Promise<void> {
+async function cancel(tx: Transaction, services: Services, { adminDecision }: Release, booked: Booked): Promise<void> {
   const now = services.clock.now();
-  const isKept = byInstructor && !byInstructor.refund;
+  const isKept = adminDecision && !adminDecision.refund;
   await releasePlace(tx, services, booked, isKept ? { kind: "by_admin", isRefunded: false } : { kind: "by_attendee" });
-  if (!byInstructor) return;
+  if (!adminDecision) return;
   await tx
     .update(sessionBookings)
-    .set({ archivedAt: now, refundWaivedAt: byInstructor.refund ? null : now })
+    .set({ archivedAt: now, refundWaivedAt: adminDecision.refund ? null : now })
     .where(eq(sessionBookings.id, booked.booking.id));
 }
 
@@ -74,7 +74,7 @@ async function withdrawPurchases(
   tx: Transaction,
   { clock }: Services,
   { purchases }: Belongings,
-  { refund }: ByInstructor,
+  { refund }: AdminDecision,
 ): Promise<void> {
   const now = clock.now();
   for (const purchase of purchases.filter(isOpening)) {

@@ -1,25 +1,25 @@
 import type { Response } from "express";
 
 /**
- * Keeps the request's place in its gate until the returned function is called: work continues after the client has
+ * Keeps the request's slot in its gate until the returned function is called: work continues after the client has
  * left.
  */
-export function keepPlace(response: Response): () => void {
-  return placeOf(response)?.keep() ?? (() => undefined);
+export function holdSlot(response: Response): () => void {
+  return slotOf(response)?.keep() ?? (() => undefined);
 }
 
-export function takePlace({ locals }: Response, giveBack: () => void): Place {
-  const place = new Place(giveBack);
-  locals.place = place;
-  return place;
+export function occupySlot({ locals }: Response, giveBack: () => void): GateSlot {
+  const slot = new GateSlot(giveBack);
+  locals.slot = slot;
+  return slot;
 }
 
-export const hasPlace = (response: Response): boolean => placeOf(response) !== undefined;
+export const hasSlot = (response: Response): boolean => slotOf(response) !== undefined;
 
-const placeOf = ({ locals }: Response) => locals.place as Place | undefined;
+const slotOf = ({ locals }: Response) => locals.slot as GateSlot | undefined;
 
 /** Released once the request has ended and no handler works on it any more. */
-class Place {
+class GateSlot {
   #workers = 0;
   #hasEnded = false;
   #giveBack: (() => void) | null;
