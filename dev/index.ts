@@ -2,6 +2,7 @@ import type { Services } from "@server/core/services";
 import { Router } from "express";
 import { mailboxRouter } from "./mailbox/mailbox";
 
+export { demoBanner } from "./demo-banner";
 export { createMailboxMailer } from "./mailbox/mailer";
 export { startLocalStripe } from "./local-stripe/index";
 export { seedDemo } from "./seed/seed-demo";

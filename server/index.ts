@@ -1,7 +1,6 @@
 import * as build from "@remix-run/dev/server-build";
 import { broadcastDevReady } from "@remix-run/node";
 import { StartError } from "@db/start-error";
-import { printBanner } from "./banner";
 import { createLog } from "./core/log";
 import { createShutdown } from "./shutdown";
 import { type DevTools, startBreathroom } from "./start";
@@ -18,9 +17,9 @@ const loadDevTools = () => import(new URL("dev.js", import.meta.url).href) as Pr
 
 try {
   const options = { environment: process.env, build, shutdown, loadDevTools };
-  const { settings, address, dataDir } = await startBreathroom(options);
+  const { banner } = await startBreathroom(options);
   shutdown.enable();
-  printBanner(settings, { address, dataDir });
+  process.stdout.write(banner);
   if (build.mode === "development") await broadcastDevReady(build);
 } catch (error) {
   shutdown.enable();

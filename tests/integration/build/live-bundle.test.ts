@@ -7,6 +7,7 @@ const tools: [string, string][] = [
   ["the local Stripe", "create schema local_stripe"],
   ["the mailbox", "Book a session, and its confirmation will arrive here."],
   ["the demo's seed", "Fourth Trimester Circle"],
+  ["the demo's banner", "breathe-demo, with both collections"],
 ];
 
 test.each(tools)("keeps %s out of the live server's bundle", async (_tool, text) => {
