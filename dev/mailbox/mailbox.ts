@@ -32,7 +32,7 @@ const letterPolicy = [
 /** `/mailbox` for people, `/mailbox.json` for tests. Both accept `?to=`. */
 export function mailboxRouter({ db, settings }: Pick<Services, "db" | "settings">): express.Router {
   const router = express.Router();
-  const site = { siteName: settings.siteName, timeZone: settings.siteTimeZone, staysHere: !settings.resend };
+  const site = { siteName: settings.siteName, timeZone: settings.siteTimeZone };
   const nothing = (request: Request, response: Response) =>
     sendPage(response.status(404), mailboxNotFoundPage({ ...site, base: baseOf(request) }));
 

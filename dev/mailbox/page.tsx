@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 
 export type SentMail = { id: string; to: string; subject: string; html: string; text: string; createdAt: Date };
 
-type Site = { base: string; siteName: string; timeZone: string; staysHere: boolean };
+type Site = { base: string; siteName: string; timeZone: string };
 
 export function mailboxListPage(props: Site & { mails: SentMail[]; to: string | null }): string {
   const { mails, to, base, siteName, timeZone } = props;
