@@ -7,6 +7,9 @@ export type Money = { amountMinor: number; currency: Currency };
 
 export const currencySymbols: Record<Currency, string> = { GBP: "£", EUR: "€", USD: "$" };
 
+export const sumMinor = (amounts: { amountMinor: number }[]): number =>
+  amounts.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+
 export const isCurrency = (value: unknown): value is Currency => currencies.some((currency) => currency === value);
 
 /** Formats a list price: "£18", "£14.40", "Free". */

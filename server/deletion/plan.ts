@@ -3,7 +3,7 @@ import { present } from "../core/errors";
 import { cancellationOf } from "../bookings/cancellation";
 import type { OrderRef } from "../orders/schemas";
 import { leftOf, paidPaymentsIn } from "../payments/paid-payments";
-import type { Money } from "../core/money";
+import { type Money, sumMinor } from "../core/money";
 import { isOpening } from "../recordings/purchases/transitions";
 import type { SiteSettings } from "../core/site-settings";
 import { collectionTitle } from "../core/collections";
@@ -100,8 +100,7 @@ const isPaidByHand = ({ payments }: Belongings, { id }: Booking) =>
 function owed({ bookings, purchases, payments, refunds, disputes }: Belongings): Obstacle[] {
   return payments.flatMap<Obstacle>((payment) => {
     const back = refunds.filter(({ paymentId }) => paymentId === payment.id);
-    const sumOf = (state: "pending" | "succeeded") =>
-      back.filter((refund) => refund.state === state).reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+    const sumOf = (state: "pending" | "succeeded") => sumMinor(back.filter((refund) => refund.state === state));
     const booked = bookings.find(({ booking }) => booking.id === payment.bookingId);
     const order = booked
       ? { kind: "booking" as const, of: `“${booked.session.title}”`, row: booked.booking }

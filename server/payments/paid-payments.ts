@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Queryable, Transaction } from "@db/client";
 import { disputes, payments, refunds } from "@db/schema";
+import { sumMinor } from "../core/money";
 
 export type Payment = typeof payments.$inferSelect;
 export type Refund = typeof refunds.$inferSelect;
@@ -81,9 +82,7 @@ type Books = { refunds: Refund[]; disputes: (typeof disputes.$inferSelect)[] };
 function sumUp(paid: Payment[], { refunds: back, disputes: disputed }: Books): PaidPayment[] {
   return paid.map((payment) => {
     const sumOf = (state: Refund["state"]) =>
-      back
-        .filter((refund) => refund.paymentId === payment.id && refund.state === state)
-        .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+      sumMinor(back.filter((refund) => refund.paymentId === payment.id && refund.state === state));
     const takenByBankMinor = takenByBank(disputed.filter(({ paymentId }) => paymentId === payment.id));
     return { payment, returnedMinor: sumOf("succeeded"), returningMinor: sumOf("pending"), takenByBankMinor };
   });

@@ -4,7 +4,8 @@ import { pageNumber } from "../core/pagination";
 import { typedAmount } from "../money/convert-price";
 import { searchText, typedLine, typedText } from "../core/input-schemas";
 import { currencies } from "../core/money";
-import { isTimeZone, rhythms } from "./session-times";
+import { isTimeZone } from "../core/dates";
+import { rhythms } from "./session-times";
 
 const webAddress = z
   .string()

@@ -32,8 +32,6 @@ function nameOf(typed: string): { clock: string; day: string } {
 
 const refusal = (message: string) => new DomainError("invalid", message, { field: "startsAt" });
 
-export const isTimeZone = (zone: string): boolean => DateTime.local({ zone }).isValid;
-
 export const rhythms = ["weekly", "fortnightly", "monthly"] as const;
 export type Rhythm = (typeof rhythms)[number];
 

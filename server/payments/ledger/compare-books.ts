@@ -1,5 +1,6 @@
 import type { Queryable } from "@db/client";
 import type Stripe from "stripe";
+import { sumMinor } from "../../core/money";
 import { takenByBank } from "../paid-payments";
 import { intentOf, isForeign, isOwnIntent, paymentIdOf } from "../stripe-objects";
 import { compareRefunds } from "./compare-refunds";
@@ -174,10 +175,8 @@ function findPlaceProblems({ isLive, isWaived, payments }: OwnOrder): Map<string
   return problems;
 }
 
-const sumOf = (rows: { amountMinor: number }[]) => rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-
-const returned = ({ refunds }: OwnPayment) => sumOf(refunds.filter(({ state }) => state === "succeeded"));
+const returned = ({ refunds }: OwnPayment) => sumMinor(refunds.filter(({ state }) => state === "succeeded"));
 
 /** Refunds made or pending, and what the bank has taken back. */
 const goingBack = ({ refunds, disputes }: OwnPayment) =>
-  sumOf(refunds.filter(({ state }) => state !== "failed")) + takenByBank(disputes);
+  sumMinor(refunds.filter(({ state }) => state !== "failed")) + takenByBank(disputes);
