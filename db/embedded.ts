@@ -58,7 +58,9 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     await createDatabase(lock);
     return { url: addressOf(postmaster, databaseName), stop: () => stop(postmaster, cluster, lock) };
   }
-  throw new StartError(`The PostgreSQL in ${dataDir} comes and goes; is another Breathroom starting there?`);
+  throw new StartError(
+    `The PostgreSQL in ${dataDir} keeps stopping; stop any other Breathroom that uses this directory.`,
+  );
 }
 
 async function createDatabase(lock: DataDirLock): Promise<void> {

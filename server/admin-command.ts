@@ -24,7 +24,7 @@ export async function runAdminCommand(environment: Environment, [typed, ...other
   const email = z.email().safeParse(typed);
   const isRemoval = others.length === 1 && others[0] === removal;
   if (!email.success || (others.length > 0 && !isRemoval)) {
-    throw new StartError("Say whose: npm run admin -- you@example.com");
+    throw new StartError("Name the account: npm run admin -- you@example.com");
   }
   const settings = readSettings(environment);
   const database = await reachDatabase(settings);

@@ -11,7 +11,8 @@ import { reachDatabase } from "./reach-database";
  * site.
  */
 export async function runSeedCommand(environment: Record<string, string | undefined>): Promise<string> {
-  if (environment.MODE === "live") throw new StartError("This is for trying things out: it never runs with MODE=live.");
+  if (environment.MODE === "live")
+    throw new StartError("The large seed is for demos only; it never runs with MODE=live.");
   const settings = readSettings(environment);
   const database = await reachDatabase(settings);
   try {

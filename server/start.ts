@@ -71,7 +71,7 @@ async function startSite(
   const devTools = settings.isLive ? undefined : await loadDevTools();
   const { stripe, localStripeRouter } = await startPayments(settings, { db, log, shutdown, devTools, stripeAddress });
   if (settings.isLive && settings.resendWebhookSecret === undefined) {
-    log.warn("RESEND_WEBHOOK_SECRET is not set: mails that bounce are not noticed");
+    log.warn("RESEND_WEBHOOK_SECRET is not set, so bounced mails go unnoticed");
   }
   await prepareIncoming(settings);
   const storage = await openStorage(settings);
@@ -94,8 +94,12 @@ async function startSite(
   shutdown.add("The worker", patience.jobs, () => worker.stop());
   listener.open(createHttpApp(services, { build, devRouter: devTools?.createDevRouter(services, localStripeRouter) }));
   shutdown.add("HTTP", patience.requests + 500, () => listener.close(patience.requests));
-  return { settings, dataDir, address: `http://${hostFor(settings.host, "localhost")}:${settings.port}` };
+  const address = `http://${hostFor(settings.host, "localhost")}:${settings.port}`;
+  return { banner: bannerOf(address, dataDir, devTools?.demoBanner(settings, address)) };
 }
+
+const bannerOf = (address: string, dataDir: string, demo: string[] = []): string =>
+  [`Breathroom is ready at ${address}`, ...demo, `  Data     ${dataDir}`, "", ""].join("\n");
 
 /** A separate connection, which may wait for another process that seeds the same database. */
 async function fillDemo({ seedDemo }: DevTools, databaseUrl: string, services: Services): Promise<void> {

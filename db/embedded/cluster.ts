@@ -30,10 +30,10 @@ export async function ensureCluster(cluster: string, binaries: Binaries, owner: 
 
 async function requireVersion(cluster: string, major: string): Promise<void> {
   const version = await readFile(path.join(cluster, "PG_VERSION"), "utf8").catch(() => undefined);
-  if (version === undefined) throw new StartError(`${cluster} holds something else than a database; move it away.`);
+  if (version === undefined) throw new StartError(`${cluster} contains something other than a database; move it away.`);
   if (version.trim() === major) return;
   throw new StartError(
-    `${cluster} was made by PostgreSQL ${version.trim()}, this is ${major}; set another DATA_DIR, or start the version of Breathroom that made it.`,
+    `${cluster} was made by PostgreSQL ${version.trim()}, this is ${major}; set another DATA_DIR, or start the version of Breathroom that created it.`,
   );
 }
 
@@ -55,7 +55,7 @@ async function createCluster(cluster: string, binaries: Binaries, owner: Owner):
   await rm(temporary, { recursive: true, force: true }).catch(() => undefined);
   // Another process may have created the cluster first.
   const content = await readdir(cluster).catch(() => []);
-  if (content.length === 0) throw new StartError(`The database couldn't be made in ${cluster}: ${failure}`);
+  if (content.length === 0) throw new StartError(`The database couldn't be created in ${cluster}: ${failure}`);
 }
 
 async function initCluster(temporary: string, cluster: string, binaries: Binaries, owner: Owner): Promise<void> {

@@ -21,7 +21,7 @@ export async function chooseOwner(cluster: string, mayCreateUser = true): Promis
   const owner = (await findSystemUser()) ?? (await createSystemUser(mayCreateUser));
   if (found) {
     const remedy = `run chown -R ${systemUser} ${cluster}`;
-    throw new StartError(`${cluster} belongs to root, as whom PostgreSQL refuses to run; ${remedy}.`);
+    throw new StartError(`${cluster} belongs to root, and PostgreSQL refuses to run as root; ${remedy}.`);
   }
   return owner;
 }
@@ -61,8 +61,8 @@ export async function createSystemUser(isAllowed: boolean): Promise<Owner> {
   const owner = await findSystemUser();
   if (owner) return owner;
   throw new StartError(
-    `PostgreSQL refuses to run as root, and a system user "${systemUser}" could not be made (${lastLine(made.output)}); ` +
-      `make it, start as an ordinary user, or set DATABASE_URL.`,
+    `PostgreSQL refuses to run as root, and a system user "${systemUser}" could not be created (${lastLine(made.output)}); ` +
+      `create it, start as an ordinary user, or set DATABASE_URL.`,
   );
 }
 

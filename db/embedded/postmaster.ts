@@ -24,7 +24,7 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | null
     if (!(await isPostmaster(file.pid, cluster))) return forgetPid(cluster, file);
     if (file.isReady) return file;
   }
-  throw new StartError(`The PostgreSQL that runs in ${cluster} neither becomes ready nor ends; see postgres.log.`);
+  throw new StartError(`The PostgreSQL running in ${cluster} is not ready after two minutes; see postgres.log.`);
 }
 
 /**

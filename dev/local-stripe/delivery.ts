@@ -34,7 +34,9 @@ export function startDelivery(db: Database, endpoint: Endpoint, log: Log): Deliv
 
   function track(work: Promise<void>): Promise<void> {
     const tracked: Promise<void> = work
-      .catch((error: unknown) => log.error({ err: error }, "local Stripe: an event was sent, but not noted as sent"))
+      .catch((error: unknown) =>
+        log.error({ err: error }, "local Stripe: an event was sent, but its delivery could not be recorded"),
+      )
       .finally(() => inFlight.delete(tracked));
     inFlight.add(tracked);
     return tracked;

@@ -40,7 +40,7 @@ export function pages(services: Services, build: ServerBuild): RequestHandler {
 
 function webRequest(request: ExpressRequest, response: ExpressResponse): Request {
   const url = requestUrl(request);
-  if (!url) throw new Error("a malformed address got past the first check");
+  if (!url) throw new Error("a malformed address was not refused earlier");
   const leaving = new AbortController();
   let isAnswered = false;
   response.once("finish", () => (isAnswered = true));

@@ -49,6 +49,6 @@ function stripeWebhook(services: Services): RequestHandler {
 function requireOwnMode({ stripe }: Services, { livemode }: Stripe.Event): void {
   const isLive = Boolean(livemode);
   if (isLive !== stripe.isLive) {
-    throw new Error(`the event is of Stripe's ${isLive ? "live" : "test"} mode, and STRIPE_SECRET_KEY is not`);
+    throw new Error(`the event belongs to Stripe's ${isLive ? "live" : "test"} mode, but STRIPE_SECRET_KEY does not`);
   }
 }

@@ -22,7 +22,7 @@ export async function markWorkerAlive(databaseUrl: string, workerId: string, log
       if (isEnding) await connection.end();
       else watch();
     } catch (error) {
-      log.warn({ err: error }, "the worker's mark is lost for now");
+      log.warn({ err: error }, "the worker's lock is lost; trying again");
       if (!isEnding) retry = setTimeout(() => void markAgain(), retryMs);
     }
   };

@@ -54,7 +54,7 @@ export class QueuePool extends ConnectionPool {
   }
 
   async #repeat(config: QueryConfig, reason: unknown): Promise<QueryResult | undefined> {
-    this.#log.warn({ err: reason, statement: config.name }, "the end of a job can't be noted for now");
+    this.#log.warn({ err: reason, statement: config.name }, "the end of a job could not be recorded");
     if (!isUnreachable(reason)) return undefined;
     await wait(retryMs, undefined, { ref: false });
     if (this.ending) return undefined;

@@ -40,7 +40,7 @@ type Given = { id: string; payload: unknown };
 export async function recordMailEvent(services: Services, { id, payload }: Given): Promise<void> {
   const { db, clock, log } = services;
   const { data: event } = mailEvent.safeParse(payload);
-  if (!event || !recorded.includes(event.type)) return log.info({ eventId: id }, "mail event of no concern");
+  if (!event || !recorded.includes(event.type)) return log.info({ eventId: id }, "mail event ignored");
   await inTransaction({ db }, async (tx) => {
     const isNew = await tx.insert(mailEvents).values({ id, receivedAt: clock.now() }).onConflictDoNothing().returning();
     if (isNew.length === 0) return;

@@ -38,7 +38,7 @@ export function createGeolocation({ url, log }: { url: string; log: Log }): Geol
         return await (known.get(network) ?? remember(network, askCurrency(url, address)));
       } catch (error) {
         known.delete(network);
-        log.warn({ err: error }, "no currency was learnt from geolocation");
+        log.warn({ err: error }, "geolocation failed; using GBP");
         return "GBP";
       }
     },

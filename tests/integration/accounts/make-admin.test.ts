@@ -100,6 +100,6 @@ test.for([[[]], [["me"]], [["a@example.com", "b@example.com"]], [["--remove-seco
   "refuses %j as an admin's address",
   async ([typed], { databaseUrl }) => {
     const call = runAdminCommand({ DATABASE_URL: databaseUrl }, [...typed]);
-    await expect(call).rejects.toThrow("Say whose: npm run admin -- you@example.com");
+    await expect(call).rejects.toThrow("Name the account: npm run admin -- you@example.com");
   },
 );

@@ -56,7 +56,7 @@ test("retries a job that failed during an outage of the database", async ({ app,
   app.services.log.warn = (_details: unknown, message?: string) => void warnings.push(message ?? "");
   try {
     await book(app);
-    await expect.poll(() => warnings).toContain("the end of a job can't be noted for now");
+    await expect.poll(() => warnings).toContain("the end of a job could not be recorded");
     await outage.end();
     await expect.poll(() => unsent(app).catch(() => "unknown")).toBe(0);
   } finally {
