@@ -36,7 +36,7 @@ crawl("the schedule and its sessions", "a visitor", {
     await takePlace(site.db, session);
     await page.goto(`/sessions/${session.id}`);
   },
-  "a session whose last places are held": async ({ page, publishSession, site }) => {
+  "a session with its last places held": async ({ page, publishSession, site }) => {
     const session = await publishSession({ maxAttendees: 1 });
     await holdPlace(site.db, session);
     await page.goto(`/sessions/${session.id}`);
@@ -48,12 +48,12 @@ crawl("the schedule and its sessions", "a visitor", {
     await page.goto(`/sessions/${id}`);
     await expect(page.getByRole("button", { name: "Recording Not Available" })).toBeVisible();
   },
-  "a session that is not there": async ({ page, pageErrors }) => {
+  "an unknown session": async ({ page, pageErrors }) => {
     pageErrors.expectStatuses(404);
     await page.goto(`/sessions/${randomUUID()}`);
     await expectHeading(page, "Session not found");
   },
-  "a page that is not there": async ({ page, pageErrors }) => {
+  "an unknown page": async ({ page, pageErrors }) => {
     pageErrors.expectStatuses(404);
     await page.goto("/nowhere");
     await expectHeading(page, "Oops! Page not found");
@@ -70,7 +70,7 @@ crawl("the schedule and its sessions", "a visitor", {
 });
 
 crawl("the waitlist", "a visitor", {
-  "the waitlist's form with mistakes": async ({ page, publishSession, site, pageErrors }) => {
+  "the waitlist's invalid form": async ({ page, publishSession, site, pageErrors }) => {
     const session = await publishSession({ maxAttendees: 1 });
     await takePlace(site.db, session);
     await page.goto(`/sessions/${session.id}/waitlist`);
@@ -78,11 +78,11 @@ crawl("the waitlist", "a visitor", {
     await page.getByRole("button", { name: "Add me to the waitlist" }).click();
     await expect(page.getByText("Please fill out all fields")).toBeVisible();
   },
-  "a place in line": async ({ page, publishSession, site, guest }) =>
+  "a waitlist entry": async ({ page, publishSession, site, guest }) =>
     page.goto(await addToWaitlist(site.db, await publishSession(), guest)),
-  "a place that is offered": async ({ page, publishSession, site, guest }) =>
+  "an offer": async ({ page, publishSession, site, guest }) =>
     page.goto(await addToWaitlist(site.db, await publishSession(), guest, anOpenOffer())),
-  "the booking dialog of a place that is offered": async ({ page, publishSession, site, guest }) => {
+  "the booking dialog of an offer": async ({ page, publishSession, site, guest }) => {
     await page.goto(await addToWaitlist(site.db, await publishSession(), guest, anOpenOffer()));
     await page.getByRole("link", { name: "Take the place" }).click();
     await expect(bookButton(page)).toBeVisible();

@@ -10,7 +10,7 @@ import { expectHeading } from "../support/e2e-booking";
 import { crawl, type CrawlContext } from "../support/e2e-crawl";
 import { expect } from "../support/e2e-test";
 
-crawl("the way into an account", "a visitor", {
+crawl("signing in and signing up", "a visitor", {
   "the Sign In tab": "/sign-in",
   "the Sign In tab after a wrong password, with its toast": async ({ page, pageErrors }) => {
     await page.goto("/sign-in");
@@ -19,7 +19,7 @@ crawl("the way into an account", "a visitor", {
     await expect(page.getByRole("alert")).toHaveCount(2);
   },
   "the Create Account tab from a free recording": "/sign-in?tab=sign-up&confirmed=true&type=birth&firstName=Hannah",
-  "the Create Account tab with mistakes": async ({ page, pageErrors }) => {
+  "the invalid Create Account tab": async ({ page, pageErrors }) => {
     await page.goto("/sign-in?tab=sign-up");
     pageErrors.expectStatuses(422);
     await page.getByRole("button", { name: "Create Account" }).click();
@@ -27,7 +27,7 @@ crawl("the way into an account", "a visitor", {
   },
   "the confirmation after signing up": "/sign-in?created=1",
   "the forgot-password dialog": "/sign-in?tab=reset-password",
-  "the forgot-password dialog once the link is sent": "/sign-in?tab=reset-password&sent=1",
+  "the forgot-password dialog after sending the link": "/sign-in?tab=reset-password&sent=1",
   "the form for a sign-in link": "/sign-in/link",
   "the screen after asking for a sign-in link": "/sign-in/link?sent=1",
   "a mailed link": async ({ page, site }) => {
@@ -36,7 +36,7 @@ crawl("the way into an account", "a visitor", {
     await requestSignInLink(page, email);
     await page.goto(await mailedLink(site, "sign-in-link", email));
   },
-  "a mailed link that is over": async ({ page, pageErrors }) => {
+  "an expired link": async ({ page, pageErrors }) => {
     pageErrors.expectStatuses(410);
     await page.goto("/verify-email?token=over");
   },
@@ -62,10 +62,10 @@ crawl("a member's account", "a member", {
     await page.locator("summary[aria-label='Menu']").click();
   },
   "the profile": "/dashboard/settings",
-  "the page that explains a deletion": "/dashboard/settings/delete",
-  "the dialog for another password": "/dashboard/settings/password",
+  "the page before deleting the account": "/dashboard/settings/delete",
+  "the dialog that changes the password": "/dashboard/settings/password",
   "the set-up of the second step": "/dashboard/settings/second-factor",
-  // Last: from here on she has a second step.
+  // Last, because the account has a second step from here on.
   "the recovery codes": ({ page }) => setUpSecondFactor(page),
 });
 

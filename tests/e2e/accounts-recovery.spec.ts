@@ -14,12 +14,7 @@ import { expect, test } from "../support/e2e-test";
 const newPassword = "longer-exhale-9";
 const dialogName = "Forgot your password?";
 
-test("a forgotten password: dialog, mail, button, new password, dashboard", async ({
-  page,
-  site,
-  isScripted,
-  pageErrors,
-}) => {
+test("resets a forgotten password through the mailed link", async ({ page, site, isScripted, pageErrors }) => {
   const { email } = await aMember(site.db);
   await page.goto("/sign-in");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
@@ -61,7 +56,7 @@ test("a forgotten password: dialog, mail, button, new password, dashboard", asyn
   await expect(page.getByRole("dialog", { name: dialogName })).toBeVisible();
 });
 
-test("a link that is used while it lies open is refused by its button @scripted", async ({
+test("refuses a link that was used elsewhere while its page was open @scripted", async ({
   page,
   site,
   newVisitor,
@@ -88,7 +83,7 @@ const magicLinkSent = {
   text: "Check your email for a sign-in link. You'll be able to change your password after signing in.",
 } as const;
 
-test("a one-time link signs in, back to where the visitor came from, and lets her set a new password", async ({
+test("a one-time link signs in, returns to the page asked for, and allows a new password", async ({
   page,
   site,
   isScripted,
@@ -126,7 +121,7 @@ const wrongPairs = [
 ] as const;
 
 for (const { typed, title, text, field } of wrongPairs) {
-  test(`/update-password says "${title}" beside the field and above the form @scripted`, async ({
+  test(`/update-password shows "${title}" beside the field and above the form @scripted`, async ({
     page,
     site,
     isScripted,
@@ -146,7 +141,7 @@ for (const { typed, title, text, field } of wrongPairs) {
   });
 }
 
-test("/update-password asks a visitor to sign in, and a member for her current password @scripted", async ({
+test("/update-password asks visitors to sign in, and members for their current password @scripted", async ({
   page,
   site,
   isScripted,

@@ -24,7 +24,7 @@ async function signOut(page: Page) {
   await expect(page).toHaveURL("/");
 }
 
-test("an admin sets the second step up, and signs in with a code and with a recovery code", async ({
+test("an admin sets up the second step, and signs in with a code and with a recovery code", async ({
   page,
   site,
   pageErrors,
@@ -43,7 +43,7 @@ test("an admin sets the second step up, and signs in with a code and with a reco
   await page.getByRole("button", { name: "Turn on" }).click();
   await expect(codeOf(page)).toHaveAttribute("aria-invalid", "true");
   await expect(codeOf(page)).toBeFocused();
-  // The app has the key by now: a mistyped code asks for no other scan.
+  // A mistyped code does not require another scan.
   await expect(page.locator(".key")).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Start again" })).toBeVisible();
 
@@ -59,7 +59,7 @@ test("an admin sets the second step up, and signs in with a code and with a reco
   await page.goto("/admin");
   await submitSignIn(page, email);
   await expectHeading(page, "Enter your code");
-  // Half a sign-in opens nothing.
+  // A sign-in without its code opens no page.
   await page.goto("/dashboard");
   await expectHeading(page, "Enter your code");
   await codeOf(page).fill("000000");
@@ -79,11 +79,7 @@ test("an admin sets the second step up, and signs in with a code and with a reco
   await expect(page.getByText("9 recovery codes are left.")).toBeVisible();
 });
 
-test("a reset link does not go past the second step, and leads to a new password after it @scripted", async ({
-  page,
-  site,
-  isScripted,
-}) => {
+test("a reset link requires the second step before the new password @scripted", async ({ page, site, isScripted }) => {
   const member = await aMember(site.db);
   await signInByCookie({ page, site }, member);
   const { app } = await setUpSecondFactor(page);
@@ -106,7 +102,7 @@ test("a reset link does not go past the second step, and leads to a new password
   await expect(page.getByLabel("Current password")).toHaveCount(0);
 });
 
-test("the codes are shown once; new ones end the old ones, and a code turns the second step off @scripted", async ({
+test("shows recovery codes once, replaces them, and turns the second step off with one @scripted", async ({
   page,
   site,
   isScripted,
@@ -151,7 +147,7 @@ test("the codes are shown once; new ones end the old ones, and a code turns the 
   await signIn(page, member);
 });
 
-test("recovery codes can be copied where there is scripting @scripted", async ({ page, context, site }) => {
+test("copies the recovery codes @scripted", async ({ page, context, site }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signInByCookie({ page, site });
   const { recoveryCodes } = await setUpSecondFactor(page);
@@ -160,7 +156,7 @@ test("recovery codes can be copied where there is scripting @scripted", async ({
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(recoveryCodes.join("\n"));
 });
 
-test("recovery codes that were lost on their way can be made anew @scripted", async ({ page, site, pageErrors }) => {
+test("replaces recovery codes whose answer was lost @scripted", async ({ page, site, pageErrors }) => {
   pageErrors.allowFailedRequests();
   const member = await aMember(site.db);
   await signInByCookie({ page, site }, member);

@@ -20,7 +20,7 @@ async function fillIn(page: Page, current: string, next: string, again = next) {
   await dialogOf(page).getByLabel("Confirm new password", { exact: true }).fill(again);
 }
 
-test("a member sees her name and email, and changes her password", async ({ page, site, isScripted, pageErrors }) => {
+test("shows a member's name and email, and changes the password", async ({ page, site, isScripted, pageErrors }) => {
   const member = await aMember(site.db);
   const { email } = member;
   await signInByCookie({ page, site }, member);
@@ -63,23 +63,23 @@ test("a member sees her name and email, and changes her password", async ({ page
   await expectDashboard(page);
 });
 
-test("the button reads Updating... while the password is on its way @scripted", async ({ page, site }) => {
+test("the button reads Updating... while the password is being saved @scripted", async ({ page, site }) => {
   await signInByCookie({ page, site });
   await page.goto("/dashboard/settings/password");
   await fillIn(page, password, newPassword);
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
+  let unblock = () => {};
+  const held = new Promise<void>((resolve) => (unblock = resolve));
   await page.route(/settings\/password/, async (route) => {
     await held;
     await route.continue();
   });
   await changeButton(page).click();
   await expect(dialogOf(page).getByRole("button", { name: "Updating..." })).toHaveAttribute("aria-disabled", "true");
-  letGo();
+  unblock();
   await expect(dialogOf(page)).toHaveCount(0);
 });
 
-test("the dialog is out of the way by Escape, and the focus where it came from @scripted", async ({ page, site }) => {
+test("Escape closes the dialog and returns the focus @scripted", async ({ page, site }) => {
   await signInByCookie({ page, site });
   await page.goto("/dashboard/settings");
   await page.getByRole("link", { name: "Change Password" }).click();
@@ -91,12 +91,7 @@ test("the dialog is out of the way by Escape, and the focus where it came from @
 
 const devicesOf = (page: Page) => page.getByRole("region", { name: "Signed-in devices" });
 
-test("a device that is signed out elsewhere is out; the others stay @scripted", async ({
-  page,
-  site,
-  newVisitor,
-  isScripted,
-}) => {
+test("signs out another device and keeps this one @scripted", async ({ page, site, newVisitor, isScripted }) => {
   const member = await aMember(site.db);
   await signIn(page, member);
   const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";

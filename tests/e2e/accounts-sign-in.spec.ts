@@ -2,7 +2,7 @@ import { aMember, submitSignIn, exhaustAttempts, expectMessage, signIn } from ".
 import { expectHeading } from "../support/e2e-booking";
 import { expect, test } from "../support/e2e-test";
 
-test("a wrong password and an unknown email are answered with the same words @scripted", async ({
+test("gives the same message for a wrong password and an unknown email @scripted", async ({
   page,
   site,
   guest,
@@ -25,7 +25,7 @@ test("a wrong password and an unknown email are answered with the same words @sc
   }
 });
 
-test("an empty form is told what is missing, at the first field @scripted", async ({ page, pageErrors }) => {
+test("an empty form shows what is missing and focuses the first field @scripted", async ({ page, pageErrors }) => {
   await page.goto("/sign-in");
   await page.locator("form").evaluate((form: HTMLFormElement) => (form.noValidate = true));
   pageErrors.expectStatuses(422);
@@ -35,7 +35,7 @@ test("an empty form is told what is missing, at the first field @scripted", asyn
   await expect(page.getByLabel("Password", { exact: true })).toHaveAccessibleDescription("Enter your password");
 });
 
-test("too many attempts are refused, with the time to wait @scripted", async ({
+test("refuses too many attempts and says how long to wait @scripted", async ({
   page,
   site,
   isScripted,
@@ -60,7 +60,7 @@ test("too many attempts are refused, with the time to wait @scripted", async ({
   });
 });
 
-test("a member's page sends a visitor to sign in, and brings her back", async ({ page, site }) => {
+test("a member's page sends a visitor to sign in, then opens", async ({ page, site }) => {
   const member = await aMember(site.db);
   await page.goto("/dashboard/settings/password");
   await expect(page).toHaveURL("/sign-in?returnTo=%2Fdashboard%2Fsettings%2Fpassword");
@@ -69,7 +69,7 @@ test("a member's page sends a visitor to sign in, and brings her back", async ({
   await expect(page).toHaveURL("/dashboard/settings/password");
 });
 
-test("whoever signs in from a session's page is back on it @scripted", async ({ page, site, publishSession }) => {
+test("signing in from a session's page returns to it @scripted", async ({ page, site, publishSession }) => {
   const member = await aMember(site.db);
   const session = await publishSession();
   await page.goto(`/sessions/${session.id}`);
@@ -82,10 +82,7 @@ test("whoever signs in from a session's page is back on it @scripted", async ({ 
   await expect(account.getByRole("link", { name: "Admin" })).toHaveCount(0);
 });
 
-test("a password can be looked at where there is scripting, and there is no button where there is none", async ({
-  page,
-  isScripted,
-}) => {
+test("a button shows the password with JavaScript, and is absent without it", async ({ page, isScripted }) => {
   await page.goto("/sign-in");
   const field = page.getByLabel("Password", { exact: true });
   const toggle = page.getByRole("button", { name: "Show password" });
@@ -100,7 +97,7 @@ test("a password can be looked at where there is scripting, and there is no butt
   await expect(field).toHaveAttribute("type", "password");
 });
 
-test("signing out leads home, says so, and closes the member's pages", async ({ page, site, isScripted }) => {
+test("signing out leads home with a message, and closes the member's pages", async ({ page, site, isScripted }) => {
   await signIn(page, await aMember(site.db));
   await page.getByRole("button", { name: "Sign Out" }).click();
   await expect(page).toHaveURL("/");
@@ -117,7 +114,7 @@ test("signing out leads home, says so, and closes the member's pages", async ({ 
 test.describe("below 768 px", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("the member's pages have a drawer, with the way out", async ({ page, site, isScripted }) => {
+  test("the member's pages have a drawer with Sign Out", async ({ page, site, isScripted }) => {
     await signIn(page, await aMember(site.db));
     const items = page.getByRole("navigation", { name: "Member" });
     await expect(items).toHaveCount(0);

@@ -10,7 +10,7 @@ const created = {
   text: "Please check your email to confirm your account before signing in.",
 } as const;
 
-test("a visitor creates an account, confirms her email and signs in", async ({
+test("a visitor creates an account, confirms the email and signs in", async ({
   page,
   site,
   guest,
@@ -51,18 +51,17 @@ test("a visitor creates an account, confirms her email and signs in", async ({
   await expectHeading(page, `Welcome back, ${guest.firstName}`);
 });
 
-test("a toast that came along with a redirect is shown once", async ({ page, context, guest, isScripted }) => {
+test("shows a toast after a redirect only once", async ({ page, context, guest, isScripted }) => {
   await page.goto("/sign-in?tab=sign-up");
   await signUp(page, guest);
   await expectMessage(page, isScripted, created);
-  // Nothing is left that could bring it back, be it as late as toasts come.
   expect((await context.cookies()).map(({ name }) => name)).not.toContain("flash");
   await page.reload();
   await expectHeading(page, "Confirm your email");
   await expect(page.getByText(created.title)).toHaveCount(0);
 });
 
-test("a free recording brings name and email along, and the visitor back to it after signing in @scripted", async ({
+test("a free recording prefills name and email, and opens after signing in @scripted", async ({
   page,
   site,
   guest,
@@ -87,7 +86,7 @@ test("a free recording brings name and email along, and the visitor back to it a
   await page.waitForURL("/stress-recordings");
 });
 
-test("a form with mistakes keeps what was typed but the password, and says what is wrong beside each field @scripted", async ({
+test("an invalid form keeps all fields but the password, and shows errors beside the fields @scripted", async ({
   page,
   guest,
   pageErrors,

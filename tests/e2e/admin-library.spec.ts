@@ -9,17 +9,17 @@ import type { PageErrorMonitor } from "../support/e2e-page-errors";
 
 const uploads = /\/api\/uploads\/[\w-]+$/;
 
-/** From the disk: by its date a browser knows it again. */
+/** A file on disk, because resuming an upload compares the file's date. */
 const film = "dev/seed/media/rise.webm";
 
-/** From now on every piece of an upload is lost on its way, until the answered function is called. */
+/** Aborts every chunk of an upload. Returns a function that restores the connection. */
 async function loseConnection(page: Page, pageErrors: PageErrorMonitor) {
   pageErrors.allowFailedRequests();
   await page.route(uploads, (route) => (route.request().method() === "PATCH" ? route.abort() : route.continue()));
   return () => page.unroute(uploads);
 }
 
-test("an upload is interrupted, goes on after a reload, and a member sees the recording @scripted", async ({
+test("an interrupted upload resumes after a reload, and a member sees the recording @scripted", async ({
   page,
   site,
   newVisitor,
@@ -39,15 +39,15 @@ test("an upload is interrupted, goes on after a reload, and a member sees the re
   await page.reload();
   await expect(page.getByText("rise.webm was not finished.")).toBeVisible();
 
-  const mend = await loseConnection(page, pageErrors);
+  const restoreConnection = await loseConnection(page, pageErrors);
   const begun: string[] = [];
   page.on("request", (request) => request.method() === "POST" && begun.push(new URL(request.url()).pathname));
   await page.getByLabel("Title").fill("Sunrise");
   await page.getByLabel("Video file").setInputFiles(film);
   await expect(page.getByText("The connection is lost.")).toBeVisible();
-  await mend();
+  await restoreConnection();
   await expect(page.getByText("rise.webm 125 kB, uploaded")).toBeVisible();
-  expect(begun, "the upload that was begun before goes on").toEqual([]);
+  expect(begun, "uploads started anew").toEqual([]);
   await page.getByLabel("Free for every member").check();
   await page.getByRole("button", { name: "Save recording" }).click();
   await expectMessage(page, true, { kind: "status", title: "Recording added", text: "Sunrise" });
@@ -75,7 +75,7 @@ test("an upload is interrupted, goes on after a reload, and a member sees the re
   expect(left.map(({ place }) => place)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
 });
 
-test("a discount code is made in its dialog, and the focus returns @scripted", async ({ page, site, pageErrors }) => {
+test("creates a discount code in its dialog, which returns the focus @scripted", async ({ page, site, pageErrors }) => {
   pageErrors.expectStatuses(422);
   await signInByCookie({ page, site }, { role: "admin" });
   await page.goto("/admin/discount-codes");
@@ -114,7 +114,7 @@ async function waitingUpload({ page, pageErrors }: CrawlContext): Promise<void> 
 
 crawl("the admin's library", "the admin", {
   "a collection’s recordings": "/admin/birth-recordings",
-  "a new recording, whose upload waits": waitingUpload,
+  "a new recording with an interrupted upload": waitingUpload,
   "a collection’s purchases": "/admin/stress-recordings?tab=purchases",
   "the discount codes": "/admin/discount-codes",
   "a new discount code": "/admin/discount-codes/new",

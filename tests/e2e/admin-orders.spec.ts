@@ -4,7 +4,6 @@ import { expectHeading, takePlace } from "../support/e2e-booking";
 import { crawl, type CrawlContext } from "../support/e2e-crawl";
 import { expect, test } from "../support/e2e-test";
 
-/** A booking that was paid outside Stripe. */
 async function aPaidPlace(
   { site, publishSession }: Pick<CrawlContext, "site" | "publishSession">,
   title = "Harbour Breath",
@@ -24,10 +23,10 @@ crawl("the admin's orders", "the admin", {
   "no orders": "/admin/orders?search=nobody-at-all",
   "all bookings": "/admin/bookings",
   "purchases of a collection": "/admin/birth-purchases",
-  "the form that gives a collection": "/admin/purchases/grant",
-  "the question before an order is cancelled": onOrder("status?to=cancelled"),
-  "the question whether money was given back by hand": onOrder("returned"),
-  "the form for a refund, of which a part is too much": async (stage) => {
+  "granting a collection": "/admin/purchases/grant",
+  "cancelling an order": onOrder("status?to=cancelled"),
+  "marking a refund as returned by hand": onOrder("returned"),
+  "a refund above the amount paid": async (stage) => {
     await onOrder("refund")(stage);
     stage.pageErrors.expectStatuses(422);
     await stage.page.getByLabel("Amount in GBP").fill("99");
@@ -36,7 +35,7 @@ crawl("the admin's orders", "the admin", {
   },
 });
 
-test("the admin finds an order, refunds a part of it and cancels it from its menu @scripted", async ({
+test("the admin finds an order, refunds part of it and cancels it from its menu @scripted", async ({
   page,
   site,
   publishSession,
@@ -68,16 +67,16 @@ test("the admin finds an order, refunds a part of it and cancels it from its men
   await page.getByRole("button", { name: "Cancel booking" }).click();
   await expect(page.getByText("£18.00 to be given back by you")).toBeVisible();
 
-  let letGo = () => {};
-  const letting = new Promise<void>((resolve) => (letGo = resolve));
+  let unblock = () => {};
+  const unblocked = new Promise<void>((resolve) => (unblock = resolve));
   await page.route(/\/admin\/bookings\.data/, async (route) => {
-    await letting;
+    await unblocked;
     await route.continue();
   });
   await page.getByRole("link", { name: "Bookings" }).click();
   await expectHeading(page, "Bookings");
   await expect(page.getByText("Loading...")).toBeVisible();
-  letGo();
+  unblock();
   await expectHeading(page, "Session Bookings");
   await expect(page.getByText("Loading...")).toHaveCount(0);
 });

@@ -6,7 +6,7 @@ import { addToWaitlist } from "../support/e2e-waitlist";
 
 const list = "/admin/sessions";
 
-/** A page of a session with somebody booked and somebody waiting. */
+/** Opens a page of a full session with one booking and one waitlist entry. */
 const ofSession =
   (what: string) =>
   async ({ page, site, publishSession, guest }: CrawlContext) => {
@@ -23,7 +23,7 @@ crawl("the admin's sessions", "the admin", {
   "its attendees": ofSession("/attendees"),
   "its waitlist": ofSession("/waitlist"),
   "the check-in": ofSession("/check-in"),
-  "its form, refused": async (stage) => {
+  "its form with an invalid field": async (stage) => {
     await ofSession("/edit")(stage);
     stage.pageErrors.expectStatuses(422);
     await stage.page.getByLabel("Max attendees").fill("0");
@@ -31,10 +31,10 @@ crawl("the admin's sessions", "the admin", {
     await stage.page.getByRole("button", { name: "Save session" }).click();
     await expect(stage.page.locator(".error")).toBeVisible();
   },
-  "the question before it is cancelled": ofSession("/delete"),
+  "cancelling it": ofSession("/delete"),
 });
 
-test("the admin repeats a session, checks somebody in, and is told that another has changed it @scripted", async ({
+test("the admin creates a series, checks an attendee in, and sees another admin's change @scripted", async ({
   page,
   context,
   site,

@@ -9,7 +9,7 @@ import { expect, test } from "../support/e2e-test";
 import { aPurchase } from "../support/recordings";
 import { takePlace } from "../support/sessions";
 
-test("the admin edits a member, looks into her account and comes back, and changes a setting @scripted", async ({
+test("the admin edits a member, logs in as them and returns, and changes a setting @scripted", async ({
   page,
   site,
 }) => {
@@ -56,7 +56,7 @@ const onMember =
     await page.goto(`/admin/users/${id}${part}`);
   };
 
-/** A page of a session, with somebody who has a place and somebody who waits. */
+/** Opens a page of a session with one booking and one waitlist entry. */
 const onSession =
   (part: (ids: { bookingId: string; entryId: string }) => string) =>
   async ({ page, site, publishSession }: CrawlContext) => {
@@ -70,22 +70,22 @@ const onSession =
     await page.goto(`/admin/sessions/${session.id}/${part({ bookingId, entryId: entry!.id })}`);
   };
 
-crawl("what the admin is asked", "the admin", {
-  "before an account is deleted": onMember("/delete"),
-  "before she looks into an account": onMember("/login"),
-  "for a password": onMember("/password"),
-  "before a reset link is sent": onMember("/reset"),
-  "for an attendee": onSession(() => "add-attendee"),
-  "for a message": onSession(() => "message"),
-  "for a session's recording": onSession(() => "recording"),
-  "before an attendee is removed": onSession(({ bookingId }) => `attendees/${bookingId}/remove`),
-  "before somebody is taken out of the line": onSession(({ entryId }) => `waitlist/${entryId}/remove`),
-  "before a place is offered": onSession(({ entryId }) => `waitlist/${entryId}/offer`),
-  "before a purchase is deleted": async ({ page, site }) => {
+crawl("the admin's forms", "the admin", {
+  "deleting an account": onMember("/delete"),
+  "logging in as a user": onMember("/login"),
+  "setting a password": onMember("/password"),
+  "sending a reset link": onMember("/reset"),
+  "adding an attendee": onSession(() => "add-attendee"),
+  "sending a message": onSession(() => "message"),
+  "adding a session's recording": onSession(() => "recording"),
+  "removing an attendee": onSession(({ bookingId }) => `attendees/${bookingId}/remove`),
+  "removing a waitlist entry": onSession(({ entryId }) => `waitlist/${entryId}/remove`),
+  "offering a place": onSession(({ entryId }) => `waitlist/${entryId}/offer`),
+  "deleting a purchase": async ({ page, site }) => {
     const { id } = await aPurchase(site.db, null);
     await page.goto(`/admin/purchases/${id}/delete`);
   },
-  "about a code": async ({ page, site }) => {
+  "editing a discount code": async ({ page, site }) => {
     const code = { code: randomUUID().slice(0, 8).toUpperCase(), discountPercentage: 10 };
     const [row] = await site.db
       .insert(discountCodes)
@@ -93,18 +93,18 @@ crawl("what the admin is asked", "the admin", {
       .returning();
     await page.goto(`/admin/discount-codes/${row!.id}`);
   },
-  "about a learning resource": async ({ page, site }) => {
+  "editing a learning resource": async ({ page, site }) => {
     const [row] = await site.db
       .insert(resources)
       .values({ title: "Workbook", description: "Pages.", priceMinor: 1200, priceCurrency: "USD" })
       .returning();
     await page.goto(`/admin/resources/${row!.id}`);
   },
-  "about a category": async ({ page, site }) => {
+  "editing a category": async ({ page, site }) => {
     const [row] = await site.db.insert(sessionCategories).values({ name: randomUUID() }).returning();
     await page.goto(`/admin/categories/${row!.id}`);
   },
-  "about a mail": async ({ page, site }) => {
+  "a mail": async ({ page, site }) => {
     const mail = { template: "booking-confirmation", recipient: "hannah@example.com", dedupeKey: randomUUID() };
     const text = "You're booked.";
     const [row] = await site.db
@@ -113,7 +113,7 @@ crawl("what the admin is asked", "the admin", {
       .returning();
     await page.goto(`/admin/mails/${row!.id}`);
   },
-  "about a job that has failed": async ({ page, site }) => {
+  "a failed job": async ({ page, site }) => {
     const later = { runAt: new Date(Date.now() + 3_600_000) };
     await enqueueJob(site.db, "deliver-mail", { mailId: randomUUID() }, later);
     await site.db.execute(sql`update graphile_worker._private_jobs set attempts = 25, last_error = 'no answer'

@@ -54,7 +54,7 @@ crawl("the booking dialog", "a visitor", {
     await pressOnPaymentPage(page, "Cancel");
     await expect(dialogOf(page).getByRole("status")).toBeVisible();
   },
-  "a payment that is waiting": async ({ page, publishSession, guest }) => {
+  "an open payment": async ({ page, publishSession, guest }) => {
     const session = await publishSession();
     await goToPayment(page, session, guest);
     await page.goto(bookPath(session));
@@ -63,7 +63,7 @@ crawl("the booking dialog", "a visitor", {
 });
 
 crawl("a booking's own pages", "a visitor", {
-  "a booking that waits for its payment": confirmation("Nearly there", { status: "pending", paymentStatus: "pending" }),
+  "a booking whose payment is pending": confirmation("Nearly there", { status: "pending", paymentStatus: "pending" }),
   "a booking that is booked": confirmation("You're booked", {}),
   "a booking whose payment failed": confirmation("The payment failed", {
     status: "cancelled",
@@ -85,11 +85,11 @@ crawl("a booking's own pages", "a visitor", {
     await page.goto(`/booking-confirmation?bookingId=${await refundLate(db, late)}`);
     await expectHeading(page, "Your payment came too late, Priya.");
   },
-  "a booking of one's own": async ({ page, publishSession, site }) => {
+  "the page that manages a booking": async ({ page, publishSession, site }) => {
     const session = await publishSession({ whatToBring: "A mat\nA blanket" });
     await page.goto(await managePathOf(site.db, await takePlace(site.db, session)));
   },
-  "the question before a booking is cancelled": async ({ page, publishSession, site }) => {
+  "cancelling a booking": async ({ page, publishSession, site }) => {
     const path = await managePathOf(site.db, await takePlace(site.db, await publishSession()));
     await page.goto(path.replace("?", "/cancel?"));
     await expect(page.getByRole("dialog", { name: "Cancel booking" })).toBeVisible();
@@ -134,8 +134,8 @@ crawl("the demo's mailbox", receiveMail, {
     await page.getByRole("link", { name: "Your place is booked" }).click();
     await expectHeading(page, "Your place is booked");
   },
-  // By itself: in its frame no script may run, not even a test's.
-  "the letter of a mail": async ({ page, site }) => {
+  // Outside its frame, in which no script may run, axe included.
+  "the contents of a mail": async ({ page, site }) => {
     const [mail] = await site.mailsTo(reader.email);
     await page.goto("about:blank");
     await page.setContent(mail!.html);

@@ -10,10 +10,10 @@ async function save(page: Page, link: string): Promise<string> {
   return unfold(await readFile(await (await download).path(), "utf8"));
 }
 
-/** Long lines are broken up in calendars. */
+/** Joins folded lines (RFC 5545, 3.1). */
 const unfold = (calendar: string) => calendar.replaceAll("\r\n ", "");
 
-test("a guest adds what she booked to her calendar @scripted", async ({ page, publishSession, guest, site }) => {
+test("a guest adds a booking to a calendar @scripted", async ({ page, publishSession, guest, site }) => {
   const session = await publishSession({ priceMinor: 0 });
   await openDialog(page, session);
   await fillIn(page, guest);
@@ -31,7 +31,7 @@ test("a guest adds what she booked to her calendar @scripted", async ({ page, pu
   expect(await save(page, "session.ics")).toContain(`LOCATION:${session.zoomLink}\r\n`);
 });
 
-test("a member follows her bookings in her own calendar, until she makes a new address @scripted", async ({
+test("a member subscribes to their bookings' calendar, until they make a new address @scripted", async ({
   page,
   site,
   isScripted,
@@ -56,7 +56,7 @@ test("a member follows her bookings in her own calendar, until she makes a new a
   expect((await answerOf((await subscribe.getAttribute("href"))!)).status).toBe(200);
 });
 
-test("everybody can follow the schedule @scripted", async ({ page, publishSession }) => {
+test("a visitor subscribes to the schedule @scripted", async ({ page, publishSession }) => {
   const session = await publishSession({ title: "Harbour, breath" });
   await page.goto("/");
   const href = await page.getByRole("link", { name: "Subscribe to the schedule" }).getAttribute("href");

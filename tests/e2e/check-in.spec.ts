@@ -15,7 +15,7 @@ const buttonOf = (page: Page, name: string) => page.getByRole("button", { name: 
 
 type CheckInContext = { page: Page; site: Site; publishSession: PublishSession; pageErrors: PageErrorMonitor };
 
-/** Opens the list at the door with one check-in that could not be sent. */
+/** Opens the check-in list with one unsent check-in. */
 async function openUnsent({ page, site, publishSession, pageErrors }: CheckInContext) {
   await signInByCookie({ page, site }, { role: "admin" });
   const session = await publishSession({ title: "The Weir" });
@@ -28,7 +28,7 @@ async function openUnsent({ page, site, publishSession, pageErrors }: CheckInCon
   return session;
 }
 
-/** Holds check-ins back from now on; returns what lets them through. */
+/** Delays check-ins until the returned function is called. */
 async function hold(page: Page): Promise<() => void> {
   let letThrough = () => {};
   const isBack = new Promise<void>((resolve) => (letThrough = resolve));
@@ -41,7 +41,7 @@ async function hold(page: Page): Promise<() => void> {
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-test("check-ins made without a connection are kept over a reload and sent once when it is back @scripted", async ({
+test("keeps check-ins made offline over a reload, and sends them once when online @scripted", async ({
   page,
   context,
   site,
@@ -90,7 +90,7 @@ test("check-ins made without a connection are kept over a reload and sent once w
   expect(saved.map(({ checkedInAt }) => checkedInAt !== null)).toEqual([true, true, true]);
 });
 
-test("signing out asks first while check-ins are unsent, and can send them before @scripted", async ({
+test("signing out asks first while check-ins are unsent, and offers to send them @scripted", async ({
   page,
   site,
   publishSession,
@@ -117,7 +117,7 @@ test("signing out asks first while check-ins are unsent, and can send them befor
   expect(await page.evaluate(() => Object.keys(localStorage).length)).toBe(0);
 });
 
-test("who decides to stay while the check-ins are being sent stays signed in @scripted", async ({
+test("closing the dialog while check-ins are being sent cancels signing out @scripted", async ({
   page,
   site,
   publishSession,
@@ -143,7 +143,7 @@ test("who decides to stay while the check-ins are being sent stays signed in @sc
   expect(signOuts).toBe(0);
 });
 
-test("the notice keeps the focus when its button has gone with the last unsent check-in @scripted", async ({
+test("the notice takes the focus when its button goes with the last unsent check-in @scripted", async ({
   page,
   site,
   publishSession,
@@ -157,12 +157,7 @@ test("the notice keeps the focus when its button has gone with the last unsent c
   await expect(page.locator(".checkin__notice")).toBeFocused();
 });
 
-test("a check-in that another tab has sent stays on screen @scripted", async ({
-  page,
-  site,
-  publishSession,
-  pageErrors,
-}) => {
+test("shows a check-in that another tab has sent @scripted", async ({ page, site, publishSession, pageErrors }) => {
   await openUnsent({ page, site, publishSession, pageErrors });
   const other = await page.context().newPage();
   waitForHydrationOnNavigation(other);

@@ -10,7 +10,7 @@ import {
 } from "../support/e2e-booking";
 import { expect, test } from "../support/e2e-test";
 
-test("Cancel and the cross lead from the dialog back to the page", async ({ page, publishSession, isScripted }) => {
+test("Cancel and Close lead from the dialog back to the page", async ({ page, publishSession, isScripted }) => {
   const session = await publishSession();
   await openDialog(page, session);
   for (const leave of ["Cancel", "Close"]) {
@@ -23,7 +23,7 @@ test("Cancel and the cross lead from the dialog back to the page", async ({ page
   }
 });
 
-test("the dialog's address opens it over its page, whose every control is out of reach", async ({
+test("the dialog's address opens it over its page, whose controls cannot be reached", async ({
   page,
   publishSession,
 }) => {
@@ -41,7 +41,7 @@ test("the dialog's address opens it over its page, whose every control is out of
   expect(reached).toEqual([]);
 });
 
-test("Escape and a press beside the dialog close it, and the focus returns to Book Now @scripted", async ({
+test("Escape and a click beside the dialog close it and return the focus to Book Now @scripted", async ({
   page,
   publishSession,
 }) => {
@@ -57,10 +57,7 @@ test("Escape and a press beside the dialog close it, and the focus returns to Bo
   }
 });
 
-test("the browser's back button closes the dialog, and forward opens it again @scripted", async ({
-  page,
-  publishSession,
-}) => {
+test("the back button closes the dialog, and forward opens it again @scripted", async ({ page, publishSession }) => {
   const session = await publishSession();
   await openDialog(page, session);
   await page.goBack();
@@ -86,7 +83,7 @@ test("the Tab key never leaves the dialog for the page behind it @scripted", asy
   expect(stops.filter((stop) => stop !== "inside")).toEqual([]);
 });
 
-test("while the booking is under way the dialog says so, and can't be left @scripted", async ({
+test("the dialog shows that the booking is being processed, and cannot be closed meanwhile @scripted", async ({
   page,
   publishSession,
   guest,
@@ -110,7 +107,7 @@ test("while the booking is under way the dialog says so, and can't be left @scri
   await expectPaymentPage(page);
 });
 
-test("below 768 px a bar books while the ticket is out of view, and gets the focus back @scripted", async ({
+test("below 768 px a bar books while the ticket is out of view, and regains the focus @scripted", async ({
   page,
   publishSession,
 }) => {
@@ -128,14 +125,10 @@ test("below 768 px a bar books while the ticket is out of view, and gets the foc
   await expect(bar).toBeHidden();
 });
 
-test("whoever comes back from the payment page by the back button can book again @scripted", async ({
-  page,
-  publishSession,
-  guest,
-}) => {
+test("going back from the payment page allows another booking @scripted", async ({ page, publishSession, guest }) => {
   await goToPayment(page, await publishSession(), guest);
   await page.goBack();
-  // A page that is asked for again knows of the payment that waits; one that the browser has kept does not.
+  // A reloaded page knows of the open payment; one from the back/forward cache does not.
   const another = page.getByRole("link", { name: "Book another ticket" });
   await expect(another.or(bookButton(page))).toBeVisible();
   if (await another.isVisible()) await another.click();

@@ -8,23 +8,23 @@ import { aFreeRecording } from "../support/e2e-recordings";
 import type { Site } from "../support/e2e-site";
 import { expect, test, waitForHydration } from "../support/e2e-test";
 
-/** Opens a page whose script is on its way until it is let go. */
+/** Opens a page without its scripts. Returns a function that lets them load. */
 async function openBeforeScript(page: Page, path: string): Promise<() => Promise<void>> {
-  let letGo = () => {};
-  const isLetGo = new Promise<void>((resolve) => (letGo = resolve));
+  let unblock = () => {};
+  const isUnblocked = new Promise<void>((resolve) => (unblock = resolve));
   await page.route("**/build/**/*.js", async (route) => {
-    await isLetGo;
+    await isUnblocked;
     await route.continue();
   });
   await page.goto(path, { waitUntil: "commit" });
   return async () => {
-    letGo();
+    unblock();
     await waitForHydration(page);
   };
 }
 
-test.describe("what is done before the page's script has come counts @scripted", () => {
-  test("a selection narrows the schedule down", async ({ page }) => {
+test.describe("input before hydration @scripted", () => {
+  test("filters the schedule by a selection", async ({ page }) => {
     const script = await openBeforeScript(page, "/");
     await page.getByRole("combobox", { name: "Location" }).selectOption("London");
     await script();
@@ -32,7 +32,7 @@ test.describe("what is done before the page's script has come counts @scripted",
     await expect(page.getByRole("combobox", { name: "Location" })).toHaveValue("London");
   });
 
-  test("a menu that was opened stays open", async ({ page }) => {
+  test("keeps an opened menu open", async ({ page }) => {
     const script = await openBeforeScript(page, "/");
     const menu = page.getByRole("navigation", { name: "Main" });
     await menu.locator("summary", { hasText: "Offering" }).focus();
@@ -41,7 +41,7 @@ test.describe("what is done before the page's script has come counts @scripted",
     await expect(menu.getByRole("link", { name: "Workshops" })).toBeVisible();
   });
 
-  test("a phone's menu becomes the dialog that it is with scripting", async ({ page }) => {
+  test("turns the opened mobile menu into its dialog", async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     const script = await openBeforeScript(page, "/");
     await page.locator("summary[aria-label='Menu']").click();
@@ -49,7 +49,7 @@ test.describe("what is done before the page's script has come counts @scripted",
     await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
   });
 
-  test("a member's drawer stays open, over a page that is out of reach", async ({ page, site }) => {
+  test("keeps the member's drawer open, over an inert page", async ({ page, site }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await signInByCookie({ page, site });
     const script = await openBeforeScript(page, "/dashboard");
@@ -59,7 +59,7 @@ test.describe("what is done before the page's script has come counts @scripted",
     await expect(page.locator("#main")).toHaveAttribute("inert", "");
   });
 
-  test("a long dialog stays where it was scrolled to", async ({ page, publishSession }) => {
+  test("keeps the scroll position of a long dialog", async ({ page, publishSession }) => {
     await page.setViewportSize({ width: 390, height: 600 });
     const session = await publishSession({ priceMinor: 1800 });
     const script = await openBeforeScript(page, bookPath(session));
@@ -74,7 +74,7 @@ test.describe("what is done before the page's script has come counts @scripted",
     expect(await overlay.evaluate((element) => [element.scrollTop, element.matches(":modal")])).toEqual([end, true]);
   });
 
-  test("a password that is typed again is not taken away", async ({ page, pageErrors, guest }) => {
+  test("keeps a retyped password", async ({ page, pageErrors, guest }) => {
     const script = await openBeforeScript(page, "/sign-in");
     pageErrors.expectStatuses(401);
     await submitSignIn(page, guest.email, "not hers");
@@ -84,7 +84,7 @@ test.describe("what is done before the page's script has come counts @scripted",
     await expect(page.getByLabel("Password", { exact: true })).toHaveValue("the right one");
   });
 
-  test("what this browser remembers does not mix with what somebody else has begun to type", async ({ page, site }) => {
+  test("does not prefill remembered names into a form that is being filled in", async ({ page, site }) => {
     const { id } = await aFreeRecording(site);
     await page.goto("/logo.svg");
     await page.evaluate(() => {
@@ -99,7 +99,7 @@ test.describe("what is done before the page's script has come counts @scripted",
     await expect(page.getByLabel("Last name")).toHaveValue("");
   });
 
-  test("a booking and its code go on where they stood", async ({ page, publishSession, guest }) => {
+  test("keeps a booking form and its discount code", async ({ page, publishSession, guest }) => {
     const session = await publishSession({ priceMinor: 1800 });
     const script = await openBeforeScript(page, bookPath(session));
     await fillIn(page, guest);
@@ -114,10 +114,10 @@ test.describe("what is done before the page's script has come counts @scripted",
   });
 });
 
-test.describe("in Los Angeles, where the server takes her to be in London @scripted", () => {
+test.describe("in Los Angeles, while the server assumes London @scripted", () => {
   test.use({ timezoneId: "America/Los_Angeles" });
 
-  /** The page comes by London's clocks, and what is on it is asked for once more by her own. */
+  /** Opens a page rendered for London, and waits until it has been loaded again for the browser's zone. */
   async function openByLondonsClocks({ page, site }: { page: Page; site: Site }, path: string) {
     await page.context().addCookies([{ name: "tz", value: encodeURIComponent("Europe/London"), url: site.url }]);
     const again = page.waitForResponse((answer) => new URL(answer.url()).pathname.endsWith(".data"));
@@ -125,7 +125,7 @@ test.describe("in Los Angeles, where the server takes her to be in London @scrip
     await again;
   }
 
-  test("a code's days stay those of the clocks that they were shown by", async ({ page, site }) => {
+  test("saves a discount code's days in the zone they were shown in", async ({ page, site }) => {
     await signInByCookie({ page, site }, { role: "admin" });
     const days = { validFrom: new Date("2030-12-01T00:00Z"), validUntil: new Date("2031-01-01T00:00Z") };
     const code = { code: randomUUID().slice(0, 8).toUpperCase(), discountPercentage: 10, ...days };
@@ -142,7 +142,7 @@ test.describe("in Los Angeles, where the server takes her to be in London @scrip
     expect(saved).toMatchObject({ ...days, maxUses: 20 });
   });
 
-  test("a new session's start is read by the clocks that its form has named", async ({ page, site }) => {
+  test("reads a new session's start in the zone that the form names", async ({ page, site }) => {
     await signInByCookie({ page, site }, { role: "admin" });
     await openByLondonsClocks({ page, site }, "/admin/sessions/new");
     await expect(page.getByText("In your own time zone, Europe/London.")).toBeVisible();

@@ -15,7 +15,7 @@ import {
 } from "../support/e2e-booking";
 import { expect, test } from "../support/e2e-test";
 
-test("a guest books a free session from the schedule, and the mail brings the joining link", async ({
+test("a guest books a free session from the schedule and gets the joining link by mail", async ({
   page,
   site,
   publishSession,
@@ -34,7 +34,7 @@ test("a guest books a free session from the schedule, and the mail brings the jo
   await expectHeading(page, "You're booked, Hannah.");
   await expect(page).toHaveURL(/\/booking-confirmation\?bookingId=[0-9a-f-]{36}$/);
   await expect(page.getByRole("complementary", { name: "Booking details" })).toContainText("Dawn Breath");
-  // The page as it is sent, with all that comes along unseen.
+  // The HTML includes the data for hydration.
   const html = await (await page.request.get(page.url())).text();
   expect(html).toContain("Dawn Breath");
   for (const secret of ["zoom.example", guest.email, guest.lastName]) expect(html).not.toContain(secret);
@@ -46,7 +46,7 @@ test("a guest books a free session from the schedule, and the mail brings the jo
   expect(mail!.html).toContain("https://zoom.example/j/dawn");
 });
 
-test("a sold-out session says so on the schedule, on its page and at its dialog's address @scripted", async ({
+test("shows SOLD OUT on the schedule, the session's page and its dialog @scripted", async ({
   page,
   site,
   publishSession,
@@ -65,7 +65,7 @@ test("a sold-out session says so on the schedule, on its page and at its dialog'
   await expect(bookButton(page)).toHaveCount(0);
 });
 
-test("places that others hold are not called sold out, and can't be booked @scripted", async ({
+test("shows held places as held, not as sold out, and does not sell them @scripted", async ({
   page,
   site,
   publishSession,
@@ -83,7 +83,7 @@ test("places that others hold are not called sold out, and can't be booked @scri
   await expect(bookButton(page)).toHaveCount(0);
 });
 
-test("whoever loses the last place while typing is told SOLD OUT, and keeps what she typed @scripted", async ({
+test("shows SOLD OUT and keeps the form when the last place goes to another guest @scripted", async ({
   page,
   site,
   publishSession,
@@ -101,7 +101,7 @@ test("whoever loses the last place while typing is told SOLD OUT, and keeps what
   expect(await site.mailsTo(guest.email)).toEqual([]);
 });
 
-test("a form with mistakes keeps what was typed, says what is wrong beside each field, and books once put right", async ({
+test("an invalid form keeps its fields, shows errors beside them, and books once corrected", async ({
   page,
   publishSession,
   guest,
@@ -132,7 +132,7 @@ test("a form with mistakes keeps what was typed, says what is wrong beside each 
   await expectHeading(page, "You're booked, Hannah.");
 });
 
-test("a price that changes while the dialog is open is shown and asked about before anything is charged", async ({
+test("shows a changed price for confirmation before charging", async ({
   page,
   site,
   publishSession,
@@ -161,7 +161,7 @@ test("a price that changes while the dialog is open is shown and asked about bef
   expect((await site.stripe.state(guest.email)).sessions).toMatchObject([{ amount_total: 2500, currency: "gbp" }]);
 });
 
-test("pressing Book again while the first press is under way makes one booking and one payment @scripted", async ({
+test("pressing Book twice makes one booking and one payment @scripted", async ({
   page,
   site,
   publishSession,
@@ -180,17 +180,11 @@ test("pressing Book again while the first press is under way makes one booking a
   expect((await site.stripe.state(guest.email)).sessions).toHaveLength(1);
 });
 
-test("the same form posted twice is answered twice with the same booking @plain", async ({
-  page,
-  context,
-  site,
-  publishSession,
-  guest,
-}) => {
+test("posting the same form twice makes one booking @plain", async ({ page, context, site, publishSession, guest }) => {
   const session = await publishSession({ priceMinor: 0 });
   await openDialog(page, session);
   await fillIn(page, guest);
-  // Each answer in a tab of its own, so that the form stays to be posted again.
+  // Each answer opens in its own tab, so that the form stays.
   await dialogOf(page)
     .locator("form")
     .evaluate((form) => form.setAttribute("target", "_blank"));

@@ -13,7 +13,7 @@ import {
 import type { Site } from "../support/e2e-site";
 import { expect, test, type Guest, type Session } from "../support/e2e-test";
 
-test("a guest pays £14.40 wherever she looks: schedule, dialog, payment page, confirmation and mail @scripted", async ({
+test("shows £14.40 in schedule, dialog, payment page, confirmation and mail @scripted", async ({
   page,
   site,
   publishSession,
@@ -61,7 +61,7 @@ async function expectMails(site: Site, { guest, session, shown }: { guest: Guest
   expect((await noticeOfIt())[0]!.text).toContain(shown);
 }
 
-test("the confirmation waits for Stripe's word, and then says that the place is booked", async ({
+test("the confirmation waits for Stripe's event, then shows the booking", async ({
   page,
   site,
   publishSession,
@@ -78,7 +78,7 @@ test("the confirmation waits for Stripe's word, and then says that the place is 
   await expectHeading(page, "You're booked, Hannah.");
 });
 
-test("a payment that is cancelled leads back to the dialog as it was, and the last place is free at once", async ({
+test("cancelling the payment returns to the filled-in dialog and frees the last place at once", async ({
   page,
   site,
   publishSession,
@@ -103,7 +103,7 @@ test("a payment that is cancelled leads back to the dialog as it was, and the la
   await expectBooked(other, anotherGuest);
 });
 
-test("after a cancelled payment the same visitor books by pressing Book again @scripted", async ({
+test("books again from the dialog after a cancelled payment @scripted", async ({
   page,
   site,
   publishSession,
@@ -120,7 +120,7 @@ test("after a cancelled payment the same visitor books by pressing Book again @s
   expect(sessions.map(({ payment_status }) => payment_status)).toEqual(["unpaid", "paid"]);
 });
 
-test("a payment page that is left open until its time is up: the booking expires, and the place is free @scripted", async ({
+test("an expired payment page expires the booking and frees the place @scripted", async ({
   page,
   site,
   publishSession,
@@ -145,7 +145,7 @@ test("a payment page that is left open until its time is up: the booking expires
   await expect(bookButton(confirmation)).toBeVisible();
 });
 
-test("a payment provider that fails is told as such, and the next try books the place", async ({
+test("shows a failure of the payment provider, and books on the next try", async ({
   page,
   site,
   publishSession,

@@ -7,7 +7,7 @@ import { loseResponses } from "../support/e2e-connection";
 import { expect, test } from "../support/e2e-test";
 import { waitForHydrationOnNavigation } from "../support/e2e-visit";
 
-test("a search goes with the address, and leaves what is being typed alone @scripted", async ({ page, site }) => {
+test("a search follows the address and does not overwrite what is being typed @scripted", async ({ page, site }) => {
   await page.goto("/resources");
   const resources = page.getByLabel("Search resources");
   await resources.fill("plan");
@@ -28,7 +28,7 @@ test("a search goes with the address, and leaves what is being typed alone @scri
   await expect(bookings).toHaveValue("");
 });
 
-test("what another admin saves takes the place of nothing that is typed; saving tells of it @scripted", async ({
+test("another admin's change does not overwrite what is typed, and is shown on saving @scripted", async ({
   page,
   site,
   pageErrors,
@@ -53,11 +53,7 @@ test("what another admin saves takes the place of nothing that is typed; saving 
   await site.db.delete(siteSettings).where(eq(siteSettings.key, saved.key));
 });
 
-test("a note that is being typed stays, whoever else writes one meanwhile @scripted", async ({
-  page,
-  site,
-  publishSession,
-}) => {
+test("keeps a note being typed when another admin saves one @scripted", async ({ page, site, publishSession }) => {
   const session = await publishSession();
   await takePlace(site.db, session);
   await signInByCookie({ page, site }, { role: "admin" });
@@ -73,7 +69,7 @@ test("a note that is being typed stays, whoever else writes one meanwhile @scrip
   await expect(note).toHaveValue("Brings her own mat");
 });
 
-/** In another tab; the page doesn't know of it. */
+/** Signs out in another tab. */
 async function signOutElsewhere(page: Page) {
   const other = await page.context().newPage();
   waitForHydrationOnNavigation(other);
@@ -83,7 +79,7 @@ async function signOutElsewhere(page: Page) {
   await other.close();
 }
 
-test("what is given back after signing in again is forgotten once it is saved @scripted", async ({
+test("restores unsaved input after signing in again, and forgets it once saved @scripted", async ({
   page,
   site,
   pageErrors,

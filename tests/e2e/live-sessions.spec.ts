@@ -5,7 +5,7 @@ import { expect, test } from "../support/e2e-test";
 const day = 86_400_000;
 const cardOf = (page: Page, title: string) => page.getByRole("listitem").filter({ hasText: title });
 
-test("a card says all there is to know, cut on mobile, and its button leads to the booking @scripted", async ({
+test("a card shows every fact, shortens its text on mobile, and links to the booking @scripted", async ({
   page,
   publishSession,
 }) => {
@@ -30,7 +30,7 @@ test("a card says all there is to know, cut on mobile, and its button leads to t
   await expect(dialogOf(page)).toBeVisible();
 });
 
-test("past sessions have a tab of their own, with recordings that open in a new one @scripted", async ({
+test("lists past sessions in their own tab, and opens recordings in a new one @scripted", async ({
   page,
   publishSession,
 }) => {
@@ -55,7 +55,7 @@ test("past sessions have a tab of their own, with recordings that open in a new 
   await expect(page).toHaveURL("/live-sessions");
 });
 
-test("the featured sessions head the schedule, as long as nothing is filtered @scripted", async ({ page }) => {
+test("shows featured sessions above the schedule unless it is filtered @scripted", async ({ page }) => {
   await page.goto("/");
   const strip = page.getByRole("region", { name: "Featured" });
   await expect(strip.getByRole("listitem")).toHaveCount(2);
@@ -67,7 +67,7 @@ test("the featured sessions head the schedule, as long as nothing is filtered @s
   await expect(page).toHaveURL(/\/sessions\//);
 });
 
-test("a session's page that is slow to come says so, and then is there @scripted", async ({ page, publishSession }) => {
+test("shows Loading... while a session's page is slow @scripted", async ({ page, publishSession }) => {
   const session = await publishSession({ title: "Slow to Come" });
   await page.goto("/");
   let arrive = () => {};

@@ -12,7 +12,7 @@ const failed = "That did not work. Please try again.";
 
 type Lost = { at: string; fill?: (page: Page) => Promise<unknown>; press: string | RegExp; says: string; loss: Loss };
 
-/** The form and everything typed stay on the page, which says so; the button can be pressed again. */
+/** Expects that a lost answer leaves the form as it was, with a toast and a usable button. */
 async function expectKept(page: Page, { at, fill, press, says, loss }: Lost): Promise<void> {
   await page.goto(at);
   await fill?.(page);
@@ -35,7 +35,7 @@ const nameAnd = (guest: Guest) => async (page: Page) => {
   await page.getByRole("textbox", { name: "Email", exact: true }).fill(guest.email);
 };
 
-test("a visitor's forms stay with everything typed when their answer is lost @scripted", async ({
+test("keeps a visitor's forms and input when the answer is lost @scripted", async ({
   page,
   site,
   publishSession,
@@ -87,7 +87,7 @@ test("a visitor's forms stay with everything typed when their answer is lost @sc
   expect(await site.stripe.state(guest.email)).toMatchObject({ sessions: [{ status: "open" }] });
 });
 
-test("a member's and the admin's forms stay when their answer is lost @scripted", async ({
+test("keeps a member's and an admin's forms when the answer is lost @scripted", async ({
   page,
   site,
   publishSession,
@@ -144,7 +144,7 @@ test("a member's and the admin's forms stay when their answer is lost @scripted"
   for (const form of forms) await expectKept(page, form);
 });
 
-test("a page that can't be loaded leaves the one before as it is @scripted", async ({
+test("keeps the current page when the next one cannot be loaded @scripted", async ({
   page,
   publishSession,
   pageErrors,
@@ -186,7 +186,7 @@ test("a page that can't be loaded leaves the one before as it is @scripted", asy
 
 type Left = { at: string; label: string; to: string };
 
-/** Begins to go to another page, which is lost when its shape is there already; the page that was left is back. */
+/** Expects that a navigation that fails after its skeleton is shown restores the page before. */
 async function expectBack(page: Page, { at, label, to }: Left): Promise<void> {
   await page.goto(at);
   const field = page.getByLabel(label, { exact: true });
@@ -202,7 +202,7 @@ async function expectBack(page: Page, { at, label, to }: Left): Promise<void> {
   await expect(page.locator("main .sk").first()).toBeVisible();
   await expect(field).toBeHidden();
   expect(await page.getByRole("heading", { level: 1 }).count(), to).toBeLessThanOrEqual(1);
-  // What an open dialog leaves out of reach is none of the page that is coming.
+  // The skeleton must not be made inert by the dialog that was open.
   await expect(page.locator("dialog:modal")).toHaveCount(0);
   lose();
   await expect(field).toBeFocused();
@@ -214,12 +214,7 @@ async function expectBack(page: Page, { at, label, to }: Left): Promise<void> {
   await page.unroute(isPageData);
 }
 
-test("a page whose successor is long in coming, and lost then, is back as it was @scripted", async ({
-  page,
-  site,
-  publishSession,
-  pageErrors,
-}) => {
+test("restores the page when a slow navigation fails @scripted", async ({ page, site, publishSession, pageErrors }) => {
   pageErrors.allowFailedRequests();
   const session = await publishSession();
   const here = `/sessions/${session.id}`;

@@ -1,7 +1,7 @@
 import { expectBooked, expectHeading, goToPayment, pressOnPaymentPage } from "../support/e2e-booking";
 import { expect, test } from "../support/e2e-test";
 
-test("book, pay, follow the mailed link, cancel, and read of the refund @scripted", async ({
+test("a guest books, pays, cancels through the mailed link and sees the refund @scripted", async ({
   page,
   site,
   publishSession,

@@ -4,7 +4,7 @@ import { signInByCookie } from "../support/e2e-accounts";
 import { crawl, type CrawlContext } from "../support/e2e-crawl";
 
 crawl("a visitor at a member's page", "a visitor", {
-  "the resources of nobody": "/dashboard/resources",
+  "the resources": "/dashboard/resources",
 });
 
 crawl("the pages of a new member", "a member", {
@@ -13,13 +13,13 @@ crawl("the pages of a new member", "a member", {
 });
 
 crawl("the pages of a member with history", theDemosMember, {
-  "her home": "/dashboard",
+  home: "/dashboard",
   "the schedule": "/dashboard/sessions",
   "the schedule's past": "/dashboard/sessions?tab=past",
-  "her upcoming sessions": "/user/sessions",
-  "her past sessions": "/dashboard/past-sessions",
-  "her bookings": "/user/bookings",
-  "her resources after a purchase": "/dashboard/resources?source=purchase",
+  "upcoming sessions": "/user/sessions",
+  "past sessions": "/dashboard/past-sessions",
+  bookings: "/user/bookings",
+  "the resources after a purchase": "/dashboard/resources?source=purchase",
   "a receipt": async ({ page }) => {
     await page.goto("/user/bookings");
     await page

@@ -8,12 +8,11 @@ import { expect, test } from "../support/e2e-test";
 
 const regionOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-/** By the sidebar, below 768 px by its drawer. */
 async function goTo(page: Page, label: string): Promise<void> {
   await page.getByRole("navigation", { name: "Member" }).getByRole("link", { name: label, exact: true }).click();
 }
 
-test("a new member finds her way through pages that are still empty @scripted", async ({ page, site }) => {
+test("a new member's pages say that they are empty @scripted", async ({ page, site }) => {
   await signInByCookie({ page, site });
   await page.goto("/dashboard");
   await expect(regionOf(page, "Upcoming Sessions")).toContainText("No upcoming sessions scheduled.");
@@ -39,11 +38,7 @@ test("a new member finds her way through pages that are still empty @scripted", 
   await expect(regionOf(page, "Unlock Stress Management Collection")).toBeVisible();
 });
 
-test("a member with history: her sessions, her bookings and a receipt @scripted", async ({
-  page,
-  publishSession,
-  site,
-}) => {
+test("shows a member's sessions, bookings and a receipt @scripted", async ({ page, publishSession, site }) => {
   const member = await aMember(site.db);
   const [next, last] = [
     await publishSession({ title: "Coming Up", priceMinor: 0, startTime: inHours(30) }),
@@ -90,7 +85,7 @@ const banners = {
   stress: "You have full access to all stress recordings",
 };
 
-test("a buyer of one collection, of the other and of both @scripted", async ({ page, site }) => {
+test("unlocks one collection, then both @scripted", async ({ page, site }) => {
   await signInByCookie({ page, site });
   for (const collection of ["birth", "stress"] as const) {
     await page.goto(`/${collection}-recordings?purchase=true`);
@@ -99,7 +94,7 @@ test("a buyer of one collection, of the other and of both @scripted", async ({ p
     await pressOnPaymentPage(page, "Pay");
     await expect(page.getByText("Payment Successful")).toBeVisible();
     if (collection === "birth") {
-      // She is there two seconds later.
+      // The page redirects after two seconds.
       await expect(page).toHaveURL("/dashboard/resources?source=purchase");
       await expect(page.getByText("Thank you. What you have bought is here")).toBeVisible();
       await expect(page.getByText(banners.stress)).toHaveCount(0);
@@ -114,7 +109,7 @@ test("a buyer of one collection, of the other and of both @scripted", async ({ p
   await expect(regionOf(page, "My Purchases").getByRole("link", { name: /^Receipt/ })).toHaveCount(2);
 });
 
-test("a confirmed free recording is said in a toast, kept by the browser, and leaves the address @scripted", async ({
+test("announces a confirmed free recording, stores it and clears the address @scripted", async ({
   page,
   isScripted,
 }) => {
@@ -127,11 +122,7 @@ test("a confirmed free recording is said in a toast, kept by the browser, and le
   expect(kept).toMatchObject({ user_email: "maeve@example.com", birth_recording_confirmed: "true" });
 });
 
-test("what changes comes in place, and nothing that has not changed is sent again @scripted", async ({
-  page,
-  publishSession,
-  site,
-}) => {
+test("refreshes the home page in place, with 304 when unchanged @scripted", async ({ page, publishSession, site }) => {
   const member = await aMember(site.db);
   await signInByCookie({ page, site }, member);
   await page.clock.install();

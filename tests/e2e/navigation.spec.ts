@@ -8,7 +8,7 @@ const topOf = (page: Page) => page.getByRole("navigation", { name: "Main" });
 const groupOf = (page: Page) => topOf(page).locator("summary", { hasText: "Offering" });
 const itemOf = (page: Page) => topOf(page).getByRole("link", { name: "Workshops" });
 
-test("a menu of the header opens and closes by click and by keyboard", async ({ page }) => {
+test("a header menu opens and closes by click and by keyboard", async ({ page }) => {
   await page.goto("/");
   await expect(itemOf(page)).toBeHidden();
   await groupOf(page).click();
@@ -23,7 +23,7 @@ test("a menu of the header opens and closes by click and by keyboard", async ({ 
   await expect(itemOf(page)).toBeFocused();
 });
 
-test("a menu opens under a pointer that rests for 200 ms, and closes after it has left for as long @scripted", async ({
+test("a menu opens after 200 ms of hovering, and closes 200 ms after the pointer leaves @scripted", async ({
   page,
 }) => {
   await page.clock.install();
@@ -41,7 +41,7 @@ test("a menu opens under a pointer that rests for 200 ms, and closes after it ha
   await expect(itemOf(page)).toBeHidden();
 });
 
-test("Escape closes a menu and returns to its button; so does a press elsewhere @scripted", async ({ page }) => {
+test("Escape and a click elsewhere close a menu @scripted", async ({ page }) => {
   await page.goto("/");
   await groupOf(page).focus();
   await page.keyboard.press("Enter");
@@ -56,7 +56,7 @@ test("Escape closes a menu and returns to its button; so does a press elsewhere 
   await expect(itemOf(page)).toBeHidden();
 });
 
-test("the first stop of the Tab key skips to the content", async ({ page }) => {
+test("the first Tab stop skips to the content", async ({ page }) => {
   await page.goto("/");
   await page.keyboard.press("Tab");
   const skip = page.getByRole("link", { name: "Skip to content" });
@@ -70,12 +70,12 @@ test.describe("below 768 px", () => {
   test.use({ viewport: { width: 390, height: 844 } });
   const burgerOf = (page: Page) => page.locator("summary[aria-label='Menu']");
 
-  test("the menu fills the screen and leads to the site's pages", async ({ page, publishSession, isScripted }) => {
+  test("the menu fills the screen and links the site's pages", async ({ page, publishSession, isScripted }) => {
     const session = await publishSession();
     await page.goto(`/sessions/${session.id}`);
     await expect(topOf(page)).toBeHidden();
     await burgerOf(page).click();
-    // With JavaScript a dialog takes the place of what opens by itself.
+    // With JavaScript a dialog replaces the details element.
     const around = isScripted ? page.getByRole("dialog", { name: "Menu" }) : page;
     const menu = around.getByRole("navigation", { name: "Menu" });
     const schedule = menu.getByRole("link", { name: "Schedule" });
@@ -120,7 +120,7 @@ const unknown = [
   { what: "an unknown session", path: () => `/sessions/${randomUUID()}`, text: "Session not found" },
 ];
 
-test("what is not there is answered 404, with its text and a way on @scripted", async ({ page, pageErrors }) => {
+test("answers unknown addresses with 404, a message and a link @scripted", async ({ page, pageErrors }) => {
   pageErrors.expectStatuses(404);
   for (const { what, path, text } of unknown) {
     const answer = await page.goto(path());
@@ -132,7 +132,11 @@ test("what is not there is answered 404, with its text and a way on @scripted", 
   }
 });
 
-test("a page that can't be made is an honest error page, and the site goes on", async ({ page, site, pageErrors }) => {
+test("a failed page shows the error page with its reference, and the site goes on", async ({
+  page,
+  site,
+  pageErrors,
+}) => {
   pageErrors.expectStatuses(500);
   await site.db.execute(sql`alter table live_sessions rename to lost_sessions`);
   try {

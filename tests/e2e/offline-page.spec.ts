@@ -1,6 +1,6 @@
 import { expect, test } from "../support/e2e-test";
 
-test("a page that can't be opened is replaced by the offline page, whose Retry opens it @scripted", async ({
+test("shows the offline page without a connection, whose Retry opens the page @scripted", async ({
   newVisitor,
   pageErrors,
 }) => {

@@ -4,7 +4,7 @@ import { expect, test } from "../support/e2e-test";
 /** £18 at the demo's fixed rate, less a code of £5. */
 const total = "€15.15";
 
-test(`shown, charged, mailed and refunded are one amount: ${total} with FIVEOFF`, async ({
+test(`shows, charges, mails and refunds the same amount: ${total} with FIVEOFF`, async ({
   page,
   site,
   publishSession,

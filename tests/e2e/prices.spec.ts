@@ -16,7 +16,7 @@ import {
 } from "../support/e2e-booking";
 import { expect, test } from "../support/e2e-test";
 
-test("a visitor picks dollars, stays on her page, and sees dollars from then on", async ({ page, publishSession }) => {
+test("a visitor picks dollars, stays on the page, and sees dollars from then on", async ({ page, publishSession }) => {
   const session = await publishSession({ priceMinor: 1800 });
   await page.goto(`/sessions/${session.id}?from=newsletter`);
   const ticket = page.getByRole("complementary", { name: "Session details" });
@@ -31,7 +31,7 @@ test("a visitor picks dollars, stays on her page, and sees dollars from then on"
   await expect(bookButton(page)).toHaveText("Book $23.00");
 });
 
-test("below 768 px the full-screen menu has the picker @scripted", async ({ page }) => {
+test("below 768 px the full-screen menu has the currency picker @scripted", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/");
   await page.locator("summary[aria-label='Menu']").click();
@@ -42,7 +42,7 @@ test("below 768 px the full-screen menu has the picker @scripted", async ({ page
   await expect(menu.getByRole("button", { name: "€ EUR" })).toHaveAttribute("aria-current", "true");
 });
 
-test("a discount code is tried, refused, applied, removed and paid with; everything typed stays", async ({
+test("refuses, applies and removes a discount code, keeps the form, and charges the discounted price", async ({
   page,
   site,
   publishSession,
@@ -80,7 +80,7 @@ test("a discount code is tried, refused, applied, removed and paid with; everyth
   await expect(code).toHaveValue("");
 
   await code.fill("welcome10");
-  if (!isScripted) pageErrors.expectStatuses(409); // there the Enter key books, and the new price is asked about first
+  if (!isScripted) pageErrors.expectStatuses(409); // there Enter books, and asks to confirm the new price
   await code.press("Enter");
   await expect(summary).toHaveText(["£18.00", "−£1.80", "£16.20"]);
   await expectTyped(page, guest);
@@ -93,7 +93,7 @@ test("a discount code is tried, refused, applied, removed and paid with; everyth
   await expect(summary).toHaveText(["£18.00", "−£1.80", "£16.20"]);
 });
 
-test("whoever has begun to pay is asked: complete that payment, or book another ticket", async ({
+test("an open payment can be completed or another ticket booked", async ({
   page,
   site,
   publishSession,
@@ -119,7 +119,7 @@ test("whoever has begun to pay is asked: complete that payment, or book another 
   await expectPaymentPage(page);
   expect(await site.db.$count(sessionBookings, eq(sessionBookings.sessionId, session.id))).toBe(2);
 
-  // Who types the same address in another browser is nobody that is known.
+  // The same email address in another browser does not reveal the payment.
   const stranger = await newVisitor({ javaScriptEnabled: false });
   await stranger.goto(bookPath(session));
   await fillIn(stranger, guest);
@@ -137,7 +137,7 @@ test("whoever has begun to pay is asked: complete that payment, or book another 
   await expect(bookButton(page)).toBeVisible();
 });
 
-test("a guest confirms the health statement, and is told beside its box where she has not @scripted", async ({
+test("requires the health statement, with the error beside its box @scripted", async ({
   page,
   site,
   publishSession,
@@ -149,7 +149,6 @@ test("a guest confirms the health statement, and is told beside its box where sh
   const dialog = dialogOf(page);
   await dialog.getByLabel("A note to the instructor (optional)").fill("I have mild asthma.");
   await healthBox(page).uncheck();
-  // A browser that checks the form itself would not even send it.
   await dialog.locator("form").evaluate((form: HTMLFormElement) => (form.noValidate = true));
   pageErrors.expectStatuses(422);
   await bookButton(page).click();
@@ -165,7 +164,7 @@ test("a guest confirms the health statement, and is told beside its box where sh
   await expect.poll(isTold, "the instructor reads the note").toBe(true);
 });
 
-test("a member books with one press, is not asked about her health twice, and books another ticket", async ({
+test("a member books with one click, confirms the health statement once, and books another ticket", async ({
   page,
   site,
   publishSession,

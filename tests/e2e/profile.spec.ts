@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { aMember, signInByCookie, expectMessage, password } from "../support/e2e-accounts";
 import { expect, test } from "../support/e2e-test";
 
-test("a member changes her profile, takes her data along, and deletes her account @scripted", async ({
+test("a member changes the profile, downloads the data and deletes the account @scripted", async ({
   page,
   site,
   isScripted,

@@ -18,7 +18,7 @@ crawl("the recordings and resources", "a visitor", {
     await expect(page.getByRole("alert").first()).toBeVisible();
   },
   "a premium recording for visitors": async ({ page, site }) => page.goto(await pathTo(site, { isFree: false })),
-  "a recording that is not there": ({ page, pageErrors }) => {
+  "an unknown recording": ({ page, pageErrors }) => {
     pageErrors.expectStatuses(404);
     return page.goto("/birth-recordings/none");
   },
@@ -39,7 +39,7 @@ crawl("a member's recordings", "a member", {
   "a recording that plays": async ({ page, site }) => page.goto(await pathTo(site, { isFree: true })),
   "the purchase dialog": "/birth-recordings?purchase=true",
   "the purchase dialog after a cancelled payment": "/birth-recordings?purchase=true&notice=payment-cancelled",
-  "the news of a payment": async ({ page }) => {
+  "a completed payment": async ({ page }) => {
     await page.goto("/stress-recordings?purchase=true");
     await page.getByRole("button", { name: /^Pay/ }).click();
     await pressOnPaymentPage(page, "Pay");
@@ -47,7 +47,7 @@ crawl("a member's recordings", "a member", {
   },
 });
 
-crawl("a collection that was begun", asDemoMember, {
+crawl("a collection in progress", asDemoMember, {
   "a collection with progress": async ({ page }) => {
     await page.goto("/birth-recordings");
     await expect(page.getByText("Continue where you left off")).toBeVisible();

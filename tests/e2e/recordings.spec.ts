@@ -15,7 +15,7 @@ import { expect, test } from "../support/e2e-test";
 
 const purchaseDialog = (page: Page) => page.getByRole("dialog", { name: "Unlock All Recordings" });
 
-test("a visitor finds a free recording, makes an account with the mailed link, and watches it @scripted", async ({
+test("a visitor finds a free recording, creates an account and watches it @scripted", async ({
   page,
   site,
   guest,
@@ -55,7 +55,7 @@ test("a visitor finds a free recording, makes an account with the mailed link, a
   expect(remembered).toEqual(expect.arrayContaining([guest.email, guest.firstName, guest.lastName]));
 });
 
-test("a member buys a collection with a code, and finds everything unlocked @scripted", async ({
+test("a member buys a collection with a discount code and finds it unlocked @scripted", async ({
   page,
   site,
   isScripted,
@@ -85,7 +85,7 @@ test("a member buys a collection with a code, and finds everything unlocked @scr
   await expect.poll(receipts).toEqual(["Yours for life: Stress & Sleep Recordings"]);
 });
 
-test("the purchase dialog is left by its keys, and returns the focus @scripted", async ({ page, site }) => {
+test("Escape closes the purchase dialog and returns the focus @scripted", async ({ page, site }) => {
   await signInByCookie({ page, site });
   await page.goto("/birth-recordings");
   const unlock = page.getByRole("link", { name: "Unlock All Recordings" });
@@ -110,11 +110,7 @@ function playerOf(page: Page): Player {
 const savedPosition = (page: Page) =>
   page.waitForResponse((answer) => answer.url().endsWith("/recordings.savePosition") && answer.ok());
 
-test("she plays, seeks and leaves, and goes on at that place on another device @scripted", async ({
-  page,
-  site,
-  newVisitor,
-}) => {
+test("resumes a recording at the saved position on another device @scripted", async ({ page, site, newVisitor }) => {
   const member = await aMember(site.db);
   const { id, title } = await aFreeRecording(site);
   await signInByCookie({ page, site }, member);
@@ -142,7 +138,7 @@ test("she plays, seeks and leaves, and goes on at that place on another device @
   await expect.poll(there.at).toBeGreaterThan(left - 10);
   expect(await there.at()).toBeLessThan(left + 10);
 
-  // The other device goes on; this one, which only stands there, follows when she comes back to it.
+  // The paused player follows the other device when its tab is shown again.
   await page.goto(`/birth-recordings/${id}`);
   await expect.poll(here.at).toBeGreaterThan(10);
   const saved = savedPosition(other);
@@ -155,7 +151,7 @@ test("she plays, seeks and leaves, and goes on at that place on another device @
   await expect.poll(here.at).toBeGreaterThan(17);
 });
 
-test("watched to its end, a recording is marked as finished @scripted", async ({ page, site }) => {
+test("marks a recording watched to its end as finished @scripted", async ({ page, site }) => {
   await signInByCookie({ page, site });
   const { id } = await aFreeRecording(site);
   await page.goto(`/birth-recordings/${id}`);
@@ -171,7 +167,7 @@ test("watched to its end, a recording is marked as finished @scripted", async ({
   await expect(page.getByText("Continue where you left off")).toHaveCount(0);
 });
 
-test("without scripting the recording plays, from where she left off @plain", async ({ page, site }) => {
+test("without JavaScript the recording plays from the saved position @plain", async ({ page, site }) => {
   await signIn(page, { email: "member@example.com" }, "breathe-demo");
   await page.goto("/birth-recordings");
   await page.getByRole("link", { name: /^Continue/ }).click();

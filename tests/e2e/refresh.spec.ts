@@ -6,7 +6,7 @@ import { expect, test, type Session } from "../support/e2e-test";
 
 const procedure = "schedule.listUpcoming";
 
-/** Opens the schedule with a clock of the test's own, and waits for the first answer, which is the whole list. */
+/** Opens the schedule with a test clock, and waits for its first refresh. */
 async function openSchedule(page: Page): Promise<void> {
   await page.clock.install();
   await page.goto("/");
@@ -17,7 +17,7 @@ const rowOf = (page: Page, { title }: Session) =>
   page.getByRole("region", { name: "Sessions" }).getByRole("listitem").filter({ hasText: title });
 const countSaid = (page: Page) => page.getByRole("status").filter({ hasText: /^\d+ sessions$/ });
 
-/** Notes every change of the page from now on. */
+/** Counts DOM changes from now on. */
 async function watchChanges(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const counted = window as unknown as { changes: number };
@@ -34,7 +34,7 @@ async function watchChanges(page: Page): Promise<() => Promise<number>> {
 
 const scrolled = (page: Page) => page.evaluate(() => window.scrollY);
 
-test("an unchanged list is answered with 304 and changes nothing; a new session appears where it belongs @scripted", async ({
+test("an unchanged list gets a 304 and changes nothing, and a new session appears in order @scripted", async ({
   page,
   publishSession,
   site,
@@ -56,14 +56,14 @@ test("an unchanged list is answered with 304 and changes nothing; a new session 
   await expect(link).toBeFocused();
   expect(await scrolled(page)).toBe(before);
 
-  // What has the focus goes away: the focus stays with the list.
+  // The list takes the focus when the focused row is removed.
   await site.db.update(liveSessions).set({ isPublished: false }).where(eq(liveSessions.id, session.id));
   await waitForRefresh(page, procedure);
   await expect(rowOf(page, session)).toHaveCount(0);
   await expect(page.getByRole("region", { name: "Sessions" })).toBeFocused();
 });
 
-test("a list that can't be refreshed keeps what it shows, and a hidden page asks for nothing @scripted", async ({
+test("keeps the list when a refresh fails, and pauses refreshing while hidden @scripted", async ({
   page,
   pageErrors,
 }) => {

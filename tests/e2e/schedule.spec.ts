@@ -4,11 +4,11 @@ import { expect, test } from "../support/e2e-test";
 
 const rowsOf = (page: Page) => page.getByRole("region", { name: "Sessions" }).getByRole("listitem");
 const categoriesIn = async (page: Page) => new Set(await rowsOf(page).locator(".cat").allTextContents());
-/** "London" of "London, E8 3PN". */
+/** Returns towns: "London" of "London, E8 3PN". */
 const placesIn = async (page: Page) =>
   new Set((await rowsOf(page).locator(".row__place").allTextContents()).map((place) => place.split(",")[0]));
 
-/** As a visitor does: with JavaScript the choice is enough, without there is a button. */
+/** Selects a filter; without JavaScript its Show button submits it. */
 async function choose(page: Page, selector: "Category" | "Location", option: string, isScripted: boolean) {
   await page.getByRole("combobox", { name: selector }).selectOption(option);
   const show = page.getByRole("button", { name: "Show" });
@@ -16,7 +16,7 @@ async function choose(page: Page, selector: "Category" | "Location", option: str
   if (!isScripted) await show.click();
 }
 
-test("a category's chip leaves its sessions only, and the back button brings all of them back", async ({ page }) => {
+test("a category chip filters the schedule, and the back button clears it", async ({ page }) => {
   await page.goto("/");
   const chips = page.getByRole("navigation", { name: "Category" });
   await expect(chips.getByRole("link", { name: "All" })).toHaveAttribute("aria-current", "true");
@@ -33,7 +33,7 @@ test("a category's chip leaves its sessions only, and the back button brings all
   await expect(page.getByRole("combobox", { name: "Category" })).toHaveValue("");
 });
 
-test("the selectors narrow the schedule down by category, by place and by both", async ({ page, isScripted }) => {
+test("the selects filter the schedule by category, by location and by both", async ({ page, isScripted }) => {
   await page.goto("/");
   await choose(page, "Location", "London", isScripted);
   await expect(page).toHaveURL(/[?&]location=London/);
@@ -53,7 +53,7 @@ test("the selectors narrow the schedule down by category, by place and by both",
   expect(await categoriesIn(page)).toEqual(new Set(["Meditation"]));
 });
 
-test("a category without sessions says so by its name and leads back to all of them @scripted", async ({ page }) => {
+test("names a category without sessions and links to all sessions @scripted", async ({ page }) => {
   await page.goto("/?category=Sound%20%26%20Silence");
   await expect(
     page.getByText('No upcoming sessions in the "Sound & Silence" category.', { exact: true }),
@@ -64,7 +64,7 @@ test("a category without sessions says so by its name and leads back to all of t
   await expect(rowsOf(page).first()).toBeVisible();
 });
 
-test("a place without sessions says that there are none at this time @scripted", async ({ page }) => {
+test("says when a location has no sessions @scripted", async ({ page }) => {
   await page.goto("/?location=Atlantis");
   await expect(page.getByText("No upcoming sessions at this time. Check back later!", { exact: true })).toBeVisible();
 });
@@ -86,7 +86,7 @@ test.describe("in New York", () => {
   const inPerson = { title: "Harbour Loft", startTime: start, locationType: "onsite", city: "Margate" } as const;
   const onScreen = { title: "Living Room", startTime: start };
 
-  test("an online session is shown in the visitor's own time, one in person in the site's @scripted", async ({
+  test("shows online sessions in the visitor's time and on-site ones in the site's @scripted", async ({
     page,
     publishSession,
   }) => {
@@ -99,7 +99,7 @@ test.describe("in New York", () => {
     await expect(page.getByText("Times are in")).toHaveText(
       /^Times are in E[SD]T.* for online sessions, in (GMT|BST).* for sessions in person\.$/,
     );
-    // From the first visit on the server knows.
+    // The server knows the zone after the first visit.
     const html = await (await page.request.get(`/sessions/${online.id}`)).text();
     expect(html.replaceAll("<!-- -->", "")).toContain(here);
     await page.goto(`/sessions/${online.id}`);
@@ -110,7 +110,7 @@ test.describe("in New York", () => {
     await expect(page.getByRole("complementary", { name: "Session details" })).toContainText(atTheSite);
   });
 
-  test("without JavaScript every session is shown in the site's time, by its name @plain", async ({
+  test("without JavaScript every session is shown in the site's time, with its zone @plain", async ({
     page,
     publishSession,
   }) => {

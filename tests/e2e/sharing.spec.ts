@@ -2,7 +2,7 @@ import { expectHeading } from "../support/e2e-booking";
 import { loseResponses } from "../support/e2e-connection";
 import { expect, test } from "../support/e2e-test";
 
-test("a session is shared by e-mail @scripted", async ({ page, publishSession, site, guest, pageErrors }) => {
+test("shares a session by email @scripted", async ({ page, publishSession, site, guest, pageErrors }) => {
   const session = await publishSession({ title: "Worth Telling" });
   await page.goto(`/sessions/${session.id}`);
   await page.getByRole("link", { name: "Share by email" }).click();
@@ -24,7 +24,7 @@ test("a session is shared by e-mail @scripted", async ({ page, publishSession, s
   await expect(page.getByRole("link", { name: "Share by email" })).toBeFocused();
 });
 
-test("a session's link is copied, and handed to the device's own sharing @scripted", async ({
+test("copies a session's link, and shares it through the device @scripted", async ({
   page,
   publishSession,
   context,
@@ -32,7 +32,7 @@ test("a session's link is copied, and handed to the device's own sharing @script
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const session = await publishSession();
   await page.addInitScript(() => {
-    let failure = new DOMException("changed her mind", "AbortError");
+    let failure = new DOMException("dismissed", "AbortError");
     const share = () => {
       const thrown = failure;
       failure = new DOMException("no", "NotAllowedError");
@@ -53,14 +53,14 @@ test("a session's link is copied, and handed to the device's own sharing @script
   await expect(page.getByText("Failed to share")).toBeVisible();
 });
 
-test("without JavaScript there is no button that does nothing @plain", async ({ page, publishSession }) => {
+test("hides the Copy link button without JavaScript @plain", async ({ page, publishSession }) => {
   const session = await publishSession();
   await page.goto(`/sessions/${session.id}`);
   await expect(page.getByRole("link", { name: "Share by email" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Copy link" })).toBeHidden();
 });
 
-test("on a phone a long toast does not stick out below a newer, shorter one @scripted", async ({
+test("on mobile a long toast does not extend below a newer, shorter one @scripted", async ({
   page,
   publishSession,
   guest,

@@ -23,13 +23,13 @@ async function fillInWaitlist(page: Page, guest: Guest): Promise<void> {
   await waitForm(page).getByRole("button", { name: "Add me to the waitlist" }).click();
 }
 
-/** The address behind a link of a letter. */
+/** Returns the address of a mail's link by its label. */
 function linkIn(html: string, label: string): string {
   const link = [...html.matchAll(/<a href="([^"]*)"[^>]*>([^<]*)</g)].find(([, , text]) => text === label);
   return link![1]!.replaceAll("&amp;", "&");
 }
 
-test("from the waitlist to a booked place: joined, offered by mail, taken and paid", async ({
+test("a guest joins the waitlist, is offered a place by mail, accepts it and pays", async ({
   page,
   site,
   publishSession,
@@ -64,12 +64,12 @@ test("from the waitlist to a booked place: joined, offered by mail, taken and pa
   await page.goto(standing);
   await expectHeading(page, `You're number 1 in line, ${guest.firstName}.`);
 
-  // Somebody walks away from the payment page: her place is free, and goes to whoever waits.
+  // A cancelled payment offers the place to the waitlist.
   await pressOnPaymentPage(other, "Cancel");
   await expect(other.getByText("Your place has been given back.")).toBeVisible();
   await expect.poll(() => site.mailsTo(guest.email)).toHaveLength(2);
-  const letters = await site.mailsTo(guest.email);
-  const offered = letters.find(({ subject }) => subject === "A place is free for you: Harbour Breath")!;
+  const mails = await site.mailsTo(guest.email);
+  const offered = mails.find(({ subject }) => subject === "A place is free for you: Harbour Breath")!;
   for (const label of ["No thanks", "Leave the waitlist"]) expect(linkIn(offered.html, label)).toBe(standing);
   await page.goto(standing);
   await expectHeading(page, `A place is held for you, ${guest.firstName}.`);
@@ -90,7 +90,7 @@ test("from the waitlist to a booked place: joined, offered by mail, taken and pa
   await expectHeading(page, `You're booked, ${guest.firstName}.`);
 });
 
-test("an incomplete form is refused beside the form; leaving is one press @scripted", async ({
+test("refuses an incomplete form, and leaves the waitlist with one click @scripted", async ({
   page,
   site,
   publishSession,

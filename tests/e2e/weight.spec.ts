@@ -5,7 +5,7 @@ import { expect, test } from "../support/e2e-test";
 
 const mostKilobytes = 130;
 
-test(`the schedule's scripts weigh no more than ${mostKilobytes} kB in all @scripted`, async ({ page }) => {
+test(`the schedule loads at most ${mostKilobytes} kB of scripts @scripted`, async ({ page }) => {
   const scripts: Response[] = [];
   page.on("response", (response) => {
     if (response.headers()["content-type"]?.includes("javascript")) scripts.push(response);
@@ -19,10 +19,10 @@ test(`the schedule's scripts weigh no more than ${mostKilobytes} kB in all @scri
   expect(sizes.reduce((sum, size) => sum + size, 0) / 1000).toBeLessThanOrEqual(mostKilobytes);
 });
 
-/** All that the main part says, whether CSS shows it or not. */
+/** Returns the main part's text, including what CSS hides. */
 const textOf = async (page: Page) => ((await page.getByRole("main").textContent()) ?? "").replace(/\s+/g, " ").trim();
 
-test("every page says the same without JavaScript as with it @scripted", async ({
+test("every page has the same text with and without JavaScript @scripted", async ({
   page,
   site,
   publishSession,
