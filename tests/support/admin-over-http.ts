@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@db/client";
 import { anAccount } from "./accounts";
-import { PlainBrowser, textOf, type Page } from "./browser-without-javascript";
+import { PlainBrowser, type Page } from "./browser-without-javascript";
 import { signIn } from "./recordings-http";
 import { test as siteTest } from "./site-over-http";
 
@@ -16,9 +16,6 @@ export const test = siteTest.extend<{ admin: PlainBrowser }>({
     await use(browser);
   },
 });
-
-/** What the page says of what was done, be it a toast or a notice in the form. */
-export const messageOn = (page: Page): string | undefined => textOf(page, ".flash") ?? textOf(page, "main .notice");
 
 /** A form by the words on its button, or by the button's own label. */
 export const formWith = (page: Page, button: string): string => {

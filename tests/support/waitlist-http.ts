@@ -30,7 +30,7 @@ export const test = siteTest.extend<{ session: Session }>({
 });
 
 export const waitlistGuest = { firstName: "Maeve", lastName: "Donnelly", email: "maeve@example.com" };
-export const form = "form.waitform";
+export const form = "form[aria-label='Join the waitlist']";
 export const formWith = (answer: "decline" | "leave") => `form:has([value=${answer}])`;
 export const mainText = (page: Page) => textOf(page, "main")!;
 export const entryPath = ({ id, manageKey }: Entry) => `/waitlist/${id}?key=${manageKey}`;

@@ -2,6 +2,7 @@ import { like } from "drizzle-orm";
 import { rateLimits, users } from "@db/schema";
 import { anAccount, password } from "../../support/accounts";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
+import { messageOn, secretOn } from "../../support/page-parts";
 import { addressOf, linkNamed, newestMailedLink, signIn } from "../../support/recordings-http";
 import { expect, test as siteTest } from "../../support/site-over-http";
 
@@ -14,7 +15,7 @@ const test = siteTest.extend<{ browser: PlainBrowser; account: Account }>({
 
 const door = "form:has([name=password])";
 const fieldOf = (page: Page, name: string) => page.root.querySelector(`main [name=${name}], dialog [name=${name}]`)!;
-const noticeOf = (page: Page) => textOf(page, ".notice");
+const noticeOf = (page: Page) => messageOn(page);
 const valueOf = (page: Page, name: string) => fieldOf(page, name).getAttribute("value") ?? "";
 
 function noteOf(page: Page, name: string): string {
@@ -204,17 +205,17 @@ test("signs out another device after asking for the password", async ({ browser,
 test("shows the authenticator key only after the password", async ({ browser, account }) => {
   await signIn(browser, account.email);
   const question = await browser.open("/dashboard/settings/second-factor");
-  expect(question.root.querySelector(".key")).toBeNull();
+  expect(secretOn(question)).toBeUndefined();
   const refused = await browser.submit(
     question,
     { currentPassword: "not-this-one" },
     "main form:has([name=currentPassword])",
   );
   expect([refused.status, noteOf(refused, "currentPassword")]).toEqual([422, "Current password is incorrect"]);
-  expect(refused.root.querySelector(".key")).toBeNull();
+  expect(secretOn(refused)).toBeUndefined();
   const steps = await browser.submit(refused, { currentPassword: password }, "main form:has([name=currentPassword])");
-  expect(textOf(steps, ".key")).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
+  expect(secretOn(steps)).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
   const again = await browser.submit(steps, { code: "000000" }, "main form:has([name=code])");
   expect([again.status, noteOf(again, "code")]).toEqual([422, "That code is not right. Please try again."]);
-  expect(again.root.querySelector(".key")).toBeNull();
+  expect(secretOn(again)).toBeUndefined();
 });

@@ -4,8 +4,8 @@ import { aSession, takePlace } from "../../support/sessions";
 import { expect, test } from "../../support/admin-over-http";
 
 const said = (page: Page, where = "main") => {
-  const link = page.root.querySelector(`${where} .empty a`)!;
-  return [page.status, textOf(page, `${where} .empty h1`), link.text, link.getAttribute("href")];
+  const link = page.root.querySelector(`${where} svg + h1 ~ a`)!;
+  return [page.status, textOf(page, `${where} svg + h1`), link.text, link.getAttribute("href")];
 };
 const id = randomUUID();
 

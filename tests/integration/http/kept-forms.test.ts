@@ -1,6 +1,7 @@
 import { keptForms } from "@db/schema";
 import { anAccount, password } from "../../support/accounts";
-import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
+import { PlainBrowser, type Page } from "../../support/browser-without-javascript";
+import { noticeOf, textsOf } from "../../support/page-parts";
 import { aRecording } from "../../support/recordings";
 import { expect, test as siteTest } from "../../support/site-over-http";
 
@@ -19,7 +20,7 @@ const valueOf = (page: Page, name: string) => {
   return field?.getAttribute("value") ?? field?.text;
 };
 const pathOf = ({ url }: Page) => new URL(url).pathname;
-const notes = (page: Page) => page.root.querySelectorAll(".notice").map((notice) => notice.text.trim());
+const notes = (page: Page) => textsOf(page, "[role=status], [role=alert]").filter((text) => text !== "");
 
 test("restores once a profile that was saved after signing out in another tab", async ({ browser, db }) => {
   const { email } = await anAccount(db);
@@ -30,7 +31,7 @@ test("restores once a profile that was saved after signing out in another tab", 
   expect(pathOf(door)).toBe("/sign-in");
 
   const again = await signIn(browser, email, door);
-  expect([pathOf(again), valueOf(again, "fullName"), textOf(again, "main .notice")]).toEqual([
+  expect([pathOf(again), valueOf(again, "fullName"), noticeOf(again)]).toEqual([
     "/dashboard/settings",
     "Maeve Byrne",
     note,

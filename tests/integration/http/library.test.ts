@@ -3,17 +3,18 @@ import { eq } from "drizzle-orm";
 import { discountCodes, mediaFiles, recordings, resources, sessionCategories } from "@db/schema";
 import { textOf, type Page } from "../../support/browser-without-javascript";
 import { expect, test } from "../../support/admin-over-http";
+import { noticeOf, paragraphsOf, toastOf } from "../../support/page-parts";
 import { aRecording } from "../../support/recordings";
 import { linkNamed, mainText } from "../../support/recordings-http";
 import { aSession } from "../../support/sessions";
 
 const held = await readFile("dev/seed/media/held.webm");
 const captions = await readFile("dev/seed/media/held.vtt");
-const flash = (page: Page) => textOf(page, ".flash");
+const flash = (page: Page) => toastOf(page);
 const errors = (page: Page) => page.root.querySelectorAll("p.error").map(({ text }) => text.trim());
-const notice = (page: Page) => textOf(page, "main .notice, dialog .notice");
+const notice = (page: Page) => noticeOf(page);
 const rows = (page: Page) =>
-  page.root.querySelectorAll(".table tbody tr").map((row) => {
+  page.root.querySelectorAll("main tbody tr").map((row) => {
     const words = row.innerHTML.replace(/<[^>]+>/g, " ");
     return words.replace(/\s+/g, " ").trim();
   });
@@ -26,7 +27,7 @@ test("uploads a recording with its form and keeps the file of a refused form, wi
 }) => {
   const library = await admin.open("/admin/birth-recordings");
   expect(textOf(library, "h1")).toBe("Birth Recordings Management");
-  expect(textOf(library, ".empty p")).toBe("No recordings found.");
+  expect(paragraphsOf(library)).toContain("No recordings found.");
   const form = await admin.open(linkNamed(library, "Add Recording"));
   const film = new File([held], "Riding the wave.webm");
 
@@ -113,7 +114,7 @@ test("changes order, access and price, lists purchases and reports missing recor
   const set = await admin.submit(invalid, { price: "45.50", currency: "GBP" }, price);
   expect(flash(set)).toBe("Price updated The collection costs £45.50 now.");
   const purchases = await admin.open(linkNamed(set, "Purchases"));
-  expect(textOf(purchases, ".stats")).toContain("Total Requests");
+  expect(textOf(purchases, "main dl")).toContain("Total Requests");
 
   await db.delete(recordings);
   expect(flash(await admin.submit(set, {}, buttonOf("Move One up")))).toContain("Failed to update recording order.");
@@ -126,7 +127,7 @@ test("changes order, access and price, lists purchases and reports missing recor
 test("creates a code in its dialog, edits, finds and deletes it, without JavaScript", async ({ db, admin }) => {
   const dialogForm = "dialog form";
   const list = await admin.open("/admin/discount-codes");
-  expect(textOf(list, ".empty p")).toBe("No discount codes yet.");
+  expect(paragraphsOf(list)).toContain("No discount codes yet.");
   const dialog = await admin.open(linkNamed(list, "Create Code"));
   const empty = await admin.submit(dialog, {}, dialogForm);
   expect(errors(empty)).toContain("Code is required");
@@ -146,7 +147,7 @@ test("creates a code in its dialog, edits, finds and deletes it, without JavaScr
   const saved = await admin.submit(edit, fixed, dialogForm);
   expect(rows(saved)).toEqual([expect.stringContaining("€12.50 off 0 of 1 Until Mar 31, 2031 Active One-time")]);
   expect(rows(await admin.open("/admin/discount-codes?search=spr"))).toHaveLength(1);
-  expect(textOf(await admin.open("/admin/discount-codes?search=x"), ".empty p")).toBe("No discount codes found.");
+  expect(paragraphsOf(await admin.open("/admin/discount-codes?search=x"))).toContain("No discount codes found.");
 
   const question = await admin.open(linkTo(saved, "Delete SPRING"));
   expect(flash(await admin.submit(question))).toBe("Discount code deleted SPRING");
@@ -155,7 +156,7 @@ test("creates a code in its dialog, edits, finds and deletes it, without JavaScr
 
 test("manages learning resources and categories without JavaScript", async ({ db, admin }) => {
   const list = await admin.open("/admin/resources");
-  expect(textOf(list, ".empty p")).toBe("No resources found.");
+  expect(paragraphsOf(list)).toContain("No resources found.");
   const form = await admin.open(linkNamed(list, "Add Resource"));
   const refused = await admin.submit(form, { title: "Sleep, Slowly", price: "cheap" });
   expect(errors(refused)).toEqual(["Description is required", "Please enter a valid price."]);

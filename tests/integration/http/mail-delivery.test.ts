@@ -3,6 +3,7 @@ import type { Database } from "@db/client";
 import { outboxEmails, sessionBookings, users } from "@db/schema";
 import { cheapHash } from "../../support/accounts";
 import { PlainBrowser, textOf } from "../../support/browser-without-javascript";
+import { errorsOf, paragraphsOf, toastOf } from "../../support/page-parts";
 import { aSession } from "../../support/sessions";
 import { expect, test as siteTest } from "../../support/site-over-http";
 
@@ -47,7 +48,7 @@ test("unsubscribes from announcements by the mailed page and in the profile, wit
   const message = { subject: "A new series", text: "It begins in spring." };
   const form = await admin.open(`${path}/message`);
   const sent = await admin.submit(form, { ...message, kind: "announcement" });
-  expect(textOf(sent, ".flash")).toContain("Those who have unsubscribed don’t get it.");
+  expect(toastOf(sent)).toContain("Those who have unsubscribed don’t get it.");
   const mail = await lastMail(db, "attendee-message");
   const link = new URL(/https?:\S+\/unsubscribe\/\S+/.exec(mail.text!)![0]);
 
@@ -76,23 +77,23 @@ test("shows a bounced mail beside its booking and resends it to a corrected addr
     .where(eq(outboxEmails.id, id));
   expect(textOf(await admin.open("/admin"), "main")).toContain("1mail that bounced or did not arrive");
   const attendees = await admin.open(`${path}/attendees`);
-  expect(textOf(attendees, ".attendee")).toContain(`Mail to ${email} bounced: no such domain`);
+  expect(textOf(attendees, "main li:has(a[href^='mailto:'])")).toContain(`Mail to ${email} bounced: no such domain`);
   expect(textOf(await admin.open(`/admin/mails/${id}`), "main")).toContain("correct it on the attendees page");
   expect(textOf(await admin.open("/admin/orders"), "main")).toContain("A mail did not arrive");
 
   const form = await admin.open(`${path}/attendees/${booking.id}/address`);
   const refused = await admin.submit(form, { email: "maeve@" });
-  expect([refused.status, textOf(refused, ".error")]).toEqual([422, "Enter a full email address"]);
+  expect([refused.status, errorsOf(refused)[0]]).toEqual([422, "Enter a full email address"]);
   expect(refused.root.querySelector("[name=email]")!.getAttribute("value")).toBe("maeve@");
   const corrected = await admin.submit(refused, { email: "maeve@example.com" });
-  expect(textOf(corrected, ".flash")).toContain("1 mail is being sent again.");
-  expect(textOf(corrected, ".attendee")).not.toContain("bounced");
+  expect(toastOf(corrected)).toContain("1 mail is being sent again.");
+  expect(textOf(corrected, "main li:has(a[href^='mailto:'])")).not.toContain("bounced");
 
   const again = await lastMail(db, "booking-confirmation");
   expect(again.recipient).toBe("maeve@example.com");
   await db.update(outboxEmails).set({ complainedAt: new Date() }).where(eq(outboxEmails.id, again.id));
   expect(textOf(await admin.open("/admin/mails?status=unarrived"), "tbody")).toContain("Reported as spam");
   const mail = await admin.open(`/admin/mails/${again.id}`);
-  expect(textOf(await admin.submit(mail, {}, "form:has([value=dismiss])"), ".flash")).toBe("Noted");
-  expect(textOf(await admin.open("/admin/mails?status=unarrived"), ".empty p")).toBe("No mail fits.");
+  expect(toastOf(await admin.submit(mail, {}, "form:has([value=dismiss])"))).toBe("Noted");
+  expect(paragraphsOf(await admin.open("/admin/mails?status=unarrived"))).toContain("No mail fits.");
 });

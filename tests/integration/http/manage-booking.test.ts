@@ -3,6 +3,7 @@ import type { Database } from "@db/client";
 import { liveSessions, outboxEmails, sessionBookings } from "@db/schema";
 import { fieldsOf, PlainBrowser, textOf } from "../../support/browser-without-javascript";
 import type { BuiltServer } from "../../support/built-server";
+import { textsOf, toastOf } from "../../support/page-parts";
 import { aSession, takePlace } from "../../support/sessions";
 import { expect, test as siteTest } from "../../support/site-over-http";
 
@@ -44,7 +45,7 @@ test("shows the booking by the mailed link and cancels it only by the form, with
   const answered = await browser.submit(question, {}, "dialog form");
   expect(new URL(answered.url).pathname + new URL(answered.url).search).toBe(link);
   expect(textOf(answered, "h1")).toBe("This booking is cancelled.");
-  expect(textOf(answered, ".flash")).toBe("Booking cancelled Your place has been given back.");
+  expect(toastOf(answered)).toBe("Booking cancelled Your place has been given back.");
   expect(answered.html).not.toContain("zoom.example");
   expect(await statusOf(db)).toEqual(["cancelled"]);
 
@@ -132,7 +133,7 @@ test("says why a booking has ended, and offers to book again only where that is 
   const given = { status: "cancelled", paymentStatus: "cancelled", holdUntil: new Date() } as const;
   const saidOf = async (session: Parameters<typeof takePlace>[1], values: Parameters<typeof takePlace>[2] = given) => {
     const page = await browser.open(`/booking-confirmation?bookingId=${await takePlace(db, session, values)}`);
-    return [textOf(page, "h1"), page.root.querySelectorAll("main .btn").map(({ text }) => text)];
+    return [textOf(page, "h1"), textsOf(page, "main [role=status] a")];
   };
   const schedule = "See upcoming sessions";
   const expired = "This booking has expired, Priya.";

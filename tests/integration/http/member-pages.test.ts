@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { liveSessions, payments, recordings, sessionBookings } from "@db/schema";
 import { anAccount, password } from "../../support/accounts";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
+import { emptyTextOf, factsWith, noticeOf, paragraphsOf, textsOf } from "../../support/page-parts";
 import { aPurchase, aRecording } from "../../support/recordings";
 import { aBookingOf, aSession } from "../../support/sessions";
 import { expect, test as siteTest } from "../../support/site-over-http";
@@ -33,7 +34,7 @@ test("asks a visitor to sign in, on the page or before it, and returns to the pa
   server,
 }) => {
   const page = await browser.open("/dashboard/resources");
-  expect([page.status, textOf(page, "main .empty p")]).toEqual([200, "Please sign in to view your resources."]);
+  expect([page.status, emptyTextOf(page)]).toEqual([200, "Please sign in to view your resources."]);
   expect(pathOf(await signIn(browser, member, linkNamed(page, "Sign In")))).toBe("/dashboard/resources");
   const visitor = new PlainBrowser(server.url);
   for (const path of [
@@ -58,7 +59,7 @@ test("shows a new member empty states with links on every page", async ({ browse
   ]) {
     expect(main(home)).toContain(text);
   }
-  const said = async (path: string) => textOf(await browser.open(path), "main .empty p");
+  const said = async (path: string) => emptyTextOf(await browser.open(path));
   expect(await said("/dashboard/sessions")).toBe("No upcoming sessions scheduled.");
   expect(await said("/dashboard/sessions?tab=past")).toBe("No past sessions available.");
   expect(await said("/user/sessions")).toBe("No upcoming sessions scheduled.");
@@ -66,7 +67,7 @@ test("shows a new member empty states with links on every page", async ({ browse
   expect(await said("/user/bookings")).toBe("You haven't booked any sessions yet.");
   expect(linkNamed(await browser.open("/user/bookings"), "Browse")).toBe("/live-sessions");
   const resources = await browser.open("/dashboard/resources");
-  expect(textOf(resources, "main .empty p")).toBe("You don't have access to any breathwork resources yet.");
+  expect(paragraphsOf(resources)).toContain("You don't have access to any breathwork resources yet.");
   expect(linkNamed(resources, "Browse Birth")).toBe("/birth-recordings");
   expect(linkNamed(resources, "Browse Stress")).toBe("/stress-recordings");
   for (const title of ["Unlock Birth Breathwork Collection", "Unlock Stress Management Collection"]) {
@@ -109,11 +110,11 @@ test("leads from My Bookings to the receipt, the recording and the cancellation,
   });
 
   const list = await browser.open("/user/bookings");
-  expect(textOf(list, ".booking .badge--green")).toBe("Completed");
-  expect(textOf(list, ".booking__facts")).toMatch(/ at \d{1,2}:\d\d [AP]M Online$/);
+  expect(textOf(list, "main li h2 + span")).toBe("Completed");
+  expect(textOf(list, "main li p:has(time)")).toMatch(/ at \d{1,2}:\d\d [AP]M Online$/);
   const receiptPath = linkNamed(list, "Receipt")!;
   const receipt = await browser.open(receiptPath);
-  expect(textOf(receipt, ".amounts")).toMatch(/^Price £18.00 ?Total £18.00 ?Paid outside this site .*£18.00$/);
+  expect(factsWith(receipt, "Total")).toMatch(/^Price £18.00 ?Total £18.00 ?Paid outside this site .*£18.00$/);
   const other = new PlainBrowser(server.url);
   expect(pathOf(await other.open(receiptPath))).toMatch(/^\/sign-in/);
   await signIn(other, await anAccount(db));
@@ -123,8 +124,8 @@ test("leads from My Bookings to the receipt, the recording and the cancellation,
   const question = await browser.open(linkNamed(list, "Cancel booking")!);
   await browser.submit(question, {}, "dialog form");
   const after = await browser.open("/user/bookings");
-  expect(textOf(after, ".booking .badge--red")).toBe("Cancelled");
-  expect(textOf(await browser.open(receiptPath), ".amounts")).toContain("Refund I will return it to you myself−£18.00");
+  expect(textOf(after, "main li h2 + span")).toBe("Cancelled");
+  expect(factsWith(await browser.open(receiptPath), "Total")).toContain("Refund I will return it to you myself−£18.00");
 
   const attended = { status: "completed", paymentStatus: "paid" } as const;
   await db.update(sessionBookings).set(attended).where(eq(sessionBookings.id, booking!.id));
@@ -143,11 +144,11 @@ test("confirms a free recording on the page without granting anything", async ({
   await aRecording(db, { collection: "stress", isFree: true });
   const address = "/dashboard/resources?confirmed=true&email=maeve%40example.com&type=stress";
   const asVisitor = await new PlainBrowser(server.url).open(address);
-  expect(textOf(asVisitor, ".flash")).toBe("Access confirmed! Your free stress recording is ready for you.");
+  expect(noticeOf(asVisitor)).toBe("Access confirmed! Your free stress recording is ready for you.");
   expect(main(asVisitor)).toContain("Please sign in to view your resources.");
   await signIn(browser, member);
-  expect(textOf(await browser.open(address), ".flash")).toContain("Access confirmed!");
-  expect(textOf(await browser.open("/dashboard/resources?confirmed=true&type=%3Cb%3E"), ".flash")).toBe(
+  expect(noticeOf(await browser.open(address))).toContain("Access confirmed!");
+  expect(noticeOf(await browser.open("/dashboard/resources?confirmed=true&type=%3Cb%3E"))).toBe(
     "Access confirmed! Your free recording is ready for you.",
   );
 });
@@ -163,7 +164,7 @@ test("shows purchases and available recordings in the words of the specification
   const page = await browser.open("/dashboard/resources?source=purchase");
   expect(textOf(page, "h1")).toBe("My Breathwork Resources");
   expect(main(page)).toContain("You have full access to all birth breathwork recordings.");
-  const cards = page.root.querySelectorAll(".rec").map((card) => card.text.replace(/\s+/g, " "));
+  const cards = textsOf(page, "main li:has(h2)");
   expect(cards).toEqual([
     expect.stringMatching(/Birth.*Premium.*A guided breathing practice for pregnancy and birth\..*Watch Now/) as string,
     expect.stringMatching(/FREE.*Stress.*For everybody.*Watch Now/) as string,
@@ -171,5 +172,5 @@ test("shows purchases and available recordings in the words of the specification
   expect(main(page)).toContain("Unlock Stress Management Collection");
   expect(main(page)).not.toContain("Unlock Birth Breathwork Collection");
   const receipt = await browser.open(linkNamed(page, "Receipt")!);
-  expect(textOf(receipt, ".amounts")).toMatch(/^Price €60.00 ?Total €60.00 ?Paid by card .*€60.00$/);
+  expect(factsWith(receipt, "Total")).toMatch(/^Price €60.00 ?Total €60.00 ?Paid by card .*€60.00$/);
 });

@@ -3,7 +3,8 @@ import { sql } from "drizzle-orm";
 import { sessionWaitlist } from "@db/schema";
 import { anAccount } from "../../support/accounts";
 import { textOf } from "../../support/browser-without-javascript";
-import { expect, formWith, messageOn, test, whileWritesFail } from "../../support/admin-over-http";
+import { expect, formWith, test, whileWritesFail } from "../../support/admin-over-http";
+import { messageOn } from "../../support/page-parts";
 import { aRecording } from "../../support/recordings";
 import { aSession, takePlace } from "../../support/sessions";
 

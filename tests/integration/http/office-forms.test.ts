@@ -1,7 +1,8 @@
 import { liveSessions, sessionWaitlist, siteSettings } from "@db/schema";
 import { anAccount } from "../../support/accounts";
 import { fieldsOf, textOf } from "../../support/browser-without-javascript";
-import { expect, formWith, messageOn, test } from "../../support/admin-over-http";
+import { expect, formWith, test } from "../../support/admin-over-http";
+import { cellTextsUnder, messageOn } from "../../support/page-parts";
 import { aSession } from "../../support/sessions";
 
 test("moves waitlist entries and offers a free place by hand, without JavaScript", async ({ db, admin }) => {
@@ -13,7 +14,7 @@ test("moves waitlist entries and offers a free place by hand, without JavaScript
   ]);
   const line = await admin.open(`/admin/sessions/${session.id}/waitlist`);
   const moved = await admin.submit(line, {}, formWith(line, "Move down: Maeve Weir"));
-  expect(moved.root.querySelectorAll(".t-who").map(({ text }) => text)).toEqual([
+  expect(cellTextsUnder(moved, "Name and email")).toEqual([
     "Aisha Weiraisha@example.com",
     "Maeve Weirmaeve@example.com",
   ]);
@@ -33,14 +34,14 @@ test("moves waitlist entries and offers a free place by hand, without JavaScript
   const link = moved.root.querySelector("[aria-label='Offer a place: Maeve Weir']")!;
   const question = await admin.open(link.getAttribute("href")!);
   expect(textOf(question, "h1")).toBe("Offer a place to Maeve Weir?");
-  expect(textOf(question, ".confirm")).toMatch(
+  expect(textOf(question, "main form")).toMatch(
     /goes to this address, and the place is held until \w{3} \d+, \d+:\d\d [AP]M\. ?One person has waited longer,/,
   );
   const offered = await admin.submit(question);
   expect(messageOn(offered)).toContain("Place offered");
-  expect(textOf(offered, ".badge--yellow")).toContain("Offered until");
+  expect(textOf(offered, "main tbody")).toContain("Offered until");
   const removal = moved.root.querySelector("[aria-label='Remove Maeve Weir']")!;
-  expect(textOf(await admin.open(removal.getAttribute("href")!), ".confirm")).toContain(
+  expect(textOf(await admin.open(removal.getAttribute("href")!), "main form")).toContain(
     "The place that is on offer goes to the first on the waitlist, or is free for everybody. Maeve Weir gets no mail about it.",
   );
   expect(messageOn(await admin.submit(question))).toContain("Place offered");

@@ -1,6 +1,7 @@
 import { anAccount } from "../../support/accounts";
 import { textOf, type Page } from "../../support/browser-without-javascript";
 import { expect, test } from "../../support/admin-over-http";
+import { textsOf } from "../../support/page-parts";
 import { aSession, takePlace } from "../../support/sessions";
 
 const texts = (page: Page, selector: string) =>
@@ -9,7 +10,7 @@ const texts = (page: Page, selector: string) =>
 test("labels the back office's pages as specified", async ({ db, admin }) => {
   const member = await anAccount(db);
   const overview = await admin.open("/admin");
-  expect(texts(overview, ".side .side__link").slice(0, 8)).toEqual([
+  expect(textsOf(overview, "header nav a").slice(0, 8)).toEqual([
     "Overview",
     "Sessions",
     "Users",
@@ -19,11 +20,9 @@ test("labels the back office's pages as specified", async ({ db, admin }) => {
     "Birth purchases",
     "Discount codes",
   ]);
-  expect(texts(await admin.open("/admin/orders"), ".tabs a").map((tab) => tab.replace(/\s*\d+$/, ""))).toEqual([
-    "All Orders",
-    "Sessions",
-    "Recordings",
-  ]);
+  expect(
+    textsOf(await admin.open("/admin/orders"), "nav[aria-label=Orders] a").map((tab) => tab.replace(/\s*\d+$/, "")),
+  ).toEqual(["All Orders", "Sessions", "Recordings"]);
   expect(textOf(await admin.open("/admin/stress-recordings"), "h1")).toBe("Stress Recordings Management");
   expect(texts(await admin.open(`/admin/users/${member.id}`), "main h2")).toContain("User Details");
 });
@@ -42,7 +41,7 @@ test("labels a session's details as specified", async ({ db, admin }) => {
 
   const page = await admin.open(`/admin/sessions/${session.id}`);
   expect(texts(page, "main a")).toEqual(expect.arrayContaining(["Edit Session"]));
-  expect(texts(page, ".tabs a").map((tab) => tab.replace(/\s*(\d+)$/, " $1"))).toEqual([
+  expect(textsOf(page, "nav[aria-label=Session] a").map((tab) => tab.replace(/\s*(\d+)$/, " $1"))).toEqual([
     "Session Details",
     "Attendees 1",
     "Waitlist 0",

@@ -1,5 +1,6 @@
 import { PlainBrowser, type Page } from "../../support/browser-without-javascript";
-import { expect, formWith, messageOn, test } from "../../support/admin-over-http";
+import { expect, formWith, test } from "../../support/admin-over-http";
+import { messageOn } from "../../support/page-parts";
 import { aSession } from "../../support/sessions";
 
 type Office = { admin: PlainBrowser; control: (command: object) => Promise<Response> };

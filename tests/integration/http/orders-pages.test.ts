@@ -1,11 +1,10 @@
 import { eq } from "drizzle-orm";
 import { collectionPurchases, refunds, sessionBookings, users } from "@db/schema";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
+import { formWith } from "../../support/admin-over-http";
 import { startBuiltServer } from "../../support/built-server";
 import { expect, test } from "../../support/database";
-
-const rowsOf = (page: Page) =>
-  page.root.querySelectorAll(".table tbody tr").map((row) => row.text.replace(/\s+/g, " ").trim());
+import { errorsOf, noticeOf, paragraphsOf, rowsOf, textsOf, toastOf } from "../../support/page-parts";
 
 const hrefOf = (page: Page, label: string) =>
   page.root
@@ -27,9 +26,9 @@ test("searches, changes, refunds and grants orders, bookings and purchases, with
     const all = await browser.submit(door, admin, "form:has([name=password])");
     expect(textOf(all, "h1")).toBe("Orders");
     expect(rowsOf(all)).toHaveLength(20);
-    expect(textOf(await browser.open("/admin/orders?search=zzz"), ".empty p")).toBe("No orders found");
-    const synced = await browser.submit(all, {}, ".pagehead form");
-    expect(textOf(synced, ".flash")).toContain("Sync Complete");
+    expect(paragraphsOf(await browser.open("/admin/orders?search=zzz"))).toContain("No orders found");
+    const synced = await browser.submit(all, {}, formWith(all, "Sync"));
+    expect(toastOf(synced)).toContain("Sync Complete");
 
     // A paid booking: refunds a part, then the rest with the place.
     const list = await browser.open("/admin/orders?tab=sessions&status=paid");
@@ -37,12 +36,12 @@ test("searches, changes, refunds and grants orders, bookings and purchases, with
     const whereItGoes = "goes to the first on the waitlist, or is free for everybody";
     expect(textOf(refundPage, "fieldset")).toContain(`It is cancelled, and ${whereItGoes}`);
     const tooMuch = await browser.submit(refundPage, { amount: "9999", reason: "Ill" });
-    expect([tooMuch.status, textOf(tooMuch, ".error")]).toEqual([422, expect.stringMatching(/^At most .* is left/)]);
+    expect([tooMuch.status, errorsOf(tooMuch)[0]]).toEqual([422, expect.stringMatching(/^At most .* is left/)]);
     expect(tooMuch.root.querySelector("[name=reason]")!.getAttribute("value")).toBe("Ill");
     expect((await browser.submit(refundPage, { amount: "a few" })).status).toBe(422);
     const before = await db.$count(refunds);
     const partly = await browser.submit(refundPage, { amount: "1.50" });
-    expect([new URL(partly.url).search, textOf(partly, ".flash")]).toEqual([
+    expect([new URL(partly.url).search, toastOf(partly)]).toEqual([
       "?tab=sessions&status=paid",
       expect.stringContaining("Refund made"),
     ]);
@@ -51,45 +50,40 @@ test("searches, changes, refunds and grants orders, bookings and purchases, with
 
     const question = await browser.open(hrefOf(list, "Cancel"));
     const bookingId = new URL(question.url).pathname.split("/").at(-2)!;
-    expect(textOf(question, ".confirm")).toContain(`’s place ${whereItGoes}, and`);
+    expect(textOf(question, "main form")).toContain(`’s place ${whereItGoes}, and`);
     expect(textOf(question, "fieldset legend")).toMatch(/^Refund .+\?$/);
     expect(question.root.querySelector("[name=refund][checked]")!.getAttribute("value")).toBe("yes");
     const cancelled = await browser.submit(question, { refund: "no" });
-    expect(textOf(cancelled, ".flash")).toBe("Status updated");
+    expect(toastOf(cancelled)).toBe("Status updated");
     const [booking] = await db.select().from(sessionBookings).where(eq(sessionBookings.id, bookingId));
     expect([booking!.status, booking!.refundWaivedAt === null]).toEqual(["cancelled", false]);
     const again = await browser.submit(question, { refund: "no" });
-    expect([again.status, textOf(again, "main .notice")]).toEqual([
+    expect([again.status, noticeOf(again)]).toEqual([
       409,
       "Update failed This order has changed meanwhile. Please look again.",
     ]);
 
     const bookings = await browser.open("/admin/bookings?search=zzz");
-    expect(textOf(bookings, ".empty p")).toBe("No bookings found.");
+    expect(paragraphsOf(bookings)).toContain("No bookings found.");
 
     // Purchases: grants one and deletes one.
     const member = (await db.select().from(users).where(eq(users.email, "member@example.com")))[0]!;
     const stress = await browser.open("/admin/stress-purchases");
-    expect(stress.root.querySelectorAll(".stat dt").map(({ text }) => text)).toEqual([
-      "Total Requests",
-      "Paid",
-      "Free Access",
-      "Pending",
-    ]);
+    expect(textsOf(stress, "main dl dt")).toEqual(["Total Requests", "Paid", "Free Access", "Pending"]);
     const grant = await browser.open(hrefOf(stress, "Grant free access"));
     const nobody = await browser.submit(grant, { email: "nobody@example.com", collection: "stress" });
-    expect([nobody.status, textOf(nobody, ".error")]).toEqual([404, "Nobody has an account with this address."]);
+    expect([nobody.status, errorsOf(nobody)[0]]).toEqual([404, "Nobody has an account with this address."]);
     const granted = await browser.submit(grant, { email: member.email, collection: "stress" });
-    expect([textOf(granted, ".flash"), rowsOf(granted)[0]]).toEqual([
+    expect([toastOf(granted), rowsOf(granted)[0]]).toEqual([
       expect.stringContaining("Access granted"),
       expect.stringContaining(member.fullName),
     ]);
     const deletion = await browser.open(hrefOf(granted, "Delete"));
     const deleted = await browser.submit(deletion);
-    expect(textOf(deleted, ".flash")).toBe("Purchase deleted");
+    expect(toastOf(deleted)).toBe("Purchase deleted");
     expect(rowsOf(deleted)).toHaveLength(rowsOf(granted).length - 1);
     const gone = await browser.submit(deletion);
-    expect([gone.status, textOf(gone, "main .notice")]).toEqual([404, "Failed to delete purchase Purchase not found"]);
+    expect([gone.status, noticeOf(gone)]).toEqual([404, "Failed to delete purchase Purchase not found"]);
     expect(await db.$count(collectionPurchases, eq(collectionPurchases.userId, member.id))).toBe(3);
 
     const csv = await fetch(`${server.url}/admin/orders.csv?tab=recordings`, { headers: browser.headers });

@@ -1,11 +1,9 @@
 import { users } from "@db/schema";
 import { cheapHash } from "../../support/accounts";
-import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
+import { PlainBrowser, textOf } from "../../support/browser-without-javascript";
+import { emptyTextOf, messageOn, noticeOf, rowsOf, toastOf } from "../../support/page-parts";
 import { aSession } from "../../support/sessions";
 import { expect, test } from "../../support/site-over-http";
-
-const rowsOf = (page: Page) =>
-  page.root.querySelectorAll(".table tbody tr").map((row) => row.text.replace(/\s+/g, " ").trim());
 
 test("lists payments missing in the site's records first, and Sync records them, without JavaScript", async ({
   server,
@@ -36,32 +34,32 @@ test("lists payments missing in the site's records first, and Sync records them,
   const password = "slow-exhale-7";
   const page = await browser.submit(door, { email: admin.email, password }, "form:has([name=password])");
   expect(textOf(page, "h1")).toBe("Payments");
-  expect(textOf(page, ".notice")).toContain("1 unexplained");
+  expect(messageOn(page)).toContain("1 unexplained");
   expect(rowsOf(page)).toEqual([expect.stringContaining("Paid at Stripe, unpaid here")]);
   expect(rowsOf(page)[0]).toContain("Hannah Okafor");
   expect(rowsOf(page)[0]).toContain("£18.00");
 
-  const synced = await browser.submit(page, {}, ".table form");
-  expect(textOf(synced, ".flash")).toBe("Order synchronized");
-  expect(textOf(synced, "main .notice")).toContain("0 unexplained");
+  const synced = await browser.submit(page, {}, "main tbody form");
+  expect(toastOf(synced)).toBe("Order synchronized");
+  expect(noticeOf(synced)).toContain("0 unexplained");
   expect(rowsOf(synced)).toEqual([expect.stringContaining("Evening Wind-Down")]);
-  expect(synced.root.querySelector(".table form")).toBeNull();
-  expect(textOf(await browser.submit(page, {}, ".table form"), ".flash")).toBe("Already synchronized");
+  expect(synced.root.querySelector("main tbody form")).toBeNull();
+  expect(toastOf(await browser.submit(page, {}, "main tbody form"))).toBe("Already synchronized");
   expect((await browser.post("/admin/payments", { paymentId: "none" })).status).toBe(404);
 
   await control({ fail: { operation: "refunds.list", status: 503 } });
   const own = await browser.open("/admin/payments");
-  expect([own.status, textOf(own, "main .notice")]).toEqual([
+  expect([own.status, noticeOf(own)]).toEqual([
     200,
     "Not compared with Stripe Stripe answered with an error. Below are your own books, as they are in the database.",
   ]);
   expect(rowsOf(own)).toEqual(rowsOf(synced));
   const retry = own.root.querySelectorAll("main a").find((link) => link.text === "Retry")!;
   const retried = await browser.open(retry.getAttribute("href")!);
-  expect(textOf(retried, "main .notice")).toContain("0 unexplained");
+  expect(noticeOf(retried)).toContain("0 unexplained");
 
   const earlier = page.root.querySelector("nav[aria-label=Months] a")!.getAttribute("href")!;
-  expect(textOf(await browser.open(earlier), ".empty p")).toMatch(
+  expect(emptyTextOf(await browser.open(earlier))).toMatch(
     /^Nothing was paid or refunded through Stripe in \w+ \d{4}\.$/,
   );
 });

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { users } from "@db/schema";
 import { anAccount, password } from "../../support/accounts";
-import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
+import { PlainBrowser, type Page } from "../../support/browser-without-javascript";
+import { errorsOf, messageOn } from "../../support/page-parts";
 import { expect, test as siteTest } from "../../support/site-over-http";
 
 type Member = { account: Awaited<ReturnType<typeof anAccount>>; browser: PlainBrowser };
@@ -17,7 +18,7 @@ const test = siteTest.extend<{ member: Member }>({
 });
 
 const form = "form:has([name=fullName])";
-const noticeOf = (page: Page) => textOf(page, ".notice");
+const noticeOf = (page: Page) => messageOn(page);
 
 test("changes the profile at both addresses, without JavaScript", async ({ member, db }) => {
   const { browser, account } = member;
@@ -44,7 +45,7 @@ test("keeps the typed values of a refused profile and shows the error beside its
   const { browser, account } = member;
   const page = await browser.open("/user/settings");
   const refused = await browser.submit(page, { fullName: " ", timeZone: "Asia/Tokyo" }, form);
-  expect([refused.status, textOf(refused, ".error")]).toEqual([422, "Enter your full name"]);
+  expect([refused.status, errorsOf(refused)[0]]).toEqual([422, "Enter your full name"]);
   expect(refused.root.querySelector("option[selected]")?.getAttribute("value")).toBe("Asia/Tokyo");
   const [row] = await db.select().from(users).where(eq(users.id, account.id));
   expect(row).toMatchObject({ fullName: account.fullName, timeZone: null });
@@ -69,7 +70,7 @@ test("deletes an account after the current password, without JavaScript", async 
   const { browser, account } = member;
   const page = await browser.open("/dashboard/settings/delete");
   const refused = await browser.submit(page, { currentPassword: "wrong-one" });
-  expect([refused.status, textOf(refused, ".error")]).toEqual([422, "Current password is incorrect"]);
+  expect([refused.status, errorsOf(refused)[0]]).toEqual([422, "Current password is incorrect"]);
   expect(refused.html).not.toContain("wrong-one");
   const gone = await browser.submit(refused, { currentPassword: password });
   expect([new URL(gone.url).pathname, noticeOf(gone)]).toEqual(["/", expect.stringContaining("Account deleted")]);

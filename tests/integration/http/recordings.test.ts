@@ -1,5 +1,6 @@
 import { password } from "../../support/accounts";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
+import { textsOf } from "../../support/page-parts";
 import { addressOf, expect, linkNamed, mainText, newestMailedLink, signIn, test } from "../../support/recordings-http";
 
 test("leads a visitor to a free recording by form, account, mailed link and sign-in", async ({
@@ -102,9 +103,9 @@ test("searches resources by a plain form and opens each on its page", async ({ s
     "q",
   ]);
   const found = await browser.open("/resources?q=MEDITATION");
-  expect(found.root.querySelectorAll(".resource h2").map(({ text }) => text)).toEqual(["Sleep, Slowly"]);
+  expect(textsOf(found, "main li h2")).toEqual(["Sleep, Slowly"]);
   expect(found.root.querySelector("[name=q]")?.getAttribute("value")).toBe("MEDITATION");
-  const link = found.root.querySelector(".resource a")!;
+  const link = found.root.querySelector("main li a")!;
   expect(link.text).toContain("View Details");
   const details = await browser.open(link.getAttribute("href")!);
   expect(mainText(details)).toContain("£14");

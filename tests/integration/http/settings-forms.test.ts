@@ -1,6 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { anAccount, password } from "../../support/accounts";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
+import { messageOn, secretOn, textsOf } from "../../support/page-parts";
 import { addressOf, linkNamed, signIn } from "../../support/recordings-http";
 import { expect, test as siteTest } from "../../support/site-over-http";
 
@@ -15,8 +16,8 @@ const test = siteTest.extend<{ email: string; browser: PlainBrowser }>({
   },
 });
 
-const noticeOf = (page: Page) => textOf(page, ".notice");
-const codesOf = (page: Page) => page.root.querySelectorAll(".codes li").map((code) => code.text.trim());
+const noticeOf = (page: Page) => messageOn(page);
+const codesOf = (page: Page) => textsOf(page, "main [role=status] + ul li");
 const withCode = "form:has([name=code])";
 const withPassword = "form:has([name=currentPassword])";
 
@@ -27,7 +28,7 @@ test("renews recovery codes and turns the second step off with a code, without J
 }) => {
   const asked = await browser.open(`${settings}/second-factor`);
   const setUp = await browser.submit(asked, { currentPassword: password }, withPassword);
-  const key = textOf(setUp, ".key")!.replaceAll(" ", "");
+  const key = secretOn(setUp)!.replaceAll(" ", "");
   const old = codesOf(
     await browser.submit(setUp, { code: new TOTP({ secret: Secret.fromBase32(key) }).generate() }, withCode),
   );

@@ -1,5 +1,6 @@
 import { anAccount, password } from "../../support/accounts";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
+import { messageOn } from "../../support/page-parts";
 import { linkNamed, newestMailedLink } from "../../support/recordings-http";
 import { expect, test as siteTest } from "../../support/site-over-http";
 
@@ -12,7 +13,7 @@ const test = siteTest.extend<{ browser: PlainBrowser; account: Account }>({
 
 const door = "form:has([name=password])";
 const fieldOf = (page: Page, name: string) => page.root.querySelector(`main [name=${name}], dialog [name=${name}]`)!;
-const noticeOf = (page: Page) => textOf(page, ".notice");
+const noticeOf = (page: Page) => messageOn(page);
 const valueOf = (page: Page, name: string) => fieldOf(page, name).getAttribute("value") ?? "";
 
 function noteOf(page: Page, name: string): string {

@@ -3,6 +3,7 @@ import { users } from "@db/schema";
 import { enqueueJob } from "@server/jobs/enqueue-job";
 import { cheapHash } from "../../support/accounts";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
+import { emptyTextOf, errorsOf, paragraphsOf, toastOf } from "../../support/page-parts";
 import { expect, test as siteTest } from "../../support/site-over-http";
 
 const password = "slow-exhale-7";
@@ -21,7 +22,7 @@ const test = siteTest.extend<{ browser: PlainBrowser }>({
   },
 });
 
-const flash = (page: Page) => textOf(page, ".flash");
+const flash = (page: Page) => toastOf(page);
 const formOf = (section: string) => `form:has([name=section][value=${section}])`;
 
 test("shows settings on the pages, and resets them to the default, without JavaScript", async ({ browser }) => {
@@ -29,19 +30,19 @@ test("shows settings on the pages, and resets them to the default, without JavaS
   const named = { name: "Still Water", tagline: "Breathe where you are." };
   expect(flash(await browser.submit(form, named, formOf("site")))).toBe("Settings saved");
   const home = await browser.open("/");
-  expect(textOf(home, ".logo")).toBe("Still Water");
-  expect(textOf(home, ".lede")).toContain("Breathe where you are.");
+  expect(textOf(home, "header a[href='/']")).toBe("Still Water");
+  expect(textOf(home, "main")).toContain("Breathe where you are.");
   expect(home.root.querySelector("meta[name=description]")!.getAttribute("content")).toContain(
     "Breathe where you are.",
   );
 
   const wrong = await browser.submit(form, { offerHours: "0" }, formOf("waitlist"));
-  expect([wrong.status, textOf(wrong, ".error")]).toEqual([422, "Enter a whole number from 1 to 168"]);
-  expect(wrong.root.querySelectorAll(".error")).toHaveLength(1);
+  expect([wrong.status, errorsOf(wrong)[0]]).toEqual([422, "Enter a whole number from 1 to 168"]);
+  expect(errorsOf(wrong)).toHaveLength(1);
 
   const changed = await browser.open("/admin/settings");
   expect(flash(await browser.submit(changed, { intent: "reset" }, formOf("site")))).toBe("Back to default");
-  expect(textOf(await browser.open("/"), ".logo")).toBe("Breathroom");
+  expect(textOf(await browser.open("/"), "header a[href='/']")).toBe("Breathroom");
   expect((await browser.post("/admin/settings", { section: "none" })).status).toBe(404);
 });
 
@@ -75,16 +76,16 @@ test("shows and resends a mail, but not a private one, without JavaScript", asyn
     expect.stringContaining(`Clara Marsh sent again the mail ${changed}`),
   ]);
   expect(audit.root.querySelector("tbody a")!.getAttribute("href")).toBe(new URL(mail.url).pathname);
-  expect(textOf(await browser.open("/admin/audit?until=2001-01-01"), ".empty p")).toContain("that fits");
+  expect(emptyTextOf(await browser.open("/admin/audit?until=2001-01-01"))).toContain("that fits");
 });
 
 test("runs a failed job again, without JavaScript", async ({ browser, db }) => {
-  expect(textOf(await browser.open("/admin/jobs"), ".empty p")).toBe("Nothing has failed.");
+  expect(paragraphsOf(await browser.open("/admin/jobs"))).toContain("Nothing has failed.");
   await enqueueJob(db, "deliver-mail", { mailId: crypto.randomUUID() }, { runAt: new Date(Date.now() + 3_600_000) });
   await db.execute(sql`update graphile_worker._private_jobs set attempts = 25, last_error = 'the post is on strike'
     where run_at > now()`);
   const page = await browser.open("/admin/jobs");
   expect(textOf(page, "tbody tr")).toContain("the post is on strike");
   expect(flash(await browser.submit(page, {}, "tbody form"))).toBe("The job runs again");
-  await expect.poll(async () => textOf(await browser.open("/admin/jobs"), ".empty p")).toBe("Nothing has failed.");
+  await expect.poll(async () => emptyTextOf(await browser.open("/admin/jobs"))).toBe("Nothing has failed.");
 });

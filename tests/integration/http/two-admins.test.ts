@@ -1,16 +1,17 @@
 import { eq } from "drizzle-orm";
 import { discountCodes, liveSessions, resources, sessionCategories, users } from "@db/schema";
 import { fieldsOf, textOf, type Page, type PlainBrowser } from "../../support/browser-without-javascript";
+import { conflict } from "../../support/page-parts";
 import { aRecording } from "../../support/recordings";
 import { aSession } from "../../support/sessions";
 import { expect, test } from "../../support/admin-over-http";
 
 /** Returns the conflict's message and each field with the saved and the typed value. */
 const notice = (page: Page) =>
-  page.root.querySelector(".conflict") && {
-    text: textOf(page, ".conflict b"),
+  page.root.querySelector(conflict()) && {
+    text: textOf(page, conflict("b")),
     fields: page.root
-      .querySelectorAll(".conflict dl > div")
+      .querySelectorAll(conflict("dl > div"))
       .map((field) => field.querySelectorAll("dt, dd").map(({ text }) => text)),
   };
 const told = (what: string, field: string, saved = "First") => ({

@@ -2,9 +2,11 @@ import { users } from "@db/schema";
 import { cheapHash } from "../../support/accounts";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
 import type { BuiltServer } from "../../support/built-server";
+import { conflict, errorsOf, noticeOf, paragraphsOf, toastOf } from "../../support/page-parts";
 import { expect, test as siteTest } from "../../support/site-over-http";
 
 const password = "slow-exhale-7";
+const banner = "aside[aria-label='Whose account this is']";
 
 type World = { server: BuiltServer; browser: PlainBrowser; memberPath: string };
 
@@ -26,7 +28,7 @@ async function signIn(browser: PlainBrowser, email: string, typed = password): P
   return browser.submit(await browser.open("/sign-in"), { email, password: typed }, "form:has([name=password])");
 }
 
-const flash = (page: Page) => textOf(page, ".flash");
+const flash = (page: Page) => toastOf(page);
 
 test("finds a member, changes the details and reports a conflicting edit, without JavaScript", async ({
   world: { browser, memberPath },
@@ -35,17 +37,17 @@ test("finds a member, changes the details and reports a conflicting edit, withou
   expect(textOf(list, "h1")).toBe("User Management");
   expect(list.root.querySelectorAll("tbody tr")).toHaveLength(1);
   expect(list.root.querySelector("tbody a")!.getAttribute("href")).toBe(memberPath);
-  expect(textOf(await browser.open("/admin/users?search=nobody"), ".empty p")).toBe("Nobody found for “nobody”.");
+  expect(paragraphsOf(await browser.open("/admin/users?search=nobody"))).toContain("Nobody found for “nobody”.");
 
   const form = await browser.open(`${memberPath}?edit`);
   const saved = await browser.submit(form, { fullName: "Maeve Byrne", subscriptionStatus: "active" });
   expect(flash(saved)).toBe("User details updated");
   expect(textOf(saved, "h1")).toBe("Maeve Byrne");
-  expect(textOf(saved, ".factsheet")).toContain("Active");
+  expect(textOf(saved, "main dl")).toContain("Active");
 
   const late = await browser.submit(form, { fullName: "Somebody Else", subscriptionStatus: "free" });
   expect(late.status).toBe(409);
-  expect(textOf(late, ".conflict dl")).toContain("Full nameSaved meanwhileMaeve Byrne");
+  expect(textOf(late, conflict("dl"))).toContain("Full nameSaved meanwhileMaeve Byrne");
   expect(late.root.querySelector("[name=fullName]")!.getAttribute("value")).toBe("Somebody Else");
   expect(flash(await browser.submit(late, { subscriptionStatus: "free" }))).toBe("User details updated");
 
@@ -55,10 +57,7 @@ test("finds a member, changes the details and reports a conflicting edit, withou
     subscriptionStatus: "free",
   });
   expect(empty.status).toBe(422);
-  expect(empty.root.querySelectorAll(".error").map(({ text }) => text)).toEqual([
-    "Enter a name",
-    "Enter a full email address",
-  ]);
+  expect(errorsOf(empty)).toEqual(["Enter a name", "Enter a full email address"]);
 });
 
 test("changes a member's address by the mailed links, without JavaScript", async ({
@@ -66,7 +65,7 @@ test("changes a member's address by the mailed links, without JavaScript", async
 }) => {
   const form = await browser.open(`${memberPath}?edit`);
   const asked = await browser.submit(form, { email: "new@example.com", subscriptionStatus: "free" });
-  expect(textOf(asked, "main .notice")).toContain("Waiting for new@example.com to be confirmed");
+  expect(noticeOf(asked)).toContain("Waiting for new@example.com to be confirmed");
 
   const mailbox = () => fetch(`${server.url}/dev/mailbox.json?to=new@example.com`);
   const link = async () => /\/change-email\?token=[\w-]+/.exec(await (await mailbox()).text())?.[0];
@@ -83,10 +82,8 @@ test("sets a password and sends a reset link, without JavaScript", async ({
 }) => {
   const page = await browser.open(`${memberPath}/password`);
   const none = await browser.submit(page, { password: "" });
-  expect([none.status, textOf(none, ".error")]).toEqual([422, "Enter a password"]);
-  expect(textOf(await browser.submit(page, { password: "short" }), ".error")).toBe(
-    "Password must be at least 6 characters",
-  );
+  expect([none.status, errorsOf(none)[0]]).toEqual([422, "Enter a password"]);
+  expect(errorsOf(await browser.submit(page, { password: "short" }))[0]).toBe("Password must be at least 6 characters");
   expect(flash(await browser.submit(page, { password: "quiet-tide-3" }))).toContain("Password set");
   const member = new PlainBrowser(server.url);
   expect(new URL((await signIn(member, "maeve@example.com", "quiet-tide-3")).url).pathname).toBe("/dashboard");
@@ -99,16 +96,16 @@ test("explains why an action on an admin or an unknown user is refused", async (
   const own = await browser.open("/admin/users?search=admin@");
   const path = own.root.querySelector("tbody a")!.getAttribute("href")!;
   const login = await browser.submit(await browser.open(`${path}/login`), { reason: "Just so" });
-  expect([login.status, textOf(login, "main .notice")]).toEqual([
+  expect([login.status, noticeOf(login)]).toEqual([
     403,
     "Failed to login as user Nobody looks into another admin’s account.",
   ]);
   const set = await browser.submit(await browser.open(`${path}/password`), { password: "quiet-tide-3" });
-  expect(textOf(set, "main .notice")).toBe("Failed to set password Admins choose their own password.");
+  expect(noticeOf(set)).toBe("Failed to set password Admins choose their own password.");
 
   const missing = await browser.open("/admin/users/0b0b0b0b-0000-4000-8000-000000000000");
   expect([missing.status, textOf(missing, "main h1")]).toEqual([404, "User not found"]);
-  expect(missing.root.querySelector("main a.btn")!.getAttribute("href")).toBe("/admin/users");
+  expect(missing.root.querySelector("main a")!.getAttribute("href")).toBe("/admin/users");
   expect((await browser.open("/admin/users/nobody/login")).status).toBe(404);
 });
 
@@ -117,13 +114,13 @@ test("shows the way back on every page while impersonating, without JavaScript",
 }) => {
   const page = await browser.open(`${memberPath}/login`);
   const none = await browser.submit(page, { reason: "" });
-  expect([none.status, textOf(none, ".error")]).toEqual([422, "Say why you need to look into this account"]);
+  expect([none.status, errorsOf(none)[0]]).toEqual([422, "Say why you need to look into this account"]);
 
   const inside = await browser.submit(page, { reason: "She can’t find her recording" });
   expect(new URL(inside.url).pathname).toBe("/dashboard");
   for (const path of ["/dashboard/settings", "/", "/sign-in", "/update-password", "/nowhere", "/impersonation"]) {
-    const banner = textOf(await browser.open(path), ".visiting p");
-    expect([path, banner]).toEqual([path, "You see what Maeve Donnelly sees. Nothing can be changed."]);
+    const text = textOf(await browser.open(path), `${banner} p`);
+    expect([path, text]).toEqual([path, "You see what Maeve Donnelly sees. Nothing can be changed."]);
   }
   expect(new URL((await browser.open("/admin")).url).pathname).toBe("/dashboard");
   const refused = await browser.post("/dashboard/settings/password", {
@@ -135,7 +132,7 @@ test("shows the way back on every page while impersonating, without JavaScript",
   const upload = await fetch(new URL("/api/uploads", browser.site), { method: "POST", headers: browser.headers });
   expect([upload.status, await upload.text()]).toEqual([403, expect.stringContaining("somebody else’s account")]);
 
-  const back = await browser.submit(await browser.open("/dashboard"), {}, ".visiting form");
+  const back = await browser.submit(await browser.open("/dashboard"), {}, `${banner} form`);
   expect([flash(back), new URL(back.url).pathname]).toEqual(["You are back in your own account", memberPath]);
-  expect(back.root.querySelector(".visiting")).toBeNull();
+  expect(back.root.querySelector(banner)).toBeNull();
 });

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { liveSessions, outboxEmails, sessionWaitlist, siteSettings } from "@db/schema";
 import { PlainBrowser, textOf } from "../../support/browser-without-javascript";
+import { toastOf } from "../../support/page-parts";
 import { aSession } from "../../support/sessions";
 import { expect, test } from "../../support/site-over-http";
 
@@ -22,7 +23,7 @@ async function anEntry(db: Db, { id }: { id: string }, values: Partial<Entry> = 
 test("promises a turn only while places are offered automatically", async ({ server, db }) => {
   const entry = await anEntry(db, await aSession(db, { maxAttendees: 1 }));
   const browser = new PlainBrowser(server.url);
-  const promise = async () => textOf(await browser.open(pageOf(entry)), ".lede");
+  const promise = async () => textOf(await browser.open(pageOf(entry)), "main h1 + p");
   expect(await promise()).toMatch(/^When a place opens and it is your turn, we write to you/);
   await db.insert(siteSettings).values({ key: "isWaitlistOn", value: false });
   expect(await promise()).toMatch(/^A place that opens is on the session’s page, for whoever is first\. If one is off/);
@@ -38,9 +39,9 @@ test("tells a late entry in the form, the toast and the mails that no offer will
   await anEntry(db, session, { status: "offered", offeredAt: new Date(), offerEndsAt: inAnHour() });
   const browser = new PlainBrowser(server.url);
   const opened = await browser.open(`/sessions/${session.id}/waitlist`);
-  expect(textOf(opened, "form.waitform")).toMatch(/^So near to the start no place is held/);
+  expect(textOf(opened, "form[aria-label='Join the waitlist']")).toMatch(/^So near to the start no place is held/);
   const noor = { firstName: "Noor", lastName: "Haddad", email: "noor@example.com" };
-  const news = textOf(await browser.submit(opened, noor, "form.waitform"), ".flash");
+  const news = toastOf(await browser.submit(opened, noor, "form[aria-label='Join the waitlist']"));
   expect(news).toMatch(
     /We'll notify you if a spot becomes available\. So near to the start no place is held: one that/,
   );

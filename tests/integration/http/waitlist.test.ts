@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { liveSessions, outboxEmails, sessionBookings, sessionWaitlist, siteSettings } from "@db/schema";
 import { fieldsOf, PlainBrowser, textOf } from "../../support/browser-without-javascript";
+import { toastOf } from "../../support/page-parts";
 import {
   anEntry,
   anOffer,
@@ -21,28 +22,20 @@ test("lets a visitor join from the session's page, and answers a second time the
 }) => {
   const browser = new PlainBrowser(server.url);
   const opened = await openForm(browser, session);
-  expect(textOf(opened, ".ticket")).toContain("SOLD OUT");
+  expect(textOf(opened, "aside[aria-label='Session details']")).toContain("SOLD OUT");
   const joined = await browser.submit(opened, waitlistGuest, form);
   expect(new URL(joined.url).pathname).toBe(`/sessions/${session.id}`);
-  expect(textOf(joined, ".flash")).toBe(
-    "You've been added to the waitlist We'll notify you if a spot becomes available.",
-  );
+  expect(toastOf(joined)).toBe("You've been added to the waitlist We'll notify you if a spot becomes available.");
   expect(await db.select().from(sessionWaitlist)).toMatchObject([{ ...waitlistGuest, status: "waiting" }]);
 
   // The same form again, then a new one.
-  expect(textOf(await browser.submit(opened, waitlistGuest, form), ".flash")).toContain(
-    "You've been added to the waitlist",
-  );
+  expect(toastOf(await browser.submit(opened, waitlistGuest, form))).toContain("You've been added to the waitlist");
   const again = await browser.submit(
     await openForm(browser, session),
     { ...waitlistGuest, email: "MAEVE@example.com" },
     form,
   );
-  expect([again.status, again.url, textOf(again, ".flash")]).toEqual([
-    joined.status,
-    joined.url,
-    textOf(joined, ".flash"),
-  ]);
+  expect([again.status, again.url, toastOf(again)]).toEqual([joined.status, joined.url, toastOf(joined)]);
   expect(await db.$count(sessionWaitlist)).toBe(1);
   const mails = await db.select().from(outboxEmails).where(eq(outboxEmails.recipient, waitlistGuest.email));
   expect(mails.map(({ template }) => template).sort()).toEqual(["waitlist-already", "waitlist-joined"]);
@@ -78,7 +71,7 @@ test("shows no form while a place is free or the waitlist is off, and explains a
   const opened = await openForm(browser, session);
   await db.update(liveSessions).set({ maxAttendees: 2 });
   const late = await browser.submit(opened, waitlistGuest, form);
-  expect(textOf(late, ".flash")).toBe("A place is free right now. You can book it.");
+  expect(toastOf(late)).toBe("A place is free right now. You can book it.");
   expect(mainText(late)).toContain("Book Now");
   expect(new URL((await browser.open(`/sessions/${session.id}/waitlist`)).url).pathname).toBe(
     `/sessions/${session.id}`,
@@ -99,11 +92,11 @@ test("offers the same form with an explanation while the last places are only he
   await db.update(sessionBookings).set({ status: "pending", paymentStatus: "pending" });
   const browser = new PlainBrowser(server.url);
   const opened = await openForm(browser, session);
-  expect(textOf(opened, ".ticket")).toContain("The last places are being held for others right now.");
-  expect(textOf(opened, ".ticket")).not.toContain("SOLD OUT");
-  expect(textOf(await browser.submit(opened, waitlistGuest, form), ".flash")).toContain(
-    "You've been added to the waitlist",
+  expect(textOf(opened, "aside[aria-label='Session details']")).toContain(
+    "The last places are being held for others right now.",
   );
+  expect(textOf(opened, "aside[aria-label='Session details']")).not.toContain("SOLD OUT");
+  expect(toastOf(await browser.submit(opened, waitlistGuest, form))).toContain("You've been added to the waitlist");
 });
 
 test("shows an entry's page only with its key, outside search indexes and caches", async ({ server, session, db }) => {
@@ -139,7 +132,7 @@ test("changes nothing when opened, leaves by the button, and confirms a repeated
   const browser = new PlainBrowser(server.url);
   const shown = await browser.open(entryPath(entry));
   expect(textOf(shown, "h1")).toBe("You're number 2 in line, Maeve.");
-  expect(textOf(shown, ".lede")).toMatch(/^When a place opens and it is your turn, we write to you/);
+  expect(textOf(shown, "main h1 + p")).toMatch(/^When a place opens and it is your turn, we write to you/);
   expect(shown.root.querySelector(formWith("decline"))).toBeNull();
   const statusOf = async () =>
     (await db.select().from(sessionWaitlist).where(eq(sessionWaitlist.id, entry.id)))[0]!.status;
@@ -161,12 +154,14 @@ test("passes the place on when declined, and explains what happened to a late an
   const browser = new PlainBrowser(server.url);
   const offered = await browser.open(entryPath(entry));
   expect(textOf(offered, "h1")).toBe("A place is held for you, Maeve.");
-  expect(textOf(offered, ".lede")).toMatch(/^It is yours to take until \w+day, \w+ \d+, \d{4} at \d+:\d\d [AP]M \S+\./);
-  expect(textOf(offered, ".lede")).toMatch(/After that it is given up\.$/);
+  expect(textOf(offered, "main h1 + p")).toMatch(
+    /^It is yours to take until \w+day, \w+ \d+, \d{4} at \d+:\d\d [AP]M \S+\./,
+  );
+  expect(textOf(offered, "main h1 + p")).toMatch(/After that it is given up\.$/);
   const declined = await browser.submit(offered, {}, formWith("decline"));
   expect(textOf(declined, "h1")).toBe("You said no thanks, Maeve.");
-  expect(textOf(declined, ".flash")).toBe("Thank you for saying so The place has been given back.");
-  expect(textOf(declined, ".lede")).toBe("The place has been given back, and you are off this waitlist.");
+  expect(toastOf(declined)).toBe("Thank you for saying so The place has been given back.");
+  expect(textOf(declined, "main h1 + p")).toBe("The place has been given back, and you are off this waitlist.");
   const theirs = await browser.open(entryPath(next));
   expect(textOf(theirs, "h1")).toContain("A place is held for you");
 
@@ -174,7 +169,9 @@ test("passes the place on when declined, and explains what happened to a late an
   const late = await browser.submit(theirs, {}, formWith("decline"));
   expect([late.status, textOf(late, "h1")]).toEqual([409, "This offer has run out, Maeve."]);
   expect(textOf(late, "main [role=alert]")).toBe("This offer has run out, and the place has been passed on.");
-  expect(textOf(late, ".lede")).toBe("The place has been given back. The session’s page shows what is possible now.");
+  expect(textOf(late, "main h1 + p")).toBe(
+    "The place has been given back. The session’s page shows what is possible now.",
+  );
 });
 
 test("books an offered place with the entry's details, without JavaScript", async ({ server, session, db }) => {

@@ -126,14 +126,13 @@ madeTest("reports PostgreSQL's own reason when it can't start", async ({ start, 
   await expect(start()).rejects.toThrow(/^PostgreSQL didn't start: .*pg_control.* \(see .*postgres\.log\)\.$/);
 });
 
-madeTest.runIf(isRoot)(
-  "tells root how to give PostgreSQL's user a cluster that belongs to root",
-  async ({ start, dataDir }) => {
+if (isRoot) {
+  madeTest("tells root how to give PostgreSQL's user a cluster that belongs to root", async ({ start, dataDir }) => {
     const cluster = path.join(dataDir, "postgres");
     await chown(cluster, 0, 0);
     await expect(start()).rejects.toThrow(`run chown -R postgres ${cluster}.`);
-  },
-);
+  });
+}
 
 test("creates the library links that the installation omitted", async ({ folder }) => {
   const lookFrom = path.join(folder, "site", "index.js");
