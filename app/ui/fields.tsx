@@ -77,7 +77,7 @@ export function TextAreaField({ label, field, hint, className, ...size }: TextAr
   );
 }
 
-export type FieldOption = { value: string; label: string };
+type FieldOption = { value: string; label: string };
 
 type SelectFieldProps = Labelled & {
   field: FormField;
