@@ -13,7 +13,7 @@ const test = siteTest.extend<{ browser: PlainBrowser; account: Account }>({
   account: async ({ db }, use) => use(await anAccount(db)),
 });
 
-const door = "form:has([name=password])";
+const signInForm = "form:has([name=password])";
 const fieldOf = (page: Page, name: string) => page.root.querySelector(`main [name=${name}], dialog [name=${name}]`)!;
 const noticeOf = (page: Page) => messageOn(page);
 const valueOf = (page: Page, name: string) => fieldOf(page, name).getAttribute("value") ?? "";
@@ -51,7 +51,7 @@ test.for([
 
 test("answers a wrong password and an unknown email with the same words", async ({ browser, account }) => {
   for (const email of [account.email, "nobody@example.com"]) {
-    const page = await browser.submit(await browser.open("/sign-in"), { email, password: "not-this-one" }, door);
+    const page = await browser.submit(await browser.open("/sign-in"), { email, password: "not-this-one" }, signInForm);
     expect(page.status).toBe(401);
     expect(noticeOf(page)).toBe("Sign-in failed Invalid email or password");
     expect([valueOf(page, "email"), valueOf(page, "password")]).toEqual([email, ""]);
@@ -59,7 +59,7 @@ test("answers a wrong password and an unknown email with the same words", async 
 });
 
 test("shows what is missing beside each field of an empty form", async ({ browser }) => {
-  const page = await browser.submit(await browser.open("/sign-in"), {}, door);
+  const page = await browser.submit(await browser.open("/sign-in"), {}, signInForm);
   expect(page.status).toBe(422);
   expect(noteOf(page, "email")).toBe("Enter a full email address");
   expect(noteOf(page, "password")).toBe("Enter your password");
@@ -67,7 +67,7 @@ test("shows what is missing beside each field of an empty form", async ({ browse
 
 test("refuses too many attempts with the time to wait", async ({ browser, account, db }) => {
   const { email } = account;
-  await browser.submit(await browser.open("/sign-in"), { email, password: "not-this-one" }, door);
+  await browser.submit(await browser.open("/sign-in"), { email, password: "not-this-one" }, signInForm);
   await db
     .update(rateLimits)
     .set({ points: 100_000 })
@@ -159,7 +159,7 @@ test("asks a visitor to sign in on /update-password, and a member for the curren
   const asked = await browser.open("/update-password");
   expect(addressOf(asked)).toBe("/sign-in?returnTo=%2Fupdate-password");
   expect(noticeOf(asked)).toBe("Authentication Required You need to be signed in to change your password.");
-  const form = await browser.submit(asked, { email: account.email, password }, door);
+  const form = await browser.submit(asked, { email: account.email, password }, signInForm);
   const typed = { currentPassword: "not-this-one", newPassword: "longer-exhale-9", confirmPassword: "longer-exhale-9" };
   expect(noteOf(await browser.submit(form, typed), "currentPassword")).toBe("Current password is incorrect");
 });

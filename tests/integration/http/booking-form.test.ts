@@ -77,9 +77,9 @@ test("keeps a guest's values for the return from the payment page, and hides the
   expect(back.root.querySelector("input[name=firstName]")?.getAttribute("value")).toBe("Hannah");
   const { email } = await anAccount(db);
   await signIn(browser, email);
-  const hers = await browser.open(`/sessions/${session.id}/book?another`);
-  expect(textOf(hers, "dialog h1")).toBe("Complete Your Booking");
-  expect(hers.html).not.toContain(guest.email);
+  const dialogOfMember = await browser.open(`/sessions/${session.id}/book?another`);
+  expect(textOf(dialogOfMember, "dialog h1")).toBe("Complete Your Booking");
+  expect(dialogOfMember.html).not.toContain(guest.email);
 });
 
 const typedIn = (page: Page) =>

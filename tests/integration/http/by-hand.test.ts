@@ -18,8 +18,8 @@ const test = siteTest.extend<{ mara: PlainBrowser; path: string }>({
       { ...shared, role: "member", email: tomas.email, fullName: "Tomas Lindqvist" },
     ]);
     const browser = new PlainBrowser(server.url);
-    const door = await browser.open("/sign-in");
-    await browser.submit(door, { email: "mara@example.com", password }, "form:has([name=password])");
+    const signInPage = await browser.open("/sign-in");
+    await browser.submit(signInPage, { email: "mara@example.com", password }, "form:has([name=password])");
     await use(browser);
   },
   path: async ({ mara, db }, use) => {

@@ -14,9 +14,9 @@ test("shows every chart with its table for the chosen period, without JavaScript
   const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
   try {
     const browser = new PlainBrowser(server.url);
-    const door = await browser.open("/sign-in?returnTo=/admin/insights");
+    const signInPage = await browser.open("/sign-in?returnTo=/admin/insights");
     const admin = { email: "admin@example.com", password: "breathe-demo" };
-    const page = await browser.submit(door, admin, "form:has([name=password])");
+    const page = await browser.submit(signInPage, admin, "form:has([name=password])");
     expect([page.status, textOf(page, "h1")]).toEqual([200, "Insights"]);
     expect(page.root.querySelectorAll("main h2").map(({ text }) => text)).toEqual([
       ...["Revenue", "Occupancy", "Waitlist pressure", "Discount codes", "No-shows"],

@@ -11,8 +11,8 @@ const signInForm = "form:has([name=password])";
 const profileForm = "form:has([name=fullName])";
 const note = "Not saved yet. Please check and save again.";
 
-async function signIn(browser: PlainBrowser, email: string, door?: Page): Promise<Page> {
-  return browser.submit(door ?? (await browser.open("/sign-in")), { email, password }, signInForm);
+async function signIn(browser: PlainBrowser, email: string, signInPage?: Page): Promise<Page> {
+  return browser.submit(signInPage ?? (await browser.open("/sign-in")), { email, password }, signInForm);
 }
 
 const valueOf = (page: Page, name: string) => {
@@ -27,10 +27,10 @@ test("restores once a profile that was saved after signing out in another tab", 
   await signIn(browser, email);
   const opened = await browser.open("/dashboard/settings");
   await browser.post("/sign-out", {});
-  const door = await browser.submit(opened, { fullName: "Maeve Byrne", timeZone: "Asia/Tokyo" }, profileForm);
-  expect(pathOf(door)).toBe("/sign-in");
+  const signInPage = await browser.submit(opened, { fullName: "Maeve Byrne", timeZone: "Asia/Tokyo" }, profileForm);
+  expect(pathOf(signInPage)).toBe("/sign-in");
 
-  const again = await signIn(browser, email, door);
+  const again = await signIn(browser, email, signInPage);
   expect([pathOf(again), valueOf(again, "fullName"), noticeOf(again)]).toEqual([
     "/dashboard/settings",
     "Maeve Byrne",
@@ -68,8 +68,8 @@ test("shows a kept form to no other account and in no other browser", async ({ b
   await signIn(browser, member.email);
   const opened = await browser.open("/dashboard/settings");
   await browser.post("/sign-out", {});
-  const door = await browser.submit(opened, { fullName: "Maeve Byrne" }, profileForm);
-  const others = await signIn(browser, other.email, door);
+  const signInPage = await browser.submit(opened, { fullName: "Maeve Byrne" }, profileForm);
+  const others = await signIn(browser, other.email, signInPage);
   expect([pathOf(others), others.html.includes("Maeve Byrne")]).toEqual(["/dashboard/settings", false]);
 
   const elsewhere = new PlainBrowser(server.url);
@@ -114,8 +114,8 @@ test("fills the price form of a library with nothing kept from its other forms",
   const price = valueOf(opened, "price");
   expect(price).toMatch(/^\d/);
   await browser.post("/sign-out", {});
-  const door = await browser.submit(opened, {}, "form:has([value=free])");
-  const again = await signIn(browser, email, door);
+  const signInPage = await browser.submit(opened, {}, "form:has([value=free])");
+  const again = await signIn(browser, email, signInPage);
   expect([pathOf(again), valueOf(again, "price"), notes(again)]).toEqual(["/admin/birth-recordings", price, []]);
 
   await browser.post("/sign-out", {});

@@ -18,8 +18,8 @@ const test = siteTest.extend("people", async ({ db, server }) => {
   ]);
   const signedIn = async (address: string) => {
     const browser = new PlainBrowser(server.url);
-    const door = await browser.open("/sign-in");
-    await browser.submit(door, { email: address, password }, "form:has([name=password])");
+    const signInPage = await browser.open("/sign-in");
+    await browser.submit(signInPage, { email: address, password }, "form:has([name=password])");
     return browser;
   };
   return { admin: await signedIn("admin@example.com"), member: await signedIn(email) };

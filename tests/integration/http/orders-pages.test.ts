@@ -21,9 +21,9 @@ test("searches, changes, refunds and grants orders, bookings and purchases, with
   const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
   try {
     const browser = new PlainBrowser(server.url);
-    const door = await browser.open("/sign-in?returnTo=/admin/orders");
+    const signInPage = await browser.open("/sign-in?returnTo=/admin/orders");
     const admin = { email: "admin@example.com", password: "breathe-demo" };
-    const all = await browser.submit(door, admin, "form:has([name=password])");
+    const all = await browser.submit(signInPage, admin, "form:has([name=password])");
     expect(textOf(all, "h1")).toBe("Orders");
     expect(rowsOf(all)).toHaveLength(20);
     expect(paragraphsOf(await browser.open("/admin/orders?search=zzz"))).toContain("No orders found");

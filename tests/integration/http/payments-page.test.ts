@@ -30,9 +30,9 @@ test("lists payments missing in the site's records first, and Sync records them,
   await control({ payNow: { sessionId: new URL(payment.url).pathname.split("/").at(-1) } });
 
   const browser = new PlainBrowser(server.url);
-  const door = await browser.open("/sign-in?returnTo=/admin/payments");
+  const signInPage = await browser.open("/sign-in?returnTo=/admin/payments");
   const password = "slow-exhale-7";
-  const page = await browser.submit(door, { email: admin.email, password }, "form:has([name=password])");
+  const page = await browser.submit(signInPage, { email: admin.email, password }, "form:has([name=password])");
   expect(textOf(page, "h1")).toBe("Payments");
   expect(messageOn(page)).toContain("1 unexplained");
   expect(rowsOf(page)).toEqual([expect.stringContaining("Paid at Stripe, unpaid here")]);

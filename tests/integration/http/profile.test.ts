@@ -11,8 +11,8 @@ const test = siteTest.extend<{ member: Member }>({
   member: async ({ server, db }, use) => {
     const account = await anAccount(db);
     const browser = new PlainBrowser(server.url);
-    const door = await browser.open("/sign-in");
-    await browser.submit(door, { email: account.email, password }, "form:has([name=password])");
+    const signInPage = await browser.open("/sign-in");
+    await browser.submit(signInPage, { email: account.email, password }, "form:has([name=password])");
     await use({ account, browser });
   },
 });

@@ -12,8 +12,8 @@ test("sends a guest who wants to buy to sign up, and back to the purchase", asyn
     ["/birth-recordings", "birth"],
     ["/stress-recordings", "stress"],
   ]) {
-    const door = await browser.open(`${collection}?purchase=true`);
-    expect(addressOf(door)).toBe(`/sign-in?tab=sign-up&type=${type}&purchase=true`);
+    const signInPage = await browser.open(`${collection}?purchase=true`);
+    expect(addressOf(signInPage)).toBe(`/sign-in?tab=sign-up&type=${type}&purchase=true`);
     const posted = await browser.post(`${collection}?purchase=true`, { quote: "GBP:1" });
     expect(addressOf(posted)).toBe(`/sign-in?tab=sign-up&type=${type}&purchase=true`);
   }

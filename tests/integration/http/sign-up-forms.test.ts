@@ -11,7 +11,7 @@ const test = siteTest.extend<{ browser: PlainBrowser; account: Account }>({
   account: async ({ db }, use) => use(await anAccount(db)),
 });
 
-const door = "form:has([name=password])";
+const signInForm = "form:has([name=password])";
 const fieldOf = (page: Page, name: string) => page.root.querySelector(`main [name=${name}], dialog [name=${name}]`)!;
 const noticeOf = (page: Page) => messageOn(page);
 const valueOf = (page: Page, name: string) => fieldOf(page, name).getAttribute("value") ?? "";
@@ -25,7 +25,7 @@ const newcomer = { firstName: "Hannah", lastName: "Okafor", email: "hannah@examp
 
 test("keeps the typed values except the password, and shows what is wrong", async ({ browser }) => {
   const form = await browser.open("/sign-in?tab=sign-up");
-  const page = await browser.submit(form, { ...newcomer, lastName: "", password: "abc" }, door);
+  const page = await browser.submit(form, { ...newcomer, lastName: "", password: "abc" }, signInForm);
   expect(page.status).toBe(422);
   expect(noteOf(page, "lastName")).toBe("Enter your last name");
   expect(noteOf(page, "password")).toBe("Password must be at least 6 characters long.");
@@ -34,7 +34,7 @@ test("keeps the typed values except the password, and shows what is wrong", asyn
 
 test("refuses a common password beside its field, and keeps the other values", async ({ browser }) => {
   const form = await browser.open("/sign-in?tab=sign-up");
-  const page = await browser.submit(form, { ...newcomer, password: "password1" }, door);
+  const page = await browser.submit(form, { ...newcomer, password: "password1" }, signInForm);
   expect(page.status).toBe(422);
   expect(noteOf(page, "password")).toContain("This is one of the most common passwords. Please choose another one.");
   expect(["firstName", "email", "password"].map((name) => valueOf(page, name))).toEqual(["Hannah", newcomer.email, ""]);
@@ -46,7 +46,7 @@ test("answers a taken address like a new one, and accepts a confirmation link on
   server,
 }) => {
   for (const email of [account.email, newcomer.email]) {
-    const page = await browser.submit(await browser.open("/sign-in?tab=sign-up"), { ...newcomer, email }, door);
+    const page = await browser.submit(await browser.open("/sign-in?tab=sign-up"), { ...newcomer, email }, signInForm);
     expect(textOf(page, "h1")).toBe("Confirm your email");
     expect(noticeOf(page)).toContain("Account created successfully Please check your email to confirm your account");
   }
