@@ -6,7 +6,7 @@ import { pathForLog } from "~/server/api.server";
 import { NonceContext, ReferenceContext } from "~/lib/document-context";
 
 /** Limits rendering; in milliseconds. */
-const patience = 10_000;
+const renderTimeoutMs = 10_000;
 
 /** Renders the page into one buffer: compressed once, it is a third of the size of a flushed stream. */
 export default function handleRequest(
@@ -43,7 +43,7 @@ export default function handleRequest(
       </NonceContext.Provider>,
       { nonce, onAllReady: () => pipe(page), onShellError: fail, onError: fail },
     );
-    const timer = setTimeout(abort, patience);
+    const timer = setTimeout(abort, renderTimeoutMs);
   });
 }
 

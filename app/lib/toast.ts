@@ -13,7 +13,7 @@ type Outlet = (toast: Toast) => void;
 
 const outlets: Outlet[] = [];
 /** Toasts that were shown before an outlet was mounted. */
-const early: Toast[] = [];
+const pendingToasts: Toast[] = [];
 
 /**
  * Receives toasts until the returned function is called. A dialog's outlet takes precedence over the page's, which
@@ -22,7 +22,7 @@ const early: Toast[] = [];
 export function openToastOutlet(outlet: Outlet, { isOfPage }: { isOfPage: boolean }): () => void {
   if (isOfPage) outlets.unshift(outlet);
   else outlets.push(outlet);
-  for (const toast of early.splice(0)) outlet(toast);
+  for (const toast of pendingToasts.splice(0)) outlet(toast);
   return () => void outlets.splice(outlets.indexOf(outlet), 1);
 }
 
@@ -30,7 +30,7 @@ export function openToastOutlet(outlet: Outlet, { isOfPage }: { isOfPage: boolea
 export function showToast(toast: Toast): void {
   const outlet = outlets.at(-1);
   if (outlet) outlet(toast);
-  else early.push(toast);
+  else pendingToasts.push(toast);
 }
 
 /** Shows the toast of an answer, once for each answer. */

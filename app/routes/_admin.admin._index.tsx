@@ -16,7 +16,7 @@ export const meta = privateMeta("Admin Dashboard");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { hasSecondFactor, secondFactorDueAt } = requireAdmin(args);
-  // Where there is a deadline, every page of the back office says so.
+  // With a deadline, the layout shows the notice on every admin page.
   return {
     isAdvised: !hasSecondFactor && secondFactorDueAt === null,
     office: await load(apiFor(args).home.getOffice()),

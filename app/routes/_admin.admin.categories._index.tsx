@@ -19,7 +19,7 @@ import { PageHead } from "~/ui/page-head";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
-/** The form below the list posts to the list's own address. */
+/** `?index` posts to this route instead of its parent. */
 const indexAction = `${categoriesPath}?index`;
 
 export const meta = privateMeta("Categories");
@@ -51,7 +51,7 @@ export default function CategoriesPage() {
         <DataTable caption="Categories" columns={columns} rows={categories} keyOf={({ id }) => id} />
       )}
       <CategoryName
-        // A category that was added leaves an empty field behind.
+        // A new key empties the field after a category was added.
         key={categories.length}
         action={indexAction}
         label="New category"

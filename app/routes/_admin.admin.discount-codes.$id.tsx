@@ -20,7 +20,7 @@ export const handle = { isDialog: true };
 
 export const meta = privateMeta("Edit Code", "Discount code not found");
 
-/** This one is no secret. */
+/** A field named `code` would otherwise count as a secret. */
 const shown = ["code"];
 
 const labels = {
@@ -74,7 +74,7 @@ export default function EditCodeDialog() {
   return <CodeDialog title="Edit Code" code={code} returnFocusTo={`edit-${id}`} refused={refused} />;
 }
 
-/** Over the list, like the dialog in whose place it stands. */
+/** Shown over the list, like the dialog that it replaces. */
 export function ErrorBoundary() {
   const { search } = useLocation();
   return (

@@ -19,7 +19,7 @@ export const handle = { isDialog: true };
 
 export const meta = privateMeta("Create Code");
 
-/** This one is no secret. */
+/** A field named `code` would otherwise count as a secret. */
 const shown = ["code"];
 
 export function loader(args: LoaderFunctionArgs) {

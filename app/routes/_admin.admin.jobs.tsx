@@ -27,7 +27,6 @@ export async function loader(args: LoaderFunctionArgs) {
   return load(api.jobs.list({ page: query.get("page") }));
 }
 
-/** Has one job run again. */
 export async function action(args: ActionFunctionArgs) {
   const api = adminApi(args);
   const { search } = new URL(args.request.url);

@@ -33,15 +33,15 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...list, chosen, tab: tab ?? "", sort: sort ?? "" };
 }
 
-/** Asks Stripe about every order that is pending. */
+/** Reconciles all pending orders with Stripe. */
 export async function action(args: ActionFunctionArgs) {
   const api = adminApi(args);
   const synced = await attemptLogged(args, api.orders.syncPending(), syncFailure);
   const { search } = new URL(args.request.url);
-  return redirectWithToast(args, path + search, synced.ok ? newsOf(synced.value) : failed(synced.message));
+  return redirectWithToast(args, path + search, synced.ok ? toastOf(synced.value) : failed(synced.message));
 }
 
-function newsOf({ looked, updated, failed: missed }: { looked: number; updated: number; failed: number }): Toast {
+function toastOf({ looked, updated, failed: missed }: { looked: number; updated: number; failed: number }): Toast {
   const unasked = missed > 0 ? ` ${missed} could not be asked about.` : "";
   const orders = looked === 1 ? "1 pending order" : `${looked} pending orders`;
   return successToast("Sync Complete", `${orders}, ${updated} updated.${unasked}`);

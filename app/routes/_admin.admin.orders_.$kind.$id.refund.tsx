@@ -38,14 +38,14 @@ export async function action(args: ActionFunctionArgs) {
   const { amount, place, ...refund } = submission.value;
   const call = api.payments.refund({ ...refund, amountMinor: amount, isPlaceCancelled: place === "cancel" });
   const made = await attemptLogged(args, call, failure);
-  if (made.ok) return redirectWithToast(args, back, newsOf(made.value));
+  if (made.ok) return redirectWithToast(args, back, toastOf(made.value));
   if (made.code === "invalid") return refuse(submission, { ...made, errors: { amount: [made.message] } });
   return refuse(submission, { ...made, toast: refusedWith(made.message) });
 }
 
 const refusedWith = (text: string): Toast => errorToast("Refund failed", text);
 
-function newsOf({ provider, isPlaceCancelled }: { provider: string; isPlaceCancelled: boolean }): Toast {
+function toastOf({ provider, isPlaceCancelled }: { provider: string; isPlaceCancelled: boolean }): Toast {
   const money = provider === "stripe" ? "Stripe sends it back." : "To be given back by you.";
   return successToast("Refund made", isPlaceCancelled ? `${money} The place ${whereItGoes}.` : money);
 }

@@ -43,10 +43,10 @@ export async function action(args: ActionFunctionArgs) {
   const changed = await attemptLogged(args, call, failure);
   if (!changed.ok) return refuseCall(submission, changed, "Update failed");
   const back = backFrom(new URL(args.request.url).searchParams, ordersPath);
-  return redirectWithToast(args, back, news[changed.value.outcome]);
+  return redirectWithToast(args, back, toasts[changed.value.outcome]);
 }
 
-const news: Record<"changed" | "paid_meanwhile", Toast> = {
+const toasts: Record<"changed" | "paid_meanwhile", Toast> = {
   changed: successToast("Status updated"),
   paid_meanwhile: infoToast("Already Paid", "The payment has just come through: it stays."),
 };

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { ordersPath, orderSyncNews, syncFailure } from "~/features/admin/orders/orders";
+import { ordersPath, orderSyncToast, syncFailure } from "~/features/admin/orders/orders";
 import { readOrderRef } from "~/features/admin/orders/orders.server";
 import { errorToast, type Toast } from "~/lib/toast";
 import { attemptLogged } from "~/server/api.server";
@@ -12,12 +12,11 @@ export function loader(args: LoaderFunctionArgs) {
   return redirect(ordersPath);
 }
 
-/** Asks Stripe about one order again. */
 export async function action(args: ActionFunctionArgs) {
   const api = adminApi(args);
   const ref = readOrderRef(args.params);
   const back = backFrom(await readFields(args.request), ordersPath);
   const synced = await attemptLogged(args, api.orders.sync(ref), syncFailure);
-  const toast: Toast = synced.ok ? orderSyncNews(synced.value) : errorToast("Sync failed", synced.message);
+  const toast: Toast = synced.ok ? orderSyncToast(synced.value) : errorToast("Sync failed", synced.message);
   return redirectWithToast(args, back, toast);
 }

@@ -3,7 +3,7 @@ import { Link, useLoaderData, useLocation, useNavigation } from "@remix-run/reac
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { LedgerNotice } from "~/features/admin/orders/ledger-notice";
 import { LedgerForeign, LedgerTable } from "~/features/admin/orders/ledger-table";
-import { orderSyncNews, owedByHandAddress, syncFailure } from "~/features/admin/orders/orders";
+import { orderSyncToast, owedByHandAddress, syncFailure } from "~/features/admin/orders/orders";
 import { WebhookHealth } from "~/features/admin/orders/webhook-health";
 import { privateMeta } from "~/lib/page-meta";
 import { errorToast, type Toast } from "~/lib/toast";
@@ -27,14 +27,13 @@ export async function loader(args: LoaderFunctionArgs) {
   return load(api.payments.listLedger({ month: query.month, page: query.page }));
 }
 
-/** Asks Stripe about one payment again. */
 export async function action(args: ActionFunctionArgs) {
   const api = adminApi(args);
   const { search } = new URL(args.request.url);
   const submission = await readForm(args.request, paymentRef);
   if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
   const synced = await attemptLogged(args, api.payments.reconcile(submission.value), syncFailure);
-  const toast: Toast = synced.ok ? orderSyncNews(synced.value) : errorToast("Sync failed", synced.message);
+  const toast: Toast = synced.ok ? orderSyncToast(synced.value) : errorToast("Sync failed", synced.message);
   return redirectWithToast(args, path + search, toast);
 }
 
@@ -77,7 +76,7 @@ export default function PaymentsPage() {
 
 type ByHandProps = { outside: ReturnType<typeof useLoaderData<typeof loader>>["outside"]; month: string };
 
-/** What Stripe knows nothing of, in words: nobody but her can say whether it is right. */
+/** Outside payments and their refunds, which only the admin can verify. */
 function ByHand({ outside: { paid, returned, owed }, month }: ByHandProps) {
   return (
     <section className="grid gap-2">

@@ -44,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
   const { isRefunded, owedByHand } = deleted.value;
   const money = owedByHand ? `${owedByHand} is to be given back by you.` : "The money goes back.";
   const text = owedByHand || isRefunded ? money : undefined;
-  // Among the purchases it is not listed any more: what she still has to do about it is elsewhere.
+  // A deleted purchase is no longer listed, so refunds owed by hand are shown elsewhere.
   return redirectWithToast(args, owedByHand ? owedByHandAddress() : back, successToast("Purchase deleted", text));
 }
 

@@ -22,7 +22,6 @@ export async function loader(args: LoaderFunctionArgs) {
   return load(api.bookings.attendees.list({ sessionId: idOf(args), page }));
 }
 
-/** Syncs a payment, or keeps a note. */
 export async function action(args: ActionFunctionArgs) {
   requireAdmin(args);
   const form = await readFields(args.request);
@@ -98,7 +97,6 @@ export default function AttendeesTab() {
   );
 }
 
-/** Whose place is given back: told apart from those who come. */
 function Cancelled({ attendees, action }: ComponentProps<typeof AttendeeList>) {
   if (attendees.length === 0) return null;
   return (

@@ -21,7 +21,6 @@ export async function loader(args: LoaderFunctionArgs) {
   return { session: await load(api.schedule.admin.get({ id: idOf(args) })) };
 }
 
-/** One session: its header, and tabs that are addresses of their own. */
 export default function SessionPage() {
   const { session } = useLoaderData<typeof loader>();
   const { id, title, start, duration, counts, isDraft } = session;
@@ -58,7 +57,6 @@ export default function SessionPage() {
 
 type StandingProps = { session: ReturnType<typeof useLoaderData<typeof loader>>["session"] };
 
-/** What is out of the ordinary. */
 function Standing({ session: { isCancelled, isDraft, title, money, counts } }: StandingProps) {
   if (isCancelled) {
     return (

@@ -32,7 +32,7 @@ export async function action(args: ActionFunctionArgs) {
   );
 }
 
-/** Paid at the door: it goes into the books, so she is asked whose money it is and how much. */
+/** Asks for confirmation of customer and amount, because it records an outside payment. */
 export default function MarkPaidPage() {
   const order = useLoaderData<typeof loader>();
   const { id, bookingId } = useParams();

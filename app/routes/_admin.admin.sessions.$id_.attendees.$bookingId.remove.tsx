@@ -73,7 +73,7 @@ function whatHappens({ isPending, isCancelled }: Removal): string {
   return `The place ${whereItGoes}, and a mail says that the booking is cancelled.`;
 }
 
-/** Yes, unless she says otherwise. */
+/** Refunds by default. */
 function RefundChoice({ refund: { byCard, byHand }, typed }: { refund: Removal["refund"]; typed: unknown }) {
   if (!byCard && !byHand) return <p>Nothing was paid that could be refunded.</p>;
   const parts = [byCard && `${byCard} through Stripe, by itself`, byHand && `${byHand} by your own hand`];

@@ -45,17 +45,17 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /**
- * The list at the door, for a phone with bad reception: a tap shows at once and is kept until the server has it. Without
- * a script each button posts its form.
+ * For a phone with bad reception: a tap shows at once and is kept until the server has it. Without scripting each
+ * button posts its form.
  */
 export default function CheckInPage() {
   const { session, arrivals, counts, page, search, readAt } = useLoaderData<typeof loader>();
   const accountId = useSite()?.checkInAccountId ?? null;
   const checkIns = useCheckIns(accountId);
-  useNewsOfOtherTabs(checkIns.sentElsewhere);
+  useReloadAfterOtherTabs(checkIns.sentElsewhere);
   const { typed, area, onChange } = useTyped(search);
   const path = `/admin/sessions/${session.id}/check-in`;
-  // What is typed narrows what is there, without a question to the server where all of them are there.
+  // If all attendees are loaded, the search filters them without a request.
   const isAllThere = search === "" && page.count === 1;
   const shown = isAllThere ? arrivals.filter(({ name }) => isNamed(name, typed)) : arrivals;
   const action = listAddress(path, { search }, page.number);
@@ -95,7 +95,7 @@ export default function CheckInPage() {
   );
 }
 
-/** What stands in the search: at first what was searched for, or typed before the script came. */
+/** Returns the search field's text: at first the search of the address, or what was typed before hydration. */
 function useTyped(search: string) {
   const [typing, setTyping] = useState({ after: search, text: search });
   const area = useRef<HTMLDivElement>(null);
@@ -109,8 +109,8 @@ function useTyped(search: string) {
   return { typed: typing.after === search ? typing.text : search, area, onChange };
 }
 
-/** Loads the list anew when another tab has sent a check-in: only the server knows what has become of it. */
-function useNewsOfOtherTabs(sentElsewhere: number): void {
+/** Reloads the list when another tab has sent a check-in, whose result only the server knows. */
+function useReloadAfterOtherTabs(sentElsewhere: number): void {
   const { revalidate } = useRevalidator();
   const known = useRef(sentElsewhere);
   useEffect(() => {
@@ -122,7 +122,7 @@ function useNewsOfOtherTabs(sentElsewhere: number): void {
 
 const isNamed = (name: string, typed: string): boolean => plain(name).includes(plain(typed.trim()));
 
-/** As the server searches: without capitals and accents. */
+/** Normalizes as the server's search does: without capitals and accents. */
 const plain = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 export { SessionErrorScreen as ErrorBoundary };

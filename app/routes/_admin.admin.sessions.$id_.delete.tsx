@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return load(api.schedule.admin.getEnding({ id: idOf(args) }));
 }
 
-/** Deletes what nobody has booked, or else cancels it, as the page has said that it would. */
+/** Deletes a session without bookings or cancels it otherwise, as the page announced. */
 export async function action(args: ActionFunctionArgs) {
   const api = adminApi(args);
   const id = idOf(args);

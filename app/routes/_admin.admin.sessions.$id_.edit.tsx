@@ -50,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
   return refuse(submission, { ...saved, conflict });
 }
 
-/** What somebody else has saved since the form was opened. */
+/** Returns what another user has saved since the form was opened. */
 async function conflictIn(args: ActionFunctionArgs, id: string, since: number, typed: Record<string, unknown>) {
   const { version, values, changes } = await load(apiFor(args).schedule.admin.getForm({ id, since }));
   const conflict = conflictOf(sessionLabels, { version, values, ...changes }, typed);
@@ -73,7 +73,7 @@ const sessionLabels = Object.fromEntries(
 
 export default function EditSessionPage() {
   const now = useLoaderData<typeof loader>();
-  // What is loaded anew while she types must not pass for what she began with.
+  // Kept from the first render: data that is reloaded while the user types is not what they started from.
   const [opened] = useState(now);
   const refused = useFormAnswer<typeof action>();
   const path = `/admin/sessions/${opened.id}/edit`;
@@ -112,7 +112,7 @@ export default function EditSessionPage() {
   );
 }
 
-/** Before it happens: who will be written to. */
+/** Warns before saving who will get a mail. */
 function Booked({ places: { booked, taken } }: { places: { booked: number; taken: number } }) {
   if (taken === 0) return null;
   return (

@@ -28,7 +28,6 @@ export async function loader(args: LoaderFunctionArgs) {
   return load(api.schedule.admin.list({ search, category, upcoming, cancelled, past }));
 }
 
-/** Duplicates a session. */
 export async function action(args: ActionFunctionArgs) {
   const api = adminApi(args);
   const submission = await readForm(args.request, duplicateForm);
@@ -99,12 +98,12 @@ export default function SessionsPage() {
 }
 
 type PartOf = ReturnType<typeof useLoaderData<typeof loader>>["past"];
-/** The first page stays out of an address. */
+/** The first page stays out of the address. */
 const pageOf = ({ page }: PartOf): string => (page.number > 1 ? String(page.number) : "");
 
 type PartProps = { title: string; name: string; part: PartOf; other: Record<string, string>; action: string };
 
-/** What is to come, or what is past: each has pages of its own. */
+/** Upcoming and past sessions are paged separately. */
 function Part({ title, name, part: { sessions, page }, other, action }: PartProps) {
   return (
     <section className="grid gap-4" aria-labelledby={name}>

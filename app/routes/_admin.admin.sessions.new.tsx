@@ -54,7 +54,7 @@ type Answer = RefusedForm & { series?: Series };
 
 export default function NewSessionPage() {
   const { formKey, categories, timeZone: timeZoneNow } = useLoaderData<typeof loader>();
-  // What has been typed by one zone's clocks is not to be read by another's.
+  // Times typed in one zone must not be read in another.
   const [timeZone] = useState(timeZoneNow);
   const answer: Answer | undefined = useFormAnswer<typeof action>();
   const series = answer?.series ?? null;

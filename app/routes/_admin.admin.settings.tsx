@@ -27,7 +27,6 @@ export async function loader(args: LoaderFunctionArgs) {
   return load(api.site.settings());
 }
 
-/** Saves one form, or takes it back to its defaults. */
 export async function action(args: ActionFunctionArgs) {
   const api = adminApi(args);
   const fields = await readFields(args.request);
@@ -80,7 +79,7 @@ export default function SettingsPage() {
       <div className="cards" onInput={noteBegun}>
         {opened.map((form) => {
           const refusal = refusedSection === form.section ? refused : undefined;
-          // What was saved shows in a form of its own, and what was typed elsewhere is left alone.
+          // A new key replaces only the form that was saved; input in the others stays.
           const key = `${form.section}${form.version}${conflictKey(refusal)}`;
           return <SettingsForm key={key} form={form} action={path} refused={refusal} />;
         })}

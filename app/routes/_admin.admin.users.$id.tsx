@@ -41,7 +41,6 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const labels = { fullName: "Full name", email: "Email", subscriptionStatus: "Subscription status" };
 
-/** Saves the edit form. */
 export async function action(args: ActionFunctionArgs) {
   const api = adminApi(args);
   const id = idOf(args);

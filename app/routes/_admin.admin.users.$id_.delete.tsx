@@ -90,7 +90,7 @@ function paidInWords({ byCard, byHand }: Deletion["refund"]): string {
 
 type MoneyProps = { deletion: Deletion; back: string; chosen: string | undefined };
 
-/** What goes back by Stripe, and what she has to give back before she can't know to whom any more. */
+/** Lists refunds by Stripe, and those to return by hand before the customer's details are deleted. */
 function Money({ deletion: { fullName, refund, paidByHand, obstacles }, back, chosen = "yes" }: MoneyProps) {
   const { byCard, byHand } = refund;
   if (!byCard && !byHand) return <input type="hidden" name="refund" value="yes" />;

@@ -18,7 +18,6 @@ export { privateHeaders as headers } from "~/lib/page-meta";
 
 const path = "/dashboard/sessions";
 
-/** What the two tabs differ in, besides their cards. */
 const tabs = {
   upcoming: {
     label: "Upcoming Sessions",

@@ -22,7 +22,7 @@ const path = `${page}/devices`;
 
 export const meta = privateMeta("Sign out devices");
 
-/** `?device=` names one device by its id, "others" or "all". */
+/** `?device=` is the id of a device, "others" or "all". */
 export async function loader(args: LoaderFunctionArgs) {
   requireMember(args);
   const { accounts } = apiFor(args);

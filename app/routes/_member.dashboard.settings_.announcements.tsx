@@ -5,7 +5,7 @@ import { requireMember } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readFields } from "~/server/form.server";
 
-/** Ends announcements to a member's address, or begins them again; the profile has the button. */
+/** Unsubscribes a member from announcements, or subscribes them again. */
 export async function action(args: ActionFunctionArgs) {
   requireMember(args);
   const answer = (await readFields(args.request)).get("answer");

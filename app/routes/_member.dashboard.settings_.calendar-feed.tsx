@@ -6,13 +6,13 @@ import { redirectWithToast } from "~/server/flash.server";
 
 const settings = "/dashboard/settings";
 
-/** There is nothing to see here: the calendar's address stands on the profile. */
+/** This route has no page: the profile shows the calendar's address. */
 export function loader(args: LoaderFunctionArgs) {
   requireMember(args);
   return redirect(settings);
 }
 
-/** Gives the member's calendar an address, and a new one if it had one. */
+/** Creates the address of the member's calendar, or replaces it. */
 export async function action(args: ActionFunctionArgs) {
   requireMember(args);
   await load(apiFor(args).calendar.renewFeedKey());

@@ -35,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!deleted.ok) return refuseCall(submission, deleted, "Error");
   const text = "Your name and address are gone from this site. Thank you for breathing with me.";
   const gone = redirectWithToast(args, "/", successToast("Account deleted", text));
-  // What was typed into forms is kept by this browser for a while.
+  // The draft contains personal data.
   gone.headers.append("Set-Cookie", forgetBookingDraft(args.context));
   gone.headers.append("Set-Cookie", forgetPurchaseMark(args.context));
   return gone;

@@ -17,7 +17,7 @@ export { privateHeaders as headers } from "~/lib/page-meta";
 
 const page = "/dashboard/settings";
 const path = `${page}/recovery-codes`;
-/** The codes may have been made, and only their way here have failed. */
+/** The codes may have been replaced although the answer was lost. */
 const failure = "Failed to make new codes. Your old ones may no longer work: please try again.";
 
 export const meta = privateMeta("New recovery codes");

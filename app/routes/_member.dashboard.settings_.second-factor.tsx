@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { isOn, check, isOverdue: args.context.auth.session.overdueAdmin !== null };
 }
 
-/** Two forms: the password shows the key for the app, a code of the app turns the second step on. */
+/** Answers two forms: the password shows the app's key, a code turns the second factor on. */
 export async function action(args: ActionFunctionArgs) {
   requireMember(args);
   return new URL(args.request.url).searchParams.has("code") ? confirm(args) : begin(args);
@@ -53,7 +53,7 @@ async function confirm(args: ActionFunctionArgs) {
   if (submission.status !== "success") return refuse(submission);
   const { secondFactor } = apiFor(args).accounts;
   const confirmed = await attemptLogged(args, secondFactor.confirm(submission.value), failure);
-  // An earlier answer was lost on its way: the page says that it is on.
+  // The answer to an earlier post was lost: the second factor is on already.
   if (!confirmed.ok && (await load(secondFactor.status())).isOn) return redirect(path, 303);
   if (!confirmed.ok) return refuseCall(submission, confirmed, "Error");
   return data({ codes: confirmed.value.recoveryCodes, toast: null });
@@ -140,7 +140,7 @@ function BeginForm({ check, refused }: FormProps & { check: OwnerCheck }) {
   );
 }
 
-/** After a wrong code. The key is shown once only: the app has it by now. */
+/** Shown after a wrong code. The key is not repeated, because the app has it already. */
 function CodeAgain({ refused }: FormProps) {
   return (
     <>

@@ -22,7 +22,7 @@ export const meta = privateMeta("Cancel booking", "Booking not found");
 export async function loader(args: LoaderFunctionArgs) {
   const key = bookingKeyOf(args);
   const booking = await load(apiFor(args).bookings.getManaged({ bookingId: idOf(args), key }));
-  // What is over says so on its own page.
+  // The booking's page shows why it can't be cancelled.
   if (booking.cancellation.kind === "none") throw redirect(booking.path);
   return booking;
 }
@@ -40,10 +40,10 @@ export async function action(args: ActionFunctionArgs) {
     return data({ toast }, { status: cancelled.status });
   }
   const { path } = await load(bookings.getManaged(ref));
-  return redirectWithToast(args, path, news[cancelled.value.outcome]);
+  return redirectWithToast(args, path, toasts[cancelled.value.outcome]);
 }
 
-const news: Record<"cancelled" | "paid_meanwhile", Toast> = {
+const toasts: Record<"cancelled" | "paid_meanwhile", Toast> = {
   cancelled: successToast("Booking cancelled", "Your place has been given back."),
   paid_meanwhile: infoToast("You're booked", "Your payment has just come through, so the place stays yours."),
 };

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
-import { bookingNews } from "~/features/booking/booking-news";
+import { describeBooking } from "~/features/booking/describe-booking";
 import { CancelSection } from "~/features/booking/cancel-section";
 import { ManagedFacts, ManagedTicket } from "~/features/booking/managed-booking";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function ManagedBookingPage() {
   const booking = useLoaderData<typeof loader>();
   const { session, returned, state, firstName } = booking;
-  const news = bookingNews({ state, firstName, returned, ...session });
+  const description = describeBooking({ state, firstName, returned, ...session });
   const isOver = state.startsWith("cancelled") || state === "session_cancelled";
   return (
     <>
@@ -34,8 +34,8 @@ export default function ManagedBookingPage() {
         <div className="session__grid">
           <div className="session__head content-start">
             {session.category && <p className="cat">{session.category}</p>}
-            <h1 className="display">{news.title}</h1>
-            <p className="lede">{news.text}</p>
+            <h1 className="display">{description.title}</h1>
+            <p className="lede">{description.text}</p>
             {isOver && (
               <p className="mt-3">
                 <Link className="btn" to="/">

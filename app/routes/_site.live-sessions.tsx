@@ -17,7 +17,6 @@ import { Tabs } from "~/ui/tabs";
 
 const path = "/live-sessions";
 
-/** What the two tabs differ in, besides their cards. */
 const tabs = {
   upcoming: { label: "Upcoming Sessions", tab: "", procedure: (api: Api) => api.schedule.listCards },
   past: { label: "Past Sessions", tab: "past", procedure: (api: Api) => api.schedule.listPast },

@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const draft = readBookingDraft(args, sessionId);
   const answer = {
     form: await load(bookings.getForm({ sessionId, discountCode: draft?.discountCode })),
-    // Whoever wants another ticket is not asked about the first one again.
+    // A visitor who books another place is not asked about the pending payment again.
     pending: query.has("another") ? null : await load(bookings.getPending({ sessionId })),
     draft,
     isPaymentCancelled: query.get("notice") === "payment-cancelled",

@@ -43,12 +43,12 @@ export async function loader(args: LoaderFunctionArgs) {
   return { session, booked, isPaymentWaiting: pending !== null, back: backFrom(args) };
 }
 
-/** Members go back to their own schedule. */
+/** Members return to their own schedule. */
 function backFrom({ context }: LoaderFunctionArgs): string {
   return context.auth.user ? "/dashboard/sessions" : "/";
 }
 
-/** Fewer places may be left when the dialog opens and when it closes. */
+/** Fewer places may be left when the dialog opens or closes. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
   defaultShouldRevalidate || currentUrl.pathname !== nextUrl.pathname;
 

@@ -35,9 +35,9 @@ export async function action(args: ActionFunctionArgs) {
   const joined = await attemptLogged(args, apiFor(args).waitlist.join({ ...submission.value, sessionId }), failure);
   if (joined.ok) {
     const { isTooLate } = await load(apiFor(args).waitlist.getForm({ sessionId }));
-    return redirectWithToast(args, page, newsOf(isTooLate));
+    return redirectWithToast(args, page, joinedToast(isTooLate));
   }
-  // There is no form any more: the page behind it says why.
+  // The page behind the dialog shows why the form is gone.
   if (joined.code === "closed") {
     return redirectWithToast(args, page, infoToast(joined.message));
   }
@@ -47,8 +47,10 @@ export async function action(args: ActionFunctionArgs) {
 const failure = "Failed to join waitlist. Please try again.";
 const failed = (text: string): Toast => errorToast("Error", text);
 
-/** The same for an address that is in line already. The session may still be moved, so that a spot can be offered. */
-function newsOf(isTooLate: boolean): Toast {
+/**
+ * The same message for an address that is already on the waitlist. The session may be moved, so an offer is possible.
+ */
+function joinedToast(isTooLate: boolean): Toast {
   const title = "You've been added to the waitlist";
   const text = "We'll notify you if a spot becomes available.";
   return successToast(title, isTooLate ? `${text} ${noPlaceIsHeld}` : text);

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { BookingForm } from "~/features/booking/booking-form";
 import { BookingNotice } from "~/features/booking/booking-notices";
 import { BookingSummary, BookingTotal } from "~/features/booking/booking-summary";
-import { book, type Desk, tryCode } from "~/features/booking/booking.server";
+import { book, type BookingTarget, tryCode } from "~/features/booking/booking.server";
 import { useBusyBooking, useFreshOnReturn } from "~/features/booking/busy-booking";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { acceptPath, entryRefOf, waitlistPath } from "~/features/waitlist/waitlist";
@@ -35,16 +35,16 @@ export async function action(args: ActionFunctionArgs) {
   const { waitlist } = apiFor(args);
   const ref = entryRefOf(args);
   const { session } = await load(waitlist.get(ref));
-  const desk: Desk = { sessionId: session.id, book: (wanted) => waitlist.accept({ ...wanted, ...ref }) };
+  const target: BookingTarget = { sessionId: session.id, book: (wanted) => waitlist.accept({ ...wanted, ...ref }) };
   const fields = await readFields(args.request);
   switch (fields.get("intent")) {
     case "apply":
-      return tryCode(args, fields, desk);
+      return tryCode(args, fields, target);
     case "remove":
       fields.delete("discountCode");
-      return tryCode(args, fields, desk);
+      return tryCode(args, fields, target);
     default:
-      return book(args, fields, desk);
+      return book(args, fields, target);
   }
 }
 

@@ -2,18 +2,18 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 
-/** All orders that are meant, as a file: read in parts and sent as they come, so that there may be any number. */
+/** Streams the filtered orders as CSV in parts, so that their number is not limited. */
 export async function loader(args: LoaderFunctionArgs) {
   const api = adminApi(args);
   const filter = Object.fromEntries(new URL(args.request.url).searchParams);
   const { orders } = api;
   const read = (after: Part["next"]) => load(orders.export({ ...filter, after }));
-  // The first part before anything is sent: what can't be read is an error, not half a file.
+  // Read before the response starts, so that a failure is an error page and not half a file.
   let part: Part | null = await read(null);
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      // Nobody reads on once the browser has gone.
+      // Stops reading when the browser has disconnected.
       if (!part || args.request.signal.aborted) return controller.close();
       controller.enqueue(encoder.encode(part.csv));
       part = part.next && (await read(part.next));

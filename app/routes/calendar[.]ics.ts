@@ -2,9 +2,8 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { apiFor, load } from "~/server/api.server";
 import { calendarFeed } from "~/server/calendar-file.server";
 
-/** The schedule, to subscribe to. */
 export async function loader(args: LoaderFunctionArgs) {
   const feed = await load(apiFor(args).calendar.scheduleFeed());
-  // Not for shared caches: a cookie that is renewed goes out with any answer.
+  // Not for shared caches, because any answer may renew a cookie.
   return calendarFeed(args.request, feed, { "Cache-Control": "private, max-age=300" });
 }

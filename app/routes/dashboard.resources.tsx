@@ -20,7 +20,7 @@ const path = "/dashboard/resources";
 
 export const meta = privateMeta("My Resources");
 
-/** Alone among the member's pages it answers visitors, too. */
+/** The only page of the dashboard that visitors may open. */
 export async function loader(args: LoaderFunctionArgs) {
   const { auth } = args.context;
   const query = new URL(args.request.url).searchParams;

@@ -10,7 +10,7 @@ export async function action(args: ActionFunctionArgs) {
   return download(args);
 }
 
-/** Everything about whoever is signed in, as a file for herself alone. */
+/** Downloads all data of the signed-in user; must not be cached. */
 async function download(args: LoaderFunctionArgs) {
   requireMember(args);
   const data = await load(apiFor(args).profile.exportData());

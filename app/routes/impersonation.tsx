@@ -18,7 +18,7 @@ export function loader({ context: { auth } }: LoaderFunctionArgs) {
   return { isOver: auth.user === null };
 }
 
-/** Brings the instructor back to her own account, to the page of the member whose account she looked at. */
+/** Returns the admin to their own account, on the page of that member. */
 export async function action(args: ActionFunctionArgs) {
   const ended = await attemptLogged(args, apiFor(args).accounts.endImpersonation());
   if (ended.ok) {

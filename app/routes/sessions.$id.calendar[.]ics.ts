@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { apiFor, idOf, load } from "~/server/api.server";
 import { calendarDownload } from "~/server/calendar-file.server";
 
-/** A session's calendar file, for everybody. */
 export async function loader(args: LoaderFunctionArgs) {
   return calendarDownload(await load(apiFor(args).calendar.sessionFile({ id: idOf(args) })));
 }

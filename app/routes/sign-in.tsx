@@ -30,7 +30,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   return { formKey: randomUUID() };
 }
 
-/** A form for each tab, told apart by the address that it is posted to. */
+/** Answers one form per tab, told apart by the address. */
 export async function action(args: ActionFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
   const tab = tabOf(query);
@@ -126,7 +126,7 @@ export default function SignInPage() {
   );
 }
 
-/** After signing up: nobody is in before her address is confirmed. */
+/** Shown after signing up: an account can be used only once its address is confirmed. */
 function Created({ query }: { query: URLSearchParams }) {
   return (
     <AuthLayout>

@@ -18,7 +18,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   const { auth } = context;
   if (auth.user) throw redirect(destinationAfterSignIn(request));
   if (auth.session.current?.isComplete === false) return null;
-  // Whoever took too long, or came by chance, begins with the password.
+  // Without a sign-in that waits for its code, the password comes first.
   throw redirect(nextStepOf(auth, "/") ?? `/sign-in${new URL(request.url).search}`);
 }
 

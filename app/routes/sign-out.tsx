@@ -16,7 +16,6 @@ const problem = "There was a problem logging out.";
 
 export const meta = privateMeta("Sign Out");
 
-/** Signs this device out. */
 export async function action(args: ActionFunctionArgs) {
   const signedOut = await attemptLogged(args, apiFor(args).accounts.signOut(), problem);
   if (!signedOut.ok) {

@@ -19,12 +19,13 @@ export function calendarDownload({ filename, text }: CalendarFile): Response {
 export function calendarFeed(request: Request, { text }: CalendarFile, headers: Record<string, string>): Response {
   const tag = `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 27)}"`;
   const all = { ETag: tag, ...headers };
-  if (knows(request.headers.get("If-None-Match"), tag)) return new Response(null, { status: 304, headers: all });
+  if (matchesVersion(request.headers.get("If-None-Match"), tag))
+    return new Response(null, { status: 304, headers: all });
   return new Response(text, { headers: { "Content-Type": type, ...all } });
 }
 
 /** Returns whether If-None-Match names this version, weakly compared (RFC 9110, 13.1.2). */
-function knows(header: string | null, tag: string): boolean {
+function matchesVersion(header: string | null, tag: string): boolean {
   const opaque = (candidate: string) => candidate.trim().replace(/^W\//, "");
   return header !== null && (header.trim() === "*" || header.split(",").map(opaque).includes(opaque(tag)));
 }

@@ -1,7 +1,7 @@
 /** Every form of the site has fewer fields. */
-const mostFields = 200;
+const maxFields = 200;
 /** Checkboxes and hidden inputs of one name come in pairs at most. */
-const mostOfOneName = 5;
+const maxPerName = 5;
 const fieldName = /^[A-Za-z][\w-]{0,63}$/;
 /** The form library would take these fields as instructions. */
 const libraryFields = new Set(["__intent__", "__state__"]);
@@ -20,7 +20,7 @@ export function plainFields(posted: Fields): URLSearchParams | null {
   for (const [name, value] of posted) {
     const count = (counts.get(name) ?? 0) + 1;
     total += 1;
-    if (total > mostFields || count > mostOfOneName || typeof value !== "string") return null;
+    if (total > maxFields || count > maxPerName || typeof value !== "string") return null;
     counts.set(name, count);
     if (libraryFields.has(name)) continue;
     if (!fieldName.test(name) || name in Object.prototype) return null;

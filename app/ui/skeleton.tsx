@@ -14,7 +14,7 @@ type SkeletonProps = {
 export function Skeleton({ shape, children }: SkeletonProps) {
   const page = useRef<HTMLDivElement>(null);
   const isLeft = shape !== null;
-  useComeBack(page, isLeft);
+  useRestoredPage(page, isLeft);
   return (
     <>
       {shape}
@@ -28,7 +28,7 @@ export function Skeleton({ shape, children }: SkeletonProps) {
 type Left = { key: string; focused: Element | null; scrollY: number; dialogs: HTMLDialogElement[] };
 
 /** Restores focus and scroll position, which a page loses while hidden, unless another page has replaced it. */
-function useComeBack(page: RefObject<HTMLElement>, isLeft: boolean): void {
+function useRestoredPage(page: RefObject<HTMLElement>, isLeft: boolean): void {
   const { key } = useLocation();
   const left = useRef<Left | null>(null);
   const scrollY = useRef(0);

@@ -10,28 +10,32 @@ const bookingFailed = "Failed to book session. Please try again.";
 const error = (text: string): Toast => errorToast("Error", text);
 
 type Booked = ReturnType<ReturnType<typeof apiFor>["bookings"]["create"]>;
-type Wanted = Omit<Parameters<ReturnType<typeof apiFor>["bookings"]["create"]>[0], "sessionId">;
+type BookingInput = Omit<Parameters<ReturnType<typeof apiFor>["bookings"]["create"]>[0], "sessionId">;
 
-export type Desk = { sessionId: string; book: (wanted: Wanted) => Booked };
+export type BookingTarget = { sessionId: string; book: (input: BookingInput) => Booked };
 
-function deskOf(args: ActionFunctionArgs): Desk {
+function sessionTarget(args: ActionFunctionArgs): BookingTarget {
   const sessionId = idOf(args);
-  return { sessionId, book: (wanted) => apiFor(args).bookings.create({ ...wanted, sessionId }) };
+  return { sessionId, book: (input) => apiFor(args).bookings.create({ ...input, sessionId }) };
 }
 
 /** Books a place and redirects to the payment page or the confirmation. */
-export async function book(args: ActionFunctionArgs, fields: URLSearchParams, desk = deskOf(args)) {
+export async function book(args: ActionFunctionArgs, fields: URLSearchParams, target = sessionTarget(args)) {
   const schema = args.context.auth.user ? memberBookingForm : bookingForm;
   const submission = parseForm(fields, schema);
   if (submission.status !== "success") {
     // These fields are hidden: only a newly loaded form can correct them.
     const isOutdated = Boolean(submission.error?.quote ?? submission.error?.formKey);
-    return showAgain(args, fields, desk, { schema, status: 422, toast: isOutdated ? error(bookingFailed) : null });
+    return showRefusedForm(args, fields, target, {
+      schema,
+      status: 422,
+      toast: isOutdated ? error(bookingFailed) : null,
+    });
   }
-  const booked = await attemptLogged(args, desk.book(submission.value), bookingFailed);
-  if (booked.ok) return leaveFor(booked.value, args, draftFrom(args, fields, desk));
+  const booked = await attemptLogged(args, target.book(submission.value), bookingFailed);
+  if (booked.ok) return redirectAfterBooking(booked.value, args, draftFrom(args, fields, target));
   const { status, code, message, retryAfterSeconds } = booked;
-  return showAgain(args, fields, desk, {
+  return showRefusedForm(args, fields, target, {
     schema,
     status,
     toast: code === "health_unconfirmed" ? null : error(message),
@@ -40,8 +44,8 @@ export async function book(args: ActionFunctionArgs, fields: URLSearchParams, de
 }
 
 /** Shows the price with or without a discount code. Nothing is booked. */
-export async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams, desk = deskOf(args)) {
-  const { form, refusal } = await priceWith(args, fields, desk);
+export async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams, target = sessionTarget(args)) {
+  const { form, refusal } = await priceWith(args, fields, target);
   const isApplying = fields.get("intent") === "apply";
   const refused = isApplying && !form.discount ? (refusal ?? "Invalid discount code") : null;
   const toast = refused === null ? successOf(form.discount) : error(refused);
@@ -66,9 +70,14 @@ export async function completePayment(args: ActionFunctionArgs) {
 type Refusal = { schema: ZodType; status: number; toast: Toast | null; retryAfterSeconds?: number | undefined };
 
 /** Shows a refused form again with everything typed, the current price and a new form key. */
-async function showAgain(args: ActionFunctionArgs, fields: URLSearchParams, desk: Desk, refused: Refusal) {
+async function showRefusedForm(
+  args: ActionFunctionArgs,
+  fields: URLSearchParams,
+  target: BookingTarget,
+  refused: Refusal,
+) {
   const { schema, status, toast, retryAfterSeconds } = refused;
-  const { form, refusal } = await priceWith(args, fields, desk);
+  const { form, refusal } = await priceWith(args, fields, target);
   const isUnconfirmed = form.health && fields.get("healthVersion") !== String(form.health.version);
   const reply = parseForm(fields, schema).reply({
     ...(toast?.text && { formErrors: [toast.text] }),
@@ -80,12 +89,16 @@ async function showAgain(args: ActionFunctionArgs, fields: URLSearchParams, desk
   return data({ reply, toast, form }, { status, headers: retryAfter(retryAfterSeconds) });
 }
 
-async function priceWith(args: ActionFunctionArgs, fields: URLSearchParams, { sessionId }: Desk) {
+async function priceWith(args: ActionFunctionArgs, fields: URLSearchParams, { sessionId }: BookingTarget) {
   const form = await load(apiFor(args).bookings.getForm({ sessionId, discountCode: textIn(fields, "discountCode") }));
   return { form, refusal: form.codeRefusal };
 }
 
-function draftFrom({ context }: ActionFunctionArgs, fields: URLSearchParams, { sessionId }: Desk): BookingDraft {
+function draftFrom(
+  { context }: ActionFunctionArgs,
+  fields: URLSearchParams,
+  { sessionId }: BookingTarget,
+): BookingDraft {
   const text = (name: string) => textIn(fields, name);
   return {
     userId: context.auth.user?.id ?? null,
@@ -107,7 +120,7 @@ function textIn(fields: URLSearchParams, name: string): string | undefined {
 type Created = { next: string; bookingId: string };
 
 /** Keeps the draft while the visitor is on the payment page, in case they return without paying. */
-function leaveFor({ next, bookingId }: Created, args: ActionFunctionArgs, draft: BookingDraft) {
+function redirectAfterBooking({ next, bookingId }: Created, args: ActionFunctionArgs, draft: BookingDraft) {
   if (next.startsWith("/booking-confirmation")) {
     return redirect(next, { status: 303, headers: { "Set-Cookie": forgetBookingDraft(args.context) } });
   }

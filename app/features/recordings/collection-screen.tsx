@@ -16,13 +16,12 @@ import { CollectionHero } from "./collection-hero";
 import type { loadCollection } from "./collections.server";
 import { OfferCard } from "./offer-card";
 import { PurchaseDialog } from "./purchase-dialog";
-import { PurchaseNews } from "./purchase-news";
+import { PurchaseNotice } from "./purchase-notice";
 import type { buyCollection } from "./purchase.server";
 import { ProgressLine, RecordingGrid } from "./recording-grid";
 
-/** A series of recordings: what it is, what it costs, and all that is in it. */
 export function CollectionScreen() {
-  const { page, purchase, setup, news } = useLoaderData<typeof loadCollection>();
+  const { page, purchase, setup, purchaseReturn } = useLoaderData<typeof loadCollection>();
   const answer = useActionData<typeof buyCollection>();
   const { collection, recordings, resume, price, hasFullAccess } = page;
   const texts = collectionTexts[collection];
@@ -34,7 +33,7 @@ export function CollectionScreen() {
         {site && <StructuredData data={collectionData(page, site)} />}
         <CollectionHero texts={texts} />
         <div className="wrap">
-          <PurchaseNews news={news} />
+          <PurchaseNotice purchaseReturn={purchaseReturn} />
           {hasFullAccess ? (
             <p className="notice">
               <Icon name="check" />

@@ -7,31 +7,31 @@ import { apiFor, idOf, load } from "~/server/api.server";
 import { readForm, refuse } from "~/server/form.server";
 import { freeRecordingForm } from "~/server/schemas.server";
 import {
-  leavePayment,
+  abandonPurchase,
   loadPurchase,
-  ownedAlready,
+  redirectOwner,
   requireBuyer,
-  takePurchaseNews,
-  welcomeBack,
+  takePurchaseReturn,
+  settleReturn,
 } from "./purchase.server";
 
 /** Loads a collection's page and the data of the dialog that its address opens. */
 export async function loadCollection(args: LoaderFunctionArgs, collection: CollectionName) {
   const query = new URL(args.request.url).searchParams;
   const [returned, left] = [query.get("purchaseId"), query.get("cancelled")];
-  if (query.get("success") === "true" && returned) throw await welcomeBack(args, returned);
-  if (left) throw await leavePayment(args, collection, left);
+  if (query.get("success") === "true" && returned) throw await settleReturn(args, returned);
+  if (left) throw await abandonPurchase(args, collection, left);
   const isBuying = query.get("purchase") === "true";
   if (isBuying) requireBuyer(args, collection);
 
   const page = await load(apiFor(args).recordings.getCollection({ collection }));
-  if (isBuying && page.hasFullAccess) throw ownedAlready(args, collection);
+  if (isBuying && page.hasFullAccess) throw redirectOwner(args, collection);
   const purchase = isBuying ? await loadPurchase(args, collection) : null;
-  const { news, email, headers } = await takePurchaseNews(args, collection);
+  const { purchaseReturn, email, headers } = await takePurchaseReturn(args, collection);
   const isSettingUp = query.get("account") === "setup";
-  const setup = isSettingUp && news?.buyer === "unknown" && email ? { email } : null;
+  const setup = isSettingUp && purchaseReturn?.buyer === "unknown" && email ? { email } : null;
   if (isSettingUp && !setup) throw redirect(collectionTexts[collection].path);
-  return data({ page, purchase, setup, news, dialog: purchase ?? setup }, { headers });
+  return data({ page, purchase, setup, purchaseReturn, dialog: purchase ?? setup }, { headers });
 }
 
 /** Loads one recording. Throws a 404 unless it belongs to the collection. */
@@ -43,7 +43,7 @@ export async function loadRecording(args: LoaderFunctionArgs, collection: Collec
 }
 
 /** Redirects a visitor who wants a free recording to sign up, and from there back to it. */
-export async function askForRecording(args: ActionFunctionArgs, collection: CollectionName) {
+export async function requestFreeRecording(args: ActionFunctionArgs, collection: CollectionName) {
   const { id } = await load(apiFor(args).recordings.get({ collection, id: idOf(args) }));
   const submission = await readForm(args.request, freeRecordingForm);
   if (submission.status !== "success") {

@@ -8,7 +8,7 @@ import { useIsPosting } from "~/lib/hooks/navigation-state";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { recallVisitor, rememberVisitor } from "./remembered-visitor";
 import { useToast } from "~/lib/toast";
-import { doorsTo, LockedPanel } from "./recording-panels";
+import { signInLinks, LockedPanel } from "./recording-panels";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
 import { TextField } from "~/ui/fields";
@@ -24,7 +24,7 @@ export function FreeRecordingForm({ recording, refused }: FreeRecordingFormProps
   const [form, fields] = useForm<Values>({ id: "free-recording", lastResult: refused?.reply });
   const { email, firstName, lastName } = fields;
   const wrong = firstWrong([email, firstName, lastName]);
-  const doors = doorsTo(recording);
+  const links = signInLinks(recording);
   const isBusy = useIsPosting(action);
   useRecalled(form.id);
   useToast(refused);
@@ -68,10 +68,10 @@ export function FreeRecordingForm({ recording, refused }: FreeRecordingFormProps
         <SubmitButton isBusy={isBusy}>Continue</SubmitButton>
       </PostForm>
       <p className="panel__doors">
-        <Link className="link" to={doors.signUp}>
+        <Link className="link" to={links.signUp}>
           Create Free Account
         </Link>
-        <Link className="link" to={doors.signIn}>
+        <Link className="link" to={links.signIn}>
           Sign in
         </Link>
       </p>

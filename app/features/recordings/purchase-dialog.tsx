@@ -51,7 +51,7 @@ export function PurchaseDialog({ collection, purchase, answer }: PurchaseDialogP
         <input type="hidden" name="quote" value={quote} />
         <input type="hidden" name="formKey" value={formKey} />
         <div className="dialog__body">
-          <DialogNews
+          <DialogNotice
             toast={answer?.toast ?? null}
             isBesideField={answer?.toast?.text === answer?.form.codeRefusal}
             isPaymentCancelled={!answer && purchase.isPaymentCancelled}
@@ -81,13 +81,13 @@ export function PurchaseDialog({ collection, purchase, answer }: PurchaseDialogP
   );
 }
 
-type DialogNewsProps = {
+type DialogNoticeProps = {
   toast: Toast | null;
   isBesideField: boolean;
   isPaymentCancelled: boolean;
 };
 
-function DialogNews({ toast, isBesideField, isPaymentCancelled }: DialogNewsProps) {
+function DialogNotice({ toast, isBesideField, isPaymentCancelled }: DialogNoticeProps) {
   const isHydrated = useIsHydrated();
   if (toast?.kind === "error") return isBesideField ? null : <ToastNotice toast={toast} />;
   if (toast) return isHydrated ? null : <ToastNotice toast={toast} />;

@@ -4,19 +4,17 @@ import { collectionTexts, purchasePath, setupPath } from "~/lib/collections";
 import { isInside } from "~/lib/navigation";
 import { signInAddress } from "~/lib/sign-in-address";
 import { errorToast, infoToast, successToast, type Toast } from "~/lib/toast";
-import { apiFor, attempt, attemptLogged, load } from "~/server/api.server";
+import { apiFor, attempt, attemptLogged, load, type RequestContext } from "~/server/api.server";
 import { nextStepOf } from "~/server/auth.server";
 import { forgetPurchaseMark, keepPurchaseMark, type PurchaseMark, readPurchaseMark } from "~/server/cookies.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { parseForm, readFields, retryAfter } from "~/server/form.server";
 import { purchaseForm } from "~/server/schemas.server";
 
-type Asking = LoaderFunctionArgs | ActionFunctionArgs;
-
 const checkoutFailed = "There was a problem creating your checkout session. Please try again.";
 
 /** Redirects a visitor without an account to sign up, and from there back to the purchase. */
-export function requireBuyer({ context: { auth } }: Asking, collection: CollectionName): void {
+export function requireBuyer({ context: { auth } }: RequestContext, collection: CollectionName): void {
   if (auth.user) return;
   const nextStep = nextStepOf(auth, purchasePath(collection));
   if (nextStep) throw redirect(nextStep);
@@ -25,7 +23,7 @@ export function requireBuyer({ context: { auth } }: Asking, collection: Collecti
 }
 
 /** Redirects a buyer who owns the collection to its page, with a message. */
-export const ownedAlready = (args: LoaderFunctionArgs, collection: CollectionName) =>
+export const redirectOwner = (args: LoaderFunctionArgs, collection: CollectionName) =>
   redirectWithToast(
     args,
     collectionTexts[collection].path,
@@ -48,13 +46,14 @@ export async function buyCollection(args: ActionFunctionArgs, collection: Collec
   if (intent === "remove") fields.delete("discountCode");
   if (intent === "apply" || intent === "remove") return tryCode(args, fields, collection);
   const submission = parseForm(fields, purchaseForm);
-  if (submission.status !== "success") return showAgain(args, fields, collection, failure(422, checkoutFailed));
+  if (submission.status !== "success") return showRefusedForm(args, fields, collection, failure(422, checkoutFailed));
   const call = apiFor(args).purchases.create({ ...submission.value, collection });
   const bought = await attemptLogged(args, call, checkoutFailed);
-  if (bought.ok) return leaveFor(bought.value, args, { collection, discountCode: submission.value.discountCode });
-  if (bought.code === "closed") return ownedAlready(args, collection);
+  if (bought.ok)
+    return redirectToCheckout(bought.value, args, { collection, discountCode: submission.value.discountCode });
+  if (bought.code === "closed") return redirectOwner(args, collection);
   const isCheckout = bought.code === "payment_provider_failed" || bought.code === "fault";
-  return showAgain(args, fields, collection, {
+  return showRefusedForm(args, fields, collection, {
     ...failure(bought.status, bought.message, isCheckout || undefined),
     retryAfterSeconds: bought.retryAfterSeconds,
   });
@@ -76,7 +75,7 @@ async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams, collec
 }
 
 /** Shows a refused form again with what was typed, the current price and a new form key. */
-async function showAgain(
+async function showRefusedForm(
   args: ActionFunctionArgs,
   fields: URLSearchParams,
   collection: CollectionName,
@@ -111,14 +110,14 @@ type Created = { next: string; purchaseId: string };
 type Bought = Pick<PurchaseMark, "collection" | "discountCode">;
 
 /** Remembers in this browser which purchase the payment page is for. */
-function leaveFor({ next, purchaseId }: Created, { context }: ActionFunctionArgs, bought: Bought) {
+function redirectToCheckout({ next, purchaseId }: Created, { context }: ActionFunctionArgs, bought: Bought) {
   const mark = { ...bought, purchaseId, email: context.auth.user?.email };
   const headers = { "Set-Cookie": keepPurchaseMark(context, mark) };
   return isInside(next) ? redirect(next, { status: 303, headers }) : redirectDocument(next, { status: 303, headers });
 }
 
 /** Gives up the purchase of a visitor who returns without paying, and opens the dialog again. */
-export async function leavePayment(args: LoaderFunctionArgs, collection: CollectionName, purchaseId: string) {
+export async function abandonPurchase(args: LoaderFunctionArgs, collection: CollectionName, purchaseId: string) {
   await load(attempt(apiFor(args).purchases.leaveCheckout({ purchaseId })));
   return redirect(`${purchasePath(collection)}&notice=payment-cancelled`);
 }
@@ -127,7 +126,7 @@ export async function leavePayment(args: LoaderFunctionArgs, collection: Collect
  * Settles the purchase with Stripe after paying, then removes the parameters from the address; the page shows the
  * result.
  */
-export async function welcomeBack(args: LoaderFunctionArgs, purchaseId: string) {
+export async function settleReturn(args: LoaderFunctionArgs, purchaseId: string) {
   const { collection, state, buyer } = await load(apiFor(args).purchases.confirm({ purchaseId }));
   const known = readPurchaseMark(args);
   const mark: PurchaseMark = {
@@ -142,13 +141,13 @@ export async function welcomeBack(args: LoaderFunctionArgs, purchaseId: string) 
 }
 
 /** Returns the state of the purchase that this browser has paid for, and a header that forgets it once shown. */
-export async function takePurchaseNews(args: LoaderFunctionArgs, collection: CollectionName) {
+export async function takePurchaseReturn(args: LoaderFunctionArgs, collection: CollectionName) {
   const mark = readPurchaseMark(args);
-  if (!mark?.isReturned) return { news: null, email: null, headers: {} };
+  if (!mark?.isReturned) return { purchaseReturn: null, email: null, headers: {} };
   const found = await load(attempt(apiFor(args).purchases.getReturn({ purchaseId: mark.purchaseId })));
-  if (!found.ok || found.value.collection !== collection) return { news: null, email: null, headers: {} };
-  const news = found.value;
-  const isTold = news.state !== "pending" && news.buyer !== "unknown";
+  if (!found.ok || found.value.collection !== collection) return { purchaseReturn: null, email: null, headers: {} };
+  const purchaseReturn = found.value;
+  const isTold = purchaseReturn.state !== "pending" && purchaseReturn.buyer !== "unknown";
   const headers: HeadersInit = isTold ? { "Set-Cookie": forgetPurchaseMark(args.context) } : {};
-  return { news, email: mark.email ?? null, headers };
+  return { purchaseReturn, email: mark.email ?? null, headers };
 }

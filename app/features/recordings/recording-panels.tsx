@@ -23,7 +23,7 @@ export function PremiumPanel({ recording: { collection, image } }: { recording: 
 
 /** For a visitor. */
 export function AccountPanel({ recording }: { recording: RecordingPage }) {
-  const { signUp, signIn } = doorsTo(recording);
+  const { signUp, signIn } = signInLinks(recording);
   return (
     <LockedPanel image={recording.image} icon="person" title="Listen with a free account">
       <p className="text-ink-soft">Some recordings are free. An account keeps your place in each one.</p>
@@ -38,7 +38,7 @@ export function AccountPanel({ recording }: { recording: RecordingPage }) {
 }
 
 /** Returns links for signing in and up that lead back to the recording. */
-export function doorsTo({ collection, id }: Pick<RecordingPage, "collection" | "id">) {
+export function signInLinks({ collection, id }: Pick<RecordingPage, "collection" | "id">) {
   const query = new URLSearchParams({ returnTo: recordingPath(collection, id) });
   return { signUp: signInAddress(query, { tab: "sign-up" }), signIn: signInAddress(query) };
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Player, RecordingPage } from "@server/recordings/schemas";
 import { collectionTexts, recordingPath } from "~/lib/collections";
 import { recordingData } from "./collection-data";
-import type { askForRecording, loadRecording } from "./collections.server";
+import type { requestFreeRecording, loadRecording } from "./collections.server";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useSite } from "~/lib/site";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
@@ -16,7 +16,7 @@ import { StructuredData } from "~/ui/structured-data";
 /** One recording: the player for those who may watch it, a way to get access for others. */
 export function RecordingScreen() {
   const recording = useLoaderData<typeof loadRecording>();
-  const refused = useActionData<typeof askForRecording>();
+  const refused = useActionData<typeof requestFreeRecording>();
   const { collection, number, title, description, next } = recording;
   const { path, title: series } = collectionTexts[collection];
   const site = useSite();

@@ -1,5 +1,5 @@
-import { giveUp, type LostRequest } from "./lost-request";
-import { BadAnswer, pagePathOf, wholeAnswer } from "./page-answer";
+import { abandonRequest, type LostRequest } from "./lost-request";
+import { BadResponse, pagePathOf, readWholeResponse } from "./page-answer";
 import { guardModules } from "./route-modules";
 import { followHistory } from "./stay-on-page";
 
@@ -13,14 +13,14 @@ type Scope = Pick<
  * site, or the answer breaks off. Covers all forms and links, because it wraps `fetch` and the loading of routes'
  * scripts. Calls `tell` with the lost request. Returns a function that stops it.
  */
-export function guardRequests(scope: Scope, tell: (lost: LostRequest) => void): () => void {
+export function guardRequests(scope: Scope, onLost: (lost: LostRequest) => void): () => void {
   const { fetch, __remixRouter: router } = scope;
   const entry = followHistory(router, scope.history);
-  const unanswered = (failed: Parameters<typeof giveUp>[1]): Promise<never> => {
+  const unanswered = (failed: Parameters<typeof abandonRequest>[1]): Promise<never> => {
     const isReturning = entry.isReturning();
-    const lost = giveUp(router, failed);
+    const lost = abandonRequest(router, failed);
     entry.restore();
-    if (lost && !isReturning) tell(lost);
+    if (lost && !isReturning) onLost(lost);
     return new Promise(() => undefined);
   };
 
@@ -35,9 +35,9 @@ export function guardRequests(scope: Scope, tell: (lost: LostRequest) => void): 
     const isUnsent = !scope.navigator.onLine;
     try {
       const response = await fetch(input, init);
-      return await (isDiscovery ? modules.loadRoutes(response) : wholeAnswer(response, method));
+      return await (isDiscovery ? modules.loadRoutes(response) : readWholeResponse(response, method));
     } catch (error) {
-      if (init?.signal?.aborted || !(error instanceof TypeError || error instanceof BadAnswer)) throw error;
+      if (init?.signal?.aborted || !(error instanceof TypeError || error instanceof BadResponse)) throw error;
       return unanswered({ method, path, isUnsent });
     }
   };

@@ -14,7 +14,7 @@ export type LostRequest = {
 type FailedRequest = { method: string; path: string | null; isUnsent: boolean };
 
 /** Keeps the page after one of its requests has failed. Returns null for a request in the background. */
-export function giveUp(router: Router, { method, path, isUnsent }: FailedRequest): LostRequest | null {
+export function abandonRequest(router: Router, { method, path, isUnsent }: FailedRequest): LostRequest | null {
   const { navigation, fetchers } = router.state;
   const isForm = method !== "GET";
   const isNavigation = navigation.state !== "idle" && (!isForm || pathOf(navigation.formAction) === path);

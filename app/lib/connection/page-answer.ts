@@ -1,20 +1,20 @@
 /** An answer that did not come from the site, or not completely. */
-export class BadAnswer extends Error {
+export class BadResponse extends Error {
   constructor(readonly status: number) {
     super(`Bad answer (${status})`);
   }
 }
 
-/** Returns a response to Remix once all of it has arrived. Throws BadAnswer for anything else. */
-export async function wholeAnswer(response: Response, method: string): Promise<Response> {
+/** Returns a response to Remix once all of it has arrived. Throws BadResponse for anything else. */
+export async function readWholeResponse(response: Response, method: string): Promise<Response> {
   const { status, statusText, headers } = response;
-  if (headers.get("X-Remix-Response") !== "yes") throw new BadAnswer(status);
+  if (headers.get("X-Remix-Response") !== "yes") throw new BadResponse(status);
   if (status === 204) return response;
   const body = await response.text();
   const values = valuesOf(body);
-  if (!values) throw new BadAnswer(status);
+  if (!values) throw new BadResponse(status);
   // A form that met a server error is kept, like one that never arrived.
-  if (method !== "GET" && status >= 500 && values[1] === "error") throw new BadAnswer(status);
+  if (method !== "GET" && status >= 500 && values[1] === "error") throw new BadResponse(status);
   return new Response(body, { status, statusText, headers });
 }
 

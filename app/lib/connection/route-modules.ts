@@ -1,4 +1,4 @@
-import { BadAnswer } from "./page-answer";
+import { BadResponse } from "./page-answer";
 import type { Router } from "./stay-on-page";
 
 type Scope = Pick<typeof globalThis, "fetch" | "__remixManifest" | "location" | "navigator" | "document">;
@@ -17,7 +17,7 @@ export function guardModules(router: Router, scope: Scope, unanswered: (isUnsent
     if (loaded.has(address)) return;
     const response = await fetch(address);
     const isScript = response.headers.get("Content-Type")?.includes("javascript");
-    if (!response.ok || !isScript) throw new BadAnswer(response.status);
+    if (!response.ok || !isScript) throw new BadResponse(response.status);
     await response.arrayBuffer();
     loaded.add(address);
   };
@@ -33,7 +33,7 @@ export function guardModules(router: Router, scope: Scope, unanswered: (isUnsent
           try {
             if (scripts) await loadScripts(scripts);
           } catch (error) {
-            const isOutdated = error instanceof BadAnswer && error.status === 404;
+            const isOutdated = error instanceof BadResponse && error.status === 404;
             if (isOutdated && leaveForNewBuild(router, scope)) return new Promise(() => undefined);
             return unanswered(isUnsent);
           }
@@ -49,7 +49,7 @@ export function guardModules(router: Router, scope: Scope, unanswered: (isUnsent
 
   /** Loads the scripts of newly discovered routes, which Remix uses before `guard` sees them. */
   const loadRoutes = async (response: Response): Promise<Response> => {
-    if (!response.ok) throw new BadAnswer(response.status);
+    if (!response.ok) throw new BadResponse(response.status);
     if (response.status === 204) return response;
     const body = await response.text();
     await Promise.all(Object.values(scriptsIn(body, response.status)).map(loadScripts));
@@ -62,7 +62,7 @@ function scriptsIn(body: string, status: number): Record<string, Scripts> {
   try {
     return JSON.parse(body) as Record<string, Scripts>;
   } catch {
-    throw new BadAnswer(status);
+    throw new BadResponse(status);
   }
 }
 

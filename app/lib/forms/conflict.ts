@@ -35,10 +35,10 @@ export function conflictOf(
   const filled: Record<string, string> = { version: String(version), seen: seenOf(values) };
   const fields = Object.entries(labels).flatMap(([name, named]) => {
     const { label, text } = typeof named === "string" ? { label: named, text: (value: string) => value } : named;
-    const textOf = (value: unknown) => text(plain(value));
+    const textOf = (value: unknown) => text(asFormValue(value));
     const [before, now, here] = [textOf(seen[name]), textOf(values[name]), textOf(typed[name])] as const;
     const isTyped = !(name in seen) || here !== before;
-    if (!isTyped) filled[name] = plain(values[name]);
+    if (!isTyped) filled[name] = asFormValue(values[name]);
     if (now === (name in seen ? before : here)) return [];
     return { label, saved: now, typed: isTyped ? here : null };
   });
@@ -47,12 +47,12 @@ export function conflictOf(
 
 /** Serializes what a form is filled with, for its field `seen`. */
 export const seenOf = (values: Record<string, unknown>): string =>
-  JSON.stringify(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain(value)])));
+  JSON.stringify(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, asFormValue(value)])));
 
 /** Unverified input from the browser: it affects only what its own form shows. */
 function readSeen(sent: unknown): Record<string, unknown> {
   try {
-    const seen: unknown = JSON.parse(plain(sent));
+    const seen: unknown = JSON.parse(asFormValue(sent));
     return typeof seen === "object" && seen !== null ? { ...seen } : {};
   } catch {
     return {};
@@ -60,7 +60,7 @@ function readSeen(sent: unknown): Record<string, unknown> {
 }
 
 /** Returns a value as a form sends it: a checked box is "on", an unchecked one is absent. */
-function plain(value: unknown): string {
+function asFormValue(value: unknown): string {
   if (typeof value === "boolean") return value ? "on" : "";
   if (typeof value === "number") return String(value);
   return typeof value === "string" ? value.trim().replaceAll("\r\n", "\n") : "";

@@ -32,18 +32,18 @@ export function useRefresh<Data, Input>(loaded: Data, { procedure, input }: Quer
   }, []);
   const asked = JSON.stringify(input);
   useEffect(() => {
-    const onNews = (data: Data) => setFresh({ since: loaded, data });
+    const onChange = (data: Data) => setFresh({ since: loaded, data });
     const latest: typeof query = (api, options) => latestQuery.current(api, options);
-    return keepAsking({ query: latest, loadClient, intervalMs, onNews });
+    return pollQuery({ query: latest, loadClient, intervalMs, onChange });
   }, [asked, intervalMs, loaded]);
   return fresh?.since === loaded ? fresh.data : loaded;
 }
 
-type Asking<Data> = {
+type PollOptions<Data> = {
   query: (api: Api, options: CallOptions) => Promise<Data>;
   loadClient: () => Promise<{ createApi: typeof createApi }>;
   intervalMs: number;
-  onNews: (data: Data) => void;
+  onChange: (data: Data) => void;
 };
 
 const retries = 3;
@@ -51,30 +51,30 @@ const firstRetryMs = 1000;
 const longestRetryMs = 30_000;
 
 /** Queries at an interval until the returned function is called. */
-export function keepAsking<Data>({ query, loadClient, intervalMs, onNews }: Asking<Data>): () => void {
+export function pollQuery<Data>({ query, loadClient, intervalMs, onChange }: PollOptions<Data>): () => void {
   const leaving = new AbortController();
   let timer: ReturnType<typeof setTimeout>;
   let dueAt = performance.now() + intervalMs;
-  let isAsking = false;
+  let isQuerying = false;
   let failures = 0;
-  let readNews: ReturnType<typeof createNewsReader<Data>> | undefined;
+  let readChange: ReturnType<typeof createChangeReader<Data>> | undefined;
 
   const wait = () => {
     clearTimeout(timer);
-    if (isAsking || document.hidden || leaving.signal.aborted) return;
-    timer = setTimeout(() => void ask(), Math.max(0, dueAt - performance.now()));
+    if (isQuerying || document.hidden || leaving.signal.aborted) return;
+    timer = setTimeout(() => void poll(), Math.max(0, dueAt - performance.now()));
   };
-  const ask = async () => {
-    isAsking = true;
+  const poll = async () => {
+    isQuerying = true;
     try {
-      readNews ??= createNewsReader(query, (await loadClient()).createApi);
-      const news = await readNews(leaving.signal);
+      readChange ??= createChangeReader(query, (await loadClient()).createApi);
+      const change = await readChange(leaving.signal);
       failures = 0;
-      if (news && !leaving.signal.aborted) onNews(news.data);
+      if (change && !leaving.signal.aborted) onChange(change.data);
     } catch {
       failures = failures === retries ? 0 : failures + 1;
     }
-    isAsking = false;
+    isQuerying = false;
     dueAt = performance.now() + (failures > 0 ? retryAfter(failures) : intervalMs);
     wait();
   };
@@ -91,7 +91,7 @@ export function keepAsking<Data>({ query, loadClient, intervalMs, onNews }: Aski
 const retryAfter = (failures: number) => Math.min(firstRetryMs * 2 ** (failures - 1), longestRetryMs);
 
 /** Returns a function that repeats the query; it resolves with null while the answer is unchanged. */
-function createNewsReader<Data>(query: Asking<Data>["query"], create: typeof createApi) {
+function createChangeReader<Data>(query: PollOptions<Data>["query"], create: typeof createApi) {
   let etag: string | null = null;
   const answer: { status: number; etag: string | null } = { status: 0, etag: null };
   const api = create(async (address, init) => {

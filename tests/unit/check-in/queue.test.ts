@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import {
   addTap,
-  mostUnsent,
+  maxUnsent,
   parseQueue,
   queueKey,
   removeTap,
@@ -27,9 +27,9 @@ test("removes the answered tap but no newer one", () => {
 });
 
 test("drops the oldest tap beyond the limit", () => {
-  const taps = Array.from({ length: mostUnsent + 2 }, (_, index) => tap(randomUUID(), true, now + index));
+  const taps = Array.from({ length: maxUnsent + 2 }, (_, index) => tap(randomUUID(), true, now + index));
   const queue = taps.reduce<UnsentCheckIn[]>(addTap, []);
-  expect([queue.length, queue[0]]).toEqual([mostUnsent, taps[2]]);
+  expect([queue.length, queue[0]]).toEqual([maxUnsent, taps[2]]);
 });
 
 test("uses a separate key for each account", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { BadAnswer, pagePathOf, wholeAnswer } from "~/lib/connection/page-answer";
+import { BadResponse, pagePathOf, readWholeResponse } from "~/lib/connection/page-answer";
 
 const answered = (
   body: string,
@@ -21,7 +21,7 @@ describe("an answer to a data request", () => {
     ["a missing page", answered('[{"_1":2},"error",["ErrorResponse"]]\n', { status: 404 }), "POST"],
   ])("accepts %s", async (_, response, method) => {
     const body = await response.clone().text();
-    const taken = await wholeAnswer(response, method);
+    const taken = await readWholeResponse(response, method);
     expect([taken.status, await taken.text()]).toEqual([response.status, body]);
   });
 
@@ -34,13 +34,13 @@ describe("an answer to a data request", () => {
     ["a first line that is no list", answered('{"data":1}\n'), "GET"],
     ["a form's unexpected fault", answered(fault, { status: 500 }), "POST"],
   ])("refuses %s", async (_, response, method) => {
-    await expect(wholeAnswer(response, method)).rejects.toBeInstanceOf(BadAnswer);
+    await expect(readWholeResponse(response, method)).rejects.toBeInstanceOf(BadResponse);
   });
 
   it("fails when the connection fails while the answer arrives", async () => {
     const cut = new ReadableStream({ pull: (controller) => controller.error(new TypeError("network error")) });
     const response = new Response(cut, { headers: { "X-Remix-Response": "yes" } });
-    await expect(wholeAnswer(response, "GET")).rejects.toThrow("network error");
+    await expect(readWholeResponse(response, "GET")).rejects.toThrow("network error");
   });
 });
 

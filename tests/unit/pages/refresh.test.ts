@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createApi } from "~/lib/api/client";
-import { keepAsking } from "~/lib/hooks/refresh";
+import { pollQuery } from "~/lib/hooks/refresh";
 
 class Page extends EventTarget {
   hidden = false;
@@ -29,11 +29,11 @@ beforeEach(() => {
   vi.stubGlobal("document", page);
   vi.stubGlobal("fetch", fetchMock);
   loadClient = vi.fn(() => Promise.resolve({ createApi }));
-  stop = keepAsking({
+  stop = pollQuery({
     query: (api, options) => api.schedule.listUpcoming.query({ page: 1 }, options),
     loadClient,
     intervalMs,
-    onNews: (answer) => heard.push(answer),
+    onChange: (answer) => heard.push(answer),
   });
 });
 

@@ -4,7 +4,7 @@ export type KeptQueue = {
   read: () => UnsentCheckIn[];
   change: (how: (queue: UnsentCheckIn[]) => UnsentCheckIn[]) => void;
   /** Calls back when another tab changes the queue; returns a function that stops it. */
-  onForeignChange: (tell: () => void) => () => void;
+  onForeignChange: (onChange: () => void) => () => void;
 };
 
 /** Keeps an account's unsent check-ins in local storage, or in memory if the browser refuses storage. */
@@ -26,9 +26,9 @@ export function keepQueue(accountId: string): KeptQueue {
         unkept = text;
       }
     },
-    onForeignChange(tell) {
+    onForeignChange(onChange) {
       const hear = (event: StorageEvent) => {
-        if (event.key === key || event.key === null) tell();
+        if (event.key === key || event.key === null) onChange();
       };
       window.addEventListener("storage", hear);
       return () => window.removeEventListener("storage", hear);

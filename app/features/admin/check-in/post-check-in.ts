@@ -25,11 +25,11 @@ export async function postCheckIn(accountId: string, { bookingId, isHere, tapped
     return response;
   });
   // AbortSignal.timeout is missing before Safari 16.
-  const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(), timeoutMs);
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), timeoutMs);
   try {
     const input = { bookingId, isHere, tap: { tappedAt, sentAt: deviceNow() } };
-    const checkedIn = await api.bookings.attendees.checkIn.mutate(input, { signal: patience.signal });
+    const checkedIn = await api.bookings.attendees.checkIn.mutate(input, { signal: timeout.signal });
     return checkedIn.bookingId === bookingId ? { kind: "saved", checkedIn } : { kind: "unanswered" };
   } catch (error) {
     return outcomeOf(error, response);

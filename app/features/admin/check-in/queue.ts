@@ -6,7 +6,7 @@ export type UnsentCheckIn = {
   tappedAt: number;
 };
 
-export const mostUnsent = 500;
+export const maxUnsent = 500;
 const keptForMs = 7 * 24 * 60 * 60_000;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -27,7 +27,7 @@ export function addTap(queue: UnsentCheckIn[], tap: UnsentCheckIn): UnsentCheckI
   const earlier = queue.find(({ bookingId }) => bookingId === tap.bookingId);
   if (earlier && earlier.tappedAt > tap.tappedAt) return queue;
   const others = queue.filter((one) => one !== earlier);
-  return [...others, tap].sort((one, other) => one.tappedAt - other.tappedAt).slice(-mostUnsent);
+  return [...others, tap].sort((one, other) => one.tappedAt - other.tappedAt).slice(-maxUnsent);
 }
 
 /** Removes a tap that the server has answered; a later one of the same booking stays. */

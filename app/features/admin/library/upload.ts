@@ -35,8 +35,8 @@ export function useUpload(kind: UploadKind) {
   const begin = async (file: File) => {
     stop(false);
     setState({ phase: "sending", name: file.name, percent: 0 });
-    const tell = (next: UploadState) => current.current === upload && setState(next);
-    const upload = await prepare(file, kind, tell).catch(() => null);
+    const report = (next: UploadState) => current.current === upload && setState(next);
+    const upload = await prepare(file, kind, report).catch(() => null);
     if (!upload) return setState({ phase: "failed", name: file.name, message: "Please check your connection." });
     current.current = upload;
     const earlier = (await upload.findPreviousUploads()).find(({ metadata }) => metadata.kind === kind);
@@ -63,7 +63,7 @@ export function useUpload(kind: UploadKind) {
   return { state, begin, pause, goOn, cancel };
 }
 
-async function prepare(file: File, kind: UploadKind, tell: (state: UploadState) => void): Promise<Upload> {
+async function prepare(file: File, kind: UploadKind, report: (state: UploadState) => void): Promise<Upload> {
   const { Upload } = await import("tus-js-client");
   const { name } = file;
   let percent = 0;
@@ -71,18 +71,18 @@ async function prepare(file: File, kind: UploadKind, tell: (state: UploadState) 
     ...{ endpoint, chunkSize, retryDelays, metadata: { kind, filename: name }, removeFingerprintOnSuccess: true },
     onProgress: (sent, total) => {
       percent = Math.floor((sent / total) * 100);
-      tell({ phase: "sending", name, percent });
+      report({ phase: "sending", name, percent });
     },
-    onSuccess: () => tell({ phase: "done", file: { id: idOf(upload), name, size: sizeOf(file) } }),
+    onSuccess: () => report({ phase: "done", file: { id: idOf(upload), name, size: sizeOf(file) } }),
     onShouldRetry: ({ originalResponse: response }) => {
       const status = response?.getStatus() ?? 0;
       const isRefused = status === diskFull || (status >= 400 && status < 500 && !passing.includes(status));
-      if (!isRefused) tell({ phase: "waiting", name, percent });
+      if (!isRefused) report({ phase: "waiting", name, percent });
       return !isRefused && navigator.onLine;
     },
     onError: (error) => {
       const refusal = "originalResponse" in error ? refusalOf(error) : null;
-      tell(refusal === null ? { phase: "waiting", name, percent } : { phase: "failed", name, message: refusal });
+      report(refusal === null ? { phase: "waiting", name, percent } : { phase: "failed", name, message: refusal });
     },
   });
   return upload;

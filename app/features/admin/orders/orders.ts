@@ -33,7 +33,7 @@ export const givenBackLabel = "I have given it back";
 /** Returns the address of all refunds still owed by hand, of one session or customer if `search` is given. */
 export const owedByHandAddress = (search = ""): string => listAddress(ordersPath, { tab: "owed", search });
 
-export function orderSyncNews({ updated, alreadyPaid }: Reconciled): Toast {
+export function orderSyncToast({ updated, alreadyPaid }: Reconciled): Toast {
   if (updated) return successToast("Order synchronized");
   return infoToast(alreadyPaid ? "Already synchronized" : "No updates needed");
 }

@@ -17,9 +17,9 @@ export function AttendeeList({ attendees, action }: AttendeeListProps) {
     <ul className="attendees">
       {attendees.map((attendee) => (
         <li key={attendee.id} className="attendee">
-          <Who attendee={attendee} />
+          <AttendeeHeading attendee={attendee} />
           <div className="attendee__act">
-            <Acts attendee={attendee} action={action} />
+            <AttendeeActions attendee={attendee} action={action} />
           </div>
           <NoteForm attendee={attendee} action={action} />
         </li>
@@ -28,7 +28,7 @@ export function AttendeeList({ attendees, action }: AttendeeListProps) {
   );
 }
 
-function Who({ attendee }: { attendee: ListedAttendee }) {
+function AttendeeHeading({ attendee }: { attendee: ListedAttendee }) {
   const { name, email, badge, price, code, bookedOn, reference, healthNote, note, checkedInAt, mailProblem } = attendee;
   return (
     <div className="attendee__who">
@@ -66,7 +66,7 @@ function Who({ attendee }: { attendee: ListedAttendee }) {
   );
 }
 
-function Acts({
+function AttendeeActions({
   attendee: { id, name, canSync, canMarkPaid, mailProblem },
   action,
 }: {

@@ -31,11 +31,11 @@ export function SessionMoney({ money, title, isCancelled = false }: SessionMoney
   );
 }
 
-const mostNamed = 6;
+const maxNamed = 6;
 
 /** "Hannah Okafor £14.00, Tomas Lindqvist £14.00 and 3 others" */
 export function peopleInWords(people: { name: string; amount: string }[]): string {
-  const named = people.slice(0, mostNamed).map(({ name, amount }) => `${name} ${amount}`);
+  const named = people.slice(0, maxNamed).map(({ name, amount }) => `${name} ${amount}`);
   const others = people.length - named.length;
   return named.join(", ") + (others > 0 ? ` and ${others} ${others === 1 ? "other" : "others"}` : "");
 }

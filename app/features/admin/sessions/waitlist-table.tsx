@@ -36,14 +36,14 @@ export function WaitlistTable({ entries, canOffer, path }: WaitlistTableProps) {
         {
           label: "Actions",
           slot: "note",
-          cell: (entry) => <Acts entry={entry} canOffer={canOffer} path={path} />,
+          cell: (entry) => <EntryActions entry={entry} canOffer={canOffer} path={path} />,
         },
       ]}
     />
   );
 }
 
-function Acts({ entry, canOffer, path }: { entry: EntryInLine; canOffer: boolean; path: string }) {
+function EntryActions({ entry, canOffer, path }: { entry: EntryInLine; canOffer: boolean; path: string }) {
   const { id, name, canMoveUp, canMoveDown, place } = entry;
   return (
     <div className="flex flex-wrap gap-2">

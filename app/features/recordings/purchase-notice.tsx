@@ -10,14 +10,14 @@ import { Notice } from "~/ui/notice";
 const redirectAfterMs = 2000;
 
 /** Shows the state of a purchase to a visitor who returns from the payment page. */
-export function PurchaseNews({ news }: { news: PurchaseReturn | null }) {
-  const shown = useLastNews(news);
+export function PurchaseNotice({ purchaseReturn }: { purchaseReturn: PurchaseReturn | null }) {
+  const shown = useLastReturn(purchaseReturn);
   if (!shown) return null;
-  return <div className="news">{wordsFor(shown)}</div>;
+  return <div className="news">{textFor(shown)}</div>;
 }
 
-function wordsFor(news: PurchaseReturn): ReactNode {
-  const { collection, state, buyer } = news;
+function textFor(purchaseReturn: PurchaseReturn): ReactNode {
+  const { collection, state, buyer } = purchaseReturn;
   if (state === "pending") return <Waiting />;
   if (state === "unpaid") {
     return <Notice kind="warning">The payment was not finished. Nothing was charged.</Notice>;
@@ -38,9 +38,14 @@ function wordsFor(news: PurchaseReturn): ReactNode {
     );
   }
   if (buyer === "me") {
-    return <Unlocked news={news} goTo={collection === "birth" ? "/dashboard/resources?source=purchase" : null} />;
+    return (
+      <Unlocked
+        purchaseReturn={purchaseReturn}
+        goTo={collection === "birth" ? "/dashboard/resources?source=purchase" : null}
+      />
+    );
   }
-  return <SignInFirst news={news} />;
+  return <SignInFirst purchaseReturn={purchaseReturn} />;
 }
 
 function Waiting() {
@@ -52,7 +57,13 @@ function Waiting() {
   );
 }
 
-function Unlocked({ news: { collection, isFree }, goTo }: { news: PurchaseReturn; goTo: string | null }) {
+function Unlocked({
+  purchaseReturn: { collection, isFree },
+  goTo,
+}: {
+  purchaseReturn: PurchaseReturn;
+  goTo: string | null;
+}) {
   const navigate = useNavigate();
   useEffect(() => {
     if (!goTo) return;
@@ -75,7 +86,7 @@ function Unlocked({ news: { collection, isFree }, goTo }: { news: PurchaseReturn
   );
 }
 
-function SignInFirst({ news: { collection, buyer } }: { news: PurchaseReturn }) {
+function SignInFirst({ purchaseReturn: { collection, buyer } }: { purchaseReturn: PurchaseReturn }) {
   const isOther = buyer === "other";
   return (
     <p className="notice" role="status">
@@ -95,8 +106,8 @@ function SignInFirst({ news: { collection, buyer } }: { news: PurchaseReturn }) 
 }
 
 /** The server sends each result once; it stays visible until the page is left. */
-function useLastNews(news: PurchaseReturn | null): PurchaseReturn | null {
-  const [last, setLast] = useState(news);
-  if (news && news !== last) setLast(news);
-  return news ?? last;
+function useLastReturn(purchaseReturn: PurchaseReturn | null): PurchaseReturn | null {
+  const [last, setLast] = useState(purchaseReturn);
+  if (purchaseReturn && purchaseReturn !== last) setLast(purchaseReturn);
+  return purchaseReturn ?? last;
 }

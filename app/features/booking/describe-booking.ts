@@ -1,8 +1,8 @@
 import type { ManagedState } from "@server/bookings/get-managed-booking";
 import type { ReturnedPart } from "@server/payments/receipt";
 
-type News = { title: string; text: string };
-type Told = {
+type Description = { title: string; text: string };
+type DescribedBooking = {
   state: ManagedState;
   firstName: string;
   hasBegun: boolean;
@@ -12,8 +12,8 @@ type Told = {
 };
 
 /** Returns heading and sentence for the state of a booking. */
-export function bookingNews(told: Told): News {
-  const { state, firstName, hasBegun, returned } = told;
+export function describeBooking(booking: DescribedBooking): Description {
+  const { state, firstName, hasBegun, returned } = booking;
   switch (state) {
     case "pending pending":
       return { title: `Your place is held, ${firstName}.`, text: "It is yours once it is paid for." };
@@ -24,26 +24,26 @@ export function bookingNews(told: Told): News {
       if (hasBegun) return { title: `You were booked, ${firstName}.`, text: "This session has begun." };
       if (state === "confirmed pending")
         return { title: `You're booked, ${firstName}.`, text: "You pay when you come." };
-      return { title: `You're booked, ${firstName}.`, text: wayIn(told) };
+      return { title: `You're booked, ${firstName}.`, text: joinText(booking) };
     case "session_cancelled":
-      return { title: "This session is cancelled.", text: `It will not take place. ${moneyNews(returned)}`.trim() };
+      return { title: "This session is cancelled.", text: `It will not take place. ${refundText(returned)}`.trim() };
     case "cancelled paid":
     case "cancelled refunded":
     case "cancelled failed":
     case "cancelled cancelled":
       return {
         title: "This booking is cancelled.",
-        text: `Your place has been given back. ${moneyNews(returned)}`.trim(),
+        text: `Your place has been given back. ${refundText(returned)}`.trim(),
       };
   }
 }
 
-function wayIn({ isOnline, hasJoinLink }: Told): string {
+function joinText({ isOnline, hasJoinLink }: DescribedBooking): string {
   if (!isOnline) return "Everything you need to find us is here.";
   return hasJoinLink ? "Everything you need to join is here." : "I will send you the joining link before we start.";
 }
 
-function moneyNews(returned: ReturnedPart[]): string {
+function refundText(returned: ReturnedPart[]): string {
   const states = new Set(returned.map(({ state }) => state));
   if (states.has("failed") && !states.has("returned")) return "Your refund could not be sent; I will write to you.";
   if (states.has("by_hand")) return "I will return what you paid myself.";
