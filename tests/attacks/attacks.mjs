@@ -10,10 +10,10 @@ const part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n';
 const slowFiles = `POST /admin/sessions/new HTTP/1.1\r\nHost: x\r\nContent-Type: ${files}\r\n`;
 
 const busy = [200, 503, "ECONNRESET"];
-/** Answered where the time is over; closed without a word where there are more connections than the server takes. */
+/** 408 after the time limit; closed beyond the limit of connections. */
 const shown = ["408", "closed"];
 
-/** Each attack with what it sends, which resolves with the answers, and the answers that are as they should be. */
+/** Each attack with its request and the expected answers. */
 export const attacks = {
   "list[99999999]=x": [(url) => post(url, "/sign-in", { type: form, body: "list[99999999]=x" }), [400]],
   "a& x 131,000": [(url) => post(url, "/sign-in", { type: form, body: "a&".repeat(131_000) }), [400]],
@@ -59,7 +59,7 @@ export const attacks = {
   ],
   "60 x /share/x": [(url) => flood(url, "/share/x", 60), [404]],
   "500 slow headers": [(url) => hold(url, 500, "GET / HTTP/1.1\r\nHost: x\r\nX-Slow: "), shown],
-  // Some never reach the server: the kernel's full accept queue drops them, and a silent client does not notice.
+  // The kernel's full accept queue drops some, which a silent client does not notice.
   "2,000 silent connections": [(url) => hold(url, 2000, ""), [...shown, "still open"]],
 };
 
@@ -100,7 +100,7 @@ function drain(response, resolve) {
   response.once("end", () => resolve(response.statusCode));
 }
 
-/** Holds 200 connections; once they are open, others ask for the same 20 times. Their answers stand last. */
+/** Holds 200 connections open and sends 20 more requests, whose answers come last. */
 async function holdAnd(url, head, ask) {
   const held = hold(url, 200, head, 15_000);
   await wait(3000);
@@ -108,10 +108,7 @@ async function holdAnd(url, head, ask) {
   return [...(await held), ...asked.map((answer) => `asked ${answer}`)];
 }
 
-/**
- * Opens connections and sends a byte on each every five seconds, until the server closes them or the time is over: a
- * minute, more than it has for any request.
- */
+/** Opens connections and sends a byte on each every five seconds, until the server closes them or a minute is over. */
 export function hold(url, count, head, patienceMs = 60_000) {
   const { hostname, port } = new URL(url);
   const one = () =>

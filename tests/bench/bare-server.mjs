@@ -1,4 +1,4 @@
-// The other side of the comparison: nothing but Node's http module and the bytes that it is given on standard input.
+// Baseline of the benchmark: a bare Node server that sends the bytes from standard input.
 import { createServer } from "node:http";
 
 let input = "";

@@ -1,10 +1,7 @@
 import { readFileSync } from "node:fs";
 import http from "node:http";
 
-/**
- * Asks /healthz ten times a second on a connection of its own. `stop` returns the times taken in milliseconds, shortest
- * first; an answer other than 200 counts as Infinity.
- */
+/** Requests /healthz ten times a second. `stop` returns the sorted times in ms; a failure counts as Infinity. */
 export async function watchHealth(url) {
   const times = [];
   let isOver = false;

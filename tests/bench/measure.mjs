@@ -4,7 +4,7 @@ import http from "node:http";
 import { createInterface } from "node:readline";
 import autocannon from "autocannon";
 
-/** Starts a Node process and waits for the line in which it says where it answers. */
+/** Starts a Node process and waits until it prints its address. */
 export async function startServer(args, { env = process.env, input = "" } = {}) {
   const child = spawn(process.execPath, args, { env, stdio: ["pipe", "pipe", "inherit"] });
   const exited = new Promise((resolve) => child.once("exit", resolve));
@@ -34,7 +34,7 @@ export async function load(server, { path, method, headers, body, client }, { se
   };
 }
 
-/** User and system time of a process so far; Linux only, elsewhere not a number. */
+/** Returns a process's user and system time; NaN except on Linux. */
 function cpuSeconds(pid) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
@@ -44,7 +44,7 @@ function cpuSeconds(pid) {
   }
 }
 
-/** How many bytes of a page go over the wire. */
+/** Returns a page's compressed size. */
 export function gzipBytes(url) {
   return new Promise((resolve, reject) => {
     const request = http.get(url, { headers: { "accept-encoding": "gzip" } }, (response) => {

@@ -1,4 +1,4 @@
-// How long the server takes for pages over much data: one request at a time, by whoever may see them.
+// Measures pages over much data, one request at a time.
 import { setTimeout as pause } from "node:timers/promises";
 
 const limitMs = 150;
@@ -6,7 +6,6 @@ const [warmUps, rounds] = [2, 9];
 
 const demo = { admin: "admin@example.com", member: "member@example.com", password: "breathe-demo" };
 
-/** Each page with what is asked of it. */
 async function pagesOf(url, admin) {
   const last = "page=99999";
   const find = async (list, pattern) => pattern.exec(await (await open(url, list, admin)).text())?.[1];
@@ -40,7 +39,7 @@ async function pagesOf(url, admin) {
 
 const memberPages = ["/", "/live-sessions", "/dashboard", "/dashboard/sessions", "/user/sessions", "/user/bookings"];
 
-/** Measures every page, prints a table and answers how many took longer than they should. */
+/** Measures every page, prints a table and returns the number of pages over the limit. */
 export async function measurePages(url) {
   const admin = await signIn(url, demo.admin);
   const member = await signIn(url, demo.member);
@@ -64,7 +63,7 @@ export async function measurePages(url) {
   return slow;
 }
 
-/** In order. */
+/** Returns times in milliseconds, shortest first. */
 async function timesOf(url, path, cookie) {
   const times = [];
   for (let round = -warmUps; round < rounds; round++) {
@@ -79,7 +78,7 @@ async function timesOf(url, path, cookie) {
   return times.sort((a, b) => a - b);
 }
 
-/** A file goes out in parts, as they are read from the database: what counts is when it begins. */
+/** Measures until the first part, because exports are streamed. */
 async function firstPart({ body }) {
   const reader = body.getReader();
   await reader.read();

@@ -1,13 +1,10 @@
-/** Memory of the last fifth against that of the second: what is held on to for good shows. */
+/** Limit for the memory of the last fifth relative to the second fifth, which shows leaks. */
 const mostGrowth = 1.25;
 const longestHealthMs = 1000;
-/** Of one process: a pool of 10 for requests and one of 7 for jobs, a probe of each, and a mark of each of two workers. */
+/** Pools of 10 for requests and 7 for jobs, a probe of each, and one lock connection of each of two workers. */
 const mostConnections = 21;
 
-/**
- * Judges a load test by its answers (counted by status), memory in MB and database connections (once a second), and the
- * times of /healthz in milliseconds, shortest first. Returns the figures and what is wrong.
- */
+/** Returns a load test's figures and problems. Memory is in MB, /healthz times are in ms, shortest first. */
 export function judge({ answers, memory, connections, health }) {
   const fifth = Math.floor(memory.length / 5);
   const [early, late] = [mean(memory.slice(fifth, 2 * fifth)), mean(memory.slice(-fifth))];

@@ -1,10 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import http from "node:http";
 
-/**
- * Returns what visitors do at the site, in the proportions of a busy evening. Each visit takes an agent for its
- * connections and `tell`, which hears of each answer: `{ status, retryAfter }`, status 0 where the connection was cut.
- */
+/** Returns visits in the proportions of a busy evening. */
 export async function findVisits(url) {
   const home = await (await fetch(url)).text();
   const ids = [...new Set([...home.matchAll(/\/sessions\/([0-9a-f-]{36})/g)].map(([, id]) => id))];
@@ -33,10 +30,7 @@ async function book(ask, id) {
   await ask("POST", `/sessions/${id}/book`, posted.toString());
 }
 
-/**
- * Sends requests in one visitor's name, who comes from a network of their own. Resolves with the answer's text. As in
- * browsers, a request is sent again when its connection was closed for idleness just before.
- */
+/** Sends one visitor's requests from their own network, and repeats one whose idle connection was closed. */
 export function visitorAt(url, agent, tell) {
   const network = [10, randomInt(256), randomInt(256), randomInt(1, 255)].join(".");
   const ask = (method, path, body = "") =>

@@ -8,7 +8,6 @@ import type { TestBrowser } from "./test-browser";
 
 export const password = "slow-exhale-7";
 
-/** Whoever signs up; each call is somebody else. */
 export const aSignUpForm = (values: { email?: string; password?: string; returnTo?: string } = {}) => ({
   firstName: "Hannah",
   lastName: "Okafor",
@@ -17,7 +16,7 @@ export const aSignUpForm = (values: { email?: string; password?: string; returnT
   ...values,
 });
 
-/** A hash that takes no time to check; those that the site makes take a while on purpose. */
+/** Hashes with minimal cost, so that tests do not wait for it. */
 export const cheapHash = (typed: string) => hash(typed, { memoryCost: 64, timeCost: 1 });
 
 /** A confirmed account with the password above. */
@@ -35,7 +34,6 @@ export async function anAccount(db: Database, values: Partial<typeof users.$infe
   return account!;
 }
 
-/** A browser in which the account is signed in. */
 export async function signedInBrowser(
   app: TestApp,
   account: { email: string },
@@ -46,7 +44,7 @@ export async function signedInBrowser(
   return browser;
 }
 
-/** Who the browser is signed in as; null for nobody. */
+/** Returns the signed-in account's email, or null. */
 export async function signedInEmail(browser: TestBrowser): Promise<string | null> {
   const me = await browser.api.accounts.me().catch((error: { code?: string }) => {
     if (error.code === "UNAUTHORIZED") return null;
@@ -55,7 +53,7 @@ export async function signedInEmail(browser: TestBrowser): Promise<string | null
   return me?.email ?? null;
 }
 
-/** Delivers what is waiting, and answers the subjects of all mails to this address, oldest first. */
+/** Delivers pending mails and returns those to this address, oldest first. */
 export async function mailsTo(app: TestApp, email: string) {
   await app.runJobs();
   return app.sentMails.filter(({ to }) => to === email);
@@ -63,7 +61,7 @@ export async function mailsTo(app: TestApp, email: string) {
 
 type Page = "verify-email" | "reset-password" | "sign-in-link";
 
-/** The token of the newest mailed link to a page. */
+/** Returns the token of the newest mailed link to a page. */
 export async function mailedToken(app: TestApp, page: Page, email: string): Promise<string> {
   const mails = await mailsTo(app, email);
   const tokens = mails.flatMap(({ text }) => new RegExp(`/${page}\\?token=([\\w-]+)`).exec(text)?.[1] ?? []);
@@ -83,21 +81,20 @@ export async function requestLinkToken(
   return mailedToken(app, purpose === "sign_in" ? "sign-in-link" : "reset-password", email);
 }
 
-/** What a member types to prove to be the owner. */
 export const passwordProof = { currentPassword: password };
 
-/** Sets an authenticator app up in a signed-in browser. */
+/** Sets up an authenticator app in a signed-in browser. */
 export async function setUpAuthenticator(app: TestApp, { api }: TestBrowser) {
   const { secret } = await api.accounts.secondFactor.begin(passwordProof);
   const totp = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(" ", "")) });
   const codeNow = (minutesAgo = 0) => totp.generate({ timestamp: app.clock.now().getTime() - minutesAgo * 60_000 });
   const { recoveryCodes } = await api.accounts.secondFactor.confirm({ code: codeNow() });
-  // The code of this moment is spent.
+  // The current code is used up.
   app.clock.moveBy(1);
   return { codeNow, recoveryCodes };
 }
 
-/** How a procedure refused. */
+/** Returns the code and message with which a call was refused. */
 export async function refusalOf(call: Promise<unknown>): Promise<{ code: string; message: string }> {
   const error: unknown = await call.then(
     () => new Error("it was not refused"),

@@ -7,7 +7,7 @@ import { test as siteTest } from "./site-over-http";
 
 export { expect } from "./site-over-http";
 
-/** The built site, and the instructor signed in with a browser without JavaScript. */
+/** Serves the built site, with an admin signed in without JavaScript. */
 export const test = siteTest.extend<{ admin: PlainBrowser }>({
   admin: async ({ db, server }, use) => {
     const account = await anAccount(db, { role: "admin", fullName: "Mara Lind" });
@@ -17,7 +17,7 @@ export const test = siteTest.extend<{ admin: PlainBrowser }>({
   },
 });
 
-/** A form by the words on its button, or by the button's own label. */
+/** Returns a selector for the form with this button. */
 export const formWith = (page: Page, button: string): string => {
   const forms = page.root.querySelectorAll("form[method=post i]");
   const isIt = (text: string | undefined) => text?.replace(/\s+/g, " ").trim().startsWith(button);
@@ -29,7 +29,7 @@ export const formWith = (page: Page, button: string): string => {
   return `form[data-found="${button}"]`;
 };
 
-/** As long as `work` takes, PostgreSQL refuses whatever is written to a table, as it would on a full disk. */
+/** Makes PostgreSQL refuse every write to a table during `work`, as on a full disk. */
 export async function whileWritesFail<Value>(db: Database, table: string, work: () => Promise<Value>): Promise<Value> {
   await db.execute(sql`create or replace function refuse_write() returns trigger language plpgsql
     as $$ begin raise exception 'no space left on device'; end $$`);

@@ -4,7 +4,7 @@ import { auditEntries, liveSessions } from "@db/schema";
 import { anAccount } from "./accounts";
 import type { CallerOptions, TestApp } from "./test-app";
 
-/** An instructor with an account of her own, and the procedures in her name. */
+/** Creates an admin, and the procedures called as that admin. */
 export async function anAdmin(
   app: TestApp,
   { fullName = "Mara Lind", ...asking }: CallerOptions & { fullName?: string } = {},
@@ -13,7 +13,7 @@ export async function anAdmin(
   return { user, api: app.as({ ...asking, user }) };
 }
 
-/** What is typed to make a session, online and free of charge, at half past seven in London. */
+/** Returns the form of a free online session at 19:30 in London. */
 export const aSessionForm = (values: Partial<ReturnType<typeof defaultSessionForm>> = {}) => ({
   ...defaultSessionForm(),
   ...values,
@@ -43,13 +43,12 @@ const defaultSessionForm = () => ({
   isPublished: true,
 });
 
-/** The same with the key of a form for a new one. */
 export const aNewSession = (values: Parameters<typeof aSessionForm>[0] = {}) => ({
   ...aSessionForm(values),
   formKey: randomUUID() as string,
 });
 
-/** A session that the instructor has made by her form. */
+/** Creates a session through the admin's form. */
 export async function createSession(admin: Awaited<ReturnType<typeof anAdmin>>, app: TestApp, values = {}) {
   const form = aNewSession(values);
   await admin.api.schedule.admin.create(form);
@@ -60,7 +59,7 @@ export async function readSession({ db }: TestApp, id: string) {
   return (await db.query.liveSessions.findFirst({ where: eq(liveSessions.id, id) }))!;
 }
 
-/** What was written down of something, first come first. */
+/** Returns the audited actions on a subject, oldest first. */
 export async function auditOf({ db }: TestApp, subjectId: string): Promise<string[]> {
   const rows = await db
     .select({ action: auditEntries.action })

@@ -4,13 +4,12 @@ import { anAccount } from "./accounts";
 import { actingAs } from "./recordings";
 import type { TestApp } from "./test-app";
 
-/** The procedures as the instructor calls them, from an account of her own. */
 export async function asAdmin(app: TestApp) {
   const account = await anAccount(app.db, { email: "mara@example.com", fullName: "Mara Lind", role: "admin" });
   return app.as(actingAs(account));
 }
 
-/** What the audit log says, the newest first: "booking.status_changed". */
+/** Returns all audited actions, newest first. */
 export async function auditedActions({ db }: TestApp): Promise<string[]> {
   const rows = await db
     .select({ action: auditEntries.action })

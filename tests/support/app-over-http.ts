@@ -7,7 +7,7 @@ export type Send = (
   options?: { cookie?: string | undefined; form?: object; call?: object; headers?: object },
 ) => Promise<Response>;
 
-/** The whole HTTP app without looks, and a way to ask it. */
+/** Serves the HTTP app with stub pages; `send` sends it requests. */
 export const test = appTest.extend<{ send: Send }>({
   send: async ({ app }, use) => {
     const { url, stop } = await serve(app.services);
@@ -16,7 +16,7 @@ export const test = appTest.extend<{ send: Send }>({
   },
 });
 
-/** The same of a live site, behind a proxy on this machine. */
+/** The same for a live site behind a proxy on this machine. */
 export const liveTest = test.extend<{ app: TestApp }>({
   app: async ({ db }, use) => {
     const settings = { isLive: true, trustProxy: "loopback", siteUrl: "https://breathe.example" };

@@ -7,7 +7,6 @@ import type { CallerOptions, TestApp } from "./test-app";
 
 type Session = { id: string; priceMinor: number };
 
-/** Somebody books a free session, by the procedure. */
 export async function aFreeBooking(
   app: TestApp,
   session: Session,
@@ -18,7 +17,7 @@ export async function aFreeBooking(
   return bookingBy(app, form.formKey);
 }
 
-/** Somebody books a session and pays for it. */
+/** Books a session and pays for it at the local Stripe. */
 export async function aPaidBooking(app: TestApp, session: Session) {
   const { bookingId, checkoutId } = await aHold(app, session);
   await app.stripe.control.payNow(checkoutId);
@@ -34,7 +33,7 @@ async function bookingBy({ db }: TestApp, formKey: string) {
   return (await db.query.sessionBookings.findFirst({ where: eq(sessionBookings.formKey, formKey) }))!;
 }
 
-/** Sends what is waiting, and answers every mail of one kind to somebody, oldest first. */
+/** Delivers pending mails and returns those of one template to a recipient, oldest first. */
 export async function mailsOf(app: TestApp, template: string, to: string): Promise<Mail[]> {
   await app.runJobs();
   const rows = await app.db
@@ -45,7 +44,7 @@ export async function mailsOf(app: TestApp, template: string, to: string): Promi
   return app.sentMails.filter((mail) => mail.to === to && ids.has(mail.id));
 }
 
-/** To whom mails of one kind were written, sent or not. */
+/** Returns the recipients of one template's mails, sent or not. */
 export async function recipientsOf({ db }: TestApp, template: string): Promise<string[]> {
   const rows = await db
     .select({ to: outboxEmails.recipient })

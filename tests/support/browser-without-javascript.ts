@@ -1,6 +1,5 @@
 import { parse, type HTMLElement } from "node-html-parser";
 
-/** A page as a browser without JavaScript has it. */
 export type Page = { status: number; url: string; html: string; root: HTMLElement };
 
 /** Keeps cookies, follows links and redirects, and posts the forms that it is sent. */
@@ -12,7 +11,7 @@ export class PlainBrowser {
     return this.#follow(new URL(address, this.site), { method: "GET" });
   }
 
-  /** Posts a form of the page with all its fields, the given ones filled in: the first one in the page's own part. */
+  /** Posts a form with all its fields, by default the first form of the main part. */
   async submit(
     page: Page,
     values: Record<string, string | File> = {},
@@ -25,12 +24,12 @@ export class PlainBrowser {
     return this.#follow(action, { method: "POST", body });
   }
 
-  /** Posts without having been sent a form. */
+  /** Posts values without a form. */
   async post(address: string, values: Record<string, string>): Promise<Page> {
     return this.#follow(new URL(address, this.site), { method: "POST", body: new URLSearchParams(values) });
   }
 
-  /** What it would send of itself with a request that is made for it. */
+  /** Returns the cookie and origin headers for a request made outside this class. */
   get headers(): Record<string, string> {
     return { Cookie: this.#cookieHeader(), Origin: new URL(this.site).origin };
   }
@@ -49,12 +48,11 @@ export class PlainBrowser {
     return page;
   }
 
-  /** Whether it goes where it is redirected to; else it ends with that address and no page. */
+  /** Returns whether to follow a redirect; otherwise the page has only its address. */
   protected follows(_address: URL): boolean {
     return true;
   }
 
-  /** Hears of each page that is shown. */
   protected onAnswer(_response: Response, _page: Page): void {}
 
   #cookieHeader = () => [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -68,7 +66,7 @@ export class PlainBrowser {
   }
 }
 
-/** As the form says: with files in it, or as one line. A file field that was left empty is sent without a name. */
+/** Encodes the form by its enctype; as in browsers, an empty file field is sent without a file name. */
 function bodyOf(form: HTMLElement, values: Record<string, string | File>): FormData | URLSearchParams {
   const isMultipart = form.getAttribute("enctype") === "multipart/form-data";
   const body = isMultipart ? new FormData() : new URLSearchParams();
@@ -80,7 +78,7 @@ function bodyOf(form: HTMLElement, values: Record<string, string | File>): FormD
   return body;
 }
 
-/** What a browser would send of a form as it stands, without its buttons. */
+/** Returns the fields that a browser would send, without buttons. */
 export function fieldsOf(form: HTMLElement): Record<string, string> {
   const inputs = form.querySelectorAll("input[name], textarea[name], select[name]");
   return Object.fromEntries(inputs.filter(isSent).map((input) => [input.getAttribute("name")!, valueOf(input)]));
@@ -101,6 +99,6 @@ function valueOf(input: HTMLElement): string {
   return input.getAttribute("value") ?? (input.getAttribute("type") === "checkbox" ? "on" : "");
 }
 
-/** The text of an element as a reader sees it. */
+/** Returns an element's text with whitespace collapsed. */
 export const textOf = (page: Page, selector: string): string | undefined =>
   page.root.querySelector(selector)?.text.replace(/\s+/g, " ").trim();

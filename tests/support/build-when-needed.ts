@@ -9,19 +9,18 @@ export function buildWhenNeeded(testFiles: string[]): void {
   if (reaches(testFiles, builtSite)) buildIfStale();
 }
 
-/** Builds in a process of its own, because the compiler changes global state. */
+/** Builds in a separate process, because the compiler changes global state. */
 export function buildIfStale(): void {
   execFileSync(process.execPath, ["scripts/build.mjs", "--if-stale"], { stdio: "inherit" });
 }
 
-/** Returns whether one of the files imports the target at run time, directly or over other test files. */
+/** Returns whether a file imports the target at run time, directly or through other test files. */
 function reaches(files: string[], target: string): boolean {
   const seen = new Set(files);
   for (const file of seen) for (const imported of importsOf(file)) seen.add(imported);
   return seen.has(target);
 }
 
-/** Relative imports only: the project's code imports no tests. */
 function importsOf(file: string): string[] {
   const imports = readFileSync(file, "utf8").matchAll(/^(?:import|export) (?!type )[^;]*?from "(\.[^"]+)"/gm);
   return [...imports].map(([, name = ""]) => path.resolve(path.dirname(file), `${name}.ts`)).filter(existsSync);

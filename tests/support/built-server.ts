@@ -5,11 +5,11 @@ import { builtServer } from "./built-site";
 export type BuiltServer = { url: string; pid: number; stop(): Promise<void>; kill(): Promise<void> };
 
 type Limits = {
-  /** The server can write no file that is longer, in blocks of 512 bytes. */
+  /** The longest file that the server can write, in blocks of 512 bytes. */
   largestFileBlocks?: number | undefined;
 };
 
-/** Starts the built server, as users do but with settings of its own, and waits until it is ready. */
+/** Starts the built server with these settings only, and waits until it is ready. */
 export async function startBuiltServer(settings: Record<string, string>, limits: Limits = {}): Promise<BuiltServer> {
   const env: NodeJS.ProcessEnv = {
     PATH: process.env.PATH,

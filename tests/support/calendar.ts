@@ -1,7 +1,6 @@
 import ICAL from "ical.js";
 import { expect } from "vitest";
 
-/** An event as a calendar program reads it. */
 type ReadEvent = {
   uid: string;
   sequence: number;
@@ -16,7 +15,7 @@ type ReadEvent = {
   organizer: string | null;
 };
 
-/** Reads a calendar as a program would that takes RFC 5545 at its word. */
+/** Parses a calendar strictly by RFC 5545. */
 export function readCalendar(text: string) {
   expectWellFormed(text);
   const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
@@ -27,20 +26,19 @@ export function readCalendar(text: string) {
   expect(new Set(events.map(({ uid }) => uid)).size).toBe(events.length);
   return {
     method: calendar.getFirstPropertyValue("method"),
-    // RFC 7986 is newer than the parser: it leaves the escaping to us.
+    // The parser does not unescape NAME, which is from the newer RFC 7986.
     name: calendar.getFirstPropertyValue("name")?.toString().replace(/\\(.)/g, "$1") ?? null,
     events,
   };
 }
 
-/** A file about one event. */
 export function readEventFile(text: string) {
   const { method, events } = readCalendar(text);
   expect(events).toHaveLength(1);
   return { method, ...events[0]! };
 }
 
-/** Lines end with CRLF, the last one too, and have 75 octets at most; no character is cut in two (3.1). */
+/** RFC 5545, 3.1: CRLF line ends, at most 75 octets per line, no split characters. */
 function expectWellFormed(text: string) {
   expect(text.endsWith("\r\n")).toBe(true);
   expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
@@ -53,7 +51,7 @@ function expectWellFormed(text: string) {
   }
 }
 
-/** What an event must have, and each of it once (3.6.1). */
+/** RFC 5545, 3.6.1: required properties, each once. */
 function readEvent(event: ICAL.Component): ReadEvent {
   const only = (name: string) => {
     expect([name, event.getAllProperties(name).length]).toEqual([name, 1]);

@@ -3,7 +3,7 @@ import type { Services } from "@server/core/services";
 
 export type LogLine = Record<string, unknown> & { level: number; msg: string };
 
-/** Replaces the log of these services by one that a test reads. */
+/** Replaces the log of these services with one in memory. */
 export function captureLog(services: Services) {
   let written = "";
   services.log = createLog("info", { write: (line) => void (written += line) });

@@ -3,7 +3,7 @@ import { discountCodes } from "@db/schema";
 
 type NewCode = Partial<typeof discountCodes.$inferInsert>;
 
-/** An active code that takes 20 % off, as often as one likes. */
+/** Creates an active discount code, by default 20 % off without a limit of uses. */
 export async function aCode(db: Database, code: string, values: NewCode = {}) {
   const terms =
     values.discountType === "fixed_amount"

@@ -8,7 +8,7 @@ import { oncePerWorker } from "./once-per-worker";
 import { prepareOutage } from "./outage";
 import { ReusedConnections } from "./reused-connections";
 
-/** Creates an empty database with every table; `drop` ends whatever still talks to it. */
+/** Creates an empty database with every table; `drop` closes its connections. */
 export async function createTestDatabase(
   postgresUrl = inject("postgresUrl"),
 ): Promise<{ url: string; drop: () => Promise<void> }> {
@@ -24,7 +24,6 @@ export async function createTestDatabase(
   };
 }
 
-/** A database and connections to it; `remove` ends both. */
 export async function createConnectedDatabase() {
   const { url, drop } = await createTestDatabase();
   const connections = new ReusedConnections(url);
@@ -37,7 +36,7 @@ export async function createConnectedDatabase() {
 
 const ownDatabase = oncePerWorker(createConnectedDatabase);
 
-/** A database of the worker's own, emptied before every test. */
+/** Provides one database per worker, emptied before every test. */
 export const test = base
   .extend("postgresUrl", { scope: "worker" }, () => inject("postgresUrl"))
   .extend("workerDatabase", { scope: "worker" }, ({ postgresUrl: _ }, { onCleanup }) => {
@@ -60,9 +59,8 @@ export const test = base
 export { expect } from "vitest";
 
 /**
- * Everything but what the app writes once when it starts: migrations, the queue's task names, secrets. Deleting from
- * small tables is ten times as fast as truncating them; as a replica, PostgreSQL asks for no order among them. What was
- * deleted goes on taking room until a table is truncated.
+ * Empties all tables except what the app writes once at its start. Deleting from small tables is ten times as fast as
+ * truncating them; the replica role skips foreign keys.
  */
 export async function emptyTables(db: Database): Promise<void> {
   await db.execute(sql`

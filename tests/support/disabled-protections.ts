@@ -3,23 +3,21 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@db/client";
 import { interceptStatements, createBarrier, stripRowLock as unlocked, disableRowLocks } from "./statements";
 
-/** What keeps a place from being sold twice, taken away until the end of the test: for control runs. */
+/** For control runs: removes a protection against overselling until the end of the test. */
 type Target = { db: Database };
 
-/** Sessions are read without their lock. */
 export const disableSessionLock = (app: Target): void => disableRowLocks(app, "live_sessions");
 
 const edits = new AsyncLocalStorage<true>();
 
-/** Marks an edit of a session as such, for `withoutLockInEdits`. */
+/** Marks an edit of a session for `disableSessionLockInEdits`. */
 export const asEdit = <Result>(edit: () => Result): Result => edits.run(true, edit);
 
-/** Only what edits a session takes no lock. */
 export function disableSessionLockInEdits(app: Target): void {
   interceptStatements(app, { rewrite: (text) => (edits.getStore() ? unlocked(text, ["live_sessions"]) : text) });
 }
 
-/** The lock is gone, and no transaction writes before all have counted the places. */
+/** Removes the lock and lets no transaction write before all have counted the places. */
 export function disableSessionLockUntilAllCounted(app: Target, racers: number): void {
   disableSessionLock(app);
   const allHaveCounted = createBarrier(racers);
@@ -30,7 +28,7 @@ const isCountOfPlaces = (text: string) => text.includes("union all") && text.inc
 
 const guarded = ["session_bookings", "session_waitlist", "live_sessions"];
 
-/** Every trigger that guards the places is off while the work goes on. */
+/** Disables every trigger that guards the places during `work`. */
 export async function withoutTriggers({ db }: Target, work: () => Promise<void>): Promise<void> {
   const setTriggers = async (state: "enable" | "disable") => {
     for (const table of guarded) await db.execute(sql.raw(`alter table ${table} ${state} trigger user`));
@@ -43,7 +41,7 @@ export async function withoutTriggers({ db }: Target, work: () => Promise<void>)
   }
 }
 
-/** The lock is gone, and no hold is counted before all racers have inserted theirs. */
+/** Removes the lock and lets no hold be counted before all have been inserted. */
 export function disableSessionLockUntilAllHold(app: Target, racers: number): void {
   disableSessionLock(app);
   const allHold = createBarrier(racers);

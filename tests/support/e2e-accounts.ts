@@ -15,22 +15,19 @@ export { password };
 
 type Member = Awaited<ReturnType<typeof aMember>>;
 
-/** Somebody with a confirmed account, who is not signed in. */
 export async function aMember(db: Database, values: Parameters<typeof anAccount>[1] = {}) {
   return anAccount(db, { fullName: "Maeve Donnelly", ...values });
 }
 
-/** Fills the Sign In tab in and posts it. */
 export async function submitSignIn(page: Page, email: string, typed = password): Promise<void> {
   const button = page.getByRole("button", { name: "Sign In" });
-  // The tab or page before it may have an Email of its own.
+  // The page before it may have an Email field too.
   await expect(button).toBeVisible();
   await page.getByLabel("Email", { exact: true }).fill(email);
   await page.getByLabel("Password", { exact: true }).fill(typed);
   await button.click();
 }
 
-/** Fills the form for a sign-in link in and posts it. */
 export async function requestSignInLink(page: Page, email: string): Promise<void> {
   const button = page.getByRole("button", { name: "Send sign-in link" });
   await expect(button).toBeVisible();
@@ -40,10 +37,7 @@ export async function requestSignInLink(page: Page, email: string): Promise<void
 
 const settings = readSettings({ LOG_LEVEL: "silent", COOKIE_SECRET: "of no use for sessions but asked for" });
 
-/**
- * The browser of a member, signed in by her session's cookie alone: for whatever is not about signing in. Without an
- * id she is somebody new.
- */
+/** Signs in with a session's cookie, without the form; by default as a new member. */
 export async function signInByCookie(
   { page, site }: { page: Page; site: Site },
   { id, ...values }: Parameters<typeof anAccount>[1] = {},
@@ -56,7 +50,7 @@ export async function signInByCookie(
   await page.context().addCookies([{ name: sessionCookieName, value, url: site.url, httpOnly: true, sameSite: "Lax" }]);
 }
 
-/** Signs in as a person would, up to the dashboard. */
+/** Signs in through the form. */
 export async function signIn(page: Page, { email }: Pick<Member, "email">, typed = password): Promise<void> {
   await page.goto("/sign-in");
   await submitSignIn(page, email, typed);
@@ -68,7 +62,6 @@ export async function expectDashboard(page: Page): Promise<void> {
   await expect(page).toHaveURL("/dashboard");
 }
 
-/** Fills the Create Account tab in and posts it. */
 export async function signUp(page: Page, guest: Guest, typed = password): Promise<void> {
   await page.getByLabel("First name").fill(guest.firstName);
   await page.getByLabel("Last name").fill(guest.lastName);
@@ -79,18 +72,17 @@ export async function signUp(page: Page, guest: Guest, typed = password): Promis
 
 type Message = { kind: "status" | "alert"; title: string; text: string };
 
-/** A message of the specification, word for word: a toast with JavaScript, without it a part of the page. */
+/** Expects a message word for word: in a toast with JavaScript, in the page without. */
 export async function expectMessage(page: Page, isScripted: boolean, { kind, title, text }: Message): Promise<void> {
   const place = page.locator(isScripted ? ".toast" : ".notice");
   const message = page.getByRole(kind).and(place).filter({ hasText: title }).first();
   await expect(message).toBeVisible();
-  // Between the two there is no more than a line's end.
   expect((await message.innerText()).replace(/\s+/g, " ").trim()).toBe(`${title} ${text}`);
 }
 
 type LinkPage = "verify-email" | "reset-password" | "sign-in-link";
 
-/** The path of the newest link to a page that was mailed to the address. */
+/** Returns the path of the newest mailed link to a page. */
 export async function mailedLink(site: Site, page: LinkPage, email: string): Promise<string> {
   const pattern = new RegExp(`/${page}\\?token=[\\w-]+`);
   const linksOf = async () => (await site.mailsTo(email)).flatMap(({ text }) => pattern.exec(text)?.[0] ?? []);
@@ -98,7 +90,7 @@ export async function mailedLink(site: Site, page: LinkPage, email: string): Pro
   return (await linksOf())[0]!;
 }
 
-/** What was tried last on an account of this site becomes one try too many; the site's other accounts stay as they are. */
+/** Uses up the sign-in attempts of the account that was tried last. */
 export async function exhaustAttempts(db: Database): Promise<void> {
   const last = db
     .select({ key: rateLimits.key })
@@ -109,7 +101,7 @@ export async function exhaustAttempts(db: Database): Promise<void> {
   await db.update(rateLimits).set({ points: 100_000 }).where(inArray(rateLimits.key, last));
 }
 
-/** An authenticator app that was given the key. Each period's code works once; the next one's does already. */
+/** Returns an authenticator app. A code works once; the next period's is accepted early. */
 export function authenticator(key: string) {
   const totp = new TOTP({ secret: Secret.fromBase32(key.replaceAll(" ", "")) });
   const seconds = totp.period;
@@ -119,13 +111,12 @@ export function authenticator(key: string) {
   };
 }
 
-/** Types the current password where a page asks for it, before its key is shown. */
 export async function confirmPassword(page: Page, typed = password): Promise<void> {
   await page.getByLabel("Current password", { exact: true }).fill(typed);
   await page.getByRole("button", { name: "Continue" }).click();
 }
 
-/** From the settings through the set-up; answers the app and the recovery codes. */
+/** Sets up the second step, and returns the app and the recovery codes. */
 export async function setUpSecondFactor(page: Page) {
   await page.goto("/dashboard/settings");
   await page.getByRole("link", { name: "Set up" }).click();

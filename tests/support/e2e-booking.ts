@@ -9,10 +9,9 @@ export const bookPath = (session: { id: string }) => `/sessions/${session.id}/bo
 
 export const dialogOf = (page: Page): Locator => page.getByRole("dialog", { name: "Complete Your Booking" });
 
-/** The dialog's own button: "Book", or with the amount that it costs. */
+/** Returns the dialog's button: "Book", or "Book" with the amount. */
 export const bookButton = (page: Page): Locator => dialogOf(page).getByRole("button", { name: /^Book/ });
 
-/** From the session's page into its dialog, as a visitor goes. */
 export async function openDialog(page: Page, session: Session): Promise<void> {
   await page.goto(`/sessions/${session.id}`);
   await page.getByRole("link", { name: "Book Now" }).click();
@@ -26,7 +25,6 @@ export async function fillIn(page: Page, guest: Guest): Promise<void> {
   await healthBox(page).check();
 }
 
-/** The health statement's box, which every guest ticks. */
 export const healthBox = (page: Page): Locator => dialogOf(page).getByRole("checkbox", { name: /^I have read this/ });
 
 export async function expectTyped(page: Page, guest: Guest): Promise<void> {
@@ -35,7 +33,6 @@ export async function expectTyped(page: Page, guest: Guest): Promise<void> {
   await expect(dialogOf(page).getByLabel("Email")).toHaveValue(guest.email);
 }
 
-/** All the way to the payment page. */
 export async function goToPayment(page: Page, session: Session, guest: Guest): Promise<void> {
   await openDialog(page, session);
   await fillIn(page, guest);
@@ -51,7 +48,7 @@ export const pressOnPaymentPage = (page: Page, button: "Pay" | "Decline card" | 
 export const expectHeading = (page: Page, text: string) =>
   expect(page.getByRole("heading", { level: 1, name: text })).toBeVisible();
 
-/** Stripe's word may come a moment after its customer. */
+/** Reloads, because Stripe's event may arrive after its customer. */
 export async function expectBooked(page: Page, guest: Guest): Promise<void> {
   await page.waitForURL("**/booking-confirmation?*");
   const heading = page.getByRole("heading", { level: 1, name: `You're booked, ${guest.firstName}.` });
@@ -63,13 +60,12 @@ export async function expectBooked(page: Page, guest: Guest): Promise<void> {
 
 export { takePlace };
 
-/** The path of the link that is mailed for a booking. */
 export async function managePathOf(db: Database, id: string): Promise<string> {
   const booking = await db.query.sessionBookings.findFirst({ where: (row, { eq }) => eq(row.id, id) });
   return `/bookings/${id}?key=${booking!.manageKey}`;
 }
 
-/** What was paid for a booking came too late, and has gone back. Answers its id. */
+/** Adds a payment that came too late and was refunded. Returns the booking's id. */
 export async function refundLate(db: Database, bookingId: string): Promise<string> {
   const money = { amountMinor: 1800, currency: "GBP" } as const;
   const [payment] = await db
@@ -80,11 +76,11 @@ export async function refundLate(db: Database, bookingId: string): Promise<strin
   return bookingId;
 }
 
-/** A place that somebody else holds while she pays. */
+/** Adds another guest's unpaid hold. */
 export const holdPlace = (db: Database, session: Session) =>
   takePlace(db, session, { status: "pending", paymentStatus: "pending" });
 
-/** Whoever books the session waits for as long as `work` goes on; it can ask how many are waiting. */
+/** Locks the session during `work`, which can ask how many bookings are waiting for it. */
 export async function lockSessionDuring(
   db: Database,
   session: Session,

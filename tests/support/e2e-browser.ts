@@ -1,23 +1,19 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 
-/** What a page or its context keeps for good: whoever used one of them has the browser to herself. */
+/** Calls whose effect cannot be undone: a context in which one was used is not reused. */
 const persistentChanges = {
   context: ["addInitScript", "exposeBinding", "exposeFunction", "grantPermissions", "route", "setOffline"],
   page: ["addInitScript", "emulateMedia", "exposeBinding", "exposeFunction", "route"],
   clock: ["install", "pauseAt", "setFixedTime", "setSystemTime"],
 };
 
-/**
- * One browser window that goes from test to test of a worker, with nothing of the test before in it but what the browser
- * has loaded and compiled. A new one each time takes half a second longer, nearly all of which is spent on the same
- * fonts, styles and scripts again.
- */
+/** Reuses one browser context for a worker's tests: a new one costs half a second for loading the same scripts again. */
 export class ReusedBrowser {
   #context: BrowserContext | null = null;
   #options = "";
   #isSpent = false;
 
-  /** @param options which options of a context, in any words, the test asks for: others need another context */
+  /** @param options key of the context's options; another key needs a new context */
   async acquire(browser: Browser, options: string): Promise<BrowserContext> {
     if (this.#context !== null && options !== this.#options) await this.#close();
     if (this.#context === null) {
@@ -29,7 +25,7 @@ export class ReusedBrowser {
     return this.#context;
   }
 
-  /** @param prepare what is done to a page once, when it is new */
+  /** @param prepare called once for a new page */
   async pageOf(context: BrowserContext, prepare?: (page: Page) => void): Promise<Page> {
     const [kept] = context.pages();
     if (kept) return kept;
@@ -39,7 +35,7 @@ export class ReusedBrowser {
     return page;
   }
 
-  /** Ends all that still goes on in the window, and forgets what the site has stored in it. */
+  /** Leaves the test's page and clears the site's storage and cookies. */
   async release(context: BrowserContext, site: string): Promise<void> {
     const [page, ...others] = context.pages();
     if (this.#isSpent || page === undefined) return this.#close();
@@ -65,10 +61,9 @@ export class ReusedBrowser {
   }
 }
 
-/** What the page's site has stored in the browser is gone. */
 export async function clearSiteData(page: Page): Promise<void> {
   await page.evaluate(() => {
-    // What was never loaded from anywhere has no storage.
+    // A blank page has no storage.
     if (location.origin === "null") return;
     localStorage.clear();
     sessionStorage.clear();

@@ -1,7 +1,7 @@
 import type { Page, Route } from "@playwright/test";
 import { expect } from "./e2e-test";
 
-/** How an answer to what a page sends with JavaScript is lost. */
+/** Ways to lose the response to a page's data request. */
 const losses = {
   "cut connection": (route: Route) => route.abort(),
   "a proxy's error": (route: Route) => route.fulfill({ status: 502, body: "Bad Gateway" }),
@@ -11,7 +11,7 @@ const losses = {
 };
 export type Loss = keyof typeof losses | "offline";
 
-/** Loses what the page sends while `work` goes on. */
+/** Loses the responses to data requests sent during `work`. */
 export async function loseResponses(page: Page, loss: Loss, work: () => Promise<void>): Promise<void> {
   if (loss === "offline") {
     await page.context().setOffline(true);
@@ -23,7 +23,7 @@ export async function loseResponses(page: Page, loss: Loss, work: () => Promise<
 
 export const isPageData = ({ pathname }: URL) => pathname.endsWith(".data");
 
-/** What the page's forms hold, but for hidden fields. */
+/** Returns the values of all visible fields. */
 export const fieldValues = (page: Page): Promise<string[]> =>
   page.locator("input:not([type=hidden]), textarea, select").evaluateAll((fields) =>
     fields.map((field) => {
@@ -32,7 +32,7 @@ export const fieldValues = (page: Page): Promise<string[]> =>
     }),
   );
 
-/** One toast says this; it is dismissed, so that nothing lies over the page. */
+/** Expects one toast with this text and dismisses it. */
 export async function expectToast(page: Page, text: string): Promise<void> {
   const toast = page.locator(".toast[role=alert]");
   await expect(toast).toHaveText(text, { useInnerText: true });

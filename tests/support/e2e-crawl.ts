@@ -8,7 +8,7 @@ import type { Site } from "./e2e-site";
 import { aGuest, expect, test, type Guest, type PublishSession } from "./e2e-test";
 import type { PageErrorMonitor } from "./e2e-page-errors";
 
-/** What a state has at hand to come about: a page of its group's visitor, and somebody whom no other state knows. */
+/** What a state can use; the guest is new for each state. */
 export type CrawlContext = {
   page: Page;
   site: Site;
@@ -17,10 +17,10 @@ export type CrawlContext = {
   pageErrors: PageErrorMonitor;
 };
 
-/** A page's address, or the steps that lead to a state of it. */
+/** A page's address, or steps that lead to a state of it. */
 type PageState = string | ((stage: CrawlContext) => Promise<unknown>);
 
-/** Whoever walks through a group: nobody known, a new member, the admin, or somebody prepared once for the group. */
+/** Who visits a group's pages; a function prepares its own user once. */
 type CrawlUser = "a visitor" | "a member" | "the admin" | ((stage: CrawlContext) => Promise<unknown>);
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -29,30 +29,23 @@ const phoneWidth = 390;
 const desktopWidth = 1280;
 const height = 844;
 
-/** The states that one test walks through: enough to share a browser, and few enough to share out among workers. */
+/** Enough states to share a browser, few enough to distribute among workers. */
 const statesPerTest = 8;
 const millisecondsPerState = 30_000;
 
 /**
- * Walks through the states of pages. Nothing scrolls sideways at a phone's width or a desk's, and axe finds nothing at
- * a desk's; at a phone's it looks at the first page only, as what is there alone is the frame that pages share. To have
- * another page looked at, add a line to the group of the one who sees it:
+ * Checks pages: none scrolls sideways on mobile or desktop, and axe finds nothing on desktop (on mobile for the first
+ * page only, which has the shared frame). Each state starts with the user's cookies alone; expected error responses are
+ * announced by `pageErrors.expectStatuses`. A page is added as a line to its user's group:
  *
- *     crawl("the member's pages", "a member", {
- *       "her past sessions": "/dashboard/past-sessions",
- *       "her past sessions, of which there are some": async ({ page, site, publishSession }) => { …; await page.goto("…") },
- *     });
- *
- * A state begins with the walker's cookies alone and knows nothing of the states before it, but the walker and the
- * site's data are the same. What a state is refused on its way, it announces by `pageErrors.expectStatuses`. A group whose pages
- * need something of the walker (a purchase, a second step) gives its own walker: steps that are taken once before.
+ *     crawl("a member's pages", "a member", { "past sessions": "/dashboard/past-sessions" });
  */
 export function crawl(name: string, user: CrawlUser, states: Record<string, PageState>): void {
   const all = Object.entries(states);
   for (let first = 0; first < all.length; first += statesPerTest) {
     const some = all.slice(first, first + statesPerTest);
     const range = all.length > some.length ? `, ${first + 1} to ${first + some.length}` : "";
-    test(`${name}${range}: accessible, and nothing lies outside of a narrow screen @scripted`, async ({
+    test(`${name}${range}: pages are accessible and fit a narrow screen @scripted`, async ({
       page,
       context,
       site,
@@ -65,7 +58,7 @@ export function crawl(name: string, user: CrawlUser, states: Record<string, Page
       const beginning = await context.cookies();
       for (const [nth, [state, open]] of some.entries()) {
         await test.step(state, async () => {
-          // The browser is as it was before the first state, and no page goes on with another one's cookies.
+          // Restores the browser to its state before the first page.
           await page.goto(`${site.url}/logo.svg`);
           await clearSiteData(page);
           await context.addCookies(beginning);
@@ -74,7 +67,7 @@ export function crawl(name: string, user: CrawlUser, states: Record<string, Page
           if (nth === 0) await expectAccessible(page, `${state}, ${phoneWidth} px`);
           await expectFits(page, state, desktopWidth);
           await expectAccessible(page, `${state}, ${desktopWidth} px`);
-          expect.soft(pageErrors.takeAll(), `${state}: what went wrong in the background`).toEqual([]);
+          expect.soft(pageErrors.takeAll(), `${state}: errors in the background`).toEqual([]);
         });
       }
     });
@@ -91,17 +84,17 @@ async function openState(state: string, open: PageState, context: CrawlContext):
   try {
     if (typeof open !== "string") return void (await open(context));
     await page.goto(open);
-    // Nobody was sent elsewhere, to sign in for example.
+    // Fails on a redirect, for example to sign in.
     expect(new URL(page.url()).pathname).toBe(new URL(open, page.url()).pathname);
   } catch (error) {
-    throw new Error(`${state}: it did not come about`, { cause: error });
+    throw new Error(`${state}: could not be reached`, { cause: error });
   }
 }
 
 async function expectFits(page: Page, state: string, width: number): Promise<void> {
   await page.setViewportSize({ width, height });
   const { sideways, above } = await page.evaluate(async () => {
-    // What the page does about its new width, it does with the next frame.
+    // The page adapts to its new width within a frame.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const { scrollWidth, clientWidth } = document.documentElement;
     const dialog = document.querySelector("dialog[open]");
@@ -116,7 +109,7 @@ async function expectAccessible(page: Page, state: string): Promise<void> {
   expect.soft(await findViolations(page), `${state}: violations`).toEqual([]);
 }
 
-/** axe is brought into the page itself, once for each; a page of its own for it, as its package has it, takes longer. */
+/** Injects axe into the page, which is faster than its own Playwright package. */
 async function findViolations(page: Page): Promise<string[]> {
   const isThere = await page.evaluate(() => "axe" in window);
   if (!isThere) await page.evaluate(axeSource);

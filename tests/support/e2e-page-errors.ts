@@ -1,26 +1,26 @@
 import type { BrowserContext, ConsoleMessage, Response, WebError } from "@playwright/test";
 
-/** What the browser and Remix' route discovery say of requests that are cut off. */
+/** Console messages of the browser and of Remix' route discovery about failed requests. */
 const failedRequest =
   /^Failed to load resource: net::ERR_(FAILED|INTERNET_DISCONNECTED)$|^Failed to fetch manifest patches TypeError: Failed to fetch/;
 
-/** Notes everything that goes wrong in a browser's background while a journey seems to go well. */
+/** Collects uncaught errors, console errors and error responses of a browser. */
 export class PageErrorMonitor {
   #errors: string[] = [];
   #expected = new Map<number, boolean>();
   #allowsFailedRequests = false;
 
-  /** From now on requests are cut off on purpose; when the browser says so for the last time is its own affair. */
+  /** Ignores messages about failed requests from now on. */
   allowFailedRequests(): void {
     this.#allowsFailedRequests = true;
   }
 
-  /** The journey is to meet these refusals: an answer with one of them is no fault, and each must come. */
+  /** Allows responses with these statuses, each of which must occur. */
   expectStatuses(...statuses: number[]): void {
     for (const status of statuses) this.#expected.set(status, false);
   }
 
-  /** Answers how to leave the browser alone again. */
+  /** Returns a function that stops watching. */
   watch(context: BrowserContext): () => void {
     const onError = (error: WebError) => this.#addError(error);
     const onConsole = (message: ConsoleMessage) => this.#addMessage(message);
@@ -34,9 +34,9 @@ export class PageErrorMonitor {
   }
 
   #addMessage(message: ConsoleMessage) {
-    // Refused requests are judged by their answers, below.
+    // Error responses are collected by their status, below.
     const isRefusal = message.text().startsWith("Failed to load resource: the server responded with a status of");
-    // Remix says so of an answer that it was reading when the visitor went on.
+    // Remix logs this when a navigation interrupts a response.
     const isLeftBehind = message.text().startsWith("AbortError: signal is aborted without reason");
     const isCutOff = this.#allowsFailedRequests && failedRequest.test(message.text());
     if (message.type() === "error" && !isRefusal && !isLeftBehind && !isCutOff)
@@ -49,13 +49,13 @@ export class PageErrorMonitor {
     else if (status >= 400) this.#errors.push(`${status}: ${response.request().method()} ${response.url()}`);
   }
 
-  /** What went wrong, and which expected refusals did not come. */
+  /** Returns the errors, and the expected statuses that did not occur. */
   list(): string[] {
     const missing = [...this.#expected].filter(([, hasCome]) => !hasCome);
     return [...this.#errors, ...missing.map(([status]) => `expected an answer ${status}, but none came`)];
   }
 
-  /** The same, and from here on as if nothing had happened and nothing were expected. */
+  /** Returns the same and resets the monitor. */
   takeAll(): string[] {
     const findings = this.list();
     this.#errors = [];

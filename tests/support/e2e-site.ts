@@ -10,7 +10,7 @@ type ReceivedMail = { id: string; to: string; subject: string; html: string; tex
 
 type Command<Name extends keyof LocalStripeControl> = Parameters<LocalStripeControl[Name]>[0];
 
-/** A running site that no other worker uses, seeded like the demo, and the ways past its pages. */
+/** A worker's own running site with the demo's data, its database and its local Stripe. */
 export type Site = {
   url: string;
   db: Database;
@@ -18,25 +18,24 @@ export type Site = {
   stripe: {
     state: (email: string) => Promise<LocalStripeState>;
     fail: (fault: Command<"fail">) => Promise<void>;
-    /** Keeps Stripe's word about a customer back until it is released. */
+    /** Delays Stripe's events about a customer until they are released. */
     hold: (email: string) => Promise<void>;
     release: (email: string) => Promise<void>;
-    /** The time of a customer's payment pages runs out. */
+    /** Expires a customer's payment pages. */
     letExpire: (email: string) => Promise<void>;
   };
 };
 
-/** Where a site that was started for the whole run is found. */
 type Address = { url: string; databaseUrl: string };
 
-/** Starts one site for each worker; whatever runs in the same process afterwards, and its children, can enter them. */
+/** Starts one site per worker and announces them to child processes in E2E_SITES. */
 export async function startSites(postgresUrl: string, count: number): Promise<() => Promise<void>> {
   const sites = await Promise.all(Array.from({ length: count }, () => startSite(postgresUrl)));
   process.env.E2E_SITES = JSON.stringify(sites.map(({ address }) => address));
   return async () => void (await Promise.all(sites.map(({ stop }) => stop())));
 }
 
-/** Connects a worker to its site. A worker that takes another one's place after a failure has the same index. */
+/** Connects a worker to its site; a worker that replaces a failed one has the same index. */
 export function connectToSite(parallelIndex: number): { site: Site; disconnect: () => Promise<void> } {
   const addresses = JSON.parse(process.env.E2E_SITES ?? "[]") as Address[];
   const address = addresses[parallelIndex];

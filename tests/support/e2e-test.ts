@@ -11,22 +11,21 @@ import { aSession } from "./sessions";
 export type Guest = { firstName: string; lastName: string; email: string };
 export type Session = Awaited<ReturnType<typeof aSession>>;
 
-/** Puts a session on the schedule; it leaves the schedule with the test. */
+/** Publishes a session until the end of the test. */
 export type PublishSession = (values?: Parameters<typeof aSession>[1]) => Promise<Session>;
 
 type Fixtures = {
-  /** Fails the test when anything goes wrong in the background of any of its browsers. */
+  /** Fails the test on errors in any of its browsers. */
   pageErrors: PageErrorMonitor;
-  /** Whether this run has JavaScript. */
   isScripted: boolean;
   guest: Guest;
   anotherGuest: Guest;
   publishSession: PublishSession;
-  /** Another visitor, in a browser of her own. */
+  /** Opens a page in a separate browser context. */
   newVisitor: (options?: BrowserContextOptions) => Promise<Page>;
 };
 
-/** A journey through a site that no other worker uses. */
+/** Runs on a site that no other worker uses. */
 export const test = base.extend<Fixtures, { site: Site; reusedBrowser: ReusedBrowser }>({
   site: [
     async ({ playwright: _ }, use, { parallelIndex }) => {
@@ -54,7 +53,7 @@ export const test = base.extend<Fixtures, { site: Site; reusedBrowser: ReusedBro
       const stopWatching = monitor.watch(context);
       await use(monitor);
       stopWatching();
-      expect(monitor.list(), "what went wrong in the background").toEqual([]);
+      expect(monitor.list(), "errors in the background").toEqual([]);
     },
     { auto: true },
   ],
@@ -89,7 +88,6 @@ export const test = base.extend<Fixtures, { site: Site; reusedBrowser: ReusedBro
 export const { expect } = test;
 export { waitForHydration };
 
-/** Somebody new to the site. */
 export const aGuest = (): Guest => guestNamed("Hannah", "Okafor");
 
 const guestNamed = (firstName: string, lastName: string): Guest => ({

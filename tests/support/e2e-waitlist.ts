@@ -4,7 +4,7 @@ import type { Guest, Session } from "./e2e-test";
 
 type Values = Partial<typeof sessionWaitlist.$inferInsert>;
 
-/** Somebody is in line; or, with other values, is offered a place. Answers the address of her entry. */
+/** Adds a waitlist entry and returns its page's address. */
 export async function addToWaitlist(
   db: Database,
   session: Session,
@@ -18,5 +18,5 @@ export async function addToWaitlist(
   return `/waitlist/${entry!.id}?key=${entry!.manageKey}`;
 }
 
-/** A place is held for her for another hour. */
+/** Values of an offer that is open for another hour. */
 export const anOpenOffer = (): Values => ({ status: "offered", offerEndsAt: new Date(Date.now() + 3_600_000) });

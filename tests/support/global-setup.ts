@@ -9,9 +9,8 @@ import { startThrowawayPostgres } from "./throwaway-postgres";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The address of PostgreSQL's maintenance database. */
     postgresUrl: string;
-    /** The database that every test file's own one is a copy of. */
+    /** The database that test databases are copied from. */
     templateName: string;
   }
 }

@@ -7,10 +7,7 @@ import { createHttpApp } from "@server/http/app";
 import { apiFor, attempt, load } from "~/server/api.server";
 import { signInForm } from "~/server/schemas.server";
 
-/**
- * The whole HTTP app around two pages without looks: `/form` signs in with what is posted to it, `/me` says who asks.
- * `routes` are the site's own that need no looks, by their paths.
- */
+/** Serves the HTTP app with two stub pages: `/form` signs in with posted fields, `/me` returns the account. */
 export async function serve(
   services: Services,
   routes: Record<string, object> = {},

@@ -3,7 +3,7 @@ import { asc, eq } from "drizzle-orm";
 import { recordings } from "@db/schema";
 import type { TestApp } from "./test-app";
 
-/** What is typed to add a recording whose video lies elsewhere, free of files. */
+/** Returns the form of a recording with an external video and no files. */
 export const aRecordingForm = (values: object = {}) => ({
   title: "The Long Exhale",
   description: "Six counts in, eight counts out." as string | undefined,
@@ -23,7 +23,7 @@ export const aNewRecording = (values: object = {}) => ({
   ...values,
 });
 
-/** A collection's titles with their order indexes, in order. */
+/** Returns a collection's titles with their order indexes. */
 export async function orderIn({ db }: TestApp, collection: "birth" | "stress" = "birth") {
   const rows = await db
     .select()
@@ -33,7 +33,6 @@ export async function orderIn({ db }: TestApp, collection: "birth" | "stress" = 
   return rows.map(({ orderIndex, title }) => `${orderIndex} ${title}`);
 }
 
-/** What is typed to make a code that takes 20 % off. */
 export const aCodeForm = (values: object = {}) => ({
   code: "SPRING20",
   type: "percentage" as "percentage" | "fixed_amount",

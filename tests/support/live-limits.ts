@@ -1,7 +1,7 @@
 import { closeDatabase, openDatabase } from "@db/client";
 import { expect, startTestApp, test as demoTest, type TestApp } from "./test-app";
 
-/** The limits of a live site; and a second process on the same database. */
+/** An app with a live site's limits, and a second process on the same database. */
 export const test = demoTest.extend<{ app: TestApp; other: TestApp["services"] }>({
   app: async ({ db }, use) => {
     const { app, stop } = await startTestApp({ db, settings: { isLive: true } });
@@ -20,7 +20,7 @@ export const rateLimitedError = {
   message: expect.stringMatching(/^Too many attempts\. Please try again in \d+ minutes\.$/) as string,
 };
 
-/** What so many calls after each other were refused with; undefined for those that went through. */
+/** Returns the refusal codes of consecutive calls; undefined for accepted calls. */
 export async function refusalCodes(times: number, call: (nth: number) => Promise<unknown>) {
   const codes: (string | undefined)[] = [];
   for (let nth = 0; nth < times; nth += 1) {

@@ -17,7 +17,7 @@ const types = {
 
 type FileServices = { db: Database; storage: Storage };
 
-/** A file in the storage with its row; what is in it is up to the test. */
+/** Stores a file with its row. */
 export async function aFile(
   { db, storage }: FileServices,
   kind: MediaKind,
@@ -41,7 +41,6 @@ export async function aFile(
 
 type Recording = typeof recordings.$inferSelect;
 
-/** A premium birth recording with video, poster and captions. */
 export async function aRecordingWithFiles(services: FileServices, values: Partial<Recording> = {}): Promise<Recording> {
   const videoId = values.videoUrl ? null : (await aFile(services, "video")).id;
   const posterId = (await aFile(services, "image")).id;
@@ -55,7 +54,6 @@ export async function aRecordingWithFiles(services: FileServices, values: Partia
 
 type Purchase = typeof collectionPurchases.$inferInsert;
 
-/** A collection that a member has paid for. */
 export async function aPurchaseOf(db: Database, userId: string, values: Partial<Purchase> = {}): Promise<void> {
   const buyer = { customerName: "Maeve Donnelly", customerEmail: "maeve@example.com", formKey: randomUUID() };
   const price = { listPriceMinor: 6000, totalMinor: 6000, currency: "EUR" as const };
@@ -64,6 +62,5 @@ export async function aPurchaseOf(db: Database, userId: string, values: Partial<
     .values({ ...buyer, ...price, collection: "birth", status: "paid", userId, ...values });
 }
 
-/** What a browser sends of its session. */
 export const cookieHeader = ({ sessionKey }: TestBrowser): Record<string, string> =>
   sessionKey === null ? {} : { Cookie: `${sessionCookieName}=${sessionKey}` };

@@ -2,7 +2,7 @@ import { anAccount } from "./accounts";
 import { actingAs } from "./recordings";
 import type { TestApp } from "./test-app";
 
-/** Somebody with a confirmed account, and the procedures in her name. */
+/** Creates a member, and the procedures called as that member. */
 export async function aMember(app: TestApp, values: Parameters<typeof anAccount>[1] = {}) {
   const account = await anAccount(app.db, values);
   return { account, ...actingAs(account), api: app.as(actingAs(account)) };

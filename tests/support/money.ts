@@ -7,7 +7,7 @@ import { expect, type TestApp } from "./test-app";
 
 type Session = { id: string; priceMinor: number };
 
-/** A guest's booking that is paid for at Stripe, and known to be. */
+/** Books, pays at the local Stripe and settles the payment. */
 export async function aPaidBooking(app: TestApp, session: Session) {
   const hold = await aHold(app, session);
   await app.stripe.control.payNow(hold.checkoutId);
@@ -23,18 +23,18 @@ export const statusOf = async (app: TestApp, bookingId: string) => {
   return `${status} ${paymentStatus}`;
 };
 
-/** The names of all mails that were ever enqueued, in the order of the alphabet. */
+/** Returns the templates of all enqueued mails, sorted. */
 export const mailedTemplates = async ({ db }: TestApp) =>
   (await db.select({ template: outboxEmails.template }).from(outboxEmails)).map(({ template }) => template).sort();
 
-/** The one mail of a kind; fails where there are more or none. */
+/** Returns the only mail of a template. */
 export async function findOnlyMail({ db }: TestApp, template: string) {
   const found = await db.select().from(outboxEmails).where(eq(outboxEmails.template, template));
   expect(found.map((mail) => mail.template)).toEqual([template]);
   return found[0]!;
 }
 
-/** "1800 succeeded" for each of our refunds of a booking, the first one first. */
+/** Returns a booking's refunds, oldest first: "1800 succeeded". */
 export async function refundsOf({ db }: TestApp, bookingId: string) {
   const rows = await db
     .select({ refund: refunds })
@@ -45,14 +45,14 @@ export async function refundsOf({ db }: TestApp, bookingId: string) {
   return rows.map(({ refund }) => `${refund.amountMinor} ${refund.state}`);
 }
 
-/** The same as Stripe has it. */
+/** Returns the same from Stripe. */
 export async function refundsAtStripe({ services }: TestApp, checkoutId: string) {
   const { payment_intent } = await services.stripe.client.checkout.sessions.retrieve(checkoutId);
   const { data } = await services.stripe.client.refunds.list({ payment_intent: payment_intent as string });
   return data.map(({ amount, status }) => `${amount} ${status}`).reverse();
 }
 
-/** Waits until Stripe has told all that it has to tell. */
+/** Waits until Stripe has delivered every event that is not held. */
 export const waitForAllEvents = (app: TestApp) =>
   expect
     .poll(async () => (await app.stripe.control.state()).events.every((event) => event.isDelivered || event.isHeld))

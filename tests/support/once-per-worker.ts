@@ -1,9 +1,6 @@
 type Resource<Value> = { value: Value; remove: () => Promise<void> };
 
-/**
- * Returns a value that the test files of a worker share. Fixtures of scope "worker" alone are not enough: vitest makes
- * them anew for every `test` that extends another.
- */
+/** Returns a value shared by a worker's files. Worker fixtures are made anew for every `test` that extends another. */
 export function oncePerWorker<Value>(make: () => Promise<Resource<Value>>) {
   let made: Promise<Resource<Value>> | undefined;
   return {

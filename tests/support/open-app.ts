@@ -5,7 +5,7 @@ import { test as appTest } from "./test-app";
 
 export { expect } from "vitest";
 
-/** Lets tests listen with parts of the app; each part is reached at the address that comes back. */
+/** Serves parts of the app; `open` returns the address. */
 export const test = appTest.extend<{ open: (part: RequestListener) => Promise<string> }>({
   open: async ({ task: _ }, use) => {
     const servers: ReturnType<typeof createServer>[] = [];

@@ -2,15 +2,15 @@ import { escapeIdentifier } from "pg";
 import { connect } from "@db/connections";
 
 type Outage = {
-  /** Cuts every connection to the database; new ones are let in. */
+  /** Cuts every connection to the database and accepts new ones. */
   cut: () => Promise<void>;
-  /** Cuts every connection and lets no new one in. */
+  /** Cuts every connection and refuses new ones. */
   begin: () => Promise<void>;
   end: () => Promise<void>;
   close: () => Promise<void>;
 };
 
-/** Takes a database away from whoever uses it, over a connection to another one of the same PostgreSQL. */
+/** Prepares outages of a database, controlled through another database of the same PostgreSQL. */
 export async function prepareOutage(postgresUrl: string, databaseUrl: string): Promise<Outage> {
   const admin = await connect(postgresUrl);
   const name = new URL(databaseUrl).pathname.slice(1);

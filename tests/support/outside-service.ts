@@ -3,15 +3,13 @@ import type { AddressInfo } from "node:net";
 
 export type OutsideService = {
   url: string;
-  /** The paths that were asked for, oldest first. */
+  /** The requested paths, oldest first. */
   asked: string[];
-  /** From now on it answers like this. */
   answer(body: string | object, status?: number): void;
-  /** From now on it sends every request elsewhere. */
   redirect(to: string): void;
-  /** From now on it answers nothing at all until it is told to. */
+  /** Leaves requests unanswered. */
   hang(): void;
-  /** From now on it closes each connection without an answer. */
+  /** Closes each connection without a response. */
   drop(): void;
   stop(): Promise<void>;
 };

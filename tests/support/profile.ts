@@ -20,7 +20,7 @@ type Session = Awaited<ReturnType<typeof aSession>>;
 
 export const inHours = (app: TestApp, hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000);
 
-/** A completed booking in the account's name, paid at Stripe unless it is said how; straight into the books. */
+/** Inserts a completed booking of the account. */
 export async function aBookingFor(
   { db }: TestApp,
   account: Account,
@@ -50,7 +50,6 @@ export async function aBookingFor(
   return booking!;
 }
 
-/** What was paid for a booking. */
 export async function aPaymentFor(
   { db }: TestApp,
   booking: { id: string; totalMinor: number },
@@ -70,7 +69,7 @@ export async function aPaymentFor(
   return payment!;
 }
 
-/** A member with a row in every table that can have one of hers; her password is the one of all test accounts. */
+/** Creates a member with a row in every table that can hold personal data. */
 export async function aMemberWithHistory(app: TestApp, names = { first: "Marguerite", last: "Oyelaran-Baptiste" }) {
   const { db } = app;
   const email = `${names.first}.${randomUUID()}@Post.example`;
@@ -134,7 +133,7 @@ function mailsAbout(
   ];
 }
 
-/** Every place in the database, short of Stripe's own books, where one of the words stands: "users.email". */
+/** Returns every column outside the local Stripe that contains one of the words: "users.email". */
 export async function columnsContaining(db: TestApp["db"], words: string[]): Promise<string[]> {
   const { rows: tables } = await db.execute<{ name: string }>(sql`
     select format('%I.%I', schemaname, tablename) as name from pg_tables

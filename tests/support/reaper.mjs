@@ -1,4 +1,4 @@
-// Waits until whoever started it is gone or closes its input; then ends every PostgreSQL that runs on a data directory
+// Waits for the end of its input, then ends every PostgreSQL that runs on a data directory
 // in the given folder and removes the folder. A test run that is killed leaves nothing behind.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -16,7 +16,7 @@ rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 async function endPostgres(pidFile) {
   if (!existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, "utf8").split("\n")[0]);
-  // Never a process that was given the number later.
+  // Another process may have got the number since.
   if (!commandOf(pid).includes("postgres")) return;
   process.kill(pid, "SIGQUIT");
   for (let round = 0; existsSync(pidFile) && round < 200; round++) await wait(50);

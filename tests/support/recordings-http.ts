@@ -8,7 +8,7 @@ export { expect };
 
 type World = { account: Awaited<ReturnType<typeof anAccount>>; free: { id: string }; premium: { id: string } };
 
-/** The built site with one account, and a free and a premium recording of the birth collection. */
+/** Serves the built site with one account, a free recording and a premium one. */
 export const test = siteTest.extend<{ world: World }>({
   world: async ({ db }, use) => {
     const account = await anAccount(db);
@@ -21,19 +21,19 @@ export const mainText = (page: Page) => textOf(page, "main")!;
 
 export const addressOf = (page: Page) => new URL(page.url).pathname + new URL(page.url).search;
 
-/** Where a link of the page or its dialog leads, by what it says. */
+/** Returns the address of the link with this text. */
 export const linkNamed = (page: Page, name: string) =>
   page.root
     .querySelectorAll("main a, dialog a")
     .find((link) => link.text.trim() === name)!
     .getAttribute("href")!;
 
-/** Signs in at an address of /sign-in; answers where that leads. */
+/** Signs in and returns the page that follows. */
 export async function signIn(browser: PlainBrowser, email: string, at = "/sign-in"): Promise<Page> {
   return browser.submit(await browser.open(at), { email, password }, "form:has([name=password])");
 }
 
-/** The path of the newest link to a page that was mailed to the address. */
+/** Returns the path of the newest mailed link to a page. */
 export async function newestMailedLink(server: BuiltServer, email: string, page: string): Promise<string> {
   const mails = async () =>
     (await (await fetch(`${server.url}/dev/mailbox.json?to=${email}`)).json()) as { text: string }[];

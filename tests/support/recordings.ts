@@ -4,7 +4,7 @@ import { collectionPurchases, recordings, type users } from "@db/schema";
 import { anAccount } from "./accounts";
 import type { TestApp } from "./test-app";
 
-/** A premium recording of the birth collection, 60 seconds long, whose video lies elsewhere. */
+/** Creates a premium birth recording of 60 seconds with an external video. */
 export async function aRecording(db: Database, values: Partial<typeof recordings.$inferInsert> = {}) {
   const [recording] = await db
     .insert(recordings)
@@ -22,7 +22,7 @@ export async function aRecording(db: Database, values: Partial<typeof recordings
 
 type Account = typeof users.$inferSelect;
 
-/** A paid purchase of the birth collection; nobody's without a buyer. */
+/** Creates a paid purchase of the birth collection; without a buyer it belongs to no account. */
 export async function aPurchase(
   db: Database,
   buyer: Account | null,
@@ -46,7 +46,7 @@ export async function aPurchase(
   return purchase!;
 }
 
-/** Whoever asks, as an account. */
+/** Returns the caller options of an account. */
 export const actingAs = (account: Account) => ({
   user: { id: account.id, email: account.email, fullName: account.fullName, role: account.role },
 });
@@ -59,7 +59,7 @@ export const aPurchaseForm = (values: { formKey?: string; quote?: string; discou
   ...values,
 });
 
-/** Goes as far as the payment page; answers the purchase, its payment and its Checkout session, unpaid. */
+/** Creates an unpaid purchase with its payment and Checkout session. */
 export async function anOpenPurchase(app: TestApp, buyer?: Account, form = aPurchaseForm()) {
   const account = buyer ?? (await anAccount(app.db));
   const { next, purchaseId } = await app.as(actingAs(account)).purchases.create(form);

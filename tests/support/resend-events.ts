@@ -4,7 +4,7 @@ export const webhookSecret = `whsec_${Buffer.from("the secret of the tests' webh
 
 type Signed = { id?: string; secret?: string; timestamp?: number };
 
-/** The headers that Resend would send with a body. */
+/** Returns the signature headers that Resend sends with a body. */
 export function signatureOf(
   body: string,
   { id = crypto.randomUUID(), secret = webhookSecret, timestamp }: Signed = {},

@@ -6,18 +6,18 @@ type Answer = { status: number; body: object | string; headers?: Record<string, 
 
 type ResendStandIn = {
   url: string;
-  /** Every request, oldest first, whatever it was answered. */
+  /** Every request, oldest first. */
   requests: Request[];
   /** The mails that were accepted, by idempotency key. */
   accepted: Map<string, string>;
-  /** Answers the next requests like this, one each; then mails are accepted again. */
+  /** Sets the answers to the next requests. */
   next(...answers: Answer[]): void;
   /** Accepts the next mail and loses the answer. */
   loseAnswer(): void;
   stop(): Promise<void>;
 };
 
-/** Stands in for Resend's API: remembers idempotency keys and answers whatever a test wants. */
+/** Stands in for Resend's API, with idempotency keys. */
 export async function startResend(): Promise<ResendStandIn> {
   const requests: Request[] = [];
   const accepted = new Map<string, string>();

@@ -12,7 +12,7 @@ import { startTestApp, type TestApp } from "./test-app";
 export const sampleVideo = await readFile("dev/seed/media/held.webm");
 export const samplePoster = await readFile("dev/seed/media/held.webp");
 
-/** A site with uploads to the disk or to S3, and the requests of an upload by hand. */
+/** Serves a site that stores uploads on disk or in S3, and sends single upload requests. */
 export const test = databaseTest.extend("siteOn", ({ db }, { onCleanup }) => {
   return async (kind: "disk" | "s3" = "disk", { maxVideoMb = 100 } = {}) => {
     const store = kind === "s3" ? await startS3StandIn() : undefined;
@@ -65,11 +65,10 @@ export const test = databaseTest.extend("siteOn", ({ db }, { onCleanup }) => {
 
 type Site = { url: string; admin: Record<string, string>; app: TestApp };
 
-/** What the storage has of a file. */
 export const readStored = async ({ app }: Site, { storageKey }: MediaFile) =>
   buffer(await app.services.storage.read(storageKey));
 
-/** Uploads by the usual client, and stops after the first chunk; `resume` goes on from where the server is. */
+/** Uploads with tus-js-client and stops after the first chunk; `resume` uploads the rest. */
 export async function interruptUpload(site: Site, content: Buffer, chunkSize: number) {
   const options = { endpoint: `${site.url}/api/uploads`, chunkSize, headers: site.admin, retryDelays: null };
   const metadata = { kind: "video", filename: "held.webm" };

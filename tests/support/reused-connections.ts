@@ -1,7 +1,7 @@
 import { databaseFrom, type Database } from "@db/client";
 import { ConnectionPool } from "@db/connections";
 
-/** Connections that one test after the other is lent: on a new one PostgreSQL is slow to answer for the first time. */
+/** Connections that tests use in turn, because the first query on a new connection is slow. */
 export class ReusedConnections {
   readonly #url: string;
   #pool: ConnectionPool;
@@ -11,11 +11,11 @@ export class ReusedConnections {
     this.#pool = this.#open();
   }
 
-  /** Lends them to one test. Whatever it left behind is refused from `release` on, and ended where it is under way. */
+  /** Lends the connections to one test; `release` ends its open queries and refuses later ones. */
   acquire(): { db: Database; release: () => Promise<void> } {
     let isOver = false;
     const pool = this.#pool;
-    // What a test puts on it to count its queries is gone with the test.
+    // A test's spies on the pool end with the test.
     const lent = new Proxy(Object.create(pool) as ConnectionPool, {
       get(own, key) {
         if (isOver) throw new Error("the test that asks the database is over");
@@ -39,7 +39,7 @@ export class ReusedConnections {
   #open = () => new ConnectionPool(this.#url, { max: 10 });
 }
 
-/** The same database on the same connections, where what is asked is not counted by whoever counts queries on `db`. */
+/** Returns the same database, bypassing a test's query counter on `db`. */
 export function withoutQueryCount({ $client }: Database): Database {
   const pool: object = { query: $client.query.bind($client), connect: $client.connect.bind($client) };
   return databaseFrom(pool as ConnectionPool);

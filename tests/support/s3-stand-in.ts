@@ -4,16 +4,13 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 
-/**
- * An S3-compatible store in memory, as far as the site asks: PUT, GET with one range, HEAD and DELETE of objects, by
- * signed headers or signed addresses. Whatever is not signed with the right key, or too late, is refused.
- */
+/** An in-memory S3 store: PUT, GET with one range, HEAD and DELETE. Refuses wrong or expired signatures. */
 type S3StandIn = {
   settings: { endpoint: string; region: string; bucket: string; accessKeyId: string; secretAccessKey: string };
   objects: Map<string, Buffer>;
-  /** What was asked, e.g. "GET video/….webm bytes=0-9". */
+  /** For example "GET video/….webm bytes=0-9". */
   requests: string[];
-  /** Answers that were cut off by whoever asked. */
+  /** Returns the number of responses that the client cut off. */
   abandoned: () => number;
   stop: () => Promise<void>;
 };

@@ -9,7 +9,7 @@ import { copyDataDir, findUsablePackage, makeScratchFolder } from "./throwaway-p
 
 export type ServerProcess = {
   pid: number;
-  /** The address, once the server says that it is ready; fails when it ends before. */
+  /** Resolves with the address, or rejects if the server ends first. */
   ready: Promise<string>;
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }>;
   signal(name: NodeJS.Signals): void;
@@ -17,7 +17,7 @@ export type ServerProcess = {
 
 type Settings = Record<string, string>;
 
-/** Real processes of the built server, each test with a folder of its own; nothing outlives the test. */
+/** Starts processes of the built server in a folder per test, and ends them with the test. */
 export const test = base
   .extend("folder", async ({ task: _task }, { onCleanup }) => {
     const scratch = await makeScratchFolder();
@@ -39,7 +39,7 @@ export const test = base
     };
   });
 
-/** The same, on a data directory that each test has a copy of: it was filled by a first start, and stopped in order. */
+/** The same, with a copy of a data directory that an earlier start has filled. */
 export const preparedTest = test
   .extend("filled", { scope: "file" }, async ({ postgresUrl: _ }, { onCleanup }) => {
     const { folder, remove } = await makeScratchFolder();
@@ -84,15 +84,12 @@ function launchServer(program: string, settings: Settings): ServerProcess {
     });
     void ended.then(() => reject(new Error(`The server ended before it was ready.\n${stdout}${stderr}`)));
   });
-  // Most tests of a failing start look at its end only.
+  // Tests of a failing start await `ended` only.
   ready.catch(() => undefined);
   return { pid: child.pid!, ready, ended, signal: (name) => void child.kill(name) };
 }
 
-/**
- * The built server, or a copy of it beside a copy of PostgreSQL's package where PostgreSQL's own user can't enter the
- * project's folder; everything else it then finds in the project.
- */
+/** Returns the built server, or a copy where PostgreSQL's user can't enter the project's folder. */
 async function findUsableServer(folder: string): Promise<string> {
   const lookFrom = await findUsablePackage(folder);
   const site = path.dirname(fileURLToPath(lookFrom));
@@ -103,7 +100,7 @@ async function findUsableServer(folder: string): Promise<string> {
   return path.join(site, builtServer);
 }
 
-/** Talks to the embedded PostgreSQL of a data directory, past the server. */
+/** Queries the embedded PostgreSQL of a data directory directly. */
 export async function queryDatabase<Row extends object>(dataDir: string, query: string): Promise<Row[]> {
   const [, , , port] = (await readFile(pidFileOf(dataDir), "utf8")).split("\n");
   const password = await readFile(path.join(dataDir, "postgres", "breathroom-password"), "utf8");
@@ -115,7 +112,7 @@ export async function queryDatabase<Row extends object>(dataDir: string, query: 
   }
 }
 
-/** The process id of the PostgreSQL that runs on the data directory; null when none does. */
+/** Returns the process id of the data directory's PostgreSQL, or null. */
 export async function postgresPid(dataDir: string): Promise<number | null> {
   const text = await readFile(pidFileOf(dataDir), "utf8").catch(() => null);
   return text === null ? null : Number(text.split("\n")[0]);

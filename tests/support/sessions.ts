@@ -7,7 +7,7 @@ type NewSession = Partial<typeof liveSessions.$inferInsert>;
 
 const hour = 3_600_000;
 
-/** A published online session for £18, three days from now, without a limit. */
+/** Creates a published online session for £18 in three days, without a limit of places. */
 export async function aSession(db: Database, values: NewSession = {}) {
   const priceMinor = values.priceMinor ?? 1800;
   const [session] = await db
@@ -27,7 +27,7 @@ export async function aSession(db: Database, values: NewSession = {}) {
 
 let guests = 0;
 
-/** What a guest types, with a form key of her own. */
+/** Returns a guest's booking form with a new form key. */
 export function aBookingOf(session: { id: string; priceMinor: number }, values: { formKey?: string } = {}) {
   guests += 1;
   return {
@@ -41,10 +41,9 @@ export function aBookingOf(session: { id: string; priceMinor: number }, values: 
   };
 }
 
-/** The id in an address such as /booking-confirmation?bookingId=…, or that of the newest booking's payment page. */
 export const bookingIdIn = (next: string) => new URL(next, "http://site.example").searchParams.get("bookingId")!;
 
-/** Books a paid place and answers the booking and its Checkout session, unpaid. */
+/** Creates an unpaid booking with its payment and Checkout session. */
 export async function aHold(app: TestApp, session: { id: string; priceMinor: number }, formKey = randomUUID()) {
   const { next } = await app.as().bookings.create(aBookingOf(session, { formKey }));
   const booking = await app.db.query.sessionBookings.findFirst({ where: (row, { eq }) => eq(row.formKey, formKey) });
@@ -54,7 +53,7 @@ export async function aHold(app: TestApp, session: { id: string; priceMinor: num
 
 type BookingValues = Partial<typeof sessionBookings.$inferInsert>;
 
-/** Somebody else has taken a place; or, with other values, is paying, has left, or was late. Answers the booking's id. */
+/** Inserts another guest's booking, by default completed. Returns its id. */
 export async function takePlace(
   db: Database,
   session: { id: string; priceMinor: number },

@@ -6,7 +6,6 @@ import { aSession } from "./sessions";
 
 export { expect } from "vitest";
 
-/** The built site in a process of its own, which takes longer to start than most tests to run. */
 const site = oncePerWorker(async () => {
   const { value: database, remove } = await createConnectedDatabase();
   await addSession(database.url);
@@ -20,7 +19,7 @@ const site = oncePerWorker(async () => {
   };
 });
 
-/** The built site, which the test files of a worker share; its database is emptied before every test. */
+/** Serves one built site per worker, whose database is emptied before every test. */
 export const test = databaseTest
   .extend("site", { scope: "worker" }, ({ postgresUrl: _ }, { onCleanup }) => {
     onCleanup(site.remove);
@@ -29,7 +28,7 @@ export const test = databaseTest
   .extend("server", { scope: "worker" }, ({ site: { server } }) => server)
   .extend("workerDatabase", { scope: "worker" }, ({ site: { database } }) => database);
 
-/** A site that finds an empty database fills it with the demo. */
+/** Prevents the demo seed, which runs on an empty database. */
 async function addSession(databaseUrl: string): Promise<void> {
   const db = openDatabase(databaseUrl);
   await aSession(db);

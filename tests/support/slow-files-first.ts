@@ -1,6 +1,5 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** What takes a minute by itself would keep everybody waiting if it came last. */
 const slowFiles = [/histories\/histories/, /process\/killed/, /process\//];
 
 const rankOf = ({ moduleId }: TestSpecification) => {
@@ -8,7 +7,7 @@ const rankOf = ({ moduleId }: TestSpecification) => {
   return rank === -1 ? slowFiles.length : rank;
 };
 
-/** Starts the longest files first, all others as vitest would. */
+/** Starts the slowest files first, so that no worker ends long after the others. */
 export class SlowFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

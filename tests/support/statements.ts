@@ -2,18 +2,15 @@ import type { PoolClient, QueryConfig } from "pg";
 import type { Database } from "@db/client";
 
 type Interceptor = {
-  /** Returns the statement to send in place of this one. */
+  /** Returns the statement to send instead. */
   rewrite?: (text: string) => string;
-  /** Waited for before a statement is sent. */
+  /** Awaited before a statement is sent. */
   before?: (text: string) => Promise<void> | undefined;
-  /** Waited for when a statement has been answered, before the work goes on. */
+  /** Awaited after a statement's result. */
   after?: (text: string) => Promise<void> | undefined;
 };
 
-/**
- * Changes what transactions send to the database, until the end of the test. Control runs take a lock away by it, and
- * hold transactions back so that they are sure to meet.
- */
+/** Intercepts transactions' statements until the end of the test, to remove locks or to make transactions meet. */
 export function interceptStatements(
   { db }: { db: Database },
   { rewrite = (text) => text, before, after }: Interceptor,
@@ -33,17 +30,15 @@ export function interceptStatements(
   Object.assign(pool, { connect: async () => changed(await connect()) });
 }
 
-/** Takes no row lock in these tables any more. */
 export const disableRowLocks = (app: { db: Database }, ...tables: string[]): void =>
   interceptStatements(app, { rewrite: (text) => stripRowLock(text, tables) });
 
-/** The same statement without its row lock, where it selects from one of these tables. */
 export function stripRowLock(text: string, tables: string[]): string {
   const isLocked = tables.some((table) => text.includes(` from "${table}" `));
   return isLocked ? text.replace(/ for (no key update|update)$/, "") : text;
 }
 
-/** Returns what each party waits for at a meeting point: it resolves once so many have come. */
+/** Returns a function whose promise resolves once that many parties have called it. */
 export function createBarrier(parties: number): () => Promise<void> {
   let arrived = 0;
   let open = () => {};

@@ -52,17 +52,17 @@ export type TestApp = {
   clock: StoppedClock;
   stripe: LocalStripe;
   sentMails: Mail[];
-  /** The procedures, called once each by whoever the test says; nobody really signed in. */
+  /** Returns the procedures called as the given user, without a real sign-in. */
   as(asking?: CallerOptions): Caller;
-  /** A browser of its own, that keeps its session over calls. */
+  /** Returns a new browser that keeps its cookies between calls. */
   browser(options?: { address?: string; userAgent?: string }): TestBrowser;
-  /** Runs every job that is due, and those that they enqueue; makes those of the given task due first. */
+  /** Runs all due jobs and those they enqueue; first makes the given task's jobs due. */
   runJobs(dueNow?: string): Promise<void>;
 };
 
 type Options = { db: Database; settings?: Partial<Settings> };
 
-/** The whole app short of its pages: real database, real Stripe SDK, the local Stripe, its signed webhooks. */
+/** Starts the app without its pages: real database, Stripe SDK, local Stripe and signed webhooks. */
 export async function startTestApp({ db, settings: own }: Options) {
   const dataDir = await mkdtemp(path.join(tmpdir(), "breathroom-files-"));
   const settings = { ...readSettings({ LOG_LEVEL: "silent", COOKIE_SECRET: "secret".repeat(6) }), dataDir, ...own };
@@ -119,7 +119,7 @@ export async function startTestApp({ db, settings: own }: Options) {
   return { app, stop };
 }
 
-/** A request's context, of whoever the test says; nobody really signed in. */
+/** Returns a request's context for the given user, without a real sign-in. */
 export async function createTestContext(
   services: Services,
   { visitor, user, rates = fixedRates }: CallerOptions = {},
@@ -150,7 +150,7 @@ async function runJobs(db: Database, services: Services, dueNow = "") {
     taskList: tasksFor(services),
     noHandleSignals: true,
     logger: silent,
-    // Otherwise it goes without waiting until the end of a job is noted; with a pool of its own it would wait for that.
+    // Otherwise `runOnce` returns before a job's completion is saved.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
 }

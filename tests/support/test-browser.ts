@@ -8,11 +8,11 @@ import { contextFor } from "@server/trpc/request-context";
 
 type Options = { address?: string; userAgent?: string };
 
-/** Calls procedures one request at a time, and keeps the cookies between them as a browser would. */
+/** Calls procedures and keeps the cookies between the calls. */
 export class TestBrowser {
-  /** What the session cookie holds; a test may plant or steal one. */
+  /** The session cookie; tests may plant or steal one. */
   sessionKey: string | null = null;
-  /** What the cookie of a known device holds. */
+  /** The cookie of a known device. */
   deviceKey: string | null = null;
   readonly api: ReturnType<typeof createCaller>;
 

@@ -10,10 +10,7 @@ import { startEmbeddedPostgres } from "@db/embedded";
 import { findBinaries } from "@db/embedded/binaries";
 import { chooseOwner, checkOwner } from "@db/embedded/owner";
 
-/**
- * Speed before safety: whatever a crash would damage is thrown away anyhow. Nothing is tidied up: rows of the same moment,
- * of which tests with a clock that stands still have many, stay in the order in which they were written.
- */
+/** Speed instead of durability. Without vacuum, rows of the same moment keep the order in which they were written. */
 const parameters = {
   fsync: "off",
   synchronous_commit: "off",
@@ -22,22 +19,19 @@ const parameters = {
   max_connections: "300",
 };
 
-/**
- * A new folder outside the project that PostgreSQL's own user can enter. `remove` ends whatever PostgreSQL runs on a
- * data directory in it; so does the end of this process, whatever happens to it.
- */
+/** Makes a folder that PostgreSQL's user can enter; `remove`, or the end of this process, also ends its PostgreSQL. */
 export async function makeScratchFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), "breathroom-test-"));
   await chmod(folder, 0o755);
   return { folder, remove: startReaper(folder) };
 }
 
-/** Copies a data directory on which nothing runs, with the owners of its files. */
+/** Copies a stopped data directory, keeping the files' owners. */
 export async function copyDataDir(from: string, to: string): Promise<void> {
   await promisify(execFile)("cp", ["-a", from, to]);
 }
 
-/** Starts a PostgreSQL for tests; it is gone with its folder after `stop`, and also when this process dies. */
+/** Starts a PostgreSQL that is removed with its folder by `stop` or when this process dies. */
 export async function startThrowawayPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const { folder, remove } = await makeScratchFolder();
   try {
@@ -56,7 +50,7 @@ export async function startThrowawayPostgres(): Promise<{ url: string; stop: () 
   }
 }
 
-/** The reaper does its work as soon as its input ends. */
+/** Starts a process that cleans up once its input ends, even if this process is killed. */
 function startReaper(scratch: string): () => Promise<void> {
   const script = fileURLToPath(new URL("reaper.mjs", import.meta.url));
   const reaper = spawn(process.execPath, [script, scratch], { stdio: ["pipe", "ignore", "inherit"], detached: true });
@@ -69,10 +63,7 @@ function startReaper(scratch: string): () => Promise<void> {
   };
 }
 
-/**
- * From which module PostgreSQL's package can be run: this one, or, where PostgreSQL's own user can't enter the
- * project's folder (a checkout of root's), one beside a copy of the package in `scratch`.
- */
+/** Returns the module to run PostgreSQL's package from: a copy where its user can't enter the project (root's checkout). */
 export async function findUsablePackage(scratch: string): Promise<string> {
   const cluster = path.join(scratch, "data", "postgres");
   const binaries = await findBinaries(import.meta.url);

@@ -8,7 +8,7 @@ export { expect };
 type Session = Awaited<ReturnType<typeof aSession>>;
 type Entry = typeof sessionWaitlist.$inferSelect;
 
-/** The built site with a session whose only place is taken. */
+/** Serves the built site with a sold-out session of one place. */
 export const test = siteTest.extend<{ session: Session }>({
   session: async ({ db }, use) => {
     const session = await aSession(db, { priceMinor: 0, maxAttendees: 1 });
@@ -35,7 +35,7 @@ export const formWith = (answer: "decline" | "leave") => `form:has([value=${answ
 export const mainText = (page: Page) => textOf(page, "main")!;
 export const entryPath = ({ id, manageKey }: Entry) => `/waitlist/${id}?key=${manageKey}`;
 
-/** From the session's page by its link into the form, as somebody without scripting goes. */
+/** Opens the waitlist form by its link. */
 export async function openForm(browser: PlainBrowser, session: Session): Promise<Page> {
   const page = await browser.open(`/sessions/${session.id}`);
   const link = page.root.querySelectorAll("a").find(({ text }) => text.trim() === "Join Waitlist")!;
@@ -53,7 +53,7 @@ export async function anEntry(db: Db, { id }: Session, values: Partial<Entry> = 
   return entry!;
 }
 
-/** Somebody's place has been given up, and is offered. */
+/** Cancels the bookings and adds an offer. */
 export async function anOffer(
   db: Db,
   session: Session,

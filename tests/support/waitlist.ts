@@ -9,7 +9,7 @@ import type { TestApp } from "./test-app";
 type Session = Awaited<ReturnType<typeof aSession>>;
 type Entry = typeof sessionWaitlist.$inferSelect;
 
-/** A free session, three days from now, all of whose places are booked. */
+/** Creates a sold-out free session in three days. */
 export async function aFullSession(app: TestApp, places = 1, values: Parameters<typeof aSession>[1] = {}) {
   const session = await aSession(app.db, {
     priceMinor: 0,
@@ -21,7 +21,6 @@ export async function aFullSession(app: TestApp, places = 1, values: Parameters<
   return session;
 }
 
-/** Somebody has a place, and has paid for it elsewhere where it costs something. */
 async function takePlace({ db }: TestApp, session: Session): Promise<void> {
   const { firstName, lastName, email, formKey } = aBookingOf(session);
   await db.insert(sessionBookings).values({
@@ -39,7 +38,6 @@ async function takePlace({ db }: TestApp, session: Session): Promise<void> {
   });
 }
 
-/** Somebody who has a place cancels. */
 export async function cancelOneBooking({ db, services }: TestApp, { id }: { id: string }): Promise<void> {
   await db.transaction(async (tx) => {
     const session = await lockSession(tx, id);
@@ -54,7 +52,6 @@ export async function cancelOneBooking({ db, services }: TestApp, { id }: { id: 
 
 let joiners = 0;
 
-/** What is typed into "Join Waitlist". */
 export function anEntryFor(session: { id: string }, values: { email?: string; formKey?: string } = {}) {
   joiners += 1;
   return {
@@ -67,7 +64,7 @@ export function anEntryFor(session: { id: string }, values: { email?: string; fo
   };
 }
 
-/** So many people join, one after the other. Answers their entries, the first in line first. */
+/** Joins the waitlist `count` times and returns the entries in order. */
 export async function joinWaitlist(app: TestApp, session: { id: string }, count = 1): Promise<Entry[]> {
   const emails: string[] = [];
   for (let nth = 0; nth < count; nth += 1) {
@@ -82,7 +79,6 @@ export async function joinWaitlist(app: TestApp, session: { id: string }, count 
     .orderBy(asc(sessionWaitlist.queueNumber));
 }
 
-/** The statuses of a session's line, in its order. */
 export async function waitlistStatuses({ db }: TestApp, session: { id: string }): Promise<Entry["status"][]> {
   const line = await db
     .select({ status: sessionWaitlist.status })
@@ -92,16 +88,14 @@ export async function waitlistStatuses({ db }: TestApp, session: { id: string })
   return line.map(({ status }) => status);
 }
 
-/** What her mailed link proves. */
+/** Returns the id and key of an entry's mailed link. */
 export const refOf = ({ id, manageKey }: Entry) => ({ id, key: manageKey });
 
-/** What is posted when an offer is accepted. */
 export function acceptanceOf(session: Session, entry: Entry, values: { formKey?: string } = {}) {
   const { sessionId: _, ...booking } = aBookingOf(session, values);
   return { ...booking, firstName: entry.firstName, lastName: entry.lastName, email: entry.email, ...refOf(entry) };
 }
 
-/** The templates of all that was mailed to an address, in order. */
 export async function mailedTo({ db }: TestApp, recipient: string): Promise<string[]> {
   const mails = await db
     .select({ template: outboxEmails.template })

@@ -15,7 +15,6 @@ const accounts: Record<Exclude<ActorName, "visitor">, { id: string; role: "membe
   admin: { id: "f0f0f0f0-0000-4000-8000-000000000003", role: "admin" },
 };
 
-/** Somebody with a browser. */
 export class Actor {
   readonly client: HttpClient;
 
@@ -27,7 +26,7 @@ export class Actor {
     this.client = new HttpClient(site);
   }
 
-  /** Signs in again where that is needed, whatever became of the account or the session. Nobody else is to ask meanwhile. */
+  /** Restores the account and signs in again if needed. No other request may run meanwhile. */
   async prepare(): Promise<void> {
     if (this.name === "visitor" || (await this.#isSignedIn(this.name))) return;
     const { id, role } = accounts[this.name];

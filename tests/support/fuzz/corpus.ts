@@ -9,7 +9,7 @@ export type KnownForm = { action: string; isMultipart: boolean; fields: [string,
 
 const mostPerKind = 30;
 
-/** What is known of the site: its rows, the addresses that its pages link to, their forms and what fields hold. */
+/** Known rows, addresses, forms and field values of the site. */
 export class Corpus {
   #rows: Row[] = [];
   readonly #hits = new Map<string, Map<string, number>>();
@@ -25,7 +25,6 @@ export class Corpus {
     for (const name of [...names, "_routes", "notice", "another", "cancelled", "tab"]) this.#queryNames.add(name);
   }
 
-  /** Reads some rows of every table that has ids. */
   async readRows(db: Database): Promise<void> {
     const { rows: tables } = await db.execute<{ name: string; key: string | null }>(sql`
       select ids.table_name as name, keys.column_name as key from information_schema.columns ids
@@ -44,14 +43,14 @@ export class Corpus {
     this.#rows = found.flat();
   }
 
-  /** A row for what is asked of; those of tables that were found there before come more often. */
+  /** Returns a row, preferring tables whose ids the target has accepted. */
   rowFor(target: string, random: Random): Row {
     const hits = [...(this.#hits.get(target) ?? [])].filter(([table]) => this.#rows.some((row) => row.table === table));
     const table = hits.length > 0 && random.chance(0.8) ? random.pick(hits)[0] : random.pick(this.#rows).table;
     return random.pick(this.#rows.filter((row) => row.table === table));
   }
 
-  /** Notes that something was found under an id. */
+  /** Notes that the target accepted an id of a table. */
   noteHit(target: string, text: string): void {
     const row = this.#rows.find(({ id }) => text.includes(id));
     if (!row) return;
@@ -59,7 +58,7 @@ export class Corpus {
     this.#hits.set(target, hits.set(row.table, (hits.get(row.table) ?? 0) + 1));
   }
 
-  /** Takes what a page links to and what its forms have; `address` is its own. */
+  /** Collects a page's links and forms. */
   readPage(address: string, html: string): void {
     const root = parse(html);
     for (const link of root.querySelectorAll("a[href]")) this.noteAddress(link.getAttribute("href") ?? "", address);
@@ -112,7 +111,7 @@ export class Corpus {
     this.routes.filter((route) => route.pattern !== "/*" && isAddressOf(route, pathname));
 }
 
-/** Keeps the latest ones, since rows and form keys are spent. */
+/** Keeps the latest items, because rows and form keys are used up. */
 function keepSome<Item>(kept: Map<string, Item[]>, key: string, item: Item): void {
   kept.set(key, [item, ...(kept.get(key) ?? [])].slice(0, mostPerKind));
 }

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { FuzzAnswer } from "./http-client";
 
-/** What no answer may hold: stacks, files of this machine, statements and messages of the database. */
+/** Internals that no response may show. */
 const leaks: [string, RegExp][] = [
   ["a stack", /\n\s+at .{1,200}[:(]\d+:\d+\)?/],
   [
@@ -16,7 +16,7 @@ const leaks: [string, RegExp][] = [
   ["an error of the program", /\b(TypeError|RangeError|ReferenceError|SyntaxError): /],
 ];
 
-/** What is wrong with an answer; null where nothing is. */
+/** Returns what is wrong with a response, or null. */
 export function faultOf(answer: FuzzAnswer | null): string | null {
   if (answer === null) return null;
   const { status, headers, text } = answer;

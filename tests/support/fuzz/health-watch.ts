@@ -1,7 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { curlOf, HttpClient, type FuzzRequest } from "./http-client";
 
-/** A request with the headers that it was sent with. */
 export type Sent = { request: FuzzRequest; headers: Record<string, string> };
 
 type SlowAnswer = { ms: number; status: number; during: Sent[] };
@@ -10,7 +9,7 @@ const everyMs = 200;
 const mostMs = 1000;
 const tries = 2;
 
-/** Asks `/healthz` all the time. `underWay` are the requests that may be what keeps it waiting. */
+/** Polls `/healthz`; `underWay` returns the requests that may slow it down. */
 export function watchHealth(site: string, underWay: () => Sent[]) {
   const waits: SlowAnswer[] = [];
   let slowestMs = 0;
@@ -38,7 +37,7 @@ async function askHealth(site: string): Promise<{ ms: number; status: number }> 
   return { ms: performance.now() - begun, status };
 }
 
-/** The machine may be busy with something else: a slow answer counts where a request makes it slow again, each time. */
+/** Repeats the requests of slow answers: on a busy machine only a repeatable delay is a fault. */
 async function confirmFaults(site: string, waits: SlowAnswer[]): Promise<string[]> {
   const faults: string[] = [];
   for (const { ms, status, during } of waits.slice(0, 10)) {

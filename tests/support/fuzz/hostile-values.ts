@@ -33,7 +33,7 @@ const ids = [
   ...["0b0b0b0b-0000-4000-8000-00000000000\0", "0B0B0B0B-0000-4000-8000-000000000000", "{0b0b0b0b}"],
 ];
 
-/** What has broken servers most often. */
+/** Values that most often break servers. */
 const worst = [
   ...[
     "\0",
@@ -49,11 +49,10 @@ const worst = [
   ...["2147483648", "1e999", "-1", "👩‍👩‍👧‍👦", "not-an-id", "a\r\nb", "../../../etc/passwd", "UTC+99:99", long],
 ];
 
-/** A text that a form, a parameter or a field of JSON might not expect. */
 export const hostileText = (random: Random): string =>
   random.chance(0.5) ? random.pick(worst) : random.pick(random.pick([strings, strings, numbers, dates, ids]));
 
-/** Deeply nested or odd JSON, as the text of a body: some of it is nothing that `JSON.stringify` would write. */
+/** Returns deeply nested, odd or invalid JSON. */
 export function hostileJson(random: Random): string {
   if (random.chance(0.6)) return JSON.stringify(hostileText(random));
   const depth = random.pick([50, 5000]);
@@ -77,7 +76,7 @@ export function hostileJson(random: Random): string {
   ]);
 }
 
-/** A part of a path, in percent encoding that may be no UTF-8. */
+/** Returns a path segment whose percent encoding may be invalid UTF-8. */
 export function hostileSegment(random: Random): string {
   const odd = [
     "%00",
@@ -99,7 +98,6 @@ export function hostileSegment(random: Random): string {
   ).replaceAll("%FF", "%ff");
 }
 
-/** Request headers that servers read, with values that they might not expect. */
 export function hostileHeaders(random: Random): Record<string, string> {
   const text = () =>
     hostileText(random)

@@ -2,11 +2,11 @@ import { Agent, request as send, type IncomingHttpHeaders } from "node:http";
 
 export type FuzzRequest = {
   method: string;
-  /** As it goes over the wire: percent encoding may be wrong on purpose. */
+  /** Sent as it is; its percent encoding may be invalid on purpose. */
   path: string;
   headers: Record<string, string>;
   body: Buffer | null;
-  /** The route or procedure that it is for. */
+  /** The route or procedure. */
   target: string;
 };
 
@@ -15,17 +15,17 @@ export type FuzzAnswer = { status: number; headers: IncomingHttpHeaders; text: s
 const patienceMs = 30_000;
 const mostText = 2_000_000;
 
-/** Sends requests as they are, with the cookies that were set before. */
+/** Sends requests without normalising them, and keeps cookies. */
 export class HttpClient {
   readonly cookies = new Map<string, string>();
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 4 });
 
   constructor(readonly site: string) {}
 
-  /** Null where the connection was closed without an answer. */
+  /** Returns null if the connection was closed without a response. */
   async send(request: FuzzRequest): Promise<FuzzAnswer | null> {
     const answer = await this.#sendOnce(request, this.#agent);
-    // A connection that was idle may have been closed a moment ago: then so may the next one. A new one was not.
+    // An idle connection may just have been closed, so the retry uses a new one.
     return answer === "stale" ? ((await this.#sendOnce(request, false)) as FuzzAnswer | null) : answer;
   }
 
@@ -75,7 +75,7 @@ export class HttpClient {
   }
 }
 
-/** The request as a shell command, to be sent again by hand; `headers` are those that it was sent with. */
+/** Returns the request as a shell command. */
 export function curlOf(site: string, { method, path, body }: FuzzRequest, headers: Record<string, string>): string {
   const quoted = (text: string) => `$'${text.replace(/[\\']/g, "\\$&").replace(/\p{Cc}/gu, hexOf)}'`;
   const sent = Object.entries(headers).filter(([name]) => name !== "Content-Length");

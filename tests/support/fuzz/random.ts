@@ -1,4 +1,4 @@
-/** Random numbers that come out the same for the same seed (mulberry32). */
+/** Seeded random numbers (mulberry32). */
 export class Random {
   #state: number;
 
@@ -6,7 +6,6 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to, not including, 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);

@@ -15,7 +15,6 @@ type RequestOptions = {
 const encoded = (text: string): string =>
   encodeURIComponent(text.replace(/\p{Cs}/gu, "\ufffd")).replaceAll("%EF%BF%BD", "%ED%A0%80");
 
-/** A procedure's call, as a browser makes it. */
 export function procedureRequest({ path, type, shape }: Procedure, making: RequestOptions): FuzzRequest {
   const input = shape ? jsonFor(shape, { ...making, target: path }) : null;
   const isRead = type === "query" && !making.random.chance(making.hostileShare / 20);
@@ -29,7 +28,7 @@ export function procedureRequest({ path, type, shape }: Procedure, making: Reque
   return { ...base, headers, method: "POST", path: address, body: Buffer.from(input ?? "") };
 }
 
-/** A page, or its data as scripts load it. */
+/** Requests a page, or its data. */
 export function pageRequest(route: SiteRoute, making: RequestOptions, isData = false): FuzzRequest {
   const { random, hostileShare } = making;
   const address = addressFor(route, making);
@@ -38,7 +37,7 @@ export function pageRequest(route: SiteRoute, making: RequestOptions, isData = f
   return { method, path: isData ? dataOf(address) : address, headers, body: null, target: route.pattern };
 }
 
-/** A form of the page as it was last seen, with some of its fields changed; made up where none was seen. */
+/** Posts a form last seen on the page with some fields changed, or an invented one. */
 export function formRequest(route: SiteRoute, making: RequestOptions, isData = false): FuzzRequest {
   const { random, corpus, hostileShare } = making;
   const form = corpus.formOf(route, random) ?? madeUpForm(route, making);
@@ -124,7 +123,7 @@ const odd = ["x", "images", "videos", "recordings", "card", "webhooks", "1.png",
 const outside = ["/media", "/plates", "/share/sessions", "/build", "/api/uploads", "/api/trpc", "/webhooks/stripe"];
 const others = ["/healthz", "/__manifest", "/favicon.ico", "/dev", "/dev/stripe", "/robots.txt", "/calendar"];
 
-/** What no route and no procedure answers. */
+/** Requests an address outside all routes and procedures. */
 export function otherRequest({ random, corpus, hostileShare }: RequestOptions): FuzzRequest {
   const target = random.pick([...outside, ...others]);
   const segments = Array.from({ length: random.below(4) }, () =>

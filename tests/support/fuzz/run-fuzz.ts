@@ -13,29 +13,28 @@ import type { SiteRoute } from "./site-route";
 
 type FuzzOptions = { site: string; db: Database; seed: number; seconds: number };
 
-/** How many targets there are, were asked, and did what was asked at least once. */
+/** Numbers of targets in all, requested, and successful at least once. */
 type Coverage = { all: number; asked: number; accepted: number };
 
 type FuzzReport = {
   requests: number;
-  /** By actor, then by class of status: "2xx". */
+  /** By actor, then by status class: "2xx". */
   answers: Record<ActorName, Record<string, number>>;
   routes: Coverage;
   procedures: Coverage;
   slowestHealthMs: number;
-  /** What is wrong, each with the request that shows it. */
+  /** Each with the request that shows it. */
   faults: string[];
 };
 
 const mostFaults = 20;
 
-/** How many ask at the same time: few enough for the site to answer all. */
+/** Concurrent requests, few enough that the site sheds none. */
 const lanes = 3;
 
-/** How many turns each of them has before it waits for the others. */
 const turnsOfRound = 10;
 
-/** Asks every route and every procedure as somebody, then whatever comes up as anybody until the time is over. */
+/** Requests every route and procedure once, then random ones until the time is over. */
 export async function runFuzz({ site, db, seed, seconds }: FuzzOptions): Promise<FuzzReport> {
   const fuzz = new Fuzz(site, db, await readRoutes(), readProcedures());
   await fuzz.corpus.readRows(db);
@@ -77,10 +76,7 @@ class Fuzz {
 
   underWay = (): Sent[] => [...this.#underWay];
 
-  /**
-   * Several ask at the same time, in rounds: first for their share of all targets, which is done in any case. Between
-   * two rounds nothing is under way, so that nobody's account is changed or signed out while it is put right.
-   */
+  /** Runs lanes in rounds, first over all targets. Between rounds no request runs, so that accounts can be restored. */
   async walk(seed: number, end: number): Promise<void> {
     const targets = [...this.routes, ...this.procedures];
     const all = Array.from({ length: lanes }, (_, lane): Lane => {
@@ -105,7 +101,7 @@ class Fuzz {
 
   close = () => this.#actors.forEach(({ client }) => client.close());
 
-  /** The admin gets furthest, so is asked to most often. */
+  /** Prefers the admin, who reaches most code. */
   #someActor = (random: Random): Actor => (random.chance(0.4) ? this.#actors.at(-1)! : random.pick(this.#actors));
 
   async #visit(turn: Turn, target: Target, hostileShare: number): Promise<void> {
@@ -142,7 +138,7 @@ class Fuzz {
     if (answer && answer.status < 400) this.#learn(sent, answer);
   }
 
-  /** One example of each fault. */
+  /** Keeps one example of each fault. */
   #note(what: string, { request, headers }: Sent): null {
     const key = `${request.method} ${request.target} ${what.slice(0, 40)}`;
     if (!this.#seen.has(key)) {
@@ -159,7 +155,7 @@ class Fuzz {
     if (headers["content-type"]?.startsWith("text/html")) this.corpus.readPage(path, text);
   }
 
-  /** What was found before may be gone by now, and who was signed in may not be any more. */
+  /** Signs actors in again and, every few rounds, restores sessions and limits. */
   async #restoreState(round: number): Promise<void> {
     await Promise.all(this.#actors.map((actor) => actor.prepare()));
     if (round % 7 !== 0) return;

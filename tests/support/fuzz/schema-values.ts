@@ -19,7 +19,7 @@ type JsonSchema = {
   minLength?: number;
 };
 
-/** The shape of a procedure's input; null where it takes none. */
+/** Returns the JSON schema of a procedure's input, or null. */
 export function shapeOf(inputs: readonly unknown[]): JsonSchema | null {
   const schemas = inputs.filter((input): input is z.ZodType => input instanceof z.ZodType);
   if (schemas.length === 0) return null;
@@ -27,16 +27,15 @@ export function shapeOf(inputs: readonly unknown[]): JsonSchema | null {
   return shapes.length === 1 ? shapes[0]! : { allOf: shapes };
 }
 
-/** The names of all fields of a shape. */
 export const fieldNames = ({ properties = {}, anyOf = [], allOf = [] }: JsonSchema): string[] => [
   ...Object.keys(properties),
   ...[...Object.values(properties), ...anyOf, ...allOf].flatMap(fieldNames),
 ];
 
-/** How likely it is that a value of an input is hostile instead of one that fits. */
+/** `hostileShare` is the probability that a value is hostile. */
 type Hostility = { random: Random; corpus: Corpus; hostileShare: number; target: string };
 
-/** The text of a JSON value for a shape. Text, because hostile values include numbers that JSON can't write. */
+/** Returns JSON as text, because hostile values include numbers that `JSON.stringify` cannot write. */
 export function jsonFor(shape: JsonSchema, hostility: Hostility, name = ""): string {
   const { random, hostileShare } = hostility;
   const isObject = shape.properties !== undefined || shape.allOf !== undefined;
@@ -59,14 +58,14 @@ const mergedOf = (shapes: JsonSchema[]): JsonSchema => ({
 function objectFor({ properties = {}, required = [] }: JsonSchema, hostility: Hostility): string {
   const { random, corpus, target } = hostility;
   const row = corpus.rowFor(target, random);
-  // Mostly one field at a time: behind two that are refused, nothing is reached.
+  // Mostly one hostile field at a time, because more would be refused together.
   const isHostile = random.chance(hostility.hostileShare * 2);
   const only = random.chance(0.7) ? random.pick([...Object.keys(properties), ""]) : null;
   const partOf = (name: string) => (only === null ? hostility.hostileShare : isHostile && name === only ? 1 : 0);
   const fields = Object.entries(properties).flatMap(([name, shape]) => {
     if (!required.includes(name) && name !== only && random.chance(0.5)) return [];
     const hostileShare = partOf(name);
-    // An id and its key come from one row, or the key would never open anything.
+    // An id and its key must come from the same row.
     const isKey = name === "key" && row.key !== null && !random.chance(hostileShare);
     const isId = /^(id|\w+Id)$/.test(name) && shape.format === "uuid" && !random.chance(hostileShare);
     const value = isKey

@@ -8,7 +8,7 @@ export type Procedure = { path: string; type: "query" | "mutation"; shape: Retur
 
 type Manifest = { routes: Record<string, { id: string; parentId?: string; path?: string; hasAction: boolean }> };
 
-/** Every route of the built site, as its manifest lists them: `/admin/sessions/:id`. */
+/** Reads the routes of the built site's manifest: `/admin/sessions/:id`. */
 export async function readRoutes(): Promise<SiteRoute[]> {
   const names = await readdir(browserFolder);
   const file = names.find((name) => /^manifest-\w+\.js$/.test(name));
@@ -22,7 +22,6 @@ export async function readRoutes(): Promise<SiteRoute[]> {
   return Object.values(routes).map(({ id, hasAction }) => ({ id, pattern: `/${patternOf(id)}`, hasAction }));
 }
 
-/** Every procedure of the site, with the shape of what it takes. */
 export function readProcedures(): Procedure[] {
   const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, { _def: unknown }>);
   return procedures.map(([path, { _def }]) => {
@@ -31,7 +30,7 @@ export function readProcedures(): Procedure[] {
   });
 }
 
-/** The names of everything that any procedure takes: a query of an address is made of the same words. */
+/** Returns all input names of procedures; query parameters use the same names. */
 export const inputNames = (procedures: Procedure[]): string[] => [
   ...new Set(procedures.flatMap(({ shape }) => (shape ? fieldNames(shape) : []))),
 ];

@@ -1,6 +1,5 @@
 export type SiteRoute = { id: string; pattern: string; hasAction: boolean };
 
-/** Whether an address is one of a route's. */
 export function isAddressOf({ pattern }: SiteRoute, pathname: string): boolean {
   const parts = pattern.split("/").map((part) => {
     if (part === "*") return ".*";

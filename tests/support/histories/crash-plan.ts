@@ -1,18 +1,13 @@
-/** What a process dies of, in a test. */
 export class Crash extends Error {
   override name = "Crash";
 }
 
-/**
- * Lets a pretended process die at one of its commits or outside calls. Each of those has two points where it may
- * happen: just before, when nothing has been done, and just after, when it is done and nobody has been told. Once dead,
- * the process does nothing more: its next life has a plan of its own, so that nothing of this one goes on in it.
- */
+/** Crashes a simulated process just before or just after one of its commits or outside calls; it then does nothing more. */
 export class CrashPlan {
   #pointsLeft: number;
   #hasCrashed = false;
 
-  /** The process dies at its `nth` point, counted from 0; never, where that is left out. */
+  /** Crashes at the `nth` point, counted from 0; by default never. */
   constructor(nth = Infinity) {
     this.#pointsLeft = nth;
   }
@@ -26,7 +21,7 @@ export class CrashPlan {
     if (this.#hasCrashed) throw new Crash("the process is dead");
   }
 
-  /** A point where the process may die. */
+  /** Crashes here if this point's turn has come. */
   point(): void {
     this.assertAlive();
     if (this.#pointsLeft === 0) this.#hasCrashed = true;
@@ -34,7 +29,7 @@ export class CrashPlan {
     this.assertAlive();
   }
 
-  /** An outside call, or something else that is done as a whole or not at all. */
+  /** Runs atomic work, such as an outside call, with a point before and after it. */
   async around<Result>(work: () => Promise<Result>): Promise<Result> {
     this.point();
     const result = await work();

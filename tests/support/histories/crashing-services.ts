@@ -6,7 +6,7 @@ import type { Mailer } from "@server/core/ports";
 import { withFastRetries } from "../fast-retry-stripe";
 import type { CrashPlan } from "./crash-plan";
 
-/** The same services, of a process that dies as planned: at a commit, or at a call of Stripe or of the mail service. */
+/** Returns services that crash as planned: at a commit, or at a call of Stripe or the mail service. */
 export function crashingServices(services: Services, stripe: LocalStripe, plan: CrashPlan): Services {
   return {
     ...services,
@@ -16,7 +16,7 @@ export function crashingServices(services: Services, stripe: LocalStripe, plan: 
   };
 }
 
-/** A dead process asks nothing more, and its open transactions roll back. */
+/** After a crash no query runs and open transactions roll back. */
 function crashingDatabase(db: Database, plan: CrashPlan): Database {
   const transaction: Database["transaction"] = async (work, config) => {
     const result = await db.transaction(async (tx) => {
@@ -39,7 +39,7 @@ function crashingMailer(mailer: Mailer, plan: CrashPlan): Mailer {
   return { send: (mail) => plan.around(() => mailer.send(mail)) };
 }
 
-/** The real client, with the crash where its request leaves the process, and without tries that a dead one can't make. */
+/** Crashes where the client's request leaves the process, without retries. */
 function crashingStripe({ secretKey, client }: LocalStripe, plan: CrashPlan): Stripe {
   const http = Stripe.createNodeHttpClient();
   const makeRequest: typeof http.makeRequest = (...request) => plan.around(() => http.makeRequest(...request));

@@ -7,10 +7,7 @@ import { Crash } from "./crash-plan";
 
 type Job = { id: string; task: string; payload: unknown };
 
-/**
- * Runs what the queue holds and is due by the test's clock, and what that enqueues, one job after the other. A job that
- * fails is due again a minute later; one in which the process dies is due again at once, in its next life.
- */
+/** Runs jobs due by the test's clock. A failed job is due again in a minute; a job that crashed is due at once. */
 export async function runDueJobs(db: Database, services: Services): Promise<void> {
   const tasks = tasksFor(services);
   for (let job = await nextJob(db, services); job; job = await nextJob(db, services)) {
@@ -27,7 +24,7 @@ export async function runDueJobs(db: Database, services: Services): Promise<void
   }
 }
 
-/** A job for "now" carries the database's own time, which the test's clock does not know. */
+/** A job for "now" has the database's time, not the test clock's. */
 async function nextJob(db: Database, { clock }: Services): Promise<Job | undefined> {
   const { rows } = await db.execute<Job>(sql`
     select jobs.id::text, tasks.identifier as task, jobs.payload
