@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from "react";
 
 type SkeletonProps = {
-  /** The skeleton of the next page; null while there is nothing to wait for. */
+  /** The skeleton of the next page; null while none is loading. */
   shape: ReactNode;
   children: ReactNode;
 };

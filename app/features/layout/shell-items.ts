@@ -31,7 +31,6 @@ export const memberItems = (role: "member" | "admin"): ShellItem[] => [
   { label: "Profile", href: "/dashboard/settings", icon: "person" },
 ];
 
-/** The instructor's sidebar: what she needs every day. */
 export const adminOverview: ShellItem = { label: "Overview", href: "/admin", icon: "home" };
 
 export const adminItems: ShellItem[] = [

@@ -46,7 +46,6 @@ export function recordingData(recording: RecordingPage, site: Site) {
   };
 }
 
-/** Returns the `meta` of a collection's page. */
 export function collectionMeta(collection: CollectionName): MetaFunction {
   return ({ data, error, matches }) => {
     const site = siteOf(matches);
@@ -58,7 +57,6 @@ export function collectionMeta(collection: CollectionName): MetaFunction {
 
 type Loader = (args: LoaderFunctionArgs) => ReturnType<typeof loadRecording>;
 
-/** The `meta` of a recording's page. */
 export const recordingMeta: MetaFunction<Loader> = ({ data: recording, error, matches }) => {
   const site = siteOf(matches);
   if (!recording) return errorMeta(error, site, "Recording Not Found");

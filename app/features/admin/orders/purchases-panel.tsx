@@ -19,7 +19,6 @@ export const purchasesTitles: Record<CollectionName, string> = {
   stress: "Stress purchases",
 };
 
-/** The purchases of one collection on a page of their own. */
 export function PurchasesPage() {
   const purchases = useLoaderData<typeof loadPurchases>();
   const { collection } = purchases;

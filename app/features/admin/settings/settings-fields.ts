@@ -10,7 +10,6 @@ export type SettingsFieldSpec = {
 type SettingsSection = SettingsForm["section"];
 type SectionSpec = { title: string; text: string; fields: SettingsFieldSpec[] };
 
-/** What each part of the settings is called, what it says of itself, and its fields. */
 export const settingsSpecs: Record<SettingsSection, SectionSpec> = {
   site: {
     title: "Name of the site",
