@@ -15,7 +15,6 @@ export type Sorting = {
 };
 
 type Choices = {
-  /** The order in the address; the first option if it is unknown. */
   chosen: string;
   options: { value: string; label: string }[];
   listed: (sort: string) => string;

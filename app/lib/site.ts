@@ -2,7 +2,6 @@ import { useMatches, useRouteLoaderData } from "@remix-run/react";
 import type { Currency } from "@server/core/money";
 import type { Navigation } from "./navigation";
 
-/** The site's data on every page, from the root's loader. */
 export type Site = {
   name: string;
   tagline: string;
@@ -14,7 +13,6 @@ export type Site = {
   navigation: Navigation;
   /** The zone in which this page shows the times of online sessions. */
   timeZone: string;
-  /** The currency in which prices are shown to this visitor. */
   currency: Currency;
   /** The account in whose name this browser checks attendees in; null without that right. */
   checkInAccountId: string | null;
@@ -24,7 +22,6 @@ export type Site = {
   accountMark: string | null;
 };
 
-/** Where an admin returns from a member's account. */
 export const impersonationPath = "/impersonation";
 
 /** Undefined only if the root's loader has failed. */
@@ -33,7 +30,6 @@ export const useSite = (): Site | undefined => useRouteLoaderData<() => Site>("r
 /** Returns whether a dialog is open over the page: a route of its own, or one that the page's address opens. */
 export const useIsBehindDialog = (): boolean => useMatches().some((match) => isDialog(match) || showsDialog(match));
 
-/** Returns the address of the page itself, without a dialog's. */
 export const usePagePath = (): string => useMatches().findLast((match) => !isDialog(match))?.pathname ?? "";
 
 const isDialog = ({ handle }: { handle: unknown }): boolean =>

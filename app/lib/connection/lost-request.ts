@@ -5,7 +5,6 @@ export type LostRequest = {
    * `form`: not answered. `page`: not loaded. `result`: the form was answered, the page that follows was not loaded.
    */
   what: "form" | "page" | "result";
-  /** The address that the form was posted to. */
   action: string | null;
   /** The browser was offline before it was sent. */
   isUnsent: boolean;

@@ -1,6 +1,4 @@
-/** What another user has saved since a form was opened. */
 export type Conflict = {
-  /** The version that is saved now. */
   version: string;
   by: string | null;
   at: string | null;
@@ -8,15 +6,12 @@ export type Conflict = {
   fields: { label: string; saved: string; typed: string | null }[];
 };
 
-/** A field's label, and how its value is shown. */
 type Label = string | { label: string; text: (value: string) => string };
 
 type Saved = { version: string | number; values: Record<string, unknown>; by?: string | null; at?: string | null };
 
-/** Returns the label of a checkbox. */
 export const ticked = (label: string): Label => ({ label, text: (value) => (value ? "Yes" : "No") });
 
-/** Returns the label of a choice. */
 export const chosen = (label: string, words: Record<string, string>): Label => ({
   label,
   text: (value) => words[value] ?? value,
