@@ -47,7 +47,8 @@ export async function sumOwedByHand(db: Queryable): Promise<{ orders: number; am
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .where(isOwedByHand)
-    .groupBy(payments.bookingId, payments.purchaseId, refunds.currency);
+    .groupBy(payments.bookingId, payments.purchaseId, refunds.currency)
+    .orderBy(refunds.currency);
   const sums = new Map<Currency, number>();
   for (const { currency, amountMinor } of rows) sums.set(currency, (sums.get(currency) ?? 0) + amountMinor);
   return {
@@ -69,7 +70,8 @@ export async function sumOutside(db: Queryable, { from, until }: Period) {
       .select({ currency: payments.currency, count, amountMinor: sql`sum(${payments.amountMinor})`.mapWith(Number) })
       .from(payments)
       .where(and(isPaidOutside, gte(payments.paidAt, from), lt(payments.paidAt, until)))
-      .groupBy(payments.currency),
+      .groupBy(payments.currency)
+      .orderBy(payments.currency),
     db
       .select({ currency: refunds.currency, count, amountMinor: sql`sum(${refunds.amountMinor})`.mapWith(Number) })
       .from(refunds)
@@ -77,7 +79,8 @@ export async function sumOutside(db: Queryable, { from, until }: Period) {
       .where(
         and(isPaidOutside, eq(refunds.state, "succeeded"), gte(refunds.settledAt, from), lt(refunds.settledAt, until)),
       )
-      .groupBy(refunds.currency),
+      .groupBy(refunds.currency)
+      .orderBy(refunds.currency),
     sumOwedByHand(db),
   ]);
   return {
