@@ -29,7 +29,7 @@ export const test = databaseTest
   .extend("workerDatabase", { scope: "worker" }, ({ site: { database } }) => database);
 
 /** Prevents the demo seed, which runs on an empty database. */
-async function addSession(databaseUrl: string): Promise<void> {
+export async function addSession(databaseUrl: string): Promise<void> {
   const db = openDatabase(databaseUrl);
   await aSession(db);
   await closeDatabase(db);

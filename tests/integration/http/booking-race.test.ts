@@ -3,9 +3,10 @@ import { sessionBookings } from "@db/schema";
 import { PlainBrowser, textOf } from "../../support/browser-without-javascript";
 import { startBuiltServer } from "../../support/built-server";
 import { aSession } from "../../support/sessions";
-import { expect, test as siteTest } from "../../support/site-over-http";
+import { addSession, expect, test as siteTest } from "../../support/site-over-http";
 
 const test = siteTest.extend("second", { scope: "file" }, async ({ databaseUrl }, { onCleanup }) => {
+  await addSession(databaseUrl);
   const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
   onCleanup(() => server.stop());
   return server;
