@@ -19,7 +19,7 @@ test("includes the pages in the browser's bundle", async () => {
 });
 
 test.each([
-  ["server code", /(^|\/)server\//],
+  ["server code", /^(app\/)?server\//],
   ["the database", /(^|\/)db\//],
   ["mail templates", /(^|\/)emails\//],
   ["modules for the server alone", /\.server\.tsx?$/],
