@@ -68,15 +68,19 @@ test("retries a job that failed during an outage of the database", async ({ app,
 test("restores a live process's mark after a lost connection", async ({ app, databaseUrl, outage }) => {
   const holder = async () => {
     const { rows } = await app.db.execute<{ pid: number }>(
-      sql`select pid from pg_locks where locktype = 'advisory' and granted and classid = 20260101`,
+      sql`select pid from pg_locks join pg_database on pg_database.oid = pg_locks.database
+        where datname = current_database() and locktype = 'advisory' and granted and classid = 20260101`,
     );
     return rows.map(({ pid }) => pid);
   };
   const unmark = await markWorkerAlive(databaseUrl, "pool-of-the-living", app.services.log);
-  const [before] = await holder();
-  await outage.cut();
-  await expect.poll(() => holder().catch(() => [])).toEqual([expect.not.toBeOneOf([before])]);
-  await unmark();
+  try {
+    const [before] = await holder();
+    await outage.cut();
+    await expect.poll(() => holder().catch(() => [])).toEqual([expect.not.toBeOneOf([before])]);
+  } finally {
+    await unmark();
+  }
   await expect.poll(holder).toEqual([]);
 });
 
