@@ -21,7 +21,7 @@ export default function AccountExists(props: Props) {
       title={subject(props)}
       label="You have an account already"
       preview="Sign in, or choose a new password."
-      because={`somebody signed up at ${site.name} with this address.`}
+      because={`this address was used to sign up at ${site.name}.`}
       headline={
         <>
           You are <em>here already</em>

@@ -20,7 +20,7 @@ export default function VerifyEmail(props: Props) {
       title={subject(props)}
       label="Email confirmation"
       preview="One press of a button, and your account is ready."
-      because={`somebody signed up at ${site.name} with this address.`}
+      because={`this address was used to sign up at ${site.name}.`}
       headline={
         <>
           Confirm <em>your address</em>

@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { isOn, check, isOverdue: args.context.auth.session.overdueAdmin !== null };
 }
 
-/** Answers two forms: the password shows the app's key, a code turns the second factor on. */
+/** Handles two forms: the password shows the app's key, a code turns the second factor on. */
 export async function action(args: ActionFunctionArgs) {
   requireMember(args);
   return new URL(args.request.url).searchParams.has("code") ? confirm(args) : begin(args);

@@ -30,7 +30,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   return { formKey: randomUUID() };
 }
 
-/** Answers one form per tab, told apart by the address. */
+/** Handles one form per tab, told apart by the address. */
 export async function action(args: ActionFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
   const tab = tabOf(query);

@@ -3,7 +3,7 @@ import type { CalendarFile } from "@server/calendar/calendar-file";
 
 const type = "text/calendar; charset=utf-8";
 
-/** Answers with a calendar file that must not be cached. */
+/** Returns a response with a calendar file that must not be cached. */
 export function calendarDownload({ filename, text }: CalendarFile): Response {
   return new Response(text, {
     headers: {
@@ -15,7 +15,7 @@ export function calendarDownload({ filename, text }: CalendarFile): Response {
   });
 }
 
-/** Answers a calendar subscription: 304 if the client has this version. */
+/** Returns the response to a calendar subscription: 304 if the client has this version. */
 export function calendarFeed(request: Request, { text }: CalendarFile, headers: Record<string, string>): Response {
   const tag = `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 27)}"`;
   const all = { ETag: tag, ...headers };

@@ -55,7 +55,7 @@ type Refusal = {
   shown?: string[];
 };
 
-/** Answers a refused form with its errors and everything typed except secrets. */
+/** Returns a refused form with its errors and everything typed except secrets. */
 export function refuse(submission: Submitted, refusal: Refusal = { status: 422 }) {
   const { status, toast = null, errors = {}, conflict, retryAfterSeconds, shown = [] } = refusal;
   const hideFields = secrets.filter((name) => !shown.includes(name));

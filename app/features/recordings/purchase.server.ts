@@ -38,7 +38,7 @@ export async function loadPurchase(args: LoaderFunctionArgs, collection: Collect
   return { form, isPaymentCancelled };
 }
 
-/** Answers the dialog's form: tries a discount code or buys, by the pressed button. */
+/** Handles the dialog's form: tries a discount code or buys, by the pressed button. */
 export async function buyCollection(args: ActionFunctionArgs, collection: CollectionName) {
   requireBuyer(args, collection);
   const fields = await readFields(args.request);

@@ -32,7 +32,7 @@ export async function loadLibrary(args: LoaderFunctionArgs, collection: Collecti
   return { collection, library: await load(api.recordings.library.list({ collection })), purchases: null };
 }
 
-/** Answers the list's buttons and the price form. */
+/** Handles the list's buttons and the price form. */
 export async function actOnLibrary(args: ActionFunctionArgs, collection: CollectionName) {
   requireAdmin(args);
   const fields = await readFields(args.request);
