@@ -1,27 +1,11 @@
 import { like } from "drizzle-orm";
 import { rateLimits, users } from "@db/schema";
-import { anAccount, password } from "../../support/accounts";
+import { password } from "../../support/accounts";
+import { fieldOf, noteOf, signInForm, test, valueOf } from "../../support/account-forms-http";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
 import { messageOn, secretOn } from "../../support/page-parts";
 import { addressOf, linkNamed, newestMailedLink, signIn } from "../../support/recordings-http";
-import { expect, test as siteTest } from "../../support/site-over-http";
-
-type Account = Awaited<ReturnType<typeof anAccount>>;
-
-const test = siteTest.extend<{ browser: PlainBrowser; account: Account }>({
-  browser: async ({ server, db: _ }, use) => use(new PlainBrowser(server.url)),
-  account: async ({ db }, use) => use(await anAccount(db)),
-});
-
-const signInForm = "form:has([name=password])";
-const fieldOf = (page: Page, name: string) => page.root.querySelector(`main [name=${name}], dialog [name=${name}]`)!;
-const noticeOf = (page: Page) => messageOn(page);
-const valueOf = (page: Page, name: string) => fieldOf(page, name).getAttribute("value") ?? "";
-
-function noteOf(page: Page, name: string): string {
-  const ids = fieldOf(page, name).getAttribute("aria-describedby")?.split(" ") ?? [];
-  return ids.map((id) => textOf(page, `[id="${id}"]`)).join(" ");
-}
+import { expect } from "../../support/site-over-http";
 
 const elsewhere = [
   "https://evil.example/",
@@ -53,7 +37,7 @@ test("answers a wrong password and an unknown email with the same words", async 
   for (const email of [account.email, "nobody@example.com"]) {
     const page = await browser.submit(await browser.open("/sign-in"), { email, password: "not-this-one" }, signInForm);
     expect(page.status).toBe(401);
-    expect(noticeOf(page)).toBe("Sign-in failed Invalid email or password");
+    expect(messageOn(page)).toBe("Sign-in failed Invalid email or password");
     expect([valueOf(page, "email"), valueOf(page, "password")]).toEqual([email, ""]);
   }
 });
@@ -74,7 +58,7 @@ test("refuses too many attempts with the time to wait", async ({ browser, accoun
     .where(like(rateLimits.key, "password of account from address:%"));
   const page = await signIn(browser, email);
   expect(page.status).toBe(429);
-  expect(noticeOf(page)).toBe("Sign-in failed Too many attempts. Please try again in 15 minutes.");
+  expect(messageOn(page)).toBe("Sign-in failed Too many attempts. Please try again in 15 minutes.");
 });
 
 test("gives each tab its own address", async ({ browser }) => {
@@ -97,7 +81,7 @@ test("signs out by the button on /sign-out, not by opening the page", async ({ b
 test("tells a member who signs in from /admin on the dashboard that access is denied", async ({ browser, account }) => {
   const page = await signIn(browser, account.email, addressOf(await browser.open("/admin")));
   expect(addressOf(page)).toBe("/dashboard");
-  expect(noticeOf(page)).toBe("Access Denied You do not have admin privileges");
+  expect(messageOn(page)).toBe("Access Denied You do not have admin privileges");
 });
 
 const over = "This link has expired or was used already.";
@@ -126,7 +110,7 @@ test("answers an unknown address like a known one", async ({ browser, account })
     expect(textOf(reset, "dialog h1")).toBe("Check Your Email");
     const link = await browser.submit(await browser.open("/sign-in/link"), { email });
     expect(textOf(link, "h1")).toBe("Check Your Email");
-    expect(noticeOf(link)).toContain("Magic Link Sent Check your email for a sign-in link.");
+    expect(messageOn(link)).toContain("Magic Link Sent Check your email for a sign-in link.");
   }
 });
 
@@ -146,7 +130,7 @@ test.for([
     const typed = { currentPassword: password, newPassword, confirmPassword };
     const page = await browser.submit(await browser.open("/update-password"), typed);
     expect(page.status).toBe(422);
-    expect(noticeOf(page)).toBe(`${title} ${text}`);
+    expect(messageOn(page)).toBe(`${title} ${text}`);
     expect(noteOf(page, field)).toBe(text);
     expect(page.html).not.toContain(password);
   },
@@ -158,7 +142,7 @@ test("asks a visitor to sign in on /update-password, and a member for the curren
 }) => {
   const asked = await browser.open("/update-password");
   expect(addressOf(asked)).toBe("/sign-in?returnTo=%2Fupdate-password");
-  expect(noticeOf(asked)).toBe("Authentication Required You need to be signed in to change your password.");
+  expect(messageOn(asked)).toBe("Authentication Required You need to be signed in to change your password.");
   const form = await browser.submit(asked, { email: account.email, password }, signInForm);
   const typed = { currentPassword: "not-this-one", newPassword: "longer-exhale-9", confirmPassword: "longer-exhale-9" };
   expect(noteOf(await browser.submit(form, typed), "currentPassword")).toBe("Current password is incorrect");
@@ -193,13 +177,13 @@ test("signs out another device after asking for the password", async ({ browser,
   const settings = await browser.open("/dashboard/settings");
   const dialog = await browser.open(linkNamed(settings, "Sign out all other devices"));
   const page = await browser.submit(dialog, { currentPassword: password }, "dialog form");
-  expect([addressOf(page), noticeOf(page)]).toEqual([
+  expect([addressOf(page), messageOn(page)]).toEqual([
     "/dashboard/settings",
     "Signed out All other devices have been signed out.",
   ]);
   expect(addressOf(await other.open("/dashboard"))).toBe("/sign-in");
   const again = await browser.open("/dashboard/settings/devices?device=others");
-  expect(noticeOf(again)).toBe("Error This device is signed out already.");
+  expect(messageOn(again)).toBe("Error This device is signed out already.");
 });
 
 test("shows the authenticator key only after the password", async ({ browser, account }) => {

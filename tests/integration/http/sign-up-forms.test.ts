@@ -1,25 +1,9 @@
-import { anAccount, password } from "../../support/accounts";
-import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
+import { password } from "../../support/accounts";
+import { noteOf, signInForm, test, valueOf } from "../../support/account-forms-http";
+import { textOf } from "../../support/browser-without-javascript";
 import { messageOn } from "../../support/page-parts";
 import { linkNamed, newestMailedLink } from "../../support/recordings-http";
-import { expect, test as siteTest } from "../../support/site-over-http";
-
-type Account = Awaited<ReturnType<typeof anAccount>>;
-
-const test = siteTest.extend<{ browser: PlainBrowser; account: Account }>({
-  browser: async ({ server, db: _ }, use) => use(new PlainBrowser(server.url)),
-  account: async ({ db }, use) => use(await anAccount(db)),
-});
-
-const signInForm = "form:has([name=password])";
-const fieldOf = (page: Page, name: string) => page.root.querySelector(`main [name=${name}], dialog [name=${name}]`)!;
-const noticeOf = (page: Page) => messageOn(page);
-const valueOf = (page: Page, name: string) => fieldOf(page, name).getAttribute("value") ?? "";
-
-function noteOf(page: Page, name: string): string {
-  const ids = fieldOf(page, name).getAttribute("aria-describedby")?.split(" ") ?? [];
-  return ids.map((id) => textOf(page, `[id="${id}"]`)).join(" ");
-}
+import { expect } from "../../support/site-over-http";
 
 const newcomer = { firstName: "Hannah", lastName: "Okafor", email: "hannah@example.com", password };
 
@@ -48,7 +32,7 @@ test("answers a taken address like a new one, and accepts a confirmation link on
   for (const email of [account.email, newcomer.email]) {
     const page = await browser.submit(await browser.open("/sign-in?tab=sign-up"), { ...newcomer, email }, signInForm);
     expect(textOf(page, "h1")).toBe("Confirm your email");
-    expect(noticeOf(page)).toContain("Account created successfully Please check your email to confirm your account");
+    expect(messageOn(page)).toContain("Account created successfully Please check your email to confirm your account");
   }
   await newestMailedLink(server, account.email, "reset-password");
   const link = await newestMailedLink(server, newcomer.email, "verify-email");
