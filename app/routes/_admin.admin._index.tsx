@@ -30,11 +30,8 @@ export default function AdminOverviewPage() {
       <PageHead title="Admin Dashboard" />
       {isAdvised && (
         <Notice kind="warning">
-          <b className="block font-semibold">Protect your admin area</b> Until you set up a second step at sign-in, your
-          password alone opens everything here.{" "}
-          <Link className="font-semibold" to="/dashboard/settings/second-factor">
-            Set it up now
-          </Link>
+          <b className="block">Protect your admin area</b> Until you set up a second step at sign-in, your password
+          alone opens everything here. <Link to="/dashboard/settings/second-factor">Set it up now</Link>
         </Notice>
       )}
       <Today today={office.today} />

@@ -45,8 +45,8 @@ function Sentence({ who, phrase, subject, kind, href, details, reason }: Line) {
   const name = subject ?? `${article}that is not here any more`;
   return (
     <>
-      <span className="font-normal">
-        <b className="font-semibold">{who}</b> {phrase}{" "}
+      <span>
+        <b>{who}</b> {phrase}{" "}
         {href ? (
           <Link className="link" to={href}>
             {name}

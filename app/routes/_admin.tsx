@@ -45,11 +45,8 @@ export default function AdminLayout() {
 function SecondFactorNotice({ days }: { days: number }) {
   return (
     <Notice kind="warning">
-      <b className="block font-semibold">Set up a second step at sign-in</b> You have{" "}
-      {days === 1 ? "1 day" : `${days} days`} left. After that nothing here opens until it is on.{" "}
-      <Link className="font-semibold" to={secondFactorPath}>
-        Set it up now
-      </Link>
+      <b className="block">Set up a second step at sign-in</b> You have {days === 1 ? "1 day" : `${days} days`} left.
+      After that nothing here opens until it is on. <Link to={secondFactorPath}>Set it up now</Link>
     </Notice>
   );
 }

@@ -61,7 +61,9 @@ export default function MemberSessionsPage() {
           isCurrent: each === kind,
         }))}
       />
-      {"zoneNote" in list && list.zoneNote && <p className="text-small text-ink-quiet">{list.zoneNote}</p>}
+      {"zoneNote" in list && list.zoneNote && (
+        <p className="text-small leading-small text-ink-quiet">{list.zoneNote}</p>
+      )}
       <SessionCards
         label={label}
         isLoading={useIsFiltering(path)}

@@ -106,11 +106,8 @@ function AlreadyOn() {
 function OverdueNotice() {
   return (
     <Notice kind="warning">
-      <b className="block font-semibold">An admin needs a second step at sign-in</b> The seven days to set it up are
-      over. Nothing else of the back office opens until it is on. You can also{" "}
-      <Link className="font-semibold" to={newPasswordPath}>
-        change your password
-      </Link>{" "}
+      <b className="block">An admin needs a second step at sign-in</b> The seven days to set it up are over. Nothing
+      else of the back office opens until it is on. You can also <Link to={newPasswordPath}>change your password</Link>{" "}
       or sign out.
     </Notice>
   );

@@ -35,7 +35,7 @@ export default function MyBookingsPage() {
     <>
       <h1 className="display">My Bookings</h1>
       <MyTabs current={path} />
-      {zoneNote && <p className="text-small text-ink-quiet">{zoneNote}</p>}
+      {zoneNote && <p className="text-small leading-small text-ink-quiet">{zoneNote}</p>}
       {bookings.length > 0 ? (
         <BookingList bookings={bookings} />
       ) : (

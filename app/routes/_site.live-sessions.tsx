@@ -67,7 +67,9 @@ export default function LiveSessionsPage() {
             chosen={category}
             addressOf={(chosen) => addressOf(chosen)}
           />
-          {"zoneNote" in list && list.zoneNote && <p className="text-small text-ink-quiet">{list.zoneNote}</p>}
+          {"zoneNote" in list && list.zoneNote && (
+            <p className="text-small leading-small text-ink-quiet">{list.zoneNote}</p>
+          )}
         </div>
         <SessionCards
           label={label}

@@ -63,7 +63,7 @@ export default function WaitlistEntryPage() {
               </>
             }
           >
-            <p className="text-small text-ink-soft">
+            <p className="text-small leading-small text-ink-soft">
               On the waitlist as {entry.firstName} {entry.lastName}, {entry.email}
             </p>
           </Ticket>

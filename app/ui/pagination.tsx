@@ -12,7 +12,7 @@ export function Pagination({ page, noun, addressOf }: PaginationProps) {
   if (page.count <= 1) return null;
   return (
     <nav className="pages mt-8" aria-label="Pages">
-      <p className="text-small text-ink-quiet">
+      <p className="text-small leading-small text-ink-quiet">
         {page.from} to {page.to} of {page.total} {noun}
       </p>
       <ul>

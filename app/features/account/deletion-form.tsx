@@ -81,7 +81,7 @@ function Cancelled({ cancels }: Pick<Deletion, "cancels">) {
         {cancels.map(({ id, title, startsAt, attendee, refund }) => (
           <li key={id} className="device">
             <div>
-              <p className="font-semibold">{title}</p>
+              <p>{title}</p>
               <p className="hint">
                 {startsAt.weekday}, {startsAt.monthLong} {startsAt.day} at {startsAt.time} {startsAt.zone}, for{" "}
                 {attendee}

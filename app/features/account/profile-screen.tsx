@@ -78,7 +78,7 @@ function OpeningsCard({ openings }: Pick<ProfileData, "openings">) {
         {openings.map(({ id, at, reason }) => (
           <li key={id} className="device">
             <div className="min-w-0">
-              <p className="font-semibold">Your account was opened by the instructor on {at}</p>
+              <p>Your account was opened by the instructor on {at}</p>
               {reason && <p className="hint wrap-anywhere">Reason: {reason}</p>}
             </div>
           </li>

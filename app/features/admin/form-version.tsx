@@ -60,7 +60,7 @@ function ConflictNotice({ conflict, what, again }: ConflictNoticeProps) {
       <Icon name="information" />
       <div className="grid gap-3">
         <p id="conflict-said">
-          <b className="block font-semibold">
+          <b className="block">
             {conflict.by ?? "Somebody"} changed {what} while you were editing it
             {conflict.at && ` (${conflict.at})`}.
           </b>{" "}

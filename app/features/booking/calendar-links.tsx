@@ -4,7 +4,7 @@ import type { CalendarLinks as Links } from "@server/schedule/calendar-links";
 export function CalendarLinks({ links }: { links: Links }) {
   const id = useId();
   return (
-    <div className="text-small">
+    <div className="text-small leading-small">
       <p id={id} className="text-ink-soft">
         Add to calendar
       </p>
@@ -21,7 +21,7 @@ export function CalendarLinks({ links }: { links: Links }) {
 function CalendarLink({ href, children }: { href: string; children: string }) {
   return (
     <li>
-      <a className="link inline-flex min-h-11 items-center font-semibold" href={href} rel="noreferrer">
+      <a className="link inline-flex min-h-11 items-center" href={href} rel="noreferrer">
         {children}
       </a>
     </li>

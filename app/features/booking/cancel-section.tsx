@@ -10,7 +10,7 @@ export function CancelSection({ booking, buttonId }: { booking: ManagedBooking; 
       <p>{cancelText(cancellation)}</p>
       <p>
         {cancellation.kind === "write" ? (
-          <a className="link inline-flex min-h-11 items-center font-semibold" href={contactUrl} rel="noreferrer">
+          <a className="link inline-flex min-h-11 items-center" href={contactUrl} rel="noreferrer">
             Contact me
           </a>
         ) : (

@@ -23,7 +23,7 @@ export function HomeCards({ upcoming, zoneNote, past, recordings }: Home) {
                   <UpcomingMini key={session.id} session={session} />
                 ))}
               </ul>
-              <p className="text-small">{zoneNote}</p>
+              <p className="text-small leading-small">{zoneNote}</p>
             </>
           )}
         </Card>

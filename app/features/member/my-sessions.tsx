@@ -27,7 +27,7 @@ export function MySessionsScreen({ when, list: loaded }: { when: When; list: MyS
     <>
       <h1 className="display">{title}</h1>
       <MyTabs current={path} />
-      {when === "upcoming" && zoneNote && <p className="text-small text-ink-quiet">{zoneNote}</p>}
+      {when === "upcoming" && zoneNote && <p className="text-small leading-small text-ink-quiet">{zoneNote}</p>}
       <SessionCards
         label={title}
         isLoading={false}

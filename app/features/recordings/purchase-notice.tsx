@@ -74,7 +74,7 @@ function Unlocked({
     <p className="notice" role="status">
       <Icon name="check" />
       <span>
-        <b className="block font-semibold">{isFree ? "Collection Unlocked" : "Payment Successful"}</b>{" "}
+        <b className="block">{isFree ? "Collection Unlocked" : "Payment Successful"}</b>{" "}
         {`Every ${collectionTexts[collection].series} recording is yours for life. The receipt is on its way to you. `}
         {goTo && (
           <Link className="link" to={goTo}>

@@ -48,7 +48,7 @@ export function SessionFilters({
             Show
           </button>
         </Form>
-        {note && <p className="text-small text-ink-quiet">{note}</p>}
+        {note && <p className="text-small leading-small text-ink-quiet">{note}</p>}
       </div>
     </div>
   );

@@ -84,8 +84,8 @@ function FeaturedSession({ session }: { session: ListedSession }) {
             </Link>
           </h3>
         </div>
-        <p className="text-small text-ink-soft">
-          <b className="font-semibold text-ink">{time}</b> · {session.duration}
+        <p className="text-small leading-small text-ink-soft">
+          <b className="text-ink">{time}</b> · {session.duration}
           <br />
           {session.place}
         </p>

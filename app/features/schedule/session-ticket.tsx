@@ -61,7 +61,7 @@ function Price({ session: { price, placesLeft } }: { session: SessionDetails }) 
         <span className="text-ink-soft">One place</span> <strong>{price}</strong>
       </p>
       {placesLeft !== null && (
-        <p className="text-small text-ink-soft">
+        <p className="text-small leading-small text-ink-soft">
           {placesLeft === 1 ? "Only 1 place left" : `Only ${placesLeft} places left`}
         </p>
       )}

@@ -11,7 +11,7 @@ export function ShareActions({ path, title }: { path: string; title: string }) {
   const url = `${site?.url ?? ""}${path}`;
   return (
     <div className="share">
-      <p className="text-small text-ink-quiet">Share this session</p>
+      <p className="text-small leading-small text-ink-quiet">Share this session</p>
       <ul>
         <li className="share__scripted">
           <button className="iconbtn" type="button" aria-label="Copy link" onClick={() => void copyLink(url)}>

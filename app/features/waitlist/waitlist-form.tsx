@@ -39,7 +39,9 @@ export function WaitlistForm({ action, formKey, isTooLate, contact, refused }: W
       aria-label="Join the waitlist"
     >
       <input type="hidden" name="formKey" value={formKey} />
-      <p className="text-small text-ink-soft">{isTooLate ? noPlaceIsHeld : "We will write to you if a place opens."}</p>
+      <p className="text-small leading-small text-ink-soft">
+        {isTooLate ? noPlaceIsHeld : "We will write to you if a place opens."}
+      </p>
       {refused?.missing && <Notice kind="error">{refused.missing}</Notice>}
       {refused?.toast && <ToastNotice toast={refused.toast} />}
       <div className="fields fields--2">

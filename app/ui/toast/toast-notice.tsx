@@ -5,7 +5,7 @@ import { Notice } from "~/ui/notice";
 export function ToastNotice({ toast: { kind, title, text } }: { toast: Toast }) {
   return (
     <Notice kind={kind === "error" ? "error" : "information"}>
-      <b className="block font-semibold">{title}</b> {text}
+      <b className="block">{title}</b> {text}
     </Notice>
   );
 }

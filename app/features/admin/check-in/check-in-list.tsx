@@ -20,11 +20,11 @@ export function CheckInRow({ attendee, standing, action, onSet }: CheckInRowProp
   return (
     <li className={`checkin__row ${isHere ? "checkin__row--here" : ""}`}>
       <div className="grid gap-1">
-        <b className="font-semibold">{name}</b>
-        {canMarkPaid && <span className="text-small">Pays {price} at the door</span>}
-        {healthNote && <span className="text-small">Health note: {healthNote}</span>}
-        {note && <span className="text-small">Your note: {note}</span>}
-        {since && <span className="text-small text-ink-soft">Here since {since}</span>}
+        <b>{name}</b>
+        {canMarkPaid && <span className="text-small leading-small">Pays {price} at the door</span>}
+        {healthNote && <span className="text-small leading-small">Health note: {healthNote}</span>}
+        {note && <span className="text-small leading-small">Your note: {note}</span>}
+        {since && <span className="text-small leading-small text-ink-soft">Here since {since}</span>}
         {isUnsent && (
           <span className="checkin__unsent">
             <Icon name="refresh" className="icon--s" />

@@ -17,14 +17,13 @@ export function LedgerNotice({ unexplained, stripeFailure, retryTo }: LedgerNoti
       {stripeFailure && <NotCompared failure={stripeFailure} retryTo={retryTo} />}
       {unexplained > 0 && (
         <Notice kind="warning">
-          <b className="block font-semibold">{unexplained} unexplained</b> Sync asks Stripe again and puts right what a
-          lost message has left. What stays is for you to look at.
+          <b className="block">{unexplained} unexplained</b> Sync asks Stripe again and puts right what a lost message
+          has left. What stays is for you to look at.
         </Notice>
       )}
       {unexplained === 0 && !stripeFailure && (
         <Notice kind="information">
-          <b className="block font-semibold">0 unexplained</b> Every payment and every refund at Stripe is accounted
-          for.
+          <b className="block">0 unexplained</b> Every payment and every refund at Stripe is accounted for.
         </Notice>
       )}
     </>
@@ -35,8 +34,8 @@ function NotCompared({ failure, retryTo }: { failure: StripeFailure; retryTo: st
   return (
     <div className="grid justify-items-start gap-3">
       <Notice kind="warning">
-        <b className="block font-semibold">Not compared with Stripe</b> {reasons[failure]} Below are your own books, as
-        they are in the database.
+        <b className="block">Not compared with Stripe</b> {reasons[failure]} Below are your own books, as they are in
+        the database.
       </Notice>
       <Link className="btn btn--quiet btn--small" to={retryTo} replace preventScrollReset>
         Retry

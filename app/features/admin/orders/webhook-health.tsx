@@ -18,7 +18,7 @@ export function WebhookHealth({ service, health }: { service: keyof typeof servi
       </p>
       {isSecretSuspect && (
         <Notice kind="warning">
-          <b className="block font-semibold">The last messages had a bad signature</b> If they came from {service},{" "}
+          <b className="block">The last messages had a bad signature</b> If they came from {service},{" "}
           {services[service].loss}: compare {services[service].secret} with the signing secret in {service}&apos;s
           dashboard.
         </Notice>

@@ -35,7 +35,7 @@ function SessionRow({ session, isToday }: { session: OfficeSession; isToday: boo
         <h3 className="subtitle">
           <Link to={path}>{title}</Link>
         </h3>
-        <p className="text-small text-ink-soft">
+        <p className="text-small leading-small text-ink-soft">
           {isToday ? time : `${day}, ${time}`} · {place} · {howFull(session)}
           {hasBegun && " · under way"}
         </p>

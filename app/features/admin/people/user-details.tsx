@@ -25,7 +25,7 @@ export function UserDetails({ user, path }: UserDetailsProps) {
     <>
       {newEmail && (
         <Notice kind="information">
-          Waiting for <b className="font-semibold">{newEmail}</b> to be confirmed. Until then nothing changes.
+          Waiting for <b>{newEmail}</b> to be confirmed. Until then nothing changes.
         </Notice>
       )}
       <Facts

@@ -33,11 +33,11 @@ function AttendeeHeading({ attendee }: { attendee: ListedAttendee }) {
   return (
     <div className="attendee__who">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <b className="font-semibold">{name}</b>
+        <b>{name}</b>
         <StatusBadge status={badge.status} label={badge.label} otherwise="red" />
         {checkedInAt && <span className="badge badge--green">Here since {checkedInAt}</span>}
       </p>
-      <p className="text-small text-ink-soft">
+      <p className="text-small leading-small text-ink-soft">
         {email.includes("@") ? <a href={`mailto:${email}`}>{email}</a> : email} · {price}
         {code && ` with ${code}`} · booked {bookedOn} · {reference}
       </p>

@@ -16,13 +16,13 @@ export function SessionCards({ sessions, action }: SessionCardsProps) {
             <h3 className="subtitle">
               <Link to={`/admin/sessions/${session.id}`}>{session.title}</Link>
             </h3>
-            <p className="text-small text-ink-soft">
+            <p className="text-small leading-small text-ink-soft">
               <time dateTime={session.start.iso}>
                 {session.start.date}, {session.start.time} {session.start.zone}
               </time>{" "}
               · {session.duration} · {session.place} · {session.price}
             </p>
-            <p className="text-small text-ink-quiet">{howFull(session)}</p>
+            <p className="text-small leading-small text-ink-quiet">{howFull(session)}</p>
             <Badges session={session} />
           </div>
           <SessionActions session={session} action={action} />

@@ -104,7 +104,7 @@ export function SeriesFields({ fields, series }: { fields: FormFields; series: S
         <div className="md:col-span-2">
           <input type="hidden" name="agreedDates" value={series.key} />
           <Notice kind="information">
-            <b className="block font-semibold">
+            <b className="block">
               {series.dates.length} sessions, {series.rhythm}
             </b>{" "}
             These would be created. Press the button once more if they are right.
