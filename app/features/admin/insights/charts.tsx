@@ -11,17 +11,26 @@ type InsightProps = {
 export function Insight({ title, note, children }: InsightProps) {
   const id = useId();
   return (
-    <section className="insight" aria-labelledby={id}>
+    <section className="grid gap-5 border-t border-line pt-6" aria-labelledby={id}>
       <div>
         <h2 className="title" id={id}>
           {title}
         </h2>
-        <p className="insight__note">{note}</p>
+        <p className="max-w-text text-small text-ink-soft">{note}</p>
       </div>
       {children}
     </section>
   );
 }
+
+/** Of the first, second and third series. */
+const keyColours = [
+  "before:border-action before:bg-action",
+  "before:border-accent before:bg-accent",
+  "before:border-sage-ink before:bg-sage-soft",
+];
+const barColours = ["fill-action", "fill-accent", "fill-sage-soft stroke-sage-ink stroke-[1.5]"];
+const axisLabel = "fill-ink-soft text-[0.75rem]";
 
 type BarChartProps = {
   chart: Drawing;
@@ -33,31 +42,34 @@ type BarChartProps = {
 export function BarChart({ chart, series = [] }: BarChartProps) {
   const { width, height, left, zeroY, lines, labels, bars } = chart;
   return (
-    <div className="chart">
+    <div className="max-w-136">
       {series.length > 0 && (
-        <ul className="chart__legend" aria-hidden="true">
+        <ul className="mb-2 flex flex-wrap gap-x-5 gap-y-1 text-small" aria-hidden="true">
           {series.map((name, index) => (
-            <li key={name} className={`chart__key chart__key--${index}`}>
+            <li
+              key={name}
+              className={`flex items-center gap-2 before:size-3 before:border-[1.5px] ${keyColours[index]}`}
+            >
               {name}
             </li>
           ))}
         </ul>
       )}
-      <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
+      <svg className="block h-auto w-full" viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
         {lines.map(({ y, label }) => (
           <g key={y}>
-            <line className="chart__line" x1={left} x2={width} y1={y} y2={y} />
-            <text className="chart__label" x={left - 6} y={y + 4} textAnchor="end">
+            <line className="stroke-line" x1={left} x2={width} y1={y} y2={y} />
+            <text className={axisLabel} x={left - 6} y={y + 4} textAnchor="end">
               {label}
             </text>
           </g>
         ))}
         {bars.map(({ series: index, ...bar }) => (
-          <rect key={`${index} ${bar.x}`} className={`chart__bar--${index}`} {...bar} />
+          <rect key={`${index} ${bar.x}`} className={barColours[index]} {...bar} />
         ))}
-        <line className="chart__zero" x1={left} x2={width} y1={zeroY} y2={zeroY} />
+        <line className="stroke-line-control" x1={left} x2={width} y1={zeroY} y2={zeroY} />
         {labels.map(({ x, text }) => (
-          <text key={x} className="chart__label" x={x} y={height - 8} textAnchor="middle">
+          <text key={x} className={axisLabel} x={x} y={height - 8} textAnchor="middle">
             {text}
           </text>
         ))}
@@ -78,12 +90,16 @@ export type FiguresRow = { head: string; cells: (string | number)[] };
 
 export function FiguresTable({ caption, heads, rows, sum }: FiguresTableProps) {
   return (
-    <table className="figures">
+    <table className="w-full max-w-160 border-collapse text-[0.75rem] leading-[1.35] lining-nums tabular-nums md:text-small">
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>
-          {heads.map((head) => (
-            <th key={head} scope="col">
+          {heads.map((head, index) => (
+            <th
+              key={head}
+              scope="col"
+              className={`font-semibold text-ink-soft ${index === 0 ? firstColumn : otherColumn}`}
+            >
               {head}
             </th>
           ))}
@@ -96,18 +112,28 @@ export function FiguresTable({ caption, heads, rows, sum }: FiguresTableProps) {
       </tbody>
       {sum && (
         <tfoot>
-          <Row row={sum} heads={heads} />
+          <Row row={sum} heads={heads} isSum />
         </tfoot>
       )}
     </table>
   );
 }
 
-const Row = ({ row, heads }: { row: FiguresRow; heads: string[] }) => (
-  <tr>
-    <th scope="row">{row.head}</th>
-    {row.cells.map((cell, index) => (
-      <td key={heads[index + 1]}>{cell}</td>
-    ))}
-  </tr>
-);
+const firstColumn = "py-1.5 text-left align-baseline wrap-anywhere";
+const otherColumn = "py-1.5 pl-2 text-right align-baseline";
+
+function Row({ row, heads, isSum = false }: { row: FiguresRow; heads: string[]; isSum?: boolean }) {
+  const look = isSum ? "border-t border-line-control font-semibold" : "border-t border-line font-normal";
+  return (
+    <tr>
+      <th scope="row" className={`${look} ${firstColumn}`}>
+        {row.head}
+      </th>
+      {row.cells.map((cell, index) => (
+        <td key={heads[index + 1]} className={`${look} ${otherColumn}`}>
+          {cell}
+        </td>
+      ))}
+    </tr>
+  );
+}

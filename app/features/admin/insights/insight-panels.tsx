@@ -17,10 +17,10 @@ export function RevenuePanel({ revenue }: { revenue: RevenueInsight }) {
       {together && <p>{together}.</p>}
       {currencies.map(({ currency, total, chart, rows, sums }) => (
         <div key={currency}>
-          <h3 className="subtitle">
+          <h3 className="subtitle mb-3">
             {currency}: {total}
           </h3>
-          <div className="insight__pair">
+          <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-2">
             <BarChart chart={chart} series={kinds} />
             <FiguresTable
               caption={`Revenue in ${currency}, by month and kind`}
@@ -56,20 +56,10 @@ export function OccupancyPanel({ occupancy, emptiest }: OccupancyProps) {
       />
       {emptiest.length > 0 && (
         <>
-          <h3 className="subtitle">The emptiest</h3>
-          <ul className="insight__list">
-            {emptiest.map(({ id, title, start, taken, share }) => (
-              <li key={id}>
-                <span>
-                  <Link to={`/admin/sessions/${id}`}>{title}</Link>
-                  <small>{start}</small>
-                </span>
-                <span>
-                  {share}, {taken}
-                </span>
-              </li>
-            ))}
-          </ul>
+          <h3 className="subtitle mb-3">The emptiest</h3>
+          <SessionList
+            sessions={emptiest.map(({ taken, share, ...session }) => ({ ...session, words: `${share}, ${taken}` }))}
+          />
         </>
       )}
     </Insight>
@@ -108,7 +98,7 @@ function SharesPair({ chart, rows, all, caption, heads }: Shares & { caption: st
     cells: [sessions, part, of, share],
   });
   return (
-    <div className="insight__pair">
+    <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-2">
       <BarChart chart={chart} />
       <FiguresTable caption={caption} heads={heads} rows={rows.map(row)} sum={row({ ...all, month: "All" })} />
     </div>
@@ -133,17 +123,7 @@ export function PressurePanel({ pressure }: { pressure: Insights["pressure"] }) 
               </li>
             ))}
           </ul>
-          <ul className="insight__list">
-            {sessions.map(({ id, title, start, words }) => (
-              <li key={id}>
-                <span>
-                  <Link to={`/admin/sessions/${id}`}>{title}</Link>
-                  <small>{start}</small>
-                </span>
-                <span>{words}</span>
-              </li>
-            ))}
-          </ul>
+          <SessionList sessions={sessions} />
         </>
       )}
     </Insight>
@@ -168,5 +148,23 @@ export function CodesPanel({ codes }: { codes: Insights["codes"] }) {
       )}
       {more > 0 && <p>And {more === 1 ? "one more code" : `${more} more codes`}, used less.</p>}
     </Insight>
+  );
+}
+
+type ListedSession = { id: string; title: string; start: string; words: string };
+
+function SessionList({ sessions }: { sessions: ListedSession[] }) {
+  return (
+    <ul className="max-w-208">
+      {sessions.map(({ id, title, start, words }) => (
+        <li key={id} className="flex flex-wrap justify-between gap-x-6 gap-y-0.5 border-t border-line py-2.5">
+          <span>
+            <Link to={`/admin/sessions/${id}`}>{title}</Link>
+            <small className="block text-small text-ink-quiet">{start}</small>
+          </span>
+          <span>{words}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
