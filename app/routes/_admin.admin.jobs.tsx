@@ -9,6 +9,7 @@ import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm } from "~/server/form.server";
 import { jobRef } from "~/server/schemas.server";
+import { Badge } from "~/ui/badge";
 import { type Column, DataTable } from "~/ui/data-table";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHead, RefreshLink } from "~/ui/page-head";
@@ -65,9 +66,9 @@ const columnsFor = (action: string): Column<Job>[] => [
 ];
 
 function JobBadge({ isRunning, nextAt }: Job) {
-  if (isRunning) return <span className="badge badge--blue">Under way</span>;
-  if (nextAt === null) return <span className="badge badge--red">Given up</span>;
-  return <span className="badge badge--yellow">Waiting</span>;
+  if (isRunning) return <Badge tone="blue">Under way</Badge>;
+  if (nextAt === null) return <Badge tone="red">Given up</Badge>;
+  return <Badge tone="yellow">Waiting</Badge>;
 }
 
 export default function JobsPage() {

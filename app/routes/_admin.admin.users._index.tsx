@@ -5,6 +5,7 @@ import { listAddress, sortingOf } from "~/lib/list-address";
 import { privateMeta } from "~/lib/page-meta";
 import { load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
+import { Badge } from "~/ui/badge";
 import { type Column, DataTable } from "~/ui/data-table";
 import { EmptyState } from "~/ui/empty-state";
 import { FilterBar } from "~/ui/filter-bar";
@@ -55,9 +56,9 @@ const columns: Column<Row>[] = [
 ];
 
 function AccountBadge({ role, isConfirmed }: Pick<Row, "role" | "isConfirmed">) {
-  if (role === "admin") return <span className="badge badge--blue">Admin</span>;
-  if (!isConfirmed) return <span className="badge badge--yellow">Not confirmed</span>;
-  return <span className="badge badge--green">Confirmed</span>;
+  if (role === "admin") return <Badge tone="blue">Admin</Badge>;
+  if (!isConfirmed) return <Badge tone="yellow">Not confirmed</Badge>;
+  return <Badge tone="green">Confirmed</Badge>;
 }
 
 const sorts = [

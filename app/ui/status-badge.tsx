@@ -1,3 +1,5 @@
+import { Badge, type BadgeTone } from "./badge";
+
 type StatusBadgeProps = {
   status: string;
   /** Overrides the status's own label. */
@@ -6,17 +8,17 @@ type StatusBadgeProps = {
   otherwise?: "grey" | "red";
 };
 
-const tones: Record<string, string> = {
-  paid: "badge--green",
-  completed: "badge--green",
-  pending: "badge--yellow",
-  cancelled: "badge--red",
-  failed: "badge--red",
-  free: "badge--blue",
+const tones: Record<string, BadgeTone> = {
+  paid: "green",
+  completed: "green",
+  pending: "yellow",
+  cancelled: "red",
+  failed: "red",
+  free: "blue",
 };
 
 export function StatusBadge({ status, label, otherwise = "grey" }: StatusBadgeProps) {
-  return <span className={`badge ${tones[status] ?? `badge--${otherwise}`}`}>{label ?? statusLabel(status)}</span>;
+  return <Badge tone={tones[status] ?? otherwise}>{label ?? statusLabel(status)}</Badge>;
 }
 
 /** "Paid", "Pending Payment"; "Unknown" without a status. */
@@ -26,19 +28,19 @@ export function statusLabel(status: string): string {
 }
 
 const looks = {
-  delivered: { tone: "badge--green", label: "Delivered" },
-  undeliverable: { tone: "badge--red", label: "Not deliverable" },
-  bounced: { tone: "badge--red", label: "Bounced" },
-  complained: { tone: "badge--red", label: "Reported as spam" },
-  unconfirmed: { tone: "badge--red", label: "Unconfirmed" },
-  unsubscribed: { tone: "badge--yellow", label: "Unsubscribed" },
-  sent: { tone: "badge--green", label: "Sent" },
-  waiting: { tone: "badge--yellow", label: "Waiting" },
-  failed: { tone: "badge--red", label: "Failed" },
+  delivered: { tone: "green", label: "Delivered" },
+  undeliverable: { tone: "red", label: "Not deliverable" },
+  bounced: { tone: "red", label: "Bounced" },
+  complained: { tone: "red", label: "Reported as spam" },
+  unconfirmed: { tone: "red", label: "Unconfirmed" },
+  unsubscribed: { tone: "yellow", label: "Unsubscribed" },
+  sent: { tone: "green", label: "Sent" },
+  waiting: { tone: "yellow", label: "Waiting" },
+  failed: { tone: "red", label: "Failed" },
 } as const;
 
 export const MailBadge = ({ status }: { status: keyof typeof looks }) => (
-  <span className={`badge ${looks[status].tone}`}>{looks[status].label}</span>
+  <Badge tone={looks[status].tone}>{looks[status].label}</Badge>
 );
 
 export const mailLabel = (status: keyof typeof looks | "unarrived"): string =>

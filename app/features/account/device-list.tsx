@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { Badge } from "~/ui/badge";
 import { PostForm } from "~/ui/post-form";
 
 type Device = { id: string; isThisOne: boolean; browser: string; createdAt: string; lastSeenAt: string };
@@ -22,7 +23,7 @@ export function DeviceList({ devices, endPath }: DeviceListProps) {
             <div>
               <p className="device__name">
                 {browser}
-                {isThisOne && <span className="badge badge--green">This device</span>}
+                {isThisOne && <Badge tone="green">This device</Badge>}
               </p>
               <p className="hint">
                 Last seen {lastSeenAt}, signed in {createdAt}

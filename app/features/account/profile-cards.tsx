@@ -1,4 +1,5 @@
 import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { Badge } from "~/ui/badge";
 import { Card } from "~/ui/card";
 import { CopyButton } from "~/ui/copy-button";
 import { PostForm, SubmitButton } from "~/ui/post-form";
@@ -8,10 +9,7 @@ type AnnouncementsCardProps = { isUnsubscribed: boolean; action: string };
 export function AnnouncementsCard({ isUnsubscribed, action }: AnnouncementsCardProps) {
   const isBusy = useIsPosting(action);
   return (
-    <Card
-      title="Announcements"
-      badge={<span className={isUnsubscribed ? "badge" : "badge badge--green"}>{isUnsubscribed ? "Off" : "On"}</span>}
-    >
+    <Card title="Announcements" badge={isUnsubscribed ? <Badge>Off</Badge> : <Badge tone="green">On</Badge>}>
       <p>
         News, and recordings of sessions that you booked, by e-mail. Mails about your own bookings come all the same.
       </p>

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { AnnouncementsCard, CalendarFeedCard } from "./profile-cards";
+import { Badge } from "~/ui/badge";
 import { Card } from "~/ui/card";
 import { DeviceList } from "./device-list";
 import { type ProfileData, ProfileForm } from "./profile-form";
@@ -21,7 +22,7 @@ export function ProfileScreen({ data, path, refused }: ProfileScreenProps) {
   return (
     <div className="cards" {...inertIf(useIsBehindDialog())}>
       <h1 className="display">Profile</h1>
-      <Card title="Your details" badge={<span className="badge">Subscription: {profile.subscription}</span>}>
+      <Card title="Your details" badge={<Badge>Subscription: {profile.subscription}</Badge>}>
         <ProfileForm profile={profile} action={path} refused={refused} />
       </Card>
       <Card title="Password">
@@ -45,7 +46,7 @@ export function ProfileScreen({ data, path, refused }: ProfileScreenProps) {
 function SecondFactorCard({ isOn, recoveryCodesLeft }: ProfileData["secondFactor"]) {
   if (!isOn) {
     return (
-      <Card title="Second step at sign-in" badge={<span className="badge">Off</span>}>
+      <Card title="Second step at sign-in" badge={<Badge>Off</Badge>}>
         <p>A code from an app on your phone, asked for after your password, keeps others out who got hold of it.</p>
         <Link className="btn btn--quiet" to={`${settings}/second-factor`}>
           Set up
@@ -54,7 +55,7 @@ function SecondFactorCard({ isOn, recoveryCodesLeft }: ProfileData["secondFactor
     );
   }
   return (
-    <Card title="Second step at sign-in" badge={<span className="badge badge--green">On</span>}>
+    <Card title="Second step at sign-in" badge={<Badge tone="green">On</Badge>}>
       <p>
         Your authenticator app is asked for a code.{" "}
         {recoveryCodesLeft === 1 ? "1 recovery code is left." : `${recoveryCodesLeft} recovery codes are left.`}

@@ -3,6 +3,7 @@ import { useRef } from "react";
 import type { MyBooking } from "@server/bookings/schemas";
 import { useKeepFocus } from "~/lib/hooks/focus";
 import { WatchRecording } from "~/features/schedule/watch-recording";
+import { Badge, type BadgeTone } from "~/ui/badge";
 
 export function BookingList({ bookings }: { bookings: MyBooking[] }) {
   const section = useRef<HTMLElement>(null);
@@ -66,13 +67,13 @@ const OfBooking = ({ booking: { title, start } }: { booking: MyBooking }) => (
   </span>
 );
 
-const badges: Record<MyBooking["status"], string> = {
-  completed: "badge--green",
-  cancelled: "badge--red",
-  confirmed: "badge--yellow",
-  pending: "badge--yellow",
+const tones: Record<MyBooking["status"], BadgeTone> = {
+  completed: "green",
+  cancelled: "red",
+  confirmed: "yellow",
+  pending: "yellow",
 };
 
 const StatusBadge = ({ status }: Pick<MyBooking, "status">) => (
-  <span className={`badge ${badges[status]}`}>{status.charAt(0).toUpperCase() + status.slice(1)}</span>
+  <Badge tone={tones[status]}>{status.charAt(0).toUpperCase() + status.slice(1)}</Badge>
 );

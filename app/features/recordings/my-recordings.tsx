@@ -4,6 +4,7 @@ import type { MyPurchase } from "@server/recordings/purchases/schemas";
 import type { MyRecording, MyRecordings } from "@server/recordings/schemas";
 import { collectionTexts, purchasePath, recordingPath } from "~/lib/collections";
 import { showToast, successToast, type Toast } from "~/lib/toast";
+import { Badge, PictureBadge } from "~/ui/badge";
 import { Card } from "~/ui/card";
 import { EmptyState } from "~/ui/empty-state";
 import { Icon } from "~/ui/icon";
@@ -75,11 +76,11 @@ function MyRecordingCard({ recording, isLazy }: { recording: MyRecording; isLazy
           No preview
         </span>
         <img src={image} alt="" width="800" height="500" loading={isLazy ? "lazy" : undefined} />
-        {badge === "Free" && <span className="badge badge--blue">FREE</span>}
+        {badge === "Free" && <PictureBadge tone="blue">FREE</PictureBadge>}
         {progress && <ProgressLine progress={progress} />}
       </div>
       <p>
-        <span className="badge">{kind.badge}</span>
+        <Badge>{kind.badge}</Badge>
       </p>
       <h2 className="rec__title">{title}</h2>
       <p className="rec__text">{description || kind.text}</p>

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ListedRecording, Progress } from "@server/recordings/schemas";
+import { PictureBadge } from "~/ui/badge";
 import { Icon } from "~/ui/icon";
 
 type RecordingGridProps<Recording> = {
@@ -47,14 +48,13 @@ function RecordingCard({ recording, path }: { recording: ListedRecording; path: 
   );
 }
 
-const badges = { Free: "badge--blue", Unlocked: "badge--green", Premium: "badge--deep badge--icon" } as const;
+const badgeTones = { Free: "blue", Unlocked: "green", Premium: "deep" } as const;
 
 function RecordingBadge({ badge }: { badge: ListedRecording["badge"] }) {
   return (
-    <span className={`badge ${badges[badge]}`}>
-      {badge === "Premium" && <Icon name="lock" />}
+    <PictureBadge tone={badgeTones[badge]} icon={badge === "Premium" ? "lock" : undefined}>
       {badge}
-    </span>
+    </PictureBadge>
   );
 }
 

@@ -7,6 +7,7 @@ import type {
 } from "@server/schedule/schemas";
 import type { MySession } from "@server/bookings/schemas";
 import { WatchRecording } from "./watch-recording";
+import { PictureBadge } from "~/ui/badge";
 
 export function SessionCard({ session }: { session: UpcomingSession }) {
   return (
@@ -127,9 +128,9 @@ function BookButton({ session: { id, title, price } }: { session: UpcomingSessio
 
 const PlaceBadge = ({ state }: Pick<NonNullable<MemberSession["mine"]>, "state">) =>
   state === "booked" ? (
-    <span className="badge badge--green">You’re booked</span>
+    <PictureBadge tone="green">You’re booked</PictureBadge>
   ) : (
-    <span className="badge badge--yellow">Payment pending</span>
+    <PictureBadge tone="yellow">Payment pending</PictureBadge>
   );
 
 export function PastSessionCard({ session }: { session: PastSession }) {

@@ -1,6 +1,7 @@
 import { Link, useLocation } from "@remix-run/react";
 import type { ListedCode } from "@server/discounts/schemas";
 import { codesPath } from "~/features/admin/library/library";
+import { Badge } from "~/ui/badge";
 import { type Column, DataTable } from "~/ui/data-table";
 
 export function CodeTable({ codes }: { codes: ListedCode[] }) {
@@ -59,10 +60,8 @@ function Status({ code: { isActive, isOneTimeUse, standing } }: { code: ListedCo
   const label = isActive ? (standing ?? "Active") : "Inactive";
   return (
     <span className="flex flex-wrap gap-1">
-      <span className={`badge ${isActive && !standing ? "badge--green" : standing ? "badge--yellow" : ""}`}>
-        {label}
-      </span>
-      {isOneTimeUse && <span className="badge badge--blue">One-time</span>}
+      <Badge tone={standing ? "yellow" : isActive ? "green" : "grey"}>{label}</Badge>
+      {isOneTimeUse && <Badge tone="blue">One-time</Badge>}
     </span>
   );
 }

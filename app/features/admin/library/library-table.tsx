@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import type { Library, LibraryItem } from "@server/recordings/library/schemas";
 import { libraryPath, recordingFormPath } from "./library";
 import { useFocusAfterMove } from "~/lib/hooks/focus";
+import { Badge } from "~/ui/badge";
 import { type Column, DataTable } from "~/ui/data-table";
 import { RowAction } from "~/ui/row-actions";
 
@@ -54,7 +55,9 @@ function Video({ item: { video, hasPoster, hasCaptions } }: { item: LibraryItem 
       ) : (
         <>
           <span className="break-words">{video.host}</span>{" "}
-          <span className="badge badge--yellow whitespace-nowrap">Not protected</span>
+          <Badge tone="yellow" wrap="never">
+            Not protected
+          </Badge>
         </>
       )}
       <small>
@@ -89,7 +92,7 @@ function Access({ item: { id, title, isFree }, collection }: RowProps) {
   const label = isFree ? "Make premium" : "Make free";
   return (
     <div className="access">
-      {isFree ? <span className="badge badge--blue">Free</span> : <span className="badge">Premium</span>}
+      {isFree ? <Badge tone="blue">Free</Badge> : <Badge>Premium</Badge>}
       <RowAction
         action={libraryPath(collection)}
         fields={{ intent: "free", id, isFree: isFree ? "no" : "yes" }}

@@ -1,4 +1,5 @@
 import type { Ledger, LedgerLine } from "@server/orders/ledger/list-ledger";
+import { Badge, type BadgeTone } from "~/ui/badge";
 import { PostForm } from "~/ui/post-form";
 import { syncFailed } from "./orders";
 
@@ -61,11 +62,13 @@ function LedgerRow({ line, action, isSyncing }: LedgerRowProps) {
         <StripeId id={line.stripeId} />
       </td>
       <td className="t-status">
-        {line.note && <span className="badge badge--yellow">{line.note}</span>}
+        {line.note && <Badge tone="yellow">{line.note}</Badge>}
         {problem ? (
-          <span className="badge badge--red max-w-40 whitespace-normal lg:max-w-none">{problems[problem]}</span>
+          <Badge tone="red" wrap="always" className="max-w-40 lg:max-w-none">
+            {problems[problem]}
+          </Badge>
         ) : (
-          <span className={`badge ${tones[line.state] ?? ""}`}>{capitalised(line.state)}</span>
+          <Badge tone={tones[line.state]}>{capitalised(line.state)}</Badge>
         )}
       </td>
       <td className="t-act">
@@ -101,15 +104,15 @@ const ledgerKinds: Record<LedgerLine["kind"], string> = {
   order: "Without a payment",
 };
 
-const tones: Record<string, string> = {
-  paid: "badge--green",
-  refunded: "badge--blue",
-  "on its way": "badge--yellow",
-  open: "badge--yellow",
-  "needs response": "badge--yellow",
-  "under review": "badge--yellow",
-  failed: "badge--red",
-  lost: "badge--red",
+const tones: Record<string, BadgeTone> = {
+  paid: "green",
+  refunded: "blue",
+  "on its way": "yellow",
+  open: "yellow",
+  "needs response": "yellow",
+  "under review": "yellow",
+  failed: "red",
+  lost: "red",
 };
 
 const problems: Record<NonNullable<LedgerLine["problem"]>, string> = {
@@ -173,7 +176,7 @@ function ForeignRow({ line }: { line: LedgerLine }) {
         <small className="block max-w-56">{line.stripeId}</small>
       </td>
       <td className="t-status">
-        <span className="badge">{line.state}</span>
+        <Badge>{line.state}</Badge>
       </td>
     </tr>
   );

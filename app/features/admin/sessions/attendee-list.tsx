@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import type { Attendee, ListedAttendee } from "@server/bookings/attendees/list-attendees";
 import { syncFailed } from "~/features/admin/orders/orders";
+import { Badge } from "~/ui/badge";
 import { PostForm } from "~/ui/post-form";
 import { RowAction } from "~/ui/row-actions";
 import { StatusBadge } from "~/ui/status-badge";
@@ -35,7 +36,7 @@ function AttendeeHeading({ attendee }: { attendee: ListedAttendee }) {
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <b>{name}</b>
         <StatusBadge status={badge.status} label={badge.label} otherwise="red" />
-        {checkedInAt && <span className="badge badge--green">Here since {checkedInAt}</span>}
+        {checkedInAt && <Badge tone="green">Here since {checkedInAt}</Badge>}
       </p>
       <p className="text-small leading-small text-ink-soft">
         {email.includes("@") ? <a href={`mailto:${email}`}>{email}</a> : email} · {price}

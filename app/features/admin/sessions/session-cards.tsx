@@ -1,6 +1,7 @@
 import { Link, useLocation } from "@remix-run/react";
 import type { AdminSession } from "@server/sessions/list-sessions";
 import { useIsFiltering } from "~/lib/hooks/navigation-state";
+import { Badge } from "~/ui/badge";
 import { RowAction } from "~/ui/row-actions";
 
 type SessionCardsProps = { sessions: AdminSession[]; action: string };
@@ -39,19 +40,19 @@ function howFull({ taken, maxAttendees, waiting }: AdminSession): string {
 
 function Badges({ session }: { session: AdminSession }) {
   const badges = [
-    session.category && { label: session.category, tone: "" },
-    session.isCancelled && { label: "Cancelled", tone: "badge--red" },
-    session.isDraft && { label: "Draft", tone: "badge--yellow" },
-    session.isFeatured && { label: "Featured", tone: "badge--green" },
-    session.isOfSeries && { label: "Series", tone: "badge--blue" },
+    session.category && { label: session.category, tone: "grey" as const },
+    session.isCancelled && { label: "Cancelled", tone: "red" as const },
+    session.isDraft && { label: "Draft", tone: "yellow" as const },
+    session.isFeatured && { label: "Featured", tone: "green" as const },
+    session.isOfSeries && { label: "Series", tone: "blue" as const },
   ].filter((badge) => typeof badge === "object" && badge !== null);
   if (badges.length === 0) return null;
   return (
     <p className="sessioncard__badges">
       {badges.map(({ label, tone }) => (
-        <span key={label} className={`badge ${tone}`}>
+        <Badge key={label} tone={tone}>
           {label}
-        </span>
+        </Badge>
       ))}
     </p>
   );

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { EntryInLine } from "@server/waitlist/list-line";
+import { Badge } from "~/ui/badge";
 import { DataTable } from "~/ui/data-table";
 import { RowAction } from "~/ui/row-actions";
 
@@ -26,11 +27,7 @@ export function WaitlistTable({ entries, canOffer, path }: WaitlistTableProps) {
           label: "Place in line",
           slot: "status",
           cell: ({ place, offeredUntil }) =>
-            offeredUntil ? (
-              <span className="badge badge--yellow">Offered until {offeredUntil}</span>
-            ) : (
-              <span className="badge">No. {place}</span>
-            ),
+            offeredUntil ? <Badge tone="yellow">Offered until {offeredUntil}</Badge> : <Badge>No. {place}</Badge>,
         },
         { label: "Joined", slot: "date", cell: ({ joinedOn }) => joinedOn },
         {

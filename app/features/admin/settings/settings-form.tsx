@@ -4,6 +4,7 @@ import type { SettingsForm as Form } from "@server/site/get-settings-forms";
 import { FormVersion } from "~/features/admin/form-version";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { firstWrong } from "~/lib/forms/form-inputs";
+import { Badge } from "~/ui/badge";
 import { Card } from "~/ui/card";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
@@ -27,7 +28,7 @@ export function SettingsForm({ form: { section, values, version, isDefault }, ac
   });
   const wrong = firstWrong(controls.map(({ field }) => field));
   return (
-    <Card title={spec.title} badge={isDefault ? <span className="badge">Default</span> : null}>
+    <Card title={spec.title} badge={isDefault ? <Badge>Default</Badge> : null}>
       <p>{spec.text}</p>
       <PostForm
         {...getFormProps(form)}

@@ -1,0 +1,49 @@
+import type { ReactNode } from "react";
+import { Icon, type IconName } from "./icon";
+
+const tones = {
+  grey: "bg-grey text-grey-ink",
+  green: "bg-green text-green-ink",
+  yellow: "bg-yellow text-yellow-ink",
+  red: "bg-red text-red-ink",
+  blue: "bg-blue text-blue-ink",
+};
+
+/** In the cards of a table, a long status wraps. */
+const wraps = {
+  inCards: "whitespace-nowrap max-lg:in-[.t-status]:text-left max-lg:in-[.t-status]:whitespace-normal",
+  always: "text-left whitespace-normal",
+  never: "whitespace-nowrap",
+};
+
+const shape =
+  "inline-flex min-h-6.5 items-center gap-1.75 rounded-round py-0.5 pr-2.75 pl-2.5 font-sans text-[0.875rem] leading-[1.2] font-semibold";
+const dot = "before:size-1.75 before:rounded-[50%] before:bg-current";
+
+export type BadgeTone = keyof typeof tones;
+
+type BadgeProps = { tone?: BadgeTone | undefined; wrap?: keyof typeof wraps; className?: string; children: ReactNode };
+
+export function Badge({ tone = "grey", wrap = "inCards", className = "", children }: BadgeProps) {
+  return <span className={`${shape} ${dot} ${wraps[wrap]} ${tones[tone]} ${className}`}>{children}</span>;
+}
+
+/** The same in both themes, like the pictures. */
+const pictureTones = {
+  green: "bg-[#fcf9f3] text-[#22502f]",
+  yellow: "bg-[#fcf9f3] text-[#5e4306]",
+  blue: "bg-[#fcf9f3] text-[#1d485d]",
+  deep: "bg-[#143a34] text-[#f7f1e4]",
+};
+
+type PictureBadgeProps = { tone: keyof typeof pictureTones; icon?: IconName | undefined; children: ReactNode };
+
+/** In the upper left corner of a picture; has a dot if it has no icon. */
+export function PictureBadge({ tone, icon, children }: PictureBadgeProps) {
+  return (
+    <span className={`${shape} ${icon ? "" : dot} absolute top-3 left-3 whitespace-nowrap ${pictureTones[tone]}`}>
+      {icon && <Icon name={icon} className="size-3.75" />}
+      {children}
+    </span>
+  );
+}
