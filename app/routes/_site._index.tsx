@@ -8,8 +8,8 @@ import { listAddress } from "~/lib/list-address";
 import { errorMeta, pageMeta, siteOf } from "~/lib/page-meta";
 import { useSite } from "~/lib/site";
 import { apiFor, load } from "~/server/api.server";
-import { Breath } from "~/ui/drawings";
 import { EmptyState } from "~/ui/empty-state";
+import { Masthead } from "~/ui/masthead";
 import { Pagination } from "~/ui/pagination";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
@@ -40,7 +40,7 @@ export default function SchedulePage() {
   const { page, sessions, featured } = schedule;
   return (
     <>
-      <Masthead />
+      <Head />
       <div className="wrap">
         <SessionList
           sessions={sessions}
@@ -64,23 +64,20 @@ export default function SchedulePage() {
   );
 }
 
-function Masthead() {
+function Head() {
   return (
-    <div className="mast">
-      <div className="mast__art">
-        <Breath />
-      </div>
-      <div className="wrap mast__in">
-        <h1 className="mast__title">
-          <span>UPCOMING</span> <span>SESSIONS</span>
+    <Masthead>
+      <div className="wrap relative pt-12 pb-11 md:pt-13 md:pb-14">
+        <h1 className="-ml-[0.03em] text-masthead leading-masthead font-light tracking-[-0.018em]">
+          <span className="block">UPCOMING</span> <span className="block md:ml-[0.92em]">SESSIONS</span>
         </h1>
-        <div className="mast__note">
+        <div className="mt-7 max-w-136 md:mt-9">
           <p className="lede">
             {useSite()?.tagline} <span className="md:block">The monthly session is on the first Tuesday.</span>
           </p>
         </div>
       </div>
-    </div>
+    </Masthead>
   );
 }
 

@@ -6,7 +6,7 @@ import { ErrorScreen } from "~/features/layout/error-screen";
 import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
 import { apiFor, load } from "~/server/api.server";
 import { forgetBookingDraft } from "~/server/cookies.server";
-import { Breath } from "~/ui/drawings";
+import { Masthead } from "~/ui/masthead";
 import { Ticket } from "~/ui/ticket";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
@@ -76,10 +76,7 @@ export default function BookingConfirmation() {
   const booking = useLoaderData<typeof loader>();
   const { greeting, text, canBookAgain } = texts[booking.state];
   return (
-    <div className="mast">
-      <div className="mast__art">
-        <Breath />
-      </div>
+    <Masthead>
       <div className="wrap session__grid pt-10">
         <div className="session__head content-start" role="status">
           <h1 className="display">{greeting(booking.firstName)}</h1>
@@ -105,7 +102,7 @@ export default function BookingConfirmation() {
         </div>
         <BookedTicket booking={booking} />
       </div>
-    </div>
+    </Masthead>
   );
 }
 

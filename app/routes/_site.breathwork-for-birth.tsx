@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/node";
 import { Link } from "@remix-run/react";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
-import { Breath } from "~/ui/drawings";
+import { Masthead } from "~/ui/masthead";
 
 const description =
   "Breathwork for pregnancy and birth: recordings to keep by you, and guided live sessions with a small group.";
@@ -31,10 +31,7 @@ const stages = [
 export default function BreathworkForBirth() {
   return (
     <>
-      <div className="rechero">
-        <div className="mast__art">
-          <Breath />
-        </div>
+      <Masthead art="recordings">
         <div className="wrap rechero__in">
           <h1 className="display rechero__title">
             Breathwork <em>for Birth</em>
@@ -51,7 +48,7 @@ export default function BreathworkForBirth() {
             </Link>
           </div>
         </div>
-      </div>
+      </Masthead>
       <div className="wrap">
         <ul className="stages">
           {stages.map(({ when, text }) => (

@@ -10,8 +10,8 @@ import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 import { listAddress } from "~/lib/list-address";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
 import { apiFor, load } from "~/server/api.server";
-import { Breath } from "~/ui/drawings";
 import { EmptyState } from "~/ui/empty-state";
+import { Masthead } from "~/ui/masthead";
 import { Pagination } from "~/ui/pagination";
 import { Tabs } from "~/ui/tabs";
 
@@ -58,7 +58,7 @@ export default function LiveSessionsPage() {
   const addressOf = (chosen: string, page?: number) => listAddress(path, { tab, category: chosen }, page);
   return (
     <>
-      <Masthead />
+      <Head />
       <div className="wrap">
         <Tabs label="Sessions" tabs={tabLinks(kind)} />
         <div className="filters pt-6">
@@ -100,21 +100,18 @@ function cardsOf(list: Lists) {
   return list.sessions.map((session) => <PastSessionCard key={session.id} session={session} />);
 }
 
-function Masthead() {
+function Head() {
   return (
-    <div className="mast">
-      <div className="mast__art">
-        <Breath />
-      </div>
-      <div className="wrap mast__in">
+    <Masthead>
+      <div className="wrap relative pt-12 pb-11 md:pt-13 md:pb-14">
         <h1 className="display">
           Live <em>Sessions</em>
         </h1>
-        <div className="mast__note">
+        <div className="mt-7 max-w-136 md:mt-9">
           <p className="lede">Breathe together, online or in the room. Missed one? Some have a recording.</p>
         </div>
       </div>
-    </div>
+    </Masthead>
   );
 }
 

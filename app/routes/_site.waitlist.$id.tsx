@@ -4,11 +4,11 @@ import { ErrorScreen } from "~/features/layout/error-screen";
 import { entryRefOf, waitlistPath } from "~/features/waitlist/waitlist";
 import { WaitlistAnswer, WaitlistStanding } from "~/features/waitlist/waitlist-standing";
 import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
-import { inertIf, useIsBehindDialog } from "~/lib/site";
+import { useIsBehindDialog } from "~/lib/site";
 import { successToast, type Toast } from "~/lib/toast";
 import { apiFor, attempt, load } from "~/server/api.server";
 import { redirectWithToast } from "~/server/flash.server";
-import { Breath } from "~/ui/drawings";
+import { Masthead } from "~/ui/masthead";
 import { Notice } from "~/ui/notice";
 import { Ticket } from "~/ui/ticket";
 
@@ -42,10 +42,7 @@ export default function WaitlistEntryPage() {
   const ref = { id: entry.id, key: useSearchParams()[0].get("key") ?? "" };
   return (
     <>
-      <div className="mast" {...inertIf(useIsBehindDialog())}>
-        <div className="mast__art">
-          <Breath />
-        </div>
+      <Masthead isInert={useIsBehindDialog()}>
         <div className="wrap session__grid pt-10">
           <div className="session__head content-start">
             {refused && <Notice kind="error">{refused.message}</Notice>}
@@ -68,7 +65,7 @@ export default function WaitlistEntryPage() {
             </p>
           </Ticket>
         </div>
-      </div>
+      </Masthead>
       <Outlet />
     </>
   );
