@@ -17,7 +17,7 @@ const waveLines = [28, 39, 54.2, 71.4, 90.2, 110.2];
 export function Waves() {
   return (
     <svg
-      className="foot__waves"
+      className="absolute inset-x-0 top-0 h-36 w-full fill-none stroke-deep-art stroke-1"
       viewBox="0 0 1440 150"
       preserveAspectRatio="xMidYMin slice"
       aria-hidden="true"
@@ -36,7 +36,13 @@ export function Waves() {
 
 export function WavyLine() {
   return (
-    <svg className="wavy" viewBox="0 0 320 12" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+    <svg
+      className="block h-3 w-full fill-none stroke-sage stroke-[1.25]"
+      viewBox="0 0 320 12"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      focusable="false"
+    >
       <path vectorEffect="non-scaling-stroke" d={`M0 6q10-8 20 0${"t20 0".repeat(15)}`} />
     </svg>
   );

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import type { FormFailure } from "~/lib/connection/failure-toast";
 import { useOnMove } from "~/lib/hooks/navigation-state";
 import { Icon } from "./icon";
+import { Menu, menuItemStyle } from "./menu";
 import { PostForm } from "./post-form";
 
 type RowMenuProps = {
@@ -21,15 +22,15 @@ export function RowMenu({ name, items }: RowMenuProps) {
       <summary className="iconbtn" aria-label={name}>
         <Icon name="more" />
       </summary>
-      <ul className="menu">
+      <Menu className="absolute top-full right-0 z-5 text-left">
         {items.map(({ label, to }) => (
           <li key={to}>
-            <Link to={to} discover="none">
+            <Link className={menuItemStyle} to={to} discover="none">
               {label}
             </Link>
           </li>
         ))}
-      </ul>
+      </Menu>
     </details>
   );
 }

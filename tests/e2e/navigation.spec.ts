@@ -81,20 +81,21 @@ test.describe("below 768 px", () => {
     const schedule = menu.getByRole("link", { name: "Schedule" });
     await expect(schedule).toBeVisible();
     await expect(menu.getByRole("link", { name: "About" })).toBeVisible();
-    expect(await page.locator(".fullmenu:visible").boundingBox()).toMatchObject({ x: 0, y: 0, width: 390 });
+    expect(await menu.locator("..").boundingBox()).toMatchObject({ x: 0, y: 0, width: 390 });
     await schedule.click();
     await expect(page).toHaveURL("/");
-    await expect(page.locator(".fullmenu:visible")).toHaveCount(0);
+    await expect(menu).toBeHidden();
     await expectHeading(page, "UPCOMING SESSIONS");
   });
 
   test("the menu closes by its button", async ({ page, isScripted }) => {
     await page.goto("/");
     await burgerOf(page).click();
-    await expect(page.getByRole("navigation", { name: "Menu" })).toBeVisible();
+    const menu = page.getByRole("navigation", { name: "Menu" });
+    await expect(menu).toBeVisible();
     if (isScripted) await page.getByRole("button", { name: "Close menu" }).click();
     else await burgerOf(page).click();
-    await expect(page.locator(".fullmenu:visible")).toHaveCount(0);
+    await expect(menu).toBeHidden();
   });
 
   test("Escape closes the menu and returns the focus to its button; Tab stays inside it @scripted", async ({

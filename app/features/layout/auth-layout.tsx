@@ -23,7 +23,7 @@ export function AuthLayout({ children, dialog = null }: AuthLayoutProps) {
       <div className="door">
         <header className="door__art on-deep" {...isBehind}>
           <Breath />
-          <Logo name={site?.name ?? "Breathroom"} />
+          <Logo name={site?.name ?? "Breathroom"} isOnDeep />
           <p>
             Breathe in for four. Out <em>for six.</em> Come in.
           </p>

@@ -2,7 +2,7 @@ import { Suspense, useEffect, useRef, useState } from "react";
 import { lazyPart } from "~/lib/hooks/lazy-part";
 import { useOnMove } from "~/lib/hooks/navigation-state";
 import { FullMenu } from "./full-menu";
-import { Icon } from "~/ui/icon";
+import { MenuButton } from "./menu-button";
 
 /** If it can't be loaded, the disclosure stays open. */
 const MenuDialog = lazyPart(
@@ -19,11 +19,13 @@ export function BurgerMenu() {
   };
   return (
     <>
-      <details ref={plain} className="burger" onToggle={({ currentTarget }) => currentTarget.open && open()}>
-        <summary className="iconbtn" aria-label="Menu">
-          <Icon name="menu" className="burger__open" />
-          <Icon name="close" className="burger__close" />
-        </summary>
+      <details
+        ref={plain}
+        className="group md:hidden"
+        data-covers-page
+        onToggle={({ currentTarget }) => currentTarget.open && open()}
+      >
+        <MenuButton className="group-open:relative group-open:z-11 group-open:text-on-deep group-open:hover:bg-deep-hover" />
         <FullMenu />
       </details>
       {isOpen && (

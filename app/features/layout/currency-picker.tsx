@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useSite } from "~/lib/site";
 import type { Currency } from "@server/core/money";
 import { Icon } from "~/ui/icon";
+import { menuItemStyle } from "~/ui/menu";
 import { NavMenu } from "./nav-menu";
 import { PostForm } from "~/ui/post-form";
 
@@ -23,7 +24,7 @@ export function CurrencyMenu() {
     <NavMenu label={labelOf(current)} name={`Currency: ${current}`} side="end">
       {choices.map(({ currency, name }) => (
         <li key={currency}>
-          <CurrencyButton currency={currency} isCurrent={currency === current}>
+          <CurrencyButton className={menuItemStyle} currency={currency} isCurrent={currency === current}>
             <span>
               {labelOf(currency)} <span className="text-ink-soft">{name}</span>
             </span>
@@ -39,10 +40,10 @@ export function CurrencyRow() {
   const current = useSite()?.currency;
   if (!current) return null;
   return (
-    <ul className="fullmenu__currencies" aria-label="Currency">
+    <ul className="flex gap-2" aria-label="Currency">
       {choices.map(({ currency }) => (
-        <li key={currency}>
-          <CurrencyButton currency={currency} isCurrent={currency === current}>
+        <li key={currency} className="flex-1">
+          <CurrencyButton className={rowButtonStyle} currency={currency} isCurrent={currency === current}>
             {labelOf(currency)}
           </CurrencyButton>
         </li>
@@ -51,14 +52,25 @@ export function CurrencyRow() {
   );
 }
 
-type CurrencyButtonProps = { currency: Currency; isCurrent: boolean; children: ReactNode };
+const rowButtonStyle = [
+  "min-h-(--size-touch) w-full rounded-round border border-on-deep-soft hover:bg-deep-hover",
+  "aria-[current]:border-on-deep aria-[current]:bg-on-deep aria-[current]:font-semibold aria-[current]:text-deep",
+].join(" ");
 
-function CurrencyButton({ currency, isCurrent, children }: CurrencyButtonProps) {
+type CurrencyButtonProps = { className: string; currency: Currency; isCurrent: boolean; children: ReactNode };
+
+function CurrencyButton({ className, currency, isCurrent, children }: CurrencyButtonProps) {
   const { pathname, search } = useLocation();
   return (
     <PostForm action="/currency" isBusy={false}>
       <input type="hidden" name="returnTo" value={pathname + search} />
-      <button type="submit" name="currency" value={currency} aria-current={isCurrent ? "true" : undefined}>
+      <button
+        className={className}
+        type="submit"
+        name="currency"
+        value={currency}
+        aria-current={isCurrent ? "true" : undefined}
+      >
         {children}
       </button>
     </PostForm>

@@ -11,7 +11,7 @@ export default function MenuDialog({ onReady, onClose }: { onReady: () => void; 
       <DialogPanel>
         <FullMenu
           closeButton={
-            <CloseButton className="iconbtn" aria-label="Close menu">
+            <CloseButton className="iconbtn hover:bg-deep-hover" aria-label="Close menu">
               <Icon name="close" />
             </CloseButton>
           }

@@ -1,8 +1,14 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { useOnMove } from "~/lib/hooks/navigation-state";
 import { Icon } from "~/ui/icon";
+import { Menu } from "~/ui/menu";
 
 const hoverDelay = 200;
+
+export const navLinkStyle = [
+  "inline-flex min-h-(--size-touch) items-center gap-1.25 px-1 text-small whitespace-nowrap lg:text-[1rem]",
+  "decoration-accent decoration-2 underline-offset-[0.375em] no-underline hover:underline aria-[current]:underline",
+].join(" ");
 
 type NavMenuProps = {
   label: string;
@@ -17,12 +23,12 @@ type NavMenuProps = {
 export function NavMenu({ label, name, side, children }: NavMenuProps) {
   const { menu, handlers } = useHoverMenu();
   return (
-    <details ref={menu} className={`navmenu ${side === "end" ? "navmenu--end" : ""}`} {...handlers}>
-      <summary className="navlink" aria-label={name}>
+    <details ref={menu} className="relative" {...handlers}>
+      <summary className={navLinkStyle} aria-label={name}>
         {label}
-        <Icon name="chevron" />
+        <Icon name="chevron" className="size-3.5 opacity-80" />
       </summary>
-      <ul className="menu">{children}</ul>
+      <Menu className={`absolute top-full ${side === "end" ? "-right-3" : "-left-3"}`}>{children}</Menu>
     </details>
   );
 }

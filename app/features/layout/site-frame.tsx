@@ -25,28 +25,35 @@ export function SiteFrame({ children }: { children: ReactNode }) {
   );
 }
 
+const baseStyle = [
+  "mt-14 flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-t border-t-deep-line pt-4",
+  "text-small text-on-deep-soft",
+].join(" ");
+
 function SiteFooter() {
   const site = useSite();
   if (!site) return null;
   return (
-    <footer className="foot on-deep">
+    <footer className="on-deep relative mt-(--space-section) overflow-hidden bg-deep text-on-deep">
       <Waves />
-      <div className="wrap foot__in">
-        <div className="foot__cta">
-          <div>
+      <div className="wrap relative pt-34 pb-8 md:pt-42">
+        <div className="grid justify-items-start gap-7 md:grid-cols-[minmax(0,1fr)_auto] md:items-end">
+          <div className="grid gap-3.5 md:gap-4">
             <h2 className="display">
               Not sure where <em>to begin?</em>
             </h2>
-            <p>Write a line about what you are looking for, and you will hear back about which session fits.</p>
+            <p className="max-w-[30em] text-balance text-on-deep-soft">
+              Write a line about what you are looking for, and you will hear back about which session fits.
+            </p>
           </div>
           <a className="btn btn--paper" href={site.contactUrl}>
             Contact me
           </a>
         </div>
-        <div className="foot__base">
-          <Logo name={site.name} />
+        <div className={baseStyle}>
+          <Logo name={site.name} isOnDeep />
           {site.isDemo && <p>Demo: no real payments, no real e-mails</p>}
-          <a href={site.social.url}>
+          <a className="inline-flex min-h-(--size-touch) items-center gap-2 text-on-deep" href={site.social.url}>
             {site.social.name} <Icon name="arrow-right" className="icon--s" />
           </a>
         </div>

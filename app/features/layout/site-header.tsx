@@ -3,15 +3,16 @@ import type { Navigation, NavigationItem } from "~/lib/navigation";
 import { BurgerMenu } from "./burger-menu";
 import { CurrencyMenu } from "./currency-picker";
 import { Logo } from "./logo";
-import { NavMenu } from "./nav-menu";
+import { menuItemStyle } from "~/ui/menu";
+import { NavMenu, navLinkStyle } from "./nav-menu";
 import { SiteLink } from "./site-link";
 
 export function SiteHeader() {
   const site = useSite();
   return (
-    <header className="top">
-      <div className="wrap top__in">
-        <Logo name={site?.name ?? "Breathroom"} />
+    <header className="relative z-5">
+      <div className="wrap flex min-h-18 items-center justify-between gap-8 md:min-h-22 md:gap-3 lg:gap-8">
+        <Logo name={site?.name ?? "Breathroom"} className="md:gap-2 md:text-subtitle lg:gap-2.5 lg:text-title" />
         {site && (
           <>
             <TopNavigation navigation={site.navigation} />
@@ -23,15 +24,17 @@ export function SiteHeader() {
   );
 }
 
+const rowStyle = "flex items-center gap-2 lg:gap-4.5";
+
 function TopNavigation({ navigation: { start, end, account } }: { navigation: Navigation }) {
   return (
-    <nav className="topnav" aria-label="Main">
-      <ul>
+    <nav className="hidden flex-1 items-center justify-between gap-2 md:flex lg:gap-6" aria-label="Main">
+      <ul className={rowStyle}>
         {start.map((item) => (
           <TopItem key={item.label} item={item} side="start" />
         ))}
       </ul>
-      <ul>
+      <ul className={rowStyle}>
         {end.map((item) => (
           <TopItem key={item.label} item={item} side="end" />
         ))}
@@ -40,7 +43,7 @@ function TopNavigation({ navigation: { start, end, account } }: { navigation: Na
         </li>
         {account.map(({ label, href }) => (
           <li key={label}>
-            <SiteLink className="btn btn--quiet btn--small" href={href}>
+            <SiteLink className="btn btn--quiet btn--small max-lg:px-3.5" href={href}>
               {label}
             </SiteLink>
           </li>
@@ -58,12 +61,14 @@ function TopItem({ item, side }: { item: NavigationItem; side: "start" | "end" }
         <NavMenu label={item.label} side={side}>
           {item.items.map(({ label, href }) => (
             <li key={label}>
-              <SiteLink href={href}>{label}</SiteLink>
+              <SiteLink className={menuItemStyle} href={href}>
+                {label}
+              </SiteLink>
             </li>
           ))}
         </NavMenu>
       ) : (
-        <SiteLink className="navlink" href={item.href} aria-current={currentness(item.href, path)}>
+        <SiteLink className={navLinkStyle} href={item.href} aria-current={currentness(item.href, path)}>
           {item.label}
         </SiteLink>
       )}

@@ -1,0 +1,11 @@
+import { Icon } from "~/ui/icon";
+
+/** The button of a disclosure with the class `group`; shows a cross while it is open. */
+export function MenuButton({ className }: { className: string }) {
+  return (
+    <summary className={`iconbtn ${className}`} aria-label="Menu">
+      <Icon name="menu" className="group-open:hidden" />
+      <Icon name="close" className="group-not-open:hidden" />
+    </summary>
+  );
+}
