@@ -29,7 +29,12 @@ export const links: LinksFunction = () => [
     href,
   })),
   { rel: "stylesheet", href: styles },
+  { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
   { rel: "icon", href: "/logo.svg", type: "image/svg+xml" },
+  { rel: "apple-touch-icon", href: "/icons/apple-touch-icon.png" },
+  { rel: "manifest", href: "/manifest.webmanifest" },
+  { rel: "alternate", href: "/feed.xml", type: "application/rss+xml", title: "Live sessions (RSS)" },
+  { rel: "alternate", href: "/feed.json", type: "application/feed+json", title: "Live sessions (JSON feed)" },
 ];
 
 export const meta: MetaFunction = ({ error }) => errorMeta(error, undefined);

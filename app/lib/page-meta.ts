@@ -8,8 +8,8 @@ type Page = {
   /** The canonical path. */
   path: string;
   type?: "website" | "article";
-  /** The picture that is shown where the page is shared. */
-  image?: { path: string; width: number; height: number; alt: string };
+  /** The picture of 1200 × 630 that is shown where the page is shared. */
+  image?: { path: string; alt: string };
 };
 
 type Match = { id: string; data?: unknown };
@@ -40,11 +40,11 @@ export function pageMeta(
   ];
 }
 
-function imageMeta({ path, width, height, alt }: NonNullable<Page["image"]>, site: Site | undefined): MetaDescriptor[] {
+function imageMeta({ path, alt }: NonNullable<Page["image"]>, site: Site | undefined): MetaDescriptor[] {
   return [
     { property: "og:image", content: `${site?.url ?? ""}${path}` },
-    { property: "og:image:width", content: String(width) },
-    { property: "og:image:height", content: String(height) },
+    { property: "og:image:width", content: "1200" },
+    { property: "og:image:height", content: "630" },
     { property: "og:image:alt", content: alt },
     { name: "twitter:card", content: "summary_large_image" },
   ];

@@ -7,10 +7,12 @@ import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 import { listAddress } from "~/lib/list-address";
 import { errorMeta, pageMeta, siteOf } from "~/lib/page-meta";
 import { useSite } from "~/lib/site";
+import { organizationData } from "~/lib/structured-data";
 import { apiFor, load } from "~/server/api.server";
 import { EmptyState } from "~/ui/empty-state";
 import { Masthead } from "~/ui/masthead";
 import { Pagination } from "~/ui/pagination";
+import { StructuredData } from "~/ui/structured-data";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   if (!data) return errorMeta(error, siteOf(matches));
@@ -38,9 +40,11 @@ export default function SchedulePage() {
   const schedule = useRefresh(loaded, { procedure: (api) => api.schedule.listUpcoming, input }, refreshEvery.visitor);
   const isFiltering = useIsFiltering("/");
   const { page, sessions, featured } = schedule;
+  const site = useSite();
   return (
     <>
       <Head />
+      {site && <StructuredData data={organizationData(site)} />}
       <div className="wrap">
         <SessionList
           sessions={sessions}

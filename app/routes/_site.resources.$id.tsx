@@ -3,8 +3,10 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
 import { useSite } from "~/lib/site";
+import { breadcrumbData } from "~/lib/structured-data";
 import { apiFor, idOf, load } from "~/server/api.server";
 import { Icon } from "~/ui/icon";
+import { StructuredData } from "~/ui/structured-data";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   const site = siteOf(matches);
@@ -18,10 +20,18 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function ResourcePage() {
-  const { title, category, description, price } = useLoaderData<typeof loader>();
+  const { id, title, category, description, price } = useLoaderData<typeof loader>();
   const site = useSite();
   return (
     <div className="wrap pt-2">
+      {site && (
+        <StructuredData
+          data={breadcrumbData(site, [
+            { name: "Learning Resources", path: "/resources" },
+            { name: title, path: `/resources/${id}` },
+          ])}
+        />
+      )}
       <Link className="back" to="/resources">
         <Icon name="arrow-left" />
         Learning Resources

@@ -8,13 +8,12 @@ import { BuyBar, SessionTicket } from "~/features/schedule/session-ticket";
 import { useIsWaitlistOpen } from "~/features/waitlist/waitlist";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
 import { inertIf, useIsBehindDialog, useSite } from "~/lib/site";
+import { breadcrumbData } from "~/lib/structured-data";
 import { apiFor, idOf, load } from "~/server/api.server";
 import { Icon } from "~/ui/icon";
 import { StructuredData } from "~/ui/structured-data";
 
 const bookButtonId = "book-now";
-
-const shareImageSize = { width: 1200, height: 630 };
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   const site = siteOf(matches);
@@ -26,7 +25,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
       description: session.summary,
       path: `/sessions/${session.id}`,
       type: "article",
-      image: { path: session.shareImage, ...shareImageSize, alt: session.title },
+      image: { path: session.shareImage, alt: session.title },
     },
     site,
   );
@@ -61,6 +60,9 @@ export default function SessionPage() {
   return (
     <>
       {site && <StructuredData data={eventData(session, site)} />}
+      {site && (
+        <StructuredData data={breadcrumbData(site, [{ name: session.title, path: `/sessions/${session.id}` }])} />
+      )}
       <div className="wrap pt-2" {...inertIf(useIsBehindDialog())}>
         <Link className="back" to={back}>
           <Icon name="arrow-left" />

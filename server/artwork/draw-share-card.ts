@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { plate } from "./plate";
@@ -101,11 +102,21 @@ const mark =
   `<g fill="none" stroke="${colours.ink}" stroke-width="1.6"><circle cx="14" cy="14" r="12.5"/>` +
   `<circle cx="14" cy="17" r="9.5"/></g><circle cx="14" cy="20.5" r="5" fill="#b5522f"/>`;
 
+/** Increase it with every change of the drawing. */
+const drawing = 1;
+
+/** Changes with everything the picture depends on, so that it can be cached forever. */
+export const versionOf = (card: ShareCard): string =>
+  createHash("sha256")
+    .update(JSON.stringify([drawing, card]))
+    .digest("hex")
+    .slice(0, 12);
+
 export type ShareCard = {
   siteName: string;
   category: string | null;
   title: string;
-  /** In the site's time zone: the viewer is unknown. */
-  lines: [date: string, timeAndPlace: string];
+  /** At most two. Times are in the site's zone, because the viewer is unknown. */
+  lines: string[];
   plate: { category: PlateCategory; seed: string };
 };

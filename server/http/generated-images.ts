@@ -1,12 +1,14 @@
 import express from "express";
-import { drawShareCard, readTypefaces } from "../artwork/draw-share-card";
+import { drawShareCard, readTypefaces, type ShareCard, versionOf } from "../artwork/draw-share-card";
 import { plate, seriesOptions } from "../artwork/plate";
 import { isPlateCategory, isPlateCrop, plateCrops } from "../artwork/plate-url";
+import { collectionName } from "../core/collections";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";
+import { collectionCard, recordingCard } from "../recordings/share-card";
 import { requireSession } from "../schedule/find-session";
-import { shareCardOf, shareImagePath, versionOf } from "../schedule/share-card";
+import { shareCardOf, shareImagePath } from "../schedule/share-card";
 import { isUuid } from "../core/uuid";
 
 const urlSafe = /^[A-Za-z0-9_-]{1,64}$/;
@@ -32,39 +34,72 @@ export function platesRouter(): express.Router {
 
 const maxKept = 200;
 
-/** `GET /sessions/:id/:version.png`: redirects other versions to the current one. */
+/** `GET /sessions/:id/:version.png`, `/collections/:name.png` and `/recordings/:id.png`: pictures for link previews. */
 export function shareImagesRouter(services: Services): express.Router {
   const { db, settings } = services;
   const keep = keepDrawings();
   const router = express.Router();
-  router.get("/sessions/:id/:version.png", (request, response, next) => {
-    const { id, version } = request.params;
-    const answer = async () => {
-      if (!isUuid(id)) throw new DomainError("not_found", "Session not found");
-      const session = await requireSession(db, id);
+  const draw = (card: ShareCard) => keep(versionOf(card), async () => drawShareCard(card, await readTypefaces()));
+
+  router.get(
+    "/sessions/:id/:version.png",
+    answerOrNotFound(async (request, response) => {
+      const session = await requireSession(db, uuidIn(request.params.id));
       const { name: siteName } = await readSiteSettings(services);
       const site = { siteName, siteTimeZone: settings.siteTimeZone };
       const card = shareCardOf(session, site);
-      if (versionOf(card) !== version) {
+      if (versionOf(card) !== request.params.version) {
         return void response.set("Cache-Control", "no-cache").redirect(302, shareImagePath(session, site));
       }
-      const image = await keep(`${id}/${version}`, async () => drawShareCard(card, await readTypefaces()));
-      response
-        .set({
-          "Cache-Control": "public, max-age=31536000, immutable",
-          ETag: `"${version}"`,
-          // Other sites embed it in link previews.
-          "Cross-Origin-Resource-Policy": "cross-origin",
-        })
-        .type("png")
-        .send(image);
-    };
-    answer().catch((error: unknown) => {
+      sendImage(response, card, await draw(card), "public, max-age=31536000, immutable");
+    }),
+  );
+  router.get(
+    "/collections/:name.png",
+    answerOrNotFound(async (request, response) => {
+      const name = collectionName.safeParse(request.params.name).data;
+      if (!name) throw new DomainError("not_found", "Not found");
+      const card = await collectionCard(services, name);
+      sendImage(response, card, await draw(card), "public, max-age=86400");
+    }),
+  );
+  router.get(
+    "/recordings/:id.png",
+    answerOrNotFound(async (request, response) => {
+      const card = await recordingCard(services, uuidIn(request.params.id));
+      sendImage(response, card, await draw(card), "public, max-age=86400");
+    }),
+  );
+  return router;
+}
+
+function uuidIn(text: string | undefined): string {
+  if (text === undefined || !isUuid(text)) throw new DomainError("not_found", "Not found");
+  return text;
+}
+
+function sendImage(response: express.Response, card: ShareCard, image: Buffer, caching: string): void {
+  response
+    .set({
+      "Cache-Control": caching,
+      ETag: `"${versionOf(card)}"`,
+      // Other sites embed it in link previews.
+      "Cross-Origin-Resource-Policy": "cross-origin",
+    })
+    .type("png")
+    .send(image);
+}
+
+/** Answers 404 where the picture's subject does not exist. */
+function answerOrNotFound(
+  answer: (request: express.Request, response: express.Response) => Promise<void>,
+): express.RequestHandler {
+  return (request, response, next) => {
+    answer(request, response).catch((error: unknown) => {
       if (!(error instanceof DomainError)) return next(error);
       response.status(404).type("text/plain").send("Not found");
     });
-  });
-  return router;
+  };
 }
 
 /** Caches promises, so that concurrent requests draw a picture once. */

@@ -2,6 +2,7 @@ import { listMemberSessions } from "../bookings/my-places";
 import { adminSessionsRouter } from "../sessions/router";
 import { adminProcedure, memberProcedure, publicProcedure, router } from "../trpc/init";
 import { createCategory, deleteCategory, getCategory, listCategories, renameCategory } from "./categories/categories";
+import { listFeedEntries } from "./schedule-feed";
 import { getSession } from "./get-session";
 import { listPastSessions } from "./list-past-sessions";
 import {
@@ -23,6 +24,7 @@ export const scheduleRouter = router({
   listForMember: memberProcedure.input(liveSessionsFilter).query(({ ctx, input }) => listMemberSessions(ctx, input)),
   listPast: publicProcedure.input(liveSessionsFilter).query(({ ctx, input }) => listPastSessions(ctx, input)),
   get: publicProcedure.input(sessionId).query(({ ctx, input }) => getSession(ctx, input)),
+  listFeed: publicProcedure.query(({ ctx }) => listFeedEntries(ctx)),
   share: publicProcedure.input(newShare).mutation(({ ctx, input }) => shareSession(ctx, input)),
 });
 

@@ -120,3 +120,14 @@ export type RenamedCategory = z.infer<typeof renamedCategory>;
 
 /** Counts past and cancelled sessions, too. */
 export type ListedCategory = { id: string; name: string; sessions: number };
+
+export type FeedEntry = {
+  id: string;
+  title: string;
+  category: string | null;
+  /** "Tuesday, December 1, 2026, 7:30 PM GMT" */
+  when: string;
+  place: string;
+  summary: string;
+  publishedAt: string;
+};

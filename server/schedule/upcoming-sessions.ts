@@ -61,6 +61,17 @@ export async function findUpcomingSessions(ctx: Context, filter: ScheduleFilter)
   };
 }
 
+const mostInFeed = 1000;
+
+export function findAllUpcoming(ctx: Context): Promise<(typeof liveSessions.$inferSelect)[]> {
+  return ctx.db
+    .select()
+    .from(liveSessions)
+    .where(whereUpcoming(ctx))
+    .orderBy(asc(liveSessions.startTime), asc(liveSessions.id))
+    .limit(mostInFeed);
+}
+
 function findFeaturedSessions(ctx: Context, limit: number): Promise<ListedRow[]> {
   return ctx.db
     .select(listedColumns)

@@ -51,7 +51,8 @@ export function collectionMeta(collection: CollectionName): MetaFunction {
     const site = siteOf(matches);
     if (!data) return errorMeta(error, site);
     const { title, description, path } = collectionTexts[collection];
-    return pageMeta({ title: titled(title, site), description, path }, site);
+    const image = { path: `/share/collections/${collection}.png`, alt: title };
+    return pageMeta({ title: titled(title, site), description, path, image }, site);
   };
 }
 
@@ -67,6 +68,7 @@ export const recordingMeta: MetaFunction<Loader> = ({ data: recording, error, ma
       description: description ?? collectionTexts[collection].description,
       path: recordingPath(collection, id),
       type: "article",
+      image: { path: `/share/recordings/${id}.png`, alt: title },
     },
     site,
   );

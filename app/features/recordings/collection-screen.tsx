@@ -10,6 +10,7 @@ import { useToast } from "~/lib/toast";
 import { ModalDialog } from "~/ui/dialog";
 import { EmptyState } from "~/ui/empty-state";
 import { Icon } from "~/ui/icon";
+import { breadcrumbData } from "~/lib/structured-data";
 import { StructuredData } from "~/ui/structured-data";
 import { collectionData } from "./collection-data";
 import { CollectionHero } from "./collection-hero";
@@ -31,6 +32,13 @@ export function CollectionScreen() {
     <>
       <div {...inertIf(useIsBehindDialog())}>
         {site && <StructuredData data={collectionData(page, site)} />}
+        {site && (
+          <StructuredData
+            data={breadcrumbData(site, [
+              { name: collectionTexts[page.collection].title, path: collectionTexts[page.collection].path },
+            ])}
+          />
+        )}
         <CollectionHero texts={texts} />
         <div className="wrap">
           <PurchaseNotice purchaseReturn={purchaseReturn} />

@@ -6,6 +6,7 @@ import { recordingData } from "./collection-data";
 import type { requestFreeRecording, loadRecording } from "./collections.server";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useSite } from "~/lib/site";
+import { breadcrumbData } from "~/lib/structured-data";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
 import { FreeRecordingForm } from "./free-recording-form";
 import { Icon } from "~/ui/icon";
@@ -23,6 +24,14 @@ export function RecordingScreen() {
   return (
     <div className="wrap pt-2">
       {site && <StructuredData data={recordingData(recording, site)} />}
+      {site && (
+        <StructuredData
+          data={breadcrumbData(site, [
+            { name: series, path },
+            { name: title, path: recordingPath(collection, recording.id) },
+          ])}
+        />
+      )}
       <Link className="back" to={path}>
         <Icon name="arrow-left" />
         {series}

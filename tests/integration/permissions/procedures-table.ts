@@ -14,6 +14,7 @@ export type Admits = "everybody" | "half signed in" | "impersonators" | "members
 export const procedures: Record<string, { admits: Admits; input?: object }> = {
   "schedule.listUpcoming": { admits: "everybody", input: {} },
   "schedule.listCards": { admits: "everybody", input: {} },
+  "schedule.listFeed": { admits: "everybody" },
   "schedule.listPast": { admits: "everybody", input: {} },
   "schedule.share": { admits: "everybody", input: {} },
   "schedule.get": { admits: "everybody", input: { id: someId } },

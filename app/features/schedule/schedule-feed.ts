@@ -1,0 +1,50 @@
+import type { FeedEntry } from "@server/schedule/schemas";
+import type { Site } from "~/lib/site";
+import { escapeXml } from "~/lib/xml";
+
+type FeedSite = Pick<Site, "name" | "tagline" | "url">;
+
+const titleOf = ({ title, when }: FeedEntry) => `${title}: ${when}`;
+const textOf = ({ summary, place }: FeedEntry) => [place, summary].filter(Boolean).join(". ");
+
+/** Returns the schedule as a JSON feed, version 1.1 (https://www.jsonfeed.org/version/1.1). */
+export const jsonFeed = (entries: FeedEntry[], { name, tagline, url }: FeedSite): string =>
+  JSON.stringify({
+    version: "https://jsonfeed.org/version/1.1",
+    title: `${name}: live sessions`,
+    description: tagline,
+    home_page_url: url,
+    feed_url: `${url}/feed.json`,
+    language: "en",
+    items: entries.map((entry) => ({
+      id: entry.id,
+      url: `${url}/sessions/${entry.id}`,
+      title: titleOf(entry),
+      content_text: textOf(entry),
+      date_published: entry.publishedAt,
+      ...(entry.category && { tags: [entry.category] }),
+    })),
+  });
+
+/** Returns the schedule as RSS 2.0 (https://www.rssboard.org/rss-specification). */
+export const rssFeed = (entries: FeedEntry[], { name, tagline, url }: FeedSite): string =>
+  [
+    `<?xml version="1.0" encoding="UTF-8"?>`,
+    `<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>`,
+    `<title>${escapeXml(`${name}: live sessions`)}</title>`,
+    `<link>${escapeXml(url)}</link>`,
+    `<description>${escapeXml(tagline)}</description>`,
+    `<language>en</language>`,
+    `<atom:link href="${escapeXml(url)}/feed.xml" rel="self" type="application/rss+xml"/>`,
+    ...entries.map((entry) => rssItem(entry, `${url}/sessions/${entry.id}`)),
+    `</channel></rss>`,
+  ].join("\n");
+
+const rssItem = (entry: FeedEntry, address: string): string =>
+  [
+    `<item><title>${escapeXml(titleOf(entry))}</title>`,
+    `<link>${escapeXml(address)}</link><guid>${escapeXml(address)}</guid>`,
+    `<pubDate>${new Date(entry.publishedAt).toUTCString()}</pubDate>`,
+    entry.category ? `<category>${escapeXml(entry.category)}</category>` : "",
+    `<description>${escapeXml(textOf(entry))}</description></item>`,
+  ].join("");

@@ -1,0 +1,35 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { collectionTexts, recordingPath } from "~/lib/collections";
+import { escapeXml } from "~/lib/xml";
+import { apiFor, load } from "~/server/api.server";
+import { feed } from "~/server/feed.server";
+
+const pages = ["/", "/live-sessions", "/resources", "/breathwork-for-birth"];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { schedule, recordings, resources } = apiFor(args);
+  const [sessions, birth, stress, listed] = await Promise.all([
+    load(schedule.listFeed()),
+    load(recordings.getCollection({ collection: "birth" })),
+    load(recordings.getCollection({ collection: "stress" })),
+    load(resources.list({ search: "" })),
+  ]);
+  const collections = [birth, stress].filter((collection) => collection.recordings.length > 0);
+  const paths = [
+    ...pages,
+    ...sessions.map(({ id }) => `/sessions/${id}`),
+    ...collections.flatMap(({ collection, recordings: series }) => [
+      collectionTexts[collection].path,
+      ...series.map(({ id }) => recordingPath(collection, id)),
+    ]),
+    ...listed.map(({ id }) => `/resources/${id}`),
+  ];
+  const { siteUrl } = args.context.services.settings;
+  const text = [
+    `<?xml version="1.0" encoding="UTF-8"?>`,
+    `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`,
+    ...paths.map((path) => `<url><loc>${escapeXml(siteUrl + path)}</loc></url>`),
+    `</urlset>`,
+  ].join("\n");
+  return feed(args.request, text, { "Content-Type": "application/xml; charset=utf-8" });
+}
