@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/node";
 import { Link } from "@remix-run/react";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
-import { Masthead } from "~/ui/masthead";
+import { RecordingsHero } from "~/features/recordings/recordings-hero";
 
 const description =
   "Breathwork for pregnancy and birth: recordings to keep by you, and guided live sessions with a small group.";
@@ -31,28 +31,23 @@ const stages = [
 export default function BreathworkForBirth() {
   return (
     <>
-      <Masthead art="recordings">
-        <div className="wrap rechero__in">
-          <h1 className="display rechero__title">
-            Breathwork <em>for Birth</em>
-          </h1>
-          <p className="lede">
-            Birth asks a great deal of the body, and the breath is the one part of it that listens when you speak.
-          </p>
-          <div className="flex flex-wrap gap-3">
-            <Link className="btn" to="/birth-recordings">
-              Explore Birth Recordings
-            </Link>
-            <Link className="btn btn--quiet" to="/live-sessions">
-              Join a Live Session
-            </Link>
-          </div>
+      <RecordingsHero
+        title={["Breathwork", "for Birth"]}
+        lede="Birth asks a great deal of the body, and the breath is the one part of it that listens when you speak."
+      >
+        <div className="flex flex-wrap gap-3">
+          <Link className="btn" to="/birth-recordings">
+            Explore Birth Recordings
+          </Link>
+          <Link className="btn btn--quiet" to="/live-sessions">
+            Join a Live Session
+          </Link>
         </div>
-      </Masthead>
+      </RecordingsHero>
       <div className="wrap">
-        <ul className="stages">
+        <ul className="grid gap-9 md:grid-cols-3 md:gap-7">
           {stages.map(({ when, text }) => (
-            <li key={when}>
+            <li key={when} className="grid content-start gap-3 border-t border-ink pt-5">
               <h2 className="heading">{when}</h2>
               <p className="text-ink-soft">{text}</p>
             </li>

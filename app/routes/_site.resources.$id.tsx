@@ -36,13 +36,13 @@ export default function ResourcePage() {
         <Icon name="arrow-left" />
         Learning Resources
       </Link>
-      <article className="recording max-w-(--container-text)">
+      <article className="mt-5 grid max-w-text gap-7">
         <div className="grid gap-3">
           {category && <p className="cat">{category}</p>}
           <h1 className="display">{title}</h1>
         </div>
         <p className="lede">{description}</p>
-        <p className="resource__price">{price}</p>
+        <p className="font-display text-[2.5rem] leading-none font-[350] tracking-[-0.02em] normal-nums">{price}</p>
         {site && (
           <p className="text-ink-soft">
             To get this resource,{" "}

@@ -6,6 +6,7 @@ import { useChoices } from "~/lib/forms/choices";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
 import { apiFor, load } from "~/server/api.server";
 import { EmptyState } from "~/ui/empty-state";
+import { ThreeColumns } from "~/ui/three-columns";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   const site = siteOf(matches);
@@ -29,11 +30,11 @@ export default function ResourcesPage() {
       </div>
       <SearchForm search={search} />
       {resources.length > 0 ? (
-        <ul className="grid3">
+        <ThreeColumns>
           {resources.map((resource) => (
             <ResourceCard key={resource.id} resource={resource} />
           ))}
-        </ul>
+        </ThreeColumns>
       ) : (
         <EmptyState action={search ? { label: "Show all resources", to: "/resources" } : undefined}>
           No resources found.
@@ -51,7 +52,7 @@ function SearchForm({ search }: { search: string }) {
   return (
     <Form
       ref={form}
-      className="search"
+      className="mt-8 mb-10 grid max-w-text gap-3 md:grid-cols-[minmax(0,1fr)_auto] md:items-end"
       role="search"
       action="/resources"
       autoComplete="off"
@@ -81,12 +82,12 @@ function SearchForm({ search }: { search: string }) {
 
 function ResourceCard({ resource: { id, title, category, description, price } }: { resource: ListedResource }) {
   return (
-    <li className="resource card">
+    <li className="card grid grid-rows-[auto_auto_1fr_auto] gap-2 pb-6">
       {category && <p className="cat">{category}</p>}
-      <h2 className="title">{title}</h2>
-      <p className="resource__text">{description}</p>
-      <p className="resource__foot">
-        <strong>{price}</strong>
+      <h2 className="title row-start-2">{title}</h2>
+      <p className="line-clamp-4 self-start text-ink-soft">{description}</p>
+      <p className="mt-3 flex items-center justify-between gap-4">
+        <strong className="font-display text-[1.625rem] leading-none font-normal normal-nums">{price}</strong>
         <Link className="btn btn--quiet btn--small" to={`/resources/${id}`}>
           View Details<span className="sr-only">: {title}</span>
         </Link>

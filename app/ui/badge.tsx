@@ -30,9 +30,9 @@ export function Badge({ tone = "grey", wrap = "inCards", className = "", childre
 
 /** The same in both themes, like the pictures. */
 const pictureTones = {
-  green: "bg-[#fcf9f3] text-[#22502f]",
-  yellow: "bg-[#fcf9f3] text-[#5e4306]",
-  blue: "bg-[#fcf9f3] text-[#1d485d]",
+  green: "bg-paper text-[#22502f]",
+  yellow: "bg-paper text-[#5e4306]",
+  blue: "bg-paper text-[#1d485d]",
   deep: "bg-[#143a34] text-[#f7f1e4]",
 };
 

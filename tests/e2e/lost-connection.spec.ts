@@ -199,7 +199,7 @@ async function expectBack(page: Page, { at, label, to }: Left): Promise<void> {
     await route.abort();
   });
   await page.evaluate((path) => void globalThis.__remixRouter.navigate(path), to);
-  await expect(page.locator("main .sk").first()).toBeVisible();
+  await expect(page.locator("main [aria-busy=true]").first()).toBeVisible();
   await expect(field).toBeHidden();
   expect(await page.getByRole("heading", { level: 1 }).count(), to).toBeLessThanOrEqual(1);
   // The skeleton must not be made inert by the dialog that was open.

@@ -4,6 +4,7 @@ import { adminItems, furtherAdminItems } from "~/features/layout/shell-items";
 import { usePendingPath } from "~/lib/hooks/navigation-state";
 import { PageHead } from "~/ui/page-head";
 import { Skeleton } from "~/ui/skeleton";
+import { SkeletonBar } from "~/ui/skeleton-bar";
 
 /**
  * Shows a skeleton for an admin page that loads slowly. Filters of the same list, tabs of the same session and
@@ -17,7 +18,7 @@ export function PendingAdminPage({ children }: { children: ReactNode }) {
     <>
       <PageHead title={pendingTitle(pending)} />
       <div className="grid gap-6" aria-busy="true" aria-hidden="true">
-        <span className="sk h-12 w-full max-w-104" />
+        <SkeletonBar className="h-12 w-full max-w-104" />
         <ListSkeleton />
       </div>
     </>
@@ -40,8 +41,8 @@ const ListSkeleton = () => (
   <div className="tablewrap grid">
     {[1, 2, 3, 4, 5, 6].map((nth) => (
       <div key={nth} className="grid gap-3 px-5 py-4">
-        <span className="sk h-5 w-7/10" />
-        <span className="sk h-4 w-full" />
+        <SkeletonBar className="h-5 w-7/10" />
+        <SkeletonBar className="h-4 w-full" />
       </div>
     ))}
   </div>

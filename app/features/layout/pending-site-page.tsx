@@ -3,8 +3,9 @@ import type { ReactNode } from "react";
 import { collectionTexts } from "~/lib/collections";
 import { useIsFiltering, useIsLong } from "~/lib/hooks/navigation-state";
 import { Skeleton } from "~/ui/skeleton";
-import { CollectionHero } from "../recordings/collection-hero";
+import { RecordingsHero } from "../recordings/recordings-hero";
 import { RecordingGridSkeleton } from "../recordings/recording-grid";
+import { SkeletonBar } from "~/ui/skeleton-bar";
 
 /** Shows a skeleton when a session's page takes noticeably long to load. */
 export function PendingSession({ children }: { children: ReactNode }) {
@@ -18,10 +19,10 @@ export function PendingSession({ children }: { children: ReactNode }) {
         Loading...
       </p>
       <div className="mt-6 grid gap-4" aria-hidden="true">
-        <span className="sk h-10 w-7/10" />
-        <span className="sk h-64 w-full" />
-        <span className="sk h-4 w-full" />
-        <span className="sk h-4 w-7/10" />
+        <SkeletonBar className="h-10 w-7/10" />
+        <SkeletonBar className="h-64 w-full" />
+        <SkeletonBar className="h-4 w-full" />
+        <SkeletonBar className="h-4 w-7/10" />
       </div>
     </div>
   );
@@ -41,7 +42,7 @@ export function PendingCollection({ children }: { children: ReactNode }) {
   const texts = isBirth ? birth : isStress ? stress : null;
   const shape = texts && pathname !== texts.path && (
     <>
-      <CollectionHero texts={texts} />
+      <RecordingsHero title={texts.hero} lede={texts.lede} />
       <div className="wrap">
         <RecordingGridSkeleton />
       </div>

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import type { MySession } from "@server/bookings/schemas";
 import type { Home } from "@server/members/schemas";
 import type { ReactNode } from "react";
-import { RecordingGrid } from "~/features/recordings/recording-grid";
+import { RecordingShelf } from "~/features/recordings/recording-grid";
 import { JoinOrWatch } from "~/features/schedule/session-card";
 import { recordingPath } from "~/lib/collections";
 import { Card } from "~/ui/card";
@@ -43,11 +43,7 @@ export function HomeCards({ upcoming, zoneNote, past, recordings }: Home) {
         {recordings.length === 0 ? (
           <Nothing>You don&apos;t have access to any breathwork resources yet.</Nothing>
         ) : (
-          <RecordingGrid
-            className="shelf"
-            recordings={recordings}
-            pathOf={({ collection, id }) => recordingPath(collection, id)}
-          />
+          <RecordingShelf recordings={recordings} pathOf={({ collection, id }) => recordingPath(collection, id)} />
         )}
       </Card>
     </>

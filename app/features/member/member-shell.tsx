@@ -6,6 +6,7 @@ import { usePendingPath } from "~/lib/hooks/navigation-state";
 import { Skeleton } from "~/ui/skeleton";
 import { AppShell, SignOutItem } from "../layout/app-shell";
 import type { ShellItem } from "../layout/shell-items";
+import { SkeletonBar } from "~/ui/skeleton-bar";
 
 /** The frame of a member's pages; shows a skeleton while a slow page loads. */
 export function MemberShell({ items, children }: { items: ShellItem[]; children: ReactNode }) {
@@ -44,9 +45,9 @@ function BookingsSkeleton() {
     <ul className="bookings" aria-label="Loading" aria-busy="true">
       {[1, 2, 3].map((nth) => (
         <li key={nth} className="booking">
-          <span className="sk h-6 w-7/10" />
-          <span className="sk h-4 w-full" />
-          <span className="sk h-11 w-30 rounded-round" />
+          <SkeletonBar className="h-6 w-7/10" />
+          <SkeletonBar className="h-4 w-full" />
+          <SkeletonBar className="h-11 w-30" radius="rounded-round" />
         </li>
       ))}
     </ul>

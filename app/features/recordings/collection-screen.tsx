@@ -1,7 +1,7 @@
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import type { CollectionName } from "@server/core/collections";
 import type { CollectionPage, ListedRecording } from "@server/recordings/schemas";
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { SiteLink } from "~/features/layout/site-link";
 import { collectionTexts, purchasePath, recordingPath } from "~/lib/collections";
 import { signInAddress } from "~/lib/sign-in-address";
@@ -13,13 +13,14 @@ import { Icon } from "~/ui/icon";
 import { breadcrumbData } from "~/lib/structured-data";
 import { StructuredData } from "~/ui/structured-data";
 import { collectionData } from "./collection-data";
-import { CollectionHero } from "./collection-hero";
 import type { loadCollection } from "./collections.server";
 import { OfferCard } from "./offer-card";
+import { RecordingsHero } from "./recordings-hero";
 import { PurchaseDialog } from "./purchase-dialog";
 import { PurchaseNotice } from "./purchase-notice";
 import type { buyCollection } from "./purchase.server";
-import { ProgressLine, RecordingGrid } from "./recording-grid";
+import { ProgressLine, Plate } from "./plate";
+import { RecordingGrid } from "./recording-grid";
 
 export function CollectionScreen() {
   const { page, purchase, setup, purchaseReturn } = useLoaderData<typeof loadCollection>();
@@ -39,7 +40,7 @@ export function CollectionScreen() {
             ])}
           />
         )}
-        <CollectionHero texts={texts} />
+        <RecordingsHero title={texts.hero} lede={texts.lede} />
         <div className="wrap">
           <PurchaseNotice purchaseReturn={purchaseReturn} />
           {hasFullAccess ? (
@@ -51,10 +52,9 @@ export function CollectionScreen() {
             <OfferCard text={texts.offer} price={price} purchasePath={purchasePath(collection)} />
           )}
           {resume && <ResumeCard recording={resume} path={recordingPath(collection, resume.id)} />}
-          <div className="sechead sechead--tight">
-            <h2 className="heading">The recordings</h2>
+          <SectionHead title="The recordings" className="mt-16">
             {!hasFullAccess && recordings.length > 0 && <p className="text-ink-quiet">{countOf(page)}</p>}
-          </div>
+          </SectionHead>
           {recordings.length > 0 ? (
             <RecordingGrid recordings={recordings} pathOf={({ id }) => recordingPath(collection, id)} />
           ) : (
@@ -96,16 +96,18 @@ function ResumeCard({ recording, path }: { recording: ListedRecording; path: str
   const headingId = useId();
   if (!progress) return null;
   return (
-    <section className="resume" aria-labelledby={headingId}>
-      <div className="resume__plate">
-        <img src={image} alt="" width="800" height="500" />
+    <section
+      className="mt-7 grid items-center gap-x-7 gap-y-4 rounded-paper border border-line bg-surface p-5 md:grid-cols-[12rem_minmax(0,1fr)_auto] md:pr-8"
+      aria-labelledby={headingId}
+    >
+      <Plate image={image}>
         <ProgressLine progress={progress} />
-      </div>
+      </Plate>
       <div className="grid gap-1">
         <h2 className="cat" id={headingId}>
           Continue where you left off
         </h2>
-        <p className="title">{title}</p>
+        <p className="title font-display">{title}</p>
         <p className="text-ink-soft">You stopped at {progress.position}</p>
       </div>
       <Link className="btn" to={path}>
@@ -115,20 +117,34 @@ function ResumeCard({ recording, path }: { recording: ListedRecording; path: str
   );
 }
 
+type SectionHeadProps = { title: string; className: string; children?: ReactNode };
+
+function SectionHead({ title, className, children }: SectionHeadProps) {
+  return (
+    <div className={`${className} mb-7 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2`}>
+      <h2 className="heading">{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+const serviceLink =
+  "group grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 border-t border-ink py-6 no-underline";
+
 type Service = { title: string; text: string; href: string };
 
 function ServiceList({ title, services }: { title: string; services: Service[] }) {
   return (
     <>
-      <div className="sechead">
-        <h2 className="heading">{title}</h2>
-      </div>
-      <div className="services">
+      <SectionHead title={title} className="mt-(--space-section)" />
+      <div className="grid gap-3 md:grid-cols-2 md:gap-7">
         {services.map(({ title: name, text, href }) => (
-          <SiteLink key={href} className="service" href={href}>
-            <h3 className="title">{name}</h3>
-            <p>{text}</p>
-            <Icon name="arrow-right" />
+          <SiteLink key={href} className={serviceLink} href={href}>
+            <h3 className="title group-hover:underline group-hover:decoration-accent group-hover:decoration-1">
+              {name}
+            </h3>
+            <p className="col-start-1 text-balance text-ink-soft">{text}</p>
+            <Icon name="arrow-right" className="col-start-2 row-[1/span_2] size-6" />
           </SiteLink>
         ))}
       </div>

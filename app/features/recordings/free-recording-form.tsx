@@ -65,9 +65,11 @@ export function FreeRecordingForm({ recording, refused }: FreeRecordingFormProps
             isStart={isStart(lastName.name)}
           />
         </div>
-        <SubmitButton isBusy={isBusy}>Continue</SubmitButton>
+        <SubmitButton className="btn--block" isBusy={isBusy}>
+          Continue
+        </SubmitButton>
       </PostForm>
-      <p className="panel__doors">
+      <p className="flex flex-wrap justify-between gap-x-6 gap-y-2">
         <Link className="link" to={links.signUp}>
           Create Free Account
         </Link>

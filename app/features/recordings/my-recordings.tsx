@@ -9,8 +9,9 @@ import { Card } from "~/ui/card";
 import { EmptyState } from "~/ui/empty-state";
 import { Icon } from "~/ui/icon";
 import { Notice } from "~/ui/notice";
+import { ThreeColumns } from "~/ui/three-columns";
 import { ToastNotice } from "~/ui/toast/toast-notice";
-import { ProgressLine } from "./recording-grid";
+import { ItemPlate, ProgressLine, RecordingItem } from "./plate";
 import { rememberConfirmed } from "./remembered-visitor";
 
 type MyRecordingsScreenProps = { mine: MyRecordings; purchases: MyPurchase[]; hasJustBought: boolean };
@@ -33,11 +34,11 @@ export function MyRecordingsScreen({ mine, purchases, hasJustBought }: MyRecordi
       {isEmpty ? (
         <NoRecordings />
       ) : (
-        <ul className="grid3">
+        <ThreeColumns>
           {recordings.map((recording, index) => (
             <MyRecordingCard key={recording.id} recording={recording} isLazy={index >= 6} />
           ))}
-        </ul>
+        </ThreeColumns>
       )}
       {locked.length > 0 && (
         <div className="unlocks">
@@ -69,28 +70,31 @@ function MyRecordingCard({ recording, isLazy }: { recording: MyRecording; isLazy
   const { id, collection, title, description, image, badge, progress } = recording;
   const kind = kinds[collection];
   return (
-    <li className="rec">
-      <div className="rec__plate">
-        {/* Visible only while there is no picture. */}
-        <span className="rec__none" aria-hidden="true">
-          No preview
-        </span>
-        <img src={image} alt="" width="800" height="500" loading={isLazy ? "lazy" : undefined} />
+    <RecordingItem>
+      <ItemPlate
+        image={image}
+        isLazy={isLazy}
+        placeholder={
+          <span className="rec__none" aria-hidden="true">
+            No preview
+          </span>
+        }
+      >
         {badge === "Free" && <PictureBadge tone="blue">FREE</PictureBadge>}
         {progress && <ProgressLine progress={progress} />}
-      </div>
+      </ItemPlate>
       <p>
         <Badge>{kind.badge}</Badge>
       </p>
       <h2 className="rec__title">{title}</h2>
-      <p className="rec__text">{description || kind.text}</p>
+      <p className="line-clamp-2 text-ink-soft">{description || kind.text}</p>
       <p className="mt-2">
         <Link className="btn btn--quiet btn--small" to={recordingPath(collection, id)}>
           <Icon name="play" className="icon--s" />
           Watch Now<span className="sr-only">: {title}</span>
         </Link>
       </p>
-    </li>
+    </RecordingItem>
   );
 }
 

@@ -9,18 +9,24 @@ export const unlockButtonId = "unlock-all";
 export function OfferCard({ text, price, purchasePath }: OfferCardProps) {
   const headingId = useId();
   return (
-    <section className="offer on-deep" aria-labelledby={headingId}>
+    <section
+      className="on-deep relative grid overflow-hidden rounded-paper bg-deep text-on-deep"
+      aria-labelledby={headingId}
+    >
       <OfferArt />
-      <div className="offer__in">
+      <div className="relative grid gap-6 px-6 py-8 md:grid-cols-[minmax(0,1fr)_auto] md:items-end md:p-12">
         <div className="grid gap-4">
-          <h2 className="display offer__title" id={headingId}>
+          <h2 className="display text-[clamp(2.25rem,1.7rem+2.1vw,3.5rem)]" id={headingId}>
             The whole series, <em>yours to keep</em>
           </h2>
-          <p>{text}</p>
+          <p className="max-w-[32em] text-balance text-on-deep-soft">{text}</p>
         </div>
-        <div className="offer__buy">
-          <p className="offer__price">
-            <strong>{price}</strong> <span>Lifetime access</span>
+        <div className="grid justify-items-start gap-5">
+          <p className="flex max-w-[32em] items-baseline gap-3 text-balance text-on-deep-soft">
+            <strong className="font-display text-[4.5rem] leading-[0.9] font-light tracking-[-0.03em] text-on-deep normal-nums">
+              {price}
+            </strong>{" "}
+            <span>Lifetime access</span>
           </p>
           <Link className="btn btn--paper" id={unlockButtonId} to={purchasePath} preventScrollReset>
             Unlock All Recordings
@@ -46,8 +52,13 @@ const rings = [
 
 function OfferArt() {
   return (
-    <div className="offer__art" aria-hidden="true">
-      <svg viewBox="0 0 600 400" preserveAspectRatio="xMaxYMid slice" focusable="false">
+    <div className="absolute inset-y-0 right-0 w-3/5 opacity-32 md:opacity-50" aria-hidden="true">
+      <svg
+        className="size-full overflow-visible fill-none stroke-[#6f9785] stroke-1"
+        viewBox="0 0 600 400"
+        preserveAspectRatio="xMaxYMid slice"
+        focusable="false"
+      >
         {rings.map(({ y, radius }) => (
           <circle key={y} cx="400" cy={y} r={radius} />
         ))}

@@ -13,7 +13,7 @@ const redirectAfterMs = 2000;
 export function PurchaseNotice({ purchaseReturn }: { purchaseReturn: PurchaseReturn | null }) {
   const shown = useLastReturn(purchaseReturn);
   if (!shown) return null;
-  return <div className="news">{textFor(shown)}</div>;
+  return <div className="mb-6 grid gap-3">{textFor(shown)}</div>;
 }
 
 function textFor(purchaseReturn: PurchaseReturn): ReactNode {
@@ -52,7 +52,9 @@ function Waiting() {
   return (
     <>
       <Notice kind="information">We are waiting for the payment&apos;s confirmation. This takes a moment.</Notice>
-      <CheckAgain />
+      <div className="flex">
+        <CheckAgain />
+      </div>
     </>
   );
 }

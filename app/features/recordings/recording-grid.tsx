@@ -1,83 +1,97 @@
 import { Link } from "@remix-run/react";
-import type { ListedRecording, Progress } from "@server/recordings/schemas";
+import type { ListedRecording } from "@server/recordings/schemas";
 import { PictureBadge } from "~/ui/badge";
 import { Icon } from "~/ui/icon";
+import { SkeletonBar } from "~/ui/skeleton-bar";
+import { ThreeColumns } from "~/ui/three-columns";
+import { ItemPlate, ProgressLine, RecordingItem } from "./plate";
 
 type RecordingGridProps<Recording> = {
   recordings: Recording[];
   pathOf: (recording: Recording) => string;
-  className?: string;
 };
 
 export function RecordingGrid<Recording extends ListedRecording>({
   recordings,
   pathOf,
-  className = "grid3",
 }: RecordingGridProps<Recording>) {
   return (
-    <ul className={className}>
+    <ThreeColumns>
       {recordings.map((recording) => (
         <RecordingCard key={recording.id} recording={recording} path={pathOf(recording)} />
+      ))}
+    </ThreeColumns>
+  );
+}
+
+/** The recordings as a part of a card, with flatter pictures and smaller titles. */
+export function RecordingShelf<Recording extends ListedRecording>({
+  recordings,
+  pathOf,
+}: RecordingGridProps<Recording>) {
+  return (
+    <ul className="grid w-full gap-6 py-3 md:grid-cols-3">
+      {recordings.map((recording) => (
+        <RecordingCard key={recording.id} recording={recording} path={pathOf(recording)} isSmall />
       ))}
     </ul>
   );
 }
 
-function RecordingCard({ recording, path }: { recording: ListedRecording; path: string }) {
-  const { number, title, description, image, badge, progress } = recording;
-  const isLocked = badge === "Premium";
-  return (
-    <li className="rec">
-      <div className="rec__plate">
-        <img src={image} alt="" width="800" height="500" loading={number > 6 ? "lazy" : undefined} />
-        <RecordingBadge badge={badge} />
-        <span className={isLocked ? "rec__play" : "rec__play rec__play--play"} aria-hidden="true">
-          <Icon name={isLocked ? "lock" : "play"} />
-        </span>
-        {progress && <ProgressLine progress={progress} />}
-      </div>
-      <p className="rec__no">No. {number}</p>
-      <h3>
-        <Link to={path}>{title}</Link>
-      </h3>
-      {description && <p className="rec__text">{description}</p>}
-      {progress && (
-        <p className="rec__progress">{progress.isFinished ? "Finished" : `Stopped at ${progress.position}`}</p>
-      )}
-    </li>
-  );
-}
+/** Covers the card, so that the picture leads to the recording too. */
+const cardLink = [
+  "no-underline after:absolute after:inset-0 after:content-[''] focus-visible:outline-none",
+  "group-hover:underline group-hover:decoration-accent group-hover:decoration-1",
+].join(" ");
 
 const badgeTones = { Free: "blue", Unlocked: "green", Premium: "deep" } as const;
 
-function RecordingBadge({ badge }: { badge: ListedRecording["badge"] }) {
+type RecordingCardProps = { recording: ListedRecording; path: string; isSmall?: boolean };
+
+function RecordingCard({ recording, path, isSmall = false }: RecordingCardProps) {
+  const { number, title, description, image, badge, progress } = recording;
+  const isLocked = badge === "Premium";
   return (
-    <PictureBadge tone={badgeTones[badge]} icon={badge === "Premium" ? "lock" : undefined}>
-      {badge}
-    </PictureBadge>
+    <RecordingItem>
+      <ItemPlate shape={isSmall ? "aspect-16/9" : "aspect-8/5"} image={image} isLazy={number > 6}>
+        <PictureBadge tone={badgeTones[badge]} icon={isLocked ? "lock" : undefined}>
+          {badge}
+        </PictureBadge>
+        <span
+          className="absolute right-3 bottom-3 grid size-11 place-items-center rounded-[50%] bg-paper text-[#14302b]"
+          aria-hidden="true"
+        >
+          <Icon name={isLocked ? "lock" : "play"} className={isLocked ? "icon--s" : "icon--s ml-0.5 fill-current"} />
+        </span>
+        {progress && <ProgressLine progress={progress} />}
+      </ItemPlate>
+      <p className="font-display text-[1.125rem] text-accent italic">No. {number}</p>
+      <h3 className={isSmall ? "text-[1.1875rem] leading-[1.22]" : "text-[1.375rem] leading-[1.22]"}>
+        <Link className={cardLink} to={path}>
+          {title}
+        </Link>
+      </h3>
+      {description && <p className="line-clamp-2 text-ink-soft">{description}</p>}
+      {progress && (
+        <p className="text-small text-ink-quiet">
+          {progress.isFinished ? "Finished" : `Stopped at ${progress.position}`}
+        </p>
+      )}
+    </RecordingItem>
   );
 }
 
 export function RecordingGridSkeleton({ count = 6 }: { count?: number }) {
   return (
-    <ul className="grid3" aria-label="Loading" aria-busy="true">
+    <ThreeColumns aria-label="Loading" aria-busy="true">
       {Array.from({ length: count }, (_, index) => (
-        <li key={index} className="rec">
-          <span className="sk rec__plate" />
-          <span className="sk h-4 w-12" />
-          <span className="sk h-6 w-3/5" />
-          <span className="sk h-4 w-full" />
-        </li>
+        <RecordingItem key={index}>
+          <SkeletonBar className="mb-2.5 aspect-8/5" />
+          <SkeletonBar className="h-4 w-12" />
+          <SkeletonBar className="h-6 w-3/5" />
+          <SkeletonBar className="h-4 w-full" />
+        </RecordingItem>
       ))}
-    </ul>
-  );
-}
-
-export function ProgressLine({ progress: { percent, isFinished } }: { progress: Progress }) {
-  if (percent === null && !isFinished) return null;
-  return (
-    <svg className="progress" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true" focusable="false">
-      <path d={`M0 .5H${isFinished ? 100 : percent}`} />
-    </svg>
+    </ThreeColumns>
   );
 }

@@ -14,7 +14,7 @@ export function PremiumPanel({ recording: { collection, image } }: { recording: 
       title={`This recording is part of the ${collectionTexts[collection].series} series`}
     >
       <p className="text-ink-soft">Unlock every recording in the series with one payment, for life.</p>
-      <Link className="btn" to={purchasePath(collection)}>
+      <Link className="btn btn--block" to={purchasePath(collection)}>
         Unlock All Recordings
       </Link>
     </LockedPanel>
@@ -27,10 +27,10 @@ export function AccountPanel({ recording }: { recording: RecordingPage }) {
   return (
     <LockedPanel image={recording.image} icon="person" title="Listen with a free account">
       <p className="text-ink-soft">Some recordings are free. An account keeps your place in each one.</p>
-      <Link className="btn" to={signUp}>
+      <Link className="btn btn--block" to={signUp}>
         Create Free Account
       </Link>
-      <Link className="btn btn--quiet" to={signIn}>
+      <Link className="btn btn--quiet btn--block" to={signIn}>
         Sign in
       </Link>
     </LockedPanel>
@@ -52,14 +52,22 @@ type LockedPanelProps = {
   children: ReactNode;
 };
 
+const panel = [
+  "relative my-8 grid w-[calc(100%-2rem)] max-w-100 gap-4 self-center justify-self-center",
+  "rounded-dialog bg-surface px-6 py-7 shadow-lift [&_p]:text-balance",
+].join(" ");
+
 /** Takes the place of the player. */
 export function LockedPanel({ image, icon, title, titleId, children }: LockedPanelProps) {
   return (
-    <div className="locked">
-      <img src={image} alt="" width="800" height="450" />
-      <div className="panel">
+    <div className="relative grid min-h-100 overflow-hidden rounded-paper md:min-h-136">
+      <img className="absolute size-full object-cover" src={image} alt="" width="800" height="450" />
+      <div className={panel}>
         {icon && (
-          <span className="panel__icon" aria-hidden="true">
+          <span
+            className="grid size-11 place-items-center rounded-[50%] bg-accent-soft text-accent-hover"
+            aria-hidden="true"
+          >
             <Icon name={icon} />
           </span>
         )}

@@ -16,7 +16,7 @@ export function RecordingPlayer({ recording, player }: { recording: RecordingPag
   return (
     <video
       ref={video}
-      className="player"
+      className="aspect-16/9 max-h-[80vh] w-full rounded-paper bg-deep"
       controls
       playsInline
       preload="metadata"

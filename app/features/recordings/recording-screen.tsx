@@ -36,7 +36,7 @@ export function RecordingScreen() {
         <Icon name="arrow-left" />
         {series}
       </Link>
-      <article className="recording">
+      <article className="mt-5 grid gap-7">
         <div className="grid gap-3">
           <p className="cat">No. {number}</p>
           <h1 className="display">{title}</h1>
@@ -45,7 +45,7 @@ export function RecordingScreen() {
         {description && <p className="lede">{description}</p>}
       </article>
       {next && (
-        <p className="recording__next">
+        <p className="mt-10">
           Next in the series:{" "}
           <Link className="link" to={recordingPath(collection, next.id)}>
             {next.title}

@@ -1,5 +1,6 @@
 import { useRef, type ReactNode } from "react";
 import { useKeepFocus } from "~/lib/hooks/focus";
+import { SkeletonBar } from "~/ui/skeleton-bar";
 
 type SessionCardsProps = {
   label: string;
@@ -22,12 +23,12 @@ export const SessionCardsSkeleton = () => (
   <ul className="sheets" aria-label="Loading" aria-busy="true">
     {[1, 2, 3].map((nth) => (
       <li key={nth} className="sheet">
-        <span className="sk sheet__plate rounded-none" />
+        <SkeletonBar className="sheet__plate" radius="rounded-none" />
         <span className="sheet__body gap-3">
-          <span className="sk h-4 w-20" />
-          <span className="sk h-6 w-7/10" />
-          <span className="sk h-4 w-full" />
-          <span className="sk h-11 w-30 rounded-round" />
+          <SkeletonBar className="h-4 w-20" />
+          <SkeletonBar className="h-6 w-7/10" />
+          <SkeletonBar className="h-4 w-full" />
+          <SkeletonBar className="h-11 w-30" radius="rounded-round" />
         </span>
       </li>
     ))}

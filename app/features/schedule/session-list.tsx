@@ -6,6 +6,7 @@ import { useSite } from "~/lib/site";
 import { DateBlock } from "~/ui/date-block";
 import { Icon } from "~/ui/icon";
 import { SessionFilters, type SessionFiltersProps } from "./session-filters";
+import { SkeletonBar } from "~/ui/skeleton-bar";
 
 type SessionListProps = {
   title?: string;
@@ -139,20 +140,20 @@ function SessionListSkeleton({ count = 3 }: { count?: number | undefined }) {
       {Array.from({ length: count }, (_, index) => (
         <li key={index} className="row">
           <span className="row__date">
-            <span className="sk h-12 w-22" />
+            <SkeletonBar className="h-12 w-22" />
           </span>
           <span className="row__plate">
-            <span className="sk h-full w-full rounded-none md:rounded-round" />
+            <SkeletonBar className="h-full w-full" radius="rounded-none md:rounded-round" />
           </span>
           <span className="row__body grid gap-2.5">
-            <span className="sk h-4 w-20" />
-            <span className="sk h-6 w-7/10" />
+            <SkeletonBar className="h-4 w-20" />
+            <SkeletonBar className="h-6 w-7/10" />
           </span>
           <span className="row__facts">
-            <span className="sk h-4 w-18" />
+            <SkeletonBar className="h-4 w-18" />
           </span>
           <span className="row__price">
-            <span className="sk h-5 w-12 md:ml-auto" />
+            <SkeletonBar className="h-5 w-12 md:ml-auto" />
           </span>
         </li>
       ))}

@@ -1,0 +1,60 @@
+import type { Progress } from "@server/recordings/schemas";
+import type { ReactNode } from "react";
+
+type PlateProps = {
+  image: string;
+  shape?: string;
+  className?: string;
+  isLazy?: boolean;
+  /** Lies below the picture. */
+  placeholder?: ReactNode;
+  /** Lies on the picture. */
+  children?: ReactNode;
+};
+
+/** The picture of a recording. */
+export function Plate({ image, shape = "aspect-8/5", className = "", isLazy, placeholder, children }: PlateProps) {
+  return (
+    <div className={`relative overflow-hidden rounded-paper ${shape} ${className}`}>
+      {placeholder}
+      <img
+        className={placeholder ? "relative size-full object-cover" : "size-full object-cover"}
+        src={image}
+        alt=""
+        width="800"
+        height="500"
+        loading={isLazy ? "lazy" : undefined}
+      />
+      {children}
+    </div>
+  );
+}
+
+/** The list item of a recording. */
+export const RecordingItem = ({ children }: { children: ReactNode }) => (
+  <li className="group relative grid content-start gap-1.5">{children}</li>
+);
+
+/** The picture in the list item; shows the focus of the item's link. */
+export const ItemPlate = (props: Omit<PlateProps, "className">) => (
+  <Plate
+    className="mb-2.5 group-has-[a:focus-visible]:outline-2 group-has-[a:focus-visible]:outline-offset-3 group-has-[a:focus-visible]:outline-focus"
+    {...props}
+  />
+);
+
+/** The watched part, on a background of its own, so that it is visible on every picture. */
+export function ProgressLine({ progress: { percent, isFinished } }: { progress: Progress }) {
+  if (percent === null && !isFinished) return null;
+  return (
+    <svg
+      className="absolute inset-x-0 bottom-0 h-1.5 w-full bg-paper stroke-[#9e4526]"
+      viewBox="0 0 100 1"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path d={`M0 .5H${isFinished ? 100 : percent}`} />
+    </svg>
+  );
+}
