@@ -18,7 +18,7 @@ export default function SessionDetailsTab() {
   const session = useOutletContext<AdminSessionDetails>();
   return (
     <>
-      <div className="sheet-parts">
+      <div className="gap-x-6 *:mb-6 *:break-inside-avoid lg:columns-2">
         <Basics session={session} />
         <Card title="Scheduling">
           <Facts
@@ -50,7 +50,7 @@ export default function SessionDetailsTab() {
         )}
         {session.image && (
           <Card title="Session image">
-            <img className="formpart__image" src={session.image} alt="" />
+            <img className="aspect-16/9 w-full max-w-80 rounded-paper object-cover" src={session.image} alt="" />
           </Card>
         )}
       </div>

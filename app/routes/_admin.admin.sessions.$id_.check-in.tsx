@@ -74,7 +74,7 @@ export default function CheckInPage() {
           {counts.booked === 0 ? "No attendees yet for this session." : "Nobody of that name is booked."}
         </EmptyState>
       ) : (
-        <ul className="checkin">
+        <ul className="grid max-w-144 gap-3">
           {shown.map((attendee) => (
             <CheckInRow
               key={attendee.id}

@@ -52,7 +52,7 @@ test("the admin creates a series, checks an attendee in, and sees another admin'
   await page.getByLabel("Repeat").selectOption({ label: "Monthly, on the same weekday (first Tuesday)" });
   await page.getByLabel("How many sessions").fill("3");
   await page.getByRole("button", { name: "Create session" }).click();
-  await expect(page.locator(".dates li")).toHaveCount(3);
+  await expect(page.getByRole("group", { name: "Series" }).getByRole("listitem")).toHaveCount(3);
   await expect(page.getByText("on the first Tuesday of the month")).toBeVisible();
   await page.getByRole("button", { name: "Create 3 sessions" }).click();
   await expect(page.getByText("3 sessions created")).toBeVisible();
@@ -61,7 +61,10 @@ test("the admin creates a series, checks an attendee in, and sees another admin'
   await takePlace(site.db, session, { attendeeFirstName: aGuest().firstName });
   await takePlace(site.db, session, { attendeeFirstName: "Zoë", attendeeLastName: "Marsh" });
   await page.goto(`${list}/${session.id}/check-in`);
-  const names = page.locator(".checkin b");
+  const names = page
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("button", { name: /^Here/ }) })
+    .locator("b");
   await expect(names).toHaveCount(2);
   await page.getByLabel("Name").fill("zoe m");
   await expect(names).toHaveText(["Zoë Marsh"]);

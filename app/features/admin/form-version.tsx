@@ -52,7 +52,7 @@ function ConflictNotice({ conflict, what, again }: ConflictNoticeProps) {
   return (
     <section
       ref={notice}
-      className="notice notice--yellow conflict"
+      className="notice notice--yellow"
       aria-label="Changed meanwhile"
       aria-describedby="conflict-said"
       tabIndex={-1}
@@ -81,17 +81,17 @@ function ConflictNotice({ conflict, what, again }: ConflictNoticeProps) {
 }
 
 const Changes = ({ fields }: Pick<Conflict, "fields">) => (
-  <dl className="conflict__changes">
+  <dl className="text-small">
     {fields.map(({ label, saved, typed }) => (
-      <div key={label}>
-        <dt>{label}</dt>
-        <dd>
-          <span className="conflict__whose">Saved meanwhile</span>
+      <div key={label} className="grid gap-x-6 gap-y-1 border-t border-current py-2 md:grid-cols-[10rem_1fr_1fr]">
+        <dt className="font-semibold">{label}</dt>
+        <dd className="wrap-anywhere whitespace-pre-line">
+          <span className="block">Saved meanwhile</span>
           {saved || "Empty"}
         </dd>
         {typed !== null && (
-          <dd>
-            <span className="conflict__whose">You have typed</span>
+          <dd className="wrap-anywhere whitespace-pre-line">
+            <span className="block">You have typed</span>
             {typed === saved ? "The same" : typed || "Empty"}
           </dd>
         )}

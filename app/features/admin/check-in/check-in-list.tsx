@@ -6,6 +6,10 @@ import { Icon } from "~/ui/icon";
 import type { CheckInState } from "./check-ins";
 import type { Standing } from "./standing";
 
+/** For phones: the whole row has a large target. */
+const row =
+  "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 rounded-paper border border-line px-4 py-3";
+
 type CheckInRowProps = {
   attendee: Attendee;
   standing: Standing;
@@ -18,7 +22,7 @@ export function CheckInRow({ attendee, standing, action, onSet }: CheckInRowProp
   const { id, name, canMarkPaid, price, healthNote, note } = attendee;
   const { isHere, isUnsent, since, refusal } = standing;
   return (
-    <li className={`checkin__row ${isHere ? "checkin__row--here" : ""}`}>
+    <li className={`${row} ${isHere ? "bg-sage-soft" : "bg-surface"}`}>
       <div className="grid gap-1">
         <b>{name}</b>
         {canMarkPaid && <span className="text-small leading-small">Pays {price} at the door</span>}
@@ -26,7 +30,7 @@ export function CheckInRow({ attendee, standing, action, onSet }: CheckInRowProp
         {note && <span className="text-small leading-small">Your note: {note}</span>}
         {since && <span className="text-small leading-small text-ink-soft">Here since {since}</span>}
         {isUnsent && (
-          <span className="checkin__unsent">
+          <span className="flex items-center gap-1.5 text-small font-semibold">
             <Icon name="refresh" className="icon--s" />
             {isHere ? "Here, not saved yet" : "Not here, not saved yet"}
           </span>
@@ -48,7 +52,7 @@ export function CheckInRow({ attendee, standing, action, onSet }: CheckInRowProp
         <input type="hidden" name="bookingId" value={id} />
         <input type="hidden" name="isHere" value={String(!isHere)} />
         <button
-          className={isHere ? "btn" : "btn btn--quiet"}
+          className={`btn min-h-16 min-w-34 ${isHere ? "" : "btn--quiet"}`}
           type="submit"
           aria-pressed={isHere}
           aria-label={`Here: ${name}`}
@@ -67,18 +71,21 @@ type UnsentNoticeProps = Pick<CheckInState, "unsent" | "obstacle"> & {
   path: string;
 };
 
-/** Shows how many check-ins are unsent and why; rendered empty otherwise, so that changes are announced. */
+/**
+ * Shows how many check-ins are unsent and why; rendered empty otherwise, so that changes are announced. Always in view
+ * below the list, so that no row moves when it appears.
+ */
 export function UnsentNotice({ unsent, obstacle, onSendNow, path }: UnsentNoticeProps) {
   const notice = useRef<HTMLDivElement>(null);
   useKeepFocus(notice, obstacle);
   const isOne = unsent.length === 1;
   const count = isOne ? "1 check-in" : `${unsent.length} check-ins`;
   return (
-    <div ref={notice} className="checkin__notice" role="status" tabIndex={-1}>
+    <div ref={notice} className="sticky bottom-3 z-1 max-w-144" role="status" tabIndex={-1}>
       {obstacle === "no connection" && (
-        <div className="notice notice--yellow">
+        <div className="notice notice--yellow flex-wrap items-center">
           <Icon name="information" />
-          <span>
+          <span className="flex-[1_1_12rem]">
             {count} not sent yet. {isOne ? "It" : "They"} will be sent when the connection is back.
           </span>
           <button className="btn btn--quiet btn--small" type="button" onClick={onSendNow}>
@@ -87,9 +94,9 @@ export function UnsentNotice({ unsent, obstacle, onSendNow, path }: UnsentNotice
         </div>
       )}
       {obstacle === "signed out" && (
-        <div className="notice notice--yellow">
+        <div className="notice notice--yellow flex-wrap items-center">
           <Icon name="information" />
-          <span>
+          <span className="flex-[1_1_12rem]">
             {count} not sent yet: you are signed out. {isOne ? "It is" : "They are"} kept on this device until you sign
             in again.
           </span>

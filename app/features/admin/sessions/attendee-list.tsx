@@ -1,10 +1,11 @@
 import { Link } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Attendee, ListedAttendee } from "@server/bookings/attendees/list-attendees";
 import { syncFailed } from "~/features/admin/orders/orders";
 import { Badge } from "~/ui/badge";
 import { PostForm } from "~/ui/post-form";
 import { RowAction } from "~/ui/row-actions";
+import { RowList } from "~/ui/row-list";
 import { StatusBadge } from "~/ui/status-badge";
 
 type AttendeeListProps = {
@@ -15,24 +16,27 @@ type AttendeeListProps = {
 export function AttendeeList({ attendees, action }: AttendeeListProps) {
   if (attendees.length === 0) return null;
   return (
-    <ul className="attendees">
+    <RowList>
       {attendees.map((attendee) => (
-        <li key={attendee.id} className="attendee">
+        <li
+          key={attendee.id}
+          className="grid gap-x-6 gap-y-3 px-4.5 py-4 md:grid-cols-[minmax(0,1fr)_auto] md:px-5 md:py-4.5"
+        >
           <AttendeeHeading attendee={attendee} />
-          <div className="attendee__act">
+          <div className="flex flex-wrap items-start gap-2">
             <AttendeeActions attendee={attendee} action={action} />
           </div>
           <NoteForm attendee={attendee} action={action} />
         </li>
       ))}
-    </ul>
+    </RowList>
   );
 }
 
 function AttendeeHeading({ attendee }: { attendee: ListedAttendee }) {
   const { name, email, badge, price, code, bookedOn, reference, healthNote, note, checkedInAt, mailProblem } = attendee;
   return (
-    <div className="attendee__who">
+    <div className="grid content-start gap-1 wrap-anywhere">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <b>{name}</b>
         <StatusBadge status={badge.status} label={badge.label} otherwise="red" />
@@ -43,29 +47,25 @@ function AttendeeHeading({ attendee }: { attendee: ListedAttendee }) {
         {code && ` with ${code}`} · booked {bookedOn} · {reference}
       </p>
       {mailProblem && (
-        <p className="attendee__note">
-          <b>Mail problem: </b>
+        <Remark title="Mail problem">
           {mailProblem.text}{" "}
           <Link className="link" to={`/admin/mails/${mailProblem.mailId}`} discover="none">
             See the mail
           </Link>
-        </p>
+        </Remark>
       )}
-      {healthNote && (
-        <p className="attendee__note">
-          <b>Health note: </b>
-          {healthNote}
-        </p>
-      )}
-      {note && (
-        <p className="attendee__note">
-          <b>Your note: </b>
-          {note}
-        </p>
-      )}
+      {healthNote && <Remark title="Health note">{healthNote}</Remark>}
+      {note && <Remark title="Your note">{note}</Remark>}
     </div>
   );
 }
+
+const Remark = ({ title, children }: { title: string; children: ReactNode }) => (
+  <p className="rounded-field bg-sunken px-3 py-2 text-small whitespace-pre-line">
+    <b>{title}: </b>
+    {children}
+  </p>
+);
 
 function AttendeeActions({
   attendee: { id, name, canSync, canMarkPaid, mailProblem },
@@ -122,11 +122,19 @@ function NoteForm({ attendee: { id, name, note }, action }: { attendee: Attendee
   const field = `note-${id}`;
   const { details, onToggle, opened } = useOpened(note);
   return (
-    <details ref={details} className="attendee__edit" onToggle={onToggle}>
-      <summary aria-label={`${note ? "Change your note" : "Add a note"} about ${name}`}>
+    <details ref={details} className="col-span-full" onToggle={onToggle}>
+      <summary
+        className="inline-flex min-h-(--size-touch) items-center text-small font-semibold text-accent"
+        aria-label={`${note ? "Change your note" : "Add a note"} about ${name}`}
+      >
         {note ? "Change your note" : "Add a note"}
       </summary>
-      <PostForm action={action} isBusy={false} failure={{ title: "Failed to save the note" }}>
+      <PostForm
+        className="grid justify-items-start gap-3"
+        action={action}
+        isBusy={false}
+        failure={{ title: "Failed to save the note" }}
+      >
         <input type="hidden" name="intent" value="note" />
         <input type="hidden" name="bookingId" value={id} />
         <div className="field w-full">

@@ -3,17 +3,28 @@ import type { AdminSession } from "@server/sessions/list-sessions";
 import { useIsFiltering } from "~/lib/hooks/navigation-state";
 import { Badge } from "~/ui/badge";
 import { RowAction } from "~/ui/row-actions";
+import { RowList } from "~/ui/row-list";
+
+const row =
+  "grid grid-cols-[3.5rem_minmax(0,1fr)] items-start gap-x-4 gap-y-3 px-4.5 py-4 md:grid-cols-[4rem_minmax(0,1fr)_auto] md:items-center md:px-5";
 
 type SessionCardsProps = { sessions: AdminSession[]; action: string };
 
 export function SessionCards({ sessions, action }: SessionCardsProps) {
   const isBusy = useIsFiltering(useLocation().pathname);
   return (
-    <ul className="sessioncards" aria-busy={isBusy || undefined}>
+    <RowList isBusy={isBusy}>
       {sessions.map((session) => (
-        <li key={session.id} className="sessioncard">
-          <img src={session.image} alt="" loading="lazy" width={64} height={64} />
-          <div className="sessioncard__what">
+        <li key={session.id} className={row}>
+          <img
+            className="size-14 rounded-[50%] object-cover md:size-16"
+            src={session.image}
+            alt=""
+            loading="lazy"
+            width={64}
+            height={64}
+          />
+          <div className="grid gap-0.5">
             <h3 className="subtitle">
               <Link to={`/admin/sessions/${session.id}`}>{session.title}</Link>
             </h3>
@@ -29,7 +40,7 @@ export function SessionCards({ sessions, action }: SessionCardsProps) {
           <SessionActions session={session} action={action} />
         </li>
       ))}
-    </ul>
+    </RowList>
   );
 }
 
@@ -48,7 +59,7 @@ function Badges({ session }: { session: AdminSession }) {
   ].filter((badge) => typeof badge === "object" && badge !== null);
   if (badges.length === 0) return null;
   return (
-    <p className="sessioncard__badges">
+    <p className="flex flex-wrap gap-1.5">
       {badges.map(({ label, tone }) => (
         <Badge key={label} tone={tone}>
           {label}
@@ -61,7 +72,7 @@ function Badges({ session }: { session: AdminSession }) {
 function SessionActions({ session, action }: { session: AdminSession; action: string }) {
   const { id, title, formKey, isCancelled } = session;
   return (
-    <div className="sessioncard__act">
+    <div className="col-span-full flex flex-wrap gap-2 md:col-auto">
       <Link className="btn btn--quiet btn--small" to={`/admin/sessions/${id}/edit`} aria-label={`Edit ${title}`}>
         Edit
       </Link>

@@ -45,9 +45,9 @@ export function FormPart({
   children: ReactNode;
 }) {
   return (
-    <fieldset className={`card formpart ${className}`}>
-      <legend className="subtitle">{title}</legend>
-      <div className="fields fields--2">{children}</div>
+    <fieldset className={`card pb-6 ${className}`}>
+      <legend className="subtitle float-left mb-4 w-full">{title}</legend>
+      <div className="fields fields--2 clear-both">{children}</div>
     </fieldset>
   );
 }
@@ -104,10 +104,10 @@ export function Capacity({ fields }: PartProps) {
         min={1}
         hint="Leave it empty for no limit."
       />
-      <div className="priced">
+      <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] items-start gap-x-3 gap-y-1.5">
         <TextField label="Price" field={fields.price} inputMode="decimal" />
         <SelectField label="Currency" field={fields.priceCurrency} options={currencies} />
-        <p className="hint">
+        <p className="hint col-span-full">
           0 is free. Other currencies are converted to GBP when you save; whoever sees prices in yours sees just what
           you typed.
         </p>
@@ -116,24 +116,27 @@ export function Capacity({ fields }: PartProps) {
   );
 }
 
+const onlineOnly = "group-has-[[value=onsite]:checked]/place:hidden";
+const onsiteOnly = "group-has-[[value=online]:checked]/place:hidden";
+
 /** Renders online and in-person fields; a style sheet shows the chosen kind, so it needs no scripting. */
 export function Place({ fields }: PartProps) {
   return (
-    <FormPart title="Location" className="places">
-      <div className={`choices ${wide}`}>
+    <FormPart title="Location" className="group/place">
+      <div className={`flex flex-wrap gap-x-7 ${wide}`}>
         <Choice field={fields.locationType} value="online" label="Online" />
         <Choice field={fields.locationType} value="onsite" label="On-site" />
       </div>
       <TextField
-        className={`places__online ${wide}`}
+        className={`${onlineOnly} ${wide}`}
         label="Zoom link"
         field={fields.zoomLink}
         type="url"
         hint="Only those who are booked see it."
       />
-      <TextField className={`places__onsite ${wide}`} label="Address" field={fields.address} maxLength={200} />
-      <TextField className="places__onsite" label="City" field={fields.city} maxLength={100} />
-      <TextField className="places__onsite" label="Post code" field={fields.postCode} maxLength={20} />
+      <TextField className={`${onsiteOnly} ${wide}`} label="Address" field={fields.address} maxLength={200} />
+      <TextField className={onsiteOnly} label="City" field={fields.city} maxLength={100} />
+      <TextField className={onsiteOnly} label="Post code" field={fields.postCode} maxLength={20} />
     </FormPart>
   );
 }

@@ -45,7 +45,7 @@ export function SessionForm({ values, refused, ...props }: SessionFormProps) {
   return (
     <PostForm
       {...getFormProps(form)}
-      className="sessionform"
+      className="grid max-w-208 gap-5"
       encType="multipart/form-data"
       action={props.action}
       isBusy={props.isBusy}
@@ -109,7 +109,7 @@ export function SeriesFields({ fields, series }: { fields: FormFields; series: S
             </b>{" "}
             These would be created. Press the button once more if they are right.
           </Notice>
-          <ol className="dates">
+          <ol className="mt-4 grid list-decimal gap-1 pl-6">
             {series.dates.map((date) => (
               <li key={date}>{date}</li>
             ))}
@@ -136,7 +136,7 @@ function ImageField({ image, imageId, removal, error }: ImageFieldProps) {
     <FormPart title="Session image">
       {image && (
         <div className="grid gap-2">
-          <img className="formpart__image" src={image} alt="As it is now" />
+          <img className="aspect-16/9 w-full max-w-80 rounded-paper object-cover" src={image} alt="As it is now" />
           <CheckField label="Remove this picture" field={removal} />
         </div>
       )}

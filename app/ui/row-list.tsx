@@ -1,0 +1,16 @@
+import type { ReactNode } from "react";
+
+/** A list on paper, with a line between its rows. */
+export function RowList({ isBusy = false, children }: { isBusy?: boolean; children: ReactNode }) {
+  return (
+    <ul
+      className={`grid rounded-paper border border-line bg-surface *:not-first:border-t *:not-first:border-line ${busy}`}
+      aria-busy={isBusy || undefined}
+    >
+      {children}
+    </ul>
+  );
+}
+
+const busy =
+  "aria-busy:opacity-55 aria-busy:transition-opacity aria-busy:duration-(--duration-quick) aria-busy:ease-out";
