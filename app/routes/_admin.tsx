@@ -2,12 +2,11 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import { useCheckInSender } from "~/features/admin/check-in/use-check-ins";
 import { PendingAdminPage } from "~/features/admin/pending-admin-page";
-import { AppShell } from "~/features/layout/app-shell";
+import { AppShell, ShellLink } from "~/features/layout/app-shell";
 import { adminItems, furtherAdminItems } from "~/features/layout/shell-items";
 import { secondFactorPath } from "~/lib/sign-in-address";
 import { useSite } from "~/lib/site";
 import { daysForSecondFactor, requireAdmin } from "~/server/auth.server";
-import { Icon } from "~/ui/icon";
 import { Notice } from "~/ui/notice";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
@@ -21,10 +20,9 @@ export default function AdminLayout() {
   const { days } = useLoaderData<typeof loader>();
   useCheckInSender(useSite()?.checkInAccountId ?? null);
   const wayOut = (
-    <Link className="side__link" to="/">
-      <Icon name="arrow-left" />
+    <ShellLink href="/" icon="arrow-left">
       Return to site
-    </Link>
+    </ShellLink>
   );
   return (
     <AppShell

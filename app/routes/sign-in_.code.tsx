@@ -53,7 +53,7 @@ export default function SecondFactorPage() {
             <SubmitButton className="btn--block" isBusy={isBusy}>
               Sign In
             </SubmitButton>
-            <div className="formfoot">
+            <div className="flex flex-wrap justify-between gap-x-6">
               <Link className="link link--bare" to={`/sign-in${search}`}>
                 Back to Sign In
               </Link>

@@ -84,7 +84,7 @@ export default function SignInLinkPage() {
             <SubmitButton className="btn--block" isBusy={isBusy}>
               Send sign-in link
             </SubmitButton>
-            <div className="formfoot">{back}</div>
+            <div className="flex flex-wrap justify-between gap-x-6">{back}</div>
           </div>
         )}
       </EmailForm>

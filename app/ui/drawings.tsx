@@ -1,12 +1,15 @@
 const ringRadii = [109, 129, 154, 182, 212, 245, 279, 316, 354, 394, 435, 478, 522];
 
+type BreathProps = { className?: string; isOnDeep?: boolean };
+
 /** The animated circles of a masthead. The class name gives its place and size. */
-export function Breath({ className = "" }: { className?: string }) {
+export function Breath({ className = "", isOnDeep = false }: BreathProps) {
+  const [disc, ring] = isOnDeep ? ["fill-deep-disc", "stroke-deep-art"] : ["", undefined];
   return (
     <svg className={`breath ${className}`} viewBox="0 0 800 800" aria-hidden="true" focusable="false">
-      <circle className="core" cx="400" cy="400" r="96" />
+      <circle className={`core ${disc}`} cx="400" cy="400" r="96" />
       {ringRadii.map((radius, index) => (
-        <circle key={radius} cx="400" cy="400" r={radius} opacity={(1 - index * 0.075).toFixed(2)} />
+        <circle key={radius} className={ring} cx="400" cy="400" r={radius} opacity={(1 - index * 0.075).toFixed(2)} />
       ))}
     </svg>
   );

@@ -26,11 +26,12 @@ export function TextField({ label, hint, className, type = "text", control, isSt
   return (
     <FieldFrame label={label} id={input.id} hint={hint} error={field ? field.errors?.[0] : error} className={className}>
       {(described) => {
-        const box = <input {...input} {...attributes} {...described} {...(isStart && { autoFocus: true })} />;
+        const padded = control === undefined ? described : { ...described, className: `${described.className} pr-13` };
+        const box = <input {...input} {...attributes} {...padded} {...(isStart && { autoFocus: true })} />;
         return control === undefined ? (
           box
         ) : (
-          <div className="inputwrap">
+          <div className="relative">
             {box}
             {control}
           </div>
@@ -51,7 +52,7 @@ export function PasswordField(props: Omit<TextFieldProps, "type" | "control" | "
       control={
         isHydrated && (
           <button
-            className="iconbtn"
+            className="iconbtn absolute top-1/2 right-0.5 -translate-y-1/2"
             type="button"
             aria-label={`Show ${props.label.toLowerCase()}`}
             aria-pressed={isShown}

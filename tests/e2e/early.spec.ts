@@ -55,7 +55,7 @@ test.describe("input before hydration @scripted", () => {
     const script = await openBeforeScript(page, "/dashboard");
     await page.locator("summary[aria-label='Menu']").click();
     await script();
-    await expect(page.locator(".drawer__panel").getByRole("link", { name: "Profile" })).toBeVisible();
+    await expect(page.locator("details[open]").getByRole("link", { name: "Profile" })).toBeVisible();
     await expect(page.locator("#main")).toHaveAttribute("inert", "");
   });
 

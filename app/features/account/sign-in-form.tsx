@@ -69,7 +69,7 @@ export function SignInForm({ action, refused, email, resetTo, linkTo }: SignInFo
       <SubmitButton className="btn--block" isBusy={isBusy}>
         Sign In
       </SubmitButton>
-      <div className="formfoot">
+      <div className="flex flex-wrap justify-between gap-x-6">
         <Link id={forgotPasswordId} className="link link--bare" to={resetTo} preventScrollReset>
           Forgot your password?
         </Link>

@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useOnMove } from "~/lib/hooks/navigation-state";
 import { inertIf, useIsBehindDialog, usePagePath, useSite } from "~/lib/site";
-import { Icon } from "~/ui/icon";
+import { Icon, type IconName } from "~/ui/icon";
 import { PostForm } from "~/ui/post-form";
 import { Logo } from "./logo";
+import { MenuButton } from "./menu-button";
 import { nearestItem, type ShellItem } from "./shell-items";
 import { SiteLink } from "./site-link";
 
@@ -17,6 +18,30 @@ type AppShellProps = {
   children: ReactNode;
 };
 
+const mainStyle = [
+  "grid min-w-0 content-start gap-6 px-(--space-gutter) pt-7 pb-16 *:min-w-0 [&>.contents>*]:min-w-0",
+  "md:max-w-328 md:gap-7 md:px-[clamp(1.5rem,3.2vw,3rem)] md:pt-9",
+].join(" ");
+
+const columnStyle = "flex flex-col gap-7 overflow-y-auto overscroll-contain px-4 py-6";
+
+const sidebarStyle = `sticky top-0 h-dvh ${columnStyle} dense:gap-4 dense:pt-5 dense:pb-4`;
+
+const drawerStyle = `fixed inset-y-0 left-0 z-11 w-[min(18rem,100vw-5rem)] bg-surface shadow-float ${columnStyle}`;
+
+const barStyle = [
+  "flex min-h-16 items-center justify-between gap-4 border-b border-b-line bg-surface px-(--space-gutter)",
+  "md:hidden print:hidden",
+].join(" ");
+
+const headingStyle = "px-3.5 text-small font-semibold text-ink-quiet";
+
+const itemStyle = [
+  "flex min-h-(--size-touch) w-full items-center gap-3 rounded-round px-3.5 py-1 text-left text-[1rem] dense:min-h-9",
+  "text-ink-soft no-underline hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2",
+  "aria-[current]:bg-sage-soft aria-[current]:font-semibold aria-[current]:text-ink",
+].join(" ");
+
 /** The frame of the signed-in pages: a sidebar, below 768 px a bar with a drawer. */
 export function AppShell({ label, heading, items, further, end, children }: AppShellProps) {
   const name = useSite()?.name ?? "Breathroom";
@@ -26,19 +51,19 @@ export function AppShell({ label, heading, items, further, end, children }: AppS
   const all = [...items, ...(further?.items ?? [])];
   const sidebar = (
     <>
-      <Logo name={name} />
-      <nav className="side__body" aria-label={label}>
-        {heading && <p className="side__heading">{heading}</p>}
+      <Logo name={name} className="px-3.5" />
+      <nav className="flex flex-1 flex-col gap-7 dense:gap-4" aria-label={label}>
+        {heading && <p className={headingStyle}>{heading}</p>}
         <ShellItems items={items} all={all} />
         {further && further.items.length > 0 && (
           <div>
-            <p className="side__heading" aria-hidden="true">
+            <p className={headingStyle} aria-hidden="true">
               {further.heading}
             </p>
             <ShellItems items={further.items} all={all} heading={further.heading} />
           </div>
         )}
-        <ul className="side__nav side__nav--end">
+        <ul className="mt-auto">
           <li>{end}</li>
         </ul>
       </nav>
@@ -51,19 +76,22 @@ export function AppShell({ label, heading, items, further, end, children }: AppS
           Skip to content
         </a>
       </div>
-      <div className="shell">
-        <header className="side" {...inertIf(isBehind)}>
-          <div className="side__in" ref={side}>
+      <div className="min-h-dvh md:grid md:grid-cols-[15.5rem_minmax(0,1fr)] print:block">
+        <header
+          className="hidden md:block md:border-r md:border-r-line md:bg-surface print:hidden"
+          {...inertIf(isBehind)}
+        >
+          <div className={sidebarStyle} ref={side} data-dense={heading !== undefined || undefined}>
             {sidebar}
           </div>
         </header>
-        <header className="bar" {...inertIf(isBehind)}>
+        <header className={barStyle} {...inertIf(isBehind)}>
           <div {...inertIf(isDrawerOpen)}>
             <Logo name={name} />
           </div>
           <Drawer onToggle={setDrawerOpen}>{sidebar}</Drawer>
         </header>
-        <main id="main" tabIndex={-1} className="shell__main" {...inertIf(isDrawerOpen)}>
+        <main id="main" tabIndex={-1} className={mainStyle} {...inertIf(isDrawerOpen)}>
           {children}
         </main>
       </div>
@@ -86,16 +114,26 @@ type ShellItemsProps = { items: ShellItem[]; all: ShellItem[]; heading?: string 
 function ShellItems({ items, all, heading }: ShellItemsProps) {
   const path = usePagePath();
   return (
-    <ul className="side__nav" aria-label={heading}>
+    <ul className="grid gap-0.5 dense:gap-0" aria-label={heading}>
       {items.map(({ label, href, icon }) => (
         <li key={href}>
-          <SiteLink className="side__link" href={href} aria-current={currentness(href, path, all)}>
-            <Icon name={icon} />
+          <ShellLink href={href} icon={icon} current={currentness(href, path, all)}>
             {label}
-          </SiteLink>
+          </ShellLink>
         </li>
       ))}
     </ul>
+  );
+}
+
+type ShellLinkProps = { href: string; icon: IconName; current?: "page" | "true" | undefined; children: string };
+
+export function ShellLink({ href, icon, current, children }: ShellLinkProps) {
+  return (
+    <SiteLink className={itemStyle} href={href} aria-current={current}>
+      <Icon name={icon} className={current && "text-accent"} />
+      {children}
+    </SiteLink>
   );
 }
 
@@ -113,7 +151,7 @@ export function SignOutItem() {
       isBusy={false}
       failure={{ title: "Error during logout", text: "There was a problem logging out." }}
     >
-      <button className="side__link" type="submit">
+      <button className={itemStyle} type="submit">
         <Icon name="sign-out" />
         Sign Out
       </button>
@@ -148,14 +186,16 @@ function Drawer({ onToggle, children }: DrawerProps) {
   }, []);
 
   return (
-    <details ref={drawer} className="drawer" onToggle={({ currentTarget }) => onToggle(currentTarget.open)}>
-      <summary className="iconbtn" aria-label="Menu">
-        <Icon name="menu" className="drawer__open" />
-        <Icon name="close" className="drawer__close" />
-      </summary>
+    <details
+      ref={drawer}
+      className="group -mr-2.5"
+      data-covers-page
+      onToggle={({ currentTarget }) => onToggle(currentTarget.open)}
+    >
+      <MenuButton className="relative z-12 group-open:bg-surface" />
       {/* For pointers only: the keyboard has Escape and the button. */}
-      <div className="drawer__scrim" aria-hidden="true" onPointerDown={close} />
-      <div className="drawer__panel">{children}</div>
+      <div className="fixed inset-0 z-10 bg-scrim" aria-hidden="true" onPointerDown={close} />
+      <div className={drawerStyle}>{children}</div>
     </details>
   );
 }

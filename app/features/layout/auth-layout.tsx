@@ -9,6 +9,16 @@ type AuthLayoutProps = {
   dialog?: ReactNode;
 };
 
+const artStyle = [
+  "relative grid content-between justify-items-start gap-16 overflow-hidden bg-deep px-(--space-gutter) pt-4 pb-8",
+  "text-on-deep md:px-14 md:pt-6 md:pb-14",
+].join(" ");
+
+const wordsStyle = [
+  "relative max-w-[11em] font-display text-[2.125rem] leading-[1.12] font-light tracking-tight text-balance normal-nums",
+  "md:text-[clamp(2.75rem,4.2vw,4rem)] md:leading-display",
+].join(" ");
+
 /** The layout of the sign-in pages: a drawing on one side, the form on the other. */
 export function AuthLayout({ children, dialog = null }: AuthLayoutProps) {
   const site = useSite();
@@ -20,16 +30,16 @@ export function AuthLayout({ children, dialog = null }: AuthLayoutProps) {
           Skip to content
         </a>
       </div>
-      <div className="door">
-        <header className="door__art on-deep" {...isBehind}>
-          <Breath />
-          <Logo name={site?.name ?? "Breathroom"} isOnDeep />
-          <p>
+      <div className="grid min-h-dvh grid-rows-[auto_1fr] md:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] md:grid-rows-none">
+        <header className={`on-deep ${artStyle}`} {...isBehind}>
+          <Breath className="-top-52 -right-60 w-136 md:-top-40 md:-right-104 md:w-232" isOnDeep />
+          <Logo name={site?.name ?? "Breathroom"} isOnDeep className="relative" />
+          <p className={wordsStyle}>
             Breathe in for four. Out <em>for six.</em> Come in.
           </p>
         </header>
-        <main id="main" tabIndex={-1} className="door__form">
-          <div className="door__in" {...isBehind}>
+        <main id="main" tabIndex={-1} className="grid content-center px-(--space-gutter) pt-8 pb-16 md:py-12">
+          <div className="mx-auto grid w-full max-w-108 gap-6" {...isBehind}>
             {children}
           </div>
           {dialog}

@@ -3,18 +3,25 @@ import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { Icon } from "~/ui/icon";
 import { PostForm } from "~/ui/post-form";
 
+const barStyle = [
+  "sticky top-0 z-9 flex items-center justify-between gap-x-4 gap-y-2 bg-deep px-(--space-gutter) py-2",
+  "text-small text-on-deep",
+].join(" ");
+
+/** Shown on every page while an admin is in a member's account. */
 export function ImpersonationBanner({ fullName }: { fullName: string | null }) {
   const isBusy = useIsPosting(impersonationPath);
   return (
-    <aside className="visiting" aria-label="Whose account this is" {...inertIf(useIsBehindDialog())}>
-      <p>
+    <aside className={barStyle} aria-label="Whose account this is" {...inertIf(useIsBehindDialog())}>
+      <p className="flex flex-1 items-center gap-2.5">
         <Icon name="eye-open" />
         <span>
           {fullName === null ? (
             "Your hour in this account is over."
           ) : (
             <>
-              You see what <b>{fullName}</b> sees. <span className="max-md:sr-only">Nothing can be changed.</span>
+              You see what <b className="font-semibold wrap-anywhere">{fullName}</b> sees.{" "}
+              <span className="max-md:sr-only">Nothing can be changed.</span>
             </>
           )}
         </span>
