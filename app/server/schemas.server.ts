@@ -30,7 +30,13 @@ export { deletionForm, profileForm } from "@server/members/profile-schemas";
 export { currencyForm } from "@server/money/currency-choice";
 export { jobRef, resendForm } from "@server/operations/schemas";
 export { paymentRef, refundForm, refundRef } from "@server/payments/schemas";
-export { subscriptionStatuses, userDeletionForm, userForm, userPasswordForm } from "@server/people/schemas";
+export {
+  personNoteForm,
+  subscriptionStatuses,
+  userDeletionForm,
+  userForm,
+  userPasswordForm,
+} from "@server/people/schemas";
 export { purchaseForm } from "@server/recordings/purchases/schemas";
 export { freeRecordingForm } from "@server/recordings/schemas";
 export { editedResourceForm, newResourceForm } from "@server/resources/schemas";

@@ -9,5 +9,6 @@ export * from "./recordings";
 export * from "./collection-purchases";
 export * from "./resources";
 export * from "./payments";
+export * from "./person-notes";
 export * from "./mail";
 export * from "./forms";

@@ -9,6 +9,7 @@ export const auditSubjects = [
   "purchase",
   "payment",
   "user",
+  "person",
   "recording",
   "collection",
   "resource",

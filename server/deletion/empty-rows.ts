@@ -5,6 +5,7 @@ import {
   auditEntries,
   collectionPurchases,
   keptForms,
+  personNotes,
   knownDevices,
   playbackProgress,
   recoveryCodes,
@@ -98,7 +99,9 @@ async function emptyAudit(tx: Transaction, { account, belongings, identity }: Em
   }
 }
 
-async function forgetMember(tx: Transaction, { id, email }: Account): Promise<void> {
+async function forgetMember(tx: Transaction, { id, email, emailConfirmedAt }: Account): Promise<void> {
+  const isAddressNote = emailConfirmedAt ? eq(personNotes.email, normalEmail(email)) : undefined;
+  await tx.delete(personNotes).where(or(eq(personNotes.userId, id), isAddressNote));
   await tx.delete(playbackProgress).where(eq(playbackProgress.userId, id));
   await tx.delete(keptForms).where(eq(keptForms.userId, id));
   await tx.delete(accountTokens).where(eq(accountTokens.userId, id));

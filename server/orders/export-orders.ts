@@ -1,8 +1,8 @@
-import { stringify } from "csv-stringify/sync";
 import { DateTime } from "luxon";
 import { describeTerms } from "../money/discount";
 import { decimals } from "../money/convert-price";
 import type { Context } from "../core/context";
+import { writeCsv } from "../core/csv";
 import { referenceOf } from "../mail/mail-facts";
 import { findOrders } from "./find-orders";
 import { type Order, readMoney, readOrders } from "./read-orders";
@@ -48,10 +48,3 @@ function rowOf(order: Order, returnedMinor: number, zone: string): string[] {
     referenceOf(order),
   ];
 }
-
-/** A cell with only one half of a line end is quoted, too. */
-export const writeCsv = (rows: string[][]): string =>
-  stringify(rows, { record_delimiter: "windows", quoted_match: /[\r\n]/, cast: { string: disarmFormula } });
-
-/** Prevents formula injection. The library's own escape_formulas misses formulas after a space. */
-const disarmFormula = (text: string): string => (/^\s*[=+\-@\t\r]/.test(text) ? `'${text}` : text);

@@ -1,8 +1,22 @@
 import { adminProcedure, router } from "../trpc/init";
 import { deleteUser, getUserDeletion } from "./delete-user";
+import { exportPerson, getPerson } from "./get-person";
 import { getUser } from "./get-user";
+import { exportPeople, listPeople } from "./list-people";
 import { listUsers } from "./list-users";
-import { userChange, userDeletion, userPassword, userQuery, userRef, userReset } from "./schemas";
+import { saveNote } from "./person-notes";
+import {
+  peopleExport,
+  peopleQuery,
+  personNoteChange,
+  personRef,
+  userChange,
+  userDeletion,
+  userPassword,
+  userQuery,
+  userRef,
+  userReset,
+} from "./schemas";
 import { sendPasswordReset, setUserPassword } from "./user-passwords";
 import { updateUser } from "./update-user";
 
@@ -14,4 +28,12 @@ export const usersRouter = router({
   getDeletion: adminProcedure.input(userRef).query(({ ctx, input }) => getUserDeletion(ctx, input)),
   delete: adminProcedure.input(userDeletion).mutation(({ ctx, input }) => deleteUser(ctx, input)),
   sendReset: adminProcedure.input(userReset).mutation(({ ctx, input }) => sendPasswordReset(ctx, input)),
+});
+
+export const peopleRouter = router({
+  list: adminProcedure.input(peopleQuery).query(({ ctx, input }) => listPeople(ctx, input)),
+  get: adminProcedure.input(personRef).query(({ ctx, input }) => getPerson(ctx, input)),
+  saveNote: adminProcedure.input(personNoteChange).mutation(({ ctx, input }) => saveNote(ctx, input)),
+  export: adminProcedure.input(personRef).query(({ ctx, input }) => exportPerson(ctx, input)),
+  exportAll: adminProcedure.input(peopleExport).query(({ ctx, input }) => exportPeople(ctx, input)),
 });

@@ -8,7 +8,7 @@ import { homeRouter, profileRouter } from "../members/router";
 import { auditRouter, jobsRouter, mailRouter } from "../operations/router";
 import { ordersRouter } from "../orders/router";
 import { paymentsRouter } from "../payments/router";
-import { usersRouter } from "../people/router";
+import { peopleRouter, usersRouter } from "../people/router";
 import { purchasesRouter } from "../recordings/purchases/router";
 import { recordingsRouter } from "../recordings/router";
 import { resourcesRouter } from "../resources/router";
@@ -39,6 +39,7 @@ export const appRouter = router({
   jobs: jobsRouter,
   site: siteRouter,
   users: usersRouter,
+  people: peopleRouter,
 });
 
 /** What the browser's client knows of the procedures; for `import type` only. */

@@ -36,7 +36,8 @@ export const adminOverview: ShellItem = { label: "Overview", href: "/admin", ico
 export const adminItems: ShellItem[] = [
   adminOverview,
   { label: "Sessions", href: "/admin/sessions", icon: "calendar" },
-  { label: "Users", href: "/admin/users", icon: "people" },
+  { label: "People", href: "/admin/people", icon: "people" },
+  { label: "Users", href: "/admin/users", icon: "person" },
   { label: "Orders", href: "/admin/orders", icon: "bag" },
   { label: "Birth recordings", href: "/admin/birth-recordings", icon: "video" },
   { label: "Stress recordings", href: "/admin/stress-recordings", icon: "video" },

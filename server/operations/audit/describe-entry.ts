@@ -19,6 +19,7 @@ const phrases: Record<string, string> = {
   "purchase.status_changed": "changed the status of the purchase of",
   "session.duplicated": "duplicated the session",
   "settings.changed": "changed the settings:",
+  "person.note_changed": "changed the private note about",
   "user.email_change_asked": "asked for another address for",
   "user.email_changed": "saw confirmed the new address of",
   "user.impersonated": "looked into the account of",

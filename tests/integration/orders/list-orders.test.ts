@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { vi } from "vitest";
 import { collectionPurchases, sessionBookings } from "@db/schema";
-import { writeCsv } from "@server/orders/export-orders";
+import { writeCsv } from "@server/core/csv";
 import { anAccount } from "../../support/accounts";
 import { asAdmin } from "../../support/admin";
 import { aPurchase } from "../../support/recordings";

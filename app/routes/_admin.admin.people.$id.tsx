@@ -1,0 +1,83 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { conflictKey } from "~/features/admin/form-version";
+import { NoteForm, PersonFacts, PersonHistory } from "~/features/admin/people/person";
+import { conflictOf } from "~/lib/forms/conflict";
+import { useFormAnswer } from "~/lib/forms/form-answer";
+import { privateTags, siteOf } from "~/lib/page-meta";
+import { errorToast, successToast, useToast } from "~/lib/toast";
+import { attemptLogged, idOf, load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm, refuse } from "~/server/form.server";
+import { personNoteForm } from "~/server/schemas.server";
+import { Card } from "~/ui/card";
+import { BackLink, PageHead } from "~/ui/page-head";
+
+export { privateHeaders as headers } from "~/lib/page-meta";
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  privateTags(data?.name ?? "Person not found", siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  return load(adminApi(args).people.get({ key: idOf(args) }));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { people } = adminApi(args);
+  const key = idOf(args);
+  const submission = await readForm(args.request, personNoteForm);
+  if (submission.status !== "success") return refuse(submission);
+  const failure = "Failed to save the note";
+  const saved = await attemptLogged(args, people.saveNote({ key, ...submission.value }), failure);
+  if (!saved.ok && saved.code === "changed_meanwhile") {
+    const { version, note } = await load(people.get({ key }));
+    const conflict = conflictOf({ note: "Private note" }, { version, values: { note } }, submission.payload);
+    return refuse(submission, { ...saved, conflict });
+  }
+  if (!saved.ok) return refuse(submission, { ...saved, toast: errorToast(failure, "Please try again.") });
+  return redirectWithToast(args, `/admin/people/${key}`, successToast("Note saved", ""));
+}
+
+export default function PersonPage() {
+  const person = useLoaderData<typeof loader>();
+  const refused = useFormAnswer<typeof action>();
+  useToast(refused);
+  const path = `/admin/people/${person.key}`;
+  const { items } = person.history;
+  return (
+    <>
+      <BackLink to="/admin/people">People</BackLink>
+      <PageHead title={person.name}>
+        <a className="btn btn--quiet" href={`${path}/export.json`} download>
+          Export
+        </a>
+        {person.userId && (
+          <Link className="btn btn--quiet" to={`/admin/users/${person.userId}`}>
+            Account
+          </Link>
+        )}
+      </PageHead>
+      <div className="cards">
+        <Card title="Details">
+          <PersonFacts person={person} />
+        </Card>
+        <Card title="Private note">
+          <NoteForm
+            key={conflictKey(refused)}
+            note={person.note}
+            version={person.version}
+            action={path}
+            refused={refused}
+          />
+        </Card>
+        <Card title="History">
+          <PersonHistory items={items} />
+        </Card>
+      </div>
+    </>
+  );
+}
+
+export { AdminErrorScreen as ErrorBoundary };

@@ -1,0 +1,94 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { listAddress, sortingOf } from "~/lib/list-address";
+import { privateMeta } from "~/lib/page-meta";
+import { load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { Badge } from "~/ui/badge";
+import { type Column, DataTable } from "~/ui/data-table";
+import { EmptyState } from "~/ui/empty-state";
+import { FilterBar } from "~/ui/filter-bar";
+import { PageHead } from "~/ui/page-head";
+import { Pagination } from "~/ui/pagination";
+
+export { privateHeaders as headers } from "~/lib/page-meta";
+
+const path = "/admin/people";
+
+export const meta = privateMeta("People");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const api = adminApi(args);
+  const query = new URL(args.request.url).searchParams;
+  const search = query.get("search")?.trim() ?? "";
+  const sort = query.get("sort") ?? "";
+  return { search, sort, ...(await load(api.people.list({ search, sort, page: query.get("page") }))) };
+}
+
+type Row = ReturnType<typeof useLoaderData<typeof loader>>["people"][number];
+
+const columns: Column<Row>[] = [
+  {
+    label: "Name and email",
+    slot: "who",
+    sort: "name",
+    cell: ({ key, name, email }) => (
+      <>
+        <Link className="link" to={`${path}/${key}`} discover="none">
+          {name}
+        </Link>
+        <small>{email}</small>
+      </>
+    ),
+  },
+  { label: "Last booking or purchase", slot: "date", sort: "-last", cell: ({ last }) => last },
+  { label: "Visits", slot: "item", cell: ({ visits, noShows }) => <Visits visits={visits} noShows={noShows} /> },
+  { label: "Spent", slot: "price", cell: ({ spent }) => spent.join(" + ") || "Nothing" },
+  {
+    label: "Account",
+    slot: "status",
+    cell: ({ isMember }) => (isMember ? <Badge tone="green">Member</Badge> : <Badge tone="grey">Guest</Badge>),
+  },
+];
+
+function Visits({ visits, noShows }: Pick<Row, "visits" | "noShows">) {
+  return (
+    <>
+      {visits === 1 ? "1 visit" : `${visits} visits`}
+      {noShows > 0 && <small>{noShows === 1 ? "1 no-show" : `${noShows} no-shows`}</small>}
+    </>
+  );
+}
+
+const sorts = [
+  { value: "-last", label: "Newest first" },
+  { value: "last", label: "Oldest first" },
+  { value: "name", label: "Name, A to Z" },
+  { value: "-name", label: "Name, Z to A" },
+];
+
+export default function PeoplePage() {
+  const { search, sort, people, page } = useLoaderData<typeof loader>();
+  const sorting = sortingOf({ chosen: sort, options: sorts, listed: (by) => listAddress(path, { search, sort: by }) });
+  return (
+    <>
+      <PageHead title="People" lede={page.total === 1 ? "1 person" : `${page.total} people`}>
+        <a className="btn btn--quiet" href="/admin/people.csv" download>
+          Export CSV
+        </a>
+      </PageHead>
+      <FilterBar path={path} label="Search people" chosen={{ search }} search="Name or email" sorting={sorting} />
+      {people.length === 0 ? (
+        <EmptyState>
+          {search ? `No one found for “${search}”.` : "No one has booked or bought anything yet."}
+        </EmptyState>
+      ) : (
+        <DataTable caption="People" columns={columns} rows={people} keyOf={({ key }) => key} sorting={sorting} />
+      )}
+      <Pagination page={page} noun="people" addressOf={(number) => listAddress(path, { search, sort }, number)} />
+    </>
+  );
+}
+
+export { AdminErrorScreen as ErrorBoundary };

@@ -1,0 +1,8 @@
+import { stringify } from "csv-stringify/sync";
+
+/** A cell with only one half of a line end is quoted, too. */
+export const writeCsv = (rows: string[][]): string =>
+  stringify(rows, { record_delimiter: "windows", quoted_match: /[\r\n]/, cast: { string: disarmFormula } });
+
+/** Prevents formula injection. The library's own escape_formulas misses formulas after a space. */
+const disarmFormula = (text: string): string => (/^\s*[=+\-@\t\r]/.test(text) ? `'${text}` : text);

@@ -1,0 +1,119 @@
+import { type Booking, collectionPurchases, liveSessions, sessionBookings } from "@db/schema";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { collectionTitle } from "../core/collections";
+import type { Context } from "../core/context";
+import { dayOf } from "../core/dates";
+import { type Currency, formatAmount } from "../core/money";
+import { printTotal } from "../money/order-total";
+import { type OrderMoney, readMoney } from "../orders/read-orders";
+import { isOwnedBy, type Person, whereBookingsOf, wherePurchasesOf } from "./person-records";
+
+export type HistoryItem = {
+  id: string;
+  kind: "booking" | "purchase";
+  title: string;
+  /** The session's day, or the day of the purchase. */
+  date: string;
+  at: Date;
+  sessionId: string | null;
+  status: string;
+  price: string;
+  attendance: "visit" | "no_show" | null;
+  healthNote: string | null;
+};
+
+export type History = {
+  /** Newest first. */
+  items: HistoryItem[];
+  visits: number;
+  noShows: number;
+  /** What has been paid and not refunded, one text for each currency; empty for nothing. */
+  spent: string[];
+};
+
+/** Reads the histories of these people in three queries, in their order. */
+export async function readHistories(ctx: Context, people: Person[]): Promise<History[]> {
+  const [booked, bought] = await Promise.all([readBookings(ctx, people), readPurchases(ctx, people)]);
+  const money = await readMoney(
+    ctx.db,
+    [...booked, ...bought].map(({ item }) => item),
+  );
+  return people.map((person) => {
+    const isTheirs = isOwnedBy(person);
+    const items = [...booked, ...bought].filter(({ owner }) => isTheirs(owner)).map(({ item }) => item);
+    return {
+      items: items.sort((one, other) => other.at.getTime() - one.at.getTime()),
+      visits: items.filter(({ attendance }) => attendance === "visit").length,
+      noShows: items.filter(({ attendance }) => attendance === "no_show").length,
+      spent: spentOn(items.flatMap(({ id }) => money.get(id) ?? [])),
+    };
+  });
+}
+
+type Owned = { owner: { userId: string | null; email: string }; item: HistoryItem };
+
+/** Attendance at a session where nobody was checked in is unknown and counts as a visit. */
+const hasCheckIns = sql<boolean>`exists (
+  select 1 from ${sessionBookings} other
+  where other.session_id = ${liveSessions.id} and other.checked_in_at is not null)`;
+
+async function readBookings(ctx: Context, people: Person[]): Promise<Owned[]> {
+  const rows = await ctx.db
+    .select({ booking: sessionBookings, session: liveSessions, hasCheckIns })
+    .from(sessionBookings)
+    .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
+    .where(and(isNull(sessionBookings.archivedAt), whereBookingsOf(people)))
+    .orderBy(desc(liveSessions.startTime));
+  const now = ctx.clock.now();
+  return rows.map(({ booking, session, ...row }) => ({
+    owner: { userId: booking.userId, email: booking.attendeeEmail },
+    item: {
+      id: booking.id,
+      kind: "booking",
+      title: session.title,
+      date: dayOf(session.startTime, ctx.visitor.timeZone),
+      at: session.startTime,
+      sessionId: session.id,
+      status: booking.status === "confirmed" ? booking.status : booking.paymentStatus,
+      price: printTotal(booking),
+      attendance: session.cancelledAt || session.startTime > now ? null : attendanceOf(booking, row.hasCheckIns),
+      healthNote: booking.healthNote,
+    },
+  }));
+}
+
+function attendanceOf({ status, checkedInAt }: Booking, hasCheckIn: boolean): HistoryItem["attendance"] {
+  if (status !== "confirmed" && status !== "completed") return null;
+  return checkedInAt || !hasCheckIn ? "visit" : "no_show";
+}
+
+async function readPurchases(ctx: Context, people: Person[]): Promise<Owned[]> {
+  const rows = await ctx.db
+    .select()
+    .from(collectionPurchases)
+    .where(and(isNull(collectionPurchases.archivedAt), wherePurchasesOf(people)))
+    .orderBy(desc(collectionPurchases.createdAt));
+  return rows.map((purchase) => ({
+    owner: { userId: purchase.userId, email: purchase.customerEmail },
+    item: {
+      id: purchase.id,
+      kind: "purchase",
+      title: collectionTitle(purchase.collection),
+      date: dayOf(purchase.createdAt, ctx.visitor.timeZone),
+      at: purchase.createdAt,
+      sessionId: null,
+      status: purchase.status,
+      price: printTotal(purchase),
+      attendance: null,
+      healthNote: null,
+    },
+  }));
+}
+
+function spentOn(paid: OrderMoney[]): string[] {
+  const sums = new Map<Currency, number>();
+  for (const { currency, leftMinor } of paid) sums.set(currency, (sums.get(currency) ?? 0) + leftMinor);
+  return [...sums]
+    .filter(([, sum]) => sum > 0)
+    .map(([currency, amountMinor]) => formatAmount({ amountMinor, currency }));
+}

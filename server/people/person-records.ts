@@ -1,0 +1,106 @@
+import type { Queryable } from "@db/client";
+import { type Account, collectionPurchases, sessionBookings, users } from "@db/schema";
+import { and, eq, inArray, isNotNull, isNull, or, sql, type SQL } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { normalEmail } from "../core/email-address";
+import { isUuid } from "../core/uuid";
+
+/**
+ * The id of an account, or the MD5 digest of a guest's address in lower case. A guest's records belong to the account
+ * that has confirmed the address, so the two become one person at that moment.
+ */
+export type PersonKey = string;
+
+/** One row for each person who has ever booked or bought, except deleted accounts. */
+export const peopleSql = (search: string): SQL => sql`
+  with records as (
+    select ${sessionBookings.userId} as user_id, lower(${sessionBookings.attendeeEmail}) as email,
+      ${sessionBookings.attendeeFirstName} || ' ' || ${sessionBookings.attendeeLastName} as name,
+      ${sessionBookings.createdAt} as created_at
+    from ${sessionBookings}
+    where ${isNull(sessionBookings.archivedAt)} and ${sessionBookings.attendeeEmail} not like '%@deleted.invalid'
+    union all
+    select ${collectionPurchases.userId}, lower(${collectionPurchases.customerEmail}),
+      ${collectionPurchases.customerName}, ${collectionPurchases.createdAt}
+    from ${collectionPurchases}
+    where ${isNull(collectionPurchases.archivedAt)}
+      and ${collectionPurchases.customerEmail} not like '%@deleted.invalid'
+  ), people as (
+    select coalesce(account.id::text, md5(records.email)) as key,
+      coalesce(max(account.full_name), (array_agg(records.name order by records.created_at desc))[1]) as name,
+      coalesce(max(account.email), max(records.email)) as email,
+      account.id as user_id,
+      case when account.id is null then max(records.email) when account.email_confirmed_at is not null
+        then lower(account.email) end as address,
+      max(records.created_at) as last_at
+    from records
+    left join ${users} account on account.id = records.user_id
+      or (records.user_id is null and lower(account.email) = records.email and account.email_confirmed_at is not null)
+    group by 1, account.id
+  )
+  select * from people
+  where ${search === "" ? sql`true` : sql`strpos(lower(name || ' ' || email), lower(${search})) > 0`}`;
+
+export type Person = {
+  key: PersonKey;
+  userId: string | null;
+  email: string;
+  /** Whose guest records are theirs, in lower case; null for an account that has not confirmed its address. */
+  address: string | null;
+};
+
+/** Returns null unless the person has an account, or a record that no account owns. */
+export async function findPerson(db: Queryable, key: PersonKey): Promise<Person | null> {
+  if (isUuid(key)) {
+    const [account] = await db
+      .select()
+      .from(users)
+      .where(and(eq(users.id, key), isNull(users.archivedAt)));
+    return account ? personOf(account) : null;
+  }
+  const email = await findGuestAddress(db, key);
+  if (!email) return null;
+  const [owner] = await db
+    .select()
+    .from(users)
+    .where(and(eq(sql`lower(${users.email})`, email), isNotNull(users.emailConfirmedAt)));
+  return owner ? personOf(owner) : { key, userId: null, email, address: email };
+}
+
+const personOf = ({ id, email, emailConfirmedAt }: Account): Person => ({
+  key: id,
+  userId: id,
+  email,
+  address: emailConfirmedAt ? normalEmail(email) : null,
+});
+
+async function findGuestAddress(db: Queryable, digest: string): Promise<string | undefined> {
+  const { rows } = await db.execute<{ email: string }>(sql`
+    select lower(${sessionBookings.attendeeEmail}) as email from ${sessionBookings}
+    where ${isNull(sessionBookings.userId)} and md5(lower(${sessionBookings.attendeeEmail})) = ${digest}
+    union
+    select lower(${collectionPurchases.customerEmail}) from ${collectionPurchases}
+    where ${isNull(collectionPurchases.userId)} and md5(lower(${collectionPurchases.customerEmail})) = ${digest}
+    limit 1`);
+  return rows[0]?.email;
+}
+
+type Owner = Pick<Person, "userId" | "address">;
+
+export const whereBookingsOf = (people: Owner[]): SQL | undefined =>
+  whereOwnedBy(people, { userId: sessionBookings.userId, email: sessionBookings.attendeeEmail });
+
+export const wherePurchasesOf = (people: Owner[]): SQL | undefined =>
+  whereOwnedBy(people, { userId: collectionPurchases.userId, email: collectionPurchases.customerEmail });
+
+function whereOwnedBy(people: Owner[], { userId, email }: { userId: AnyPgColumn; email: AnyPgColumn }) {
+  const accounts = people.flatMap((person) => person.userId ?? []);
+  const addresses = people.flatMap(({ address }) => address ?? []);
+  return or(inArray(userId, accounts), and(isNull(userId), inArray(sql`lower(${email})`, addresses)));
+}
+
+/** Returns whether a record belongs to a person. */
+export const isOwnedBy =
+  (person: Owner) =>
+  (record: { userId: string | null; email: string }): boolean =>
+    record.userId ? record.userId === person.userId : normalEmail(record.email) === person.address;

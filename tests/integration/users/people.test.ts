@@ -1,0 +1,127 @@
+import { randomUUID } from "node:crypto";
+import { auditEntries, personNotes, refunds, users } from "@db/schema";
+import { eq, sql } from "drizzle-orm";
+import { anAccount, refusalOf } from "../../support/accounts";
+import { aMember } from "../../support/members";
+import { aBookingFor, aPaymentFor } from "../../support/profile";
+import { aPurchase } from "../../support/recordings";
+import { aSession } from "../../support/sessions";
+import { expect, test, type TestApp } from "../../support/test-app";
+
+const ago = (days: number) => new Date(Date.now() - days * 86_400_000);
+
+const anAdmin = async (app: TestApp) => (await aMember(app, { role: "admin", fullName: "Clara Marsh" })).api;
+
+const listed = async (app: TestApp, search = "") =>
+  (await (await anAdmin(app)).people.list({ search, sort: "name", page: 1 })).people;
+
+async function aGuestBooking(app: TestApp, email: string, values: Parameters<typeof aBookingFor>[3] = {}) {
+  const session = await aSession(app.db, { priceMinor: 2000, startTime: ago(3) });
+  const guest = { ...(await anAccount(app.db)), fullName: "Priya Raman", email };
+  return aBookingFor(app, guest, session, { userId: null, ...values });
+}
+
+test("lists each person once: members, and guests by address whatever its letter case", async ({ app }) => {
+  const { account } = await aMember(app, { fullName: "Tomas Lind", email: "tomas@example.com" });
+  await aBookingFor(app, account, await aSession(app.db));
+  await aPurchase(app.db, account);
+  await aGuestBooking(app, "Priya@example.com");
+  await aGuestBooking(app, "priya@EXAMPLE.com");
+  await aPurchase(app.db, null, { customerEmail: "maeve@example.com", customerName: "Maeve Donnelly" });
+  const people = await listed(app);
+  expect(people.map(({ name, email, isMember }) => [name, email, isMember])).toEqual([
+    ["Maeve Donnelly", "maeve@example.com", false],
+    ["Priya Raman", "priya@example.com", false],
+    ["Tomas Lind", "tomas@example.com", true],
+  ]);
+  expect((await listed(app, "PRIYA@")).map(({ name }) => name)).toEqual(["Priya Raman"]);
+  expect(await listed(app, "%")).toEqual([]);
+});
+
+test("joins a guest's records to the account that confirms their address, and not before", async ({ app }) => {
+  const { account } = await aMember(app, { fullName: "Priya R.", email: "priya@example.com", emailConfirmedAt: null });
+  await aBookingFor(app, account, await aSession(app.db, { startTime: ago(1) }));
+  await aGuestBooking(app, "Priya@example.com");
+  expect((await listed(app)).map(({ name, visits }) => [name, visits])).toEqual([
+    ["Priya R.", 1],
+    ["Priya Raman", 1],
+  ]);
+  await app.db.update(users).set({ emailConfirmedAt: new Date() }).where(eq(users.id, account.id));
+  expect((await listed(app)).map(({ name, visits }) => [name, visits])).toEqual([["Priya R.", 2]]);
+});
+
+test("counts visits, no-shows and money kept, each currency for itself", async ({ app }) => {
+  const { account } = await aMember(app, { email: "tomas@example.com" });
+  const past = await aSession(app.db, { priceMinor: 2000, startTime: ago(5) });
+  const other = await aMember(app);
+  await aBookingFor(app, other.account, past, { checkedInAt: ago(5) });
+  await aPaymentFor(app, await aBookingFor(app, account, past));
+  const uncounted = await aSession(app.db, { priceMinor: 2000, startTime: ago(4) });
+  const payment = await aPaymentFor(app, await aBookingFor(app, account, uncounted));
+  await app.db
+    .insert(refunds)
+    .values({ paymentId: payment.id, amountMinor: 500, currency: "GBP", reason: "admin", state: "succeeded" });
+  await aBookingFor(app, account, uncounted, { status: "cancelled", paymentStatus: "refunded", formKey: randomUUID() });
+  await aBookingFor(app, account, await aSession(app.db));
+  const purchase = await aPurchase(app.db, account);
+  await aPaymentFor(app, purchase, { bookingId: null, purchaseId: purchase.id, currency: "EUR" });
+  const [person] = await listed(app, "tomas@");
+  expect(person).toMatchObject({ visits: 1, noShows: 1 });
+  expect(person?.spent.toSorted()).toEqual(["£35.00", "€60.00"].toSorted());
+});
+
+test("shows health notes and the history, newest first, for a guest as for a member", async ({ app }) => {
+  await aGuestBooking(app, "priya@example.com", { healthNote: "Asthma" });
+  const [person] = await listed(app);
+  const api = await anAdmin(app);
+  const { history, userId, name } = await api.people.get({ key: person?.key ?? "" });
+  expect([userId, name]).toEqual([null, "Priya Raman"]);
+  expect(history.items).toMatchObject([{ healthNote: "Asthma", attendance: "visit", kind: "booking" }]);
+  const exported = await api.people.export({ key: person?.key ?? "" });
+  expect(exported).toMatchObject({ email: "priya@example.com", hasAccount: false, visits: 1 });
+});
+
+test("keeps private notes through the confirmation of an address, and reports conflicting edits", async ({ app }) => {
+  await aGuestBooking(app, "priya@example.com");
+  const api = await anAdmin(app);
+  const key = (await listed(app))[0]?.key ?? "";
+  const { version } = await api.people.get({ key });
+  await api.people.saveNote({ key, note: "Prefers the window", version });
+  expect((await refusalOf(api.people.saveNote({ key, note: "Other", version }))).code).toBe("changed_meanwhile");
+  const { account } = await aMember(app, { email: "Priya@example.com", fullName: "Priya Raman" });
+  const merged = await api.people.get({ key });
+  expect([merged.userId, merged.note]).toEqual([account.id, "Prefers the window"]);
+  await api.people.saveNote({ key: account.id, note: "Prefers the door", version: merged.version });
+  expect(await app.db.select().from(personNotes)).toMatchObject([{ userId: account.id, note: "Prefers the door" }]);
+  const entries = await app.db.select().from(auditEntries).where(eq(auditEntries.action, "person.note_changed"));
+  expect(entries).toHaveLength(2);
+});
+
+test("forgets the note and the person when the account is deleted", async ({ app }) => {
+  const { account, api: own } = await aMember(app, { email: "priya@example.com", fullName: "Priya Raman" });
+  await aBookingFor(app, account, await aSession(app.db, { startTime: ago(2), priceMinor: 0 }));
+  const api = await anAdmin(app);
+  const { version } = await api.people.get({ key: account.id });
+  await api.people.saveNote({ key: account.id, note: "Prefers the window", version });
+  await api.users.delete({ id: account.id, refund: "no" });
+  expect(await app.db.select().from(personNotes)).toEqual([]);
+  expect(await listed(app)).toEqual([]);
+  expect((await refusalOf(api.people.get({ key: account.id }))).code).toBe("not_found");
+  expect((await refusalOf(own.people.get({ key: account.id }))).code).toBe("forbidden");
+});
+
+test("exports everyone as CSV, in parts", async ({ app }) => {
+  const session = await aSession(app.db, { startTime: ago(2), priceMinor: 0 });
+  await app.db.execute(sql`insert into session_bookings
+      (session_id, attendee_first_name, attendee_last_name, attendee_email, status, payment_status, form_key,
+       list_price_minor, total_minor, currency, time_zone)
+    select ${session.id}::uuid, 'Guest', n::text, 'g' || n || '@example.com', 'completed', 'free', gen_random_uuid(),
+       0, 0, 'GBP', 'Europe/London' from generate_series(1, 501) as n`);
+  const api = await anAdmin(app);
+  const first = await api.people.exportAll({ offset: 0 });
+  const second = await api.people.exportAll({ offset: first.next ?? 0 });
+  expect([first.next, second.next]).toEqual([500, null]);
+  const lines = (first.csv + second.csv).trim().split("\r\n");
+  expect(lines).toHaveLength(502);
+  expect(lines[1]).toMatch(/^Guest 1,g1@example.com,no,1,0,,/);
+});
