@@ -5,15 +5,39 @@ type DateBlockProps = {
   /** "2026", or "December 2026" on a ticket. */
   rest: string;
   iso: string;
+  variant: keyof typeof variants;
+  isMuted?: boolean;
   className?: string;
 };
 
-export function DateBlock({ day, title, rest, iso, className = "" }: DateBlockProps) {
+/** Where dates stand in a column, the month comes first, so that the numerals are aligned. */
+const variants = {
+  small: { block: "gap-2", day: "text-[2.25rem]", rest: "text-[0.875rem] leading-[1.2]" },
+  column: {
+    block: "flex-row-reverse justify-end gap-2",
+    day: "text-[2.25rem]",
+    rest: "w-9.5 text-[0.875rem] leading-[1.2]",
+  },
+  card: { block: "gap-3", day: "text-[3.25rem]", rest: "text-small leading-[1.25]" },
+  row: {
+    block: "gap-3 md:flex-row-reverse md:justify-end md:gap-2.5 lg:gap-3.5",
+    day: "text-numeral md:text-[3.25rem] lg:text-numeral",
+    rest: "text-small leading-[1.25] md:w-10",
+  },
+  large: { block: "gap-4", day: "text-[5.5rem]", rest: "text-[1.0625rem] leading-[1.35]" },
+};
+
+export function DateBlock({ day, title, rest, iso, variant, isMuted = false, className = "" }: DateBlockProps) {
+  const styles = variants[variant];
   return (
-    <time className={`date ${className}`} dateTime={iso}>
-      <span className="date__day">{day}</span>{" "}
-      <span className="date__rest">
-        <b>{title}</b> <span>{rest}</span>
+    <time className={`inline-flex items-center font-display ${styles.block} ${className}`} dateTime={iso}>
+      <span
+        className={`${isMuted ? "text-ink-soft" : ""} leading-[0.86] font-light tracking-[-0.035em] lining-nums tabular-nums ${styles.day}`}
+      >
+        {day}
+      </span>{" "}
+      <span className={`grid font-sans text-ink-quiet ${styles.rest}`}>
+        <b className="font-semibold text-ink">{title}</b> <span>{rest}</span>
       </span>
     </time>
   );

@@ -18,7 +18,7 @@ export function Ticket({ label, title, start, duration, where, children }: Ticke
       {title && <h2 className="title mb-5">{title}</h2>}
       <p className="flex">
         <DateBlock
-          className="date--large"
+          variant="large"
           day={start.day}
           title={start.weekday}
           rest={`${start.monthLong} ${start.year}`}

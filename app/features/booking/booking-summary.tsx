@@ -7,7 +7,14 @@ export function BookingSummary({ session, start }: { session: BookedSession; sta
   return (
     <div className="what">
       <p className="flex">
-        <DateBlock className="date--small" day={start.day} title={start.month} rest={start.year} iso={start.iso} />
+        <DateBlock
+          variant="small"
+          className="border-r border-line pr-4.5"
+          day={start.day}
+          title={start.month}
+          rest={start.year}
+          iso={start.iso}
+        />
       </p>
       <div>
         <h2 className="subtitle">{session.title}</h2>

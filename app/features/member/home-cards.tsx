@@ -61,7 +61,7 @@ const ViewAll = ({ to, of }: { to: string; of: string }) => (
 function UpcomingMini({ session: { path, title, start, duration, place, tickets } }: { session: MySession }) {
   return (
     <li className="mini">
-      <DateBlock className="date--small" day={start.day} title={start.month} rest={start.year} iso={start.iso} />
+      <DateBlock variant="column" day={start.day} title={start.month} rest={start.year} iso={start.iso} />
       <div>
         <h3 className="mini__title">
           <Link to={path}>{title}</Link>
