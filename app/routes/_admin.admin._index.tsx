@@ -23,6 +23,10 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
+/** Its content is at the top, so that the headings of a row are aligned. */
+const panel =
+  "grid h-full grid-cols-[auto_minmax(0,1fr)] content-start items-center gap-x-3.5 gap-y-1 rounded-paper border border-line bg-surface p-5 no-underline hover:shadow-lift";
+
 export default function AdminOverviewPage() {
   const { isAdvised, office } = useLoaderData<typeof loader>();
   return (
@@ -37,13 +41,13 @@ export default function AdminOverviewPage() {
       <Today today={office.today} />
       <Waiting waiting={office.waiting} />
       <h2 className="heading">Everything</h2>
-      <ul className="panels">
+      <ul className="grid gap-4 md:grid-cols-[repeat(auto-fill,minmax(15rem,1fr))]">
         {adminPanels.map(({ label, href, icon, text }) => (
           <li key={href}>
-            <Link className="panel-card" to={href}>
-              <Icon name={icon} />
+            <Link className={panel} to={href}>
+              <Icon name={icon} className="text-accent" />
               <h3 className="subtitle">{label}</h3>
-              <p>{text}</p>
+              <p className="col-span-full text-small text-ink-soft">{text}</p>
             </Link>
           </li>
         ))}

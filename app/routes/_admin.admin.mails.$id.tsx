@@ -110,7 +110,7 @@ export default function MailPage() {
       ) : (
         // No scripts, no forms, no access to the site; a link opens a new tab.
         <iframe
-          className="letter"
+          className="h-[70vh] min-h-120 w-full rounded-paper border border-line bg-[#fff]"
           srcDoc={mail.html}
           title={`The letter: ${mail.subject}`}
           sandbox="allow-popups allow-popups-to-escape-sandbox"

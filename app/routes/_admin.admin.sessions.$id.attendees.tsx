@@ -66,7 +66,7 @@ export default function AttendeesTab() {
           {counts.booked} booked, {counts.here} here
           {counts.cancelled > 0 && `, ${counts.cancelled} cancelled`}
         </p>
-        <div className="pagehead__actions">
+        <div className="flex flex-wrap gap-2">
           {counts.booked > 0 && (
             <>
               <Link className="btn btn--quiet btn--small" to={`${path}/check-in`}>

@@ -2,6 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData, useParams } from "@remix-run/react";
 import { SessionErrorScreen } from "~/features/admin/admin-error";
+import { FormActions, FormCard } from "~/features/admin/form-card";
 import { Choice } from "~/features/admin/sessions/session-form-parts";
 import { type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
@@ -12,9 +13,10 @@ import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { attendeeForm } from "~/server/schemas.server";
+import { ChoiceGroup } from "~/ui/choice-group";
 import { TextAreaField, TextField } from "~/ui/fields";
 import { BackLink, PageHead } from "~/ui/page-head";
-import { PostForm, SubmitButton } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
@@ -59,9 +61,8 @@ export default function AddAttendeePage() {
     <>
       <BackLink to={back}>Attendees</BackLink>
       <PageHead title="Add attendee" lede={`${title}. ${placesText(free)} A confirmation is mailed at once.`} />
-      <PostForm
+      <FormCard
         {...getFormProps(form)}
-        className="confirm card"
         action={path}
         isBusy={isBusy}
         failure={{ title: "Error", text: "Failed to add the attendee. Please try again." }}
@@ -81,19 +82,18 @@ export default function AddAttendeePage() {
             required
           />
         </div>
-        <fieldset>
-          <legend>Payment</legend>
+        <ChoiceGroup legend="Payment">
           {price && <Choice field={fields.payment} value="door" label={`${price} at the door`} />}
           <Choice field={fields.payment} value="free" label="Free of charge" />
-        </fieldset>
+        </ChoiceGroup>
         <TextAreaField label="Your note (optional)" field={fields.attendeeNote} rows={2} hint="Nobody else sees it." />
-        <div className="confirm__act">
+        <FormActions>
           <Link className="btn btn--quiet" to={back}>
             Cancel
           </Link>
           <SubmitButton isBusy={isBusy}>Add attendee</SubmitButton>
-        </div>
-      </PostForm>
+        </FormActions>
+      </FormCard>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useParams } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { FormActions, FormCard } from "~/features/admin/form-card";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
@@ -13,7 +14,7 @@ import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { addressForm } from "~/server/schemas.server";
 import { TextField } from "~/ui/fields";
 import { BackLink, PageHead } from "~/ui/page-head";
-import { PostForm, SubmitButton } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
@@ -59,7 +60,7 @@ export default function CorrectAddressPage() {
     <>
       <BackLink to={back}>Attendees</BackLink>
       <PageHead title="Correct address" lede={`${name}, ${reference}: ${title}. ${problem ? `${problem}.` : ""}`} />
-      <PostForm {...getFormProps(form)} className="confirm card" action={path} isBusy={isBusy} aria-label="Address">
+      <FormCard {...getFormProps(form)} action={path} isBusy={isBusy} aria-label="Address">
         {refused?.toast && <ToastNotice toast={refused.toast} />}
         <TextField
           label="Email"
@@ -69,13 +70,13 @@ export default function CorrectAddressPage() {
           required
           hint="The booking gets this address, and its confirmation and what did not arrive are sent there."
         />
-        <div className="confirm__act">
+        <FormActions>
           <Link className="btn btn--quiet" to={back}>
             Cancel
           </Link>
           <SubmitButton isBusy={isBusy}>Correct and send again</SubmitButton>
-        </div>
-      </PostForm>
+        </FormActions>
+      </FormCard>
     </>
   );
 }

@@ -11,6 +11,7 @@ import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { removalForm } from "~/server/schemas.server";
+import { ChoiceGroup } from "~/ui/choice-group";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -78,8 +79,7 @@ function RefundChoice({ refund: { byCard, byHand }, typed }: { refund: Removal["
   if (!byCard && !byHand) return <p>Nothing was paid that could be refunded.</p>;
   const parts = [byCard && `${byCard} through Stripe, by itself`, byHand && `${byHand} by your own hand`];
   return (
-    <fieldset>
-      <legend>Refund what was paid?</legend>
+    <ChoiceGroup legend="Refund what was paid?">
       <label className="check">
         <input type="radio" name="refund" value="yes" defaultChecked={typed !== "no"} />
         <span>Yes: {parts.filter(Boolean).join(", and ")}</span>
@@ -88,7 +88,7 @@ function RefundChoice({ refund: { byCard, byHand }, typed }: { refund: Removal["
         <input type="radio" name="refund" value="no" defaultChecked={typed === "no"} />
         <span>No, I keep the money</span>
       </label>
-    </fieldset>
+    </ChoiceGroup>
   );
 }
 

@@ -2,6 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData, useParams } from "@remix-run/react";
 import { SessionErrorScreen } from "~/features/admin/admin-error";
+import { FormActions, FormCard } from "~/features/admin/form-card";
 import { Choice } from "~/features/admin/sessions/session-form-parts";
 import { type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
@@ -12,10 +13,11 @@ import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { messageForm } from "~/server/schemas.server";
+import { ChoiceGroup } from "~/ui/choice-group";
 import { EmptyState } from "~/ui/empty-state";
 import { TextAreaField, TextField } from "~/ui/fields";
 import { BackLink, PageHead } from "~/ui/page-head";
-import { PostForm, SubmitButton } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
@@ -71,9 +73,8 @@ export default function MessagePage() {
       {recipients === 0 && !refused ? (
         <EmptyState>Nobody is booked: there is nobody to write to.</EmptyState>
       ) : (
-        <PostForm
+        <FormCard
           {...getFormProps(form)}
-          className="confirm card"
           action={path}
           isBusy={isBusy}
           failure={{ title: "Error", text: "Failed to send. Please try again." }}
@@ -88,24 +89,23 @@ export default function MessagePage() {
             rows={8}
             hint="It begins with a greeting and says which session it is about. Answers come to you."
           />
-          <fieldset>
-            <legend>What is it about?</legend>
+          <ChoiceGroup legend="What is it about?">
             <Choice field={fields.kind} value="service" label="This session: everyone booked gets it" />
             <Choice
               field={fields.kind}
               value="announcement"
               label="News, offers or other sessions: it has a link to unsubscribe, and those who did don’t get it"
             />
-          </fieldset>
-          <div className="confirm__act">
+          </ChoiceGroup>
+          <FormActions>
             <Link className="btn btn--quiet" to={`/admin/sessions/${id}/attendees`}>
               Cancel
             </Link>
             <SubmitButton isBusy={isBusy}>
               {recipients === 1 ? "Send to 1 person" : `Send to ${recipients} people`}
             </SubmitButton>
-          </div>
-        </PostForm>
+          </FormActions>
+        </FormCard>
       )}
     </>
   );

@@ -2,6 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { SessionErrorScreen } from "~/features/admin/admin-error";
+import { FormActions, FormCard } from "~/features/admin/form-card";
 import { conflictKey, FormVersion } from "~/features/admin/form-version";
 import { sessionFieldLabels } from "~/features/admin/sessions/session-fields";
 import { refuseSession } from "~/features/admin/sessions/session-form.server";
@@ -17,7 +18,7 @@ import { readForm, refuse } from "~/server/form.server";
 import { recordingForm } from "~/server/schemas.server";
 import { CheckField, TextField } from "~/ui/fields";
 import { BackLink, PageHead } from "~/ui/page-head";
-import { PostForm, SubmitButton } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
@@ -84,9 +85,8 @@ function RecordingForm({ session, refused }: RecordingFormProps) {
     defaultValue: { ...values, tell: hasEnded && booked > 0 ? "on" : "" },
   });
   return (
-    <PostForm
+    <FormCard
       {...getFormProps(form)}
-      className="confirm card"
       action={path}
       isBusy={isBusy}
       failure={{ title: "Error", text: "Failed to save session" }}
@@ -107,13 +107,13 @@ function RecordingForm({ session, refused }: RecordingFormProps) {
           hint="Whoever was told before is not told again."
         />
       )}
-      <div className="confirm__act">
+      <FormActions>
         <Link className="btn btn--quiet" to={`/admin/sessions/${id}`}>
           Cancel
         </Link>
         <SubmitButton isBusy={isBusy}>Save recording</SubmitButton>
-      </div>
-    </PostForm>
+      </FormActions>
+    </FormCard>
   );
 }
 

@@ -2,6 +2,7 @@ import { Link, useLocation } from "@remix-run/react";
 import type { Key, ReactNode } from "react";
 import { useIsFiltering } from "~/lib/hooks/navigation-state";
 import { type Sorting, turnedSort } from "~/lib/list-address";
+import { busyLook } from "./row-list";
 
 /** Where a cell goes on a card, which replaces a row below 1100 px. `off` and `note` have lines of their own. */
 type Slot = "who" | "status" | "item" | "price" | "date" | "act" | "off" | "note";
@@ -28,7 +29,7 @@ type DataTableProps<Row> = {
 export function DataTable<Row>({ caption, columns, rows, keyOf, sorting }: DataTableProps<Row>) {
   const isBusy = useIsFiltering(useLocation().pathname);
   return (
-    <div className="tablewrap" aria-busy={isBusy || undefined}>
+    <div className={`tablewrap w-full ${busyLook}`} aria-busy={isBusy || undefined}>
       <table className="table">
         <caption className="sr-only">{caption}</caption>
         <thead>

@@ -3,13 +3,13 @@ import type { ReactNode } from "react";
 /** Shows labels with their values; leaves out values that are null. */
 export function Facts({ facts }: { facts: { label: string; value: ReactNode }[] }) {
   return (
-    <dl className="factsheet">
+    <dl className="grid w-full gap-2">
       {facts.map(
         ({ label, value }) =>
           value !== null && (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
+            <div key={label} className="grid grid-cols-[minmax(6rem,1fr)_minmax(0,2fr)] gap-4">
+              <dt className="text-small text-ink-soft">{label}</dt>
+              <dd className="wrap-anywhere">{value}</dd>
             </div>
           ),
       )}

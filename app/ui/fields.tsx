@@ -1,6 +1,7 @@
 import { type FieldMetadata, getInputProps, getSelectProps, getTextareaProps } from "@conform-to/react";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { useIsHydrated } from "~/lib/hooks/hydrated";
+import { ChoiceGroup } from "./choice-group";
 import { Icon } from "./icon";
 
 type FormField = FieldMetadata<string | undefined>;
@@ -121,19 +122,24 @@ export function CheckField({ label, field, hint, className, value, required, isS
   );
 }
 
-type ChoiceFieldProps = { legend: string; name: string; options: FieldOption[]; chosen: string };
+type ChoiceFieldProps = {
+  legend: string;
+  isLegendSmall?: boolean;
+  name: string;
+  options: FieldOption[];
+  chosen: string;
+};
 
-export function ChoiceField({ legend, name, options, chosen }: ChoiceFieldProps) {
+export function ChoiceField({ legend, isLegendSmall, name, options, chosen }: ChoiceFieldProps) {
   return (
-    <fieldset>
-      <legend>{legend}</legend>
+    <ChoiceGroup legend={legend} isLegendSmall={isLegendSmall}>
       {options.map(({ value, label }) => (
         <label key={value} className="check">
           <input type="radio" name={name} value={value} defaultChecked={value === chosen} />
           <span>{label}</span>
         </label>
       ))}
-    </fieldset>
+    </ChoiceGroup>
   );
 }
 

@@ -29,6 +29,10 @@ type FilterBarProps = {
   submitLabel?: string;
 };
 
+const unfolded =
+  "unfolds:contents unfolds:details-content:contents unfolds:details-content:[content-visibility:visible]";
+const pair = "grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3.5 max-md:col-span-full md:contents";
+
 /**
  * A GET form over a list, whose address can be bookmarked. A changed select needs no button. Below 768 px all but the
  * search is folded.
@@ -43,7 +47,7 @@ export function FilterBar(props: FilterBarProps) {
   return (
     <Form
       ref={form}
-      className="filterbar"
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3.5 md:flex md:flex-wrap"
       method="get"
       action={path}
       role="search"
@@ -58,19 +62,25 @@ export function FilterBar(props: FilterBarProps) {
     >
       {Object.entries(keep).map(([name, value]) => value && <input key={name} type="hidden" {...{ name, value }} />)}
       {search && (
-        <Control type="search" name="search" label={search} value={chosen.search} className="filterbar__wide" />
+        <Control
+          type="search"
+          name="search"
+          label={search}
+          value={chosen.search}
+          className={`md:max-w-104 md:flex-[1_1_16rem] ${isFolded ? "max-md:col-span-full" : ""}`}
+        />
       )}
       {!search && <Selects selects={selects} chosen={chosen} />}
       {isFolded && (
-        <details className="filterbar__more" open={isUsed}>
-          <summary>
+        <details className={`group/more max-md:open:col-span-full ${unfolded}`} open={isUsed}>
+          <summary className="inline-flex min-h-12 items-center gap-1.5 text-small font-semibold text-accent unfolds:hidden">
             {hasDates || selects.length > 0 ? "More filters" : "Sort"}
-            <Icon name="chevron" className="icon--s" />
+            <Icon name="chevron" className="icon--s group-open/more:rotate-180" />
           </summary>
-          <div className="filterbar__fold">
+          <div className="grid gap-3.5 md:contents">
             {search && <Selects selects={selects} chosen={chosen} />}
             {hasDates && (
-              <div className="filterbar__pair">
+              <div className={pair}>
                 <Control type="date" name="from" label="From" value={chosen.from} />
                 <Control type="date" name="until" label="Until" value={chosen.until} />
               </div>
@@ -79,7 +89,7 @@ export function FilterBar(props: FilterBarProps) {
           </div>
         </details>
       )}
-      <div className="filterbar__act">
+      <div className="flex items-center gap-4">
         <button className="btn btn--quiet" type="submit">
           {submitLabel === "Search" && <Icon name="search" className="icon--s" />}
           {submitLabel}
@@ -99,7 +109,7 @@ type SelectsProps = { selects: SelectFilter[]; chosen: Record<string, string> };
 function Selects({ selects, chosen }: SelectsProps) {
   if (selects.length === 0) return null;
   return (
-    <div className="filterbar__pair">
+    <div className={pair}>
       {selects.map((select) => (
         <Select key={select.name} select={select} value={chosen[select.name] ?? ""} />
       ))}
@@ -114,7 +124,7 @@ const sortValue = ({ by, options }: Sorting): string => (by === options[0]?.valu
 function SortSelect({ sorting }: { sorting: Sorting }) {
   const [usual, ...others] = sorting.options;
   const select = { name: "sort", label: "Sort by", all: usual?.label ?? "", options: others };
-  return <Select select={select} value={sortValue(sorting)} className="filterbar__sort" />;
+  return <Select select={select} value={sortValue(sorting)} className="lg:hidden" />;
 }
 
 type ControlProps = {
@@ -128,7 +138,7 @@ type ControlProps = {
 function Control({ label, value = "", className = "", ...input }: ControlProps) {
   const id = useId();
   return (
-    <div className={`field ${className}`}>
+    <div className={`field md:min-w-40 ${className}`}>
       <label htmlFor={id}>{label}</label>
       <input className="input" id={id} defaultValue={value} maxLength={100} {...input} />
     </div>
@@ -140,7 +150,7 @@ type SelectProps = { select: SelectFilter; value: string; className?: string };
 function Select({ select: { name, label, all, options }, value, className = "" }: SelectProps) {
   const id = useId();
   return (
-    <div className={`field ${className}`}>
+    <div className={`field md:min-w-40 ${className}`}>
       <label htmlFor={id}>{label}</label>
       <select className="input" id={id} name={name} defaultValue={value}>
         <option value="">{all}</option>

@@ -16,7 +16,7 @@ export function PageHead({ title, lede, children }: PageHeadProps) {
         <h1 className="display">{title}</h1>
         {lede && <p className="lede">{lede}</p>}
       </div>
-      {children && <div className="pagehead__actions">{children}</div>}
+      {children && <div className="flex flex-wrap gap-2">{children}</div>}
     </div>
   );
 }

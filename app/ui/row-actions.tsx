@@ -18,9 +18,9 @@ export function RowMenu({ name, items }: RowMenuProps) {
   const menu = useClosing();
   if (items.length === 0) return null;
   return (
-    <details ref={menu} className="rowmenu">
+    <details ref={menu} className="relative">
       <summary className="iconbtn" aria-label={name}>
-        <Icon name="more" />
+        <Icon name="more" className="stroke-[2.2]" />
       </summary>
       <Menu className="absolute top-full right-0 z-5 text-left">
         {items.map(({ label, to }) => (

@@ -1,10 +1,11 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { FormActions, FormCard } from "./form-card";
 import type { FormFailure } from "~/lib/connection/failure-toast";
 import { adminPageName } from "~/features/layout/shell-items";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import type { Toast } from "~/lib/toast";
-import { PostForm, SubmitButton } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
 import { BackLink } from "~/ui/page-head";
 
@@ -39,11 +40,11 @@ export function ConfirmPage(props: ConfirmPageProps) {
   return (
     <>
       <BackLink to={back}>{backLabel}</BackLink>
-      <PostForm id={id} noValidate className="confirm card" action={action} isBusy={isBusy} failure={failure}>
+      <FormCard id={id} noValidate action={action} isBusy={isBusy} failure={failure}>
         <h1 className="heading">{title}</h1>
         {toast && <ToastNotice toast={toast} />}
         {children}
-        <div className="confirm__act">
+        <FormActions>
           <Link className="btn btn--quiet" to={back}>
             {confirm === null ? "Back" : leave}
           </Link>
@@ -52,8 +53,8 @@ export function ConfirmPage(props: ConfirmPageProps) {
               {confirm}
             </SubmitButton>
           )}
-        </div>
-      </PostForm>
+        </FormActions>
+      </FormCard>
     </>
   );
 }

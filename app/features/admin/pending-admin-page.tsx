@@ -31,8 +31,12 @@ export function PendingAdminPage({ children }: { children: ReactNode }) {
   );
 }
 
+/** Over everything else, so that nothing moves when it appears. */
 const Loading = () => (
-  <p className="loading" role="status">
+  <p
+    className="fixed right-(--space-gutter) bottom-5 z-9 rounded-round bg-ink px-4.5 py-2 text-small font-semibold text-surface"
+    role="status"
+  >
     Loading...
   </p>
 );

@@ -54,6 +54,7 @@ function CodeForm({ code, formKey, refused, action, back, isBusy }: CodeFormProp
         />
         <ChoiceField
           legend="Discount"
+          isLegendSmall
           name="type"
           options={[
             { value: "percentage", label: "A part of the price" },

@@ -67,6 +67,7 @@ export function RecordingForm({ action, back, recording, hasOrder, refused }: Re
       <div className="fields ways">
         <ChoiceField
           legend="Video"
+          isLegendSmall
           name="source"
           options={[
             { value: "file", label: "A file, for members who may watch it only" },

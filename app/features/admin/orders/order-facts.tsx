@@ -33,7 +33,7 @@ const MailProblem = ({ mailId, text }: NonNullable<OrderDetails["mailProblem"]>)
 export function OwedByHand({ order, back }: { order: OrderDetails; back: string }) {
   if (order.owedByHand.length === 0) return null;
   return (
-    <section className="confirm card">
+    <section className="card grid w-full max-w-text gap-5 pb-6">
       <h2 className="subtitle">To be given back by you</h2>
       <p>
         {order.owedByHand.map(({ amount }) => amount).join(" and ")} to {order.customer}.

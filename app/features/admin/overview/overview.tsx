@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import type { Office, OfficeDispute, OfficeSession, OfficeToday } from "@server/members/schemas";
 import { ordersPath, owedByHandAddress } from "~/features/admin/orders/orders";
 import { Icon } from "~/ui/icon";
+import { RowList } from "~/ui/row-list";
 
 /** Lists today's sessions with links to their check-in, or the next session. */
 export function Today({ today: { date, isToday, sessions } }: { today: OfficeToday }) {
@@ -16,11 +17,11 @@ export function Today({ today: { date, isToday, sessions } }: { today: OfficeTod
         </p>
       )}
       {sessions.length > 0 && (
-        <ul className="office">
+        <RowList>
           {sessions.map((session) => (
             <SessionRow key={session.id} session={session} isToday={isToday} />
           ))}
-        </ul>
+        </RowList>
       )}
     </section>
   );
@@ -30,8 +31,8 @@ function SessionRow({ session, isToday }: { session: OfficeSession; isToday: boo
   const { id, title, day, time, place, hasBegun } = session;
   const path = `/admin/sessions/${id}`;
   return (
-    <li className="office__row">
-      <div className="office__what">
+    <li className="flex flex-wrap items-center gap-x-5 gap-y-3 px-5 py-4">
+      <div className="min-w-0 flex-[1_1_12rem]">
         <h3 className="subtitle">
           <Link to={path}>{title}</Link>
         </h3>
@@ -67,17 +68,22 @@ export function Waiting({ waiting }: { waiting: Office["waiting"] }) {
       {rows.length === 0 ? (
         <p className="text-ink-soft">Nothing waits for you.</p>
       ) : (
-        <ul className="office">
+        <RowList>
           {rows.map(({ count, label, to }) => (
             <li key={to + label}>
-              <Link className="office__row office__row--link" to={to}>
-                <span className="office__count">{count}</span>
-                <span className="office__what">{label}</span>
-                <Icon name="arrow-right" />
+              <Link
+                className="flex min-h-14 items-center gap-5 px-5 py-2.5 text-inherit no-underline hover:bg-sunken"
+                to={to}
+              >
+                <span className="min-w-9 font-display text-[2rem] leading-none font-light tracking-[-0.03em]">
+                  {count}
+                </span>
+                <span className="min-w-0 flex-[1_1_12rem]">{label}</span>
+                <Icon name="arrow-right" className="text-accent" />
               </Link>
             </li>
           ))}
-        </ul>
+        </RowList>
       )}
     </section>
   );

@@ -1,6 +1,7 @@
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { FormActions } from "~/features/admin/form-card";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { Notice } from "~/ui/notice";
 import { PostForm, SubmitButton } from "~/ui/post-form";
@@ -68,12 +69,12 @@ export function SessionForm({ values, refused, ...props }: SessionFormProps) {
       />
       <Shown fields={fields} />
       {props.end?.(fields)}
-      <div className="confirm__act">
+      <FormActions>
         <Link className="btn btn--quiet" to={props.back}>
           Cancel
         </Link>
         <SubmitButton isBusy={props.isBusy}>{props.submit}</SubmitButton>
-      </div>
+      </FormActions>
     </PostForm>
   );
 }

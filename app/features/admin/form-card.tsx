@@ -1,0 +1,14 @@
+import type { ComponentProps, ReactNode } from "react";
+import { PostForm } from "~/ui/post-form";
+
+/** A form on a card of its own, as wide as a text. */
+export const FormCard = (props: ComponentProps<typeof PostForm>) => (
+  <PostForm {...props} className="card grid w-full max-w-text grid-cols-1 gap-5 pb-6" />
+);
+
+/** The way back and the submit button, which comes first on narrow screens. */
+export const FormActions = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-col-reverse gap-3 border-t border-line pt-5 *:whitespace-normal md:flex-row md:justify-end">
+    {children}
+  </div>
+);
