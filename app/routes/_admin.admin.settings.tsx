@@ -76,7 +76,7 @@ export default function SettingsPage() {
         title="Settings"
         lede={changedAt ? `Changed last on ${changedAt}.` : "Nothing has been changed yet: the defaults hold."}
       />
-      <div className="cards" onInput={noteBegun}>
+      <div className="grid max-w-208 gap-6" onInput={noteBegun}>
         {opened.map((form) => {
           const refusal = refusedSection === form.section ? refused : undefined;
           // A new key replaces only the form that was saved; input in the others stays.

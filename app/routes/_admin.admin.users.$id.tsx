@@ -82,7 +82,7 @@ export default function UserPage() {
           </Link>
         )}
       </PageHead>
-      <div className="cards">
+      <div className="grid max-w-208 gap-6">
         <Card title="User Details">
           {isEditing ? (
             <UserForm

@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import { useId, type ReactNode } from "react";
 
 type CardProps = { title: string; badge?: ReactNode; children: ReactNode };
@@ -6,13 +7,22 @@ export function Card({ title, badge, children }: CardProps) {
   const id = useId();
   return (
     <section className="card" aria-labelledby={id}>
-      <div className="card__head">
+      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
         <h2 className="title" id={id}>
           {title}
         </h2>
         {badge}
       </div>
-      <div className="card__body">{children}</div>
+      <div className="grid justify-items-start gap-4 pb-3 [&>form]:w-full [&>p]:max-w-text [&>p]:text-ink-soft">
+        {children}
+      </div>
     </section>
   );
 }
+
+/** A link in the head of a card. */
+export const CardLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Link className="link -my-2.5 inline-flex min-h-(--size-touch) items-center text-small whitespace-nowrap" to={to}>
+    {children}
+  </Link>
+);

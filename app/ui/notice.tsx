@@ -7,11 +7,13 @@ const looks = {
   error: { icon: "error", className: "notice--red" },
 } as const satisfies Record<string, { icon: IconName; className: string }>;
 
+type NoticeProps = { kind: keyof typeof looks; className?: string; children: ReactNode };
+
 /** A short message in the page; screen readers announce an error at once. */
-export function Notice({ kind, children }: { kind: keyof typeof looks; children: ReactNode }) {
-  const { icon, className } = looks[kind];
+export function Notice({ kind, className = "", children }: NoticeProps) {
+  const { icon, className: colours } = looks[kind];
   return (
-    <p className={`notice ${className}`} role={kind === "error" ? "alert" : "status"}>
+    <p className={`notice ${colours} ${className}`} role={kind === "error" ? "alert" : "status"}>
       <Icon name={icon} />
       <span>{children}</span>
     </p>

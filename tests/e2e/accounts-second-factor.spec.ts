@@ -9,6 +9,8 @@ import {
   expectMessage,
   mailedLink,
   password,
+  recoveryCodesOn,
+  secretKey,
   setUpSecondFactor,
   signIn,
 } from "../support/e2e-accounts";
@@ -44,7 +46,7 @@ test("an admin sets up the second step, and signs in with a code and with a reco
   await expect(codeOf(page)).toHaveAttribute("aria-invalid", "true");
   await expect(codeOf(page)).toBeFocused();
   // A mistyped code does not require another scan.
-  await expect(page.locator(".key")).toHaveCount(0);
+  await expect(secretKey(page)).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Start again" })).toBeVisible();
 
   const { app, recoveryCodes } = await setUpSecondFactor(page);
@@ -121,7 +123,7 @@ test("shows recovery codes once, replaces them, and turns the second step off wi
   await codeOf(page).fill(recoveryCodes[0]!);
   await page.getByRole("button", { name: "Make new codes" }).click();
   await expectHeading(page, "Your recovery codes");
-  const renewed = await page.locator(".codes li").allInnerTexts();
+  const renewed = await recoveryCodesOn(page).allInnerTexts();
   expect(renewed).toHaveLength(10);
   await page.getByRole("link", { name: "I have kept them" }).click();
 
@@ -167,7 +169,7 @@ test("replaces recovery codes whose answer was lost @scripted", async ({ page, s
     });
   await page.goto("/dashboard/settings/second-factor");
   await confirmPassword(page);
-  const app = authenticator(await page.locator(".key").innerText());
+  const app = authenticator(await secretKey(page).innerText());
   await codeOf(page).fill(app.code());
   await loseAnswers();
   await page.getByRole("button", { name: "Turn on" }).click();

@@ -116,15 +116,20 @@ export async function confirmPassword(page: Page, typed = password): Promise<voi
   await page.getByRole("button", { name: "Continue" }).click();
 }
 
+/** The key for an authenticator app, in groups of four. */
+export const secretKey = (page: Page) => page.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{4})+$/);
+
+export const recoveryCodesOn = (page: Page) => page.getByRole("main").getByRole("listitem");
+
 /** Sets up the second step, and returns the app and the recovery codes. */
 export async function setUpSecondFactor(page: Page) {
   await page.goto("/dashboard/settings");
   await page.getByRole("link", { name: "Set up" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Set up a second step" })).toBeVisible();
   await confirmPassword(page);
-  const app = authenticator(await page.locator(".key").innerText());
+  const app = authenticator(await secretKey(page).innerText());
   await page.getByLabel("Code", { exact: true }).fill(app.code());
   await page.getByRole("button", { name: "Turn on" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Your recovery codes" })).toBeVisible();
-  return { app, recoveryCodes: await page.locator(".codes li").allInnerTexts() };
+  return { app, recoveryCodes: await recoveryCodesOn(page).allInnerTexts() };
 }

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { Deletion } from "@server/members/deletion";
+import { Entry, EntryList } from "./entry-list";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { SubmitButton } from "~/ui/post-form";
 import { OwnerForm } from "./owner-form";
@@ -43,7 +44,7 @@ type DeletionTermsProps = Pick<Deletion, "cancels" | "collections" | "waitlists"
 
 export function DeletionTerms({ cancels, collections, waitlists }: DeletionTermsProps) {
   return (
-    <div className="cards">
+    <div className="grid max-w-208 gap-6">
       <p className="lede">This can’t be undone, not by me either. Nothing is deleted before you say so below.</p>
       {cancels.length > 0 && <Cancelled cancels={cancels} />}
       <section>
@@ -77,9 +78,9 @@ function Cancelled({ cancels }: Pick<Deletion, "cancels">) {
   return (
     <section>
       <h2 className="heading">What is cancelled</h2>
-      <ul className="devices">
+      <EntryList>
         {cancels.map(({ id, title, startsAt, attendee, refund }) => (
-          <li key={id} className="device">
+          <Entry key={id}>
             <div>
               <p>{title}</p>
               <p className="hint">
@@ -88,9 +89,9 @@ function Cancelled({ cancels }: Pick<Deletion, "cancels">) {
               </p>
             </div>
             {refund && <p>{refund} goes back</p>}
-          </li>
+          </Entry>
         ))}
-      </ul>
+      </EntryList>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { Entry, EntryList } from "./entry-list";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { Badge } from "~/ui/badge";
 import { PostForm } from "~/ui/post-form";
@@ -17,11 +18,11 @@ export function DeviceList({ devices, endPath }: DeviceListProps) {
   const addressOf = (device: string) => `${endPath}?${new URLSearchParams({ device }).toString()}`;
   return (
     <>
-      <ul className="devices">
+      <EntryList>
         {devices.map(({ id, isThisOne, browser, createdAt, lastSeenAt }) => (
-          <li key={id} className="device">
+          <Entry key={id}>
             <div>
-              <p className="device__name">
+              <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
                 {browser}
                 {isThisOne && <Badge tone="green">This device</Badge>}
               </p>
@@ -40,9 +41,9 @@ export function DeviceList({ devices, endPath }: DeviceListProps) {
                 <SignOutLabel browser={browser} />
               </Link>
             )}
-          </li>
+          </Entry>
         ))}
-      </ul>
+      </EntryList>
       <div className="flex flex-wrap gap-3">
         {devices.length > 1 && (
           <Link className="btn btn--quiet" to={addressOf("others")} preventScrollReset>

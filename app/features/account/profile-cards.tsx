@@ -2,6 +2,7 @@ import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { Badge } from "~/ui/badge";
 import { Card } from "~/ui/card";
 import { CopyButton } from "~/ui/copy-button";
+import { KeyText } from "~/ui/key-text";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 
 type AnnouncementsCardProps = { isUnsubscribed: boolean; action: string };
@@ -58,7 +59,7 @@ export function CalendarFeedCard({ address, isHidden, action }: CalendarFeedCard
 function FeedAddress({ address }: { address: string }) {
   return (
     <>
-      <p className="key">{address}</p>
+      <KeyText>{address}</KeyText>
       <div className="flex flex-wrap gap-3">
         <a className="btn btn--quiet" href={address.replace(/^https?:/, "webcal:")}>
           Subscribe

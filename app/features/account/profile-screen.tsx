@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { AnnouncementsCard, CalendarFeedCard } from "./profile-cards";
+import { Entry, EntryList } from "./entry-list";
 import { Badge } from "~/ui/badge";
 import { Card } from "~/ui/card";
 import { DeviceList } from "./device-list";
@@ -20,7 +21,7 @@ type ProfileScreenProps = {
 export function ProfileScreen({ data, path, refused }: ProfileScreenProps) {
   const { me, profile, devices, secondFactor, feed, openings, passwordPath } = data;
   return (
-    <div className="cards" {...inertIf(useIsBehindDialog())}>
+    <div className="grid max-w-208 gap-6" {...inertIf(useIsBehindDialog())}>
       <h1 className="display">Profile</h1>
       <Card title="Your details" badge={<Badge>Subscription: {profile.subscription}</Badge>}>
         <ProfileForm profile={profile} action={path} refused={refused} />
@@ -75,16 +76,16 @@ function SecondFactorCard({ isOn, recoveryCodesLeft }: ProfileData["secondFactor
 function OpeningsCard({ openings }: Pick<ProfileData, "openings">) {
   return (
     <Card title="Opened by the instructor">
-      <ul className="devices">
+      <EntryList>
         {openings.map(({ id, at, reason }) => (
-          <li key={id} className="device">
+          <Entry key={id}>
             <div className="min-w-0">
               <p>Your account was opened by the instructor on {at}</p>
               {reason && <p className="hint wrap-anywhere">Reason: {reason}</p>}
             </div>
-          </li>
+          </Entry>
         ))}
-      </ul>
+      </EntryList>
     </Card>
   );
 }

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { CopyButton } from "~/ui/copy-button";
+import { KeyText } from "~/ui/key-text";
 
 type SecondFactorStepsProps = {
   /** In groups of four. */
@@ -14,14 +15,19 @@ type SecondFactorStepsProps = {
 
 export function SecondFactorSteps({ secret, uri, qrCode, children }: SecondFactorStepsProps) {
   return (
-    <ol className="steps">
+    <ol className="grid max-w-text gap-6 *:grid *:justify-items-start *:gap-3.5">
       <li>
         <h2 className="title">1. Open your authenticator app</h2>
         <p>Any app that shows six-digit codes will do. If you have none, install one on your phone first.</p>
       </li>
       <li>
         <h2 className="title">2. Scan this code with it</h2>
-        <div className="qr" role="img" aria-label="QR code for your app" dangerouslySetInnerHTML={{ __html: qrCode }} />
+        <div
+          className="w-52 rounded-paper border border-line bg-[#fff] p-2 [&>svg]:block [&>svg]:h-auto [&>svg]:w-full"
+          role="img"
+          aria-label="QR code for your app"
+          dangerouslySetInnerHTML={{ __html: qrCode }}
+        />
         <p>
           Can&apos;t scan it?{" "}
           <a className="link" href={uri}>
@@ -29,7 +35,7 @@ export function SecondFactorSteps({ secret, uri, qrCode, children }: SecondFacto
           </a>
           , or type this key into it:
         </p>
-        <p className="key">{secret}</p>
+        <KeyText>{secret}</KeyText>
       </li>
       <li className="w-full">
         <h2 className="title">3. Type the code that it shows</h2>
@@ -45,28 +51,28 @@ export function RecoveryCodes({ codes, doneTo }: { codes: string[]; doneTo: stri
   // The form that had the focus has been removed.
   useEffect(() => heading.current?.focus(), []);
   return (
-    <div className="cards">
+    <div className="grid max-w-208 gap-6">
       <h1 ref={heading} className="display" tabIndex={-1}>
         Your recovery codes
       </h1>
       <p role="status" className="lede">
         Keep these ten codes somewhere safe, on paper or in your password manager. They are shown only now.
       </p>
-      <ul className="codes">
+      <ul className="grid w-full grid-cols-[repeat(auto-fill,minmax(14rem,1fr))] gap-2">
         {codes.map((code) => (
-          <li key={code} className="key">
-            {code}
+          <li key={code}>
+            <KeyText className="text-center">{code}</KeyText>
           </li>
         ))}
       </ul>
       <p>Each works once, in place of a code from your app: for the day when your phone is lost.</p>
-      <div className="not-printed flex flex-wrap items-center gap-3">
+      <div className="print:hidden flex flex-wrap items-center gap-3">
         <Link className="btn" to={doneTo}>
           I have kept them
         </Link>
         <CopyButton text={codes.join("\n")} label="Copy codes" />
       </div>
-      <p className="not-printed hint">To have them on paper, print this page.</p>
+      <p className="print:hidden hint">To have them on paper, print this page.</p>
     </div>
   );
 }

@@ -11,7 +11,7 @@ export function ReceiptSheet({ receipt, back }: ReceiptSheetProps) {
   const { reference, date, customer, item, site } = receipt;
   return (
     <>
-      <Link className="back not-printed justify-self-start" to={back.to}>
+      <Link className="back print:hidden justify-self-start" to={back.to}>
         <Icon name="arrow-left" />
         {back.label}
       </Link>
@@ -89,9 +89,9 @@ const Line = ({ name, note, amount, isTotal = false }: LineProps) => (
 
 /** Without scripting the browser's own menu prints. */
 function PrintButton() {
-  if (!useIsHydrated()) return <p className="not-printed hint">To have it on paper or as a file, print this page.</p>;
+  if (!useIsHydrated()) return <p className="print:hidden hint">To have it on paper or as a file, print this page.</p>;
   return (
-    <button className="btn btn--quiet not-printed justify-self-start" type="button" onClick={() => window.print()}>
+    <button className="btn btn--quiet print:hidden justify-self-start" type="button" onClick={() => window.print()}>
       Print
     </button>
   );

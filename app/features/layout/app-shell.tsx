@@ -72,7 +72,7 @@ export function AppShell({ label, heading, items, further, end, children }: AppS
   return (
     <>
       <div {...inertIf(isBehind)}>
-        <a className="skip" href="#main">
+        <a className="skip print:hidden" href="#main">
           Skip to content
         </a>
       </div>

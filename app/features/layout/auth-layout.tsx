@@ -26,7 +26,7 @@ export function AuthLayout({ children, dialog = null }: AuthLayoutProps) {
   return (
     <>
       <div {...isBehind}>
-        <a className="skip" href="#main">
+        <a className="skip print:hidden" href="#main">
           Skip to content
         </a>
       </div>

@@ -10,7 +10,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
   return (
     <>
       <div {...isBehind}>
-        <a className="skip" href="#main">
+        <a className="skip print:hidden" href="#main">
           Skip to content
         </a>
         <SiteHeader />

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { RecordingShelf } from "~/features/recordings/recording-grid";
 import { JoinOrWatch } from "~/features/schedule/session-card";
 import { recordingPath } from "~/lib/collections";
-import { Card } from "~/ui/card";
+import { Card, CardLink } from "~/ui/card";
 import { DateBlock } from "~/ui/date-block";
 import { Icon } from "~/ui/icon";
 
@@ -18,7 +18,7 @@ export function HomeCards({ upcoming, zoneNote, past, recordings }: Home) {
             <Nothing>No upcoming sessions scheduled.</Nothing>
           ) : (
             <>
-              <ul className="minis">
+              <ul className="minis w-full">
                 {upcoming.map((session) => (
                   <UpcomingMini key={session.id} session={session} />
                 ))}
@@ -31,7 +31,7 @@ export function HomeCards({ upcoming, zoneNote, past, recordings }: Home) {
           {past.length === 0 ? (
             <Nothing>You haven&apos;t attended any sessions yet.</Nothing>
           ) : (
-            <ul className="minis">
+            <ul className="minis w-full">
               {past.map((session) => (
                 <PastMini key={session.id} session={session} />
               ))}
@@ -53,9 +53,9 @@ export function HomeCards({ upcoming, zoneNote, past, recordings }: Home) {
 const Nothing = ({ children }: { children: ReactNode }) => <p className="py-3">{children}</p>;
 
 const ViewAll = ({ to, of }: { to: string; of: string }) => (
-  <Link className="link" to={to}>
+  <CardLink to={to}>
     View all<span className="sr-only"> {of}</span>
-  </Link>
+  </CardLink>
 );
 
 function UpcomingMini({ session: { path, title, start, duration, place, tickets } }: { session: MySession }) {
@@ -102,11 +102,11 @@ type WelcomeCardProps = {
 
 export function WelcomeCard({ title, children, action, more }: WelcomeCardProps) {
   return (
-    <section className="welcome on-deep">
+    <section className="on-deep relative grid justify-items-start gap-5 overflow-hidden rounded-paper bg-deep px-6 py-8 text-on-deep md:px-12 md:py-11">
       <RisingBreath />
-      <h1 className="display">{title}</h1>
-      <p>{children}</p>
-      <div className="welcome__ways">
+      <h1 className="display relative max-w-[12em] wrap-anywhere">{title}</h1>
+      <p className="relative max-w-[30em] text-on-deep-soft">{children}</p>
+      <div className="welcome__ways relative">
         <Link className="btn btn--paper" to={action.to}>
           {action.label}
         </Link>
@@ -130,11 +130,16 @@ const rings = [
 
 function RisingBreath() {
   return (
-    <svg className="welcome__art" viewBox="0 0 400 400" aria-hidden="true" focusable="false">
+    <svg
+      className="absolute -top-28 -right-36 w-96 fill-none stroke-deep-art stroke-1 md:-top-36 md:-right-20 md:w-128"
+      viewBox="0 0 400 400"
+      aria-hidden="true"
+      focusable="false"
+    >
       {rings.map(({ y, radius }) => (
         <circle key={y} cx="200" cy={y} r={radius} />
       ))}
-      <circle className="core" cx="200" cy="351" r="39" />
+      <circle className="fill-deep-disc stroke-none" cx="200" cy="351" r="39" />
     </svg>
   );
 }

@@ -121,7 +121,7 @@ function UnlockCard({ collection, price }: MyRecordings["locked"][number]) {
 function Purchases({ purchases }: { purchases: MyPurchase[] }) {
   return (
     <Card title="My Purchases">
-      <ul className="minis">
+      <ul className="minis w-full">
         {purchases.map(({ id, title, date, amount, isRefunded, receiptPath }) => (
           <li key={id} className="mini mini--past">
             <div>

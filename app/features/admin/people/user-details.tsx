@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { Card } from "~/ui/card";
+import { Card, CardLink } from "~/ui/card";
 import { type Column, DataTable } from "~/ui/data-table";
 import { Facts } from "~/ui/facts";
 import { Notice } from "~/ui/notice";
@@ -24,7 +24,7 @@ export function UserDetails({ user, path }: UserDetailsProps) {
   return (
     <>
       {newEmail && (
-        <Notice kind="information">
+        <Notice kind="information" className="w-full">
           Waiting for <b>{newEmail}</b> to be confirmed. Until then nothing changes.
         </Notice>
       )}
@@ -91,11 +91,7 @@ type UserHistoryProps = {
 };
 
 export function UserHistory({ title, lines, empty, all }: UserHistoryProps) {
-  const badge = all && all.count > lines.length && (
-    <Link className="link" to={all.href}>
-      All {all.count}
-    </Link>
-  );
+  const badge = all && all.count > lines.length && <CardLink to={all.href}>All {all.count}</CardLink>;
   return (
     <Card title={title} badge={badge}>
       {lines.length === 0 ? (
