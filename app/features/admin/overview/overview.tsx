@@ -75,7 +75,7 @@ export function Waiting({ waiting }: { waiting: Office["waiting"] }) {
                 className="flex min-h-14 items-center gap-5 px-5 py-2.5 text-inherit no-underline hover:bg-sunken"
                 to={to}
               >
-                <span className="min-w-9 font-display text-[2rem] leading-none font-light tracking-[-0.03em]">
+                <span className="min-w-9 font-display text-[2rem] leading-none font-light tracking-[-0.03em] normal-nums">
                   {count}
                 </span>
                 <span className="min-w-0 flex-[1_1_12rem]">{label}</span>
