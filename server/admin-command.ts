@@ -5,10 +5,9 @@ import { StartError } from "@db/start-error";
 import { removeLostSecondFactor } from "./accounts/second-factor";
 import { makeAdmin } from "./accounts/make-admin";
 import { lifetimeInWords } from "./accounts/account-tokens";
-import { systemClock } from "./core/ports";
+import { type Services, systemClock } from "./core/services";
 import { readSettings, type Settings } from "./core/env";
 import { createLog } from "./core/log";
-import type { Services } from "./core/services";
 import { openStorage } from "./media/storage";
 import { reachDatabase } from "./reach-database";
 

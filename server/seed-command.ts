@@ -1,7 +1,7 @@
 import { closeDatabase, openDatabase } from "@db/client";
 import { migrate } from "@db/migrate";
 import { StartError } from "@db/start-error";
-import { systemClock } from "./core/ports";
+import { systemClock } from "./core/services";
 import { readSettings, type Settings } from "./core/env";
 import { openStorage } from "./media/storage";
 import { reachDatabase } from "./reach-database";

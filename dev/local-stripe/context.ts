@@ -1,5 +1,5 @@
 import type { Database, Queryable } from "@db/client";
-import type { Clock } from "@server/core/ports";
+import type { Clock } from "@server/core/services";
 import type { Log } from "@server/core/log";
 
 export type Context = {

@@ -1,6 +1,6 @@
 import express, { type Router } from "express";
 import type { Database } from "@db/client";
-import type { Clock } from "@server/core/ports";
+import type { Clock } from "@server/core/services";
 import type { Log } from "@server/core/log";
 import { startApiServer } from "./api-server";
 import { createCheckoutRouter } from "./checkout-router";

@@ -1,4 +1,4 @@
-import type { Mailer } from "@server/core/ports";
+import type { Mailer } from "@server/core/services";
 
 /** Sends nothing: the mailbox shows the outbox's sent rows. */
 export function createMailboxMailer(): Mailer {

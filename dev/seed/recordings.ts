@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Transaction } from "@db/client";
 import { collections, mediaFiles, playbackProgress, recordings } from "@db/schema";
-import type { Storage } from "@server/core/ports";
+import type { Storage } from "@server/core/services";
 import { seedId } from "./seed-id";
 import { birthSeries, type SampleName, sampleNames, type SeriesItem, stressSeries } from "./series";
 

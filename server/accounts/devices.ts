@@ -7,11 +7,10 @@ import { DomainError } from "../core/errors";
 import { logSecurityEvent } from "../core/security-log";
 import { shortMoment } from "../core/dates";
 import { sessionEnd } from "./account-sessions";
-import { forgetDevice, forgetDevices } from "./known-devices";
+import { describeBrowser, forgetDevice, forgetDevices } from "./known-devices";
 import { mailDevicesEnded } from "./mail-account";
 import { ownerTransaction, requireOwner } from "./re-authenticate";
 import type { endedDevices } from "./schemas";
-import { describeBrowser } from "./describe-browser";
 
 export type Device = {
   id: string;

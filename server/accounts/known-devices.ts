@@ -1,11 +1,11 @@
-import { one } from "@db/one";
-import { and, eq, gt, ne } from "drizzle-orm";
 import type { Queryable } from "@db/client";
+import { one } from "@db/one";
 import { knownDevices, users } from "@db/schema";
+import { and, eq, gt, ne } from "drizzle-orm";
 import { type CookieName, setCookie } from "../core/cookies";
+import { hashToken, newToken } from "../core/secrets";
 import type { Services } from "../core/services";
 import { hasEmail } from "./accounts";
-import { hashToken, newToken } from "../core/secrets";
 
 /** Failed sign-ins elsewhere don't lock the owner out on a known device. */
 
@@ -69,3 +69,34 @@ export async function forgetDevice(tx: Queryable, id: string): Promise<void> {
 
 const deviceCookie = ({ settings }: Keeper, key: string): string =>
   setCookie(settings, deviceCookieName, key, knownDays * 24 * 60 * 60);
+
+/** "Firefox on Linux" */
+export function describeBrowser(userAgent: string | null): string {
+  const browser = firstMatch(browsers, userAgent) ?? "Unknown browser";
+  const system = firstMatch(systems, userAgent);
+  return system ? `${browser} on ${system}` : browser;
+}
+
+/** In this order: most browsers claim to be several others too. */
+const browsers: [RegExp, string][] = [
+  [/\bEdg(e|A|iOS)?\//, "Edge"],
+  [/\b(OPR|OPT|Opera)\//, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\bVivaldi\//, "Vivaldi"],
+  [/\b(Firefox|FxiOS)\//, "Firefox"],
+  [/\b(Chrome|Chromium|HeadlessChrome|CriOS)\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+
+const systems: [RegExp, string][] = [
+  [/\biPhone\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bAndroid\b/, "Android"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMac(intosh| OS X)\b/, "Mac"],
+  [/\bLinux\b/, "Linux"],
+];
+
+const firstMatch = (names: [RegExp, string][], text: string | null) =>
+  names.find(([pattern]) => pattern.test(text ?? ""))?.[1];

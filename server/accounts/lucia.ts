@@ -3,9 +3,8 @@ import { DrizzlePostgreSQLAdapter } from "@lucia-auth/adapter-drizzle";
 import { Lucia, TimeSpan, type Adapter, type DatabaseSession, type DatabaseUser } from "lucia";
 import type { Queryable } from "@db/client";
 import { users, userSessions } from "@db/schema";
-import { systemClock } from "../core/ports";
+import { type Services, systemClock } from "../core/services";
 import { cookieName, type CookieName } from "../core/cookies";
-import type { Services } from "../core/services";
 import { sessionEnd, slidingDays } from "./account-sessions";
 
 /** Wraps Lucia: hashes session keys before they reach the database, and uses the site's clock. */

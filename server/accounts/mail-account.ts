@@ -8,7 +8,7 @@ import { changeEmailLink, resetLink, signInLink, verifyLink } from "../core/path
 import { longMoment, shortMoment } from "../core/dates";
 import { lifetimeInWords } from "./account-tokens";
 import { hashToken } from "../core/secrets";
-import { describeBrowser } from "./describe-browser";
+import { describeBrowser } from "./known-devices";
 
 type TokenMail = { account: Account; token: string };
 type Sender = { settings: Settings };

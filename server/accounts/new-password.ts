@@ -10,7 +10,7 @@ import { mailPasswordChanged } from "./mail-account";
 import { requireGoodPassword } from "./passwords";
 import { ownerTransaction, requireCurrentPassword, requireOwner } from "./re-authenticate";
 import type { changePasswordForm, newPasswordForm } from "./schemas";
-import { describeBrowser } from "./describe-browser";
+import { describeBrowser } from "./known-devices";
 
 /** Throws wrong_current_password, rate_limited, invalid. */
 export async function changePassword(

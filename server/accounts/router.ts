@@ -1,8 +1,7 @@
 import { adminProcedure, memberProcedure, ownerProcedure, publicProcedure, router } from "../trpc/init";
-import { confirmEmailChange, verifyEmail } from "./confirm-email";
+import { confirmEmailChange, enterByLink, requestLink, verifyEmail } from "./mailed-links";
 import { endDevices, listDevices } from "./devices";
 import { endImpersonation, impersonateUser } from "./impersonation";
-import { enterByLink, requestLink } from "./mailed-links";
 import { enterSecondFactor } from "./second-factor-codes";
 import { getMe } from "./re-authenticate";
 import { changePassword, setNewPassword } from "./new-password";

@@ -1,5 +1,5 @@
 import * as families from "./plate-families";
-import { createInk, triads, type TriadName } from "./plate-ink";
+import { createInk, type TriadName, triads } from "./plate-families";
 import { placeInSeries, type PlateCategory, type SeriesCategory } from "./plate-url";
 
 const drawings: Record<PlateCategory, { draw: (sheet: families.Sheet) => string; triad: TriadName }> = {

@@ -1,6 +1,6 @@
 import type { Queryable } from "@db/client";
 import { auditEntries } from "@db/schema";
-import type { Clock } from "../core/ports";
+import type { Clock } from "../core/services";
 
 export const auditSubjects = [
   "session",

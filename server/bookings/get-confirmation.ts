@@ -1,11 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
-import { sessionCalendarLinks } from "../schedule/calendar-links";
+import { sessionCalendarLinks } from "../schedule/session-event";
 import { DomainError } from "../core/errors";
 import { hasLateRefund } from "../payments/refunds";
 import { wasCompletedUnpaid } from "../payments/unpaid";
-import { printTotal } from "../money/order-total";
+import { printTotal } from "../money/quote";
 import { displayStart, formatDuration, placeLabel } from "../core/dates";
 import { isOpen } from "../schedule/places";
 import type { Context } from "../core/context";

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
-import { bookingCalendarLinks } from "../schedule/calendar-links";
+import { bookingCalendarLinks } from "../schedule/session-event";
 import { DomainError } from "../core/errors";
 import { findOpenPayment } from "../payments/checkout";
 import { leftOf, listPaid } from "../payments/paid-payments";

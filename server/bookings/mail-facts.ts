@@ -6,7 +6,7 @@ import type { Settings } from "../core/env";
 import { formatAmount, type Money } from "../core/money";
 import { managePath } from "../core/paths";
 import { attendeeOf, referenceOf, siteFacts } from "../mail/mail-facts";
-import { printDiscount, printTotal } from "../money/order-total";
+import { printDiscount, printTotal } from "../money/quote";
 import { adminSessionUrl, sessionFacts } from "../schedule/session-facts";
 
 /** Excludes holds: they get the facts with their confirmation. */

@@ -4,7 +4,7 @@ import type { Context, MemberContext } from "../core/context";
 import { describeZones } from "../core/dates";
 import { bookingPath } from "../core/paths";
 import { whereBookingOf } from "../schedule/booking-owner";
-import { bookingCalendarLinks, type CalendarLinks } from "../schedule/calendar-links";
+import { bookingCalendarLinks, type CalendarLinks } from "../schedule/session-event";
 import { formatSessionCards } from "../schedule/listed-session";
 import { takenStatuses } from "../schedule/places";
 import type { LiveSessionsFilter, MemberSessions, MyPlace } from "../schedule/schemas";

@@ -6,7 +6,7 @@ import { describeZones, displayStart, formatDuration, locationText, placeLabel }
 import { pageLength, pageOf } from "../core/pagination";
 import { bookingPath, myBookingsPath } from "../core/paths";
 import { whereBookingOf } from "../schedule/booking-owner";
-import { summaryOf } from "../schedule/format-description";
+import { summaryOf } from "../schedule/session-facts";
 import { joinLinkFor, recordingLinksFor } from "../schedule/session-links";
 import type { MySession, MySessions, MySessionsFilter } from "./schemas";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readSignedCookie, setSignedCookie } from "../core/cookies";
 import type { Settings } from "../core/env";
-import { isUuid } from "../core/uuid";
+import { isUuid } from "../core/input-schemas";
 
 const daySeconds = 24 * 60 * 60;
 

@@ -1,6 +1,6 @@
 import { memberProcedure, publicProcedure, router } from "../trpc/init";
 import { getBookingFile, getFeedAddress, getMemberFeed, renewFeedKey } from "../bookings/booking-calendar";
-import { getScheduleFeed, getSessionFile } from "../schedule/calendar-files";
+import { getScheduleFeed, getSessionFile } from "../schedule/session-event";
 import { bookingFileRef, feedRef, sessionFileRef } from "./calendar-file";
 
 export const calendarRouter = router({

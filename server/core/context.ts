@@ -1,8 +1,7 @@
 import type { Queryable } from "@db/client";
 import { DomainError } from "./errors";
 import type { Currency } from "./money";
-import type { Rates } from "./ports";
-import type { Services } from "./services";
+import type { Rates, Services } from "./services";
 
 export type SessionUser = {
   id: string;

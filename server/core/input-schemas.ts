@@ -64,3 +64,11 @@ export function isDatabaseInstant(text: string): boolean {
   const clock = /^ ([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?[+-](0\d|1[0-4])(:[0-5]\d){0,2}$/;
   return isDay(text.slice(0, 10)) && clock.test(text.slice(10));
 }
+
+/** Matches a lower-case id anywhere in a text. */
+export const uuidPattern = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+
+const uuid = new RegExp(`^${uuidPattern}$`, "i");
+
+/** Accepts any version, unlike z.uuid(). */
+export const isUuid = (text: string): boolean => uuid.test(text);

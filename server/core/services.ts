@@ -1,9 +1,10 @@
-import type Stripe from "stripe";
+import type { Readable } from "node:stream";
 import type { Database, Transaction } from "@db/client";
-import type { Account } from "@db/schema";
-import type { Clock, Geolocation, Mailer, RateCache, Storage } from "./ports";
+import type { Account, MailAttachment } from "@db/schema";
+import type Stripe from "stripe";
 import type { Settings } from "./env";
 import type { Log } from "./log";
+import type { Currency } from "./money";
 
 export type Services = {
   settings: Settings;
@@ -25,4 +26,88 @@ export type Services = {
 export interface Hooks {
   /** Runs in the transaction that confirms or signs in an account, with its row locked. */
   claimPurchases(tx: Transaction, services: Services, account: Account): Promise<void>;
+}
+
+export type Mail = {
+  /** The outbox row's id; a mail with the same id is never sent twice. */
+  id: string;
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  senderName?: string | undefined;
+  replyTo?: string | undefined;
+  attachments?: MailAttachment[] | undefined;
+  headers?: Record<string, string> | undefined;
+};
+
+export type Mailer = {
+  /** Throws a MailError if the mail was not accepted. */
+  send(mail: Mail): Promise<{ providerId: string | null }>;
+  /** Absent if the service has no rate limit. */
+  pace?: Pace;
+};
+
+export type Pace = {
+  /** Waits for the caller's turn and returns null; while paused, returns the end of the pause at once. */
+  takeTurn(): Promise<Date | null>;
+  pauseFor(seconds: number): Promise<void>;
+};
+
+export type ByteRange = { start: number; end: number };
+
+type SignedAnswer = { seconds: number; contentType: string };
+
+/**
+ * Stores the files of media_files, on disk or in an S3-compatible store. Keys look like `video/5f0c….webm`; others
+ * throw an Error.
+ */
+export type Storage = {
+  /** Returns null if there is no such file. */
+  stat(key: string): Promise<{ bytes: number } | null>;
+  /** Opens the file or a part of it; the caller must read to the end or destroy the stream. Throws a FileNotThere. */
+  read(key: string, range?: ByteRange): Promise<Readable>;
+  /** Stores a local file atomically. Idempotent. */
+  save(key: string, path: string): Promise<void>;
+  remove(key: string): Promise<void>;
+  signAddress?(key: string, answer: SignedAnswer): Promise<string>;
+};
+
+export type RateCache = {
+  /** Returns the rates known to this process, without waiting. Use one value for a whole request. */
+  current(): Rates;
+  read(): Promise<void>;
+  /** Fetches rates that are more than an hour old, then reads. */
+  refresh(): Promise<void>;
+};
+
+/** A decimal such as "1.17", kept as text to stay exact. */
+export type Rate = string;
+
+/** Returns null if there is no rate; the amount is then shown unconverted. */
+export type Rates = { rate(from: Currency, to: Currency): Rate | null };
+
+export type Geolocation = {
+  /** Returns pounds if the country can't be found quickly. Never throws. */
+  currencyOf(address: string): Promise<Currency>;
+};
+
+export type Clock = { now(): Date };
+
+export const systemClock: Clock = { now: () => new Date() };
+
+/**
+ * `refused`: never will be. `failed`: not this time. `unanswered`: may have been accepted. `unconfirmed`: an earlier
+ * attempt may have been accepted, so there will be no other.
+ */
+export class MailError extends Error {
+  override name = "MailError";
+
+  constructor(
+    readonly kind: "refused" | "failed" | "unanswered" | "unconfirmed",
+    message: string,
+    readonly retryAfterSeconds: number | null = null,
+  ) {
+    super(message);
+  }
 }

@@ -9,12 +9,11 @@ import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";
 import { lockAccount } from "../accounts/accounts";
 import { type Belongings, findBelongings, lockBelongings, sessionIdsOf } from "./belongings";
-import { describeObstacle } from "./describe-obstacle";
+import { describeObstacle, type Obstacle, type Plan, planDeletion } from "./plan";
 import { emptyOutbox } from "./empty-outbox";
 import { emptyRows } from "./empty-rows";
 import { type AdminDecision, releaseBelongings } from "./release-belongings";
 import { type Identity, identityOf, withoutIdentity } from "./identity";
-import { type Obstacle, type Plan, planDeletion } from "./plan";
 
 type Deletion = {
   actorId: string;

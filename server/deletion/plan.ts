@@ -1,12 +1,13 @@
 import type { Booking, LiveSession } from "@db/schema";
-import { present } from "../core/errors";
 import { cancellationOf } from "../bookings/cancellation";
+import { collectionTitle } from "../core/collections";
+import { displayStart, type Scheduled, type Zones } from "../core/dates";
+import { present } from "../core/errors";
+import { formatAmount, type Money, sumMinor } from "../core/money";
+import type { SiteSettings } from "../core/site-settings";
 import type { OrderRef } from "../orders/schemas";
 import { leftOf, paidPaymentsIn } from "../payments/paid-payments";
-import { type Money, sumMinor } from "../core/money";
 import { isOpening } from "../recordings/purchases/transitions";
-import type { SiteSettings } from "../core/site-settings";
-import { collectionTitle } from "../core/collections";
 import type { Belongings } from "./belongings";
 
 type Booked = { booking: Booking; session: LiveSession };
@@ -126,4 +127,38 @@ function purchaseOf(purchases: Belongings["purchases"], purchaseId: string | nul
     "the purchase of a payment",
   );
   return { kind: "purchase" as const, of: `the ${collectionTitle(row.collection)}`, row };
+}
+
+export function describeObstacle(obstacle: Obstacle, zones: Zones): string {
+  switch (obstacle.kind) {
+    case "only_admin":
+      return "Nobody else runs this site. Make somebody else an admin first.";
+    case "unpaid": {
+      const { of, until } = obstacle;
+      const end = until && ` at ${timeOf({ startTime: until, locationType: "online" }, zones)} at the latest`;
+      return `A payment for ${of} is still open. Pay or give it up; it ends by itself${end ?? ""}, and you can delete the account a few minutes later.`;
+    }
+    case "too_late":
+      return `“${obstacle.session.title}” can’t be cancelled any more. You can delete the account once it has begun, on ${startOf(obstacle.session, zones)}.`;
+    case "paid_by_hand":
+      return `Your place in “${obstacle.session.title}” was not paid through this site. Cancel it first; you can delete the account once the money is back with you.`;
+    case "to_hand_over":
+      return `${formatAmount(obstacle.amount)} for ${obstacle.of} was paid by hand, and nobody could say whom it goes back to once the account is deleted. Refund it first and give it back, or keep it.`;
+    case "owed": {
+      const amount = formatAmount(obstacle.amount);
+      return obstacle.by === "stripe"
+        ? `${amount} for ${obstacle.of} is still on its way back. You can delete the account once it has arrived, usually within five to ten days.`
+        : `${amount} for ${obstacle.of} is still to be returned by hand. You can delete the account once it has been.`;
+    }
+  }
+}
+
+function startOf(session: Scheduled, zones: Zones): string {
+  const { weekday, monthLong, day, time, zone } = displayStart(session, zones);
+  return `${weekday}, ${monthLong} ${day} at ${time} ${zone}`;
+}
+
+function timeOf(scheduled: Scheduled, zones: Zones): string {
+  const { time, zone } = displayStart(scheduled, zones);
+  return `${time} ${zone}`;
 }

@@ -1,6 +1,6 @@
 import { desc, sql } from "drizzle-orm";
 import { discountCodes } from "@db/schema";
-import { describeTerms } from "../money/discount";
+import { describeTerms } from "../money/quote";
 import { pageLength, pageOf } from "../core/pagination";
 import type { Context } from "../core/context";
 import { countUsesOf, type DiscountCode, termsOf } from "./discount-codes";

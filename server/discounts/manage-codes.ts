@@ -9,7 +9,7 @@ import type { Context, MemberContext } from "../core/context";
 import { DomainError, present } from "../core/errors";
 import { refuseOutdated, versionOf } from "../core/forms";
 import { parseMinor, inputValueOf } from "../money/convert-price";
-import { describeTerms } from "../money/discount";
+import { describeTerms } from "../money/quote";
 import { countUses, type DiscountCode, termsOf } from "./discount-codes";
 import type { CodeForm, EditedCode, NewCode, OpenedCode } from "./schemas";
 import { dayOf } from "../core/dates";

@@ -1,9 +1,8 @@
 import type { Transaction } from "@db/client";
 import type { Context } from "../core/context";
 import { DomainError, present } from "../core/errors";
-import { describeTerms, type DiscountTerms } from "../money/discount";
+import { describeTerms, type DiscountTerms, type Quote, quoteKey, quotePrice, type SessionPrice } from "../money/quote";
 import { formatAmount } from "../core/money";
-import { type Quote, quoteKey, quotePrice, type SessionPrice } from "../money/quote";
 import { invalidCode } from "./schemas";
 import { checkCode, redeemCode } from "./use-code";
 

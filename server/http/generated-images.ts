@@ -9,7 +9,7 @@ import { readSiteSettings } from "../core/site-settings";
 import { collectionCard, recordingCard } from "../recordings/share-card";
 import { requireSession } from "../schedule/find-session";
 import { shareCardOf, shareImagePath } from "../schedule/share-card";
-import { isUuid } from "../core/uuid";
+import { isUuid } from "../core/input-schemas";
 
 const urlSafe = /^[A-Za-z0-9_-]{1,64}$/;
 

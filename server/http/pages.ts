@@ -1,17 +1,18 @@
 import {
   createReadableStreamFromReadable,
   createRequestHandler,
-  writeReadableStreamToWritable,
   type ServerBuild,
+  writeReadableStreamToWritable,
 } from "@remix-run/node";
-import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
+import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from "express";
+import { type Currency, isCurrency } from "../core/money";
 import type { Services } from "../core/services";
-import { detectedCurrency } from "./first-visit";
-import { keepRefusedForms } from "./keep-refused-forms";
-import { reportPageErrors, requestIdOf } from "./report-errors";
+import { readCurrency, setCurrencyCookie } from "../money/currency-choice";
 import { holdSlot } from "./gate-slot";
-import { bodyOf } from "./read-body";
+import { keepRefusedForms } from "./keep-refused-forms";
 import { requestUrl } from "./proxy";
+import { bodyOf } from "./read-body";
+import { reportPageErrors, requestIdOf } from "./report-errors";
 import { addressOf, authOf } from "./sign-in";
 
 export function pages(services: Services, build: ServerBuild): RequestHandler {
@@ -76,4 +77,27 @@ async function send(response: ExpressResponse, answer: Response): Promise<void> 
   if (answer.status === 503 && !answer.headers.has("Retry-After")) response.set("Retry-After", defaultRetryAfter);
   if (answer.body) await writeReadableStreamToWritable(answer.body, response);
   else response.end();
+}
+
+/** Chooses a new visitor's currency by geolocation and stores it in a cookie, even if the lookup failed. */
+export function chooseCurrency({ geolocation, settings }: Services): RequestHandler {
+  return async (request, response, next) => {
+    if (geolocation && isPageRequest(request) && !readCurrency(settings, request.headers.cookie)) {
+      const currency = await geolocation.currencyOf(addressOf(request));
+      response.locals.currency = currency;
+      response.append("Set-Cookie", setCurrencyCookie(settings, currency));
+    }
+    next();
+  };
+}
+
+const detectedCurrency = ({ locals }: ExpressResponse): Currency | null =>
+  isCurrency(locals.currency) ? locals.currency : null;
+
+/** Excludes data, feeds, pictures, prefetches and crawlers. */
+function isPageRequest(request: ExpressRequest): boolean {
+  const purpose = request.get("Sec-Fetch-Dest") ?? "document";
+  const isCrawler = /bot\b|crawl|spider|preview|monitor/i.test(request.get("User-Agent") ?? "");
+  const wantsPage = request.get("Accept")?.includes("text/html") ?? false;
+  return request.method === "GET" && purpose === "document" && wantsPage && !isCrawler && !request.get("Sec-Purpose");
 }

@@ -4,6 +4,9 @@ import helmet from "helmet";
 import type { Settings } from "../core/env";
 import { logRefusedAccess } from "../core/security-log";
 import type { Services } from "../core/services";
+import { sendPlain } from "./plain-page";
+import { requestUrl } from "./proxy";
+import { isBelowUploads, uploadMethods } from "./uploads";
 
 export function securityHeaders(settings: Settings, { isDevelopment }: { isDevelopment: boolean }): RequestHandler[] {
   // The compiler's live reload uses another port.
@@ -72,4 +75,41 @@ export function refuseCrossSitePosts(services: Pick<Services, "log" | "settings"
 
 function isSameHost(origin: string, request: Request): boolean {
   return URL.canParse(origin) && new URL(origin).host === request.get("Host");
+}
+
+const maxHeaders = 100;
+const methods = ["GET", "HEAD", "POST"];
+
+export const refuseMalformed: RequestHandler = (request, response, next) => {
+  const allowed = isBelowUploads(request.path) ? uploadMethods : methods;
+  if (!allowed.includes(request.method)) {
+    response.set("Allow", allowed.join(", "));
+    return sendPlain(request, response, { status: 405, title: "That method is not allowed here." });
+  }
+  if (request.rawHeaders.length / 2 > maxHeaders) {
+    return sendPlain(request, response, { status: 431, title: "The request has too many headers." });
+  }
+  // These could bypass the checks above.
+  if (countOf(request, "host") !== 1 || request.get("X-HTTP-Method-Override") || !requestUrl(request)) {
+    return sendPlain(request, response, { status: 400, title: "The request could not be understood." });
+  }
+  const path = decoded(request.path);
+  if (path === null)
+    return sendPlain(request, response, { status: 400, title: "The address could not be understood." });
+  // Headers and PostgreSQL refuse control characters.
+  if (controlCharacter.test(path)) return sendPlain(request, response, { status: 404, title: "Page not found." });
+  next();
+};
+
+const countOf = ({ rawHeaders }: Request, name: string): number =>
+  rawHeaders.filter((header, index) => index % 2 === 0 && header.toLowerCase() === name).length;
+
+const controlCharacter = /\p{Cc}/u;
+
+function decoded(path: string): string | null {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
+  }
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { pipeline } from "node:stream/promises";
 import type { Request, Response } from "express";
+import type { ByteRange, Storage } from "../core/services";
 import { FileNotThere } from "../media/storage-key";
-import type { ByteRange, Storage } from "../core/ports";
-import { evaluateConditions, parseRange, requestedRange } from "./requested-part";
 
 type SentFile = { storageKey: string; contentType: string; bytes: number; etag: string };
 type Sending = { request: Request; response: Response; storage: Storage; file: SentFile };
@@ -83,3 +82,58 @@ const lengthOf = ({ start, end }: ByteRange): number => end - start + 1;
 const contentRange = ({ start, end }: ByteRange, file: SentFile): string => `bytes ${start}-${end}/${file.bytes}`;
 const typeOf = ({ contentType }: SentFile): string =>
   contentType.startsWith("text/") ? `${contentType}; charset=utf-8` : contentType;
+
+type Verdict = "send" | "not modified" | "precondition failed";
+
+/** Evaluates conditions in the order of RFC 9110, 13.2.2. Dates are ignored: files have an ETag and no date. */
+function evaluateConditions(request: Request, etag: string): Verdict {
+  const ifMatch = request.get("If-Match");
+  if (ifMatch !== undefined && !matchesEtag(ifMatch, etag, { weakly: false })) return "precondition failed";
+  const ifNoneMatch = request.get("If-None-Match");
+  if (ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, etag, { weakly: true })) return "not modified";
+  return "send";
+}
+
+/** Returns the Range header unless If-Range names another version. */
+function requestedRange(request: Request, etag: string): string | undefined {
+  if (request.method !== "GET") return undefined;
+  const ifRange = request.get("If-Range");
+  return ifRange === undefined || ifRange.trim() === etag ? request.get("Range") : undefined;
+}
+
+function matchesEtag(list: string, etag: string, { weakly }: { weakly: boolean }): boolean {
+  if (list.trim() === "*") return true;
+  const tags = list.match(/(?:W\/)?"[^"]*"/g) ?? [];
+  return tags.some((tag) => (weakly ? tag.replace(/^W\//, "") : tag) === etag);
+}
+
+/** No player asks for more; more ranges are an attack. */
+const maxRanges = 16;
+const rangeSpec = /^(?:(\d+)-(\d*)|-(\d+))$/;
+
+/**
+ * Parses a Range header by RFC 9110, 14.1; null means ignore it. Merges overlapping ranges, unlike Express's parser.
+ */
+export function parseRange(header: string | undefined, size: number): ByteRange[] | "unsatisfiable" | null {
+  const set = /^bytes=(.*)$/i.exec(header ?? "")?.[1];
+  const specs = (set ?? "").split(",").flatMap((spec) => spec.trim() || []);
+  if (specs.length === 0 || specs.length > maxRanges) return null;
+  const ranges: ByteRange[] = [];
+  for (const spec of specs) {
+    const [, first, last, suffix] = rangeSpec.exec(spec) ?? [];
+    if (first === undefined && suffix === undefined) return null;
+    if (first && last && Number(last) < Number(first)) return null;
+    const start = suffix === undefined ? Number(first) : Math.max(0, size - Number(suffix));
+    const end = last ? Math.min(Number(last), size - 1) : size - 1;
+    if (start <= end) ranges.push({ start, end });
+  }
+  return ranges.length > 0 ? ranges.reduce(mergeRange, []) : "unsatisfiable";
+}
+
+function mergeRange(others: ByteRange[], range: ByteRange): ByteRange[] {
+  const touching = others.filter(({ start, end }) => start <= range.end + 1 && range.start <= end + 1);
+  if (touching.length === 0) return [...others, range];
+  const all = [...touching, range];
+  const whole = { start: Math.min(...all.map(({ start }) => start)), end: Math.max(...all.map(({ end }) => end)) };
+  return others.flatMap((other) => (other === touching[0] ? whole : touching.includes(other) ? [] : other));
+}

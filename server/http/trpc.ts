@@ -4,7 +4,6 @@ import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { Request, RequestHandler, Response } from "express";
 import { busyRefusal, DomainError, refusals } from "../core/errors";
 import type { Services } from "../core/services";
-import { isPlainInput } from "../trpc/plain-input";
 import { contextFor } from "../trpc/request-context";
 import { appRouter } from "../trpc/root";
 import { holdSlot } from "./gate-slot";
@@ -88,4 +87,27 @@ async function send(request: Request, response: Response, answer: globalThis.Res
     if (answer.ok && request.get("If-None-Match") === etag) return void response.status(304).end();
   }
   response.status(answer.status).send(body);
+}
+
+const maxDepth = 8;
+const maxValues = 2000;
+
+/** Limits nesting and size before a schema parses the input. Invalid JSON passes, to be refused later. */
+export function isPlainInput(json: string | undefined): boolean {
+  let level: unknown[] = [parsed(json)];
+  let count = 0;
+  for (let depth = 0; level.length > 0; depth += 1) {
+    count += level.length;
+    if (depth > maxDepth || count > maxValues) return false;
+    level = level.flatMap((value): unknown[] => (typeof value === "object" && value ? Object.values(value) : []));
+  }
+  return true;
+}
+
+function parsed(json = ""): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
 }

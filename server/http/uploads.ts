@@ -12,7 +12,7 @@ import { announcedBy, incomingFolder } from "../media/incoming";
 import { finishUpload } from "../media/keep-upload";
 import { refuseTooLarge } from "../media/media-kinds";
 import { storageError, storageFull } from "../media/storage-key";
-import { giveTimeToUpload } from "./limit-body-time";
+import { giveTimeToUpload } from "./read-body";
 import { authOf } from "./sign-in";
 
 export const uploadsPath = "/api/uploads";

@@ -3,7 +3,7 @@ import { collectionPurchases, payments, refunds } from "@db/schema";
 import { and, eq, gte, lt, ne, sql, type SQL } from "drizzle-orm";
 import { type AnyPgColumn, unionAll } from "drizzle-orm/pg-core";
 import { currencies, type Currency, currencySymbols, formatAmount } from "../core/money";
-import type { Rates } from "../core/ports";
+import type { Rates } from "../core/services";
 import { convertMinor } from "../money/convert-price";
 import { type BarChart, drawBars } from "./draw-bars";
 import type { Period } from "./period";

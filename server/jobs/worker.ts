@@ -1,8 +1,7 @@
 import { EventEmitter } from "node:events";
 import { Logger, run, runMigrations, type WorkerEvents } from "graphile-worker";
 import { forgetExpired } from "../accounts/forget-expired";
-import { maskQuoted } from "../core/describe-error";
-import type { Log } from "../core/log";
+import { type Log, maskQuoted } from "../core/log";
 import { retryUnsent } from "../mail/outbox";
 import { sweepMedia } from "../media/media-files";
 import { sendReminders } from "../sessions/send-reminders";

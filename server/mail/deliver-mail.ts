@@ -2,12 +2,11 @@ import { inTransaction } from "../core/transaction";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database, Transaction } from "@db/client";
 import { outboxEmails } from "@db/schema";
-import type { Services } from "../core/services";
+import { type Mail, MailError, type Services } from "../core/services";
 import { readOwnSettings } from "../core/site-settings";
 import { isReachable } from "../core/email-address";
-import { type Mail, MailError } from "../core/ports";
 import { enqueueDelivery } from "./outbox";
-import { maxPauseSeconds } from "./pace";
+import { maxPauseSeconds } from "./resend-mailer";
 import { renderMail } from "./templates";
 import { isSuppressed, unsubscribeHeaders, unsubscribeUrl } from "./unsubscribe";
 

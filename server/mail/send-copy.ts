@@ -5,7 +5,7 @@ import { eq, sql, type SQL } from "drizzle-orm";
 import { normalEmail } from "../core/email-address";
 import { newToken } from "../core/secrets";
 import { enqueueDelivery } from "./outbox";
-import { uuidPattern } from "../core/uuid";
+import { uuidPattern } from "../core/input-schemas";
 
 type Row = typeof outboxEmails.$inferSelect;
 type Copy = {

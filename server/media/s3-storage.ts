@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import type { Settings } from "../core/env";
-import type { Storage } from "../core/ports";
+import type { Storage } from "../core/services";
 import { checkedKey, FileNotThere } from "./storage-key";
 
 type S3Settings = NonNullable<Settings["s3"]>;

@@ -8,8 +8,7 @@ import { formatAmount } from "../core/money";
 import { readSiteSettings } from "../core/site-settings";
 import { findBelongings } from "../deletion/belongings";
 import { deleteAccount } from "../deletion/delete-account";
-import { describeObstacle } from "../deletion/describe-obstacle";
-import { planDeletion } from "../deletion/plan";
+import { describeObstacle, planDeletion } from "../deletion/plan";
 import { leftOf, paidPaymentsIn } from "../payments/paid-payments";
 import { isOpening } from "../recordings/purchases/transitions";
 

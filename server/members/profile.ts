@@ -7,7 +7,7 @@ import { DomainError } from "../core/errors";
 import type { Currency } from "../core/money";
 import { shortMoment, timeZones } from "../core/dates";
 import { isSuppressed, liftSuppressions, suppress } from "../mail/unsubscribe";
-import type { ProfileForm } from "./profile-schemas";
+import type { ProfileForm } from "./schemas";
 
 export async function getProfile({ db, user }: MemberContext) {
   const account = one(await db.select().from(users).where(eq(users.id, user.id)), "account");

@@ -1,10 +1,10 @@
-import { getOffice } from "../operations/overview/get-office";
+import { getOffice } from "../operations/overview";
 import { adminProcedure, memberProcedure, router } from "../trpc/init";
 import { deleteOwnAccount, getDeletion } from "./deletion";
 import { exportData } from "./export-data";
 import { getHome } from "./get-home";
 import { getProfile, listOpenings, pickCurrency, setUnsubscribed, updateProfile } from "./profile";
-import { announcementsForm, deletionForm, pickedCurrency, profileForm } from "./profile-schemas";
+import { announcementsForm, deletionForm, pickedCurrency, profileForm } from "./schemas";
 
 export const homeRouter = router({
   get: memberProcedure.query(({ ctx }) => getHome(ctx)),

@@ -1,5 +1,5 @@
 import type { Currency, Money } from "../core/money";
-import type { Rate, Rates } from "../core/ports";
+import type { Rate, Rates } from "../core/services";
 
 export type ListPrice = { list: Money; rate: Rate | null };
 

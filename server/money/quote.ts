@@ -1,7 +1,6 @@
-import type { Rate, Rates } from "../core/ports";
-import { type Currency, isCurrency, type Money } from "../core/money";
-import { convertPrice, type ListPrice } from "./convert-price";
-import { discountOn, type DiscountTerms } from "./discount";
+import { type Currency, formatAmount, formatPrice, isCurrency, type Money } from "../core/money";
+import type { Rate, Rates } from "../core/services";
+import { convertMinor, convertPrice, type ListPrice } from "./convert-price";
 
 export type SessionPrice = { priceMinor: number; enteredPriceMinor: number; enteredCurrency: Currency };
 
@@ -53,4 +52,50 @@ export const quoteKey = ({ total }: Pick<Quote, "total">): string => `${total.cu
 export function isQuoteKey(value: string): boolean {
   const [currency, amount, ...rest] = value.split(":");
   return rest.length === 0 && isCurrency(currency) && /^\d{1,9}$/.test(amount ?? "");
+}
+
+export type DiscountTerms =
+  { type: "percentage"; percentage: number } | { type: "fixed_amount"; amountMinor: number; currency: Currency };
+
+/** Returns minor units in the price's currency, rounded half up, at most the price; null if there is no rate. */
+export function discountOn(price: Money, terms: DiscountTerms, rates: Rates): number | null {
+  if (terms.type === "percentage") return percentageOf(price.amountMinor, terms.percentage);
+  const rate = rates.rate(terms.currency, price.currency);
+  return rate === null ? null : Math.min(price.amountMinor, convertMinor(terms.amountMinor, rate, 1));
+}
+
+function percentageOf(amountMinor: number, percentage: number): number {
+  const doubled = 2n * BigInt(amountMinor) * BigInt(percentage);
+  return Number((doubled + 100n) / 200n);
+}
+
+export function describeTerms(terms: DiscountTerms): string {
+  return terms.type === "percentage" ? `${terms.percentage}% off` : `${formatPrice(terms)} off`;
+}
+
+/** `paymentStatus` is absent for purchases. */
+type Agreed = {
+  totalMinor: number;
+  currency: Currency;
+  status: string;
+  paymentStatus?: string;
+  completedAt: Date | null;
+};
+
+/**
+ * Free means a total of 0 or marked as free by an admin. A completed order that is then cancelled was free; a paid one
+ * keeps its payment status.
+ */
+export function isFreeOrder({ totalMinor, status, paymentStatus = status, completedAt }: Omit<Agreed, "currency">) {
+  return totalMinor === 0 || paymentStatus === "free" || (paymentStatus === "cancelled" && completedAt !== null);
+}
+
+export const printTotal = ({ currency, ...agreed }: Agreed): string =>
+  isFreeOrder(agreed) ? "Free" : formatAmount({ amountMinor: agreed.totalMinor, currency });
+
+type Discounted = Agreed & { discountTerms: DiscountTerms | null; appliedDiscountCode: string | null };
+
+export function printDiscount({ discountTerms, appliedDiscountCode, ...agreed }: Discounted): string | null {
+  const isWaived = agreed.totalMinor > 0 && isFreeOrder(agreed);
+  return discountTerms && !isWaived ? `${describeTerms(discountTerms)} with ${appliedDiscountCode}` : null;
 }

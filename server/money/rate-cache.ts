@@ -3,7 +3,7 @@ import type { Database, Transaction } from "@db/client";
 import { exchangeRates } from "@db/schema";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Clock, Rate, RateCache, Rates } from "../core/ports";
+import type { Clock, Rate, RateCache, Rates } from "../core/services";
 import { currencies, type Currency } from "../core/money";
 import type { Log } from "../core/log";
 import { fixedRates } from "./convert-price";

@@ -3,8 +3,7 @@ import { getSubscription, setUnsubscribed } from "../mail/unsubscribe";
 import { adminProcedure, publicProcedure, router } from "../trpc/init";
 import { listAudit } from "./audit/list-audit";
 import { listFailedJobs, retryJob } from "./failed-jobs";
-import { getMail, listMails } from "./mail/read-mails";
-import { dismissMail, resendMail } from "./mail/resend-mail";
+import { dismissMail, getMail, listMails, resendMail } from "./mails";
 import { auditQuery, jobQuery, jobRef, mailQuery, mailRef, mailToResend } from "./schemas";
 
 export const auditRouter = router({

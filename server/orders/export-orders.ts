@@ -1,5 +1,5 @@
 import { DateTime } from "luxon";
-import { describeTerms } from "../money/discount";
+import { describeTerms } from "../money/quote";
 import { decimals } from "../money/convert-price";
 import type { Context } from "../core/context";
 import { writeCsv } from "../core/csv";

@@ -1,13 +1,18 @@
-import { findMailProblems } from "../mail/mail-status";
-import { describeTerms } from "../money/discount";
-import { formatAmount } from "../core/money";
-import { pageLength, pageOf } from "../core/pagination";
+import { one } from "@db/one";
+import { collectionPurchases, liveSessions, sessionBookings } from "@db/schema";
+import { and, asc, count, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { Context } from "../core/context";
+import { dayOf, displayStart, timeIn } from "../core/dates";
 import { normalEmail, shownEmail } from "../core/email-address";
-import { dayOf } from "../core/dates";
-import { countOrders, findOrders } from "./find-orders";
+import { formatAmount } from "../core/money";
+import { type Page, pageLength, pageOf } from "../core/pagination";
+import { findMailProblems } from "../mail/mail-status";
+import { describeTerms } from "../money/quote";
+import type { PurchaseQuery } from "../recordings/purchases/schemas";
+import { purchaseStepsFor } from "../recordings/purchases/set-purchase-status";
+import { bookingMatches, buyerKey, buyerMatches, countOrders, findOrders } from "./find-orders";
 import { type Order, type OrderMoney, readMoney, readOrders } from "./read-orders";
-import type { ListedOrder, OrderPage, OrderQuery } from "./schemas";
+import type { BookingsQuery, ListedBooking, ListedOrder, OrderPage, OrderQuery, Step } from "./schemas";
 
 export async function listOrders(
   { db, visitor }: Context,
@@ -43,7 +48,7 @@ function listed(order: Order, money: OrderMoney | undefined, zone: string): List
   };
 }
 
-export const standingOf = (money: OrderMoney | undefined) => ({
+const standingOf = (money: OrderMoney | undefined) => ({
   isRefundable: money !== undefined && money.leftMinor > 0,
   isOwedByHand: money !== undefined && money.byHandMinor > 0,
 });
@@ -62,4 +67,118 @@ export function notesOn(order: Order, money: OrderMoney | undefined): string[] {
     hasFraudWarning && leftMinor > 0 && returnedMinor === 0 && "Fraud warning: a refund may avoid a dispute",
     isRefundWaived && leftMinor > 0 && `${amount(leftMinor)} kept`,
   ].filter((note) => note !== false);
+}
+
+export async function listBookings(
+  ctx: Context,
+  { search, page: wanted, sort }: BookingsQuery,
+): Promise<{ bookings: ListedBooking[]; page: Page }> {
+  const { db, visitor } = ctx;
+  const isMeant = and(isNull(sessionBookings.archivedAt), search === "" ? undefined : bookingMatches(db, search));
+  const { page, offset } = pageOf(wanted, await db.$count(sessionBookings, isMeant));
+  const order = ordersBy[sort];
+  // Sorts ids only, then reads the rows that are shown.
+  const keys = db.select({ id: sessionBookings.id }).from(sessionBookings).$dynamic();
+  const sorted = sort.endsWith("start") ? keys.innerJoin(liveSessions, isOfSession) : keys;
+  const found = await sorted
+    .where(isMeant)
+    .orderBy(...order)
+    .limit(pageLength)
+    .offset(offset);
+  const ids = found.map(({ id }) => id);
+  const rows = await db
+    .select({ booking: sessionBookings, session: liveSessions })
+    .from(sessionBookings)
+    .innerJoin(liveSessions, isOfSession)
+    .where(inArray(sessionBookings.id, ids))
+    .orderBy(...order);
+  const bookings = rows.map(({ booking, session }): ListedBooking => {
+    const { month, day, year, time, zone } = displayStart(session, ctx);
+    const { id, status, paymentStatus, totalMinor: amountMinor, currency } = booking;
+    return {
+      ...{ id, status, paymentStatus },
+      bookedAt: timeIn(booking.createdAt, visitor.timeZone),
+      attendee: `${booking.attendeeFirstName} ${booking.attendeeLastName}`,
+      email: shownEmail(booking.attendeeEmail),
+      sessionId: session.id,
+      session: session.title,
+      startsAt: `${month} ${day}, ${year}, ${time} ${zone}`,
+      price: formatAmount({ amountMinor, currency }),
+    };
+  });
+  return { bookings, page };
+}
+
+const isOfSession = eq(liveSessions.id, sessionBookings.sessionId);
+
+const ordersBy: Record<BookingsQuery["sort"], SQL[]> = {
+  "": [desc(sessionBookings.createdAt), desc(sessionBookings.id)],
+  booked: [asc(sessionBookings.createdAt), asc(sessionBookings.id)],
+  start: [asc(liveSessions.startTime), asc(sessionBookings.id)],
+  "-start": [desc(liveSessions.startTime), desc(sessionBookings.id)],
+};
+
+export type ListedPurchase = {
+  id: string;
+  date: string;
+  customer: string;
+  email: string;
+  /** The address is not confirmed yet. */
+  isUnclaimed: boolean;
+  price: string;
+  discount: { code: string; terms: string } | null;
+  status: string;
+  steps: Step[];
+  isRefundable: boolean;
+  isOwedByHand: boolean;
+};
+
+export type PurchaseList = {
+  /** Regardless of the search. */
+  counts: { total: number; paid: number; free: number; pending: number };
+  purchases: ListedPurchase[];
+  page: Page;
+};
+
+export async function listPurchases({ db, visitor }: Context, query: PurchaseQuery): Promise<PurchaseList> {
+  const isOfCollection = and(
+    eq(collectionPurchases.collection, query.collection),
+    isNull(collectionPurchases.archivedAt),
+  );
+  const isMeant = and(
+    isOfCollection,
+    query.status === "" ? undefined : eq(collectionPurchases.status, query.status),
+    query.search === "" ? undefined : buyerMatches(query.search),
+  );
+  const countOf = (status: string) =>
+    sql<number>`count(*) filter (where ${collectionPurchases.status} = ${status})`.mapWith(Number);
+  const counted = await db
+    .select({ total: count(), paid: countOf("paid"), free: countOf("free"), pending: countOf("pending") })
+    .from(collectionPurchases)
+    .where(isOfCollection);
+  const { page, offset } = pageOf(query.page, await db.$count(collectionPurchases, isMeant));
+  const key = query.sort.endsWith("customer") ? buyerKey : collectionPurchases.createdAt;
+  const turned = query.sort === "date" || query.sort === "customer" ? asc : desc;
+  const rows = await db
+    .select()
+    .from(collectionPurchases)
+    .where(isMeant)
+    .orderBy(turned(key), turned(collectionPurchases.id))
+    .limit(pageLength)
+    .offset(offset);
+  const money = await readMoney(db, rows);
+  const purchases = rows.map((row): ListedPurchase => {
+    const { id, status, totalMinor: amountMinor, currency, appliedDiscountCode: code, discountTerms: terms } = row;
+    return {
+      ...{ id, status, steps: purchaseStepsFor(row) },
+      date: dayOf(row.createdAt, visitor.timeZone),
+      customer: row.customerName,
+      email: shownEmail(row.customerEmail),
+      isUnclaimed: row.userId === null,
+      price: formatAmount({ amountMinor, currency }),
+      discount: code && terms ? { code, terms: `(${describeTerms(terms)})` } : null,
+      ...standingOf(money.get(id)),
+    };
+  });
+  return { counts: one(counted, "count"), purchases, page };
 }

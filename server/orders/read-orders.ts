@@ -14,7 +14,7 @@ import { purchaseStepsFor } from "../recordings/purchases/set-purchase-status";
 import type { Purchase } from "../recordings/purchases/transitions";
 import { stepsFor } from "../bookings/set-booking-status";
 import { collectionItems } from "../payments/ledger/ledger-order";
-import type { DiscountTerms } from "../money/discount";
+import type { DiscountTerms } from "../money/quote";
 import type { Currency } from "../core/money";
 import type { OrderKind, OrderRef, OrderStatus, Step } from "./schemas";
 

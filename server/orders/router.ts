@@ -2,8 +2,7 @@ import { syncForPage } from "../payments/stripe-failure";
 import { adminProcedure, router } from "../trpc/init";
 import { exportOrders } from "./export-orders";
 import { getOrder } from "./get-order";
-import { listBookings } from "./list-bookings";
-import { listOrders } from "./list-orders";
+import { listBookings, listOrders } from "./list-orders";
 import { bookingsQuery, exportQuery, orderQuery, orderRef, statusChange } from "./schemas";
 import { setStatus, syncOrder, syncPending } from "./change-order";
 

@@ -5,7 +5,7 @@ import { type Currency, formatAmount } from "../core/money";
 import { type DisplayedStart, displayStart, longDay } from "../core/dates";
 import { DomainError } from "../core/errors";
 import { readSiteSettings } from "../core/site-settings";
-import { describeTerms } from "../money/discount";
+import { describeTerms } from "../money/quote";
 import { type PayableRef, isPaymentOf, listPaid, type PaidPayment, type Refund } from "./paid-payments";
 
 type Order = {

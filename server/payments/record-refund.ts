@@ -11,7 +11,7 @@ import { formatAmount, isCurrency } from "../core/money";
 import { hasLostPlace, type LockedPayment, lockPayment, paymentFacts } from "./lock-payment";
 import { payableRefOf, isAllReturned, lockPaid, type Payment, type Refund } from "./paid-payments";
 import { intentOf, refundStateOf } from "./stripe-objects";
-import { isUuid } from "../core/uuid";
+import { isUuid } from "../core/input-schemas";
 
 /** `unknown`: not ours, or its payment is not known yet. */
 type RecordedRefund = "changed" | "unchanged" | "unknown";

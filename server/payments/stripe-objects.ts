@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { Refund } from "./paid-payments";
-import { isUuid } from "../core/uuid";
+import { isUuid } from "../core/input-schemas";
 
 export type OfIntent = { payment_intent?: string | Stripe.PaymentIntent | null };
 

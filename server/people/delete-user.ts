@@ -10,11 +10,10 @@ import { formatAmount } from "../core/money";
 import { readSiteSettings } from "../core/site-settings";
 import { findBelongings } from "../deletion/belongings";
 import { deleteAccount } from "../deletion/delete-account";
-import { describeObstacle } from "../deletion/describe-obstacle";
-import { planDeletion } from "../deletion/plan";
+import { describeObstacle, planDeletion } from "../deletion/plan";
 import { leftOf, type PaidPayment, paidPaymentsIn } from "../payments/paid-payments";
 import { isOpening } from "../recordings/purchases/transitions";
-import { userNotFound } from "./require-user";
+import { userNotFound } from "./users";
 import type { userDeletion } from "./schemas";
 
 export async function getUserDeletion(ctx: MemberContext, { id }: { id: string }) {

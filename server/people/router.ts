@@ -1,9 +1,7 @@
 import { adminProcedure, router } from "../trpc/init";
 import { deleteUser, getUserDeletion } from "./delete-user";
 import { exportPerson, getPerson } from "./get-person";
-import { getUser } from "./get-user";
 import { exportPeople, listPeople } from "./list-people";
-import { listUsers } from "./list-users";
 import { saveNote } from "./person-notes";
 import {
   peopleExport,
@@ -17,6 +15,7 @@ import {
   userRef,
   userReset,
 } from "./schemas";
+import { getUser, listUsers } from "./users";
 import { sendPasswordReset, setUserPassword } from "./user-passwords";
 import { updateUser } from "./update-user";
 

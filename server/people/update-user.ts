@@ -14,7 +14,7 @@ import { refuseOutdated } from "../core/forms";
 import { logSecurityEvent } from "../core/security-log";
 import type { MemberContext } from "../core/context";
 import { normalEmail } from "../core/email-address";
-import { readUser, lockUser, shownOf } from "./require-user";
+import { lockUser, readUser, shownOf } from "./users";
 import type { userChange } from "./schemas";
 
 type Change = z.infer<typeof userChange>;

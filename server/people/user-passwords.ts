@@ -15,7 +15,7 @@ import { runOncePerForm } from "../core/forms";
 import { logSecurityEvent } from "../core/security-log";
 import { inTransaction } from "../core/transaction";
 import { countAttempt } from "../rate-limits/rate-limits";
-import { readUser, lockUser } from "./require-user";
+import { lockUser, readUser } from "./users";
 import type { userPassword } from "./schemas";
 
 /**

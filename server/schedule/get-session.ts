@@ -4,7 +4,7 @@ import { quotePrice } from "../money/quote";
 import { shareImagePath } from "./share-card";
 import { readSiteSettings } from "../core/site-settings";
 import type { Context } from "../core/context";
-import { splitDescription, splitLines } from "./format-description";
+import { splitDescription, splitLines } from "./session-facts";
 import { displayStart, formatDuration, placeLabel } from "../core/dates";
 import { plateUrl } from "../artwork/plate-url";
 import { recordingLinkFor } from "./session-links";

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, isNull, lte, type SQL } from "drizzle-orm";
 import { liveSessions } from "@db/schema";
 import type { Context } from "../core/context";
-import { summaryOf } from "./format-description";
+import { summaryOf } from "./session-facts";
 import { displayStart, dateOf } from "../core/dates";
 import { pageLength, pageOf } from "../core/pagination";
 import { plateUrl } from "../artwork/plate-url";

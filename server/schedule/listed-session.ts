@@ -4,7 +4,7 @@ import type { Context } from "../core/context";
 import { displayStart, formatDuration, locationText, placeLabel, dateOf } from "../core/dates";
 import { formatPrice } from "../core/money";
 import { quotePrice } from "../money/quote";
-import { summaryOf } from "./format-description";
+import { summaryOf } from "./session-facts";
 import { availabilityOf, countPlaces } from "./places";
 import type { ListedSession, SessionCard } from "./schemas";
 

@@ -1,7 +1,7 @@
 import { listMemberSessions } from "../bookings/my-places";
 import { adminSessionsRouter } from "../sessions/router";
 import { adminProcedure, memberProcedure, publicProcedure, router } from "../trpc/init";
-import { createCategory, deleteCategory, getCategory, listCategories, renameCategory } from "./categories/categories";
+import { createCategory, deleteCategory, getCategory, listCategories, renameCategory } from "./categories";
 import { listFeedEntries } from "./schedule-feed";
 import { getSession } from "./get-session";
 import { listPastSessions } from "./list-past-sessions";

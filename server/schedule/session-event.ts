@@ -1,18 +1,28 @@
 import type { Queryable } from "@db/client";
-import type { Booking, LiveSession, MailAttachment } from "@db/schema";
-import { type CalendarEvent, writeEventFile } from "../calendar/calendar-file";
+import { type Booking, type LiveSession, liveSessions, type MailAttachment } from "@db/schema";
+import { and, asc, eq, gt } from "drizzle-orm";
+import {
+  type CalendarEvent,
+  type CalendarFile,
+  daysBefore,
+  maxEvents,
+  rememberedDays,
+  writeEventFile,
+  writeFeed,
+} from "../calendar/calendar-file";
+import { minutesAfter } from "../core/dates";
 import { addressIn } from "../core/email-address";
 import type { Settings } from "../core/env";
+import { bookingPath } from "../core/paths";
 import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";
-import { splitDescription, splitLines } from "./format-description";
+import { requireSession } from "./find-session";
+import { splitDescription, splitLines, whereLines } from "./session-facts";
 import { joinLinkFor } from "./session-links";
-import { whereLines } from "./session-facts";
-import { minutesAfter } from "../core/dates";
 
 type SiteAddress = Pick<Settings, "siteUrl">;
 
-export function sessionEvent(session: LiveSession, settings: SiteAddress): CalendarEvent {
+function sessionEvent(session: LiveSession, settings: SiteAddress): CalendarEvent {
   return eventOf(session, settings, { id: session.id, isCancelled: session.cancelledAt !== null, joinUrl: null });
 }
 
@@ -88,4 +98,77 @@ export async function calendarAttachment(
     contentType: `text/calendar; charset=utf-8; method=${method.toUpperCase()}`,
     content: await eventFile({ ...services, db }, event, method),
   };
+}
+
+/** Without the joining link, as the file is public. Throws not_found. */
+export async function getSessionFile(services: Services, { id }: { id: string }): Promise<CalendarFile> {
+  const session = await requireSession(services.db, id);
+  return { filename: calendarFilename, text: await eventFile(services, sessionEvent(session, services.settings)) };
+}
+
+export async function getScheduleFeed(services: Services): Promise<CalendarFile> {
+  const { db, clock, settings } = services;
+  const sessions = await db
+    .select()
+    .from(liveSessions)
+    .where(and(eq(liveSessions.isPublished, true), gt(liveSessions.startTime, daysBefore(clock.now(), rememberedDays))))
+    .orderBy(asc(liveSessions.startTime), asc(liveSessions.id))
+    .limit(maxEvents);
+  return {
+    filename: "calendar.ics",
+    text: writeFeed({
+      name: (await readSiteSettings(services)).name,
+      events: sessions.map((session) => sessionEvent(session, settings)),
+    }),
+  };
+}
+
+export type CalendarLinks = { google: string; outlook: string; file: string };
+
+/** Without the joining link. Null for a cancelled session. */
+export function sessionCalendarLinks(session: LiveSession, settings: SiteAddress): CalendarLinks | null {
+  return linksTo(sessionEvent(session, settings), `/sessions/${session.id}/calendar.ics`);
+}
+
+/** With the joining link. Null for a cancelled booking. `byKey`: the file is opened by the mailed link's key. */
+export function bookingCalendarLinks(
+  booking: Booking,
+  session: LiveSession,
+  settings: SiteAddress,
+  { byKey }: { byKey: boolean },
+): CalendarLinks | null {
+  const file = `${bookingPath(booking)}/calendar.ics${byKey ? `?key=${booking.manageKey}` : ""}`;
+  return linksTo(bookingEvent(booking, session, settings), file);
+}
+
+function linksTo(event: CalendarEvent, file: string): CalendarLinks | null {
+  return event.isCancelled ? null : { google: googleLink(event), outlook: outlookLink(event), file };
+}
+
+const googleLink = ({ title, description, location, start, end }: CalendarEvent) =>
+  address("https://calendar.google.com/calendar/render", {
+    action: "TEMPLATE",
+    text: title,
+    dates: `${compact(start)}/${compact(end)}`,
+    details: description,
+    location,
+  });
+
+const outlookLink = ({ title, description, location, start, end }: CalendarEvent) =>
+  address("https://outlook.live.com/calendar/0/action/compose", {
+    allday: "false",
+    subject: title,
+    startdt: start.toISOString(),
+    enddt: end.toISOString(),
+    body: description,
+    location,
+  });
+
+/** "20261201T193000Z" */
+const compact = (instant: Date) => instant.toISOString().replace(/[-:]|\.\d+/g, "");
+
+/** Not URLSearchParams: Outlook shows its "+" for spaces. */
+function address(base: string, query: Record<string, string>): string {
+  const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return `${base}?${pairs.join("&")}`;
 }

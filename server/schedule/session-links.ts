@@ -2,7 +2,7 @@ import type { Queryable } from "@db/client";
 import { type Booking, type LiveSession, type liveSessions, sessionBookings } from "@db/schema";
 import { and, inArray } from "drizzle-orm";
 import type { SessionUser } from "../core/context";
-import type { Clock } from "../core/ports";
+import type { Clock } from "../core/services";
 import { type BookingReader, whereManagedBy } from "./booking-owner";
 
 type Joined = {

@@ -1,18 +1,22 @@
-import { inTransaction } from "../core/transaction";
-import { and, asc, eq, ne, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
 import { one } from "@db/one";
+import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
+import { and, asc, eq, ne, sql } from "drizzle-orm";
 import { audit } from "../audit/record-audit";
-import { lockSession } from "../schedule/find-session";
+import { owedRefundFacts } from "../bookings/mail-cancelled";
 import { cancelPlace } from "../bookings/transitions";
-import { endOf } from "../schedule/session-event";
 import { DomainError } from "../core/errors";
-import { enqueueJob } from "../jobs/enqueue-job";
-import { refundAll } from "../payments/refunds";
 import type { Services } from "../core/services";
+import { inTransaction } from "../core/transaction";
+import { enqueueJob } from "../jobs/enqueue-job";
+import { referenceOf, siteFacts } from "../mail/mail-facts";
+import { enqueueMail } from "../mail/outbox";
+import { type OwedRefund, refundAll } from "../payments/refunds";
+import { lockSession } from "../schedule/find-session";
+import { calendarAttachment, endOf } from "../schedule/session-event";
+import { sessionFacts } from "../schedule/session-facts";
+import type { Entry } from "../waitlist/entries";
 import { closeWaitlist } from "../waitlist/offers";
-import { mailCancelledToBooked, mailCancelledToPaying, mailCancelledToWaiting } from "./mail-session-cancelled";
 
 /** Cancels a session, refunds and mails everyone. Safe to repeat. Throws not_found, closed (over), busy. */
 export async function cancelSession(
@@ -77,3 +81,67 @@ async function cancelBooked(tx: Transaction, services: Services, ending: Ending)
   const owed = await refundAll(tx, { bookingId: booking.id }, "cancelled");
   await mailCancelledToBooked(tx, services, { ...ending, booking, owed });
 }
+
+type Cancelled = { session: LiveSession; note: string | null };
+
+async function mailCancelledToBooked(
+  tx: Transaction,
+  services: Services,
+  { booking, session, note, owed }: Cancelled & { booking: Booking; owed: OwedRefund[] },
+): Promise<void> {
+  await enqueueMail(tx, {
+    ...mailTo(services, { id: booking.id, email: booking.attendeeEmail, session }),
+    attachments: [await calendarAttachment(tx, services, { booking, session })],
+    props: {
+      ...factsFor(services, session, { firstName: booking.attendeeFirstName, timeZone: booking.timeZone }),
+      note,
+      returned: owedRefundFacts(owed),
+      isPaymentOpen: false,
+      reference: referenceOf(booking),
+    },
+  });
+}
+
+async function mailCancelledToPaying(
+  tx: Transaction,
+  services: Services,
+  { booking, session, note }: Cancelled & { booking: Booking },
+): Promise<void> {
+  await enqueueMail(tx, {
+    ...mailTo(services, { id: booking.id, email: booking.attendeeEmail, session }),
+    props: {
+      ...factsFor(services, session, { firstName: booking.attendeeFirstName, timeZone: booking.timeZone }),
+      note,
+      returned: null,
+      isPaymentOpen: true,
+      reference: referenceOf(booking),
+    },
+  });
+}
+
+async function mailCancelledToWaiting(
+  tx: Transaction,
+  services: Services,
+  { entry, session, note }: Cancelled & { entry: Entry },
+): Promise<void> {
+  await enqueueMail(tx, {
+    ...mailTo(services, { id: entry.id, email: entry.email, session }),
+    props: { ...factsFor(services, session, entry), note, returned: null, isPaymentOpen: false, reference: null },
+  });
+}
+
+type Recipient = { id: string; email: string; session: LiveSession };
+
+/** A revived session may be cancelled again, and is mailed about again. */
+const mailTo = ({ settings }: Services, { id, email, session }: Recipient) => ({
+  template: "session-cancelled" as const,
+  to: email,
+  dedupeKey: `session-cancelled:${id}:${session.cancelledAt?.toISOString()}`,
+  replyTo: settings.adminEmail,
+});
+
+const factsFor = (
+  { settings }: Services,
+  session: LiveSession,
+  { firstName, timeZone }: { firstName: string; timeZone: string },
+) => ({ site: siteFacts(settings), firstName, session: sessionFacts(session, settings, timeZone) });

@@ -1,13 +1,14 @@
-import { inTransaction } from "../core/transaction";
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { type LiveSession, liveSessions } from "@db/schema";
+import { eq } from "drizzle-orm";
+import { DateTime } from "luxon";
 import { audit } from "../audit/record-audit";
-import { DomainError } from "../core/errors";
 import type { MemberContext } from "../core/context";
-import { displayStart, longStartOf } from "../core/dates";
-import { findSession } from "../schedule/find-session";
+import { displayStart, longDay, longStartOf } from "../core/dates";
+import { DomainError } from "../core/errors";
+import { inTransaction } from "../core/transaction";
+import { findSession, lockSession } from "../schedule/find-session";
 import type { NewSession } from "./schemas";
 import { describeRhythm, type Rhythm, seriesDates } from "./session-times";
 import { sessionValues } from "./session-values";
@@ -73,4 +74,37 @@ function preview(
   const { siteTimeZone } = ctx.settings;
   const dates = starts.map((startTime) => longStartOf(displayStart({ startTime, locationType }, ctx)));
   return { outcome: "preview", key, rhythm: describeRhythm({ first, rhythm, siteTimeZone }), dates };
+}
+
+type DuplicateInput = { id: string; formKey: string };
+
+/** The form key becomes the copy's id, so posting twice copies once. Throws not_found. */
+export async function duplicateSession(ctx: MemberContext, { id, formKey }: DuplicateInput) {
+  const zone = ctx.settings.siteTimeZone;
+  return inTransaction(ctx, async (tx) => {
+    // Locked, so that its picture is not deleted meanwhile.
+    const original = await lockSession(tx, id);
+    const startTime = DateTime.fromJSDate(original.startTime, { zone }).plus({ days: 7 }).toJSDate();
+    const { version: _, createdAt: __, ...kept } = original;
+    const [copy] = await tx
+      .insert(liveSessions)
+      .values({
+        ...kept,
+        id: formKey,
+        title: `${original.title} (Copy)`,
+        startTime,
+        recordingUrl: null,
+        cancelledAt: null,
+        rescheduledAt: null,
+        calendarSequence: 0,
+        seriesId: null,
+        createdAt: ctx.clock.now(),
+      })
+      .onConflictDoNothing({ target: liveSessions.id })
+      .returning({ id: liveSessions.id });
+    if (copy) {
+      await audit(tx, ctx, "session.duplicated", formKey, { of: id });
+    }
+    return { id: formKey, date: longDay(startTime, zone) };
+  });
 }

@@ -1,13 +1,16 @@
-import { inTransaction } from "../core/transaction";
-import { eq } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { liveSessions, sessionBookings, sessionWaitlist } from "@db/schema";
+import { and, eq, inArray } from "drizzle-orm";
 import { audit } from "../audit/record-audit";
-import { lockSession } from "../schedule/find-session";
+import type { Context, MemberContext } from "../core/context";
+import { dateOf, displayStart } from "../core/dates";
 import { DomainError } from "../core/errors";
-import type { MemberContext } from "../core/context";
-import { isOpenEntryOf } from "../waitlist/entries";
+import { inTransaction } from "../core/transaction";
 import { discardImage } from "../media/media-files";
+import { findSession, lockSession } from "../schedule/find-session";
+import { endOf } from "../schedule/session-event";
+import { isOpenEntryOf } from "../waitlist/entries";
+import { expectedRefunds, readSessionMoney } from "./read-session-money";
 
 /** Throws not_found, busy, closed (was ever booked or has a waitlist: cancel it instead). */
 export async function deleteSession(ctx: MemberContext, { id }: { id: string }): Promise<void> {
@@ -33,7 +36,36 @@ export async function deleteSession(ctx: MemberContext, { id }: { id: string }):
 }
 
 /** Cancelled bookings count, too. */
-export async function isDeletable(db: Queryable, sessionId: string): Promise<boolean> {
+async function isDeletable(db: Queryable, sessionId: string): Promise<boolean> {
   const bookings = await db.$count(sessionBookings, eq(sessionBookings.sessionId, sessionId));
   return bookings === 0 && (await db.$count(sessionWaitlist, isOpenEntryOf(sessionId))) === 0;
 }
+
+/** Returns whether a session can be deleted or cancelled, and whom that affects. Throws not_found. */
+export async function getEnding(ctx: Context, { id }: { id: string }) {
+  const session = await findSession(ctx.db, id);
+  const [canDelete, booked, paying, waiting, money] = await Promise.all([
+    isDeletable(ctx.db, id),
+    ctx.db.$count(sessionBookings, isOf(id, ["confirmed", "completed"])),
+    ctx.db.$count(sessionBookings, isOf(id, ["pending"])),
+    ctx.db.$count(sessionWaitlist, isOpenEntryOf(id)),
+    readSessionMoney(ctx.db, id),
+  ]);
+  const isOver = endOf(session) <= ctx.clock.now();
+  const isEnded = session.cancelledAt !== null || isOver;
+  const way = canDelete ? ("delete" as const) : isEnded ? ("none" as const) : ("cancel" as const);
+  return {
+    id,
+    title: session.title,
+    date: dateOf(displayStart(session, ctx)),
+    way,
+    isCancelled: session.cancelledAt !== null,
+    booked,
+    paying,
+    waiting,
+    refund: expectedRefunds(money),
+  };
+}
+
+const isOf = (sessionId: string, statuses: ("pending" | "confirmed" | "completed")[]) =>
+  and(eq(sessionBookings.sessionId, sessionId), inArray(sessionBookings.status, statuses));

@@ -7,7 +7,7 @@ import { versionOf } from "../core/forms";
 import { formatAmount, formatPrice } from "../core/money";
 import type { Context } from "../core/context";
 import { isOpenEntryOf } from "../waitlist/entries";
-import { splitDescription, splitLines } from "../schedule/format-description";
+import { splitDescription, splitLines } from "../schedule/session-facts";
 import { displayStart, formatDuration } from "../core/dates";
 import { recordingOf } from "./attach-recording";
 import { findSession } from "../schedule/find-session";

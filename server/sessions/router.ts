@@ -1,11 +1,9 @@
 import { adminProcedure, router } from "../trpc/init";
 import { cancelSession } from "./cancel-session";
 import { attachRecording } from "./attach-recording";
-import { createSession } from "./create-session";
-import { deleteSession } from "./delete-session";
-import { duplicateSession } from "./duplicate-session";
+import { createSession, duplicateSession } from "./create-session";
+import { deleteSession, getEnding } from "./delete-session";
 import { editSession } from "./edit-session";
-import { getEnding } from "./get-ending";
 import { getSessionDetails } from "./get-session-details";
 import { getNewSessionForm, getSessionForm } from "./get-session-form";
 import { listSessions } from "./list-sessions";

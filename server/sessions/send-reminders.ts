@@ -6,7 +6,7 @@ import { joinLinkFor } from "../schedule/session-links";
 import { enqueueMail } from "../mail/outbox";
 import type { Services } from "../core/services";
 import { attendeeFacts } from "../bookings/mail-facts";
-import { splitLines } from "../schedule/format-description";
+import { splitLines } from "../schedule/session-facts";
 
 /** In hours before the start: when a reminder is due, and until when a missed one is still sent. */
 const reminders = [

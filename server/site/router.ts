@@ -1,6 +1,5 @@
 import { adminProcedure, router } from "../trpc/init";
-import { changeSettings, resetSettings } from "./change-settings";
-import { getSettingsForms } from "./get-settings-forms";
+import { changeSettings, getSettingsForms, resetSettings } from "./settings";
 import { settingsChange, settingsReset } from "./schemas";
 
 export const siteRouter = router({

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 import { outboxEmails, sessionBookings } from "@db/schema";
-import type { Mail } from "@server/core/ports";
+import type { Mail } from "@server/core/services";
 import { aBookingOf, aHold } from "./sessions";
 import type { CallerOptions, TestApp } from "./test-app";
 

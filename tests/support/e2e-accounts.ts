@@ -5,7 +5,7 @@ import { Secret, TOTP } from "otpauth";
 import type { Database } from "@db/client";
 import { rateLimits } from "@db/schema";
 import { createSession, sessionCookieName } from "@server/accounts/lucia";
-import { systemClock } from "@server/core/ports";
+import { systemClock } from "@server/core/services";
 import { readSettings } from "@server/core/env";
 import { anAccount, password } from "./accounts";
 import type { Site } from "./e2e-site";

@@ -6,7 +6,7 @@ import type { Database } from "@db/client";
 import { collectionPurchases, mediaFiles, recordings } from "@db/schema";
 import { sessionCookieName } from "@server/accounts/lucia";
 import type { MediaFile, MediaKind } from "@server/media/media-kinds";
-import type { Storage } from "@server/core/ports";
+import type { Storage } from "@server/core/services";
 import type { TestBrowser } from "./test-browser";
 
 const types = {

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import type { CalendarLinks as Links } from "@server/schedule/calendar-links";
+import type { CalendarLinks as Links } from "@server/schedule/session-event";
 
 export function CalendarLinks({ links }: { links: Links }) {
   const id = useId();

@@ -2,7 +2,7 @@ import { one } from "@db/one";
 import { and, asc, count, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { type Booking, sessionBookings } from "@db/schema";
-import { printTotal } from "../../money/order-total";
+import { printTotal } from "../../money/quote";
 import { pageOf } from "../../core/pagination";
 import { type AddressProblem, findMailProblems } from "../../mail/mail-status";
 import { findSession } from "../../schedule/find-session";

@@ -1,5 +1,5 @@
 import { type Currency, formatAmount } from "../../core/money";
-import { isUuid } from "../../core/uuid";
+import { isUuid } from "../../core/input-schemas";
 
 /** Stands between the actor's name and the subject. */
 const phrases: Record<string, string> = {

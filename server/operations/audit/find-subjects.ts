@@ -13,7 +13,7 @@ import {
   users,
 } from "@db/schema";
 import { collectionTitle } from "../../core/collections";
-import { isUuid } from "../../core/uuid";
+import { isUuid } from "../../core/input-schemas";
 
 type Subject = {
   label: string;

@@ -6,7 +6,7 @@ import type { Services } from "../../core/services";
 import { enqueueMail } from "../../mail/outbox";
 import { siteFacts } from "../../mail/mail-facts";
 import { formatAmount, type Money } from "../../core/money";
-import { printDiscount, printTotal } from "../../money/order-total";
+import { printDiscount, printTotal } from "../../money/quote";
 import type { Purchase } from "./transitions";
 
 type MailServices = Pick<Services, "settings">;

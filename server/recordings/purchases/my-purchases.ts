@@ -4,7 +4,7 @@ import { DateTime } from "luxon";
 import { collectionTitle } from "../../core/collections";
 import type { MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
-import { printTotal } from "../../money/order-total";
+import { printTotal } from "../../money/quote";
 import { type Receipt, receiptOf } from "../../payments/receipt";
 import type { MyPurchase } from "./schemas";
 

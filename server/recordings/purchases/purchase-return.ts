@@ -3,7 +3,7 @@ import { collectionPurchases, payments } from "@db/schema";
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
-import { isFreeOrder } from "../../money/order-total";
+import { isFreeOrder } from "../../money/quote";
 import { hasLateRefund } from "../../payments/refunds";
 import { settlePayment } from "../../payments/settle";
 import { pageRequest } from "../../payments/stripe-failure";

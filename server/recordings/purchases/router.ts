@@ -6,7 +6,7 @@ import { getPurchaseForm } from "./purchase-form";
 import { getPurchaseReceipt, listMyPurchases } from "./my-purchases";
 import { grantAccess } from "./grant-access";
 import { leaveCheckout } from "../../payments/release";
-import { listPurchases } from "../../orders/list-purchases";
+import { listPurchases } from "../../orders/list-orders";
 import { grantForm, newPurchase, purchaseDeletion, purchaseFormRef, purchaseQuery, purchaseRef } from "./schemas";
 
 export const purchasesRouter = router({

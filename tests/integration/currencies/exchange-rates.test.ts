@@ -1,6 +1,6 @@
 import { createExchangeService, createRateCache } from "@server/money/rate-cache";
 import { fixedRates } from "@server/money/convert-price";
-import type { RateCache } from "@server/core/ports";
+import type { RateCache } from "@server/core/services";
 import { type OutsideService, startOutsideService } from "../../support/outside-service";
 import { aBookingOf, aSession } from "../../support/sessions";
 import { test as appTest, expect } from "../../support/test-app";

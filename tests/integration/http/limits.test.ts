@@ -1,9 +1,8 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import express from "express";
-import { giveTimeToUpload, limitBodyTime } from "@server/http/limit-body-time";
+import { giveTimeToUpload, limitBodyTime, readBody } from "@server/http/read-body";
 import { sendPlain } from "@server/http/plain-page";
-import { readBody } from "@server/http/read-body";
 import { captureLog } from "../../support/captured-log";
 import { serve } from "../../support/http-app";
 import { expect, test } from "../../support/open-app";

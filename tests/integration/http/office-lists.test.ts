@@ -1,6 +1,6 @@
 import { auditEntries, liveSessions, recordings } from "@db/schema";
 import { audit } from "@server/audit/record-audit";
-import { systemClock } from "@server/core/ports";
+import { systemClock } from "@server/core/services";
 import { anAccount } from "../../support/accounts";
 import { textOf, type Page } from "../../support/browser-without-javascript";
 import { expect, formWith, test } from "../../support/admin-over-http";

@@ -7,7 +7,7 @@ import { createLog } from "@server/core/log";
 import { deliverMail } from "@server/mail/deliver-mail";
 import { enqueueMail, type NewMail } from "@server/mail/outbox";
 import { createMailboxMailer } from "@dev/mailbox/mailer";
-import type { Mail, Mailer } from "@server/core/ports";
+import type { Mail, Mailer } from "@server/core/services";
 import { expect, test } from "../../support/database";
 
 const now = new Date("2026-11-24T09:00:00Z");

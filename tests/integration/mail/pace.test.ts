@@ -1,5 +1,5 @@
 import { closeDatabase, openDatabase, type Database } from "@db/client";
-import { createPace } from "@server/mail/pace";
+import { createPace } from "@server/mail/resend-mailer";
 import { expect, test as databaseTest } from "../../support/database";
 
 const test = databaseTest.extend("otherDb", ({ databaseUrl }, { onCleanup }) => {

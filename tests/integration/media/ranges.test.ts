@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { describe, expect } from "vitest";
-import type { Storage } from "@server/core/ports";
+import type { Storage } from "@server/core/services";
 import { anAccount, signedInBrowser } from "../../support/accounts";
 import { test as databaseTest } from "../../support/database";
 import { serve } from "../../support/http-app";

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { test as base, describe, expect } from "vitest";
-import { createDiskStorage } from "@server/media/disk-storage";
+import { createDiskStorage } from "@server/media/storage";
 import { createS3Storage } from "@server/media/s3-storage";
-import type { Storage } from "@server/core/ports";
+import type { Storage } from "@server/core/services";
 import { startS3StandIn } from "../../support/s3-stand-in";
 
 const test = base

@@ -5,7 +5,7 @@ import { liveSessions, mediaFiles, recordings } from "@db/schema";
 import { discardFiles, removeFile, requireFile, sweepMedia } from "@server/media/media-files";
 import { incomingFolder } from "@server/media/incoming";
 import { imagePath } from "@server/media/media-kinds";
-import type { Storage } from "@server/core/ports";
+import type { Storage } from "@server/core/services";
 import { aFile, aRecordingWithFiles } from "../../support/media";
 import { aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
 import Stripe from "stripe";
-import type { Clock } from "@server/core/ports";
+import type { Clock } from "@server/core/services";
 import { createLog } from "@server/core/log";
 import { type LocalStripe, type LocalStripeOptions, startLocalStripe } from "@dev/local-stripe/index";
 import { test as databaseTest } from "../../support/database";

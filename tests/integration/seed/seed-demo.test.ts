@@ -20,7 +20,7 @@ import {
 import { seedDemo } from "@dev/seed/seed-demo";
 import { verifyPassword } from "@server/accounts/hash-password";
 import { readSettings } from "@server/core/env";
-import { createDiskStorage } from "@server/media/disk-storage";
+import { createDiskStorage } from "@server/media/storage";
 import { ownedCollections } from "@server/recordings/access";
 import { expect, test } from "../../support/database";
 import { readSchedule } from "../../support/demo-schedule";

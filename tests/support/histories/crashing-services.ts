@@ -1,8 +1,7 @@
 import Stripe from "stripe";
 import type { Database } from "@db/client";
 import type { LocalStripe } from "@dev/local-stripe/index";
-import type { Services } from "@server/core/services";
-import type { Mailer } from "@server/core/ports";
+import type { Mailer, Services } from "@server/core/services";
 import { withFastRetries } from "../fast-retry-stripe";
 import type { CrashPlan } from "./crash-plan";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeBrowser } from "@server/accounts/describe-browser";
+import { describeBrowser } from "@server/accounts/known-devices";
 
 const webkit = "AppleWebKit/537.36 (KHTML, like Gecko)";
 

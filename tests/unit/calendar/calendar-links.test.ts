@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bookingCalendarLinks, sessionCalendarLinks } from "@server/schedule/calendar-links";
+import { bookingCalendarLinks, sessionCalendarLinks } from "@server/schedule/session-event";
 
 const settings = { siteUrl: "https://breathroom.example" };
 type Session = Parameters<typeof sessionCalendarLinks>[0];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isPlainInput } from "@server/trpc/plain-input";
+import { isPlainInput } from "@server/http/trpc";
 
 const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseRange } from "@server/http/requested-part";
+import { parseRange } from "@server/http/send-file";
 
 const size = 100;
 

@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { describeTerms, discountOn, type DiscountTerms } from "@server/money/discount";
+import { describeTerms, discountOn, type DiscountTerms, minimumChargeMinor, quotePrice } from "@server/money/quote";
 import { currencies, type Money } from "@server/core/money";
-import { minimumChargeMinor, quotePrice } from "@server/money/quote";
 import { fixedRates } from "@server/money/convert-price";
-import type { Rates } from "@server/core/ports";
+import type { Rates } from "@server/core/services";
 
 const percent = (percentage: number): DiscountTerms => ({ type: "percentage", percentage });
 const off = (amountMinor: number, currency: Money["currency"] = "GBP"): DiscountTerms => ({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isQuoteKey, quoteKey, quotePrice } from "@server/money/quote";
 import { fixedRates } from "@server/money/convert-price";
-import type { Rates } from "@server/core/ports";
+import type { Rates } from "@server/core/services";
 
 const pounds = (amount: number) => ({
   priceMinor: amount * 100,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { splitDescription, splitLines, summaryOf } from "@server/schedule/format-description";
+import { splitDescription, splitLines, summaryOf } from "@server/schedule/session-facts";
 
 test("splits the first paragraph off as the summary", () => {
   expect(splitDescription("Long exhales.\n\nWe begin\nsitting up.\n \nThen we lie down.\n")).toEqual({

@@ -1,6 +1,6 @@
 import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import type { CollectionName } from "@server/core/collections";
-import type { ListedPurchase, PurchaseList } from "@server/orders/list-purchases";
+import type { ListedPurchase, PurchaseList } from "@server/orders/list-orders";
 import { listAddress, type Sorting, sortingOf } from "~/lib/list-address";
 import { type Column, DataTable } from "~/ui/data-table";
 import { EmptyState } from "~/ui/empty-state";

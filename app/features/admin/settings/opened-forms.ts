@@ -1,6 +1,6 @@
 import { useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState, type FormEvent } from "react";
-import type { SettingsForm } from "@server/site/get-settings-forms";
+import type { SettingsForm } from "@server/site/settings";
 
 /**
  * Returns the forms as they were opened, and a handler that marks a form as edited. An edited form keeps its values

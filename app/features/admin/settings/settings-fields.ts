@@ -1,4 +1,4 @@
-import type { SettingsForm } from "@server/site/get-settings-forms";
+import type { SettingsForm } from "@server/site/settings";
 
 export type SettingsFieldSpec = {
   name: string;

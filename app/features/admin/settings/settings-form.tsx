@@ -1,6 +1,6 @@
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
 import { useNavigation } from "@remix-run/react";
-import type { SettingsForm as Form } from "@server/site/get-settings-forms";
+import type { SettingsForm as Form } from "@server/site/settings";
 import { FormVersion } from "~/features/admin/form-version";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { firstWrong } from "~/lib/forms/form-inputs";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { liveSessions, outboxEmails } from "@db/schema";
 import { deliverMail } from "@server/mail/deliver-mail";
-import { MailError } from "@server/core/ports";
+import { MailError } from "@server/core/services";
 import { recordMailEvent } from "@server/mail/record-mail-event";
 import { isSuppressed } from "@server/mail/unsubscribe";
 import { anAdmin } from "../../../support/admin-sessions";

@@ -1,6 +1,6 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { closeDatabase, openDatabase } from "@db/client";
-import { systemClock } from "@server/core/ports";
+import { systemClock } from "@server/core/services";
 import { createLog } from "@server/core/log";
 import { type LocalStripe, startLocalStripe } from "@dev/local-stripe/index";
 import { createTestDatabase } from "../../../support/database";

@@ -1,12 +1,12 @@
 import type { Queryable, Transaction } from "@db/client";
 import { liveSessions, sessionCategories } from "@db/schema";
 import { and, count, eq, ne, sql } from "drizzle-orm";
-import { audit } from "../../audit/record-audit";
-import { withTableLock } from "../../core/transaction";
-import type { Context, MemberContext } from "../../core/context";
-import { DomainError } from "../../core/errors";
-import { refuseOutdated, versionOf } from "../../core/forms";
-import type { ListedCategory, NewCategory, RenamedCategory } from "../schemas";
+import { audit } from "../audit/record-audit";
+import type { Context, MemberContext } from "../core/context";
+import { DomainError } from "../core/errors";
+import { refuseOutdated, versionOf } from "../core/forms";
+import { withTableLock } from "../core/transaction";
+import type { ListedCategory, NewCategory, RenamedCategory } from "./schemas";
 
 export async function listCategories({ db }: Pick<Context, "db">): Promise<ListedCategory[]> {
   return withSessions(db).orderBy(sql`lower(${sessionCategories.name})`);

@@ -1,0 +1,164 @@
+import {
+  collectionPurchases,
+  disputes,
+  type LiveSession,
+  liveSessions,
+  outboxEmails,
+  payments,
+  sessionBookings,
+  sessionWaitlist,
+} from "@db/schema";
+import { and, asc, count, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { DateTime } from "luxon";
+import type { Context, MemberContext } from "../core/context";
+import { displayStart, placeLabel, printInstant } from "../core/dates";
+import { formatAmount } from "../core/money";
+import { readSiteSettings } from "../core/site-settings";
+import { whereMailIs } from "../mail/mail-status";
+import type { Office, OfficeDispute, OfficeSession, OfficeToday, OfficeWaitlist } from "../members/schemas";
+import { countOrders } from "../orders/find-orders";
+import { disputeUrl, unansweredStatuses } from "../payments/disputes";
+import { countOwnProblems } from "../payments/ledger/compare-books";
+import { sumOwedByHand } from "../payments/outside-payments";
+import { countPlaces, freePlaces, type Places } from "../schedule/places";
+import { endOfOffer } from "../waitlist/offer-end";
+import { countFailedJobs } from "./failed-jobs";
+
+export async function getOffice(ctx: MemberContext): Promise<Office> {
+  const { db, clock, visitor } = ctx;
+  const pending = { tab: "", search: "", status: "pending", from: "", until: "" } as const;
+  const [today, disputes, waitlists, orders, owed, unexplained, failedMails, unarrivedMails, failedJobs] =
+    await Promise.all([
+      findToday(ctx),
+      findDisputes(ctx),
+      findWaitlists(ctx),
+      countOrders(db, { filter: pending, timeZone: visitor.timeZone }),
+      sumOwedByHand(db),
+      countOwnProblems(db, clock.now()),
+      db.$count(outboxEmails, whereMailIs("failed")),
+      db.$count(outboxEmails, whereMailIs("unarrived")),
+      countFailedJobs(db),
+    ]);
+  return {
+    today,
+    waiting: {
+      disputes,
+      pendingOrders: orders.sessions + orders.recordings,
+      waitlists,
+      owedByHand: { orders: owed.orders, amount: owed.amounts.map(formatAmount).join(" and ") },
+      unexplained,
+      failedMails,
+      unarrivedMails,
+      failedJobs,
+    },
+  };
+}
+
+const maxShown = 20;
+/** No session is longer, so earlier ones are over. */
+const maxSessionHours = 24;
+
+/** Today's unfinished sessions in the admin's time zone, else the next one. */
+async function findToday(ctx: Context): Promise<OfficeToday> {
+  const { db, clock, visitor } = ctx;
+  const now = DateTime.fromJSDate(clock.now(), { zone: visitor.timeZone }).setLocale("en-US");
+  const { startTime, durationMinutes, cancelledAt, isPublished } = liveSessions;
+  const end = sql`${startTime} + ${durationMinutes} * interval '1 minute'`;
+  const ahead = await db
+    .select()
+    .from(liveSessions)
+    .where(
+      and(
+        gt(startTime, now.minus({ hours: maxSessionHours }).toJSDate()),
+        sql`${end} > ${now.toJSDate().toISOString()}::timestamptz`,
+        isNull(cancelledAt),
+        eq(isPublished, true),
+      ),
+    )
+    .orderBy(asc(startTime), asc(liveSessions.id))
+    .limit(maxShown);
+  const isToday = (session: LiveSession) => session.startTime < now.plus({ days: 1 }).startOf("day").toJSDate();
+  const today = ahead.filter(isToday);
+  const shown = today.length > 0 ? today : ahead.slice(0, 1);
+  const places = await countPlaces(
+    db,
+    shown.map(({ id }) => id),
+  );
+  return {
+    date: now.toFormat("cccc, LLLL d"),
+    isToday: today.length > 0,
+    sessions: shown.map((session) => described(ctx, session, places.get(session.id))),
+  };
+}
+
+function described(ctx: Context, session: LiveSession, places: Places | undefined): OfficeSession {
+  const { weekday, month, day, time, zone } = displayStart(session, ctx);
+  return {
+    id: session.id,
+    title: session.title,
+    day: `${weekday}, ${month} ${day}`,
+    time: `${time} ${zone}`,
+    place: placeLabel(session),
+    booked: places?.booked ?? 0,
+    maxAttendees: session.maxAttendees,
+    hasBegun: session.startTime <= ctx.clock.now(),
+  };
+}
+
+async function findDisputes({ db, clock, visitor }: Context): Promise<OfficeDispute[]> {
+  const rows = await db
+    .select({
+      dispute: disputes,
+      bookedBy: sql<string | null>`${sessionBookings.attendeeFirstName} || ' ' || ${sessionBookings.attendeeLastName}`,
+      boughtBy: collectionPurchases.customerName,
+    })
+    .from(disputes)
+    .innerJoin(payments, eq(payments.id, disputes.paymentId))
+    .leftJoin(sessionBookings, eq(sessionBookings.id, payments.bookingId))
+    .leftJoin(collectionPurchases, eq(collectionPurchases.id, payments.purchaseId))
+    .where(inArray(disputes.status, [...unansweredStatuses]))
+    .orderBy(asc(disputes.dueBy), asc(disputes.id))
+    .limit(maxShown);
+  return rows.map(({ dispute, bookedBy, boughtBy }) => ({
+    id: dispute.id,
+    customer: (bookedBy ?? boughtBy ?? "").trim(),
+    amount: formatAmount(dispute),
+    isInquiry: dispute.status === "warning_needs_response",
+    daysLeft: dispute.dueBy && daysBetween(clock.now(), dispute.dueBy),
+    dueBy: dispute.dueBy && printInstant(dispute.dueBy, visitor.timeZone),
+    url: disputeUrl(dispute),
+  }));
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+const daysBetween = (from: Date, until: Date) => Math.max(0, Math.floor((until.getTime() - from.getTime()) / dayMs));
+
+/** Sessions with people waiting although a place could be offered. */
+async function findWaitlists(ctx: Context): Promise<OfficeWaitlist[]> {
+  const { db, clock } = ctx;
+  const rows = await db
+    .select({ session: liveSessions, waiting: count() })
+    .from(sessionWaitlist)
+    .innerJoin(liveSessions, eq(liveSessions.id, sessionWaitlist.sessionId))
+    .where(
+      and(
+        eq(sessionWaitlist.status, "waiting"),
+        gt(liveSessions.startTime, clock.now()),
+        isNull(liveSessions.cancelledAt),
+        eq(liveSessions.isPublished, true),
+      ),
+    )
+    .groupBy(liveSessions.id)
+    .orderBy(asc(liveSessions.startTime), asc(liveSessions.id));
+  const { offerHours } = await readSiteSettings(ctx);
+  const places = await countPlaces(
+    db,
+    rows.map(({ session }) => session.id),
+  );
+  return rows.flatMap(({ session, waiting }) => {
+    const free = freePlaces(session, places.get(session.id));
+    if (free === 0 || endOfOffer(ctx, session, offerHours) === null) return [];
+    return [{ id: session.id, title: session.title, waiting, free }];
+  });
+}
