@@ -1,6 +1,6 @@
 import type { Context } from "../core/context";
 import { displayStart, longStartOf, placeLabel } from "../core/dates";
-import { summaryOf } from "./format-description";
+import { summaryOf } from "./session-facts";
 import type { FeedEntry } from "./schemas";
 import { findAllUpcoming } from "./upcoming-sessions";
 
