@@ -4,7 +4,7 @@ import { collectionTitle } from "../core/collections";
 import type { Context } from "../core/context";
 import { dayOf } from "../core/dates";
 import { type Currency, formatAmount } from "../core/money";
-import { printTotal } from "../money/order-total";
+import { printTotal } from "../money/quote";
 import { type OrderMoney, readMoney } from "../orders/read-orders";
 import { isOwnedBy, type Person, whereBookingsOf, wherePurchasesOf } from "./person-records";
 

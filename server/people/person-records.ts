@@ -3,7 +3,7 @@ import { type Account, collectionPurchases, sessionBookings, users } from "@db/s
 import { and, eq, inArray, isNotNull, isNull, or, sql, type SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { normalEmail } from "../core/email-address";
-import { isUuid } from "../core/uuid";
+import { isUuid } from "../core/input-schemas";
 
 /**
  * The id of an account, or the MD5 digest of a guest's address in lower case. A guest's records belong to the account
