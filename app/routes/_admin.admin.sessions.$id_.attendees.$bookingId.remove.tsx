@@ -11,7 +11,7 @@ import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { removalForm } from "~/server/schemas.server";
-import { ChoiceGroup } from "~/ui/choice-group";
+import { ChoiceField } from "~/ui/fields";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -79,16 +79,15 @@ function RefundChoice({ refund: { byCard, byHand }, typed }: { refund: Removal["
   if (!byCard && !byHand) return <p>Nothing was paid that could be refunded.</p>;
   const parts = [byCard && `${byCard} through Stripe, by itself`, byHand && `${byHand} by your own hand`];
   return (
-    <ChoiceGroup legend="Refund what was paid?">
-      <label className="check">
-        <input type="radio" name="refund" value="yes" defaultChecked={typed !== "no"} />
-        <span>Yes: {parts.filter(Boolean).join(", and ")}</span>
-      </label>
-      <label className="check">
-        <input type="radio" name="refund" value="no" defaultChecked={typed === "no"} />
-        <span>No, I keep the money</span>
-      </label>
-    </ChoiceGroup>
+    <ChoiceField
+      legend="Refund what was paid?"
+      name="refund"
+      options={[
+        { value: "yes", label: `Yes: ${parts.filter(Boolean).join(", and ")}` },
+        { value: "no", label: "No, I keep the money" },
+      ]}
+      chosen={typed === "no" ? "no" : "yes"}
+    />
   );
 }
 

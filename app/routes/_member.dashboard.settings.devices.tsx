@@ -12,6 +12,7 @@ import { readForm, refuseCall } from "~/server/form.server";
 import { endedDevices } from "~/server/schemas.server";
 import { CloseLink, ModalDialog } from "~/ui/dialog";
 import { SubmitButton } from "~/ui/post-form";
+import { DialogBody, DialogFoot } from "~/ui/dialog-parts";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -83,10 +84,10 @@ export default function EndDevicesDialog() {
     <ModalDialog title={title} closeTo={page} returnFocusTo="devices" isBusy={isBusy}>
       {check === "link" ? (
         <>
-          <div className="dialog__body">
+          <DialogBody>
             <LinkNeeded />
-          </div>
-          <div className="dialog__foot">{cancel}</div>
+          </DialogBody>
+          <DialogFoot>{cancel}</DialogFoot>
         </>
       ) : (
         <OwnerForm
@@ -99,14 +100,14 @@ export default function EndDevicesDialog() {
         >
           {(field) => (
             <>
-              <div className="dialog__body">
+              <DialogBody>
                 <p className="text-ink-soft">{text}</p>
                 {field}
-              </div>
-              <div className="dialog__foot">
+              </DialogBody>
+              <DialogFoot>
                 {cancel}
                 <SubmitButton isBusy={isBusy}>Sign out</SubmitButton>
-              </div>
+              </DialogFoot>
             </>
           )}
         </OwnerForm>

@@ -12,6 +12,7 @@ import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { changePasswordForm } from "~/server/schemas.server";
 import { CloseLink, ModalDialog } from "~/ui/dialog";
 import { SubmitButton } from "~/ui/post-form";
+import { DialogBody, DialogFoot } from "~/ui/dialog-parts";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -46,22 +47,22 @@ export default function ChangePasswordDialog() {
       <NewPasswordForm id="change" action={path} refused={refused} needsCurrent isBusy={isBusy}>
         {(fields) => (
           <>
-            <div className="dialog__body">
+            <DialogBody>
               {fields}
               <p>
                 <Link className="link" to="/sign-in?tab=reset-password">
                   Forgot your password?
                 </Link>
               </p>
-            </div>
-            <div className="dialog__foot">
+            </DialogBody>
+            <DialogFoot>
               <CloseLink className="btn btn--quiet" to={page}>
                 Cancel
               </CloseLink>
               <SubmitButton isBusy={isBusy} busyLabel="Updating...">
                 Change Password
               </SubmitButton>
-            </div>
+            </DialogFoot>
           </>
         )}
       </NewPasswordForm>

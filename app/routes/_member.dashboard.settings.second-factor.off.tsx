@@ -13,6 +13,7 @@ import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { ownersCodeForm } from "~/server/schemas.server";
 import { CloseLink, ModalDialog } from "~/ui/dialog";
 import { SubmitButton } from "~/ui/post-form";
+import { DialogBody, DialogFoot } from "~/ui/dialog-parts";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -54,9 +55,9 @@ export default function TurnOffDialog() {
   if (check === "link") {
     return (
       <ModalDialog {...dialog}>
-        <div className="dialog__body">
+        <DialogBody>
           <LinkNeeded />
-        </div>
+        </DialogBody>
       </ModalDialog>
     );
   }
@@ -72,16 +73,16 @@ export default function TurnOffDialog() {
       >
         {(field) => (
           <>
-            <div className="dialog__body">
+            <DialogBody>
               <p className="text-ink-soft">Your recovery codes end with it.</p>
               {field}
-            </div>
-            <div className="dialog__foot">
+            </DialogBody>
+            <DialogFoot>
               <CloseLink className="btn btn--quiet" to={page}>
                 Cancel
               </CloseLink>
               <SubmitButton isBusy={isBusy}>Turn off</SubmitButton>
-            </div>
+            </DialogFoot>
           </>
         )}
       </CodeForm>

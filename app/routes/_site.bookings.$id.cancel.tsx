@@ -12,6 +12,7 @@ import { redirectWithToast } from "~/server/flash.server";
 import { CloseLink, ModalDialog } from "~/ui/dialog";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
+import { DialogBody, DialogFoot } from "~/ui/dialog-parts";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -58,12 +59,12 @@ export default function CancelBookingDialog() {
   return (
     <ModalDialog title="Cancel booking" closeTo={booking.path} returnFocusTo="cancel-booking" isBusy={isBusy}>
       <PostForm action={booking.cancelPath} isBusy={isBusy} failure={{ title: "Error", text: failure }}>
-        <div className="dialog__body">
+        <DialogBody>
           {refused && <ToastNotice toast={refused.toast} />}
           <BookingSummary session={{ ...session, place: session.where[0] ?? "" }} start={session.startsAt} />
           {(mayCancel || !refused) && <p>{mayCancel ? consequence(booking) : cancelText(cancellation)}</p>}
-        </div>
-        <div className="dialog__foot">
+        </DialogBody>
+        <DialogFoot>
           <CloseLink className="btn btn--quiet" to={booking.path}>
             Keep my place
           </CloseLink>
@@ -72,7 +73,7 @@ export default function CancelBookingDialog() {
               {cancellation.kind === "hold" ? "Give the place back" : "Cancel booking"}
             </SubmitButton>
           )}
-        </div>
+        </DialogFoot>
       </PostForm>
     </ModalDialog>
   );

@@ -7,6 +7,7 @@ import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
 import { apiFor, load } from "~/server/api.server";
 import { EmptyState } from "~/ui/empty-state";
 import { ThreeColumns } from "~/ui/three-columns";
+import { cardFrame } from "~/ui/card";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   const site = siteOf(matches);
@@ -82,7 +83,7 @@ function SearchForm({ search }: { search: string }) {
 
 function ResourceCard({ resource: { id, title, category, description, price } }: { resource: ListedResource }) {
   return (
-    <li className="card grid grid-rows-[auto_auto_1fr_auto] gap-2 pb-6">
+    <li className={`${cardFrame} grid grid-rows-[auto_auto_1fr_auto] gap-2 pb-6`}>
       {category && <p className="cat">{category}</p>}
       <h2 className="title row-start-2">{title}</h2>
       <p className="line-clamp-4 self-start text-ink-soft">{description}</p>

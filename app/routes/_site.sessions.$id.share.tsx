@@ -12,6 +12,7 @@ import { readForm, refuse } from "~/server/form.server";
 import { shareForm } from "~/server/schemas.server";
 import { CloseLink, ModalDialog } from "~/ui/dialog";
 import { SubmitButton } from "~/ui/post-form";
+import { DialogBody, DialogFoot } from "~/ui/dialog-parts";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -58,18 +59,18 @@ export default function ShareDialog() {
       <EmailForm id="share" failure={failed(problem)} action={address} refused={refused} email="" formKey={formKey}>
         {(field, isBusy) => (
           <>
-            <div className="dialog__body">
+            <DialogBody>
               <p className="text-ink-soft">
                 Send the details of {title} to somebody. They get one message, without your name, and no others.
               </p>
               {field}
-            </div>
-            <div className="dialog__foot">
+            </DialogBody>
+            <DialogFoot>
               <CloseLink className="btn btn--quiet" to={page}>
                 Cancel
               </CloseLink>
               <SubmitButton isBusy={isBusy}>Send</SubmitButton>
-            </div>
+            </DialogFoot>
           </>
         )}
       </EmailForm>

@@ -3,10 +3,13 @@ import { useId, type ReactNode } from "react";
 
 type CardProps = { title: string; badge?: ReactNode; children: ReactNode };
 
+/** The frame of a card, without the padding at its bottom. */
+export const cardFrame = "min-w-0 rounded-paper border border-line bg-surface px-5 pt-6 md:px-7 md:pt-7";
+
 export function Card({ title, badge, children }: CardProps) {
   const id = useId();
   return (
-    <section className="card" aria-labelledby={id}>
+    <section className={`${cardFrame} pb-4`} aria-labelledby={id}>
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
         <h2 className="title" id={id}>
           {title}

@@ -1,5 +1,6 @@
 import { Link, useLocation, useNavigate } from "@remix-run/react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
+import { DialogSheet, overlay, scrim } from "./dialog-parts";
 import { Icon } from "./icon";
 import { ToastOutlet } from "~/ui/toast/toast-outlet";
 
@@ -25,7 +26,7 @@ export function ModalDialog({ title, closeTo, returnFocusTo, isBusy = false, chi
   return (
     <dialog
       ref={dialog}
-      className="overlay"
+      className={overlay}
       open
       aria-modal="true"
       aria-labelledby="dialog-title"
@@ -34,19 +35,19 @@ export function ModalDialog({ title, closeTo, returnFocusTo, isBusy = false, chi
         if (!isBusy) navigate(closeTo, { replace: true, preventScrollReset: true });
       }}
     >
-      {!isBusy && <CloseLink className="scrim" to={closeTo} tabIndex={-1} aria-hidden="true" />}
-      {isBusy && <div className="scrim" />}
-      <div className="dialog">
-        <div className="dialog__head">
+      {!isBusy && <CloseLink className={scrim} to={closeTo} tabIndex={-1} aria-hidden="true" />}
+      {isBusy && <div className={scrim} />}
+      <DialogSheet>
+        <div className="flex items-start justify-between gap-4 px-6 pt-6 md:px-9 md:pt-8">
           <h1 className="heading" id="dialog-title">
             {title}
           </h1>
-          <CloseLink className="iconbtn" to={closeTo} aria-label="Close">
+          <CloseLink className="iconbtn -mt-1.5 -mr-2.5" to={closeTo} aria-label="Close">
             <Icon name="close" />
           </CloseLink>
         </div>
         {children}
-      </div>
+      </DialogSheet>
       <ToastOutlet />
     </dialog>
   );

@@ -54,7 +54,7 @@ export function WavyLine() {
 /** The drawing of an empty state. */
 export function EmptyCircles() {
   return (
-    <svg viewBox="0 0 100 100" aria-hidden="true" focusable="false">
+    <svg className="size-24 fill-none stroke-sage stroke-1" viewBox="0 0 100 100" aria-hidden="true" focusable="false">
       <circle cx="50" cy="50" r="48" />
       <circle cx="50" cy="59" r="37" />
       <circle cx="50" cy="68" r="26" />

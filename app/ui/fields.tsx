@@ -2,6 +2,7 @@ import { type FieldMetadata, getInputProps, getSelectProps, getTextareaProps } f
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { useIsHydrated } from "~/lib/hooks/hydrated";
 import { ChoiceGroup } from "./choice-group";
+import { Check } from "./check";
 import { Icon } from "./icon";
 
 type FormField = FieldMetadata<string | undefined>;
@@ -113,10 +114,14 @@ export function CheckField({ label, field, hint, className, value, required, isS
   const note = { id: input.id, hint, error: field.errors?.[0] };
   return (
     <div className={className}>
-      <label className="check" htmlFor={input.id}>
-        <input {...input} required={required} {...describedBy(note)} {...(isStart && { autoFocus: true })} />
-        <span>{label}</span>
-      </label>
+      <Check
+        {...input}
+        type="checkbox"
+        label={label}
+        required={required}
+        {...describedBy(note)}
+        {...(isStart && { autoFocus: true })}
+      />
       <FieldNote {...note} />
     </div>
   );
@@ -134,10 +139,7 @@ export function ChoiceField({ legend, isLegendSmall, name, options, chosen }: Ch
   return (
     <ChoiceGroup legend={legend} isLegendSmall={isLegendSmall}>
       {options.map(({ value, label }) => (
-        <label key={value} className="check">
-          <input type="radio" name={name} value={value} defaultChecked={value === chosen} />
-          <span>{label}</span>
-        </label>
+        <Check key={value} name={name} value={value} defaultChecked={value === chosen} label={label} />
       ))}
     </ChoiceGroup>
   );

@@ -2,19 +2,31 @@ import type { ReactNode } from "react";
 import { Icon, type IconName } from "./icon";
 
 const looks = {
-  information: { icon: "information", className: "" },
-  warning: { icon: "information", className: "notice--yellow" },
-  error: { icon: "error", className: "notice--red" },
-} as const satisfies Record<string, { icon: IconName; className: string }>;
+  success: { icon: "check", colors: "bg-sage-soft text-ink", iconColor: "text-sage-ink" },
+  information: { icon: "information", colors: "bg-sage-soft text-ink", iconColor: "text-sage-ink" },
+  warning: { icon: "information", colors: "bg-yellow text-yellow-ink", iconColor: "" },
+  error: { icon: "error", colors: "bg-red text-red-ink", iconColor: "" },
+} as const satisfies Record<string, { icon: IconName; colors: string; iconColor: string }>;
 
-type NoticeProps = { kind: keyof typeof looks; className?: string; children: ReactNode };
+const frame = "flex w-full gap-3 rounded-paper px-4.5 py-3.5";
+
+/** For a warning that is more than a paragraph, with an icon before its content. */
+export const warningFrame = `${frame} ${looks.warning.colors}`;
+
+type NoticeProps = {
+  kind: keyof typeof looks;
+  /** False for a message that is on the page from the start. */
+  isAnnounced?: boolean;
+  children: ReactNode;
+};
 
 /** A short message in the page; screen readers announce an error at once. */
-export function Notice({ kind, className = "", children }: NoticeProps) {
-  const { icon, className: colours } = looks[kind];
+export function Notice({ kind, isAnnounced = true, children }: NoticeProps) {
+  const { icon, colors, iconColor } = looks[kind];
+  const role = kind === "error" ? "alert" : "status";
   return (
-    <p className={`notice ${colours} ${className}`} role={kind === "error" ? "alert" : "status"}>
-      <Icon name={icon} />
+    <p className={`${frame} items-start ${colors}`} role={isAnnounced ? role : undefined}>
+      <Icon name={icon} className={`mt-0.75 ${iconColor}`} />
       <span>{children}</span>
     </p>
   );

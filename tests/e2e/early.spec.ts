@@ -63,8 +63,8 @@ test.describe("input before hydration @scripted", () => {
     await page.setViewportSize({ width: 390, height: 600 });
     const session = await publishSession({ priceMinor: 1800 });
     const script = await openBeforeScript(page, bookPath(session));
-    const overlay = page.locator("dialog.overlay");
-    await dialogOf(page).getByRole("heading", { level: 1 }).click();
+    const overlay = dialogOf(page);
+    await overlay.getByRole("heading", { level: 1 }).click();
     const end = await overlay.evaluate((element) => {
       element.scrollTop = element.scrollHeight;
       return element.scrollTop;

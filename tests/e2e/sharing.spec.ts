@@ -71,7 +71,7 @@ test("on mobile a long toast does not extend below a newer, shorter one @scripte
   const session = await publishSession();
   await page.goto(`/sessions/${session.id}/share`);
   await page.getByRole("textbox", { name: "Email", exact: true }).fill(guest.email);
-  const toast = (text: string) => page.locator(".toast", { hasText: text });
+  const toast = (text: string) => page.getByRole("alert").filter({ hasText: text });
   const bottomOf = async (text: string) => {
     const { y, height } = (await toast(text).boundingBox())!;
     return Math.round(y + height);

@@ -74,8 +74,9 @@ type Message = { kind: "status" | "alert"; title: string; text: string };
 
 /** Expects a message word for word: in a toast with JavaScript, in the page without. */
 export async function expectMessage(page: Page, isScripted: boolean, { kind, title, text }: Message): Promise<void> {
-  const place = page.locator(isScripted ? ".toast" : ".notice");
-  const message = page.getByRole(kind).and(place).filter({ hasText: title }).first();
+  const dismiss = page.getByRole("button", { name: `Dismiss: ${title}` });
+  const place = page.getByRole(kind).filter(isScripted ? { has: dismiss } : { hasNot: dismiss });
+  const message = place.filter({ hasText: title }).first();
   await expect(message).toBeVisible();
   expect((await message.innerText()).replace(/\s+/g, " ").trim()).toBe(`${title} ${text}`);
 }

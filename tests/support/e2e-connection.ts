@@ -34,7 +34,7 @@ export const fieldValues = (page: Page): Promise<string[]> =>
 
 /** Expects one toast with this text and dismisses it. */
 export async function expectToast(page: Page, text: string): Promise<void> {
-  const toast = page.locator(".toast[role=alert]");
+  const toast = page.getByRole("alert").filter({ has: page.getByRole("button", { name: /^Dismiss: / }) });
   await expect(toast).toHaveText(text, { useInnerText: true });
   await toast.getByRole("button").click();
   await expect(toast).toHaveCount(0);

@@ -98,7 +98,7 @@ async function expectFits(page: Page, state: string, width: number): Promise<voi
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const { scrollWidth, clientWidth } = document.documentElement;
     const dialog = document.querySelector("dialog[open]");
-    const top = dialog?.querySelector(".dialog")?.getBoundingClientRect().top ?? 0;
+    const top = dialog?.querySelector(":scope > div:has(h1, h2)")?.getBoundingClientRect().top ?? 0;
     return { sideways: scrollWidth - clientWidth, above: Math.min(0, top + (dialog?.scrollTop ?? 0)) };
   });
   expect.soft(sideways, `${state}: scrolls sideways at ${width} px by`).toBe(0);

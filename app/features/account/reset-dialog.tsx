@@ -3,6 +3,7 @@ import { EmailForm } from "./email-form";
 import { CloseLink, ModalDialog } from "~/ui/dialog";
 import { forgotPasswordId } from "./sign-in-form";
 import { SubmitButton } from "~/ui/post-form";
+import { DialogBody, DialogFoot } from "~/ui/dialog-parts";
 
 type ResetDialogProps = {
   action: string;
@@ -18,17 +19,17 @@ export function ResetDialog({ action, closeTo, refused, email, isSent, formKey }
   if (isSent) {
     return (
       <ModalDialog key="sent" title="Check Your Email" closeTo={closeTo} returnFocusTo={forgotPasswordId}>
-        <div className="dialog__body" role="status">
+        <DialogBody role="status">
           <p>If there is an account for this address, a link to choose a new password is on its way to it.</p>
           <p className="text-ink-soft">
             The link works once, and for an hour. Nothing there? Look in the spam folder too.
           </p>
-        </div>
-        <div className="dialog__foot">
+        </DialogBody>
+        <DialogFoot>
           <CloseLink className="btn" to={closeTo}>
             Back to Sign In
           </CloseLink>
-        </div>
+        </DialogFoot>
       </ModalDialog>
     );
   }
@@ -44,16 +45,16 @@ export function ResetDialog({ action, closeTo, refused, email, isSent, formKey }
       >
         {(field, isBusy) => (
           <>
-            <div className="dialog__body">
+            <DialogBody>
               <p className="text-ink-soft">We send you a link to choose a new one.</p>
               {field}
-            </div>
-            <div className="dialog__foot">
+            </DialogBody>
+            <DialogFoot>
               <CloseLink className="btn btn--quiet" to={closeTo}>
                 Cancel
               </CloseLink>
               <SubmitButton isBusy={isBusy}>Send reset link</SubmitButton>
-            </div>
+            </DialogFoot>
           </>
         )}
       </EmailForm>

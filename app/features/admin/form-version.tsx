@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { type Conflict, seenOf } from "~/lib/forms/conflict";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { Icon } from "~/ui/icon";
+import { warningFrame } from "~/ui/notice";
 
 type FormVersionProps = {
   version: string | number;
@@ -52,12 +53,12 @@ function ConflictNotice({ conflict, what, again }: ConflictNoticeProps) {
   return (
     <section
       ref={notice}
-      className="notice notice--yellow"
+      className={`${warningFrame} items-start`}
       aria-label="Changed meanwhile"
       aria-describedby="conflict-said"
       tabIndex={-1}
     >
-      <Icon name="information" />
+      <Icon name="information" className="mt-0.75" />
       <div className="grid gap-3">
         <p id="conflict-said">
           <b className="block">

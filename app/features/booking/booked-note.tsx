@@ -10,6 +10,9 @@ type BookedNoteProps = {
   canBook: boolean;
 };
 
+const note = "grid gap-3 rounded-paper bg-sage-soft px-4.5 py-4";
+const noteTitle = "flex items-center gap-2.5 font-semibold";
+
 const anotherId = "book-another";
 
 /** Shows a member's bookings of a session and their pending payment; nothing without either. */
@@ -19,8 +22,8 @@ export function BookedNote({ bookings, dialogPath, canBook }: BookedNoteProps) {
   const calendar = booked[0]?.calendar;
   if (bookings.length === 0) return null;
   return (
-    <div className="booked">
-      <p className="booked__title">
+    <div className={note}>
+      <p className={noteTitle}>
         <Icon name="check" />
         {booked.length > 0 ? "You're booked" : "Your payment is waiting"}
       </p>
@@ -59,8 +62,8 @@ export function BookedNote({ bookings, dialogPath, canBook }: BookedNoteProps) {
 /** Shows a guest the hold that this browser remembers, even on the last place. */
 export function WaitingNote({ dialogPath }: { dialogPath: string }) {
   return (
-    <div className="booked">
-      <p className="booked__title">Your payment is waiting</p>
+    <div className={note}>
+      <p className={noteTitle}>Your payment is waiting</p>
       <Link className="link" to={dialogPath} preventScrollReset>
         Complete your payment
       </Link>

@@ -6,6 +6,7 @@ import { PostForm } from "~/ui/post-form";
 import type { BusyBooking } from "./busy-booking";
 import { DiscountField } from "./discount-field";
 import { CheckField, TextAreaField, TextField } from "~/ui/fields";
+import { DialogBody, DialogFoot } from "~/ui/dialog-parts";
 
 type BookingValues = {
   firstName: string;
@@ -59,7 +60,7 @@ export function BookingForm({ action, closeTo, lastReply, draft, booking, busy, 
       </button>
       <input type="hidden" name="quote" value={quote} />
       <input type="hidden" name="formKey" value={formKey} />
-      <div className="dialog__body">
+      <DialogBody>
         {props.children}
         <div className="fields fields--2">
           <TextField label="First name" {...shared(fields.firstName)} autoComplete="given-name" />
@@ -76,7 +77,7 @@ export function BookingForm({ action, closeTo, lastReply, draft, booking, busy, 
         {health && <HealthFields statement={health} confirmation={fields.healthVersion} note={fields.healthNote} />}
         {hasDiscounts && <DiscountField field={fields.discountCode} applied={discount} />}
         {props.summary}
-      </div>
+      </DialogBody>
       <FormFoot closeTo={closeTo} bookLabel={props.bookLabel} busy={busy} />
     </PostForm>
   );
@@ -85,7 +86,7 @@ export function BookingForm({ action, closeTo, lastReply, draft, booking, busy, 
 function FormFoot({ closeTo, bookLabel, busy }: Pick<BookingFormProps, "closeTo" | "bookLabel" | "busy">) {
   const isBooking = busy === "booking";
   return (
-    <div className="dialog__foot">
+    <DialogFoot>
       {isBooking ? (
         <span className="btn btn--quiet" aria-disabled="true">
           Cancel
@@ -99,7 +100,7 @@ function FormFoot({ closeTo, bookLabel, busy }: Pick<BookingFormProps, "closeTo"
         {isBooking && <span className="btn__ring" aria-hidden="true" />}
         {isBooking ? "Processing..." : bookLabel}
       </button>
-    </div>
+    </DialogFoot>
   );
 }
 
@@ -111,11 +112,13 @@ type HealthFieldsProps = {
 
 function HealthFields({ statement, confirmation, note }: HealthFieldsProps) {
   return (
-    <fieldset className="health">
-      <legend className="subtitle">Before you book: your health</legend>
-      <div className="health__text">
+    <fieldset className="grid min-w-0 gap-3.5 rounded-paper bg-ground px-4.5 pt-4.5 pb-5">
+      <legend className="subtitle float-left w-full font-display">Before you book: your health</legend>
+      <div className="grid gap-2.5 text-small leading-small text-ink-soft">
         {statement.text.split(/\n{2,}/).map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
+          <p key={paragraph} className="whitespace-pre-line">
+            {paragraph}
+          </p>
         ))}
       </div>
       <CheckField

@@ -7,6 +7,7 @@ import { CloseLink, ModalDialog } from "~/ui/dialog";
 import { Notice } from "~/ui/notice";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
+import { DialogBody, DialogFoot } from "~/ui/dialog-parts";
 
 type BookingNoticeProps = {
   toast: Toast | null;
@@ -42,15 +43,15 @@ type BookingUnavailableProps = { reason: keyof typeof texts; closeTo: string; ch
 export function BookingUnavailable({ reason, closeTo, children }: BookingUnavailableProps) {
   return (
     <>
-      <div className="dialog__body">
+      <DialogBody>
         {children}
         <p className="text-ink-soft">{texts[reason]}</p>
-      </div>
-      <div className="dialog__foot">
+      </DialogBody>
+      <DialogFoot>
         <CloseLink className="btn" to={closeTo}>
           Back to the session
         </CloseLink>
-      </div>
+      </DialogFoot>
     </>
   );
 }
@@ -67,17 +68,19 @@ export function PendingPrompt({ total, action, anotherTo, closeTo }: PendingProm
   const isBusy = useIsPosting(action);
   return (
     <ModalDialog title="You have a payment waiting" closeTo={closeTo} returnFocusTo="book-now" isBusy={isBusy}>
-      <div className="dialog__body">
+      <DialogBody>
         <p className="text-ink-soft">
           You already started paying {total} for this session. Complete that payment first, or book another ticket?
         </p>
-      </div>
-      <PostForm className="dialog__foot" action={action} isBusy={isBusy}>
+      </DialogBody>
+      <PostForm action={action} isBusy={isBusy}>
         <input type="hidden" name="intent" value="complete" />
-        <Link className="btn btn--quiet" to={anotherTo} replace preventScrollReset>
-          Book another ticket
-        </Link>
-        <SubmitButton isBusy={isBusy}>Complete that payment</SubmitButton>
+        <DialogFoot>
+          <Link className="btn btn--quiet" to={anotherTo} replace preventScrollReset>
+            Book another ticket
+          </Link>
+          <SubmitButton isBusy={isBusy}>Complete that payment</SubmitButton>
+        </DialogFoot>
       </PostForm>
     </ModalDialog>
   );

@@ -3,10 +3,14 @@ import { DateBlock } from "~/ui/date-block";
 
 type BookedSession = { id: string; title: string; isOnline: boolean; duration: string; place: string };
 
+/** The frame of what is booked or bought, and its text below the title. */
+export const subject = "grid items-center gap-4.5 rounded-paper bg-ground px-4.5 py-3.5";
+export const subjectText = "text-small leading-[1.4] text-ink-soft";
+
 export function BookingSummary({ session, start }: { session: BookedSession; start: DisplayedStart }) {
   return (
-    <div className="what">
-      <p className="flex">
+    <div className={`${subject} grid-cols-[auto_minmax(0,1fr)]`}>
+      <p className={`flex ${subjectText}`}>
         <DateBlock
           variant="small"
           className="border-r border-line pr-4.5"
@@ -18,7 +22,7 @@ export function BookingSummary({ session, start }: { session: BookedSession; sta
       </p>
       <div>
         <h2 className="subtitle">{session.title}</h2>
-        <p>
+        <p className={subjectText}>
           <span className="whitespace-nowrap">
             {start.time} {start.zone} for {session.duration}
           </span>
@@ -41,29 +45,34 @@ type BookingTotalProps = {
 
 export function BookingTotal({ what = "Session", isFree, listPrice, discount, tooLittle, total }: BookingTotalProps) {
   return (
-    <dl className="sum">
+    <dl className="grid gap-1">
       {discount && (
         <>
-          <div className="text-ink-soft">
-            <dt>{what} price</dt>
-            <dd>{listPrice}</dd>
-          </div>
-          <div className="text-ink-soft">
-            <dt>Discount ({discount.terms})</dt>
-            <dd>−{discount.amount}</dd>
-          </div>
+          <Line className={part} name={`${what} price`} amount={listPrice} />
+          <Line className={part} name={`Discount (${discount.terms})`} amount={`−${discount.amount}`} />
         </>
       )}
       {tooLittle && (
-        <div className="text-ink-soft">
-          <dt>{discount ? "Left over" : `${what} price`} (too little to be charged by card)</dt>
-          <dd>{tooLittle}</dd>
-        </div>
+        <Line
+          className={part}
+          name={`${discount ? "Left over" : `${what} price`} (too little to be charged by card)`}
+          amount={tooLittle}
+        />
       )}
-      <div className="sum__total">
-        <dt>Total</dt>
-        <dd>{isFree ? "Free" : total}</dd>
-      </div>
+      <Line
+        className="mt-2 items-baseline font-display text-title leading-[1.2]"
+        name="Total"
+        amount={isFree ? "Free" : total}
+      />
     </dl>
   );
 }
+
+const part = "text-ink-soft";
+
+const Line = ({ name, amount, className }: { name: string; amount: string; className: string }) => (
+  <div className={`flex justify-between gap-4 ${className}`}>
+    <dt>{name}</dt>
+    <dd className="lining-nums tabular-nums">{amount}</dd>
+  </div>
+);

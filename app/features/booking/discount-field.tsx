@@ -17,15 +17,15 @@ export function DiscountField({ field, applied }: DiscountFieldProps) {
   return (
     <details
       ref={details}
-      className="discount"
+      className="group border-y border-line py-1"
       open={isOpen || isNeeded}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary className="disclose">
+      <summary className="flex min-h-(--size-touch) items-center justify-between font-semibold">
         Discount code
-        <Icon name="chevron" />
+        <Icon name="chevron" className="group-open:rotate-180" />
       </summary>
-      <div className="discount__in" ref={part}>
+      <div className="grid gap-2 pt-2 pb-3.5" ref={part}>
         {applied ? <AppliedCode name={field.name} applied={applied} /> : <CodeInput field={field} />}
       </div>
     </details>
@@ -34,14 +34,14 @@ export function DiscountField({ field, applied }: DiscountFieldProps) {
 
 function AppliedCode({ name, applied: { code, terms } }: { name: string; applied: Applied }) {
   return (
-    <p className="applied">
+    <p className="flex min-h-12 items-center gap-3 rounded-field bg-sage-soft pr-1 pl-4">
       <input type="hidden" name={name} value={code} />
       <Icon name="tag" />
       <span>
-        <b>{code}</b> {terms}
+        <b className="font-[700] tracking-[0.04em] wrap-anywhere">{code}</b> {terms}
       </span>
       <button
-        className="iconbtn"
+        className="iconbtn ml-auto"
         type="submit"
         name="intent"
         value="remove"
@@ -70,7 +70,7 @@ function CodeInput({ field }: { field: FieldMetadata<string | undefined> }) {
   };
   return (
     <>
-      <div className="discount__line">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2.5">
         <input
           {...input}
           ref={code}

@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, Link, useLocation, useRouteError } from "@remix-run/react";
 import { useReference } from "~/lib/document-context";
 import { EmptyCircles } from "~/ui/drawings";
+import { emptyFrame, emptyText } from "~/ui/empty-state";
 
 type MessageScreenProps = {
   title: string;
@@ -15,12 +16,12 @@ const home: NonNullable<MessageScreenProps["action"]> = { label: "Return to home
 export function MessageScreen({ title, text, reference, action = home }: MessageScreenProps) {
   return (
     <div className="wrap">
-      <div className="empty min-h-120 content-center">
+      <div className={`${emptyFrame} min-h-120 content-center`}>
         <EmptyCircles />
         <h1 className="display">{title}</h1>
-        <p>{text}</p>
+        <p className={emptyText}>{text}</p>
         {reference && (
-          <p>
+          <p className={emptyText}>
             Reference: <code data-reference>{reference}</code>
           </p>
         )}

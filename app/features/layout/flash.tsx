@@ -2,18 +2,14 @@ import { useRouteLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
 import { useIsHydrated } from "~/lib/hooks/hydrated";
 import { type Toast, useToast } from "~/lib/toast";
-import { ToastNotice } from "~/ui/toast/toast-notice";
+import { ToastBar } from "~/ui/toast/toast-notice";
 
 /** Shows a redirect's message in the page, for browsers without scripting. */
 export function FlashNotice() {
   const flash = useFlash();
   const isHydrated = useIsHydrated();
   if (!flash || isHydrated) return null;
-  return (
-    <div className="flash">
-      <ToastNotice toast={flash} />
-    </div>
-  );
+  return <ToastBar toast={flash} />;
 }
 
 /** Shows the same message as a toast. Must be rendered after the page's toast outlet. */

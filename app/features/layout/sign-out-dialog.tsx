@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { checkInsOf, useCheckIns } from "~/features/admin/check-in/use-check-ins";
+import { DialogBody, DialogSheet, overlay, scrim } from "~/ui/dialog-parts";
 
 export type SignOutDialogProps = {
   accountId: string;
@@ -46,16 +47,16 @@ export function SignOutDialog({ accountId, question, onSignOut, onStay }: SignOu
   return (
     <dialog
       ref={dialog}
-      className="overlay"
+      className={overlay}
       aria-labelledby="sign-out-question"
       onCancel={(event) => {
         event.preventDefault();
         stay();
       }}
     >
-      <div className="scrim" />
-      <div className="dialog">
-        <div className="dialog__body">
+      <div className={scrim} />
+      <DialogSheet>
+        <DialogBody>
           <h2 className="heading" id="sign-out-question">
             {count === 0 ? "All check-ins are sent. Sign out?" : question(count)}
           </h2>
@@ -75,8 +76,8 @@ export function SignOutDialog({ accountId, question, onSignOut, onStay }: SignOu
               Stay
             </button>
           </div>
-        </div>
-      </div>
+        </DialogBody>
+      </DialogSheet>
     </dialog>
   );
 }

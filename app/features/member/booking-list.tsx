@@ -4,6 +4,7 @@ import type { MyBooking } from "@server/bookings/schemas";
 import { useKeepFocus } from "~/lib/hooks/focus";
 import { WatchRecording } from "~/features/schedule/watch-recording";
 import { Badge, type BadgeTone } from "~/ui/badge";
+import { cardFrame } from "~/ui/card";
 
 export function BookingList({ bookings }: { bookings: MyBooking[] }) {
   const section = useRef<HTMLElement>(null);
@@ -22,7 +23,7 @@ export function BookingList({ bookings }: { bookings: MyBooking[] }) {
 function BookingItem({ booking }: { booking: MyBooking }) {
   const { title, summary, status, start, place, recordingUrl, managePath, cancelPath, receiptPath } = booking;
   return (
-    <li className="booking card">
+    <li className={`booking ${cardFrame}`}>
       <div className="booking__head">
         <h2 className="booking__title">{title}</h2>
         <StatusBadge status={status} />

@@ -12,7 +12,7 @@ import { Icon } from "~/ui/icon";
 export function HomeCards({ upcoming, zoneNote, past, recordings }: Home) {
   return (
     <>
-      <div className="cards2">
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] lg:items-stretch">
         <Card title="Upcoming Sessions" badge={<ViewAll to="/user/sessions" of="upcoming sessions" />}>
           {upcoming.length === 0 ? (
             <Nothing>No upcoming sessions scheduled.</Nothing>

@@ -11,6 +11,7 @@ import { ModalDialog } from "~/ui/dialog";
 import { EmptyState } from "~/ui/empty-state";
 import { Icon } from "~/ui/icon";
 import { breadcrumbData } from "~/lib/structured-data";
+import { Notice } from "~/ui/notice";
 import { StructuredData } from "~/ui/structured-data";
 import { collectionData } from "./collection-data";
 import type { loadCollection } from "./collections.server";
@@ -21,6 +22,7 @@ import { PurchaseNotice } from "./purchase-notice";
 import type { buyCollection } from "./purchase.server";
 import { ProgressLine, Plate } from "./plate";
 import { RecordingGrid } from "./recording-grid";
+import { DialogBody, DialogFoot } from "~/ui/dialog-parts";
 
 export function CollectionScreen() {
   const { page, purchase, setup, purchaseReturn } = useLoaderData<typeof loadCollection>();
@@ -44,10 +46,9 @@ export function CollectionScreen() {
         <div className="wrap">
           <PurchaseNotice purchaseReturn={purchaseReturn} />
           {hasFullAccess ? (
-            <p className="notice">
-              <Icon name="check" />
-              <span>{texts.banner}</span>
-            </p>
+            <Notice kind="success" isAnnounced={false}>
+              {texts.banner}
+            </Notice>
           ) : (
             <OfferCard text={texts.offer} price={price} purchasePath={purchasePath(collection)} />
           )}
@@ -160,20 +161,20 @@ function AccountSetupDialog({ collection, email }: AccountSetupDialogProps) {
   const query = new URLSearchParams({ email, returnTo: path });
   return (
     <ModalDialog title="Set up your account" closeTo={path} returnFocusTo="main">
-      <div className="dialog__body">
+      <DialogBody>
         <p>
           Your payment has arrived, and {title} waits for you. To watch, sign in with{" "}
           <b className="break-words">{email}</b>, or create an account with that address and confirm it.
         </p>
-      </div>
-      <div className="dialog__foot">
+      </DialogBody>
+      <DialogFoot>
         <Link className="btn btn--quiet" to={signInAddress(query, { tab: "sign-up" })}>
           Create Account
         </Link>
         <Link className="btn" to={signInAddress(query)}>
           Sign In
         </Link>
-      </div>
+      </DialogFoot>
     </ModalDialog>
   );
 }

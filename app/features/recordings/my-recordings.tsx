@@ -5,12 +5,12 @@ import type { MyRecording, MyRecordings } from "@server/recordings/schemas";
 import { collectionTexts, purchasePath, recordingPath } from "~/lib/collections";
 import { showToast, successToast, type Toast } from "~/lib/toast";
 import { Badge, PictureBadge } from "~/ui/badge";
-import { Card } from "~/ui/card";
+import { Card, cardFrame } from "~/ui/card";
 import { EmptyState } from "~/ui/empty-state";
 import { Icon } from "~/ui/icon";
 import { Notice } from "~/ui/notice";
 import { ThreeColumns } from "~/ui/three-columns";
-import { ToastNotice } from "~/ui/toast/toast-notice";
+import { ToastBar } from "~/ui/toast/toast-notice";
 import { ItemPlate, ProgressLine, RecordingItem } from "./plate";
 import { rememberConfirmed } from "./remembered-visitor";
 
@@ -26,10 +26,9 @@ export function MyRecordingsScreen({ mine, purchases, hasJustBought }: MyRecordi
         <Notice kind="information">Thank you. What you have bought is here, yours for life.</Notice>
       )}
       {unlocked.map((collection) => (
-        <p key={collection} className="notice">
-          <Icon name="check" />
-          <span>{collectionTexts[collection].banner}</span>
-        </p>
+        <Notice key={collection} kind="success" isAnnounced={false}>
+          {collectionTexts[collection].banner}
+        </Notice>
       ))}
       {isEmpty ? (
         <NoRecordings />
@@ -103,7 +102,7 @@ const unlockTitles = { birth: "Unlock Birth Breathwork Collection", stress: "Unl
 function UnlockCard({ collection, price }: MyRecordings["locked"][number]) {
   const headingId = useId();
   return (
-    <section className="card unlock" aria-labelledby={headingId}>
+    <section className={`unlock ${cardFrame}`} aria-labelledby={headingId}>
       <h2 className="title" id={headingId}>
         {unlockTitles[collection]}
       </h2>
@@ -160,11 +159,7 @@ export function AccessConfirmation({ email, type, path }: AccessConfirmationProp
     showToast(confirmationOf(type));
     navigate(path, { replace: true, preventScrollReset: true });
   }, [email, type, path, navigate]);
-  return (
-    <div className="flash">
-      <ToastNotice toast={confirmationOf(type)} />
-    </div>
-  );
+  return <ToastBar toast={confirmationOf(type)} />;
 }
 
 const confirmationOf = (type: string | null): Toast =>

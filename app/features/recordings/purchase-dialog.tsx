@@ -5,13 +5,14 @@ import { collectionTexts, purchasePath } from "~/lib/collections";
 import { useIsHydrated } from "~/lib/hooks/hydrated";
 import type { Toast } from "~/lib/toast";
 import type { CollectionName } from "@server/core/collections";
-import { BookingTotal } from "~/features/booking/booking-summary";
+import { BookingTotal, subject, subjectText } from "~/features/booking/booking-summary";
 import { DiscountField } from "~/features/booking/discount-field";
 import { CloseLink, ModalDialog } from "~/ui/dialog";
 import { Notice } from "~/ui/notice";
 import { unlockButtonId } from "./offer-card";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
+import { DialogBody, DialogFoot } from "~/ui/dialog-parts";
 
 type PurchaseAnswer = { reply: SubmissionResult<string[]>; toast: Toast | null; form: PurchaseForm };
 
@@ -50,16 +51,16 @@ export function PurchaseDialog({ collection, purchase, answer }: PurchaseDialogP
         </button>
         <input type="hidden" name="quote" value={quote} />
         <input type="hidden" name="formKey" value={formKey} />
-        <div className="dialog__body">
+        <DialogBody>
           <DialogNotice
             toast={answer?.toast ?? null}
             isBesideField={answer?.toast?.text === answer?.form.codeRefusal}
             isPaymentCancelled={!answer && purchase.isPaymentCancelled}
           />
-          <div className="what grid-cols-1">
+          <div className={`${subject} grid-cols-1`}>
             <div>
               <h2 className="subtitle">{title}</h2>
-              <p>All recordings, lifetime access. One payment, nothing to cancel.</p>
+              <p className={subjectText}>All recordings, lifetime access. One payment, nothing to cancel.</p>
             </div>
           </div>
           <p className="text-ink-soft">
@@ -67,15 +68,15 @@ export function PurchaseDialog({ collection, purchase, answer }: PurchaseDialogP
           </p>
           {hasDiscounts && <DiscountField field={fields.discountCode} applied={discount} />}
           <BookingTotal what="Collection" discount={discount} {...price} />
-        </div>
-        <div className="dialog__foot">
+        </DialogBody>
+        <DialogFoot>
           <CloseLink className="btn btn--quiet" to={path}>
             Cancel
           </CloseLink>
           <SubmitButton isBusy={busy === "booking"}>
             {price.isFree ? "Unlock for free" : `Pay ${price.total}`}
           </SubmitButton>
-        </div>
+        </DialogFoot>
       </PostForm>
     </ModalDialog>
   );

@@ -4,7 +4,6 @@ import type { PurchaseReturn } from "@server/recordings/purchases/schemas";
 import { collectionTexts } from "~/lib/collections";
 import { withReturn } from "~/lib/sign-in-address";
 import { CheckAgain } from "~/features/booking/check-again";
-import { Icon } from "~/ui/icon";
 import { Notice } from "~/ui/notice";
 
 const redirectAfterMs = 2000;
@@ -73,37 +72,31 @@ function Unlocked({
     return () => window.clearTimeout(timer);
   }, [goTo, navigate]);
   return (
-    <p className="notice" role="status">
-      <Icon name="check" />
-      <span>
-        <b className="block">{isFree ? "Collection Unlocked" : "Payment Successful"}</b>{" "}
-        {`Every ${collectionTexts[collection].series} recording is yours for life. The receipt is on its way to you. `}
-        {goTo && (
-          <Link className="link" to={goTo}>
-            Go to My Resources
-          </Link>
-        )}
-      </span>
-    </p>
+    <Notice kind="success">
+      <b className="block">{isFree ? "Collection Unlocked" : "Payment Successful"}</b>{" "}
+      {`Every ${collectionTexts[collection].series} recording is yours for life. The receipt is on its way to you. `}
+      {goTo && (
+        <Link className="link" to={goTo}>
+          Go to My Resources
+        </Link>
+      )}
+    </Notice>
   );
 }
 
 function SignInFirst({ purchaseReturn: { collection, buyer } }: { purchaseReturn: PurchaseReturn }) {
   const isOther = buyer === "other";
   return (
-    <p className="notice" role="status">
-      <Icon name="information" />
-      <span>
-        {isOther
-          ? "This purchase belongs to another account. Please sign in with the address that you bought it with."
-          : "Your payment has arrived. Please sign in with the address that you bought it with to watch. "}
-        {!isOther && (
-          <Link className="link" to={withReturn("/sign-in", collectionTexts[collection].path)}>
-            Sign in
-          </Link>
-        )}
-      </span>
-    </p>
+    <Notice kind="information">
+      {isOther
+        ? "This purchase belongs to another account. Please sign in with the address that you bought it with."
+        : "Your payment has arrived. Please sign in with the address that you bought it with to watch. "}
+      {!isOther && (
+        <Link className="link" to={withReturn("/sign-in", collectionTexts[collection].path)}>
+          Sign in
+        </Link>
+      )}
+    </Notice>
   );
 }
 

@@ -9,3 +9,10 @@ export function ToastNotice({ toast: { kind, title, text } }: { toast: Toast }) 
     </Notice>
   );
 }
+
+/** Shows a toast's message across the page, for browsers without scripting. */
+export const ToastBar = ({ toast }: { toast: Toast }) => (
+  <div className="[@media(scripting:enabled)]:hidden [&>p]:rounded-none [&>p]:px-(--space-gutter)">
+    <ToastNotice toast={toast} />
+  </div>
+);

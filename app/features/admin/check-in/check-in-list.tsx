@@ -3,6 +3,7 @@ import type { Attendee } from "@server/bookings/attendees/list-attendees";
 import { useRef } from "react";
 import { useKeepFocus } from "~/lib/hooks/focus";
 import { Icon } from "~/ui/icon";
+import { warningFrame } from "~/ui/notice";
 import type { CheckInState } from "./check-ins";
 import type { Standing } from "./standing";
 
@@ -83,8 +84,8 @@ export function UnsentNotice({ unsent, obstacle, onSendNow, path }: UnsentNotice
   return (
     <div ref={notice} className="sticky bottom-3 z-1 max-w-144" role="status" tabIndex={-1}>
       {obstacle === "no connection" && (
-        <div className="notice notice--yellow flex-wrap items-center">
-          <Icon name="information" />
+        <div className={`${warningFrame} flex-wrap items-center`}>
+          <Icon name="information" className="mt-0.75" />
           <span className="flex-[1_1_12rem]">
             {count} not sent yet. {isOne ? "It" : "They"} will be sent when the connection is back.
           </span>
@@ -94,8 +95,8 @@ export function UnsentNotice({ unsent, obstacle, onSendNow, path }: UnsentNotice
         </div>
       )}
       {obstacle === "signed out" && (
-        <div className="notice notice--yellow flex-wrap items-center">
-          <Icon name="information" />
+        <div className={`${warningFrame} flex-wrap items-center`}>
+          <Icon name="information" className="mt-0.75" />
           <span className="flex-[1_1_12rem]">
             {count} not sent yet: you are signed out. {isOne ? "It is" : "They are"} kept on this device until you sign
             in again.

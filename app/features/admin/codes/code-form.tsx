@@ -13,6 +13,7 @@ import { CloseLink, ModalDialog } from "~/ui/dialog";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
 import { CheckField, ChoiceField, TextField } from "~/ui/fields";
+import { DialogBody, DialogFoot } from "~/ui/dialog-parts";
 
 type CodeFormProps = {
   /** An existing code has a version. */
@@ -38,7 +39,7 @@ function CodeForm({ code, formKey, refused, action, back, isBusy }: CodeFormProp
       isBusy={isBusy}
       failure={{ title: "Failed to save the discount code" }}
     >
-      <div className="dialog__body ways">
+      <DialogBody className="group">
         {refused?.toast && <ToastNotice toast={refused.toast} />}
         {formKey && <input type="hidden" name="formKey" value={formKey} />}
         {version && <FormVersion version={version} values={values} refused={refused} what="this code" again={action} />}
@@ -62,7 +63,7 @@ function CodeForm({ code, formKey, refused, action, back, isBusy }: CodeFormProp
           ]}
           chosen={fields.type.initialValue ?? "percentage"}
         />
-        <div className="way--percentage">
+        <div className="group-has-[[value=fixed\_amount]:checked]:hidden">
           <TextField
             autoComplete="off"
             label="Percentage"
@@ -72,17 +73,17 @@ function CodeForm({ code, formKey, refused, action, back, isBusy }: CodeFormProp
             hint="From 1 to 100. With 100 it is free."
           />
         </div>
-        <div className="way--amount">
+        <div className="group-has-[[value=percentage]:checked]:hidden">
           <PriceFields label="Amount" amount={fields.amount} currency={fields.currency} hint="1 or more, as 12.50." />
         </div>
         <Limits fields={fields} />
-      </div>
-      <div className="dialog__foot">
+      </DialogBody>
+      <DialogFoot>
         <CloseLink className="btn btn--quiet" to={back}>
           Cancel
         </CloseLink>
         <SubmitButton isBusy={isBusy}>{formKey ? "Create code" : "Save code"}</SubmitButton>
-      </div>
+      </DialogFoot>
     </PostForm>
   );
 }

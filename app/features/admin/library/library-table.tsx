@@ -91,7 +91,7 @@ function Moves({ item: { id, title, place }, collection, last }: RowProps & { la
 function Access({ item: { id, title, isFree }, collection }: RowProps) {
   const label = isFree ? "Make premium" : "Make free";
   return (
-    <div className="access">
+    <div className="grid justify-items-start max-lg:justify-items-end">
       {isFree ? <Badge tone="blue">Free</Badge> : <Badge>Premium</Badge>}
       <RowAction
         action={libraryPath(collection)}
@@ -99,7 +99,7 @@ function Access({ item: { id, title, isFree }, collection }: RowProps) {
         label={label}
         name={`${label}: ${title}`}
         failure={{ title: "Failed to update recording status." }}
-        className="link"
+        className="link min-h-(--size-touch) text-small whitespace-nowrap"
       />
     </div>
   );

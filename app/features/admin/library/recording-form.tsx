@@ -45,7 +45,7 @@ export function RecordingForm({ action, back, recording, hasOrder, refused }: Re
   return (
     <PostForm
       {...getFormProps(form)}
-      className="fields editor"
+      className="fields max-w-176"
       action={action}
       encType="multipart/form-data"
       isBusy={isPosting || isUploading}
@@ -64,7 +64,7 @@ export function RecordingForm({ action, back, recording, hasOrder, refused }: Re
       )}
       <TextField autoComplete="off" label="Title" field={fields.title} required />
       <TextAreaField label="Description" field={fields.description} rows={4} />
-      <div className="fields ways">
+      <div className="fields group">
         <ChoiceField
           legend="Video"
           isLegendSmall
@@ -75,8 +75,8 @@ export function RecordingForm({ action, back, recording, hasOrder, refused }: Re
           ]}
           chosen={fields.source.initialValue ?? "file"}
         />
-        <div className="way--file">{upload("video")}</div>
-        <div className="way--address">
+        <div className="group-has-[[value=address]:checked]:hidden">{upload("video")}</div>
+        <div className="group-has-[[value=file]:checked]:hidden">
           <TextField
             autoComplete="off"
             label="Outside address"
@@ -111,7 +111,7 @@ export function RecordingForm({ action, back, recording, hasOrder, refused }: Re
         </>
       )}
       <CheckField label="Free for every member" field={fields.isFree} />
-      <div className="editor__act">
+      <div className="mt-2 flex flex-wrap gap-3">
         <SubmitButton isBusy={isPosting || isUploading} busyLabel={isUploading ? "Uploading..." : "Processing..."}>
           Save recording
         </SubmitButton>

@@ -28,7 +28,7 @@ export function ResourceForm({ action, resource, categories, refused }: Resource
   return (
     <PostForm
       {...getFormProps(form)}
-      className="fields editor"
+      className="fields max-w-176"
       action={action}
       isBusy={isBusy}
       failure={{ title: "Failed to save the resource" }}
@@ -47,7 +47,7 @@ export function ResourceForm({ action, resource, categories, refused }: Resource
         ))}
       </datalist>
       <PriceFields label="Price" amount={fields.price} currency={fields.currency} hint="0 is free." />
-      <div className="editor__act">
+      <div className="mt-2 flex flex-wrap gap-3">
         <SubmitButton isBusy={isBusy}>Save resource</SubmitButton>
         <Link className="btn btn--quiet" to={resourcesPath}>
           Cancel

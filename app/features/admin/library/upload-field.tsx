@@ -83,10 +83,10 @@ export function UploadField(props: UploadFieldProps) {
 
 function Chosen({ file: { name, size }, isNew }: { file: ChosenFile; isNew: boolean }) {
   return (
-    <p className="upload__file" role={isNew ? "status" : undefined}>
+    <p className="flex items-center gap-2 wrap-anywhere" role={isNew ? "status" : undefined}>
       <Icon name="check" className="icon--s" />
       <span>
-        {name} <small>{isNew ? `${size}, uploaded` : size}</small>
+        {name} <small className="text-small text-ink-quiet">{isNew ? `${size}, uploaded` : size}</small>
       </span>
     </p>
   );
@@ -105,15 +105,22 @@ const phases = {
   waiting: "The connection is lost. The upload goes on as soon as it is back.",
 };
 
+const bar = [
+  "h-2 w-full appearance-none overflow-hidden rounded-round bg-field accent-action",
+  "[&::-webkit-progress-bar]:bg-field [&::-webkit-progress-value]:bg-action [&::-webkit-progress-value]:transition-[width]",
+  "[&::-webkit-progress-value]:duration-(--duration-quick) [&::-webkit-progress-value]:ease-out",
+  "[&::-moz-progress-bar]:bg-action",
+].join(" ");
+
 function UploadProgress({ state: { phase, name, percent }, pause, goOn, cancel }: UploadProgressProps) {
   return (
-    <div className="upload">
-      <progress max={100} value={percent} aria-label={`Upload of ${name}`} />
-      <span className="upload__percent">{percent}%</span>
-      <p className="upload__state" role="status">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 rounded-paper bg-sunken px-4.5 py-3.5">
+      <progress className={bar} max={100} value={percent} aria-label={`Upload of ${name}`} />
+      <span className="min-w-[3.5ch] text-right lining-nums tabular-nums">{percent}%</span>
+      <p className="col-span-full text-small text-ink-soft" role="status">
         {phases[phase]}
       </p>
-      <div className="flex flex-wrap gap-2">
+      <div className="col-span-full flex flex-wrap gap-2">
         <button
           className="btn btn--quiet btn--small"
           type="button"

@@ -5,6 +5,7 @@ import { whereItGoes } from "~/features/waitlist/waitlist";
 import { Facts } from "~/ui/facts";
 import { StatusBadge } from "~/ui/status-badge";
 import { givenBackLabel, orderAddress } from "./orders";
+import { cardFrame } from "~/ui/card";
 
 export function OrderFacts({ order }: { order: OrderDetails }) {
   return (
@@ -33,7 +34,7 @@ const MailProblem = ({ mailId, text }: NonNullable<OrderDetails["mailProblem"]>)
 export function OwedByHand({ order, back }: { order: OrderDetails; back: string }) {
   if (order.owedByHand.length === 0) return null;
   return (
-    <section className="card grid w-full max-w-text gap-5 pb-6">
+    <section className={`${cardFrame} grid w-full max-w-text gap-5 pb-6`}>
       <h2 className="subtitle">To be given back by you</h2>
       <p>
         {order.owedByHand.map(({ amount }) => amount).join(" and ")} to {order.customer}.

@@ -24,7 +24,7 @@ export function UserDetails({ user, path }: UserDetailsProps) {
   return (
     <>
       {newEmail && (
-        <Notice kind="information" className="w-full">
+        <Notice kind="information">
           Waiting for <b>{newEmail}</b> to be confirmed. Until then nothing changes.
         </Notice>
       )}

@@ -33,7 +33,7 @@ export function CategoryName({ action, label, button, name, formKey, version, re
   return (
     <PostForm
       {...getFormProps(form)}
-      className="fields editor"
+      className="fields max-w-176"
       action={action}
       isBusy={isBusy}
       failure={{ title: "Failed to save the category" }}
@@ -44,7 +44,7 @@ export function CategoryName({ action, label, button, name, formKey, version, re
         <FormVersion version={version} values={{ name }} refused={refused} what="this category" again={action} />
       )}
       <TextField autoComplete="off" label={label} field={fields.name} required maxLength={60} />
-      <div className="editor__act">
+      <div className="mt-2 flex flex-wrap gap-3">
         <SubmitButton isBusy={isBusy}>{button}</SubmitButton>
         {children}
       </div>

@@ -1,6 +1,8 @@
 import { getInputProps, type FieldMetadata } from "@conform-to/react";
 import type { ReactNode } from "react";
 import { CheckField, SelectField, TextAreaField, TextField } from "~/ui/fields";
+import { Check } from "~/ui/check";
+import { cardFrame } from "~/ui/card";
 
 export type SessionFields = Partial<
   Record<
@@ -45,7 +47,7 @@ export function FormPart({
   children: ReactNode;
 }) {
   return (
-    <fieldset className={`card pb-6 ${className}`}>
+    <fieldset className={`${cardFrame} pb-6 ${className}`}>
       <legend className="subtitle float-left mb-4 w-full">{title}</legend>
       <div className="fields fields--2 clear-both">{children}</div>
     </fieldset>
@@ -146,12 +148,7 @@ type ChoiceProps = { field: FieldMetadata<string | undefined>; value: string; la
 export function Choice({ field, value, label }: ChoiceProps) {
   const { key: _, ...input } = getInputProps(field, { type: "radio", value });
   const id = `${input.id}-${value}`;
-  return (
-    <label className="check" htmlFor={id}>
-      <input {...input} id={id} />
-      <span>{label}</span>
-    </label>
-  );
+  return <Check {...input} type="radio" id={id} label={label} />;
 }
 
 export function Recording({ fields }: PartProps) {

@@ -1,0 +1,19 @@
+import type { ComponentProps } from "react";
+
+const box = [
+  "size-5.5 accent-action aria-invalid:rounded-[2px] aria-invalid:not-focus-visible:outline-2",
+  "aria-invalid:not-focus-visible:outline-offset-2 aria-invalid:not-focus-visible:outline-red-ink",
+].join(" ");
+
+type CheckProps = Omit<ComponentProps<"input">, "className"> & { type?: "checkbox" | "radio"; label: string };
+
+/** A checkbox or a radio button, with its label beside it. */
+export const Check = ({ label, type = "radio", ...input }: CheckProps) => (
+  <label
+    className="grid min-h-(--size-touch) cursor-pointer grid-cols-[auto_minmax(0,1fr)] items-center gap-3 leading-[1.4] font-semibold"
+    htmlFor={input.id}
+  >
+    <input className={box} type={type} {...input} />
+    <span>{label}</span>
+  </label>
+);
