@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { conflictKey } from "~/features/admin/form-version";
 import { categoriesPath } from "~/features/admin/library/library";
@@ -13,6 +13,7 @@ import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse } from "~/server/form.server";
 import { renamedCategoryForm } from "~/server/schemas.server";
+import { ButtonLink } from "~/ui/button";
 import { BackLink, PageHead } from "~/ui/page-head";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
@@ -61,9 +62,9 @@ export default function RenameCategoryPage() {
         version={version}
         refused={refused}
       >
-        <Link className="btn btn--quiet" to={categoriesPath}>
+        <ButtonLink kind="quiet" to={categoriesPath}>
           Cancel
-        </Link>
+        </ButtonLink>
       </CategoryName>
     </>
   );

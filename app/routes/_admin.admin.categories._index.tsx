@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { ListedCategory } from "@server/schedule/schemas";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { categoriesPath } from "~/features/admin/library/library";
@@ -13,6 +13,7 @@ import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse } from "~/server/form.server";
 import { newCategoryForm } from "~/server/schemas.server";
+import { ButtonLink } from "~/ui/button";
 import { type Column, DataTable } from "~/ui/data-table";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHead } from "~/ui/page-head";
@@ -76,16 +77,12 @@ const columns: Column<ListedCategory>[] = [
     slot: "act",
     cell: ({ id, name }) => (
       <div>
-        <Link className="btn btn--quiet btn--small" to={`${categoriesPath}/${id}`} aria-label={`Rename ${name}`}>
+        <ButtonLink kind="quiet" size="small" to={`${categoriesPath}/${id}`} aria-label={`Rename ${name}`}>
           Rename
-        </Link>
-        <Link
-          className="btn btn--danger btn--small"
-          to={`${categoriesPath}/${id}/delete`}
-          aria-label={`Delete ${name}`}
-        >
+        </ButtonLink>
+        <ButtonLink kind="danger" size="small" to={`${categoriesPath}/${id}/delete`} aria-label={`Delete ${name}`}>
           Delete
-        </Link>
+        </ButtonLink>
       </div>
     ),
   },

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
+import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { CodeTable } from "~/features/admin/codes/code-table";
 import { codesPath } from "~/features/admin/library/library";
@@ -8,6 +8,7 @@ import { privateMeta } from "~/lib/page-meta";
 import { inertIf, useIsBehindDialog } from "~/lib/site";
 import { load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
+import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { FilterBar } from "~/ui/filter-bar";
 import { PageHead } from "~/ui/page-head";
@@ -30,9 +31,9 @@ export default function DiscountCodesPage() {
     <>
       <div className="contents" {...inertIf(useIsBehindDialog())}>
         <PageHead title="Discount Codes">
-          <Link id="new-code" className="btn" to={`${codesPath}/new${search}`} preventScrollReset>
+          <ButtonLink id="new-code" to={`${codesPath}/new${search}`} preventScrollReset>
             Create Code
-          </Link>
+          </ButtonLink>
         </PageHead>
         <FilterBar path={codesPath} label="Discount codes" chosen={chosen} search="Code" />
         {codes.length === 0 ? (

@@ -63,12 +63,12 @@ export default function MailPage() {
       <PageHead title={mail.subject}>
         {mail.canResend && (
           <RowAction
+            kind="solid"
             action={`/admin/mails/${mail.id}`}
             fields={{ formKey }}
             failure={{ title: "Failed to send the mail again" }}
             label={label}
             name={`${label}: ${mail.subject}, to ${mail.to}`}
-            className="btn"
           />
         )}
       </PageHead>

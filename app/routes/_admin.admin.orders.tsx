@@ -10,6 +10,7 @@ import { errorToast, successToast, type Toast } from "~/lib/toast";
 import { attemptLogged, load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
+import { buttonStyle } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { FilterBar } from "~/ui/filter-bar";
 import { Icon } from "~/ui/icon";
@@ -63,7 +64,11 @@ export default function OrdersPage() {
   return (
     <>
       <PageHead title="Orders">
-        <a className="btn btn--quiet btn--small" href={listAddress(`${path}.csv`, { ...chosen, tab })} download>
+        <a
+          className={buttonStyle({ kind: "quiet", size: "small" })}
+          href={listAddress(`${path}.csv`, { ...chosen, tab })}
+          download
+        >
           <Icon name="download" className="icon--s" />
           Export CSV
         </a>
@@ -115,7 +120,7 @@ function SyncAll({ address }: { address: string }) {
   const isBusy = useIsPosting(address);
   return (
     <PostForm action={address} isBusy={isBusy} failure={syncFailed}>
-      <SubmitButton className="btn--quiet btn--small" isBusy={isBusy}>
+      <SubmitButton kind="quiet" size="small" isBusy={isBusy}>
         Sync pending
       </SubmitButton>
     </PostForm>

@@ -12,6 +12,7 @@ import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm } from "~/server/form.server";
 import { paymentRef } from "~/server/schemas.server";
+import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { Pagination } from "~/ui/pagination";
 
@@ -47,13 +48,13 @@ export default function PaymentsPage() {
       <div className="pagehead">
         <h1 className="display">Payments</h1>
         <nav className="flex flex-wrap gap-2" aria-label="Months">
-          <Link className="btn btn--quiet btn--small" to={`${path}?month=${period.earlier}`}>
+          <ButtonLink kind="quiet" size="small" to={`${path}?month=${period.earlier}`}>
             Earlier
-          </Link>
+          </ButtonLink>
           {period.later && (
-            <Link className="btn btn--quiet btn--small" to={`${path}?month=${period.later}`}>
+            <ButtonLink kind="quiet" size="small" to={`${path}?month=${period.later}`}>
               Later
-            </Link>
+            </ButtonLink>
           )}
         </nav>
       </div>

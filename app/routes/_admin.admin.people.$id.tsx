@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { conflictKey } from "~/features/admin/form-version";
 import { NoteForm, PersonFacts, PersonHistory } from "~/features/admin/people/person";
@@ -12,6 +12,7 @@ import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse } from "~/server/form.server";
 import { personNoteForm } from "~/server/schemas.server";
+import { ButtonLink, buttonStyle } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { BackLink, PageHead } from "~/ui/page-head";
 
@@ -50,13 +51,13 @@ export default function PersonPage() {
     <>
       <BackLink to="/admin/people">People</BackLink>
       <PageHead title={person.name}>
-        <a className="btn btn--quiet" href={`${path}/export.json`} download>
+        <a className={buttonStyle({ kind: "quiet" })} href={`${path}/export.json`} download>
           Export
         </a>
         {person.userId && (
-          <Link className="btn btn--quiet" to={`/admin/users/${person.userId}`}>
+          <ButtonLink kind="quiet" to={`/admin/users/${person.userId}`}>
             Account
-          </Link>
+          </ButtonLink>
         )}
       </PageHead>
       <div className="cards">

@@ -6,6 +6,7 @@ import { privateMeta } from "~/lib/page-meta";
 import { load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { Badge } from "~/ui/badge";
+import { buttonStyle } from "~/ui/button";
 import { type Column, DataTable } from "~/ui/data-table";
 import { EmptyState } from "~/ui/empty-state";
 import { FilterBar } from "~/ui/filter-bar";
@@ -74,7 +75,7 @@ export default function PeoplePage() {
   return (
     <>
       <PageHead title="People" lede={page.total === 1 ? "1 person" : `${page.total} people`}>
-        <a className="btn btn--quiet" href="/admin/people.csv" download>
+        <a className={buttonStyle({ kind: "quiet" })} href="/admin/people.csv" download>
           Export CSV
         </a>
       </PageHead>

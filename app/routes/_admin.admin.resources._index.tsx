@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { AdminResource } from "@server/resources/schemas";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { resourcesPath } from "~/features/admin/library/library";
@@ -7,6 +7,7 @@ import { listAddress } from "~/lib/list-address";
 import { privateMeta } from "~/lib/page-meta";
 import { load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
+import { ButtonLink } from "~/ui/button";
 import { type Column, DataTable } from "~/ui/data-table";
 import { EmptyState } from "~/ui/empty-state";
 import { FilterBar } from "~/ui/filter-bar";
@@ -28,9 +29,7 @@ export default function ResourcesPage() {
   return (
     <>
       <PageHead title="Learning Resources">
-        <Link className="btn" to={`${resourcesPath}/new`}>
-          Add Resource
-        </Link>
+        <ButtonLink to={`${resourcesPath}/new`}>Add Resource</ButtonLink>
       </PageHead>
       <FilterBar path={resourcesPath} label="Resources" chosen={chosen} search="Title, description or category" />
       {resources.length === 0 ? (
@@ -61,16 +60,12 @@ const columns: Column<AdminResource>[] = [
     slot: "act",
     cell: ({ id, title }) => (
       <div>
-        <Link className="btn btn--quiet btn--small" to={`${resourcesPath}/${id}`} aria-label={`Edit ${title}`}>
+        <ButtonLink kind="quiet" size="small" to={`${resourcesPath}/${id}`} aria-label={`Edit ${title}`}>
           Edit
-        </Link>
-        <Link
-          className="btn btn--danger btn--small"
-          to={`${resourcesPath}/${id}/delete`}
-          aria-label={`Delete ${title}`}
-        >
+        </ButtonLink>
+        <ButtonLink kind="danger" size="small" to={`${resourcesPath}/${id}/delete`} aria-label={`Delete ${title}`}>
           Delete
-        </Link>
+        </ButtonLink>
       </div>
     ),
   },

@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Link, useOutletContext } from "@remix-run/react";
+import { useOutletContext } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { AdminSessionDetails } from "@server/sessions/get-session-details";
 import { requireAdmin } from "~/server/auth.server";
+import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Facts } from "~/ui/facts";
 import { RowAction } from "~/ui/row-actions";
@@ -125,9 +126,9 @@ function RecordingCard({ session: { id, recordingUrl, isRecordingPublic, hasBegu
         ]}
       />
       {hasBegun && (
-        <Link className="btn btn--quiet btn--small" to={`/admin/sessions/${id}/recording`}>
+        <ButtonLink kind="quiet" size="small" to={`/admin/sessions/${id}/recording`}>
           {recordingUrl ? "Change the recording" : "Attach the recording"}
-        </Link>
+        </ButtonLink>
       )}
     </Card>
   );
@@ -153,9 +154,9 @@ function Actions({ session: { id, title, formKey, isCancelled } }: Part) {
         name={`Duplicate ${title}`}
       />
       {!isCancelled && (
-        <Link className="btn btn--danger btn--small" to={`/admin/sessions/${id}/delete`}>
+        <ButtonLink kind="danger" size="small" to={`/admin/sessions/${id}/delete`}>
           Delete
-        </Link>
+        </ButtonLink>
       )}
     </div>
   );

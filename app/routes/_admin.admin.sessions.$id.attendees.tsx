@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { ComponentProps } from "react";
 import { SessionErrorScreen } from "~/features/admin/admin-error";
 import { AttendeeList } from "~/features/admin/sessions/attendee-list";
@@ -11,6 +11,7 @@ import { adminApi, requireAdmin } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { parseForm, readFields } from "~/server/form.server";
 import { attendeeRef, noteForm } from "~/server/schemas.server";
+import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { Pagination } from "~/ui/pagination";
 
@@ -69,18 +70,18 @@ export default function AttendeesTab() {
         <div className="flex flex-wrap gap-2">
           {counts.booked > 0 && (
             <>
-              <Link className="btn btn--quiet btn--small" to={`${path}/check-in`}>
+              <ButtonLink kind="quiet" size="small" to={`${path}/check-in`}>
                 Check in
-              </Link>
-              <Link className="btn btn--quiet btn--small" to={`${path}/message`}>
+              </ButtonLink>
+              <ButtonLink kind="quiet" size="small" to={`${path}/message`}>
                 Message everyone
-              </Link>
+              </ButtonLink>
             </>
           )}
           {!session.isCancelled && (
-            <Link className="btn btn--small" to={`${path}/add-attendee`}>
+            <ButtonLink size="small" to={`${path}/add-attendee`}>
               Add attendee
-            </Link>
+            </ButtonLink>
           )}
         </div>
       </div>

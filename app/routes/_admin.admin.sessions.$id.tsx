@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
+import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { SessionErrorScreen } from "~/features/admin/admin-error";
 import { SessionMoney } from "~/features/admin/sessions/session-money";
 import { privateTags, siteOf } from "~/lib/page-meta";
 import { idOf, load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
+import { ButtonLink, buttonStyle } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { BackLink, PageHead } from "~/ui/page-head";
 import { Tabs } from "~/ui/tabs";
@@ -39,14 +40,12 @@ export default function SessionPage() {
         lede={`${start.weekday}, ${start.monthLong} ${start.day}, ${start.year}, ${start.time} ${start.zone}, ${duration}`}
       >
         {!isDraft && (
-          <a className="btn btn--quiet" href={`/sessions/${id}`} target="_blank" rel="noopener">
+          <a className={buttonStyle({ kind: "quiet" })} href={`/sessions/${id}`} target="_blank" rel="noopener">
             View Public Page
             <span className="sr-only"> (opens in a new tab)</span>
           </a>
         )}
-        <Link className="btn" to={`${path}/edit`}>
-          Edit Session
-        </Link>
+        <ButtonLink to={`${path}/edit`}>Edit Session</ButtonLink>
       </PageHead>
       <Standing session={session} />
       <Tabs label="Session" tabs={tabs.map((tab) => ({ ...tab, isCurrent: pathname.replace(/\/$/, "") === tab.to }))} />

@@ -1,6 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { Link, useLoaderData, useParams } from "@remix-run/react";
+import { useLoaderData, useParams } from "@remix-run/react";
 import { SessionErrorScreen } from "~/features/admin/admin-error";
 import { FormActions, FormCard } from "~/features/admin/form-card";
 import { Choice } from "~/features/admin/sessions/session-form-parts";
@@ -13,6 +13,7 @@ import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { attendeeForm } from "~/server/schemas.server";
+import { ButtonLink } from "~/ui/button";
 import { ChoiceGroup } from "~/ui/choice-group";
 import { TextAreaField, TextField } from "~/ui/fields";
 import { BackLink, PageHead } from "~/ui/page-head";
@@ -88,9 +89,9 @@ export default function AddAttendeePage() {
         </ChoiceGroup>
         <TextAreaField label="Your note (optional)" field={fields.attendeeNote} rows={2} hint="Nobody else sees it." />
         <FormActions>
-          <Link className="btn btn--quiet" to={back}>
+          <ButtonLink kind="quiet" to={back}>
             Cancel
-          </Link>
+          </ButtonLink>
           <SubmitButton isBusy={isBusy}>Add attendee</SubmitButton>
         </FormActions>
       </FormCard>

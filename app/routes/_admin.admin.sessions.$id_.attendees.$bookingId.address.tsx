@@ -1,6 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { Link, useActionData, useLoaderData, useParams } from "@remix-run/react";
+import { useActionData, useLoaderData, useParams } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { FormActions, FormCard } from "~/features/admin/form-card";
 import type { RefusedForm } from "~/lib/forms/form-answer";
@@ -12,6 +12,7 @@ import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { addressForm } from "~/server/schemas.server";
+import { ButtonLink } from "~/ui/button";
 import { TextField } from "~/ui/fields";
 import { BackLink, PageHead } from "~/ui/page-head";
 import { SubmitButton } from "~/ui/post-form";
@@ -71,9 +72,9 @@ export default function CorrectAddressPage() {
           hint="The booking gets this address, and its confirmation and what did not arrive are sent there."
         />
         <FormActions>
-          <Link className="btn btn--quiet" to={back}>
+          <ButtonLink kind="quiet" to={back}>
             Cancel
-          </Link>
+          </ButtonLink>
           <SubmitButton isBusy={isBusy}>Correct and send again</SubmitButton>
         </FormActions>
       </FormCard>

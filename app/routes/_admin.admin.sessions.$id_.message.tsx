@@ -1,6 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { Link, useLoaderData, useParams } from "@remix-run/react";
+import { useLoaderData, useParams } from "@remix-run/react";
 import { SessionErrorScreen } from "~/features/admin/admin-error";
 import { FormActions, FormCard } from "~/features/admin/form-card";
 import { Choice } from "~/features/admin/sessions/session-form-parts";
@@ -13,6 +13,7 @@ import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { messageForm } from "~/server/schemas.server";
+import { ButtonLink } from "~/ui/button";
 import { ChoiceGroup } from "~/ui/choice-group";
 import { EmptyState } from "~/ui/empty-state";
 import { TextAreaField, TextField } from "~/ui/fields";
@@ -98,9 +99,9 @@ export default function MessagePage() {
             />
           </ChoiceGroup>
           <FormActions>
-            <Link className="btn btn--quiet" to={`/admin/sessions/${id}/attendees`}>
+            <ButtonLink kind="quiet" to={`/admin/sessions/${id}/attendees`}>
               Cancel
-            </Link>
+            </ButtonLink>
             <SubmitButton isBusy={isBusy}>
               {recipients === 1 ? "Send to 1 person" : `Send to ${recipients} people`}
             </SubmitButton>

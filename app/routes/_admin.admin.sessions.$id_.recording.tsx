@@ -1,6 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { SessionErrorScreen } from "~/features/admin/admin-error";
 import { FormActions, FormCard } from "~/features/admin/form-card";
 import { conflictKey, FormVersion } from "~/features/admin/form-version";
@@ -16,6 +16,7 @@ import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse } from "~/server/form.server";
 import { recordingForm } from "~/server/schemas.server";
+import { ButtonLink } from "~/ui/button";
 import { CheckField, TextField } from "~/ui/fields";
 import { BackLink, PageHead } from "~/ui/page-head";
 import { SubmitButton } from "~/ui/post-form";
@@ -108,9 +109,9 @@ function RecordingForm({ session, refused }: RecordingFormProps) {
         />
       )}
       <FormActions>
-        <Link className="btn btn--quiet" to={`/admin/sessions/${id}`}>
+        <ButtonLink kind="quiet" to={`/admin/sessions/${id}`}>
           Cancel
-        </Link>
+        </ButtonLink>
         <SubmitButton isBusy={isBusy}>Save recording</SubmitButton>
       </FormActions>
     </FormCard>

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { isRouteErrorResponse, Link, useLoaderData, useRouteError, useSearchParams } from "@remix-run/react";
+import { isRouteErrorResponse, useLoaderData, useRouteError, useSearchParams } from "@remix-run/react";
 import { SessionCards } from "~/features/admin/sessions/session-cards";
 import { MessageScreen } from "~/features/layout/error-screen";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
@@ -11,6 +11,7 @@ import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm } from "~/server/form.server";
 import { duplicateForm } from "~/server/schemas.server";
+import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { FilterBar } from "~/ui/filter-bar";
 import { PageHead } from "~/ui/page-head";
@@ -56,9 +57,7 @@ export default function SessionsPage() {
   return (
     <>
       <PageHead title="Sessions">
-        <Link className="btn" to={`${path}/new`}>
-          Create New Session
-        </Link>
+        <ButtonLink to={`${path}/new`}>Create New Session</ButtonLink>
       </PageHead>
       <FilterBar
         path={path}

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { conflictKey } from "~/features/admin/form-version";
 import { UserDetails, UserHistory } from "~/features/admin/people/user-details";
 import { UserForm } from "~/features/admin/people/user-form";
@@ -12,6 +12,7 @@ import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse } from "~/server/form.server";
 import { subscriptionStatuses, userForm } from "~/server/schemas.server";
+import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { BackLink, PageHead } from "~/ui/page-head";
 
@@ -77,9 +78,9 @@ export default function UserPage() {
       <BackLink to="/admin/users">Users</BackLink>
       <PageHead title={user.fullName}>
         {!isEditing && (
-          <Link className="btn" to="?edit" preventScrollReset>
+          <ButtonLink to="?edit" preventScrollReset>
             Edit
-          </Link>
+          </ButtonLink>
         )}
       </PageHead>
       <div className="grid max-w-208 gap-6">

@@ -1,11 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { listAddress, sortingOf } from "~/lib/list-address";
 import { privateMeta } from "~/lib/page-meta";
 import { load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { Badge } from "~/ui/badge";
+import { ButtonLink } from "~/ui/button";
 import { type Column, DataTable } from "~/ui/data-table";
 import { EmptyState } from "~/ui/empty-state";
 import { FilterBar } from "~/ui/filter-bar";
@@ -48,9 +49,9 @@ const columns: Column<Row>[] = [
     label: "Actions",
     slot: "act",
     cell: ({ id, fullName }) => (
-      <Link className="btn btn--quiet btn--small" to={`${path}/${id}`} aria-label={`View ${fullName}`} discover="none">
+      <ButtonLink kind="quiet" size="small" to={`${path}/${id}`} aria-label={`View ${fullName}`} discover="none">
         View
-      </Link>
+      </ButtonLink>
     ),
   },
 ];

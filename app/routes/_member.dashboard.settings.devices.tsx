@@ -10,6 +10,7 @@ import { requireMember } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuseCall } from "~/server/form.server";
 import { endedDevices } from "~/server/schemas.server";
+import { buttonStyle } from "~/ui/button";
 import { CloseLink, ModalDialog } from "~/ui/dialog";
 import { SubmitButton } from "~/ui/post-form";
 import { DialogBody, DialogFoot } from "~/ui/dialog-parts";
@@ -76,7 +77,7 @@ export default function EndDevicesDialog() {
   const isBusy = useIsPosting(address);
   useToast(refused);
   const cancel = (
-    <CloseLink className="btn btn--quiet" to={page}>
+    <CloseLink className={buttonStyle({ kind: "quiet" })} to={page}>
       Cancel
     </CloseLink>
   );

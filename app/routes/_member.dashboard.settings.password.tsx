@@ -10,6 +10,7 @@ import { requireMember } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { changePasswordForm } from "~/server/schemas.server";
+import { buttonStyle } from "~/ui/button";
 import { CloseLink, ModalDialog } from "~/ui/dialog";
 import { SubmitButton } from "~/ui/post-form";
 import { DialogBody, DialogFoot } from "~/ui/dialog-parts";
@@ -56,7 +57,7 @@ export default function ChangePasswordDialog() {
               </p>
             </DialogBody>
             <DialogFoot>
-              <CloseLink className="btn btn--quiet" to={page}>
+              <CloseLink className={buttonStyle({ kind: "quiet" })} to={page}>
                 Cancel
               </CloseLink>
               <SubmitButton isBusy={isBusy} busyLabel="Updating...">

@@ -11,6 +11,7 @@ import { requireMember } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { ownersCodeForm } from "~/server/schemas.server";
+import { buttonStyle } from "~/ui/button";
 import { CloseLink, ModalDialog } from "~/ui/dialog";
 import { SubmitButton } from "~/ui/post-form";
 import { DialogBody, DialogFoot } from "~/ui/dialog-parts";
@@ -78,7 +79,7 @@ export default function TurnOffDialog() {
               {field}
             </DialogBody>
             <DialogFoot>
-              <CloseLink className="btn btn--quiet" to={page}>
+              <CloseLink className={buttonStyle({ kind: "quiet" })} to={page}>
                 Cancel
               </CloseLink>
               <SubmitButton isBusy={isBusy}>Turn off</SubmitButton>

@@ -1,11 +1,12 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { CalendarLinks } from "~/features/booking/calendar-links";
 import { CheckAgain } from "~/features/booking/check-again";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
 import { apiFor, load } from "~/server/api.server";
 import { forgetBookingDraft } from "~/server/cookies.server";
+import { ButtonLink } from "~/ui/button";
 import { Masthead } from "~/ui/masthead";
 import { Ticket } from "~/ui/ticket";
 
@@ -84,19 +85,15 @@ export default function BookingConfirmation() {
           <div className="mt-3 flex flex-wrap items-center gap-3">
             {booking.state === "pending" && <CheckAgain />}
             {booking.managePath && booking.state === "booked" && (
-              <Link className="btn" to={booking.managePath}>
-                Manage your booking
-              </Link>
+              <ButtonLink to={booking.managePath}>Manage your booking</ButtonLink>
             )}
             {canBookAgain && booking.session.isOpen && (
-              <Link className="btn" to={`/sessions/${booking.session.id}/book`}>
-                Book again
-              </Link>
+              <ButtonLink to={`/sessions/${booking.session.id}/book`}>Book again</ButtonLink>
             )}
             {booking.state !== "pending" && (
-              <Link className="btn btn--quiet" to="/">
+              <ButtonLink kind="quiet" to="/">
                 See upcoming sessions
-              </Link>
+              </ButtonLink>
             )}
           </div>
         </div>

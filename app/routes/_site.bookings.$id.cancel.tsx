@@ -9,6 +9,7 @@ import { errorToast, infoToast, successToast, type Toast, useToast } from "~/lib
 import { apiFor, attemptLogged, idOf, load } from "~/server/api.server";
 import { bookingKeyOf } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
+import { buttonStyle } from "~/ui/button";
 import { CloseLink, ModalDialog } from "~/ui/dialog";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
@@ -65,11 +66,11 @@ export default function CancelBookingDialog() {
           {(mayCancel || !refused) && <p>{mayCancel ? consequence(booking) : cancelText(cancellation)}</p>}
         </DialogBody>
         <DialogFoot>
-          <CloseLink className="btn btn--quiet" to={booking.path}>
+          <CloseLink className={buttonStyle({ kind: "quiet" })} to={booking.path}>
             Keep my place
           </CloseLink>
           {mayCancel && (
-            <SubmitButton isBusy={isBusy} className="btn--danger">
+            <SubmitButton isBusy={isBusy} kind="danger">
               {cancellation.kind === "hold" ? "Give the place back" : "Cancel booking"}
             </SubmitButton>
           )}

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, Outlet, useLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData } from "@remix-run/react";
 import { describeBooking } from "~/features/booking/describe-booking";
 import { CancelSection } from "~/features/booking/cancel-section";
 import { ManagedFacts, ManagedTicket } from "~/features/booking/managed-booking";
@@ -8,6 +8,7 @@ import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
 import { inertIf, useIsBehindDialog } from "~/lib/site";
 import { apiFor, idOf, load } from "~/server/api.server";
 import { bookingKeyOf } from "~/server/auth.server";
+import { ButtonLink } from "~/ui/button";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -38,9 +39,7 @@ export default function ManagedBookingPage() {
             <p className="lede">{description.text}</p>
             {isOver && (
               <p className="mt-3">
-                <Link className="btn" to="/">
-                  See upcoming sessions
-                </Link>
+                <ButtonLink to="/">See upcoming sessions</ButtonLink>
               </p>
             )}
           </div>

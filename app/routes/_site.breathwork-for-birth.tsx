@@ -1,8 +1,8 @@
 import type { MetaFunction } from "@remix-run/node";
-import { Link } from "@remix-run/react";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
 import { RecordingsHero } from "~/features/recordings/recordings-hero";
+import { ButtonLink } from "~/ui/button";
 
 const description =
   "Breathwork for pregnancy and birth: recordings to keep by you, and guided live sessions with a small group.";
@@ -36,12 +36,10 @@ export default function BreathworkForBirth() {
         lede="Birth asks a great deal of the body, and the breath is the one part of it that listens when you speak."
       >
         <div className="flex flex-wrap gap-3">
-          <Link className="btn" to="/birth-recordings">
-            Explore Birth Recordings
-          </Link>
-          <Link className="btn btn--quiet" to="/live-sessions">
+          <ButtonLink to="/birth-recordings">Explore Birth Recordings</ButtonLink>
+          <ButtonLink kind="quiet" to="/live-sessions">
             Join a Live Session
-          </Link>
+          </ButtonLink>
         </div>
       </RecordingsHero>
       <div className="wrap">

@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Form, Link, useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
 import type { ListedResource } from "@server/resources/schemas";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { useChoices } from "~/lib/forms/choices";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
 import { apiFor, load } from "~/server/api.server";
+import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { ThreeColumns } from "~/ui/three-columns";
 import { cardFrame } from "~/ui/card";
@@ -74,9 +75,7 @@ function SearchForm({ search }: { search: string }) {
           placeholder="Title, description or category"
         />
       </div>
-      <button className="btn" type="submit">
-        Search
-      </button>
+      <Button type="submit">Search</Button>
     </Form>
   );
 }
@@ -89,9 +88,9 @@ function ResourceCard({ resource: { id, title, category, description, price } }:
       <p className="line-clamp-4 self-start text-ink-soft">{description}</p>
       <p className="mt-3 flex items-center justify-between gap-4">
         <strong className="font-display text-[1.625rem] leading-none font-normal normal-nums">{price}</strong>
-        <Link className="btn btn--quiet btn--small" to={`/resources/${id}`}>
+        <ButtonLink kind="quiet" size="small" to={`/resources/${id}`}>
           View Details<span className="sr-only">: {title}</span>
-        </Link>
+        </ButtonLink>
       </p>
     </li>
   );

@@ -10,6 +10,7 @@ import { apiFor, attemptLogged, idOf, load } from "~/server/api.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse } from "~/server/form.server";
 import { shareForm } from "~/server/schemas.server";
+import { buttonStyle } from "~/ui/button";
 import { CloseLink, ModalDialog } from "~/ui/dialog";
 import { SubmitButton } from "~/ui/post-form";
 import { DialogBody, DialogFoot } from "~/ui/dialog-parts";
@@ -66,7 +67,7 @@ export default function ShareDialog() {
               {field}
             </DialogBody>
             <DialogFoot>
-              <CloseLink className="btn btn--quiet" to={page}>
+              <CloseLink className={buttonStyle({ kind: "quiet" })} to={page}>
                 Cancel
               </CloseLink>
               <SubmitButton isBusy={isBusy}>Send</SubmitButton>

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { ResetDialog } from "~/features/account/reset-dialog";
 import { SignInForm } from "~/features/account/sign-in-form";
 import { SignUpForm } from "~/features/account/sign-up-form";
@@ -14,6 +14,7 @@ import { destinationAfterSignIn } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { resetForm, signInForm, signUpForm } from "~/server/schemas.server";
+import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { Tabs } from "~/ui/tabs";
 
@@ -135,9 +136,7 @@ function Created({ query }: { query: URLSearchParams }) {
         <p className="text-ink-soft">
           Nothing there? Look in the spam folder too, or sign in: with your password you get a new link.
         </p>
-        <Link className="btn" to={signInAddress(query)}>
-          Back to Sign In
-        </Link>
+        <ButtonLink to={signInAddress(query)}>Back to Sign In</ButtonLink>
       </AuthMessage>
     </AuthLayout>
   );

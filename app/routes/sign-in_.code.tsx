@@ -50,7 +50,7 @@ export default function SecondFactorPage() {
         {(field, isBusy) => (
           <div className="fields">
             {field}
-            <SubmitButton className="btn--block" isBusy={isBusy}>
+            <SubmitButton isWide isBusy={isBusy}>
               Sign In
             </SubmitButton>
             <div className="flex flex-wrap justify-between gap-x-6">

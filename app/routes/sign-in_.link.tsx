@@ -81,7 +81,7 @@ export default function SignInLinkPage() {
           <div className="fields">
             <p className="text-ink-soft">A link instead of your password, to the address of your account.</p>
             {field}
-            <SubmitButton className="btn--block" isBusy={isBusy}>
+            <SubmitButton isWide isBusy={isBusy}>
               Send sign-in link
             </SubmitButton>
             <div className="flex flex-wrap justify-between gap-x-6">{back}</div>

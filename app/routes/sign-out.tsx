@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { Link } from "@remix-run/react";
 import { AuthLayout, AuthMessage } from "~/features/layout/auth-layout";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
 import { errorToast, successToast } from "~/lib/toast";
 import { apiFor, attemptLogged } from "~/server/api.server";
 import { redirectWithToast } from "~/server/flash.server";
+import { ButtonLink } from "~/ui/button";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
@@ -34,9 +34,9 @@ export default function SignOutPage() {
           <PostForm action={path} isBusy={isBusy} failure={{ title: failure, text: problem }}>
             <SubmitButton isBusy={isBusy}>Sign Out</SubmitButton>
           </PostForm>
-          <Link className="btn btn--quiet" to="/dashboard">
+          <ButtonLink kind="quiet" to="/dashboard">
             Stay
-          </Link>
+          </ButtonLink>
         </div>
       </AuthMessage>
     </AuthLayout>

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { NewPasswordForm } from "~/features/account/new-password-form";
 import { AuthLayout, AuthMessage } from "~/features/layout/auth-layout";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
@@ -10,6 +10,7 @@ import { apiFor, attemptLogged, load } from "~/server/api.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse } from "~/server/form.server";
 import { newPasswordForm } from "~/server/schemas.server";
+import { ButtonLink } from "~/ui/button";
 import { SubmitButton } from "~/ui/post-form";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
@@ -70,9 +71,7 @@ export default function UpdatePasswordPage() {
       <AuthLayout>
         <AuthMessage title="Password Updated">
           <p>Your password has been updated. Every other device has been signed out.</p>
-          <Link className="btn" to="/dashboard">
-            Go to Dashboard
-          </Link>
+          <ButtonLink to="/dashboard">Go to Dashboard</ButtonLink>
         </AuthMessage>
       </AuthLayout>
     );
@@ -90,7 +89,7 @@ export default function UpdatePasswordPage() {
         {(fields) => (
           <div className="fields">
             {fields}
-            <SubmitButton className="btn--block" isBusy={isBusy} busyLabel="Updating...">
+            <SubmitButton isWide isBusy={isBusy} busyLabel="Updating...">
               Update Password
             </SubmitButton>
           </div>

@@ -1,5 +1,6 @@
 import { useIsHydrated } from "~/lib/hooks/hydrated";
 import { errorToast, infoToast, showToast } from "~/lib/toast";
+import { Button } from "./button";
 import { Icon } from "./icon";
 
 /** Copying needs scripting: without it there is no button. */
@@ -12,9 +13,9 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       () => showToast(errorToast("Error", "Copying did not work. Please select and copy by hand.")),
     );
   return (
-    <button className="btn btn--quiet" type="button" onClick={() => void copy()}>
+    <Button kind="quiet" type="button" onClick={() => void copy()}>
       <Icon name="copy" />
       {label}
-    </button>
+    </Button>
   );
 }

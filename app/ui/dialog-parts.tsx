@@ -31,7 +31,10 @@ export const DialogBody = ({ className = "", role, children }: DialogBodyProps) 
 
 /** The main action comes first on the sheet, last in the dialog. */
 export const DialogFoot = ({ children }: PartProps) => (
-  <div className="flex flex-col-reverse gap-3 border-t border-line px-6 pt-4 pb-6 md:flex-row md:justify-end md:px-9 md:py-4.5">
+  <div
+    className="flex flex-col-reverse gap-3 border-t border-line px-6 pt-4 pb-6 md:flex-row md:justify-end md:px-9 md:py-4.5"
+    data-dialog-foot
+  >
     {children}
   </div>
 );

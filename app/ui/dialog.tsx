@@ -1,5 +1,6 @@
 import { Link, useLocation, useNavigate } from "@remix-run/react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
+import { iconButtonStyle } from "./button";
 import { DialogSheet, overlay, scrim } from "./dialog-parts";
 import { Icon } from "./icon";
 import { ToastOutlet } from "~/ui/toast/toast-outlet";
@@ -42,7 +43,7 @@ export function ModalDialog({ title, closeTo, returnFocusTo, isBusy = false, chi
           <h1 className="heading" id="dialog-title">
             {title}
           </h1>
-          <CloseLink className="iconbtn -mt-1.5 -mr-2.5" to={closeTo} aria-label="Close">
+          <CloseLink className={`${iconButtonStyle} -mt-1.5 -mr-2.5`} to={closeTo} aria-label="Close">
             <Icon name="close" />
           </CloseLink>
         </div>
@@ -83,4 +84,5 @@ function useModal(dialog: React.RefObject<HTMLDialogElement>, returnFocusTo: str
 }
 
 const firstStop = (dialog: HTMLElement) =>
-  dialog.querySelector<HTMLElement>("[aria-invalid='true']") ?? dialog.querySelector<HTMLElement>(".input, .btn");
+  dialog.querySelector<HTMLElement>("[aria-invalid='true']") ??
+  dialog.querySelector<HTMLElement>(".input, [data-dialog-foot] :is(a, button)");

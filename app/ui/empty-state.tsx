@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { ButtonLink } from "./button";
 import { cardFrame } from "./card";
 import { EmptyCircles } from "./drawings";
 
@@ -17,14 +17,8 @@ export function EmptyState({ children, action, otherAction }: EmptyStateProps) {
         <p className={emptyText}>{children}</p>
         {action && (
           <p className="flex max-w-[24em] flex-wrap justify-center gap-3">
-            <Link className="btn" to={action.to}>
-              {action.label}
-            </Link>
-            {otherAction && (
-              <Link className="btn" to={otherAction.to}>
-                {otherAction.label}
-              </Link>
-            )}
+            <ButtonLink to={action.to}>{action.label}</ButtonLink>
+            {otherAction && <ButtonLink to={otherAction.to}>{otherAction.label}</ButtonLink>}
           </p>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { type FieldMetadata, getInputProps, getSelectProps, getTextareaProps } from "@conform-to/react";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { useIsHydrated } from "~/lib/hooks/hydrated";
+import { iconButtonStyle } from "./button";
 import { ChoiceGroup } from "./choice-group";
 import { Check } from "./check";
 import { Icon } from "./icon";
@@ -54,7 +55,7 @@ export function PasswordField(props: Omit<TextFieldProps, "type" | "control" | "
       control={
         isHydrated && (
           <button
-            className="iconbtn absolute top-1/2 right-0.5 -translate-y-1/2"
+            className={`${iconButtonStyle} absolute top-1/2 right-0.5 -translate-y-1/2`}
             type="button"
             aria-label={`Show ${props.label.toLowerCase()}`}
             aria-pressed={isShown}

@@ -2,6 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import { useId } from "react";
 import { useChoices } from "~/lib/forms/choices";
 import { listAddress, type Sorting } from "~/lib/list-address";
+import { Button } from "./button";
 import { Icon } from "./icon";
 
 type SelectFilter = {
@@ -90,10 +91,10 @@ export function FilterBar(props: FilterBarProps) {
         </details>
       )}
       <div className="flex items-center gap-4">
-        <button className="btn btn--quiet" type="submit">
+        <Button kind="quiet" type="submit">
           {submitLabel === "Search" && <Icon name="search" className="icon--s" />}
           {submitLabel}
-        </button>
+        </Button>
         {Object.values(chosen).some(Boolean) && (
           <Link className="link link--bare" to={listAddress(path, keep)} preventScrollReset>
             Clear

@@ -1,5 +1,6 @@
 import { Link, useLocation, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { ButtonLink } from "./button";
 import { Icon } from "./icon";
 
 type PageHeadProps = {
@@ -36,8 +37,9 @@ export function RefreshLink() {
   const { state, location } = useNavigation();
   const isBusy = state === "loading" && location.pathname + location.search === pathname + search;
   return (
-    <Link
-      className="btn btn--quiet btn--small"
+    <ButtonLink
+      kind="quiet"
+      size="small"
       to={pathname + search}
       replace
       preventScrollReset
@@ -45,6 +47,6 @@ export function RefreshLink() {
     >
       <Icon name="refresh" className="icon--s" />
       Refresh
-    </Link>
+    </ButtonLink>
   );
 }

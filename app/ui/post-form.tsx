@@ -2,6 +2,7 @@ import { Form } from "@remix-run/react";
 import type { ComponentProps, FormEvent, ReactNode } from "react";
 import { type FormFailure, noteFailure } from "~/lib/connection/failure-toast";
 import { useSite } from "~/lib/site";
+import { BusyRing, Button, type ButtonStyle } from "./button";
 
 type PostFormProps = Omit<ComponentProps<typeof Form>, "action" | "method" | "onSubmit"> & {
   action: string;
@@ -30,13 +31,13 @@ function intentOf({ nativeEvent }: FormEvent<HTMLFormElement>): string | null {
   return submitter?.getAttribute("name") === "intent" ? submitter.getAttribute("value") : null;
 }
 
-type SubmitButtonProps = { isBusy: boolean; busyLabel?: string; className?: string; children: ReactNode };
+type SubmitButtonProps = ButtonStyle & { isBusy: boolean; busyLabel?: string; className?: string; children: ReactNode };
 
-export function SubmitButton({ isBusy, busyLabel = "Processing...", className = "", children }: SubmitButtonProps) {
+export function SubmitButton({ isBusy, busyLabel = "Processing...", children, ...style }: SubmitButtonProps) {
   return (
-    <button className={`btn ${className} ${isBusy ? "is-busy" : ""}`} type="submit" aria-disabled={isBusy || undefined}>
-      {isBusy && <span className="btn__ring" aria-hidden="true" />}
+    <Button {...style} isBusy={isBusy} type="submit" aria-disabled={isBusy || undefined}>
+      {isBusy && <BusyRing />}
       {isBusy ? busyLabel : children}
-    </button>
+    </Button>
   );
 }

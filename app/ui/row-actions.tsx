@@ -2,6 +2,7 @@ import { Link, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import type { FormFailure } from "~/lib/connection/failure-toast";
 import { useOnMove } from "~/lib/hooks/navigation-state";
+import { buttonStyle, iconButtonStyle } from "./button";
 import { Icon } from "./icon";
 import { Menu, menuItemStyle } from "./menu";
 import { PostForm } from "./post-form";
@@ -19,7 +20,7 @@ export function RowMenu({ name, items }: RowMenuProps) {
   if (items.length === 0) return null;
   return (
     <details ref={menu} className="relative">
-      <summary className="iconbtn" aria-label={name}>
+      <summary className={iconButtonStyle} aria-label={name}>
         <Icon name="more" className="stroke-[2.2]" />
       </summary>
       <Menu className="absolute top-full right-0 z-5 text-left">
@@ -66,12 +67,12 @@ type RowActionProps = {
   label: string;
   /** For screen readers, where the label alone is not clear: "Sync Hannah Okafor’s order". */
   name: string;
-  className?: string;
+  kind?: "solid" | "quiet" | "link";
   failure?: FormFailure;
 };
 
-export function RowAction({ action, fields, label, name, failure, ...props }: RowActionProps) {
-  const { className = "btn btn--quiet btn--small" } = props;
+export function RowAction({ action, fields, label, name, kind = "quiet", failure }: RowActionProps) {
+  const className = kind === "link" ? "link" : buttonStyle({ kind, size: kind === "quiet" ? "small" : "normal" });
   const isBusy = useIsPosted(fields);
   return (
     <PostForm action={action} isBusy={isBusy} failure={failure}>

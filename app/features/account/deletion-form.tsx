@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import type { Deletion } from "@server/members/deletion";
 import { Entry, EntryList } from "./entry-list";
 import type { RefusedForm } from "~/lib/forms/form-answer";
+import { ButtonLink } from "~/ui/button";
 import { SubmitButton } from "~/ui/post-form";
 import { OwnerForm } from "./owner-form";
 
@@ -27,12 +27,12 @@ export function DeletionForm({ action, refused, needsPassword, backTo }: Deletio
         <>
           {field}
           <div className="flex flex-wrap gap-3">
-            <SubmitButton className="btn--danger" isBusy={isBusy}>
+            <SubmitButton kind="danger" isBusy={isBusy}>
               Delete my account for good
             </SubmitButton>
-            <Link className="btn btn--quiet" to={backTo}>
+            <ButtonLink kind="quiet" to={backTo}>
               Keep it
-            </Link>
+            </ButtonLink>
           </div>
         </>
       )}

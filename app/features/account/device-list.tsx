@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import { Entry, EntryList } from "./entry-list";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { Badge } from "~/ui/badge";
+import { Button, ButtonLink } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
 
 type Device = { id: string; isThisOne: boolean; browser: string; createdAt: string; lastSeenAt: string };
@@ -32,27 +32,27 @@ export function DeviceList({ devices, endPath }: DeviceListProps) {
             </div>
             {isThisOne ? (
               <PostForm action={signOut} isBusy={isBusy}>
-                <button className="btn btn--quiet btn--small" type="submit">
+                <Button kind="quiet" size="small" type="submit">
                   <SignOutLabel browser={browser} />
-                </button>
+                </Button>
               </PostForm>
             ) : (
-              <Link className="btn btn--quiet btn--small" to={addressOf(id)} preventScrollReset>
+              <ButtonLink kind="quiet" size="small" to={addressOf(id)} preventScrollReset>
                 <SignOutLabel browser={browser} />
-              </Link>
+              </ButtonLink>
             )}
           </Entry>
         ))}
       </EntryList>
       <div className="flex flex-wrap gap-3">
         {devices.length > 1 && (
-          <Link className="btn btn--quiet" to={addressOf("others")} preventScrollReset>
+          <ButtonLink kind="quiet" to={addressOf("others")} preventScrollReset>
             Sign out all other devices
-          </Link>
+          </ButtonLink>
         )}
-        <Link id="devices" className="btn btn--quiet" to={addressOf("all")} preventScrollReset>
+        <ButtonLink id="devices" kind="quiet" to={addressOf("all")} preventScrollReset>
           Sign out everywhere
-        </Link>
+        </ButtonLink>
       </div>
     </>
   );

@@ -1,7 +1,8 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { useToast, type Toast } from "~/lib/toast";
 import { AuthLayout, AuthMessage } from "../layout/auth-layout";
+import { ButtonLink } from "~/ui/button";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
 
@@ -28,9 +29,7 @@ export function LinkPage({ title, text, button, opened, pressed, wayOn }: LinkPa
         <AuthMessage title="This link is over">
           <p role="alert">This link has expired or was used already.</p>
           <p className="text-ink-soft">{wayOn.text}</p>
-          <Link className="btn" to={wayOn.to}>
-            {wayOn.label}
-          </Link>
+          <ButtonLink to={wayOn.to}>{wayOn.label}</ButtonLink>
         </AuthMessage>
       </AuthLayout>
     );

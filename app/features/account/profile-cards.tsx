@@ -1,5 +1,6 @@
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { Badge } from "~/ui/badge";
+import { buttonStyle } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { CopyButton } from "~/ui/copy-button";
 import { KeyText } from "~/ui/key-text";
@@ -16,7 +17,7 @@ export function AnnouncementsCard({ isUnsubscribed, action }: AnnouncementsCardP
       </p>
       <PostForm action={action} isBusy={isBusy}>
         <input type="hidden" name="answer" value={isUnsubscribed ? "subscribe" : "unsubscribe"} />
-        <SubmitButton className="btn--quiet" isBusy={isBusy}>
+        <SubmitButton kind="quiet" isBusy={isBusy}>
           {isUnsubscribed ? "Send me announcements" : "Send me no announcements"}
         </SubmitButton>
       </PostForm>
@@ -47,7 +48,7 @@ export function CalendarFeedCard({ address, isHidden, action }: CalendarFeedCard
               working, and you subscribe again.
             </p>
           )}
-          <SubmitButton className="btn--quiet" isBusy={isBusy}>
+          <SubmitButton kind="quiet" isBusy={isBusy}>
             {address ? "Make a new address" : "Make my calendar feed"}
           </SubmitButton>
         </PostForm>
@@ -61,7 +62,7 @@ function FeedAddress({ address }: { address: string }) {
     <>
       <KeyText>{address}</KeyText>
       <div className="flex flex-wrap gap-3">
-        <a className="btn btn--quiet" href={address.replace(/^https?:/, "webcal:")}>
+        <a className={buttonStyle({ kind: "quiet" })} href={address.replace(/^https?:/, "webcal:")}>
           Subscribe
         </a>
         <CopyButton text={address} label="Copy address" />

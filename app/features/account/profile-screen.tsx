@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import { AnnouncementsCard, CalendarFeedCard } from "./profile-cards";
 import { Entry, EntryList } from "./entry-list";
 import { Badge } from "~/ui/badge";
+import { ButtonLink, buttonStyle } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DeviceList } from "./device-list";
 import { type ProfileData, ProfileForm } from "./profile-form";
@@ -28,9 +28,9 @@ export function ProfileScreen({ data, path, refused }: ProfileScreenProps) {
       </Card>
       <Card title="Password">
         <p>Changing it signs out every other device.</p>
-        <Link id="change-password" className="btn btn--quiet" to={passwordPath} preventScrollReset>
+        <ButtonLink id="change-password" kind="quiet" to={passwordPath} preventScrollReset>
           {me.hasPassword ? "Change Password" : "Set a password"}
-        </Link>
+        </ButtonLink>
       </Card>
       <SecondFactorCard {...secondFactor} />
       <CalendarFeedCard {...feed} action={`${settings}/calendar-feed`} />
@@ -49,9 +49,9 @@ function SecondFactorCard({ isOn, recoveryCodesLeft }: ProfileData["secondFactor
     return (
       <Card title="Second step at sign-in" badge={<Badge>Off</Badge>}>
         <p>A code from an app on your phone, asked for after your password, keeps others out who got hold of it.</p>
-        <Link className="btn btn--quiet" to={`${settings}/second-factor`}>
+        <ButtonLink kind="quiet" to={`${settings}/second-factor`}>
           Set up
-        </Link>
+        </ButtonLink>
       </Card>
     );
   }
@@ -62,12 +62,12 @@ function SecondFactorCard({ isOn, recoveryCodesLeft }: ProfileData["secondFactor
         {recoveryCodesLeft === 1 ? "1 recovery code is left." : `${recoveryCodesLeft} recovery codes are left.`}
       </p>
       <div className="flex flex-wrap gap-3">
-        <Link className="btn btn--quiet" to={`${settings}/recovery-codes`}>
+        <ButtonLink kind="quiet" to={`${settings}/recovery-codes`}>
           New recovery codes
-        </Link>
-        <Link id="turn-off" className="btn btn--quiet" to={`${settings}/second-factor/off`} preventScrollReset>
+        </ButtonLink>
+        <ButtonLink id="turn-off" kind="quiet" to={`${settings}/second-factor/off`} preventScrollReset>
           Turn off
-        </Link>
+        </ButtonLink>
       </div>
     </Card>
   );
@@ -94,13 +94,13 @@ function DataCard() {
   return (
     <Card title="Your data">
       <p>Everything this site knows about you, as a file. Videos and pictures are not in it.</p>
-      <a className="btn btn--quiet" href={`${settings}/my-data.json`} download>
+      <a className={buttonStyle({ kind: "quiet" })} href={`${settings}/my-data.json`} download>
         Download my data
       </a>
       <p>Deleting your account can’t be undone. You first see what goes and what stays.</p>
-      <Link className="btn btn--quiet" to={`${settings}/delete`}>
+      <ButtonLink kind="quiet" to={`${settings}/delete`}>
         Delete my account
-      </Link>
+      </ButtonLink>
     </Card>
   );
 }

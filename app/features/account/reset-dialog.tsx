@@ -1,5 +1,6 @@
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { EmailForm } from "./email-form";
+import { buttonStyle } from "~/ui/button";
 import { CloseLink, ModalDialog } from "~/ui/dialog";
 import { forgotPasswordId } from "./sign-in-form";
 import { SubmitButton } from "~/ui/post-form";
@@ -26,7 +27,7 @@ export function ResetDialog({ action, closeTo, refused, email, isSent, formKey }
           </p>
         </DialogBody>
         <DialogFoot>
-          <CloseLink className="btn" to={closeTo}>
+          <CloseLink className={buttonStyle()} to={closeTo}>
             Back to Sign In
           </CloseLink>
         </DialogFoot>
@@ -50,7 +51,7 @@ export function ResetDialog({ action, closeTo, refused, email, isSent, formKey }
               {field}
             </DialogBody>
             <DialogFoot>
-              <CloseLink className="btn btn--quiet" to={closeTo}>
+              <CloseLink className={buttonStyle({ kind: "quiet" })} to={closeTo}>
                 Cancel
               </CloseLink>
               <SubmitButton isBusy={isBusy}>Send reset link</SubmitButton>

@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { ButtonLink } from "~/ui/button";
 import { CopyButton } from "~/ui/copy-button";
 import { KeyText } from "~/ui/key-text";
 
@@ -67,9 +67,7 @@ export function RecoveryCodes({ codes, doneTo }: { codes: string[]; doneTo: stri
       </ul>
       <p>Each works once, in place of a code from your app: for the day when your phone is lost.</p>
       <div className="print:hidden flex flex-wrap items-center gap-3">
-        <Link className="btn" to={doneTo}>
-          I have kept them
-        </Link>
+        <ButtonLink to={doneTo}>I have kept them</ButtonLink>
         <CopyButton text={codes.join("\n")} label="Copy codes" />
       </div>
       <p className="print:hidden hint">To have them on paper, print this page.</p>

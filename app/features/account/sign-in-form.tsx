@@ -66,7 +66,7 @@ export function SignInForm({ action, refused, email, resetTo, linkTo }: SignInFo
         required
         isStart={start === "password"}
       />
-      <SubmitButton className="btn--block" isBusy={isBusy}>
+      <SubmitButton isWide isBusy={isBusy}>
         Sign In
       </SubmitButton>
       <div className="flex flex-wrap justify-between gap-x-6">

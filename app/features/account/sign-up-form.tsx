@@ -64,7 +64,7 @@ export function SignUpForm({ action, refused, prefill, formKey }: SignUpFormProp
         hint="Password must be at least 6 characters long."
       />
       <div className="md:col-span-2">
-        <SubmitButton className="btn--block" isBusy={isBusy}>
+        <SubmitButton isWide isBusy={isBusy}>
           Create Account
         </SubmitButton>
       </div>

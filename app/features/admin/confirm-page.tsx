@@ -1,10 +1,10 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { FormActions, FormCard } from "./form-card";
 import type { FormFailure } from "~/lib/connection/failure-toast";
 import { adminPageName } from "~/features/layout/shell-items";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import type { Toast } from "~/lib/toast";
+import { ButtonLink } from "~/ui/button";
 import { SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
 import { BackLink } from "~/ui/page-head";
@@ -45,11 +45,11 @@ export function ConfirmPage(props: ConfirmPageProps) {
         {toast && <ToastNotice toast={toast} />}
         {children}
         <FormActions>
-          <Link className="btn btn--quiet" to={back}>
+          <ButtonLink kind="quiet" to={back}>
             {confirm === null ? "Back" : leave}
-          </Link>
+          </ButtonLink>
           {confirm !== null && (
-            <SubmitButton isBusy={isBusy} {...(isDangerous && { className: "btn--danger" })}>
+            <SubmitButton isBusy={isBusy} kind={isDangerous ? "danger" : "solid"}>
               {confirm}
             </SubmitButton>
           )}

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { LiveBooking } from "@server/bookings/my-places";
 import { CalendarLinks } from "./calendar-links";
+import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 
 type BookedNoteProps = {
@@ -45,15 +46,16 @@ export function BookedNote({ bookings, dialogPath, canBook }: BookedNoteProps) {
       </ul>
       {calendar && <CalendarLinks links={calendar} />}
       {canBook && booked.length > 0 && (
-        <Link
+        <ButtonLink
           id={anotherId}
-          className="btn btn--quiet btn--block"
+          kind="quiet"
+          isWide
           to={dialogPath}
           state={{ returnFocusTo: anotherId }}
           preventScrollReset
         >
           Book another ticket
-        </Link>
+        </ButtonLink>
       )}
     </div>
   );

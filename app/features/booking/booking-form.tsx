@@ -1,6 +1,7 @@
 import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import type { BookingForm as Booking } from "@server/bookings/booking-form";
 import type { ReactNode } from "react";
+import { BusyRing, Button, buttonStyle } from "~/ui/button";
 import { CloseLink } from "~/ui/dialog";
 import { PostForm } from "~/ui/post-form";
 import type { BusyBooking } from "./busy-booking";
@@ -88,18 +89,18 @@ function FormFoot({ closeTo, bookLabel, busy }: Pick<BookingFormProps, "closeTo"
   return (
     <DialogFoot>
       {isBooking ? (
-        <span className="btn btn--quiet" aria-disabled="true">
+        <span className={buttonStyle({ kind: "quiet" })} aria-disabled="true">
           Cancel
         </span>
       ) : (
-        <CloseLink className="btn btn--quiet" to={closeTo}>
+        <CloseLink className={buttonStyle({ kind: "quiet" })} to={closeTo}>
           Cancel
         </CloseLink>
       )}
-      <button className={isBooking ? "btn is-busy" : "btn"} type="submit" aria-disabled={busy !== null || undefined}>
-        {isBooking && <span className="btn__ring" aria-hidden="true" />}
+      <Button isBusy={isBooking} type="submit" aria-disabled={busy !== null || undefined}>
+        {isBooking && <BusyRing />}
         {isBooking ? "Processing..." : bookLabel}
-      </button>
+      </Button>
     </DialogFoot>
   );
 }

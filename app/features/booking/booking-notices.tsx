@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useIsHydrated } from "~/lib/hooks/hydrated";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import type { Toast } from "~/lib/toast";
+import { ButtonLink, buttonStyle } from "~/ui/button";
 import { CloseLink, ModalDialog } from "~/ui/dialog";
 import { Notice } from "~/ui/notice";
 import { PostForm, SubmitButton } from "~/ui/post-form";
@@ -48,7 +48,7 @@ export function BookingUnavailable({ reason, closeTo, children }: BookingUnavail
         <p className="text-ink-soft">{texts[reason]}</p>
       </DialogBody>
       <DialogFoot>
-        <CloseLink className="btn" to={closeTo}>
+        <CloseLink className={buttonStyle()} to={closeTo}>
           Back to the session
         </CloseLink>
       </DialogFoot>
@@ -76,9 +76,9 @@ export function PendingPrompt({ total, action, anotherTo, closeTo }: PendingProm
       <PostForm action={action} isBusy={isBusy}>
         <input type="hidden" name="intent" value="complete" />
         <DialogFoot>
-          <Link className="btn btn--quiet" to={anotherTo} replace preventScrollReset>
+          <ButtonLink kind="quiet" to={anotherTo} replace preventScrollReset>
             Book another ticket
-          </Link>
+          </ButtonLink>
           <SubmitButton isBusy={isBusy}>Complete that payment</SubmitButton>
         </DialogFoot>
       </PostForm>

@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import type { ManagedBooking } from "@server/bookings/get-managed-booking";
+import { ButtonLink } from "~/ui/button";
 
 export function CancelSection({ booking, buttonId }: { booking: ManagedBooking; buttonId: string }) {
   const { cancellation, cancelPath, contactUrl } = booking;
@@ -14,15 +14,9 @@ export function CancelSection({ booking, buttonId }: { booking: ManagedBooking; 
             Contact me
           </a>
         ) : (
-          <Link
-            id={buttonId}
-            className="btn btn--quiet"
-            to={cancelPath}
-            state={{ returnFocusTo: buttonId }}
-            preventScrollReset
-          >
+          <ButtonLink id={buttonId} kind="quiet" to={cancelPath} state={{ returnFocusTo: buttonId }} preventScrollReset>
             {cancellation.kind === "hold" ? "Give the place back" : "Cancel booking"}
-          </Link>
+          </ButtonLink>
         )}
       </p>
     </section>

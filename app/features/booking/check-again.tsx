@@ -1,5 +1,6 @@
-import { Link, useLocation, useRevalidator } from "@remix-run/react";
+import { useLocation, useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { BusyRing, ButtonLink } from "~/ui/button";
 
 const checkEveryMs = 2000;
 /** One minute in total. */
@@ -27,14 +28,14 @@ export function CheckAgain() {
   if (isWatching) {
     return (
       <p className="flex min-h-12 items-center gap-2 text-ink-soft">
-        <span className="btn__ring" aria-hidden="true" />
+        <BusyRing />
         Checking...
       </p>
     );
   }
   return (
-    <Link className="btn" to={pathname + search} reloadDocument>
+    <ButtonLink to={pathname + search} reloadDocument>
       Check again
-    </Link>
+    </ButtonLink>
   );
 }

@@ -1,6 +1,7 @@
 import { getInputProps, type FieldMetadata } from "@conform-to/react";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useIsHydrated } from "~/lib/hooks/hydrated";
+import { buttonStyle, iconButtonStyle } from "~/ui/button";
 import { describedBy, FieldNote } from "~/ui/fields";
 import { Icon } from "~/ui/icon";
 
@@ -41,7 +42,7 @@ function AppliedCode({ name, applied: { code, terms } }: { name: string; applied
         <b className="font-[700] tracking-[0.04em] wrap-anywhere">{code}</b> {terms}
       </span>
       <button
-        className="iconbtn ml-auto"
+        className={`${iconButtonStyle} ml-auto`}
         type="submit"
         name="intent"
         value="remove"
@@ -87,7 +88,7 @@ function CodeInput({ field }: { field: FieldMetadata<string | undefined> }) {
         />
         <button
           ref={apply}
-          className="btn btn--quiet"
+          className={buttonStyle({ kind: "quiet" })}
           type="submit"
           name="intent"
           value="apply"

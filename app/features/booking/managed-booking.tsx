@@ -1,6 +1,7 @@
 import type { ManagedBooking } from "@server/bookings/get-managed-booking";
 import type { ReturnedPart } from "@server/payments/receipt";
 import { WatchRecording } from "~/features/schedule/watch-recording";
+import { buttonStyle } from "~/ui/button";
 import { Ticket } from "~/ui/ticket";
 import { CalendarLinks } from "./calendar-links";
 
@@ -24,18 +25,16 @@ export function ManagedTicket({ booking }: { booking: ManagedBooking }) {
         <span className="text-ink-soft">One place</span> <strong>{booking.paid.amount}</strong>
       </p>
       {payUrl && (
-        <a className="btn btn--block" href={payUrl} rel="noreferrer">
+        <a className={buttonStyle({ isWide: true })} href={payUrl} rel="noreferrer">
           Complete the payment
         </a>
       )}
       {joinUrl && (
-        <a className="btn btn--block" href={joinUrl} rel="noreferrer">
+        <a className={buttonStyle({ isWide: true })} href={joinUrl} rel="noreferrer">
           Join the session
         </a>
       )}
-      {booking.recordingUrl && (
-        <WatchRecording url={booking.recordingUrl} title={session.title} className="btn--block" />
-      )}
+      {booking.recordingUrl && <WatchRecording url={booking.recordingUrl} title={session.title} isWide />}
       {calendar && <CalendarLinks links={calendar} />}
     </Ticket>
   );

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Receipt } from "@server/payments/receipt";
 import { useIsHydrated } from "~/lib/hooks/hydrated";
+import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { partText } from "./managed-booking";
 
@@ -91,8 +92,8 @@ const Line = ({ name, note, amount, isTotal = false }: LineProps) => (
 function PrintButton() {
   if (!useIsHydrated()) return <p className="print:hidden hint">To have it on paper or as a file, print this page.</p>;
   return (
-    <button className="btn btn--quiet print:hidden justify-self-start" type="button" onClick={() => window.print()}>
+    <Button kind="quiet" className="print:hidden justify-self-start" type="button" onClick={() => window.print()}>
       Print
-    </button>
+    </Button>
   );
 }

@@ -1,5 +1,6 @@
-import { isRouteErrorResponse, Link, useLocation, useRouteError } from "@remix-run/react";
+import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
 import { useReference } from "~/lib/document-context";
+import { ButtonLink } from "~/ui/button";
 import { EmptyCircles } from "~/ui/drawings";
 import { emptyFrame, emptyText } from "~/ui/empty-state";
 
@@ -25,9 +26,9 @@ export function MessageScreen({ title, text, reference, action = home }: Message
             Reference: <code data-reference>{reference}</code>
           </p>
         )}
-        <Link className="btn" to={action.to} reloadDocument={action.reloads ?? false}>
+        <ButtonLink to={action.to} reloadDocument={action.reloads ?? false}>
           {action.label}
-        </Link>
+        </ButtonLink>
       </div>
     </div>
   );

@@ -4,6 +4,7 @@ import { useSite } from "~/lib/site";
 import { CurrencyRow } from "./currency-picker";
 import { Logo } from "./logo";
 import { SiteLink } from "./site-link";
+import { buttonStyle } from "~/ui/button";
 
 const sheetStyle =
   "fixed inset-0 z-10 grid grid-rows-[auto_1fr_auto] gap-7 overflow-y-auto bg-deep px-(--space-gutter) pb-7 text-on-deep";
@@ -46,7 +47,7 @@ export function FullMenu({ closeButton = null }: { closeButton?: ReactNode }) {
         {site.navigation.account.map((link) => {
           const { label, href } = link.inMenu ?? link;
           return (
-            <SiteLink key={href} className="btn btn--paper btn--block" href={href}>
+            <SiteLink key={href} className={buttonStyle({ kind: "paper", isWide: true })} href={href}>
               {label}
             </SiteLink>
           );

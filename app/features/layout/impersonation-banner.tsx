@@ -1,5 +1,6 @@
 import { impersonationPath, inertIf, useIsBehindDialog } from "~/lib/site";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { PostForm } from "~/ui/post-form";
 
@@ -27,9 +28,9 @@ export function ImpersonationBanner({ fullName }: { fullName: string | null }) {
         </span>
       </p>
       <PostForm action={impersonationPath} isBusy={isBusy}>
-        <button className="btn btn--paper btn--small" type="submit" aria-disabled={isBusy || undefined}>
+        <Button kind="paper" size="small" type="submit" aria-disabled={isBusy || undefined}>
           Back to my account
-        </button>
+        </Button>
       </PostForm>
     </aside>
   );

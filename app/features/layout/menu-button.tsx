@@ -1,9 +1,10 @@
 import { Icon } from "~/ui/icon";
+import { iconButtonStyle } from "~/ui/button";
 
 /** The button of a disclosure with the class `group`; shows a cross while it is open. */
 export function MenuButton({ className }: { className: string }) {
   return (
-    <summary className={`iconbtn ${className}`} aria-label="Menu">
+    <summary className={`${iconButtonStyle} ${className}`} aria-label="Menu">
       <Icon name="menu" className="group-open:hidden" />
       <Icon name="close" className="group-not-open:hidden" />
     </summary>

@@ -1,6 +1,7 @@
 import { CloseButton, Dialog, DialogPanel } from "@headlessui/react";
 import { useEffect } from "react";
 import { FullMenu } from "./full-menu";
+import { iconButtonOnDeepStyle } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 
 /** A module of its own: no other public page loads Headless UI. */
@@ -11,7 +12,7 @@ export default function MenuDialog({ onReady, onClose }: { onReady: () => void; 
       <DialogPanel>
         <FullMenu
           closeButton={
-            <CloseButton className="iconbtn hover:bg-deep-hover" aria-label="Close menu">
+            <CloseButton className={iconButtonOnDeepStyle} aria-label="Close menu">
               <Icon name="close" />
             </CloseButton>
           }

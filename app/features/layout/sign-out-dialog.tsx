@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { checkInsOf, useCheckIns } from "~/features/admin/check-in/use-check-ins";
+import { Button } from "~/ui/button";
 import { DialogBody, DialogSheet, overlay, scrim } from "~/ui/dialog-parts";
 
 export type SignOutDialogProps = {
@@ -65,16 +66,16 @@ export function SignOutDialog({ accountId, question, onSignOut, onStay }: SignOu
           </p>
           <div className="flex flex-wrap gap-3">
             {count > 0 && (
-              <button className="btn" type="button" aria-disabled={isBusy} onClick={() => !isBusy && void send()}>
+              <Button type="button" aria-disabled={isBusy} onClick={() => !isBusy && void send()}>
                 {isBusy ? "Sending..." : "Send now"}
-              </button>
+              </Button>
             )}
-            <button className="btn btn--quiet" type="button" onClick={onSignOut}>
+            <Button kind="quiet" type="button" onClick={onSignOut}>
               {count === 0 ? "Sign out" : "Sign out and lose them"}
-            </button>
-            <button className="btn btn--quiet" type="button" onClick={stay}>
+            </Button>
+            <Button kind="quiet" type="button" onClick={stay}>
               Stay
-            </button>
+            </Button>
           </div>
         </DialogBody>
       </DialogSheet>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { inertIf, useIsBehindDialog, useSite } from "~/lib/site";
+import { buttonStyle } from "~/ui/button";
 import { Waves } from "~/ui/drawings";
 import { Icon } from "~/ui/icon";
 import { Logo } from "./logo";
@@ -46,7 +47,7 @@ function SiteFooter() {
               Write a line about what you are looking for, and you will hear back about which session fits.
             </p>
           </div>
-          <a className="btn btn--paper" href={site.contactUrl}>
+          <a className={buttonStyle({ kind: "paper" })} href={site.contactUrl}>
             Contact me
           </a>
         </div>

@@ -3,6 +3,7 @@ import type { Navigation, NavigationItem } from "~/lib/navigation";
 import { BurgerMenu } from "./burger-menu";
 import { CurrencyMenu } from "./currency-picker";
 import { Logo } from "./logo";
+import { buttonStyle } from "~/ui/button";
 import { menuItemStyle } from "~/ui/menu";
 import { NavMenu, navLinkStyle } from "./nav-menu";
 import { SiteLink } from "./site-link";
@@ -43,7 +44,7 @@ function TopNavigation({ navigation: { start, end, account } }: { navigation: Na
         </li>
         {account.map(({ label, href }) => (
           <li key={label}>
-            <SiteLink className="btn btn--quiet btn--small max-lg:px-3.5" href={href}>
+            <SiteLink className={`${buttonStyle({ kind: "quiet", size: "small" })} max-lg:px-3.5`} href={href}>
               {label}
             </SiteLink>
           </li>

@@ -5,6 +5,7 @@ import { useKeepFocus } from "~/lib/hooks/focus";
 import { WatchRecording } from "~/features/schedule/watch-recording";
 import { Badge, type BadgeTone } from "~/ui/badge";
 import { cardFrame } from "~/ui/card";
+import { ButtonLink } from "~/ui/button";
 
 export function BookingList({ bookings }: { bookings: MyBooking[] }) {
   const section = useRef<HTMLElement>(null);
@@ -33,11 +34,11 @@ function BookingItem({ booking }: { booking: MyBooking }) {
         <time dateTime={start.iso}>{start.text}</time> <span>{place}</span>
       </p>
       <p className="booking__acts">
-        {recordingUrl && <WatchRecording url={recordingUrl} title={title} className="btn--small" />}
-        <Link className={status === "pending" ? "btn btn--small" : "btn btn--quiet btn--small"} to={managePath}>
+        {recordingUrl && <WatchRecording url={recordingUrl} title={title} size="small" />}
+        <ButtonLink kind={status === "pending" ? "solid" : "quiet"} size="small" to={managePath}>
           {manageLabels[status]}
           <OfBooking booking={booking} />
-        </Link>
+        </ButtonLink>
         {cancelPath && (
           <Link className="link" to={cancelPath}>
             Cancel booking

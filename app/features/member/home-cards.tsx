@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { RecordingShelf } from "~/features/recordings/recording-grid";
 import { JoinOrWatch } from "~/features/schedule/session-card";
 import { recordingPath } from "~/lib/collections";
+import { ButtonLink } from "~/ui/button";
 import { Card, CardLink } from "~/ui/card";
 import { DateBlock } from "~/ui/date-block";
 import { Icon } from "~/ui/icon";
@@ -107,9 +108,9 @@ export function WelcomeCard({ title, children, action, more }: WelcomeCardProps)
       <h1 className="display relative max-w-[12em] wrap-anywhere">{title}</h1>
       <p className="relative max-w-[30em] text-on-deep-soft">{children}</p>
       <div className="welcome__ways relative">
-        <Link className="btn btn--paper" to={action.to}>
+        <ButtonLink kind="paper" to={action.to}>
           {action.label}
-        </Link>
+        </ButtonLink>
         {more}
       </div>
     </section>

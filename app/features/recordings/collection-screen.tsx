@@ -1,4 +1,4 @@
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import type { CollectionName } from "@server/core/collections";
 import type { CollectionPage, ListedRecording } from "@server/recordings/schemas";
 import { type ReactNode, useId } from "react";
@@ -7,6 +7,7 @@ import { collectionTexts, purchasePath, recordingPath } from "~/lib/collections"
 import { signInAddress } from "~/lib/sign-in-address";
 import { inertIf, useIsBehindDialog, useSite } from "~/lib/site";
 import { useToast } from "~/lib/toast";
+import { ButtonLink } from "~/ui/button";
 import { ModalDialog } from "~/ui/dialog";
 import { EmptyState } from "~/ui/empty-state";
 import { Icon } from "~/ui/icon";
@@ -111,9 +112,9 @@ function ResumeCard({ recording, path }: { recording: ListedRecording; path: str
         <p className="title font-display">{title}</p>
         <p className="text-ink-soft">You stopped at {progress.position}</p>
       </div>
-      <Link className="btn" to={path}>
+      <ButtonLink to={path}>
         Continue<span className="sr-only"> {title}</span>
-      </Link>
+      </ButtonLink>
     </section>
   );
 }
@@ -168,12 +169,10 @@ function AccountSetupDialog({ collection, email }: AccountSetupDialogProps) {
         </p>
       </DialogBody>
       <DialogFoot>
-        <Link className="btn btn--quiet" to={signInAddress(query, { tab: "sign-up" })}>
+        <ButtonLink kind="quiet" to={signInAddress(query, { tab: "sign-up" })}>
           Create Account
-        </Link>
-        <Link className="btn" to={signInAddress(query)}>
-          Sign In
-        </Link>
+        </ButtonLink>
+        <ButtonLink to={signInAddress(query)}>Sign In</ButtonLink>
       </DialogFoot>
     </ModalDialog>
   );

@@ -65,7 +65,7 @@ export function FreeRecordingForm({ recording, refused }: FreeRecordingFormProps
             isStart={isStart(lastName.name)}
           />
         </div>
-        <SubmitButton className="btn--block" isBusy={isBusy}>
+        <SubmitButton isWide isBusy={isBusy}>
           Continue
         </SubmitButton>
       </PostForm>

@@ -5,6 +5,7 @@ import type { MyRecording, MyRecordings } from "@server/recordings/schemas";
 import { collectionTexts, purchasePath, recordingPath } from "~/lib/collections";
 import { showToast, successToast, type Toast } from "~/lib/toast";
 import { Badge, PictureBadge } from "~/ui/badge";
+import { ButtonLink } from "~/ui/button";
 import { Card, cardFrame } from "~/ui/card";
 import { EmptyState } from "~/ui/empty-state";
 import { Icon } from "~/ui/icon";
@@ -88,10 +89,10 @@ function MyRecordingCard({ recording, isLazy }: { recording: MyRecording; isLazy
       <h2 className="rec__title">{title}</h2>
       <p className="line-clamp-2 text-ink-soft">{description || kind.text}</p>
       <p className="mt-2">
-        <Link className="btn btn--quiet btn--small" to={recordingPath(collection, id)}>
+        <ButtonLink kind="quiet" size="small" to={recordingPath(collection, id)}>
           <Icon name="play" className="icon--s" />
           Watch Now<span className="sr-only">: {title}</span>
-        </Link>
+        </ButtonLink>
       </p>
     </RecordingItem>
   );
@@ -109,9 +110,9 @@ function UnlockCard({ collection, price }: MyRecordings["locked"][number]) {
       <p className="text-ink-soft">{collectionTexts[collection].offer}</p>
       <p className="unlock__foot">
         <strong>{price}</strong>
-        <Link className="btn btn--small" to={purchasePath(collection)}>
+        <ButtonLink size="small" to={purchasePath(collection)}>
           Unlock All Recordings<span className="sr-only">: {collectionTexts[collection].title}</span>
-        </Link>
+        </ButtonLink>
       </p>
     </section>
   );

@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import { useId } from "react";
+import { ButtonLink } from "~/ui/button";
 
 type OfferCardProps = { text: string; price: string; purchasePath: string };
 
@@ -28,9 +28,9 @@ export function OfferCard({ text, price, purchasePath }: OfferCardProps) {
             </strong>{" "}
             <span>Lifetime access</span>
           </p>
-          <Link className="btn btn--paper" id={unlockButtonId} to={purchasePath} preventScrollReset>
+          <ButtonLink kind="paper" id={unlockButtonId} to={purchasePath} preventScrollReset>
             Unlock All Recordings
-          </Link>
+          </ButtonLink>
         </div>
       </div>
     </section>

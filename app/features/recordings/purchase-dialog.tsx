@@ -7,6 +7,7 @@ import type { Toast } from "~/lib/toast";
 import type { CollectionName } from "@server/core/collections";
 import { BookingTotal, subject, subjectText } from "~/features/booking/booking-summary";
 import { DiscountField } from "~/features/booking/discount-field";
+import { buttonStyle } from "~/ui/button";
 import { CloseLink, ModalDialog } from "~/ui/dialog";
 import { Notice } from "~/ui/notice";
 import { unlockButtonId } from "./offer-card";
@@ -70,7 +71,7 @@ export function PurchaseDialog({ collection, purchase, answer }: PurchaseDialogP
           <BookingTotal what="Collection" discount={discount} {...price} />
         </DialogBody>
         <DialogFoot>
-          <CloseLink className="btn btn--quiet" to={path}>
+          <CloseLink className={buttonStyle({ kind: "quiet" })} to={path}>
             Cancel
           </CloseLink>
           <SubmitButton isBusy={busy === "booking"}>

@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react";
 import type { RecordingPage } from "@server/recordings/schemas";
 import type { ReactNode } from "react";
 import { collectionTexts, purchasePath, recordingPath } from "~/lib/collections";
 import { signInAddress } from "~/lib/sign-in-address";
+import { ButtonLink } from "~/ui/button";
 import { Icon, type IconName } from "~/ui/icon";
 
 /** For a member who does not own the collection. */
@@ -14,9 +14,9 @@ export function PremiumPanel({ recording: { collection, image } }: { recording: 
       title={`This recording is part of the ${collectionTexts[collection].series} series`}
     >
       <p className="text-ink-soft">Unlock every recording in the series with one payment, for life.</p>
-      <Link className="btn btn--block" to={purchasePath(collection)}>
+      <ButtonLink isWide to={purchasePath(collection)}>
         Unlock All Recordings
-      </Link>
+      </ButtonLink>
     </LockedPanel>
   );
 }
@@ -27,12 +27,12 @@ export function AccountPanel({ recording }: { recording: RecordingPage }) {
   return (
     <LockedPanel image={recording.image} icon="person" title="Listen with a free account">
       <p className="text-ink-soft">Some recordings are free. An account keeps your place in each one.</p>
-      <Link className="btn btn--block" to={signUp}>
+      <ButtonLink isWide to={signUp}>
         Create Free Account
-      </Link>
-      <Link className="btn btn--quiet btn--block" to={signIn}>
+      </ButtonLink>
+      <ButtonLink kind="quiet" isWide to={signIn}>
         Sign in
-      </Link>
+      </ButtonLink>
     </LockedPanel>
   );
 }

@@ -8,6 +8,7 @@ import type {
 import type { MySession } from "@server/bookings/schemas";
 import { WatchRecording } from "./watch-recording";
 import { PictureBadge } from "~/ui/badge";
+import { ButtonLink, buttonStyle } from "~/ui/button";
 
 export function SessionCard({ session }: { session: UpcomingSession }) {
   return (
@@ -34,10 +35,10 @@ export function MemberSessionCard({ session }: { session: MemberSession }) {
       <div className="sheet__foot">
         <Price session={session} />
         {mine ? (
-          <Link className="btn btn--quiet btn--small" to={mine.path} discover="none">
+          <ButtonLink kind="quiet" size="small" to={mine.path} discover="none">
             {mine.state === "held" ? "Complete the payment" : "Manage booking"}
             <OfSession title={session.title} />
-          </Link>
+          </ButtonLink>
         ) : (
           <BookButton session={session} />
         )}
@@ -54,10 +55,10 @@ export function MySessionCard({ session }: { session: MySession }) {
       {tickets > 1 && <p className="sheet__line">{tickets} tickets</p>}
       <div className="sheet__foot">
         {joinUrl && <JoinLink url={joinUrl} title={title} />}
-        <Link className="btn btn--quiet btn--small" to={managePath} discover="none">
+        <ButtonLink kind="quiet" size="small" to={managePath} discover="none">
           {tickets > 1 ? "Manage bookings" : "Manage booking"}
           <OfSession title={title} />
-        </Link>
+        </ButtonLink>
       </div>
     </Sheet>
   );
@@ -79,12 +80,12 @@ export function MyPastSessionCard({ session }: { session: MySession }) {
 /** Links to the running session, or to its recording once it has ended. */
 export function JoinOrWatch({ session: { joinUrl, recordingUrl, title } }: { session: MySession }) {
   if (joinUrl && !recordingUrl) return <JoinLink url={joinUrl} title={title} />;
-  return <WatchRecording url={recordingUrl} title={title} className="btn--small" />;
+  return <WatchRecording url={recordingUrl} title={title} size="small" />;
 }
 
 function JoinLink({ url, title }: { url: string; title: string }) {
   return (
-    <a className="btn btn--small" href={url} rel="noreferrer">
+    <a className={buttonStyle({ size: "small" })} href={url} rel="noreferrer">
       Join the session
       <OfSession title={title} />
     </a>
@@ -115,14 +116,15 @@ const Price = ({ session }: { session: UpcomingSession }) => (
 function BookButton({ session: { id, title, price } }: { session: UpcomingSession }) {
   const isSoldOut = price === null;
   return (
-    <Link
-      className={isSoldOut ? "btn btn--quiet btn--small" : "btn btn--small"}
+    <ButtonLink
+      kind={isSoldOut ? "quiet" : "solid"}
+      size="small"
       to={isSoldOut ? `/sessions/${id}` : `/sessions/${id}/book`}
       discover="none"
     >
       {isSoldOut ? "View session" : "Book Now"}
       <OfSession title={title} />
-    </Link>
+    </ButtonLink>
   );
 }
 
@@ -140,7 +142,7 @@ export function PastSessionCard({ session }: { session: PastSession }) {
         <time dateTime={session.start.iso}>{session.start.date}</time>
       </p>
       <div className="sheet__foot">
-        <WatchRecording url={session.recordingUrl} title={session.title} className="btn--small" />
+        <WatchRecording url={session.recordingUrl} title={session.title} size="small" />
       </div>
     </Sheet>
   );

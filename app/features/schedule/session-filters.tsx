@@ -1,6 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { useChoices } from "~/lib/forms/choices";
 import { listAddress } from "~/lib/list-address";
+import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 
 type Chosen = { category: string; location: string };
@@ -44,9 +45,9 @@ export function SessionFilters({
           {locations.length > 0 && (
             <Listbox label="Location" name="location" all="All Locations" options={locations} value={chosen.location} />
           )}
-          <button className="btn btn--quiet btn--small filters__show" type="submit">
+          <Button kind="quiet" size="small" className="[@media(scripting:enabled)]:hidden" type="submit">
             Show
-          </button>
+          </Button>
         </Form>
         {note && <p className="text-small leading-small text-ink-quiet">{note}</p>}
       </div>

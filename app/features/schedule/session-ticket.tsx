@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import type { SessionDetails } from "@server/schedule/schemas";
 import { type ReactNode, useEffect, useState } from "react";
 import { WaitlistPanel } from "~/features/waitlist/waitlist-panel";
+import { ButtonLink } from "~/ui/button";
 import { Ticket } from "~/ui/ticket";
 import { ShareActions } from "./share-actions";
 import { WatchRecording } from "./watch-recording";
@@ -29,20 +29,18 @@ export function SessionTicket({ session, bookButtonId, booked }: SessionTicketPr
       {availability === "open" ? <Price session={session} /> : <Unavailable session={session} />}
       {booked}
       {availability === "open" && !booked && (
-        <Link
+        <ButtonLink
           id={bookButtonId}
-          className="btn btn--block"
+          isWide
           to={`/sessions/${id}/book`}
           state={{ returnFocusTo: bookButtonId }}
           preventScrollReset
         >
           Book Now
-        </Link>
+        </ButtonLink>
       )}
       {session.hasWaitlist && <WaitlistPanel sessionId={id} />}
-      {availability === "closed" && (
-        <WatchRecording url={session.recordingUrl} title={session.title} className="btn--block" />
-      )}
+      {availability === "closed" && <WatchRecording url={session.recordingUrl} title={session.title} isWide />}
       {availability !== "cancelled" && <ShareActions path={`/sessions/${id}`} title={session.title} />}
     </Ticket>
   );
@@ -97,9 +95,9 @@ export function BuyBar({ price, bookPath, ticketButtonId }: BuyBarProps) {
       <p>
         <strong>{price}</strong>
       </p>
-      <Link id={id} className="btn" to={bookPath} state={{ returnFocusTo: id }} preventScrollReset>
+      <ButtonLink id={id} to={bookPath} state={{ returnFocusTo: id }} preventScrollReset>
         Book Now
-      </Link>
+      </ButtonLink>
     </div>
   );
 }

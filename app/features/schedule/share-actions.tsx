@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { useIsHydrated } from "~/lib/hooks/hydrated";
 import { useSite } from "~/lib/site";
 import { errorToast, showToast, successToast } from "~/lib/toast";
+import { iconButtonStyle } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 
 export const shareByEmailId = "share-by-email";
@@ -14,13 +15,18 @@ export function ShareActions({ path, title }: { path: string; title: string }) {
       <p className="text-small leading-small text-ink-quiet">Share this session</p>
       <ul>
         <li className="share__scripted">
-          <button className="iconbtn" type="button" aria-label="Copy link" onClick={() => void copyLink(url)}>
+          <button className={iconButtonStyle} type="button" aria-label="Copy link" onClick={() => void copyLink(url)}>
             <Icon name="copy" />
           </button>
         </li>
         {useCanShare() && (
           <li>
-            <button className="iconbtn" type="button" aria-label="Share" onClick={() => void shareNatively(title, url)}>
+            <button
+              className={iconButtonStyle}
+              type="button"
+              aria-label="Share"
+              onClick={() => void shareNatively(title, url)}
+            >
               <Icon name="share" />
             </button>
           </li>
@@ -28,7 +34,7 @@ export function ShareActions({ path, title }: { path: string; title: string }) {
         <li>
           <Link
             id={shareByEmailId}
-            className="iconbtn"
+            className={iconButtonStyle}
             to={`${path}/share`}
             aria-label="Share by email"
             preventScrollReset

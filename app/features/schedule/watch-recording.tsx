@@ -1,22 +1,22 @@
 import { Icon } from "~/ui/icon";
+import { Button, buttonStyle, type ButtonStyle } from "~/ui/button";
 
 type WatchRecordingProps = {
   /** Null without a recording, and for a visitor who may not see it. */
   url: string | null;
   title: string;
-  className?: string;
-};
+} & Pick<ButtonStyle, "size" | "isWide">;
 
-export function WatchRecording({ url, title, className = "" }: WatchRecordingProps) {
+export function WatchRecording({ url, title, ...style }: WatchRecordingProps) {
   if (url === null) {
     return (
-      <button className={`btn ${className}`} type="button" disabled>
+      <Button {...style} type="button" disabled>
         Recording Not Available
-      </button>
+      </Button>
     );
   }
   return (
-    <a className={`btn btn--quiet ${className}`} href={url} target="_blank" rel="noopener noreferrer">
+    <a className={buttonStyle({ ...style, kind: "quiet" })} href={url} target="_blank" rel="noopener noreferrer">
       <Icon name="play" className="icon--s" />
       Watch Recording<span className="sr-only">: {title} (opens in a new tab)</span>
     </a>

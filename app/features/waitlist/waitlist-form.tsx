@@ -55,7 +55,7 @@ export function WaitlistForm({ action, formKey, isTooLate, contact, refused }: W
           autoComplete="email"
         />
       </div>
-      <SubmitButton className="btn--block" isBusy={isBusy}>
+      <SubmitButton isWide isBusy={isBusy}>
         Add me to the waitlist
       </SubmitButton>
     </PostForm>

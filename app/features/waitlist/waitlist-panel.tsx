@@ -1,5 +1,6 @@
-import { Link, Outlet } from "@remix-run/react";
+import { Outlet } from "@remix-run/react";
 import { useIsWaitlistOpen } from "./waitlist";
+import { ButtonLink } from "~/ui/button";
 
 const formId = "waitlist";
 
@@ -9,8 +10,9 @@ export function WaitlistPanel({ sessionId }: { sessionId: string }) {
   const page = `/sessions/${sessionId}`;
   return (
     <>
-      <Link
-        className="btn btn--quiet btn--block"
+      <ButtonLink
+        kind="quiet"
+        isWide
         to={isOpen ? page : `${page}/waitlist`}
         aria-expanded={isOpen}
         aria-controls={isOpen ? formId : undefined}
@@ -18,7 +20,7 @@ export function WaitlistPanel({ sessionId }: { sessionId: string }) {
         replace
       >
         Join Waitlist
-      </Link>
+      </ButtonLink>
       {isOpen && (
         <div id={formId}>
           <Outlet />

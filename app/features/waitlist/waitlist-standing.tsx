@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import type { WaitlistEntry } from "@server/waitlist/get-waitlist-entry";
 import type { Outlook } from "@server/waitlist/offer-end";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { Button, ButtonLink } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
 import { acceptPath, type EntryRef, noPlaceIsHeld, waitlistPath } from "./waitlist";
 
@@ -92,22 +92,18 @@ export function WaitlistAnswer({ entry, entryRef }: WaitlistAnswerProps) {
     <div className="mt-3 flex flex-wrap items-center gap-3">
       {state === "offered" && (
         <>
-          <Link id={takePlaceId} className="btn" to={acceptPath(entryRef)} preventScrollReset>
+          <ButtonLink id={takePlaceId} to={acceptPath(entryRef)} preventScrollReset>
             Take the place
-          </Link>
+          </ButtonLink>
           <AnswerButton path={path} answer="decline" label="No thanks" isBusy={isBusy} />
         </>
       )}
       {isInLine && <AnswerButton path={path} answer="leave" label="Leave the waitlist" isBusy={isBusy} />}
-      {state === "accepted" && (
-        <Link className="btn" to={entry.bookingPath}>
-          See your booking
-        </Link>
-      )}
+      {state === "accepted" && <ButtonLink to={entry.bookingPath}>See your booking</ButtonLink>}
       {(!isInLine || isOnSessionPage) && (
-        <Link className="btn btn--quiet" to={session.isOpen ? `/sessions/${session.id}` : "/"}>
+        <ButtonLink kind="quiet" to={session.isOpen ? `/sessions/${session.id}` : "/"}>
           {session.isOpen ? "Open the session" : "See upcoming sessions"}
-        </Link>
+        </ButtonLink>
       )}
     </div>
   );
@@ -119,9 +115,9 @@ function AnswerButton({ path, answer, label, isBusy }: AnswerButtonProps) {
   return (
     <PostForm action={path} isBusy={isBusy}>
       <input type="hidden" name="answer" value={answer} />
-      <button className="btn btn--quiet" type="submit" aria-disabled={isBusy || undefined}>
+      <Button kind="quiet" type="submit" aria-disabled={isBusy || undefined}>
         {label}
-      </button>
+      </Button>
     </PostForm>
   );
 }

@@ -1,4 +1,5 @@
 import type { Toast } from "~/lib/toast";
+import { iconButtonStyle } from "../button";
 import { Icon, type IconName } from "~/ui/icon";
 
 const looks = {
@@ -29,7 +30,7 @@ export function ToastCard({ toast: { kind, title, text }, onDismiss }: { toast: 
         <b className="block font-semibold">{title}</b>
         {text && <p className="text-small text-ink-soft">{text}</p>}
       </div>
-      <button className="iconbtn" type="button" aria-label={`Dismiss: ${title}`} onClick={onDismiss}>
+      <button className={iconButtonStyle} type="button" aria-label={`Dismiss: ${title}`} onClick={onDismiss}>
         <Icon name="close" />
       </button>
     </div>

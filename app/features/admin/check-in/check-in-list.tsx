@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import type { Attendee } from "@server/bookings/attendees/list-attendees";
 import { useRef } from "react";
 import { useKeepFocus } from "~/lib/hooks/focus";
+import { Button, ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { warningFrame } from "~/ui/notice";
 import type { CheckInState } from "./check-ins";
@@ -52,15 +52,16 @@ export function CheckInRow({ attendee, standing, action, onSet }: CheckInRowProp
       >
         <input type="hidden" name="bookingId" value={id} />
         <input type="hidden" name="isHere" value={String(!isHere)} />
-        <button
-          className={`btn min-h-16 min-w-34 ${isHere ? "" : "btn--quiet"}`}
+        <Button
+          kind={isHere ? "solid" : "quiet"}
+          size="large"
           type="submit"
           aria-pressed={isHere}
           aria-label={`Here: ${name}`}
         >
           {isHere && <Icon name="check" />}
           Here
-        </button>
+        </Button>
       </form>
     </li>
   );
@@ -89,9 +90,9 @@ export function UnsentNotice({ unsent, obstacle, onSendNow, path }: UnsentNotice
           <span className="flex-[1_1_12rem]">
             {count} not sent yet. {isOne ? "It" : "They"} will be sent when the connection is back.
           </span>
-          <button className="btn btn--quiet btn--small" type="button" onClick={onSendNow}>
+          <Button kind="quiet" size="small" type="button" onClick={onSendNow}>
             Send now
-          </button>
+          </Button>
         </div>
       )}
       {obstacle === "signed out" && (
@@ -101,9 +102,9 @@ export function UnsentNotice({ unsent, obstacle, onSendNow, path }: UnsentNotice
             {count} not sent yet: you are signed out. {isOne ? "It is" : "They are"} kept on this device until you sign
             in again.
           </span>
-          <Link className="btn btn--quiet btn--small" to={`/sign-in?returnTo=${encodeURIComponent(path)}`}>
+          <ButtonLink kind="quiet" size="small" to={`/sign-in?returnTo=${encodeURIComponent(path)}`}>
             Sign in
-          </Link>
+          </ButtonLink>
         </div>
       )}
     </div>

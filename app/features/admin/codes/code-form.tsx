@@ -9,6 +9,7 @@ import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { useSite } from "~/lib/site";
 import { useToast } from "~/lib/toast";
+import { buttonStyle } from "~/ui/button";
 import { CloseLink, ModalDialog } from "~/ui/dialog";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
@@ -79,7 +80,7 @@ function CodeForm({ code, formKey, refused, action, back, isBusy }: CodeFormProp
         <Limits fields={fields} />
       </DialogBody>
       <DialogFoot>
-        <CloseLink className="btn btn--quiet" to={back}>
+        <CloseLink className={buttonStyle({ kind: "quiet" })} to={back}>
           Cancel
         </CloseLink>
         <SubmitButton isBusy={isBusy}>{formKey ? "Create code" : "Save code"}</SubmitButton>

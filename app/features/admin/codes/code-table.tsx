@@ -1,7 +1,8 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import type { ListedCode } from "@server/discounts/schemas";
 import { codesPath } from "~/features/admin/library/library";
 import { Badge } from "~/ui/badge";
+import { ButtonLink } from "~/ui/button";
 import { type Column, DataTable } from "~/ui/data-table";
 
 export function CodeTable({ codes }: { codes: ListedCode[] }) {
@@ -36,18 +37,19 @@ const columns = (search: string): Column<ListedCode>[] => [
     slot: "act",
     cell: ({ id, code }) => (
       <div>
-        <Link
+        <ButtonLink
           id={`edit-${id}`}
-          className="btn btn--quiet btn--small"
+          kind="quiet"
+          size="small"
           to={`${codesPath}/${id}${search}`}
           aria-label={`Edit ${code}`}
           preventScrollReset
         >
           Edit
-        </Link>
-        <Link className="btn btn--danger btn--small" to={`${codesPath}/${id}/delete`} aria-label={`Delete ${code}`}>
+        </ButtonLink>
+        <ButtonLink kind="danger" size="small" to={`${codesPath}/${id}/delete`} aria-label={`Delete ${code}`}>
           Delete
-        </Link>
+        </ButtonLink>
       </div>
     ),
   },

@@ -1,11 +1,12 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { Link, useLoaderData, useNavigation } from "@remix-run/react";
+import { useLoaderData, useNavigation } from "@remix-run/react";
 import type { Library } from "@server/recordings/library/schemas";
 import { PriceFields } from "~/features/admin/fields";
 import { FormVersion } from "~/features/admin/form-version";
 import { PurchasesPanel } from "~/features/admin/orders/purchases-panel";
 import { type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
 import { useToast } from "~/lib/toast";
+import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHead } from "~/ui/page-head";
@@ -27,11 +28,7 @@ export function LibraryScreen() {
   return (
     <>
       <PageHead title={libraryTitles[collection]}>
-        {library && (
-          <Link className="btn" to={recordingFormPath(collection, "new")}>
-            Add Recording
-          </Link>
-        )}
+        {library && <ButtonLink to={recordingFormPath(collection, "new")}>Add Recording</ButtonLink>}
       </PageHead>
       <Tabs
         label={libraryTitles[collection]}
@@ -86,7 +83,7 @@ function PackagePrice({ library: { collection, price }, refused }: PackagePriceP
           currency={fields.currency}
           hint="Paid once for all recordings, for life. Each visitor sees it in her own currency."
         />
-        <SubmitButton className="justify-self-start btn--quiet" isBusy={isBusy} busyLabel="Updating...">
+        <SubmitButton kind="quiet" className="justify-self-start" isBusy={isBusy} busyLabel="Updating...">
           Save price
         </SubmitButton>
       </PostForm>

@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react";
 import type { Library, LibraryItem } from "@server/recordings/library/schemas";
 import { libraryPath, recordingFormPath } from "./library";
 import { useFocusAfterMove } from "~/lib/hooks/focus";
 import { Badge } from "~/ui/badge";
+import { ButtonLink } from "~/ui/button";
 import { type Column, DataTable } from "~/ui/data-table";
 import { RowAction } from "~/ui/row-actions";
 
@@ -108,16 +108,17 @@ function Access({ item: { id, title, isFree }, collection }: RowProps) {
 function Actions({ item: { id, title }, collection }: RowProps) {
   return (
     <div className="lg:flex-nowrap">
-      <Link className="btn btn--quiet btn--small" to={recordingFormPath(collection, id)} aria-label={`Edit ${title}`}>
+      <ButtonLink kind="quiet" size="small" to={recordingFormPath(collection, id)} aria-label={`Edit ${title}`}>
         Edit
-      </Link>
-      <Link
-        className="btn btn--danger btn--small"
+      </ButtonLink>
+      <ButtonLink
+        kind="danger"
+        size="small"
         to={recordingFormPath(collection, id, "delete")}
         aria-label={`Delete ${title}`}
       >
         Delete
-      </Link>
+      </ButtonLink>
     </div>
   );
 }

@@ -1,11 +1,11 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { Link } from "@remix-run/react";
 import { useCallback, useState } from "react";
 import type { RecordingValues } from "@server/recordings/library/schemas";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { recordingFields } from "./library";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useToast } from "~/lib/toast";
+import { ButtonLink } from "~/ui/button";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
 import { FormVersion } from "~/features/admin/form-version";
@@ -115,9 +115,9 @@ export function RecordingForm({ action, back, recording, hasOrder, refused }: Re
         <SubmitButton isBusy={isPosting || isUploading} busyLabel={isUploading ? "Uploading..." : "Processing..."}>
           Save recording
         </SubmitButton>
-        <Link className="btn btn--quiet" to={back}>
+        <ButtonLink kind="quiet" to={back}>
           Cancel
-        </Link>
+        </ButtonLink>
       </div>
     </PostForm>
   );

@@ -1,10 +1,10 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { Link } from "@remix-run/react";
 import type { ResourceValues } from "@server/resources/schemas";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { resourcesPath } from "./library";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useToast } from "~/lib/toast";
+import { ButtonLink } from "~/ui/button";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
 import { FormVersion } from "~/features/admin/form-version";
@@ -49,9 +49,9 @@ export function ResourceForm({ action, resource, categories, refused }: Resource
       <PriceFields label="Price" amount={fields.price} currency={fields.currency} hint="0 is free." />
       <div className="mt-2 flex flex-wrap gap-3">
         <SubmitButton isBusy={isBusy}>Save resource</SubmitButton>
-        <Link className="btn btn--quiet" to={resourcesPath}>
+        <ButtonLink kind="quiet" to={resourcesPath}>
           Cancel
-        </Link>
+        </ButtonLink>
       </div>
     </PostForm>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useIsHydrated } from "~/lib/hooks/hydrated";
 import { errorToast, showToast } from "~/lib/toast";
+import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { type UploadKind, type UploadState, useUnfinishedUploads, useUpload } from "./upload";
 
@@ -121,16 +122,17 @@ function UploadProgress({ state: { phase, name, percent }, pause, goOn, cancel }
         {phases[phase]}
       </p>
       <div className="col-span-full flex flex-wrap gap-2">
-        <button
-          className="btn btn--quiet btn--small"
+        <Button
+          kind="quiet"
+          size="small"
           type="button"
           onClick={() => (phase === "sending" ? void pause() : void goOn())}
         >
           {phase === "sending" ? "Pause" : phase === "paused" ? "Resume" : "Try again"}
-        </button>
-        <button className="btn btn--quiet btn--small" type="button" onClick={cancel}>
+        </Button>
+        <Button kind="quiet" size="small" type="button" onClick={cancel}>
           Cancel upload
-        </button>
+        </Button>
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import type { StripeFailure } from "@server/payments/stripe-failure";
+import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 
 type LedgerNoticeProps = {
@@ -37,9 +37,9 @@ function NotCompared({ failure, retryTo }: { failure: StripeFailure; retryTo: st
         <b className="block">Not compared with Stripe</b> {reasons[failure]} Below are your own books, as they are in
         the database.
       </Notice>
-      <Link className="btn btn--quiet btn--small" to={retryTo} replace preventScrollReset>
+      <ButtonLink kind="quiet" size="small" to={retryTo} replace preventScrollReset>
         Retry
-      </Link>
+      </ButtonLink>
     </div>
   );
 }

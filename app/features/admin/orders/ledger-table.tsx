@@ -1,5 +1,6 @@
 import type { Ledger, LedgerLine } from "@server/orders/ledger/list-ledger";
 import { Badge, type BadgeTone } from "~/ui/badge";
+import { Button } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
 import { syncFailed } from "./orders";
 
@@ -75,14 +76,15 @@ function LedgerRow({ line, action, isSyncing }: LedgerRowProps) {
         {problem && paymentId && (
           <PostForm action={action} isBusy={isSyncing} failure={syncFailed}>
             <input type="hidden" name="paymentId" value={paymentId} />
-            <button
-              className="btn btn--quiet btn--small"
+            <Button
+              kind="quiet"
+              size="small"
               type="submit"
               aria-label={`Sync the payment of ${order?.name ?? "nobody we know"}, ${line.amount}`}
               aria-disabled={isSyncing || undefined}
             >
               {isSyncing ? "Processing..." : "Sync"}
-            </button>
+            </Button>
           </PostForm>
         )}
       </td>

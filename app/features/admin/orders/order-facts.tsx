@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import type { OrderDetails } from "@server/orders/get-order";
 import type { Step } from "@server/orders/schemas";
 import { whereItGoes } from "~/features/waitlist/waitlist";
+import { ButtonLink } from "~/ui/button";
 import { Facts } from "~/ui/facts";
 import { StatusBadge } from "~/ui/status-badge";
 import { givenBackLabel, orderAddress } from "./orders";
@@ -39,9 +40,9 @@ export function OwedByHand({ order, back }: { order: OrderDetails; back: string 
       <p>
         {order.owedByHand.map(({ amount }) => amount).join(" and ")} to {order.customer}.
       </p>
-      <Link className="btn justify-self-start" to={orderAddress(order, "returned", { back })}>
+      <ButtonLink className="justify-self-start" to={orderAddress(order, "returned", { back })}>
         {givenBackLabel}
-      </Link>
+      </ButtonLink>
     </section>
   );
 }

@@ -1,7 +1,8 @@
-import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import type { CollectionName } from "@server/core/collections";
 import type { ListedPurchase, PurchaseList } from "@server/orders/list-orders";
 import { listAddress, type Sorting, sortingOf } from "~/lib/list-address";
+import { ButtonLink } from "~/ui/button";
 import { type Column, DataTable } from "~/ui/data-table";
 import { EmptyState } from "~/ui/empty-state";
 import { StatCards } from "~/ui/facts";
@@ -71,9 +72,7 @@ export function PurchasesPanel({ collection, list, chosen, sort, path, keep = {}
             sorting={sorting}
           />
         </div>
-        <Link className="btn" to={listAddress("/admin/purchases/grant", { collection, back })}>
-          Grant free access
-        </Link>
+        <ButtonLink to={listAddress("/admin/purchases/grant", { collection, back })}>Grant free access</ButtonLink>
       </div>
       {purchases.length === 0 ? (
         <EmptyState>{isAll ? "No purchases yet." : "No purchases found."}</EmptyState>

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { Office, OfficeDispute, OfficeSession, OfficeToday } from "@server/members/schemas";
 import { ordersPath, owedByHandAddress } from "~/features/admin/orders/orders";
+import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { RowList } from "~/ui/row-list";
 
@@ -42,13 +43,13 @@ function SessionRow({ session, isToday }: { session: OfficeSession; isToday: boo
         </p>
       </div>
       {isToday ? (
-        <Link className="btn btn--small" to={`${path}/check-in`} aria-label={`Check in: ${title}`}>
+        <ButtonLink size="small" to={`${path}/check-in`} aria-label={`Check in: ${title}`}>
           Check in
-        </Link>
+        </ButtonLink>
       ) : (
-        <Link className="btn btn--quiet btn--small" to={`${path}/attendees`} aria-label={`Attendees: ${title}`}>
+        <ButtonLink kind="quiet" size="small" to={`${path}/attendees`} aria-label={`Attendees: ${title}`}>
           Attendees
-        </Link>
+        </ButtonLink>
       )}
     </li>
   );

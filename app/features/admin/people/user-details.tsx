@@ -4,6 +4,7 @@ import { type Column, DataTable } from "~/ui/data-table";
 import { Facts } from "~/ui/facts";
 import { Notice } from "~/ui/notice";
 import { StatusBadge, statusLabel } from "~/ui/status-badge";
+import { ButtonLink } from "~/ui/button";
 
 type UserDetailsProps = {
   user: {
@@ -50,18 +51,18 @@ export function UserDetails({ user, path }: UserDetailsProps) {
           <Action to={`${path}/reset`} label="Send reset link" />
           {role === "member" && <Action to={`${path}/password`} label="Set password" />}
           {role === "member" && <Action to={`${path}/login`} label="Log in as user" />}
-          {role === "member" && <Action to={`${path}/delete`} label="Delete user" kind="btn--danger" />}
+          {role === "member" && <Action to={`${path}/delete`} label="Delete user" kind="danger" />}
         </ul>
       )}
     </>
   );
 }
 
-const Action = ({ to, label, kind = "btn--quiet" }: { to: string; label: string; kind?: string }) => (
+const Action = ({ to, label, kind = "quiet" }: { to: string; label: string; kind?: "quiet" | "danger" }) => (
   <li>
-    <Link className={`btn ${kind}`} to={to}>
+    <ButtonLink kind={kind} to={to}>
       {label}
-    </Link>
+    </ButtonLink>
   </li>
 );
 

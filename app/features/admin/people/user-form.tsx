@@ -1,8 +1,8 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { Link } from "@remix-run/react";
 import { firstWrong } from "~/lib/forms/form-inputs";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import type { RefusedForm } from "~/lib/forms/form-answer";
+import { ButtonLink } from "~/ui/button";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { FormVersion } from "~/features/admin/form-version";
 import { ToastNotice } from "~/ui/toast/toast-notice";
@@ -55,9 +55,9 @@ export function UserForm({ user, statuses, action, back, refused }: UserFormProp
       </SelectField>
       <div className="flex flex-wrap gap-3">
         <SubmitButton isBusy={isBusy}>Save changes</SubmitButton>
-        <Link className="btn btn--quiet" to={back}>
+        <ButtonLink kind="quiet" to={back}>
           Cancel
-        </Link>
+        </ButtonLink>
       </div>
     </PostForm>
   );

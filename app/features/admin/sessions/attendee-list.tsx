@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Attendee, ListedAttendee } from "@server/bookings/attendees/list-attendees";
 import { syncFailed } from "~/features/admin/orders/orders";
 import { Badge } from "~/ui/badge";
+import { Button, ButtonLink } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
 import { RowAction } from "~/ui/row-actions";
 import { RowList } from "~/ui/row-list";
@@ -86,33 +87,36 @@ function AttendeeActions({
         />
       )}
       {mailProblem && (
-        <Link
-          className="btn btn--quiet btn--small"
+        <ButtonLink
+          kind="quiet"
+          size="small"
           to={`${action}/${id}/address`}
           aria-label={`Correct the address of ${name}`}
           discover="none"
         >
           Correct address
-        </Link>
+        </ButtonLink>
       )}
       {canMarkPaid && (
-        <Link
-          className="btn btn--quiet btn--small"
+        <ButtonLink
+          kind="quiet"
+          size="small"
           to={`${action}/${id}/paid`}
           aria-label={`Mark as paid: ${name}`}
           discover="none"
         >
           Mark as paid
-        </Link>
+        </ButtonLink>
       )}
-      <Link
-        className="btn btn--danger btn--small"
+      <ButtonLink
+        kind="danger"
+        size="small"
         to={`${action}/${id}/remove`}
         aria-label={`Remove ${name}`}
         discover="none"
       >
         Remove
-      </Link>
+      </ButtonLink>
     </>
   );
 }
@@ -149,9 +153,9 @@ function NoteForm({ attendee: { id, name, note }, action }: { attendee: Attendee
             defaultValue={opened ?? ""}
           />
         </div>
-        <button className="btn btn--quiet btn--small" type="submit">
+        <Button kind="quiet" size="small" type="submit">
           Save note
-        </button>
+        </Button>
       </PostForm>
     </details>
   );

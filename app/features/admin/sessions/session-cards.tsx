@@ -2,6 +2,7 @@ import { Link, useLocation } from "@remix-run/react";
 import type { AdminSession } from "@server/sessions/list-sessions";
 import { useIsFiltering } from "~/lib/hooks/navigation-state";
 import { Badge } from "~/ui/badge";
+import { ButtonLink } from "~/ui/button";
 import { RowAction } from "~/ui/row-actions";
 import { RowList } from "~/ui/row-list";
 
@@ -73,9 +74,9 @@ function SessionActions({ session, action }: { session: AdminSession; action: st
   const { id, title, formKey, isCancelled } = session;
   return (
     <div className="col-span-full flex flex-wrap gap-2 md:col-auto">
-      <Link className="btn btn--quiet btn--small" to={`/admin/sessions/${id}/edit`} aria-label={`Edit ${title}`}>
+      <ButtonLink kind="quiet" size="small" to={`/admin/sessions/${id}/edit`} aria-label={`Edit ${title}`}>
         Edit
-      </Link>
+      </ButtonLink>
       <RowAction
         action={action}
         fields={{ id, formKey }}
@@ -84,14 +85,15 @@ function SessionActions({ session, action }: { session: AdminSession; action: st
         name={`Duplicate ${title}`}
       />
       {!isCancelled && (
-        <Link
-          className="btn btn--danger btn--small"
+        <ButtonLink
+          kind="danger"
+          size="small"
           to={`/admin/sessions/${id}/delete`}
           aria-label={`Delete ${title}`}
           discover="none"
         >
           Delete
-        </Link>
+        </ButtonLink>
       )}
     </div>
   );

@@ -1,8 +1,8 @@
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { FormActions } from "~/features/admin/form-card";
 import type { RefusedForm } from "~/lib/forms/form-answer";
+import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
@@ -70,9 +70,9 @@ export function SessionForm({ values, refused, ...props }: SessionFormProps) {
       <Shown fields={fields} />
       {props.end?.(fields)}
       <FormActions>
-        <Link className="btn btn--quiet" to={props.back}>
+        <ButtonLink kind="quiet" to={props.back}>
           Cancel
-        </Link>
+        </ButtonLink>
         <SubmitButton isBusy={props.isBusy}>{props.submit}</SubmitButton>
       </FormActions>
     </PostForm>

@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import type { EntryInLine } from "@server/waitlist/list-line";
 import { Badge } from "~/ui/badge";
+import { ButtonLink } from "~/ui/button";
 import { DataTable } from "~/ui/data-table";
 import { RowAction } from "~/ui/row-actions";
 
@@ -45,14 +45,15 @@ function EntryActions({ entry, canOffer, path }: { entry: EntryInLine; canOffer:
   return (
     <div className="flex flex-wrap gap-2">
       {canOffer && place !== null && (
-        <Link
-          className="btn btn--quiet btn--small"
+        <ButtonLink
+          kind="quiet"
+          size="small"
           to={`${path}/${id}/offer`}
           aria-label={`Offer a place: ${name}`}
           discover="none"
         >
           Offer a place
-        </Link>
+        </ButtonLink>
       )}
       {canMoveUp && (
         <RowAction action={path} fields={{ id, direction: "up" }} label="Move up" name={`Move up: ${name}`} />
@@ -60,14 +61,9 @@ function EntryActions({ entry, canOffer, path }: { entry: EntryInLine; canOffer:
       {canMoveDown && (
         <RowAction action={path} fields={{ id, direction: "down" }} label="Move down" name={`Move down: ${name}`} />
       )}
-      <Link
-        className="btn btn--danger btn--small"
-        to={`${path}/${id}/remove`}
-        aria-label={`Remove ${name}`}
-        discover="none"
-      >
+      <ButtonLink kind="danger" size="small" to={`${path}/${id}/remove`} aria-label={`Remove ${name}`} discover="none">
         Remove
-      </Link>
+      </ButtonLink>
     </div>
   );
 }

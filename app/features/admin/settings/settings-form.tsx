@@ -5,6 +5,7 @@ import { FormVersion } from "~/features/admin/form-version";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { firstWrong } from "~/lib/forms/form-inputs";
 import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
@@ -48,9 +49,9 @@ export function SettingsForm({ form: { section, values, version, isDefault }, ac
             Save<span className="sr-only"> {spec.title}</span>
           </SubmitButton>
           {!isDefault && (
-            <button className="btn btn--quiet" type="submit" name="intent" value="reset">
+            <Button kind="quiet" type="submit" name="intent" value="reset">
               Back to default<span className="sr-only">: {spec.title}</span>
-            </button>
+            </Button>
           )}
         </div>
       </PostForm>
