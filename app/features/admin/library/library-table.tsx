@@ -99,7 +99,7 @@ function Access({ item: { id, title, isFree }, collection }: RowProps) {
         label={label}
         name={`${label}: ${title}`}
         failure={{ title: "Failed to update recording status." }}
-        className="link min-h-(--size-touch) text-small whitespace-nowrap"
+        kind="link"
       />
     </div>
   );
