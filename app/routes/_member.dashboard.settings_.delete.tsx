@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { DeletionForm, DeletionTerms } from "~/features/account/deletion-form";
 import { LinkNeeded } from "~/features/account/owner-form";
 import { ErrorScreen } from "~/features/layout/error-screen";
@@ -11,8 +11,8 @@ import { forgetBookingDraft, forgetPurchaseMark } from "~/server/cookies.server"
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { deletionForm } from "~/server/schemas.server";
-import { Icon } from "~/ui/icon";
 import { Notice } from "~/ui/notice";
+import { BackLink } from "~/ui/page-head";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -48,10 +48,7 @@ export default function DeleteAccountPage() {
   const { obstacles, needsPassword, hasPassword } = deletion;
   return (
     <>
-      <Link className="back justify-self-start" to={page}>
-        <Icon name="arrow-left" />
-        Profile
-      </Link>
+      <BackLink to={page}>Profile</BackLink>
       <h1 className="display">Delete my account</h1>
       <DeletionTerms {...deletion} />
       {obstacles.map((obstacle) => (

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { CodeForm } from "~/features/account/code-form";
 import { LinkNeeded, ownerCheckOf } from "~/features/account/owner-form";
 import { RecoveryCodes } from "~/features/account/second-factor";
@@ -10,8 +10,8 @@ import { apiFor, attemptLogged, load } from "~/server/api.server";
 import { requireMember } from "~/server/auth.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { ownersCodeForm } from "~/server/schemas.server";
-import { Icon } from "~/ui/icon";
 import { SubmitButton } from "~/ui/post-form";
+import { BackLink } from "~/ui/page-head";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -47,10 +47,7 @@ export default function RecoveryCodesPage() {
   if (answer && "codes" in answer) return <RecoveryCodes codes={answer.codes} doneTo={page} />;
   return (
     <>
-      <Link className="back justify-self-start" to={page}>
-        <Icon name="arrow-left" />
-        Profile
-      </Link>
+      <BackLink to={page}>Profile</BackLink>
       <h1 className="display">New recovery codes</h1>
       <p className="lede">Ten new ones; the old ones stop working.</p>
       {check === "link" ? (

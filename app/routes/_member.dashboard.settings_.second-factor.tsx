@@ -12,9 +12,9 @@ import { apiFor, attemptLogged, load } from "~/server/api.server";
 import { requireMember } from "~/server/auth.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { ownerForm, secondFactorForm } from "~/server/schemas.server";
-import { Icon } from "~/ui/icon";
 import { Notice } from "~/ui/notice";
 import { SubmitButton } from "~/ui/post-form";
+import { BackLink } from "~/ui/page-head";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -68,12 +68,7 @@ export default function SecondFactorSetUpPage() {
   const refused = answer && "reply" in answer ? answer : undefined;
   return (
     <>
-      {!isOverdue && (
-        <Link className="back justify-self-start" to={page}>
-          <Icon name="arrow-left" />
-          Profile
-        </Link>
-      )}
+      {!isOverdue && <BackLink to={page}>Profile</BackLink>}
       <h1 className="display">Set up a second step</h1>
       {isOverdue && <OverdueNotice />}
       {isOn && <AlreadyOn />}

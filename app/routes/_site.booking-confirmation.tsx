@@ -8,7 +8,8 @@ import { apiFor, load } from "~/server/api.server";
 import { forgetBookingDraft } from "~/server/cookies.server";
 import { ButtonLink } from "~/ui/button";
 import { Masthead } from "~/ui/masthead";
-import { Ticket } from "~/ui/ticket";
+import { Ticket, TicketLayout, TicketPrice } from "~/ui/ticket";
+import { FactNote } from "~/ui/ticket-facts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
   data ? privateTags(texts[data.state].title, siteOf(matches)) : errorMeta(error, siteOf(matches));
@@ -78,8 +79,8 @@ export default function BookingConfirmation() {
   const { greeting, text, canBookAgain } = texts[booking.state];
   return (
     <Masthead>
-      <div className="wrap session__grid pt-10">
-        <div className="session__head content-start" role="status">
+      <TicketLayout className="wrap pt-10">
+        <div className="grid content-start gap-3" role="status">
           <h1 className="display">{greeting(booking.firstName)}</h1>
           <p className="lede">{text}</p>
           <div className="mt-3 flex flex-wrap items-center gap-3">
@@ -98,7 +99,7 @@ export default function BookingConfirmation() {
           </div>
         </div>
         <BookedTicket booking={booking} />
-      </div>
+      </TicketLayout>
     </Masthead>
   );
 }
@@ -113,13 +114,11 @@ function BookedTicket({ booking }: { booking: Confirmation }) {
       duration={duration}
       where={
         <>
-          {place} <span>{whereHint(session, state)}</span>
+          {place} <FactNote>{whereHint(session, state)}</FactNote>
         </>
       }
     >
-      <p className="ticket__price">
-        <span className="text-ink-soft">One place</span> <strong>{amount}</strong>
-      </p>
+      <TicketPrice amount={amount} />
       {calendar && <CalendarLinks links={calendar} />}
     </Ticket>
   );

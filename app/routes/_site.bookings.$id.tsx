@@ -9,6 +9,8 @@ import { inertIf, useIsBehindDialog } from "~/lib/site";
 import { apiFor, idOf, load } from "~/server/api.server";
 import { bookingKeyOf } from "~/server/auth.server";
 import { ButtonLink } from "~/ui/button";
+import { TicketLayout } from "~/ui/ticket";
+import { TextSection, TextSections } from "~/ui/text-section";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -32,8 +34,8 @@ export default function ManagedBookingPage() {
   return (
     <>
       <div className="wrap pt-10" {...inertIf(useIsBehindDialog())}>
-        <div className="session__grid">
-          <div className="session__head content-start">
+        <TicketLayout>
+          <div className="grid content-start gap-3">
             {session.category && <p className="cat">{session.category}</p>}
             <h1 className="display">{description.title}</h1>
             <p className="lede">{description.text}</p>
@@ -44,15 +46,14 @@ export default function ManagedBookingPage() {
             )}
           </div>
           <ManagedTicket booking={booking} />
-          <div className="prose">
+          <TextSections>
             {booking.whatToBring.length > 0 && !isOver && <WhatToBring items={booking.whatToBring} />}
-            <section>
-              <h2 className="heading">Your booking</h2>
+            <TextSection title="Your booking">
               <ManagedFacts booking={booking} />
-            </section>
+            </TextSection>
             <CancelSection booking={booking} buttonId={cancelButtonId} />
-          </div>
-        </div>
+          </TextSections>
+        </TicketLayout>
       </div>
       <Outlet />
     </>
@@ -61,14 +62,13 @@ export default function ManagedBookingPage() {
 
 function WhatToBring({ items }: { items: string[] }) {
   return (
-    <section>
-      <h2 className="heading">What to bring</h2>
+    <TextSection title="What to bring">
       <ul className="marks">
         {items.map((item) => (
           <li key={item}>{item}</li>
         ))}
       </ul>
-    </section>
+    </TextSection>
   );
 }
 

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
 import { useSite } from "~/lib/site";
 import { breadcrumbData } from "~/lib/structured-data";
 import { apiFor, idOf, load } from "~/server/api.server";
-import { Icon } from "~/ui/icon";
 import { StructuredData } from "~/ui/structured-data";
+import { BackLink } from "~/ui/page-head";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   const site = siteOf(matches);
@@ -32,10 +32,7 @@ export default function ResourcePage() {
           ])}
         />
       )}
-      <Link className="back" to="/resources">
-        <Icon name="arrow-left" />
-        Learning Resources
-      </Link>
+      <BackLink to="/resources">Learning Resources</BackLink>
       <article className="mt-5 grid max-w-text gap-7">
         <div className="grid gap-3">
           {category && <p className="cat">{category}</p>}

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, Outlet, type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react";
+import { Outlet, type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react";
 import type { SessionDetails } from "@server/schedule/schemas";
 import { BookedNote, WaitingNote } from "~/features/booking/booked-note";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
@@ -10,8 +10,10 @@ import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
 import { inertIf, useIsBehindDialog, useSite } from "~/lib/site";
 import { breadcrumbData } from "~/lib/structured-data";
 import { apiFor, idOf, load } from "~/server/api.server";
-import { Icon } from "~/ui/icon";
 import { StructuredData } from "~/ui/structured-data";
+import { BackLink } from "~/ui/page-head";
+import { TicketLayout } from "~/ui/ticket";
+import { TextSection, TextSections } from "~/ui/text-section";
 
 const bookButtonId = "book-now";
 
@@ -64,18 +66,15 @@ export default function SessionPage() {
         <StructuredData data={breadcrumbData(site, [{ name: session.title, path: `/sessions/${session.id}` }])} />
       )}
       <div className="wrap pt-2" {...inertIf(useIsBehindDialog())}>
-        <Link className="back" to={back}>
-          <Icon name="arrow-left" />
-          Back
-        </Link>
-        <article className="session__grid">
-          <div className="session__head">
+        <BackLink to={back}>Back</BackLink>
+        <TicketLayout as="article">
+          <div className="grid gap-3">
             {session.category && <p className="cat">{session.category}</p>}
             <h1 className="display">{session.title}</h1>
             <p className="lede">{session.summary}</p>
           </div>
-          <div className="session__plate">
-            <img src={session.image} alt="" width="800" height="450" />
+          <div className="aspect-8/5 overflow-hidden rounded-paper md:aspect-16/9">
+            <img className="size-full object-cover" src={session.image} alt="" width="800" height="450" />
           </div>
           <SessionTicket
             session={session}
@@ -89,7 +88,7 @@ export default function SessionPage() {
             }
           />
           <SessionText session={session} />
-        </article>
+        </TicketLayout>
         {isOpen && booked.length === 0 && (
           <BuyBar price={session.price} bookPath={bookPath} ticketButtonId={bookButtonId} />
         )}
@@ -101,26 +100,24 @@ export default function SessionPage() {
 
 function SessionText({ session: { paragraphs, whatToBring } }: { session: SessionDetails }) {
   return (
-    <div className="prose">
+    <TextSections>
       {paragraphs.length > 0 && (
-        <section>
-          <h2 className="heading">About this session</h2>
+        <TextSection title="About this session">
           {paragraphs.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
-        </section>
+        </TextSection>
       )}
       {whatToBring.length > 0 && (
-        <section>
-          <h2 className="heading">What to bring</h2>
+        <TextSection title="What to bring">
           <ul className="marks">
             {whatToBring.map((item) => (
               <li key={item}>{item}</li>
             ))}
           </ul>
-        </section>
+        </TextSection>
       )}
-    </div>
+    </TextSections>
   );
 }
 

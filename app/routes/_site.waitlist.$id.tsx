@@ -10,7 +10,8 @@ import { apiFor, attempt, load } from "~/server/api.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { Masthead } from "~/ui/masthead";
 import { Notice } from "~/ui/notice";
-import { Ticket } from "~/ui/ticket";
+import { Ticket, TicketLayout } from "~/ui/ticket";
+import { FactNote } from "~/ui/ticket-facts";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -43,8 +44,8 @@ export default function WaitlistEntryPage() {
   return (
     <>
       <Masthead isInert={useIsBehindDialog()}>
-        <div className="wrap session__grid pt-10">
-          <div className="session__head content-start">
+        <TicketLayout className="wrap pt-10">
+          <div className="grid content-start gap-3">
             {refused && <Notice kind="error">{refused.message}</Notice>}
             <WaitlistStanding entry={entry} />
             <WaitlistAnswer entry={entry} entryRef={ref} />
@@ -56,7 +57,7 @@ export default function WaitlistEntryPage() {
             duration={entry.duration}
             where={
               <>
-                {entry.where} <span>{entry.session.isOnline ? "" : "In person"}</span>
+                {entry.where} <FactNote>{entry.session.isOnline ? "" : "In person"}</FactNote>
               </>
             }
           >
@@ -64,7 +65,7 @@ export default function WaitlistEntryPage() {
               On the waitlist as {entry.firstName} {entry.lastName}, {entry.email}
             </p>
           </Ticket>
-        </div>
+        </TicketLayout>
       </Masthead>
       <Outlet />
     </>

@@ -22,14 +22,21 @@ export function PageHead({ title, lede, children }: PageHeadProps) {
   );
 }
 
-export function BackLink({ to, children }: { to: string; children: string }) {
+type BackLinkProps = { to: string; className?: string; children: string };
+
+export function BackLink({ to, className = "", children }: BackLinkProps) {
   return (
-    <Link className="back justify-self-start" to={to}>
+    <Link className={`${backStyle} ${className}`} to={to}>
       <Icon name="arrow-left" />
       {children}
     </Link>
   );
 }
+
+const backStyle = [
+  "inline-flex min-h-(--size-touch) items-center gap-2 justify-self-start text-[1rem] font-semibold",
+  "no-underline decoration-auto hover:underline",
+].join(" ");
 
 /** Loads the page again with the same address. */
 export function RefreshLink() {

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { SessionDetails } from "@server/schedule/schemas";
 import { DateBlock } from "./date-block";
 import { WavyLine } from "./drawings";
+import { FactNote, TicketFact, TicketFacts } from "./ticket-facts";
 
 type TicketProps = {
   label: string;
@@ -12,9 +13,14 @@ type TicketProps = {
   children: ReactNode;
 };
 
+const ticketStyle = [
+  "self-start rounded-paper border border-line bg-surface px-6 pt-7 pb-6",
+  "md:sticky md:top-6 md:col-start-2 md:row-[1/span_4] md:p-8",
+].join(" ");
+
 export function Ticket({ label, title, start, duration, where, children }: TicketProps) {
   return (
-    <aside className="ticket" aria-label={label}>
+    <aside className={ticketStyle} aria-label={label}>
       {title && <h2 className="title mb-5">{title}</h2>}
       <p className="flex">
         <DateBlock
@@ -25,20 +31,37 @@ export function Ticket({ label, title, start, duration, where, children }: Ticke
           iso={start.iso}
         />
       </p>
-      <dl className="facts">
-        <div>
-          <dt>Time</dt>
-          <dd>
-            {start.time} {start.zone} <span>{duration}</span>
-          </dd>
-        </div>
-        <div>
-          <dt>Where</dt>
-          <dd>{where}</dd>
-        </div>
-      </dl>
+      <TicketFacts className="mt-5">
+        <TicketFact name="Time">
+          {start.time} {start.zone} <FactNote>{duration}</FactNote>
+        </TicketFact>
+        <TicketFact name="Where">{where}</TicketFact>
+      </TicketFacts>
       <WavyLine />
-      <div className="ticket__buy">{children}</div>
+      <div className="grid gap-4 pt-5">{children}</div>
     </aside>
   );
 }
+
+export function TicketPrice({ amount }: { amount: string }) {
+  return (
+    <p className="flex items-baseline justify-between gap-4">
+      <span className="text-ink-soft">One place</span>{" "}
+      <strong className="font-display text-[2.5rem] leading-none font-[350] tracking-tight normal-nums">
+        {amount}
+      </strong>
+    </p>
+  );
+}
+
+type TicketLayoutProps = { as?: "div" | "article"; className?: string; children: ReactNode };
+
+/** Places a ticket beside the other parts of a page; below 768 px in their order. */
+export function TicketLayout({ as: Element = "div", className = "", children }: TicketLayoutProps) {
+  return <Element className={`${layoutStyle} ${className}`}>{children}</Element>;
+}
+
+const layoutStyle = [
+  "mt-3 grid gap-8 md:mt-5 md:grid-cols-[minmax(0,1fr)_minmax(19rem,24rem)]",
+  "md:gap-x-[clamp(2rem,6vw,5.5rem)] md:gap-y-9",
+].join(" ");

@@ -1,12 +1,12 @@
 import type { ManagedBooking } from "@server/bookings/get-managed-booking";
 import { ButtonLink } from "~/ui/button";
+import { TextSection } from "~/ui/text-section";
 
 export function CancelSection({ booking, buttonId }: { booking: ManagedBooking; buttonId: string }) {
   const { cancellation, cancelPath, contactUrl } = booking;
   if (cancellation.kind === "none") return null;
   return (
-    <section>
-      <h2 className="heading">{cancellation.kind === "hold" ? "Changed your mind?" : "Can’t make it?"}</h2>
+    <TextSection title={cancellation.kind === "hold" ? "Changed your mind?" : "Can’t make it?"}>
       <p>{cancelText(cancellation)}</p>
       <p>
         {cancellation.kind === "write" ? (
@@ -19,7 +19,7 @@ export function CancelSection({ booking, buttonId }: { booking: ManagedBooking; 
           </ButtonLink>
         )}
       </p>
-    </section>
+    </TextSection>
   );
 }
 

@@ -2,7 +2,8 @@ import type { ManagedBooking } from "@server/bookings/get-managed-booking";
 import type { ReturnedPart } from "@server/payments/receipt";
 import { WatchRecording } from "~/features/schedule/watch-recording";
 import { buttonStyle } from "~/ui/button";
-import { Ticket } from "~/ui/ticket";
+import { Ticket, TicketPrice } from "~/ui/ticket";
+import { FactNote, TicketFact, TicketFacts } from "~/ui/ticket-facts";
 import { CalendarLinks } from "./calendar-links";
 
 export function ManagedTicket({ booking }: { booking: ManagedBooking }) {
@@ -16,14 +17,12 @@ export function ManagedTicket({ booking }: { booking: ManagedBooking }) {
       duration={session.duration}
       where={
         <>
-          {place} {address.length > 0 && <span>{address.join(", ")}</span>}
-          {session.isOnline && !session.hasBegun && <span>{joinHint(booking)}</span>}
+          {place} {address.length > 0 && <FactNote>{address.join(", ")}</FactNote>}
+          {session.isOnline && !session.hasBegun && <FactNote>{joinHint(booking)}</FactNote>}
         </>
       }
     >
-      <p className="ticket__price">
-        <span className="text-ink-soft">One place</span> <strong>{booking.paid.amount}</strong>
-      </p>
+      <TicketPrice amount={booking.paid.amount} />
       {payUrl && (
         <a className={buttonStyle({ isWide: true })} href={payUrl} rel="noreferrer">
           Complete the payment
@@ -50,32 +49,20 @@ function joinHint({ joinUrl, state }: ManagedBooking): string {
 export function ManagedFacts({ booking }: { booking: ManagedBooking }) {
   const { paid, returned } = booking;
   return (
-    <dl className="facts mt-0">
-      <div>
-        <dt>{paidLabel(booking)}</dt>
-        <dd>
-          {paid.amount} {paid.discount && <span>{paid.discount}</span>}
-        </dd>
-      </div>
+    <TicketFacts>
+      <TicketFact name={paidLabel(booking)}>
+        {paid.amount} {paid.discount && <FactNote>{paid.discount}</FactNote>}
+      </TicketFact>
       {returned.map((part, index) => (
-        <div key={index}>
-          <dt>Refund</dt>
-          <dd>
-            {part.amount} <span>{partText(part)}</span>
-          </dd>
-        </div>
+        <TicketFact key={index} name="Refund">
+          {part.amount} <FactNote>{partText(part)}</FactNote>
+        </TicketFact>
       ))}
-      <div>
-        <dt>For</dt>
-        <dd className="break-words">
-          {booking.firstName} {booking.lastName} <span>{booking.email}</span>
-        </dd>
-      </div>
-      <div>
-        <dt>Reference</dt>
-        <dd>{booking.reference}</dd>
-      </div>
-    </dl>
+      <TicketFact name="For">
+        {booking.firstName} {booking.lastName} <FactNote>{booking.email}</FactNote>
+      </TicketFact>
+      <TicketFact name="Reference">{booking.reference}</TicketFact>
+    </TicketFacts>
   );
 }
 

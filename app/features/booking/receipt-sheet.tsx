@@ -1,10 +1,9 @@
-import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
 import type { Receipt } from "@server/payments/receipt";
 import { useIsHydrated } from "~/lib/hooks/hydrated";
 import { Button } from "~/ui/button";
-import { Icon } from "~/ui/icon";
+import { FactNote, TicketFact, TicketFacts } from "~/ui/ticket-facts";
 import { partText } from "./managed-booking";
+import { BackLink } from "~/ui/page-head";
 
 type ReceiptSheetProps = { receipt: Receipt; back: { label: string; to: string } };
 
@@ -12,10 +11,9 @@ export function ReceiptSheet({ receipt, back }: ReceiptSheetProps) {
   const { reference, date, customer, item, site } = receipt;
   return (
     <>
-      <Link className="back print:hidden justify-self-start" to={back.to}>
-        <Icon name="arrow-left" />
+      <BackLink to={back.to} className="print:hidden">
         {back.label}
-      </Link>
+      </BackLink>
       <article className="receipt">
         <header className="receipt__head">
           <h1 className="display">Receipt</h1>
@@ -23,32 +21,25 @@ export function ReceiptSheet({ receipt, back }: ReceiptSheetProps) {
             <b>{site.name}</b> <span>{site.url.replace(/^https?:\/\//, "")}</span>
           </p>
         </header>
-        <dl className="facts mt-0">
-          <Fact name="Number">{reference}</Fact>
-          <Fact name="Date">{date}</Fact>
-          <Fact name="For">
-            {customer.name} <span className="break-words">{customer.email}</span>
-          </Fact>
-          <Fact name="Item">
+        <TicketFacts>
+          <TicketFact name="Number">{reference}</TicketFact>
+          <TicketFact name="Date">{date}</TicketFact>
+          <TicketFact name="For">
+            {customer.name} <FactNote>{customer.email}</FactNote>
+          </TicketFact>
+          <TicketFact name="Item">
             {item.title}{" "}
             {item.details.map((detail) => (
-              <span key={detail}>{detail}</span>
+              <FactNote key={detail}>{detail}</FactNote>
             ))}
-          </Fact>
-        </dl>
+          </TicketFact>
+        </TicketFacts>
         <Amounts receipt={receipt} />
       </article>
       <PrintButton />
     </>
   );
 }
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-);
 
 function Amounts({ receipt: { listPrice, discount, waived, total, paid, returned } }: { receipt: Receipt }) {
   return (

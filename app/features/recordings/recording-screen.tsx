@@ -9,10 +9,10 @@ import { useSite } from "~/lib/site";
 import { breadcrumbData } from "~/lib/structured-data";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
 import { FreeRecordingForm } from "./free-recording-form";
-import { Icon } from "~/ui/icon";
 import { AccountPanel, PremiumPanel } from "./recording-panels";
 import { RecordingPlayer } from "./recording-player";
 import { StructuredData } from "~/ui/structured-data";
+import { BackLink } from "~/ui/page-head";
 
 /** One recording: the player for those who may watch it, a way to get access for others. */
 export function RecordingScreen() {
@@ -32,10 +32,7 @@ export function RecordingScreen() {
           ])}
         />
       )}
-      <Link className="back" to={path}>
-        <Icon name="arrow-left" />
-        {series}
-      </Link>
+      <BackLink to={path}>{series}</BackLink>
       <article className="mt-5 grid gap-7">
         <div className="grid gap-3">
           <p className="cat">No. {number}</p>

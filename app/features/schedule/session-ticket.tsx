@@ -2,7 +2,8 @@ import type { SessionDetails } from "@server/schedule/schemas";
 import { type ReactNode, useEffect, useState } from "react";
 import { WaitlistPanel } from "~/features/waitlist/waitlist-panel";
 import { ButtonLink } from "~/ui/button";
-import { Ticket } from "~/ui/ticket";
+import { Ticket, TicketPrice } from "~/ui/ticket";
+import { FactNote } from "~/ui/ticket-facts";
 import { ShareActions } from "./share-actions";
 import { WatchRecording } from "./watch-recording";
 
@@ -22,7 +23,7 @@ export function SessionTicket({ session, bookButtonId, booked }: SessionTicketPr
       duration={session.duration}
       where={
         <>
-          {place} {note && <span>{note}</span>}
+          {place} {note && <FactNote>{note}</FactNote>}
         </>
       }
     >
@@ -55,9 +56,7 @@ function whereNote({ isOnline, hasJoinLink, availability, address }: SessionDeta
 function Price({ session: { price, placesLeft } }: { session: SessionDetails }) {
   return (
     <>
-      <p className="ticket__price">
-        <span className="text-ink-soft">One place</span> <strong>{price}</strong>
-      </p>
+      <TicketPrice amount={price} />
       {placesLeft !== null && (
         <p className="text-small leading-small text-ink-soft">
           {placesLeft === 1 ? "Only 1 place left" : `Only ${placesLeft} places left`}
@@ -70,9 +69,9 @@ function Price({ session: { price, placesLeft } }: { session: SessionDetails }) 
 function Unavailable({ session }: { session: SessionDetails }) {
   if (session.availability === "open") return null;
   return (
-    <p className="ticket__price">
+    <p className="flex items-baseline justify-between gap-4">
       <span className="text-ink-soft">{unavailableText[session.availability](session)}</span>
-      {session.availability === "sold_out" && <span className="soldout">SOLD OUT</span>}
+      {session.availability === "sold_out" && <span className="soldout text-body">SOLD OUT</span>}
     </p>
   );
 }
@@ -87,13 +86,18 @@ const unavailableText = {
 type BuyBarProps = { price: string; bookPath: string; ticketButtonId: string };
 const id = "book-now-bar";
 
+const buyBarStyle = [
+  "sticky bottom-0 z-4 -mx-(--space-gutter) mt-10 flex items-center justify-between gap-4",
+  "border-t border-t-line bg-surface px-(--space-gutter) py-3 md:hidden",
+].join(" ");
+
 /** Fixed at the bottom below 768 px; hidden while the ticket's own button is in view. */
 export function BuyBar({ price, bookPath, ticketButtonId }: BuyBarProps) {
   const isAway = useIsInView(ticketButtonId);
   return (
-    <div className={isAway ? "buybar is-away" : "buybar"}>
+    <div className={`${buyBarStyle} ${isAway ? "invisible" : ""}`}>
       <p>
-        <strong>{price}</strong>
+        <strong className="font-display text-[1.625rem] leading-none font-normal normal-nums">{price}</strong>
       </p>
       <ButtonLink id={id} to={bookPath} state={{ returnFocusTo: id }} preventScrollReset>
         Book Now

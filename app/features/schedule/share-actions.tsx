@@ -11,10 +11,11 @@ export function ShareActions({ path, title }: { path: string; title: string }) {
   const site = useSite();
   const url = `${site?.url ?? ""}${path}`;
   return (
-    <div className="share">
+    <div className="-mb-2 flex items-center justify-between gap-4">
       <p className="text-small leading-small text-ink-quiet">Share this session</p>
-      <ul>
-        <li className="share__scripted">
+      <ul className="-mr-2.5 flex">
+        {/* Reserves its space until hydration. */}
+        <li className="noscript:hidden [:root:not([data-scripted])_&]:invisible">
           <button className={iconButtonStyle} type="button" aria-label="Copy link" onClick={() => void copyLink(url)}>
             <Icon name="copy" />
           </button>

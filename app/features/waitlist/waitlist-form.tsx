@@ -32,7 +32,7 @@ export function WaitlistForm({ action, formKey, isTooLate, contact, refused }: W
   return (
     <PostForm
       {...getFormProps(form)}
-      className="waitform"
+      className="grid gap-4 border-t border-t-line pt-5"
       action={action}
       isBusy={isBusy}
       failure={{ title: "Error", text: "Failed to join waitlist. Please try again." }}
