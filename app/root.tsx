@@ -13,7 +13,7 @@ import { NonceContext } from "~/lib/document-context";
 import { navigationFor } from "~/lib/navigation";
 import { errorMeta } from "~/lib/page-meta";
 import { type Site, useSite } from "~/lib/site";
-import { siteSettingsOf } from "~/server/api.server";
+import { apiFor, load, siteSettingsOf } from "~/server/api.server";
 import { currencyOf, timeZoneOf } from "~/server/cookies.server";
 import { takeFlash } from "~/server/flash.server";
 import { accountMarkFor, takeKeptForm } from "~/server/kept-form.server";
@@ -56,6 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
     social: marketing.social,
     navigation: navigationFor({
       marketing,
+      collections: await load(apiFor(args).recordings.listCollections()),
       role: user?.role ?? null,
       from: pathname + search,
     }),

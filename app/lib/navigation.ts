@@ -1,3 +1,4 @@
+import type { CollectionName } from "@server/core/collections";
 import { signInAddress } from "./sign-in-address";
 
 type NavigationLink = { label: string; href: string };
@@ -16,14 +17,16 @@ const home = "/";
 type Marketing = Record<"about" | "workshops" | "corporate" | "mothers" | "birth" | "contact", string>;
 type Options = {
   marketing: Marketing;
+  /** Those with recordings. */
+  collections: CollectionName[];
   role: "member" | "admin" | null;
   /** The current page, to which signing in leads back. */
   from: string;
 };
 
-export const navigationFor = ({ marketing, role, from }: Options): Navigation => ({
+export const navigationFor = ({ marketing, collections, role, from }: Options): Navigation => ({
   start: marketingItems(marketing),
-  end: siteItems,
+  end: siteItems(collections),
   account: accountItems(role, from),
 });
 
@@ -49,16 +52,14 @@ const marketingItems = (marketing: Marketing): NavigationItem[] => [
   { label: "Contact", href: marketing.contact },
 ];
 
-const siteItems: NavigationItem[] = [
-  { label: "Schedule", href: home },
-  {
-    label: "Recordings",
-    items: [
-      { label: "Stress & Sleep", href: "/stress-recordings" },
-      { label: "Birth", href: "/birth-recordings" },
-    ],
-  },
-];
+const recordingItems = { stress: "Stress & Sleep", birth: "Birth" };
+
+function siteItems(collections: CollectionName[]): NavigationItem[] {
+  const sold = (["stress", "birth"] as const).filter((collection) => collections.includes(collection));
+  const items = sold.map((collection) => ({ label: recordingItems[collection], href: `/${collection}-recordings` }));
+  const recordings = { label: "Recordings", items: [...items, { label: "Learning Resources", href: "/resources" }] };
+  return [{ label: "Schedule", href: home }, recordings];
+}
 
 function accountItems(role: Options["role"], from: string): AccountLink[] {
   if (role === null) {

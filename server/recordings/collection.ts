@@ -1,8 +1,9 @@
 import type { Queryable } from "@db/client";
-import { collections } from "@db/schema";
+import { collections, recordings as recordingRows } from "@db/schema";
 import { eq } from "drizzle-orm";
-import type { CollectionName } from "../core/collections";
+import { collectionName, type CollectionName } from "../core/collections";
 import type { Context } from "../core/context";
+import { DomainError } from "../core/errors";
 import { formatPrice, type Money } from "../core/money";
 import { readSiteSettings } from "../core/site-settings";
 import { showPrice } from "../money/convert-price";
@@ -23,6 +24,7 @@ export async function getCollection(
     collection,
     hasFullAccess: isOwned || ctx.user?.role === "admin",
     isSignedIn: ctx.user !== null,
+    isForSale: recordings.length > 0,
     price: formatPrice(price.list),
     recordings: recordings.map(printed),
     resume: last ? printed(last) : null,
@@ -34,6 +36,18 @@ const timeOf = (instant: Date | null) => instant?.getTime() ?? 0;
 
 const printed = ({ watchedAt: _, ...recording }: ListedRecording & { watchedAt: Date | null }): ListedRecording =>
   recording;
+
+/** Returns the collections that have recordings: only these are sold and in the menu. */
+export async function listFilledCollections({ db }: Pick<Context, "db">): Promise<CollectionName[]> {
+  const rows = await db.selectDistinct({ collection: recordingRows.collection }).from(recordingRows);
+  return collectionName.options.filter((name) => rows.some(({ collection }) => collection === name));
+}
+
+/** Throws not_found for a collection without recordings. */
+export async function requireForSale(db: Queryable, collection: CollectionName): Promise<void> {
+  if ((await db.$count(recordingRows, eq(recordingRows.collection, collection))) > 0) return;
+  throw new DomainError("not_found", "This collection has no recordings yet, so it is not for sale.");
+}
 
 /** Used until the admin sets a price. */
 const defaultPrice: Money = { amountMinor: 6000, currency: "EUR" };

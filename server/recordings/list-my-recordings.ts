@@ -8,7 +8,7 @@ import type { MyRecording, MyRecordings } from "./schemas";
 
 export async function listMyRecordings(ctx: MemberContext): Promise<MyRecordings> {
   const shelves = await Promise.all(collectionName.options.map((collection) => readShelf(ctx, collection)));
-  const locked = shelves.filter(({ hasFullAccess }) => !hasFullAccess);
+  const locked = shelves.filter(({ hasFullAccess, isForSale }) => !hasFullAccess && isForSale);
   return {
     recordings: shelves.flatMap(({ watchable }) => watchable.map(printed)),
     unlocked: shelves.filter(({ hasFullAccess }) => hasFullAccess).map(({ collection }) => collection),
@@ -39,6 +39,7 @@ async function readShelf({ db, user }: MemberContext, collection: CollectionName
   return {
     collection,
     hasFullAccess: isOwned || user.role === "admin",
+    isForSale: recordings.length > 0,
     watchable: watchable.map((recording) => ({ ...recording, collection })),
   };
 }

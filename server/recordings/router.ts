@@ -1,6 +1,6 @@
 import { describeFiles } from "../media/media-files";
 import { adminProcedure, memberProcedure, publicProcedure, router } from "../trpc/init";
-import { getCollection } from "./collection";
+import { getCollection, listFilledCollections } from "./collection";
 import { getRecording } from "./get-recording";
 import { setFree, setPrice } from "./library/collection-prices";
 import { listLibrary } from "./library/list-library";
@@ -30,6 +30,7 @@ const libraryRouter = router({
 
 export const recordingsRouter = router({
   library: libraryRouter,
+  listCollections: publicProcedure.query(({ ctx }) => listFilledCollections(ctx)),
   getCollection: publicProcedure.input(collectionRef).query(({ ctx, input }) => getCollection(ctx, input)),
   get: publicProcedure.input(recordingRef).query(({ ctx, input }) => getRecording(ctx, input)),
   listMine: memberProcedure.query(({ ctx }) => listMyRecordings(ctx)),

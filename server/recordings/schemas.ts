@@ -54,6 +54,8 @@ export type CollectionPage = {
   collection: CollectionName;
   hasFullAccess: boolean;
   isSignedIn: boolean;
+  /** False while it has no recordings. */
+  isForSale: boolean;
   price: string;
   recordings: ListedRecording[];
   resume: ListedRecording | null;

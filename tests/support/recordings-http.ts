@@ -13,6 +13,7 @@ export const test = siteTest.extend<{ world: World }>({
   world: async ({ db }, use) => {
     const account = await anAccount(db);
     const free = await aRecording(db, { title: "Arriving", isFree: true });
+    await aRecording(db, { collection: "stress", title: "The Long Exhale" });
     await use({ account, free, premium: await aRecording(db, { orderIndex: 1 }) });
   },
 });

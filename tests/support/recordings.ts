@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "@db/client";
 import { collectionPurchases, recordings, type users } from "@db/schema";
 import { anAccount } from "./accounts";
-import type { TestApp } from "./test-app";
+import { test as appTest, type TestApp } from "./test-app";
 
 /** Creates a premium birth recording of 60 seconds with an external video. */
 export async function aRecording(db: Database, values: Partial<typeof recordings.$inferInsert> = {}) {
@@ -18,6 +18,19 @@ export async function aRecording(db: Database, values: Partial<typeof recordings
     })
     .returning();
   return recording!;
+}
+
+/** The app with one recording in each collection, so that both are for sale. */
+export const testWithRecordings = appTest.extend<{ app: TestApp }>({
+  app: async ({ app }, use) => {
+    await fillCollections(app.db);
+    await use(app);
+  },
+});
+
+export async function fillCollections(db: Database) {
+  await aRecording(db);
+  await aRecording(db, { collection: "stress", title: "The Long Exhale" });
 }
 
 type Account = typeof users.$inferSelect;
@@ -62,6 +75,7 @@ export const aPurchaseForm = (values: { formKey?: string; quote?: string; discou
 /** Creates an unpaid purchase with its payment and Checkout session. */
 export async function anOpenPurchase(app: TestApp, buyer?: Account, form = aPurchaseForm()) {
   const account = buyer ?? (await anAccount(app.db));
+  if ((await app.db.$count(recordings)) === 0) await fillCollections(app.db);
   const { next, purchaseId } = await app.as(actingAs(account)).purchases.create(form);
   const payment = await app.db.query.payments.findFirst({ where: (row, { eq }) => eq(row.purchaseId, purchaseId) });
   return { account, next, purchaseId, paymentId: payment!.id, checkoutId: payment!.stripeCheckoutSessionId! };

@@ -51,7 +51,7 @@ export function CollectionScreen() {
               {texts.banner}
             </Notice>
           ) : (
-            <OfferCard text={texts.offer} price={price} purchasePath={purchasePath(collection)} />
+            page.isForSale && <OfferCard text={texts.offer} price={price} purchasePath={purchasePath(collection)} />
           )}
           {resume && <ResumeCard recording={resume} path={recordingPath(collection, resume.id)} />}
           <SectionHead title="The recordings" className="mt-16">

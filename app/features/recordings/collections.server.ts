@@ -9,6 +9,7 @@ import { freeRecordingForm } from "~/server/schemas.server";
 import {
   abandonPurchase,
   loadPurchase,
+  redirectNotForSale,
   redirectOwner,
   requireBuyer,
   takePurchaseReturn,
@@ -22,10 +23,10 @@ export async function loadCollection(args: LoaderFunctionArgs, collection: Colle
   if (query.get("success") === "true" && returned) throw await settleReturn(args, returned);
   if (left) throw await abandonPurchase(args, collection, left);
   const isBuying = query.get("purchase") === "true";
-  if (isBuying) requireBuyer(args, collection);
-
   const page = await load(apiFor(args).recordings.getCollection({ collection }));
+  if (isBuying && page.isForSale) requireBuyer(args, collection);
   if (isBuying && page.hasFullAccess) throw redirectOwner(args, collection);
+  if (isBuying && !page.isForSale) throw redirectNotForSale(args, collection);
   const purchase = isBuying ? await loadPurchase(args, collection) : null;
   const { purchaseReturn, email, headers } = await takePurchaseReturn(args, collection);
   const isSettingUp = query.get("account") === "setup";

@@ -30,6 +30,13 @@ export const redirectOwner = (args: LoaderFunctionArgs, collection: CollectionNa
     infoToast("Nothing to pay", collectionTexts[collection].banner),
   );
 
+export const redirectNotForSale = (args: LoaderFunctionArgs, collection: CollectionName) =>
+  redirectWithToast(
+    args,
+    collectionTexts[collection].path,
+    errorToast("Not for sale yet", "This collection has no recordings yet."),
+  );
+
 export async function loadPurchase(args: LoaderFunctionArgs, collection: CollectionName) {
   const mark = readPurchaseMark(args);
   const discountCode = mark?.collection === collection ? mark.discountCode : undefined;
@@ -44,6 +51,8 @@ export async function buyCollection(args: ActionFunctionArgs, collection: Collec
   const fields = await readFields(args.request);
   const intent = fields.get("intent");
   if (intent === "remove") fields.delete("discountCode");
+  const { isForSale } = await load(apiFor(args).recordings.getCollection({ collection }));
+  if (!isForSale) return redirectNotForSale(args, collection);
   if (intent === "apply" || intent === "remove") return tryCode(args, fields, collection);
   const submission = parseForm(fields, purchaseForm);
   if (submission.status !== "success") return showRefusedForm(args, fields, collection, failure(422, checkoutFailed));
@@ -52,6 +61,7 @@ export async function buyCollection(args: ActionFunctionArgs, collection: Collec
   if (bought.ok)
     return redirectToCheckout(bought.value, args, { collection, discountCode: submission.value.discountCode });
   if (bought.code === "closed") return redirectOwner(args, collection);
+  if (bought.code === "not_found") return redirectNotForSale(args, collection);
   const isCheckout = bought.code === "payment_provider_failed" || bought.code === "fault";
   return showRefusedForm(args, fields, collection, {
     ...failure(bought.status, bought.message, isCheckout || undefined),

@@ -13,6 +13,7 @@ import { leaveCheckout } from "../../payments/release";
 import { collectionTitle } from "../../core/collections";
 import { quoteKey } from "../../money/quote";
 import { hasFullAccess } from "../access";
+import { requireForSale } from "../collection";
 import type { MemberContext } from "../../core/context";
 import { findOpenPurchase, quoteCollection } from "./purchase-form";
 import { mailPurchase } from "./mails";
@@ -23,7 +24,7 @@ import { minutesAfter } from "../../core/dates";
 
 /**
  * The same form key, or an open checkout for the same offer, is continued.
- * Throws closed (owned already), price_changed, discount_refused, busy, payment_provider_failed, rate_limited.
+ * Throws closed (owned already), not_found (no recordings), price_changed, discount_refused, busy, payment_provider_failed, rate_limited.
  */
 export async function createPurchase(
   ctx: MemberContext,
@@ -55,6 +56,7 @@ async function buyIfNotOwned(tx: Transaction, ctx: MemberContext, input: NewPurc
   if (await hasFullAccess(tx, ctx.user, input.collection)) {
     throw new DomainError("closed", "You have this collection already. There is nothing to pay.");
   }
+  await requireForSale(tx, input.collection);
   const open = await findOpenPurchase(tx, ctx, input.collection);
   if (open && isSameOffer(open, input)) return open;
   const now = ctx.clock.now();

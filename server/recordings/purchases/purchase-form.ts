@@ -10,14 +10,16 @@ import { invalidCode } from "../../discounts/schemas";
 import { showPrice } from "../../money/convert-price";
 import { type DiscountTerms, type Quote, quoteList } from "../../money/quote";
 import { hasFullAccess } from "../access";
-import { collectionPrice } from "../collection";
+import { collectionPrice, requireForSale } from "../collection";
 import type { Purchase } from "./transitions";
 
 export type PurchaseForm = Awaited<ReturnType<typeof getPurchaseForm>>;
 
 type PurchaseFormQuery = { collection: CollectionName; discountCode?: string | undefined };
 
+/** Throws not_found for a collection without recordings. */
 export async function getPurchaseForm(ctx: MemberContext, { collection, discountCode }: PurchaseFormQuery) {
+  await requireForSale(ctx.db, collection);
   // On returning by the browser's back button, the code held by the open checkout still counts.
   const open = discountCode ? await findOpenPurchase(ctx.db, ctx, collection) : undefined;
   const quoted = await quoteCollection(ctx.db, ctx, collection);

@@ -1,6 +1,7 @@
 import { discountCodes } from "@db/schema";
 import { anAccount } from "../../support/accounts";
 import { emptyTables } from "../../support/database";
+import { fillCollections } from "../../support/recordings";
 import { aSession } from "../../support/sessions";
 import type { TestApp } from "../../support/test-app";
 import type { History } from "./steps";
@@ -12,6 +13,7 @@ const hour = 3_600_000;
 /** Empties the site, sets its clock, and adds two sessions, codes, the instructor and two members. */
 export async function begin(app: TestApp, places: History["places"]) {
   await emptyTables(app.db);
+  await fillCollections(app.db);
   await app.stripe.control.hold({});
   app.clock.moveBy((beginning.getTime() - app.clock.now().getTime()) / 60_000);
   await app.db.insert(discountCodes).values([

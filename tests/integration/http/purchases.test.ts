@@ -1,3 +1,5 @@
+import { eq } from "drizzle-orm";
+import { recordings } from "@db/schema";
 import { PlainBrowser, textOf } from "../../support/browser-without-javascript";
 import type { BuiltServer } from "../../support/built-server";
 import { errorsOf, factNamed } from "../../support/page-parts";
@@ -133,4 +135,26 @@ test("opens nothing for an unpaid return, and answers 404 for an unknown one", a
   for (const unknown of ["00000000-0000-4000-8000-000000000000", "x"]) {
     expect((await browser.open(`/birth-recordings?success=true&purchaseId=${unknown}`)).status).toBe(404);
   }
+});
+
+test("offers nothing in a collection without recordings, and leaves it out of the menu", async ({
+  server,
+  world,
+  db,
+}) => {
+  const browser = new PlainBrowser(server.url);
+  await signIn(browser, world.account.email);
+  const dialog = await browser.open("/stress-recordings?purchase=true");
+  await db.delete(recordings).where(eq(recordings.collection, "stress"));
+  const posted = await browser.submit(dialog, {}, buyForm);
+  for (const page of [posted, await browser.open("/stress-recordings?purchase=true")]) {
+    expect(addressOf(page)).toBe("/stress-recordings");
+    expect(textOf(page, "body")).toContain("This collection has no recordings yet.");
+    expect(page.root.querySelector("dialog")).toBeNull();
+  }
+  const page = await browser.open("/stress-recordings");
+  expect(mainText(page)).not.toContain("Unlock All Recordings");
+  const menu = page.root.querySelectorAll("nav[aria-label=Main] a").map((link) => link.getAttribute("href"));
+  expect(menu).toContain("/birth-recordings");
+  expect(menu).not.toContain("/stress-recordings");
 });

@@ -14,9 +14,9 @@ import {
 import { deleteAccount } from "@server/deletion/delete-account";
 import { anAccount, password, refusalOf, signedInBrowser, signedInEmail } from "../../support/accounts";
 import { aMemberWithHistory, aBookingFor, aPaymentFor, inHours, columnsContaining } from "../../support/profile";
-import { actingAs } from "../../support/recordings";
+import { actingAs, testWithRecordings as test } from "../../support/recordings";
 import { aBookingOf, aSession } from "../../support/sessions";
-import { expect, test, type TestApp } from "../../support/test-app";
+import { expect, type TestApp } from "../../support/test-app";
 import { aFullSession, anEntryFor, waitlistStatuses } from "../../support/waitlist";
 
 const asHerself = (account: { id: string }) => ({ actorId: account.id, adminDecision: null });

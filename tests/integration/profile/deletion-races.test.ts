@@ -5,9 +5,9 @@ import { lockSession } from "@server/schedule/find-session";
 import { deleteAccount } from "@server/deletion/delete-account";
 import { anAccount, refusalOf } from "../../support/accounts";
 import { aBookingFor, aPaymentFor, inHours, columnsContaining } from "../../support/profile";
-import { actingAs } from "../../support/recordings";
+import { actingAs, testWithRecordings as test } from "../../support/recordings";
 import { aBookingOf, aSession } from "../../support/sessions";
-import { expect, test, type TestApp } from "../../support/test-app";
+import { expect, type TestApp } from "../../support/test-app";
 import { aFullSession, anEntryFor } from "../../support/waitlist";
 
 const remove = (app: TestApp, account: { id: string }) =>

@@ -10,9 +10,9 @@ import {
   signedInEmail,
 } from "../../support/accounts";
 import { aBookingFor, aPaymentFor, inHours } from "../../support/profile";
-import { actingAs } from "../../support/recordings";
+import { actingAs, testWithRecordings as test } from "../../support/recordings";
 import { aBookingOf, aSession } from "../../support/sessions";
-import { expect, test, type TestApp } from "../../support/test-app";
+import { expect, type TestApp } from "../../support/test-app";
 
 type Obstacle = {
   name: string;

@@ -9,9 +9,10 @@ import {
   aPurchaseForm,
   aRecording,
   purchaseStatus,
+  testWithRecordings as test,
 } from "../../support/recordings";
 import { aBookingOf, aSession } from "../../support/sessions";
-import { expect, test, type TestApp } from "../../support/test-app";
+import { expect, type TestApp } from "../../support/test-app";
 
 const mailed = async ({ db }: TestApp) =>
   (await db.select({ template: outboxEmails.template }).from(outboxEmails)).map(({ template }) => template).sort();

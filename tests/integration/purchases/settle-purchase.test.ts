@@ -11,9 +11,10 @@ import {
   aPurchaseForm,
   aRecording,
   purchaseStatus,
+  testWithRecordings as test,
 } from "../../support/recordings";
 import { mailedTemplates } from "../../support/money";
-import { expect, test, type TestApp } from "../../support/test-app";
+import { expect, type TestApp } from "../../support/test-app";
 
 const checkoutOf = (app: TestApp, id: string) => app.services.stripe.client.checkout.sessions.retrieve(id);
 const until = (app: TestApp, purchaseId: string, status: string) =>

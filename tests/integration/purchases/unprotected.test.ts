@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { collectionPurchases, discountCodes } from "@db/schema";
 import { anAccount } from "../../support/accounts";
-import { actingAs, aPurchaseForm } from "../../support/recordings";
+import { actingAs, aPurchaseForm, testWithRecordings as test } from "../../support/recordings";
 import { interceptStatements, createBarrier, disableRowLocks } from "../../support/statements";
-import { expect, test, type TestApp } from "../../support/test-app";
+import { expect, type TestApp } from "../../support/test-app";
 
 const buyers = 6;
 

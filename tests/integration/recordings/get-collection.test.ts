@@ -1,6 +1,6 @@
-import { collections } from "@db/schema";
+import { collectionPurchases, collections } from "@db/schema";
 import { anAccount } from "../../support/accounts";
-import { actingAs, aPurchase, aRecording } from "../../support/recordings";
+import { actingAs, aPurchase, aPurchaseForm, aRecording } from "../../support/recordings";
 import { expect, test, type TestApp } from "../../support/test-app";
 
 const birth = { collection: "birth" } as const;
@@ -89,4 +89,20 @@ test("runs the same number of queries for a collection of any length", async ({ 
   for (let index = 0; index < 12; index += 1) await aRecording(app.db, { orderIndex: index });
   expect(short).toBeGreaterThan(0);
   expect(await queriesFor()).toBe(short);
+});
+
+test("does not sell a collection without recordings, and lists it nowhere", async ({ app }) => {
+  const member = actingAs(await anAccount(app.db));
+  await aRecording(app.db, { collection: "stress" });
+  const { purchases, recordings } = app.as(member);
+  expect(await recordings.listCollections()).toEqual(["stress"]);
+  expect((await recordings.getCollection(birth)).isForSale).toBe(false);
+  expect((await recordings.getCollection({ collection: "stress" })).isForSale).toBe(true);
+  expect((await recordings.listMine()).locked.map(({ collection }) => collection)).toEqual(["stress"]);
+  const form = aPurchaseForm();
+  await expect(purchases.getForm(birth)).rejects.toThrow("This collection has no recordings yet");
+  await expect(purchases.create(form)).rejects.toThrow("This collection has no recordings yet");
+  expect(await app.db.$count(collectionPurchases)).toBe(0);
+  await aRecording(app.db);
+  expect((await purchases.create(form)).next).toContain("/dev/stripe");
 });

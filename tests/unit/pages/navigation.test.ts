@@ -11,6 +11,8 @@ const marketing = {
   contact: outside("contact"),
 };
 
+const collections: ("birth" | "stress")[] = ["birth", "stress"];
+
 const labelsOf = ({ start, end, account }: Navigation) => [
   ...[...start, ...end].map((item) =>
     "items" in item ? `${item.label} (${item.items.map((link) => link.label).join(", ")})` : item.label,
@@ -19,27 +21,34 @@ const labelsOf = ({ start, end, account }: Navigation) => [
 ];
 
 test("shows a visitor every item in the specified order", () => {
-  expect(labelsOf(navigationFor({ marketing, role: null, from: "/" }))).toEqual([
+  expect(labelsOf(navigationFor({ marketing, collections, role: null, from: "/" }))).toEqual([
     "About",
     "Offering (Workshops, Corporate, Mothers, Birth)",
     "Contact",
     "Schedule",
-    "Recordings (Stress & Sleep, Birth)",
+    "Recordings (Stress & Sleep, Birth, Learning Resources)",
     "Sign In",
   ]);
 });
 
+test("leaves out collections without recordings", () => {
+  const itemsWith = (filled: typeof collections) =>
+    labelsOf(navigationFor({ marketing, collections: filled, role: null, from: "/" }))[4];
+  expect(itemsWith(["birth"])).toBe("Recordings (Birth, Learning Resources)");
+  expect(itemsWith([])).toBe("Recordings (Learning Resources)");
+});
+
 test("links members to the dashboard, and admins to the Admin area too", () => {
   const lastOf = (role: "member" | "admin") =>
-    navigationFor({ marketing, role, from: "/" }).account.map((link) => link.label);
+    navigationFor({ marketing, collections, role, from: "/" }).account.map((link) => link.label);
   expect(lastOf("member")).toEqual(["Dashboard"]);
   expect(lastOf("admin")).toEqual(["Dashboard", "Admin"]);
 });
 
 test("the full-screen menu separates external links and offers to join", () => {
-  const navigation = navigationFor({ marketing, role: null, from: "/" });
+  const navigation = navigationFor({ marketing, collections, role: null, from: "/" });
   const { inside, outside: elsewhere } = flatten(navigation);
-  expect(inside.map((link) => link.label)).toEqual(["Schedule", "Stress & Sleep", "Birth"]);
+  expect(inside.map((link) => link.label)).toEqual(["Schedule", "Stress & Sleep", "Birth", "Learning Resources"]);
   expect(elsewhere.map((link) => link.label)).toEqual([
     "About",
     "Workshops",
