@@ -27,8 +27,8 @@ export default function VerifyEmail(props: Props) {
         </>
       }
       text={
-        `${greet("Welcome", props.firstName)} One press of the button below shows that this address is yours. ` +
-        `Then you can sign in.`
+        `${greet("Welcome", props.firstName)} Tap the button below to confirm that this address is yours. ` +
+        `Your account is ready then.`
       }
     >
       <Action

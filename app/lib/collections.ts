@@ -50,3 +50,9 @@ export const purchasePath = (collection: CollectionName): string => `${collectio
 
 /** Returns the address of the dialog that links a signed-out buyer's purchase to an account. */
 export const setupPath = (collection: CollectionName): string => `${collectionTexts[collection].path}?account=setup`;
+
+/** Returns which recording an address of this site names; null for any other page. */
+export function recordingAt(address: string): { collection: CollectionName; id: string } | null {
+  const [, name, id] = /^\/(birth|stress)-recordings\/([\w-]+)$/.exec(address) ?? [];
+  return (name === "birth" || name === "stress") && id ? { collection: name, id } : null;
+}

@@ -5,6 +5,7 @@ export {
   endedDevices,
   impersonationForm,
   newPasswordForm,
+  verificationForm,
   ownerForm,
   ownersCodeForm,
   resetForm,

@@ -124,6 +124,8 @@ export const accountTokens = pgTable(
     returnTo: text(),
     /** The address that a `change_email` link confirms. */
     email: text(),
+    /** The hash of the cookie of the browser that signed up: only there does a `verify_email` link sign in by itself. */
+    browserHash: text(),
     expiresAt: instant().notNull(),
     usedAt: instant(),
     createdAt: createdAt(),

@@ -13,13 +13,15 @@ type NewToken = {
   purpose: TokenPurpose;
   returnTo?: string | null | undefined;
   email?: string;
+  /** The secret of the browser that a `verify_email` link signs in. */
+  browserKey?: string;
   now: Date;
 };
 
 /** Creates a token and ends older ones of its purpose. The account must be locked. */
 export async function issueToken(
   tx: Transaction,
-  { userId, purpose, returnTo, email, now }: NewToken,
+  { userId, purpose, returnTo, email, browserKey, now }: NewToken,
 ): Promise<string> {
   const token = newToken();
   await endTokens(tx, { userId, purpose, now });
@@ -29,6 +31,7 @@ export async function issueToken(
     tokenHash: hashToken(token),
     returnTo: safeReturnAddress(returnTo),
     email,
+    browserHash: browserKey && hashToken(browserKey),
     expiresAt: new Date(now.getTime() + lifetimes[purpose] * 60_000),
     createdAt: now,
   });
@@ -62,6 +65,8 @@ export async function useToken(
   return { account, ...used };
 }
 
+export const lifetimeMinutes = (purpose: TokenPurpose): number => lifetimes[purpose];
+
 /** In minutes. */
 const lifetimes = {
   verify_email: 24 * 60,
@@ -77,7 +82,7 @@ export function lifetimeInWords(purpose: TokenPurpose): string {
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
-type TokenLink = { purpose: TokenPurpose; token: string };
+export type TokenLink = { purpose: TokenPurpose; token: string };
 
 const works = ({ purpose, token }: TokenLink, now: Date) =>
   and(
@@ -87,19 +92,22 @@ const works = ({ purpose, token }: TokenLink, now: Date) =>
     gt(accountTokens.expiresAt, now),
   );
 
-async function findToken(db: Queryable, link: TokenLink, now: Date): Promise<{ userId: string } | undefined> {
-  const [found] = await db.select({ userId: accountTokens.userId }).from(accountTokens).where(works(link, now));
+type FoundToken = { userId: string; browserHash: string | null };
+
+export async function findToken(db: Queryable, link: TokenLink, now: Date): Promise<FoundToken | undefined> {
+  const { userId, browserHash } = accountTokens;
+  const [found] = await db.select({ userId, browserHash }).from(accountTokens).where(works(link, now));
   return found;
 }
 
-type SpentToken = { returnTo: string | null; email: string | null };
+type SpentToken = { returnTo: string | null; email: string | null; browserHash: string | null };
 
 /** One statement, so that a token works only once. */
 async function spendToken(tx: Transaction, link: TokenLink, now: Date): Promise<SpentToken | undefined> {
-  const [used] = await tx
-    .update(accountTokens)
-    .set({ usedAt: now })
-    .where(works(link, now))
-    .returning({ returnTo: accountTokens.returnTo, email: accountTokens.email });
+  const [used] = await tx.update(accountTokens).set({ usedAt: now }).where(works(link, now)).returning({
+    returnTo: accountTokens.returnTo,
+    email: accountTokens.email,
+    browserHash: accountTokens.browserHash,
+  });
   return used;
 }

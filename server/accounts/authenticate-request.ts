@@ -2,12 +2,14 @@ import { and, eq, isNull, lt } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { users, userSessions } from "@db/schema";
 import { readCookie } from "../core/cookies";
+import { newToken } from "../core/secrets";
 import type { Services } from "../core/services";
 import type { Auth, CurrentSession, OpenOptions, SessionControl, SessionUser } from "../core/context";
 import { endSession } from "./account-sessions";
 import { findImpersonator } from "./impersonation";
 import { getSessionUser } from "./session-user";
 import { deviceCookieName, rememberDevice } from "./known-devices";
+import { signUpCookie, signUpCookieName } from "./sign-up-browser";
 import { createSession, forgetSessionCookie, sessionCookieName, validateSession, type KeptSession } from "./lucia";
 
 type Browser = {
@@ -24,9 +26,10 @@ const longestUserAgent = 300;
 export async function authenticateRequest(services: Services, browser: Browser): Promise<Auth> {
   const key = readCookie(services.settings, browser.cookieHeader, sessionCookieName);
   const deviceKey = readCookie(services.settings, browser.cookieHeader, deviceCookieName) ?? null;
+  const signUpKey = readCookie(services.settings, browser.cookieHeader, signUpCookieName) ?? null;
   const found = key ? await validateSession(services, key) : null;
   const current = found && (await currentOf(services, found.session));
-  const auth = new BrowserAuth(services, browser, deviceKey, current);
+  const auth = new BrowserAuth(services, browser, { deviceKey, signUpKey, current });
   if (!found || !current) return auth;
   if (found.cookie) browser.setCookie(found.cookie);
   await recordLastUse(services, found.session);
@@ -58,17 +61,28 @@ class BrowserAuth implements Auth, SessionControl {
   readonly session: SessionControl = this;
   user: SessionUser | null = null;
   overdueAdmin: SessionUser | null = null;
+  current: CurrentSession | null;
+  signUpKey: string | null;
+  readonly deviceKey: string | null;
   readonly #services: Services;
   readonly #browser: Browser;
 
   constructor(
     services: Services,
     browser: Browser,
-    readonly deviceKey: string | null,
-    public current: CurrentSession | null,
+    { deviceKey, signUpKey, current }: Pick<SessionControl, "deviceKey" | "signUpKey" | "current">,
   ) {
     this.#services = services;
     this.#browser = browser;
+    this.deviceKey = deviceKey;
+    this.signUpKey = signUpKey;
+    this.current = current;
+  }
+
+  rememberSignUp(): string {
+    this.signUpKey ??= newToken();
+    this.#browser.setCookie(signUpCookie(this.#services.settings, this.signUpKey));
+    return this.signUpKey;
   }
 
   /** Signs in for this request. The only place that locks out an admin whose second factor is overdue. */

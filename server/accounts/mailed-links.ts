@@ -70,18 +70,6 @@ async function confirmAddress(tx: Transaction, { id }: Account, now: Date): Prom
   await tx.update(users).set({ emailConfirmedAt: now, passwordHash: null }).where(eq(users.id, id));
 }
 
-/** Confirms an address without signing in, and claims purchases made with it. Throws link_expired. */
-export async function verifyEmail(ctx: Context, { token }: { token: string }): Promise<{ returnTo: string | null }> {
-  const now = ctx.clock.now();
-  return inTransaction(ctx, async (tx) => {
-    const { account, returnTo } = await useToken(tx, { purpose: "verify_email", token }, now);
-    const emailConfirmedAt = account.emailConfirmedAt ?? now;
-    await tx.update(users).set({ emailConfirmedAt }).where(eq(users.id, account.id));
-    await ctx.hooks.claimPurchases(tx, ctx, { ...account, emailConfirmedAt });
-    return { returnTo };
-  });
-}
-
 /** Changes an account's address and ends links mailed to the old one. Throws link_expired, invalid (address taken). */
 export async function confirmEmailChange(ctx: Context, { token }: { token: string }): Promise<void> {
   const now = ctx.clock.now();

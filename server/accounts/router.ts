@@ -1,7 +1,8 @@
 import { adminProcedure, memberProcedure, ownerProcedure, publicProcedure, router } from "../trpc/init";
-import { confirmEmailChange, enterByLink, requestLink, verifyEmail } from "./mailed-links";
+import { peekVerification, verifyEmail } from "./confirm-email";
 import { endDevices, listDevices } from "./devices";
 import { endImpersonation, impersonateUser } from "./impersonation";
+import { confirmEmailChange, enterByLink, requestLink } from "./mailed-links";
 import { enterSecondFactor } from "./second-factor-codes";
 import { getMe } from "./re-authenticate";
 import { changePassword, setNewPassword } from "./new-password";
@@ -20,6 +21,7 @@ import {
   signInLinkForm,
   signUpForm,
   tokenRef,
+  verification,
   verificationRef,
 } from "./schemas";
 import {
@@ -53,7 +55,8 @@ export const accountsRouter = router({
     .input(signInLinkForm)
     .mutation(({ ctx, input }) => requestLink(ctx, { ...input, purpose: "sign_in" })),
   peekToken: publicProcedure.input(tokenRef).query(({ ctx, input }) => peekToken(ctx, input)),
-  verifyEmail: publicProcedure.input(verificationRef).mutation(({ ctx, input }) => verifyEmail(ctx, input)),
+  peekVerification: publicProcedure.input(verificationRef).query(({ ctx, input }) => peekVerification(ctx, input)),
+  verifyEmail: publicProcedure.input(verification).mutation(({ ctx, input }) => verifyEmail(ctx, input)),
   confirmEmailChange: publicProcedure
     .input(verificationRef)
     .mutation(({ ctx, input }) => confirmEmailChange(ctx, input)),

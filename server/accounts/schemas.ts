@@ -9,6 +9,9 @@ export const email = typedEmail("Enter a full email address");
 export const newPassword = (message: string) =>
   z.string({ error: message }).min(6, message).max(longestPassword, "Choose a shorter password");
 
+const mismatch = "Please make sure both passwords match.";
+export const tooShort = "Password should be at least 6 characters long.";
+
 const typed = (message: string) => z.string({ error: message }).min(1, message).max(longestPassword, message);
 
 /** Validated later; anything but a path of ours is dropped silently. */
@@ -41,9 +44,6 @@ export const ownerForm = z.object({ currentPassword: z.string().max(longestPassw
 
 export const ownersCodeForm = secondFactorForm.extend(ownerForm.shape);
 
-const tooShort = "Password should be at least 6 characters long.";
-const mismatch = "Please make sure both passwords match.";
-
 export const newPasswordForm = z
   .object({
     newPassword: newPassword(tooShort),
@@ -70,6 +70,12 @@ export type TokenPurpose = z.infer<typeof tokenPurpose>;
 
 export const tokenRef = z.object({ purpose: tokenPurpose, token });
 export const verificationRef = z.object({ token });
+/** The password is asked for in any browser but the one that signed up. */
+export const verification = verificationRef.extend({ newPassword: newPassword(tooShort).optional() });
+export const verificationForm = z
+  .object({ newPassword: newPassword(tooShort), confirmPassword: z.string({ error: mismatch }) })
+  .refine((form) => form.newPassword === form.confirmPassword, { path: ["confirmPassword"], error: mismatch });
+export type Verification = z.infer<typeof verification>;
 export const entryRef = z.object({ purpose: z.enum(["reset_password", "sign_in"]), token });
 export type EntryPurpose = z.infer<typeof entryRef>["purpose"];
 

@@ -65,11 +65,12 @@ const invalidCredentials = () => new DomainError("invalid_credentials", "Invalid
 
 async function refuseUnverified(ctx: Context, account: Account, returnTo: string | null | undefined): Promise<never> {
   logSecurityEvent(ctx, "sign_in_failed", { userId: account.id, reason: "unverified" });
+  const browserKey = ctx.session.rememberSignUp();
   if (await tryCountAttempt(ctx, "link to account", `verify_email:${normalEmail(account.email)}`)) {
     await inTransaction(ctx, async (tx) => {
       await lockUnchanged(tx, account);
-      const newToken = { userId: account.id, purpose: "verify_email", returnTo, now: ctx.clock.now() } as const;
-      await mailVerification(tx, ctx, { account, token: await issueToken(tx, newToken) });
+      const link = { userId: account.id, purpose: "verify_email", returnTo, browserKey, now: ctx.clock.now() } as const;
+      await mailVerification(tx, ctx, { account, token: await issueToken(tx, link) });
     });
   }
   throw new DomainError("email_not_verified", "Please check your inbox and verify your email before signing in.");

@@ -22,18 +22,19 @@ export async function signUp(ctx: Context, input: NewAccount): Promise<void> {
   await requireGoodPassword(ctx, input.password, { person, field: "password" });
   const isMailed = await tryCountAttempt(ctx, "link to account", `sign-up:${normalEmail(email)}`);
   const passwordHash = await hashPassword(input.password);
+  const browserKey = ctx.session.rememberSignUp();
   const posted = { procedure: "signUp", formKey, input: { email: normalEmail(email), password: input.password } };
   await inTransaction(ctx, (tx) =>
-    runOncePerForm(tx, ctx, posted, () => registerAccount(tx, ctx, { ...input, passwordHash, isMailed })),
+    runOncePerForm(tx, ctx, posted, () => registerAccount(tx, ctx, { ...input, passwordHash, isMailed, browserKey })),
   );
 }
 
-type Registration = NewAccount & { passwordHash: string; isMailed: boolean };
+type Registration = NewAccount & { passwordHash: string; isMailed: boolean; browserKey: string };
 
 async function registerAccount(
   tx: Transaction,
   ctx: Context,
-  { passwordHash, isMailed, ...input }: Registration,
+  { passwordHash, isMailed, browserKey, ...input }: Registration,
 ): Promise<void> {
   await insertAccount(tx, ctx, input, passwordHash);
   const account = await lockAccount(tx, { email: input.email });
@@ -41,7 +42,9 @@ async function registerAccount(
   const isSamePassword = await checkPassword(account.passwordHash, input.password);
   const isNews = account.emailConfirmedAt === null && isSamePassword;
   if (account.emailConfirmedAt === null && !isSamePassword) await dropPassword(tx, account);
-  if (isMailed) await (isNews ? mailVerificationLink : mailExistingAccount)(tx, ctx, account, input.returnTo);
+  if (!isMailed) return;
+  if (isNews) await mailVerificationLink(tx, ctx, { account, returnTo: input.returnTo, browserKey });
+  else await mailExistingAccount(tx, ctx, { account, returnTo: input.returnTo });
 }
 
 /** Does nothing if the address is taken; concurrent calls wait for each other. */
@@ -58,21 +61,20 @@ async function dropPassword(tx: Transaction, { id }: Account): Promise<void> {
   await tx.update(users).set({ passwordHash: null }).where(eq(users.id, id));
 }
 
-type MailAccount = (
+type AccountLink = { account: Account; returnTo: string | null | undefined };
+
+async function mailVerificationLink(
   tx: Transaction,
   ctx: Context,
-  account: Account,
-  returnTo: string | null | undefined,
-) => Promise<void>;
-
-const mailVerificationLink: MailAccount = async (tx, ctx, account, returnTo) => {
+  { account, returnTo, browserKey }: AccountLink & { browserKey: string },
+): Promise<void> {
   const now = ctx.clock.now();
-  const token = await issueToken(tx, { userId: account.id, purpose: "verify_email", returnTo, now });
+  const token = await issueToken(tx, { userId: account.id, purpose: "verify_email", returnTo, browserKey, now });
   await mailVerification(tx, ctx, { account, token });
-};
+}
 
-const mailExistingAccount: MailAccount = async (tx, ctx, account, returnTo) => {
+async function mailExistingAccount(tx: Transaction, ctx: Context, { account, returnTo }: AccountLink): Promise<void> {
   const now = ctx.clock.now();
   const token = await issueToken(tx, { userId: account.id, purpose: "reset_password", returnTo, now });
   await mailAccountExists(tx, ctx, { account, token });
-};
+}

@@ -44,6 +44,10 @@ export type SessionControl = {
   readonly current: CurrentSession | null;
   /** Not verified. */
   readonly deviceKey: string | null;
+  /** The secret of a browser that has signed up within a day. */
+  readonly signUpKey: string | null;
+  /** Returns this browser's secret, or gives it one. */
+  rememberSignUp(): string;
   /** An admin whose second factor is overdue: may only set it up, change the password or sign out. */
   readonly overdueAdmin: SessionUser | null;
   /**

@@ -9,6 +9,7 @@ import type { Settings } from "./env";
 export type CookieName =
   | "breathroom_session"
   | "breathroom_device"
+  | "sign_up"
   | "flash"
   | "booking_draft"
   | "purchase"

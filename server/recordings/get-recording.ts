@@ -5,7 +5,10 @@ import { DomainError } from "../core/errors";
 import { captionsPath, videoPath } from "../media/media-kinds";
 import type { Context } from "../core/context";
 import type { CollectionName } from "../core/collections";
+import { formatPrice } from "../core/money";
+import { showPrice } from "../money/convert-price";
 import { canWatch, type Viewer } from "./access";
+import { collectionPrice } from "./collection";
 import { posterUrl } from "./list-recordings";
 import { progressOf, startOf } from "./positions";
 import type { Player, RecordingPage } from "./schemas";
@@ -33,6 +36,7 @@ export async function getRecording(
     title: recording.title,
     description: recording.description,
     isFree: recording.isFree,
+    offer: isOpen ? null : await offerOf(ctx, collection, series),
     access: isOpen ? "open" : ctx.user ? "premium" : "members",
     image: posterUrl(recording, "wide", { index, count: series.length }),
     publishedAt: recording.createdAt.toISOString(),
@@ -40,6 +44,11 @@ export async function getRecording(
     progress: progressOf(progress, recording.durationSeconds),
     next: next ? { id: next.id, title: next.title } : null,
   };
+}
+
+async function offerOf(ctx: Context, collection: CollectionName, series: { isFree: boolean }[]) {
+  const price = showPrice(await collectionPrice(ctx.db, collection), ctx.visitor.currency, ctx.rates);
+  return { price: formatPrice(price.list), total: series.length, free: series.filter(({ isFree }) => isFree).length };
 }
 
 const playerOf = ({ id, captionsId }: typeof recordings.$inferSelect, startSeconds: number): Player => ({

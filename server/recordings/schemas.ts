@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { newPassword } from "../accounts/schemas";
 import { typedName } from "../core/input-schemas";
 import { collectionName, type CollectionName } from "../core/collections";
 
@@ -20,7 +21,7 @@ export type PlaybackPosition = z.infer<typeof playbackPosition>;
 const validEmail = "Please enter a valid email address.";
 const bothNames = "Please enter both your first and last name.";
 
-/** The account that it needs is created on the next page. */
+/** Also creates the account that a free recording needs. */
 export const freeRecordingForm = z.object({
   email: z
     .string({ error: validEmail })
@@ -30,6 +31,8 @@ export const freeRecordingForm = z.object({
     .refine((email) => email.includes("@") && email.includes("."), validEmail),
   firstName: typedName(bothNames),
   lastName: typedName(bothNames),
+  password: newPassword("Password must be at least 6 characters long."),
+  formKey: z.uuid().optional(),
 });
 
 export type Progress = {
@@ -73,6 +76,8 @@ export type RecordingPage = {
   isFree: boolean;
   /** `members`: needs an account; `premium`: needs the collection. */
   access: "open" | "members" | "premium";
+  /** What the whole series costs and holds; null for those who may watch. */
+  offer: { price: string; total: number; free: number } | null;
   image: string;
   publishedAt: string;
   player: Player | null;

@@ -1,4 +1,5 @@
 import { deviceCookieName } from "@server/accounts/known-devices";
+import { signUpCookieName } from "@server/accounts/sign-up-browser";
 import { sessionCookieName } from "@server/accounts/lucia";
 import { authenticateRequest } from "@server/accounts/authenticate-request";
 import { cookieName } from "@server/core/cookies";
@@ -14,6 +15,8 @@ export class TestBrowser {
   sessionKey: string | null = null;
   /** The cookie of a known device. */
   deviceKey: string | null = null;
+  /** The cookie of a browser that has signed up. */
+  signUpKey: string | null = null;
   readonly api: ReturnType<typeof createCaller>;
 
   constructor(services: Services, { address = "127.0.0.1", userAgent = "" }: Options = {}) {
@@ -31,6 +34,7 @@ export class TestBrowser {
     const kept = [
       [sessionCookieName, this.sessionKey],
       [deviceCookieName, this.deviceKey],
+      [signUpCookieName, this.signUpKey],
     ] as const;
     return kept.flatMap(([name, value]) => (value === null ? [] : `${cookieName(settings, name)}=${value}`)).join("; ");
   }
@@ -38,6 +42,7 @@ export class TestBrowser {
   #keep(header: string) {
     const [, name, value = "", maxAge] = /^([^=]+)=([^;]*).*; Max-Age=(\d+)/.exec(header) ?? [];
     if (name?.endsWith(deviceCookieName)) this.deviceKey = value;
+    else if (name?.endsWith(signUpCookieName)) this.signUpKey = value;
     else this.sessionKey = maxAge === "0" ? null : value;
   }
 }

@@ -1,10 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type { CollectionName } from "@server/core/collections";
 import { collectionTexts, recordingPath } from "~/lib/collections";
 import { signInAddress } from "~/lib/sign-in-address";
-import { errorToast } from "~/lib/toast";
-import { apiFor, idOf, load } from "~/server/api.server";
-import { readForm, refuse } from "~/server/form.server";
+import { errorToast, successToast } from "~/lib/toast";
+import { apiFor, attemptLogged, idOf, load } from "~/server/api.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { freeRecordingForm } from "~/server/schemas.server";
 import {
   abandonPurchase,
@@ -40,20 +42,31 @@ export async function loadRecording(args: LoaderFunctionArgs, collection: Collec
   const recording = await load(apiFor(args).recordings.get({ collection, id: idOf(args) }));
   const isFromStart = new URL(args.request.url).searchParams.get("from") === "start";
   const { player } = recording;
-  return isFromStart && player ? { ...recording, player: { ...player, startSeconds: 0 } } : recording;
+  const shown = isFromStart && player ? { ...player, startSeconds: 0 } : player;
+  return { ...recording, player: shown, formKey: randomUUID() };
 }
 
-/** Redirects a visitor who wants a free recording to sign up, and from there back to it. */
+/** Signs up a visitor who wants a free recording; the mailed link leads back to it. */
 export async function requestFreeRecording(args: ActionFunctionArgs, collection: CollectionName) {
   const { id } = await load(apiFor(args).recordings.get({ collection, id: idOf(args) }));
   const submission = await readForm(args.request, freeRecordingForm);
   if (submission.status !== "success") {
-    const errors = submission.error ?? {};
-    const [text = ""] = Object.values(errors).find((messages) => messages?.length) ?? [];
-    const title = errors.email ? "Invalid Email" : "Names Required";
-    return refuse(submission, { status: 422, toast: errorToast(title, text) });
+    return refuse(submission, { status: 422, toast: toastOf(submission.error ?? {}) });
   }
-  const path = recordingPath(collection, id);
-  const query = new URLSearchParams({ confirmed: "true", ...submission.value, type: collection, returnTo: path });
-  return redirect(signInAddress(query, { tab: "sign-up" }), 303);
+  const returnTo = recordingPath(collection, id);
+  const call = apiFor(args).accounts.signUp({ ...submission.value, returnTo });
+  const signedUp = await attemptLogged(args, call, "Failed to create account.");
+  if (!signedUp.ok) return refuseCall(submission, signedUp, "Error");
+  const query = new URLSearchParams({ confirmed: "true", email: submission.value.email, type: collection, returnTo });
+  return redirectWithToast(
+    args,
+    signInAddress(query, { created: "1" }),
+    successToast("Account created successfully", "Please check your email to confirm your account before signing in."),
+  );
+}
+
+function toastOf(errors: Record<string, string[] | null>) {
+  const [text = ""] = Object.values(errors).find((messages) => messages?.length) ?? [];
+  if (errors.email) return errorToast("Invalid Email", text);
+  return errorToast(errors.firstName || errors.lastName ? "Names Required" : "Password too short", text);
 }

@@ -11,19 +11,19 @@ import { useToast } from "~/lib/toast";
 import { signInLinks, LockedPanel } from "./recording-panels";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
-import { TextField } from "~/ui/fields";
+import { PasswordField, TextField } from "~/ui/fields";
 
-type FreeRecordingFormProps = { recording: RecordingPage; refused: RefusedForm | undefined };
-type Values = { email: string; firstName: string; lastName: string };
+type FreeRecordingFormProps = { recording: RecordingPage; formKey: string; refused: RefusedForm | undefined };
+type Values = { email: string; firstName: string; lastName: string; password: string };
 
-/** Collects name and address; the account is created on the next page. */
-export function FreeRecordingForm({ recording, refused }: FreeRecordingFormProps) {
+/** Creates the account; the mailed link opens the recording. */
+export function FreeRecordingForm({ recording, formKey, refused }: FreeRecordingFormProps) {
   const titleId = useId();
   const { collection, id, image } = recording;
   const action = recordingPath(collection, id);
   const [form, fields] = useForm<Values>({ id: "free-recording", lastResult: refused?.reply });
-  const { email, firstName, lastName } = fields;
-  const wrong = firstWrong([email, firstName, lastName]);
+  const { email, firstName, lastName, password } = fields;
+  const wrong = firstWrong([email, firstName, lastName, password]);
   const links = signInLinks(recording);
   const isBusy = useIsPosting(action);
   useRecalled(form.id);
@@ -40,6 +40,7 @@ export function FreeRecordingForm({ recording, refused }: FreeRecordingFormProps
         isBusy={isBusy}
         noValidate
       >
+        <input type="hidden" name="formKey" value={formKey} />
         {refused?.toast && <ToastNotice toast={refused.toast} />}
         <div className="fields">
           <TextField
@@ -63,6 +64,14 @@ export function FreeRecordingForm({ recording, refused }: FreeRecordingFormProps
             autoComplete="family-name"
             required
             isStart={isStart(lastName.name)}
+          />
+          <PasswordField
+            label="Password"
+            field={password}
+            autoComplete="new-password"
+            required
+            isStart={isStart(password.name)}
+            hint="Password must be at least 6 characters long."
           />
         </div>
         <SubmitButton isWide isBusy={isBusy}>

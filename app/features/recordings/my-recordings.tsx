@@ -164,4 +164,4 @@ export function AccessConfirmation({ email, type, path }: AccessConfirmationProp
 }
 
 const confirmationOf = (type: string | null): Toast =>
-  successToast("Access confirmed!", `Your free ${type ? `${type} ` : ""}recording is ready for you.`);
+  successToast(`Access confirmed! (free ${type ? `${type} ` : ""}recording)`);

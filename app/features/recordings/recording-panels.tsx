@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import type { RecordingPage } from "@server/recordings/schemas";
 import type { ReactNode } from "react";
 import { collectionTexts, purchasePath, recordingPath } from "~/lib/collections";
@@ -6,14 +7,18 @@ import { ButtonLink } from "~/ui/button";
 import { Icon, type IconName } from "~/ui/icon";
 
 /** For a member who does not own the collection. */
-export function PremiumPanel({ recording: { collection, image } }: { recording: RecordingPage }) {
+export function PremiumPanel({ recording: { collection, image, offer } }: { recording: RecordingPage }) {
   return (
     <LockedPanel
       image={image}
       icon="lock"
       title={`This recording is part of the ${collectionTexts[collection].series} series`}
     >
-      <p className="text-ink-soft">Unlock every recording in the series with one payment, for life.</p>
+      {offer && (
+        <p className="text-ink-soft">
+          {offer.price} once, {recordingsIn(offer)}, yours for life.
+        </p>
+      )}
       <ButtonLink isWide to={purchasePath(collection)}>
         Unlock All Recordings
       </ButtonLink>
@@ -23,10 +28,25 @@ export function PremiumPanel({ recording: { collection, image } }: { recording: 
 
 /** For a visitor. */
 export function AccountPanel({ recording }: { recording: RecordingPage }) {
+  const { collection, image, offer } = recording;
   const { signUp, signIn } = signInLinks(recording);
+  const { path, series } = collectionTexts[collection];
   return (
-    <LockedPanel image={recording.image} icon="person" title="Listen with a free account">
-      <p className="text-ink-soft">Some recordings are free. An account keeps your place in each one.</p>
+    <LockedPanel image={image} icon="lock" title={`Part of the ${series} series`}>
+      {offer && (
+        <p className="text-ink-soft">
+          {offer.price} once, {recordingsIn(offer)}. Create a free account to buy it
+          {offer.free > 0 && (
+            <>
+              , or{" "}
+              <Link className="link" to={path}>
+                listen to the {offer.free === 1 ? "free one" : `${offer.free} free ones`}
+              </Link>
+            </>
+          )}
+          .
+        </p>
+      )}
       <ButtonLink isWide to={signUp}>
         Create Free Account
       </ButtonLink>
@@ -36,6 +56,8 @@ export function AccountPanel({ recording }: { recording: RecordingPage }) {
     </LockedPanel>
   );
 }
+
+const recordingsIn = ({ total }: { total: number }) => (total === 1 ? "1 recording" : `all ${total} recordings`);
 
 /** Returns links for signing in and up that lead back to the recording. */
 export function signInLinks({ collection, id }: Pick<RecordingPage, "collection" | "id">) {

@@ -53,11 +53,11 @@ export function RecordingScreen() {
   );
 }
 
-function stageOf(recording: RecordingPage, refused: RefusedForm | undefined): ReactNode {
+function stageOf(recording: RecordingPage & { formKey: string }, refused: RefusedForm | undefined): ReactNode {
   if (recording.player) return <Stage recording={recording} player={recording.player} />;
   if (recording.access === "premium") return <PremiumPanel recording={recording} />;
   return recording.isFree ? (
-    <FreeRecordingForm recording={recording} refused={refused} />
+    <FreeRecordingForm recording={recording} formKey={recording.formKey} refused={refused} />
   ) : (
     <AccountPanel recording={recording} />
   );

@@ -111,7 +111,7 @@ test("reports an unconfirmed address only after the right password, and mails a 
   const second = await mailedToken(app, "verify-email", newcomer.email);
   expect(second).not.toBe(first);
   expect((await refusalOf(accounts.verifyEmail({ token: first }))).code).toBe("link_expired");
-  expect(await accounts.verifyEmail({ token: second })).toEqual({ returnTo });
+  expect(await accounts.verifyEmail({ token: second })).toEqual({ next: "done", returnTo });
   expect(await accounts.signIn({ email: newcomer.email, password })).toEqual({ next: "done" });
 });
 

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { accountTokens, outboxEmails, users } from "@db/schema";
+import { accountTokens, outboxEmails, users, userSessions } from "@db/schema";
 import {
   aSignUpForm,
   anAccount,
@@ -7,11 +7,12 @@ import {
   mailsTo,
   password,
   refusalOf,
+  requestLinkToken,
   signedInEmail,
 } from "../../support/accounts";
 import { expect, test } from "../../support/test-app";
 
-test("lets a new member confirm the address by the mailed link and then sign in", async ({ app }) => {
+test("signs a new member in by the mailed link in the browser that signed up", async ({ app }) => {
   const newcomer = aSignUpForm({ email: "Hannah@Example.com", returnTo: "/sessions/1" });
   const browser = app.browser();
   await browser.api.accounts.signUp(newcomer);
@@ -20,9 +21,11 @@ test("lets a new member confirm the address by the mailed link and then sign in"
   expect(mail).toMatchObject({ subject: "Confirm your email address for Breathroom" });
   const token = await mailedToken(app, "verify-email", newcomer.email);
   expect(await browser.api.accounts.peekToken({ purpose: "verify_email", token })).toEqual({ isValid: true });
-  expect(await browser.api.accounts.verifyEmail({ token })).toEqual({ returnTo: "/sessions/1" });
-  expect(await signedInEmail(browser)).toBeNull();
-  await browser.api.accounts.signIn({ email: "hannah@example.com", password });
+  expect(await browser.api.accounts.peekVerification({ token })).toMatchObject({ isValid: true, needsPassword: false });
+  expect(await browser.api.accounts.verifyEmail({ token })).toEqual({ next: "done", returnTo: "/sessions/1" });
+  expect(await signedInEmail(browser)).toBe("Hannah@Example.com");
+  const elsewhere = await app.browser().api.accounts.signIn({ email: "hannah@example.com", password });
+  expect(elsewhere).toEqual({ next: "done" });
   expect(await browser.api.accounts.me()).toMatchObject({ fullName: "Hannah Okafor", role: "member" });
 });
 
@@ -36,7 +39,7 @@ test.for(["https://evil.example", "//evil.example", "/\\evil.example", "/\t/evil
     const tokens = await app.db.select().from(accountTokens);
     expect(tokens.map((token) => token.returnTo)).toEqual([null, null]);
     const token = await mailedToken(app, "verify-email", newcomer.email);
-    expect(await accounts.verifyEmail({ token })).toEqual({ returnTo: null });
+    expect(await accounts.verifyEmail({ token })).toEqual({ next: "done", returnTo: null });
   },
 );
 
@@ -86,15 +89,57 @@ test("never opens the account with a password set by a stranger for the address"
   await app.browser().api.accounts.signUp(aSignUpForm({ email, password: "of-hannah" }));
 
   // The owner may open any of the links to confirm the address.
-  await app.browser().api.accounts.verifyEmail({ token: strangersLink });
+  await app.browser().api.accounts.verifyEmail({ token: strangersLink, newPassword: "of-hannah" });
   const tried = await refusalOf(stranger.api.accounts.signIn({ email, password: "of-the-stranger" }));
   expect(tried.code).toBe("invalid_credentials");
 
-  const hannah = app.browser();
-  const token = await mailedToken(app, "reset-password", email);
-  await hannah.api.accounts.enterByLink({ purpose: "reset_password", token });
-  await hannah.api.accounts.setNewPassword({ newPassword: "of-hannah", confirmPassword: "of-hannah" });
   await expect(app.browser().api.accounts.signIn({ email, password: "of-hannah" })).resolves.toEqual({ next: "done" });
+});
+
+test("asks any other browser for a new password, which ends older sessions", async ({ app }) => {
+  const email = "hannah@example.com";
+  const stranger = app.browser();
+  await stranger.api.accounts.signUp(aSignUpForm({ email, password: "of-the-stranger" }));
+  const token = await mailedToken(app, "verify-email", email);
+  const owner = app.browser();
+  await owner.api.accounts.signUp(aSignUpForm());
+  const { accounts } = owner.api;
+  expect(await accounts.peekVerification({ token })).toEqual({ isValid: true, email, needsPassword: true });
+  expect(await refusalOf(accounts.verifyEmail({ token }))).toMatchObject({ code: "invalid" });
+  await expect(accounts.verifyEmail({ token, newPassword: "password1" })).rejects.toThrow("most common passwords");
+  const account = (await app.db.query.users.findFirst({ where: eq(users.email, email) }))!;
+  expect(account.emailConfirmedAt).toBeNull();
+  const older = { id: "older", userId: account.id, expiresAt: new Date("2090-01-01") };
+  await app.db.insert(userSessions).values(older);
+
+  expect(await accounts.verifyEmail({ token, newPassword: "of-hannah" })).toMatchObject({ next: "done" });
+  expect(await signedInEmail(owner)).toBe(email);
+  expect(await app.db.$count(userSessions, eq(userSessions.id, older.id))).toBe(0);
+  const tried = await refusalOf(stranger.api.accounts.signIn({ email, password: "of-the-stranger" }));
+  expect(tried.code).toBe("invalid_credentials");
+  await expect(app.browser().api.accounts.signIn({ email, password: "of-hannah" })).resolves.toEqual({ next: "done" });
+});
+
+test("asks for a new password where two sign-ups left the account without one", async ({ app }) => {
+  const newcomer = aSignUpForm();
+  const browser = app.browser();
+  await browser.api.accounts.signUp(newcomer);
+  const token = await mailedToken(app, "verify-email", newcomer.email);
+  await app.browser().api.accounts.signUp({ ...newcomer, password: "of-somebody-else" });
+  expect(await browser.api.accounts.peekVerification({ token })).toMatchObject({ needsPassword: true });
+});
+
+test("signs nobody in by the link of an account that is confirmed already", async ({ app }) => {
+  const newcomer = aSignUpForm();
+  const browser = app.browser();
+  await browser.api.accounts.signUp(newcomer);
+  const token = await mailedToken(app, "verify-email", newcomer.email);
+  const entry = await requestLinkToken(app, "sign_in", newcomer.email);
+  await app.browser().api.accounts.enterByLink({ purpose: "sign_in", token: entry });
+  expect(await browser.api.accounts.verifyEmail({ token, newPassword: "of-hannah-2" })).toMatchObject({
+    next: "sign_in",
+  });
+  expect(await signedInEmail(browser)).toBeNull();
 });
 
 test.for(["reset_password", "sign_in"] as const)(

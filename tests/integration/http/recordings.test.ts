@@ -1,12 +1,9 @@
 import { password } from "../../support/accounts";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
-import { textsOf } from "../../support/page-parts";
+import { messageOn, textsOf } from "../../support/page-parts";
 import { addressOf, expect, linkNamed, mainText, newestMailedLink, signIn, test } from "../../support/recordings-http";
 
-test("leads a visitor to a free recording by form, account, mailed link and sign-in", async ({
-  server,
-  world: { free },
-}) => {
+test("leads a visitor to a free recording by one form and one mailed link", async ({ server, world: { free } }) => {
   const browser = new PlainBrowser(server.url);
   const path = `/birth-recordings/${free.id}`;
   const page = await browser.open(path);
@@ -19,18 +16,44 @@ test("leads a visitor to a free recording by form, account, mailed link and sign
   const noName = await browser.submit(page, typed);
   expect(textOf(noName, "main [role=alert]")).toBe("Names Required Please enter both your first and last name.");
 
-  const signUp = await browser.submit(noName, { ...typed, lastName: "Okafor" });
-  expect(addressOf(signUp)).toMatch(
-    /^\/sign-in\?tab=sign-up&confirmed=true&email=hannah%40example.com&firstName=Hannah/,
-  );
-  expect(mainText(signUp)).toContain("Welcome! Please create your account to access your free recording.");
-  await browser.submit(signUp, { password }, "form:has([name=password])");
+  const noPassword = await browser.submit(noName, { ...typed, lastName: "Okafor", password: "abc" });
+  expect(textOf(noPassword, "main [role=alert]")).toContain("Password must be at least 6 characters long.");
+  expect(noPassword.root.querySelector("[name=password]")?.getAttribute("value") ?? "").toBe("");
+  const signedUp = await browser.submit(noPassword, { ...typed, lastName: "Okafor", password });
+  expect(textOf(signedUp, "h1")).toBe("Confirm your email");
 
   const link = await newestMailedLink(server, typed.email, "verify-email");
-  const confirmed = await browser.submit(await browser.open(link));
-  const back = await browser.submit(confirmed, { email: typed.email, password }, "form:has([name=password])");
+  const opened = await browser.open(link);
+  expect(opened.root.querySelector("[name=newPassword]")).toBeNull();
+  const back = await browser.submit(opened);
   expect(addressOf(back)).toBe(path);
+  expect(messageOn(back)).toBe("Access confirmed! (free birth recording)");
   expect(back.root.querySelector("video")?.getAttribute("src")).toBe(`/media/recordings/${free.id}/video`);
+});
+
+test("asks for a new password where the mailed link is opened in another browser", async ({
+  server,
+  world: { free },
+}) => {
+  const typed = { email: "maeve@example.com", firstName: "Maeve", lastName: "Donnelly", password };
+  const path = `/birth-recordings/${free.id}`;
+  const first = new PlainBrowser(server.url);
+  await first.submit(await first.open(path), typed);
+  const link = await newestMailedLink(server, typed.email, "verify-email");
+  const other = new PlainBrowser(server.url);
+  const asked = await other.open(link);
+  expect(mainText(asked)).toContain(typed.email);
+  const differing = { newPassword: "fresh-tide-8", confirmPassword: "fresh-tide-9" };
+  const refused = await other.submit(asked, differing);
+  expect([refused.status, mainText(refused)]).toEqual([
+    422,
+    expect.stringContaining("Please make sure both passwords match."),
+  ]);
+  const opened = await other.submit(refused, { newPassword: "fresh-tide-8", confirmPassword: "fresh-tide-8" });
+  expect(addressOf(opened)).toBe(path);
+  expect(opened.root.querySelector("video")).not.toBeNull();
+  const over = await first.open(link);
+  expect([over.status, textOf(over, "main [role=alert]")]).toEqual([410, "This link has expired or was used already."]);
 });
 
 test("offers a visitor an account, and a member all recordings, on a locked panel", async ({ server, world }) => {
@@ -39,7 +62,13 @@ test("offers a visitor an account, and a member all recordings, on a locked pane
   const asVisitor = await browser.open(path);
   expect(linkNamed(asVisitor, "Create Free Account")).toMatch(/^\/sign-in\?tab=sign-up/);
   expect(addressOf(await signIn(browser, world.account.email, linkNamed(asVisitor, "Sign in")))).toBe(path);
+  expect(mainText(asVisitor)).toContain("Part of the birth series");
+  expect(mainText(asVisitor)).toContain(
+    "£51 once, all 2 recordings. Create a free account to buy it, or listen to the",
+  );
+  expect(mainText(asVisitor)).not.toContain("Listen with a free account");
   const asMember = await browser.open(path);
+  expect(mainText(asMember)).toContain("£51 once, all 2 recordings, yours for life.");
   expect(linkNamed(asMember, "Unlock All Recordings")).toBe("/birth-recordings?purchase=true");
   for (const page of [asVisitor, asMember]) {
     expect(page.root.querySelector("video")).toBeNull();
