@@ -4,6 +4,7 @@ import { password } from "../../support/accounts";
 import { fieldOf, noteOf, signInForm, test, valueOf } from "../../support/account-forms-http";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
 import { messageOn, secretOn } from "../../support/page-parts";
+import { fillCollections } from "../../support/recordings";
 import { addressOf, linkNamed, newestMailedLink, signIn } from "../../support/recordings-http";
 import { expect } from "../../support/site-over-http";
 
@@ -28,10 +29,14 @@ test.for([
   ["confirmed=true&type=stress", "/stress-recordings"],
   ["confirmed=true&type=birth", "/birth-recordings"],
   ["confirmed=true&type=other", "/dashboard/resources"],
-] as const)("/sign-in?%s leads to %s, also through the other tab", async ([query, leadsTo], { browser, account }) => {
-  const tab = await browser.open(`/sign-in?tab=sign-up&${query}`);
-  expect(addressOf(await signIn(browser, account.email, linkNamed(tab, "Sign In")))).toBe(leadsTo);
-});
+] as const)(
+  "/sign-in?%s leads to %s, also through the other tab",
+  async ([query, leadsTo], { browser, account, db }) => {
+    await fillCollections(db);
+    const tab = await browser.open(`/sign-in?tab=sign-up&${query}`);
+    expect(addressOf(await signIn(browser, account.email, linkNamed(tab, "Sign In")))).toBe(leadsTo);
+  },
+);
 
 test("answers a wrong password and an unknown email with the same words", async ({ browser, account }) => {
   for (const email of [account.email, "nobody@example.com"]) {
