@@ -192,7 +192,7 @@ function Drawer({ onToggle, children }: DrawerProps) {
       data-covers-page
       onToggle={({ currentTarget }) => onToggle(currentTarget.open)}
     >
-      <MenuButton className="relative z-12 group-open:bg-surface" />
+      <MenuButton className="relative z-12 group-open:bg-surface group-open:hover:bg-surface" />
       {/* For pointers only: the keyboard has Escape and the button. */}
       <div className="fixed inset-0 z-10 bg-scrim" aria-hidden="true" onPointerDown={close} />
       <div className={drawerStyle}>{children}</div>
