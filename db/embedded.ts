@@ -7,7 +7,7 @@ import { prepareDataDir } from "./embedded/data-dir";
 import { type DataDirLock, lockDataDir } from "./embedded/lock";
 import { chooseOwner, checkOwner } from "./embedded/owner";
 import { findPostmaster, isPostmaster, launchPostmaster, type Postmaster, stopPostmaster } from "./embedded/postmaster";
-import { StartError } from "./start-error";
+import { StartError } from "./errors";
 
 /** Concurrent starts and stops interfere a few times at most. */
 const attempts = 5;

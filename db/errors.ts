@@ -50,3 +50,8 @@ export function isUnavailable(error: unknown): boolean {
     return lostConnection.test(cause.message);
   });
 }
+
+/** The message is one line for the operator. */
+export class StartError extends Error {
+  override name = "StartError";
+}

@@ -4,7 +4,7 @@ import { readMigrationFiles } from "drizzle-orm/migrator";
 import { migrate as applyMigrations } from "drizzle-orm/node-postgres/migrator";
 import type { Client } from "pg";
 import { connect } from "./connections";
-import { StartError } from "./start-error";
+import { StartError } from "./errors";
 
 /** An arbitrary key that must never change. */
 const lockKey = 7_262_011;

@@ -1,4 +1,4 @@
-import { AdminLetter } from "./parts/admin-letter";
+import { AdminLetter } from "./parts/letter";
 import { Fact, WhenFact } from "./parts/facts";
 import {
   previewPerson,

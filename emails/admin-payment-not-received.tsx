@@ -1,4 +1,4 @@
-import { AdminLetter, openSession } from "./parts/admin-letter";
+import { AdminLetter, openSession } from "./parts/letter";
 import { Fact, Soft, WhenFact } from "./parts/facts";
 import {
   previewPerson,

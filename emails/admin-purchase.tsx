@@ -1,4 +1,4 @@
-import { AdminLetter } from "./parts/admin-letter";
+import { AdminLetter } from "./parts/letter";
 import { Fact } from "./parts/facts";
 import { previewPerson, previewReference, previewSite, type Person, type Site } from "./parts/props";
 

@@ -1,4 +1,4 @@
-import { AdminLetter, openSession } from "./parts/admin-letter";
+import { AdminLetter, openSession } from "./parts/letter";
 import { Fact, WhenFact, WhereFact } from "./parts/facts";
 import { previewPerson, previewSession, previewSite, type Person, type SessionFacts, type Site } from "./parts/props";
 

@@ -1,8 +1,7 @@
 import { Action, ContactClosing } from "./parts/action";
-import { Fact, Facts, ReferenceFact, Soft, WhenFact } from "./parts/facts";
+import { Fact, Facts, ReferenceFact, shareOf, Soft, WhenFact } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
 import { previewReference, previewSession, previewSite, type SessionFacts, type Site } from "./parts/props";
-import { shareOf } from "./parts/returned";
 
 /** To the attendee: Stripe has sent a refund. */
 export type Props = {

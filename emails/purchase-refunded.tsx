@@ -1,8 +1,7 @@
 import { Action, ContactClosing } from "./parts/action";
-import { Fact, Facts, ReferenceFact, Soft } from "./parts/facts";
+import { Fact, Facts, ReferenceFact, shareOf, Soft } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
 import { previewReference, previewSite, type Site } from "./parts/props";
-import { shareOf } from "./parts/returned";
 
 /** To the buyer of a collection: a payment is refunded. */
 export type Props = {

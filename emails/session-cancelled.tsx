@@ -1,5 +1,5 @@
 import { Action, ContactClosing } from "./parts/action";
-import { Fact, Facts, ReferenceFact, WhenFact } from "./parts/facts";
+import { Fact, Facts, ReferenceFact, ReturnedFacts, returnedInFull, returnedShortly, WhenFact } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
 import {
   previewReference,
@@ -9,7 +9,6 @@ import {
   type SessionFacts,
   type Site,
 } from "./parts/props";
-import { ReturnedFacts, returnedInFull, returnedShortly } from "./parts/returned";
 
 /** To everyone with a place, an open payment or a waitlist entry: the session is cancelled. */
 export type Props = {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { closeDatabase, openDatabase } from "@db/client";
 import { migrate } from "@db/migrate";
-import { StartError } from "@db/start-error";
+import { StartError } from "@db/errors";
 import { removeLostSecondFactor } from "./accounts/second-factor";
 import { makeAdmin } from "./accounts/make-admin";
 import { lifetimeInWords } from "./accounts/account-tokens";

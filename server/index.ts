@@ -1,6 +1,6 @@
 import * as build from "@remix-run/dev/server-build";
 import { broadcastDevReady } from "@remix-run/node";
-import { StartError } from "@db/start-error";
+import { StartError } from "@db/errors";
 import { createLog } from "./core/log";
 import { createShutdown } from "./shutdown";
 import { type DevTools, startBreathroom } from "./start";

@@ -1,6 +1,6 @@
 import { closeDatabase, openDatabase } from "@db/client";
 import { migrate } from "@db/migrate";
-import { StartError } from "@db/start-error";
+import { StartError } from "@db/errors";
 import { systemClock } from "./core/services";
 import { readSettings, type Settings } from "./core/env";
 import { openStorage } from "./media/storage";

@@ -4,7 +4,7 @@ import { startEmbeddedPostgres } from "@db/embedded";
 import { prepareDataDir } from "@db/embedded/data-dir";
 import { migrate } from "@db/migrate";
 import type * as dev from "@dev/index";
-import { StartError } from "@db/start-error";
+import { StartError } from "@db/errors";
 import { resealSecondFactors } from "./accounts/second-factor";
 import { type Services, systemClock } from "./core/services";
 import { keepCookieSecret } from "./core/cookies";

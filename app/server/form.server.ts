@@ -1,9 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { data } from "@remix-run/node";
+import { type ActionFunctionArgs, data } from "@remix-run/node";
+import { DomainError, refusals } from "@server/core/errors";
+import type { MediaKind } from "@server/media/media-kinds";
+import { type ReceivedForm, receiveUpload } from "@server/media/receive-upload";
 import type { ZodType } from "zod";
 import type { conflictOf } from "~/lib/forms/conflict";
-import { plainFields } from "./plain-fields.server";
 import { errorToast, type Toast } from "~/lib/toast";
 
 /** Reads a posted form by its schema. Throws a 400 if the request's body is no form of the site. */
@@ -83,4 +85,44 @@ export function refuseCall(submission: Submitted, refused: RefusedCall, title: s
   const { field, message } = refused;
   if (field) return refuse(submission, { ...refused, errors: { [field]: [message] } });
   return refuse(submission, { ...refused, toast: errorToast(title, message) });
+}
+
+/** Every form of the site has fewer fields. */
+const maxFields = 200;
+/** Checkboxes and hidden inputs of one name come in pairs at most. */
+const maxPerName = 5;
+const fieldName = /^[A-Za-z][\w-]{0,63}$/;
+/** The form library would take these fields as instructions. */
+const libraryFields = new Set(["__intent__", "__state__"]);
+
+/**
+ * Returns a posted form's fields, or null if no form of the site has such fields. The form library builds objects and
+ * arrays from names with brackets and dots, and copies a list for each repeated name: unchecked fields could exhaust
+ * the server.
+ */
+export function plainFields(posted: Fields): URLSearchParams | null {
+  const fields = new URLSearchParams();
+  const counts = new Map<string, number>();
+  let total = 0;
+  for (const [name, value] of posted) {
+    const count = (counts.get(name) ?? 0) + 1;
+    total += 1;
+    if (total > maxFields || count > maxPerName || typeof value !== "string") return null;
+    counts.set(name, count);
+    if (libraryFields.has(name)) continue;
+    if (!fieldName.test(name) || name in Object.prototype) return null;
+    fields.append(name, value);
+  }
+  return fields;
+}
+
+/** Reads a posted form and stores its files as they arrive. `kinds` names the file fields. Throws a Response. */
+export async function readUpload(args: ActionFunctionArgs, kinds: Record<string, MediaKind>): Promise<ReceivedForm> {
+  const { services, auth } = args.context;
+  try {
+    return await receiveUpload(services, auth.user, args.request, kinds);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    throw new Response(error.message, { status: refusals[error.code].status });
+  }
 }

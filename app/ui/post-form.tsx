@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { ComponentProps, FormEvent, ReactNode } from "react";
-import { type FormFailure, noteFailure } from "~/lib/connection/failure-toast";
+import { type FormFailure, noteFailure } from "~/lib/connection/lost-request";
 import { useSite } from "~/lib/site";
 import { BusyRing, Button, type ButtonStyle } from "./button";
 

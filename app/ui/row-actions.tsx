@@ -1,6 +1,6 @@
 import { Link, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import type { FormFailure } from "~/lib/connection/failure-toast";
+import type { FormFailure } from "~/lib/connection/lost-request";
 import { useOnMove } from "~/lib/hooks/navigation-state";
 import { buttonStyle, iconButtonStyle } from "./button";
 import { Icon } from "./icon";

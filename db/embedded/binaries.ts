@@ -1,7 +1,7 @@
 import { chmod, readFile, stat, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { StartError } from "../start-error";
+import { StartError } from "../errors";
 
 export type Binaries = { folder: string; initdb: string; postgres: string };
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { chown, mkdtemp, open, readdir, readFile, realpath, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { StartError } from "../start-error";
+import { StartError } from "../errors";
 import type { Binaries } from "./binaries";
 import { type Owner, reasonIn, run } from "./owner";
 

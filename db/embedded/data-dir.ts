@@ -1,7 +1,7 @@
 import { access, chmod, constants, mkdir, mkdtemp, realpath, rmdir } from "node:fs/promises";
 import { userInfo } from "node:os";
 import path from "node:path";
-import { StartError } from "../start-error";
+import { StartError } from "../errors";
 
 /** Creates the directory and returns its real path. Throws a StartError. */
 export async function prepareDataDir(dataDir: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Client, DatabaseError, type QueryResult } from "pg";
 import { connect } from "../connections";
-import { StartError } from "../start-error";
+import { StartError } from "../errors";
 
 /** An arbitrary key that must never change. */
 const lockKey = 7_262_010;

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { stat } from "node:fs/promises";
 import { userInfo } from "node:os";
 import path from "node:path";
-import { StartError } from "../start-error";
+import { StartError } from "../errors";
 import type { Binaries } from "./binaries";
 
 const systemUser = "postgres";

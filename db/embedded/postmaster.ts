@@ -4,7 +4,7 @@ import { open, readFile, stat, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { StartError } from "../start-error";
+import { StartError } from "../errors";
 import { cleanEnvironment, type Owner, reasonIn, run } from "./owner";
 
 export type Postmaster = { pid: number; port: number };

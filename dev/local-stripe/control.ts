@@ -1,8 +1,7 @@
 import type { Queryable } from "@db/client";
 import { sql } from "drizzle-orm";
 import type { Context } from "./context";
-import type { Delivery } from "./delivery";
-import type { Outcome } from "./delivery-queue";
+import type { Delivery, Outcome } from "./delivery";
 import { disputeCharge, type DisputeMove, moveDispute, type NewDisputeOf, warnOfFraud } from "./disputes";
 import type { EventType } from "./events";
 import { expireDueSessions } from "./expire-sessions";

@@ -1,8 +1,8 @@
-import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
-import express, { type Request, type Response } from "express";
 import type { Database } from "@db/client";
 import { type MailAttachment, outboxEmails } from "@db/schema";
-import type { Services } from "@server/core/services";
+import type { Mailer, Services } from "@server/core/services";
+import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
+import express, { type Request, type Response } from "express";
 import { mailboxListPage, mailboxMailPage, mailboxNotFoundPage, mailboxStyle, type SentMail } from "./page";
 
 const maxShown = 200;
@@ -130,4 +130,9 @@ function sendLetter(response: Response, html: string): void {
 
 function sendAttachment(response: Response, { filename, contentType, content }: MailAttachment): void {
   response.attachment(filename).set({ "Content-Type": contentType, "Cache-Control": "no-store" }).send(content);
+}
+
+/** Sends nothing: the mailbox shows the outbox's sent rows. */
+export function createMailboxMailer(): Mailer {
+  return { send: () => Promise.resolve({ providerId: null }) };
 }

@@ -3,7 +3,7 @@ import type { Transaction } from "@db/client";
 import { type LiveSession, payments, refunds, sessionBookings, sessionWaitlist } from "@db/schema";
 import { type UsedCode, usedTerms } from "./codes";
 import { collector, guestAt, guests, member, type Person } from "./people";
-import { sessionNamed, type SeededSessions } from "./sessions";
+import { type SeededSessions, sessionNamed } from "./timetable";
 
 type NewBooking = typeof sessionBookings.$inferInsert & { id: string };
 

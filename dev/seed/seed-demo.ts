@@ -8,8 +8,7 @@ import { seedPeople } from "./people";
 import { seedPurchases } from "./purchases";
 import { seedRecordings } from "./recordings";
 import { seedResources } from "./resources";
-import { seedSessions } from "./sessions";
-import { createCalendar } from "./timetable";
+import { createCalendar, seedSessions } from "./timetable";
 
 /** An arbitrary advisory lock key. */
 const seedLock = 7_112_027;

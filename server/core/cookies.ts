@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import { link, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { StartError } from "@db/start-error";
+import { StartError } from "@db/errors";
 import { parse, serialize, type SerializeOptions } from "cookie";
 import type { Settings } from "./env";
 

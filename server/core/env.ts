@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { StartError } from "@db/start-error";
+import { StartError } from "@db/errors";
 import { demoProblems, liveProblems } from "./check-mode";
 
 const webAddress = z.url({ protocol: /^https?$/, error: "must be an http or https address" });

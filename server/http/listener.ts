@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import { StartError } from "@db/start-error";
+import { StartError } from "@db/errors";
 
 /** Headers of the responses that bypass the app. */
 type SafeHeaders = Record<string, string>;

@@ -1,4 +1,4 @@
-import { StartError } from "@db/start-error";
+import { StartError } from "@db/errors";
 import Stripe from "stripe";
 import type { Log } from "../core/log";
 

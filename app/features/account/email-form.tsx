@@ -1,9 +1,8 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { ReactNode } from "react";
-import type { FormFailure } from "~/lib/connection/failure-toast";
-import { firstWrong } from "~/lib/forms/form-inputs";
+import type { FormFailure } from "~/lib/connection/lost-request";
+import { firstWrong, type RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
-import type { RefusedForm } from "~/lib/forms/form-answer";
 import { PostForm } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
 import { TextField } from "~/ui/fields";

@@ -1,7 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { ReactNode } from "react";
-import { firstWrong } from "~/lib/forms/form-inputs";
-import type { RefusedForm } from "~/lib/forms/form-answer";
+import { firstWrong, type RefusedForm } from "~/lib/forms/form-answer";
 import { PostForm } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
 import { PasswordField } from "~/ui/fields";

@@ -1,7 +1,7 @@
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { FormFailure } from "~/lib/connection/failure-toast";
+import type { FormFailure } from "~/lib/connection/lost-request";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { PostForm } from "~/ui/post-form";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { FormActions, FormCard } from "./form-card";
-import type { FormFailure } from "~/lib/connection/failure-toast";
+import type { FormFailure } from "~/lib/connection/lost-request";
 import { adminPageName } from "~/features/layout/shell-items";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import type { Toast } from "~/lib/toast";

@@ -1,6 +1,6 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { failureToast } from "~/lib/connection/failure-toast";
+import { failureToast } from "~/lib/connection/lost-request";
 import { guardRequests } from "~/lib/connection/guard-requests";
 import { usePagePath } from "~/lib/site";
 import { showToast } from "~/lib/toast";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ComponentType } from "react";
-import { keepQueue } from "~/features/admin/check-in/kept-queue";
+import { keepQueue } from "~/features/admin/check-in/queue";
 import type { SignOutDialogProps } from "./sign-out-dialog";
 
 type Held = { form: HTMLFormElement; button: HTMLElement | null; Dialog: ComponentType<SignOutDialogProps> };

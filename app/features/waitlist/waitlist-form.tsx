@@ -1,7 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { firstWrong } from "~/lib/forms/form-inputs";
+import { firstWrong, type RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
-import type { RefusedForm } from "~/lib/forms/form-answer";
 import { noPlaceIsHeld } from "./waitlist";
 import { Notice } from "~/ui/notice";
 import { PostForm, SubmitButton } from "~/ui/post-form";

@@ -1,7 +1,5 @@
 import { abandonRequest, type LostRequest } from "./lost-request";
-import { BadResponse, pagePathOf, readWholeResponse } from "./page-answer";
-import { guardModules } from "./route-modules";
-import { followHistory } from "./stay-on-page";
+import { followHistory, type Router } from "./stay-on-page";
 
 type Scope = Pick<
   typeof globalThis,
@@ -46,4 +44,117 @@ export function guardRequests(scope: Scope, onLost: (lost: LostRequest) => void)
     modules.stop();
     entry.stop();
   };
+}
+
+type Scripts = { module: string; imports?: string[] | undefined };
+
+/**
+ * Remix reloads the document when a route's script can't be loaded, which loses all input. This loads scripts into
+ * the browser's cache first, and calls `unanswered` if that fails.
+ */
+function guardModules(router: Router, scope: Scope, unanswered: (isUnsent: boolean) => Promise<never>) {
+  const { fetch } = scope;
+  const loaded = new Set(preloaded(scope.document));
+  const guarded = new Set<unknown>();
+
+  const loadScript = async (address: string) => {
+    if (loaded.has(address)) return;
+    const response = await fetch(address);
+    const isScript = response.headers.get("Content-Type")?.includes("javascript");
+    if (!response.ok || !isScript) throw new BadResponse(response.status);
+    await response.arrayBuffer();
+    loaded.add(address);
+  };
+  const loadScripts = ({ module, imports = [] }: Scripts) => Promise.all([module, ...imports].map(loadScript));
+
+  const guard = (routes: Router["routes"]) => {
+    for (const route of routes) {
+      const { lazy } = route;
+      if (lazy && !guarded.has(lazy)) {
+        route.lazy = async () => {
+          const isUnsent = !scope.navigator.onLine;
+          const scripts = scope.__remixManifest.routes[route.id];
+          try {
+            if (scripts) await loadScripts(scripts);
+          } catch (error) {
+            const isOutdated = error instanceof BadResponse && error.status === 404;
+            if (isOutdated && leaveForNewBuild(router, scope)) return new Promise(() => undefined);
+            return unanswered(isUnsent);
+          }
+          return lazy();
+        };
+        guarded.add(route.lazy);
+      }
+      if (route.children) guard(route.children);
+    }
+  };
+  guard(router.routes);
+  const stop = router.subscribe(() => guard(router.routes));
+
+  /** Loads the scripts of newly discovered routes, which Remix uses before `guard` sees them. */
+  const loadRoutes = async (response: Response): Promise<Response> => {
+    if (!response.ok) throw new BadResponse(response.status);
+    if (response.status === 204) return response;
+    const body = await response.text();
+    await Promise.all(Object.values(scriptsIn(body, response.status)).map(loadScripts));
+    return new Response(body, { status: response.status, headers: response.headers });
+  };
+  return { loadRoutes, stop };
+}
+
+function scriptsIn(body: string, status: number): Record<string, Scripts> {
+  try {
+    return JSON.parse(body) as Record<string, Scripts>;
+  } catch {
+    throw new BadResponse(status);
+  }
+}
+
+/** A newer build has other scripts, so a navigation loads the whole page. Returns false for a form, which is kept. */
+function leaveForNewBuild({ state: { navigation } }: Router, { location }: Scope): boolean {
+  if (navigation.state !== "loading" || (navigation.formMethod && navigation.formMethod !== "GET")) return false;
+  const { pathname, search, hash } = navigation.location;
+  location.assign(pathname + search + hash);
+  return true;
+}
+
+/** The scripts that the page was loaded with are in the cache already. */
+const preloaded = (document: Document) =>
+  [...document.querySelectorAll("link[rel=modulepreload]")].map((link) => link.getAttribute("href") ?? "");
+
+/** An answer that did not come from the site, or not completely. */
+export class BadResponse extends Error {
+  constructor(readonly status: number) {
+    super(`Bad answer (${status})`);
+  }
+}
+
+/** Returns a response to Remix once all of it has arrived. Throws BadResponse for anything else. */
+export async function readWholeResponse(response: Response, method: string): Promise<Response> {
+  const { status, statusText, headers } = response;
+  if (headers.get("X-Remix-Response") !== "yes") throw new BadResponse(status);
+  if (status === 204) return response;
+  const body = await response.text();
+  const values = valuesOf(body);
+  if (!values) throw new BadResponse(status);
+  // A form that met a server error is kept, like one that never arrived.
+  if (method !== "GET" && status >= 500 && values[1] === "error") throw new BadResponse(status);
+  return new Response(body, { status, statusText, headers });
+}
+
+/** Returns the values of turbo-stream's first line; null if it or the end of the last line is missing. */
+function valuesOf(body: string): unknown[] | null {
+  if (!body.endsWith("\n")) return null;
+  try {
+    const values: unknown = JSON.parse(body.slice(0, body.indexOf("\n")));
+    return Array.isArray(values) ? values : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the path of the page whose data `pathname` loads or posts; null if it is no page's data. */
+export function pagePathOf(pathname: string): string | null {
+  if (!pathname.endsWith(".data")) return null;
+  return pathname === "/_root.data" ? "/" : pathname.slice(0, -".data".length);
 }

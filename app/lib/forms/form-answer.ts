@@ -1,4 +1,4 @@
-import type { SubmissionResult } from "@conform-to/react";
+import type { FieldMetadata, SubmissionResult } from "@conform-to/react";
 import { useActionData, useNavigation, useResolvedPath, useRouteLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import type { Toast } from "~/lib/toast";
@@ -36,3 +36,6 @@ export function useFormAnswer<Action>(): ReturnType<typeof useActionData<Action>
 }
 
 const toast = { kind: "information", title: "Not saved yet.", text: "Please check and save again." } as const;
+
+export const firstWrong = (fields: FieldMetadata<string>[]): string | undefined =>
+  fields.find((field) => field.errors)?.name;

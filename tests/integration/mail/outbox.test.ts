@@ -6,7 +6,7 @@ import { readSettings } from "@server/core/env";
 import { createLog } from "@server/core/log";
 import { deliverMail } from "@server/mail/deliver-mail";
 import { enqueueMail, type NewMail } from "@server/mail/outbox";
-import { createMailboxMailer } from "@dev/mailbox/mailer";
+import { createMailboxMailer } from "@dev/mailbox/mailbox";
 import type { Mail, Mailer } from "@server/core/services";
 import { expect, test } from "../../support/database";
 

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it, test } from "vitest";
-import { failureToast, noteFailure } from "~/lib/connection/failure-toast";
-import type { LostRequest } from "~/lib/connection/lost-request";
+import { failureToast, type LostRequest, noteFailure } from "~/lib/connection/lost-request";
 
 const lost = (values: Partial<LostRequest>): LostRequest => ({
   what: "form",

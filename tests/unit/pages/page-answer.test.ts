@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { BadResponse, pagePathOf, readWholeResponse } from "~/lib/connection/page-answer";
+import { BadResponse, pagePathOf, readWholeResponse } from "~/lib/connection/guard-requests";
 
 const answered = (
   body: string,

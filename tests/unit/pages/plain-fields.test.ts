@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { plainFields } from "~/server/plain-fields.server";
+import { plainFields } from "~/server/form.server";
 
 const named = (...names: string[]) => names.map((name): [string, string] => [name, "x"]);
 const numbered = (count: number) => named(...Array.from({ length: count }, (_, nth) => `field${nth}`));

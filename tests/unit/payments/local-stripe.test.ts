@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { formatAmount } from "@dev/local-stripe/amounts";
-import { retryDelayMs } from "@dev/local-stripe/delivery-queue";
+import { retryDelayMs } from "@dev/local-stripe/delivery";
 import { canonicalForm, parseForm, parseParameters, schemas } from "@dev/local-stripe/parameters";
 import { html } from "@dev/local-stripe/checkout-page";
 

@@ -1,6 +1,5 @@
 import type { CheckedIn } from "@server/bookings/attendees/check-in";
-import { addTap, deviceNow, removeTap, type UnsentCheckIn } from "./queue";
-import type { KeptQueue } from "./kept-queue";
+import { addTap, deviceNow, type KeptQueue, removeTap, type UnsentCheckIn } from "./queue";
 import type { Outcome } from "./post-check-in";
 
 export type CheckInState = {

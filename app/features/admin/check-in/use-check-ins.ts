@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { type CheckIns, type CheckInState, createCheckIns, noCheckIns } from "./check-ins";
-import { keepQueue } from "./kept-queue";
+import { keepQueue } from "./queue";
 import { postCheckIn } from "./post-check-in";
 
 const started = new Map<string, CheckIns>();

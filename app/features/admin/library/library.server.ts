@@ -8,8 +8,7 @@ import { errorToast, successToast, type Toast } from "~/lib/toast";
 import { apiFor, attemptLogged, load } from "~/server/api.server";
 import { adminApi, requireAdmin } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
-import { parseForm, readFields, refuse, refuseCall } from "~/server/form.server";
-import { readUpload } from "~/server/upload.server";
+import { parseForm, readFields, readUpload, refuse, refuseCall } from "~/server/form.server";
 import { libraryPath, recordingFields } from "./library";
 
 export { editedRecordingForm, newRecordingForm } from "@server/recordings/library/schemas";

@@ -1,7 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { firstWrong } from "~/lib/forms/form-inputs";
+import { firstWrong, type RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
-import type { RefusedForm } from "~/lib/forms/form-answer";
 import { ButtonLink } from "~/ui/button";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { FormVersion } from "~/features/admin/form-version";

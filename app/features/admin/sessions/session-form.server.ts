@@ -2,8 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import type { ZodType } from "zod";
 import { errorToast } from "~/lib/toast";
-import { parseForm, refuse } from "~/server/form.server";
-import { readUpload } from "~/server/upload.server";
+import { parseForm, readUpload, refuse } from "~/server/form.server";
 
 /**
  * Reads a posted session form; `refused` is the answer to one with errors. A picture that came with it is kept, and its

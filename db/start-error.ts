@@ -1,4 +1,0 @@
-/** The message is one line for the operator. */
-export class StartError extends Error {
-  override name = "StartError";
-}
