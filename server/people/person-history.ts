@@ -52,7 +52,7 @@ export async function readHistories(ctx: Context, people: Person[]): Promise<His
 
 type Owned = { owner: { userId: string | null; email: string }; item: HistoryItem };
 
-/** Attendance at a session where nobody was checked in is unknown and counts as a visit. */
+/** Attendance at a session without check-ins is unknown and counts as a visit. */
 const hasCheckIns = sql<boolean>`exists (
   select 1 from ${sessionBookings} other
   where other.session_id = ${liveSessions.id} and other.checked_in_at is not null)`;

@@ -15,7 +15,7 @@ crawl("signing in and signing up", "a visitor", {
   "the Sign In tab after a wrong password, with its toast": async ({ page, pageErrors }) => {
     await page.goto("/sign-in");
     pageErrors.expectStatuses(401);
-    await submitSignIn(page, "nobody@example.com", "not-this-one");
+    await submitSignIn(page, "unknown@example.com", "not-this-one");
     await expect(page.getByRole("alert")).toHaveCount(2);
   },
   "the Create Account tab from a free recording": "/sign-in?tab=sign-up&confirmed=true&type=birth&firstName=Hannah",

@@ -20,7 +20,7 @@ const onOrder = (what: string) => async (stage: CrawlContext) =>
 
 crawl("the admin's orders", "the admin", {
   "all orders": "/admin/orders",
-  "no orders": "/admin/orders?search=nobody-at-all",
+  "no orders": "/admin/orders?search=no-such-order",
   "all bookings": "/admin/bookings",
   "purchases of a collection": "/admin/birth-purchases",
   "granting a collection": "/admin/purchases/grant",

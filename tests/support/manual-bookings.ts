@@ -7,7 +7,7 @@ import type { TestApp } from "./test-app";
 type Admin = Pick<Awaited<ReturnType<typeof anAdmin>>, "api">;
 type Person = { firstName?: string; lastName?: string; email?: string };
 
-/** Somebody who was booked by hand, to pay at the door. */
+/** An attendee booked by hand, who pays at the session. */
 export async function aManualBooking(
   { db }: Pick<TestApp, "db">,
   { api }: Admin,

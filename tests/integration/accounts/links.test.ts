@@ -137,7 +137,7 @@ test("answers the same for known and unknown addresses, and mails only the known
   const { email } = await anAccount(app.db);
   const { accounts } = app.browser().api;
   for (const ask of [accounts.requestPasswordReset, accounts.requestSignInLink]) {
-    expect(await ask({ email })).toBe(await ask({ email: "nobody@example.com" }));
+    expect(await ask({ email })).toBe(await ask({ email: "unknown@example.com" }));
   }
   const { rows: waiting } = await app.db.execute<{ task_identifier: string }>(
     sql`select task_identifier from graphile_worker.jobs`,

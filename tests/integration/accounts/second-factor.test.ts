@@ -186,8 +186,8 @@ test.for(["reset_password", "sign_in"] as const)(
 
 test("refuses the second step without the first, or 15 minutes after it", async ({ app }) => {
   const { account, codeNow } = await anAdminWithSecondFactor(app);
-  const nobody = app.browser();
-  expect((await refusalOf(nobody.api.accounts.enterSecondFactor({ code: codeNow() }))).code).toBe("unauthenticated");
+  const visitor = app.browser();
+  expect((await refusalOf(visitor.api.accounts.enterSecondFactor({ code: codeNow() }))).code).toBe("unauthenticated");
   const browser = await browserAtSecondFactor(app, account);
   app.clock.moveBy(15);
   expect((await refusalOf(browser.api.accounts.enterSecondFactor({ code: codeNow() }))).code).toBe("unauthenticated");

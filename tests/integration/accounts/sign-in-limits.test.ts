@@ -93,7 +93,7 @@ test("remembers a device for half a year after its last sign-in", async ({ app }
 
 test("closes an unknown address after as many attempts as a known one", async ({ app }) => {
   const { email } = await anAccount(app.db);
-  for (const typed of [email, "nobody@example.com"]) {
+  for (const typed of [email, "unknown@example.com"]) {
     const guess = () => app.browser().api.accounts.signIn({ email: typed, password: "guess" });
     expect(await refusalCodes(11, guess)).toEqual([...repeat("invalid_credentials", 10), "rate_limited"]);
     await guessFromEverywhere(app, typed, 89);

@@ -78,7 +78,7 @@ test("gives the same answer after the same work for an unknown address and a wro
   const { email } = await anAccount(app.db, { passwordHash: await hashing.hashPassword(password) });
   const { accounts } = app.browser().api;
   const known = await refusalOf(accounts.signIn({ email, password: "wrong" }));
-  const unknown = await refusalOf(accounts.signIn({ email: "nobody@example.com", password: "wrong" }));
+  const unknown = await refusalOf(accounts.signIn({ email: "unknown@example.com", password: "wrong" }));
   expect([known, unknown]).toEqual([wrong, wrong]);
   const [first, second] = verify.mock.calls;
   expect([first![1], second![1]]).toEqual(["wrong", "wrong"]);

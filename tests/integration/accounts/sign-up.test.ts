@@ -47,7 +47,7 @@ test("gives the same answer for a taken address, mails its owner and changes not
   const account = await anAccount(app.db);
   const { accounts } = app.browser().api;
   const taken = await accounts.signUp(
-    aSignUpForm({ email: account.email.toUpperCase(), password: "of-somebody-else" }),
+    aSignUpForm({ email: account.email.toUpperCase(), password: "of-another-person" }),
   );
   const free = await accounts.signUp(aSignUpForm());
   expect(taken).toEqual(free);

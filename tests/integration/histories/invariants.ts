@@ -108,6 +108,7 @@ function expectNobodyToWaitForAFreePlace({ app }: World, books: Books): void {
     const { id, startTime, cancelledAt, maxAttendees } = session;
     const isOfferable = !cancelledAt && offerEnd({ now, startTime, offerHours: 24, siteTimeZone }) !== null;
     const isAwaited = books.entries.some((entry) => entry.sessionId === id && entry.status === "waiting");
-    if (isOfferable && isAwaited) expect(takenOf(books, id), "places taken while somebody waits").toBe(maxAttendees);
+    if (isOfferable && isAwaited)
+      expect(takenOf(books, id), "places taken while a waitlist entry is open").toBe(maxAttendees);
   }
 }

@@ -96,9 +96,9 @@ test("lists a guest's booking for a member with that confirmed address on every 
   const [member, other] = [await aMember(app), await aMember(app)];
   const session = await aSession(app.db, { title: "As a guest", priceMinor: 0 });
   await aFreeBooking(app, session, { email: member.user.email.toUpperCase() });
-  await booked(app, other, { title: "Somebody else's" });
+  await booked(app, other, { title: "Another member's session" });
   expect(await seenBy(member)).toEqual(Array(4).fill(["As a guest"]));
-  expect(await seenBy(other)).toEqual(Array(4).fill(["Somebody else's"]));
+  expect(await seenBy(other)).toEqual(Array(4).fill(["Another member's session"]));
   await app.db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, member.user.id));
   expect(await seenBy(member)).toEqual(Array(4).fill([]));
 });

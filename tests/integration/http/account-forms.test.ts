@@ -39,7 +39,7 @@ test.for([
 );
 
 test("answers a wrong password and an unknown email with the same words", async ({ browser, account }) => {
-  for (const email of [account.email, "nobody@example.com"]) {
+  for (const email of [account.email, "unknown@example.com"]) {
     const page = await browser.submit(await browser.open("/sign-in"), { email, password: "not-this-one" }, signInForm);
     expect(page.status).toBe(401);
     expect(messageOn(page)).toBe("Sign-in failed Invalid email or password");
@@ -110,7 +110,7 @@ test("refuses a link that was used elsewhere since its page was opened", async (
 });
 
 test("answers an unknown address like a known one", async ({ browser, account }) => {
-  for (const email of [account.email, "nobody@example.com"]) {
+  for (const email of [account.email, "unknown@example.com"]) {
     const reset = await browser.submit(await browser.open("/sign-in?tab=reset-password"), { email }, "dialog form");
     expect(textOf(reset, "dialog h1")).toBe("Check Your Email");
     const link = await browser.submit(await browser.open("/sign-in/link"), { email });

@@ -37,7 +37,7 @@ test("finds a member, changes the details and reports a conflicting edit, withou
   expect(textOf(list, "h1")).toBe("User Management");
   expect(list.root.querySelectorAll("tbody tr")).toHaveLength(1);
   expect(list.root.querySelector("tbody a")!.getAttribute("href")).toBe(memberPath);
-  expect(paragraphsOf(await browser.open("/admin/users?search=nobody"))).toContain("Nobody found for “nobody”.");
+  expect(paragraphsOf(await browser.open("/admin/users?search=unknown"))).toContain("Nobody found for “unknown”.");
 
   const form = await browser.open(`${memberPath}?edit`);
   const saved = await browser.submit(form, { fullName: "Maeve Byrne", subscriptionStatus: "active" });
@@ -45,10 +45,10 @@ test("finds a member, changes the details and reports a conflicting edit, withou
   expect(textOf(saved, "h1")).toBe("Maeve Byrne");
   expect(textOf(saved, "main dl")).toContain("Active");
 
-  const late = await browser.submit(form, { fullName: "Somebody Else", subscriptionStatus: "free" });
+  const late = await browser.submit(form, { fullName: "Another Name", subscriptionStatus: "free" });
   expect(late.status).toBe(409);
   expect(textOf(late, conflict("dl"))).toContain("Full nameSaved meanwhileMaeve Byrne");
-  expect(late.root.querySelector("[name=fullName]")!.getAttribute("value")).toBe("Somebody Else");
+  expect(late.root.querySelector("[name=fullName]")!.getAttribute("value")).toBe("Another Name");
   expect(flash(await browser.submit(late, { subscriptionStatus: "free" }))).toBe("User details updated");
 
   const empty = await browser.submit(await browser.open(`${memberPath}?edit`), {
@@ -106,7 +106,7 @@ test("explains why an action on an admin or an unknown user is refused", async (
   const missing = await browser.open("/admin/users/0b0b0b0b-0000-4000-8000-000000000000");
   expect([missing.status, textOf(missing, "main h1")]).toEqual([404, "User not found"]);
   expect(missing.root.querySelector("main a")!.getAttribute("href")).toBe("/admin/users");
-  expect((await browser.open("/admin/users/nobody/login")).status).toBe(404);
+  expect((await browser.open("/admin/users/unknown/login")).status).toBe(404);
 });
 
 test("shows the way back on every page while impersonating, without JavaScript", async ({

@@ -139,7 +139,7 @@ test("stores the reason of a failure and sends the same mail at the next attempt
   expect(failed).toMatchObject({ sentAt: null, attempts: 1, lastError: "the post is on strike" });
 
   // The provider may have accepted the mail before it failed, so the content must stay the same.
-  await db.update(outboxEmails).set({ props: { ...preview, firstName: "Somebody else" } });
+  await db.update(outboxEmails).set({ props: { ...preview, firstName: "Another Name" } });
   const { given, mailer } = aProvider();
   await deliverMail(courier(db, mailer), id);
   expect(given).toMatchObject([{ id, html: failed.html, text: failed.text }]);

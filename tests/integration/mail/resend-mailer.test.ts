@@ -108,10 +108,10 @@ test("sends the unsubscribe address as headers", async () => {
 });
 
 test("throws an error when there is no answer", async () => {
-  const nobody = createServer();
-  await new Promise<void>((resolve) => nobody.listen(0, "127.0.0.1", resolve));
-  const { port } = nobody.address() as AddressInfo;
-  await new Promise((resolve) => nobody.close(resolve));
+  const closed = createServer();
+  await new Promise<void>((resolve) => closed.listen(0, "127.0.0.1", resolve));
+  const { port } = closed.address() as AddressInfo;
+  await new Promise((resolve) => closed.close(resolve));
   const lost = createResendMailer({ apiKey: "re_test_key", baseUrl: `http://127.0.0.1:${port}`, from });
   await expect(lost.send(mail)).rejects.toThrow("Resend did not answer: ECONNREFUSED");
 });

@@ -103,7 +103,7 @@ test("gives every payment a place or a full refund in random histories", async (
       }
       await comeToRest(app);
       await expectBooksToBalance(app, 2);
-      await reconcilePayments(app.services); // closes the pages that nobody knows of
+      await reconcilePayments(app.services); // closes the unknown checkout pages
       await waitForAllEvents(app);
       await expectBooksToBalance(app, 2);
       expect((await listLedger(app.services, { page: 1 })).lines.filter(({ problem }) => problem)).toEqual([]);

@@ -60,7 +60,7 @@ test("sends an event again until it is accepted, and then stops", async ({ world
 test("records an unreachable receiver as a failed delivery", async ({ world }) => {
   const { stripe, startAnother } = world;
   await stripe.stop();
-  const lonely = await startAnother({ webhookUrl: "http://127.0.0.1:4199/nobody" });
+  const lonely = await startAnother({ webhookUrl: "http://127.0.0.1:4199/closed" });
   await pay({ client: clientOf(lonely), stripe: lonely });
   await expect
     .poll(async () => (await lonely.control.state()).events.map(({ attempts }) => attempts.length > 0))

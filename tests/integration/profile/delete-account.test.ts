@@ -163,7 +163,7 @@ test("refunds payments in full that arrive afterwards, for a booking and a colle
 test("treats a later sign-up with the same address as a new member", async ({ app }) => {
   const { account, browser } = await aMemberWithHistory(app);
   await browser.api.profile.deleteAccount({ currentPassword: password });
-  const again = await anAccount(app.db, { email: account.email, fullName: "Somebody Else" });
+  const again = await anAccount(app.db, { email: account.email, fullName: "Another Name" });
   const fresh = await signedInBrowser(app, again);
   const data = await fresh.api.profile.exportData();
   expect(data).toMatchObject({ bookings: [], purchases: [], waitlistEntries: [], mails: [], changesByHand: [] });

@@ -99,6 +99,6 @@ test("gives a member a collection once and mails it", async ({ app }) => {
   expect(await auditedActions(app)).toEqual(["purchase.granted"]);
   const again = admin.purchases.grant({ ...grant, formKey: randomUUID() });
   expect(await refusalOf(again)).toMatchObject({ code: "closed" });
-  const nobody = admin.purchases.grant({ ...grant, email: "nobody@example.com" });
-  expect(await refusalOf(nobody)).toEqual({ code: "not_found", message: "Nobody has an account with this address." });
+  const unknown = admin.purchases.grant({ ...grant, email: "unknown@example.com" });
+  expect(await refusalOf(unknown)).toEqual({ code: "not_found", message: "Nobody has an account with this address." });
 });

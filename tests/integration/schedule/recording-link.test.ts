@@ -108,10 +108,10 @@ for (const [name, { mayWatch, reader }] of Object.entries(readers)) {
   test(`${name} ${mayWatch ? "may" : "may not"} watch a private recording, and any public one`, async ({ app }) => {
     const kept = await aRecordedSession(app, { isRecordingPublic: false });
     const open = await aRecordedSession(app, { isRecordingPublic: true });
-    const whoever = await reader(app, kept);
+    const recipient = await reader(app, kept);
     app.clock.moveBy(minutesAhead);
-    expect(new Set(await linksFor(app, kept, whoever))).toEqual(new Set([mayWatch ? recording : null]));
-    expect(new Set(await linksFor(app, open, whoever))).toEqual(new Set([recording]));
+    expect(new Set(await linksFor(app, kept, recipient))).toEqual(new Set([mayWatch ? recording : null]));
+    expect(new Set(await linksFor(app, open, recipient))).toEqual(new Set([recording]));
   });
 }
 

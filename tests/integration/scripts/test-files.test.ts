@@ -57,7 +57,7 @@ test("fails the suite for a file that fails twice", async ({ folder }) => {
 });
 
 const outside = {
-  "an error outside all tests": `test("passes", () => void Promise.reject(new Error("nobody hears")));`,
+  "an error outside all tests": `test("passes", () => void Promise.reject(new Error("unhandled")));`,
   "a worker that ends": `test("ends", () => process.kill(process.pid, "SIGKILL"));`,
 };
 

@@ -226,7 +226,7 @@ test("seeds once when two processes start at once", async ({ db, databaseUrl }) 
 });
 
 test("leaves a database in use alone", async ({ db }) => {
-  await db.insert(users).values({ email: "somebody@example.com", fullName: "Somebody" });
+  await db.insert(users).values({ email: "first@example.com", fullName: "First Member" });
   expect(await sow(db)).toBe(false);
   expect(await contents(db)).toEqual({ users: 1, sessions: 0, codes: 0, bookings: 0, payments: 0 });
 });
