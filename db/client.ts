@@ -22,10 +22,7 @@ export async function closeDatabase(db: Database): Promise<void> {
 
 const drizzleOptions = { schema, casing: "snake_case" } as const;
 
-/**
- * Replaces drizzle's transactions, which leak a connection if "begin" fails and don't report a commit that became a
- * rollback.
- */
+/** Drizzle's transactions leak a connection if "begin" fails and hide a commit that became a rollback. */
 function transactionsOn(pool: ConnectionPool): Database["transaction"] {
   const databases = new WeakMap<PoolClient, NodePgDatabase<typeof schema>>();
   const databaseOn = (connection: PoolClient) => {

@@ -3,10 +3,7 @@ import { Client, Pool, type PoolClient } from "pg";
 
 type Options = { timeoutMs?: number; queryTimeoutMs?: number; name?: string };
 
-/**
- * Opens a connection outside the pool. If it breaks, the next query rejects and "end" is emitted. No time limit by
- * default.
- */
+/** Opens a connection outside the pool. If it breaks, the next query rejects and "end" is emitted. */
 export async function connect(
   url: string,
   { timeoutMs = 10_000, queryTimeoutMs, name }: Options = {},
@@ -37,7 +34,6 @@ const defaultQueryTimeoutMs = 30_000;
 
 export type PoolOptions = {
   max: number;
-  /** Milliseconds; 0 for no limit. */
   queryTimeoutMs?: number;
 };
 

@@ -23,16 +23,12 @@ type Options = {
   dataDir: string;
   onLost?: () => void;
   mayCreateUser?: boolean;
-  /** Tests switch fsync off. */
   parameters?: Record<string, string>;
   /** The module (a file URL) from which the npm package is resolved. */
   lookFrom?: string;
 };
 
-/**
- * Starts PostgreSQL on 127.0.0.1 with its data in `dataDir`/postgres. Takes over a server left by a killed process.
- * Throws a StartError; never changes a cluster that it can't use.
- */
+/** Starts PostgreSQL on 127.0.0.1 or takes over a server left by a killed process. Throws a StartError. */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const { parameters = {}, mayCreateUser = true, lookFrom = import.meta.url } = options;
   const dataDir = await prepareDataDir(options.dataDir);

@@ -10,10 +10,7 @@ import { StartError } from "./errors";
 const lockKey = 7_262_011;
 const connectSeconds = 5;
 
-/**
- * Processes that start together take turns. Throws a StartError if the database can't be used or precedes
- * docs/decisions/026.
- */
+/** Processes that start together take turns. Throws a StartError. */
 export async function migrate(databaseUrl: string, root = process.cwd()): Promise<void> {
   const migrationsFolder = path.join(root, "db", "migrations");
   const client = await reach(databaseUrl);
@@ -51,7 +48,6 @@ async function reach(databaseUrl: string): Promise<Client> {
 
 type ConnectError = Error & { code?: string };
 
-/** Without user and password. */
 function addressOf(databaseUrl: string): string {
   const { host, pathname } = new URL(databaseUrl);
   return `${host || "localhost"}${pathname}`;

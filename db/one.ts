@@ -1,4 +1,3 @@
-/** Returns the only row. Throws an Error that names what was expected. */
 export function one<Row>(rows: Row[], expected: string): Row {
   const [row] = rows;
   if (row === undefined || rows.length > 1) throw new Error(`expected one ${expected}, got ${rows.length}`);

@@ -2,12 +2,10 @@ import type { CollectionName } from "@server/core/collections";
 
 export type CollectionTexts = {
   path: string;
-  /** In navigation and titles. */
   title: string;
   /** The hero's two parts; the second one is set in italics. */
   hero: [string, string];
   lede: string;
-  /** For search engines. */
   description: string;
   banner: string;
   offer: string;
@@ -45,7 +43,6 @@ export const collectionTexts: Record<CollectionName, CollectionTexts> = {
 export const recordingPath = (collection: CollectionName, id: string): string =>
   `${collectionTexts[collection].path}/${id}`;
 
-/** Returns the address of the purchase dialog. */
 export const purchasePath = (collection: CollectionName): string => `${collectionTexts[collection].path}?purchase=true`;
 
 /** Returns the address of the dialog that links a signed-out buyer's purchase to an account. */

@@ -10,7 +10,6 @@ export function listAddress(path: string, chosen: Record<string, string>, page =
 export type Sorting = {
   by: string;
   addressOf: (by: string) => string;
-  /** Labels for lists without column heads. */
   options: { value: string; label: string }[];
 };
 

@@ -5,7 +5,6 @@ type NavigationLink = { label: string; href: string };
 type NavigationGroup = { label: string; items: NavigationLink[] };
 export type NavigationItem = NavigationLink | NavigationGroup;
 
-/** The top navigation's three parts; `account` is drawn as buttons. */
 export type Navigation = { start: NavigationItem[]; end: NavigationItem[]; account: AccountLink[] };
 type AccountLink = NavigationLink & {
   /** Replaces the item in the menu below 768 px. */

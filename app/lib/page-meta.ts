@@ -5,7 +5,6 @@ import type { Site } from "./site";
 type Page = {
   title: string;
   description: string;
-  /** The canonical path. */
   path: string;
   type?: "website" | "article";
   /** The picture of 1200 × 630 that is shown where the page is shared. */
@@ -14,14 +13,12 @@ type Page = {
 
 type Match = { id: string; data?: unknown };
 
-/** Returns the site's data for a `meta` function; undefined if the root's loader has failed. */
 export const siteOf = (matches: readonly (Match | undefined)[]): Site | undefined =>
   matches.find((match) => match?.id === "root")?.data as Site | undefined;
 
 /** "Evening Wind-Down — Breathroom" */
 export const titled = (title: string, site: Site | undefined): string => `${title} — ${site?.name ?? "Breathroom"}`;
 
-/** Returns title, canonical address and sharing tags of a page. */
 export function pageMeta(
   { title, description, path, type = "website", image }: Page,
   site: Site | undefined,
@@ -56,7 +53,6 @@ export function privateMeta(title: string, notFound?: string): MetaFunction {
     data || notFound === undefined ? privateTags(title, siteOf(matches)) : errorMeta(error, siteOf(matches), notFound);
 }
 
-/** Returns the tags of a page that search engines leave out. */
 export const privateTags = (title: string, site: Site | undefined): MetaDescriptor[] => [
   { title: titled(title, site) },
   { name: "robots", content: "noindex" },

@@ -27,10 +27,7 @@ export const newPasswordPath = "/update-password";
 
 export const secondFactorPath = "/dashboard/settings/second-factor";
 
-/**
- * Returns where signing in leads: to a purchase, else to `returnTo` (already checked to be ours), else to a confirmed
- * free recording.
- */
+/** Returns where signing in leads. `returnTo` must have been checked to be ours. */
 export function destinationOf(query: URLSearchParams, returnTo: string | null): string {
   const type = query.get("type");
   if (query.get("purchase") === "true") {

@@ -1,6 +1,5 @@
 import type { Site } from "./site";
 
-/** Returns the schema.org/Organization of the site. */
 export const organizationData = (site: Site) => ({
   "@context": "https://schema.org",
   "@type": "Organization",

@@ -12,13 +12,9 @@ export const toastMs = 4000;
 type Outlet = (toast: Toast) => void;
 
 const outlets: Outlet[] = [];
-/** Toasts that were shown before an outlet was mounted. */
 const pendingToasts: Toast[] = [];
 
-/**
- * Receives toasts until the returned function is called. A dialog's outlet takes precedence over the page's, which
- * may be mounted later.
- */
+/** Receives toasts until the returned function is called. A dialog's outlet takes precedence over the page's. */
 export function openToastOutlet(outlet: Outlet, { isOfPage }: { isOfPage: boolean }): () => void {
   if (isOfPage) outlets.unshift(outlet);
   else outlets.push(outlet);
@@ -33,7 +29,6 @@ export function showToast(toast: Toast): void {
   else pendingToasts.push(toast);
 }
 
-/** Shows the toast of an answer, once for each answer. */
 export function useToast(answer: { toast: Toast | null } | null | undefined): void {
   const shown = useRef<typeof answer>(null);
   useEffect(() => {

@@ -8,13 +8,11 @@ import { readVisitor } from "@server/trpc/request-context";
 import { z } from "zod";
 import type { RequestContext } from "./api.server";
 
-/** Returns the zone in which this visitor sees the times of online sessions. */
 export function timeZoneOf({ request, context }: RequestContext): string {
   const { auth, services } = context;
   return auth.user?.timeZone ?? readVisitor(request.headers.get("Cookie"), services.settings).timeZone;
 }
 
-/** Returns the currency in which prices are shown to this visitor. */
 export const currencyOf = ({ request, context }: RequestContext): Currency =>
   context.auth.user?.currency ??
   context.currency ??

@@ -1,9 +1,6 @@
 type Part<Cursor> = { csv: string; next: Cursor | null };
 
-/**
- * Streams a CSV file part by part, so that its length is not limited. Reads the first part before the response starts,
- * so that a failure is an error page and not half a file.
- */
+/** Streams a CSV file. Reads the first part before the response starts, so that a failure is an error page. */
 export async function csvDownload<Cursor>(
   request: Request,
   filename: string,

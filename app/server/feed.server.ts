@@ -3,7 +3,6 @@ import type { CalendarFile } from "@server/calendar/calendar-file";
 
 const calendar = "text/calendar; charset=utf-8";
 
-/** Returns a response with a calendar file that must not be cached. */
 export function calendarDownload({ filename, text }: CalendarFile): Response {
   return new Response(text, {
     headers: {
@@ -15,7 +14,6 @@ export function calendarDownload({ filename, text }: CalendarFile): Response {
   });
 }
 
-/** Returns the response to a calendar subscription. */
 export const calendarFeed = (request: Request, { text }: CalendarFile, headers: Record<string, string>): Response =>
   feed(request, text, { "Content-Type": calendar, ...headers });
 

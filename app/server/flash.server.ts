@@ -12,7 +12,6 @@ const flashCookie = z.object({
   text: z.string().exactOptional(),
 });
 
-/** Redirects to another page, which shows a toast once. */
 export function redirectWithToast(
   { context: { services } }: Pick<RequestContext, "context">,
   to: string,
@@ -22,7 +21,6 @@ export function redirectWithToast(
   return redirect(inHeader(to), { status: 303, headers: { "Set-Cookie": flash } });
 }
 
-/** Returns the redirect's toast, and the headers that remove it. */
 export function takeFlash({ request, context }: RequestContext): { flash: Toast | null; headers: HeadersInit } {
   const { settings } = context.services;
   const cookie = readSignedCookie(settings, request.headers.get("Cookie"), "flash");

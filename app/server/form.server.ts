@@ -48,7 +48,6 @@ type Submitted = {
 type Refusal = {
   status: number;
   toast?: Toast | null;
-  /** By field name. */
   errors?: Record<string, string[]>;
   /** Set if another user has saved meanwhile. */
   conflict?: ReturnType<typeof conflictOf>;
@@ -69,7 +68,6 @@ export function refuse(submission: Submitted, refusal: Refusal = { status: 422 }
   return data({ reply, toast, conflict: conflict?.notice }, { status, headers: retryAfter(retryAfterSeconds) });
 }
 
-/** Returns a Retry-After header; none if the time is unknown. */
 export const retryAfter = (seconds: number | undefined): HeadersInit =>
   seconds === undefined ? {} : { "Retry-After": String(seconds) };
 
@@ -95,11 +93,7 @@ const fieldName = /^[A-Za-z][\w-]{0,63}$/;
 /** The form library would take these fields as instructions. */
 const libraryFields = new Set(["__intent__", "__state__"]);
 
-/**
- * Returns a posted form's fields, or null if no form of the site has such fields. The form library builds objects and
- * arrays from names with brackets and dots, and copies a list for each repeated name: unchecked fields could exhaust
- * the server.
- */
+/** Returns null for fields of no form: brackets, dots and repeated names make the form library exhaust memory. */
 export function plainFields(posted: Fields): URLSearchParams | null {
   const fields = new URLSearchParams();
   const counts = new Map<string, number>();

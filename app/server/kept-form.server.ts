@@ -12,7 +12,6 @@ export function accountMarkFor({ auth, services }: LoaderFunctionArgs["context"]
   return markAccount(services.settings, auth.user.id);
 }
 
-/** Returns this page's kept form, and the header that forgets it. */
 export async function takeKeptForm(args: LoaderFunctionArgs): Promise<{ kept: KeptForm | null; headers: HeadersInit }> {
   const { settings } = args.context.services;
   const id = readCookie(settings, args.request.headers.get("Cookie"), "kept_form");

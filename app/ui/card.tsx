@@ -23,7 +23,6 @@ export function Card({ title, badge, children }: CardProps) {
   );
 }
 
-/** A link in the head of a card. */
 export const CardLink = ({ to, children }: { to: string; children: ReactNode }) => (
   <Link className="link -my-2.5 inline-flex min-h-(--size-touch) items-center text-small whitespace-nowrap" to={to}>
     {children}

@@ -17,7 +17,6 @@ export type Column<Row> = {
 };
 
 type DataTableProps<Row> = {
-  /** For screen readers. */
   caption: string;
   columns: Column<Row>[];
   rows: Row[];
@@ -61,7 +60,6 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, sorting }: DataT
   );
 }
 
-/** Sorts by its column; a second click reverses the order. */
 function SortedHead({ label, sort, sorting }: { label: string; sort: string; sorting: Sorting }) {
   const isCurrent = sorting.by === sort || sorting.by === turnedSort(sort);
   const order = sorting.by.startsWith("-") ? "descending" : "ascending";

@@ -15,10 +15,7 @@ type ModalDialogProps = {
   children: ReactNode;
 };
 
-/**
- * A dialog with a route of its own: rendered open by the server over an `inert` page, made modal by scripting.
- * Closing it navigates back to the page.
- */
+/** A dialog with a route of its own: rendered open by the server, made modal by scripting. */
 export function ModalDialog({ title, closeTo, returnFocusTo, isBusy = false, children }: ModalDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();

@@ -51,7 +51,6 @@ export function WavyLine() {
   );
 }
 
-/** The drawing of an empty state. */
 export function EmptyCircles() {
   return (
     <svg className="size-24 fill-none stroke-sage stroke-1" viewBox="0 0 100 100" aria-hidden="true" focusable="false">

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** Shows labels with their values; leaves out values that are null. */
 export function Facts({ facts }: { facts: { label: string; value: ReactNode }[] }) {
   return (
     <dl className="grid w-full gap-2">

@@ -19,7 +19,6 @@ type TextFieldProps = Labelled &
   Start &
   Omit<ComponentProps<"input">, "className" | "form" | "id" | "type"> & {
     type?: "text" | "email" | "url" | "number" | "date" | "datetime-local" | "password";
-    /** Shown inside the input, at its end. */
     control?: ReactNode;
   };
 
@@ -86,7 +85,6 @@ type FieldOption = { value: string; label: string };
 type SelectFieldProps = Labelled & {
   field: FormField;
   options?: FieldOption[];
-  /** Options in groups, or before the others. */
   children?: ReactNode;
 };
 
@@ -154,7 +152,6 @@ type FieldFrameProps = Note & {
   children: (described: ReturnType<typeof describedBy> & { className: string }) => ReactNode;
 };
 
-/** Shows a control with its label above, and its error or hint below. */
 export function FieldFrame({ label, className, children, ...note }: FieldFrameProps) {
   return (
     <div className={className ? `field ${className}` : "field"}>

@@ -13,17 +13,13 @@ type SelectFilter = {
 };
 
 type FilterBarProps = {
-  /** The path of the list, and its name for screen readers. */
   path: string;
   label: string;
-  /** The chosen values by field name; an empty string means no choice. */
   chosen: Record<string, string>;
   /** Other parameters of the address that stay, such as its tab. */
   keep?: Record<string, string>;
-  /** The label of a field named `search`. */
   search?: string;
   selects?: SelectFilter[];
-  /** Fields named `from` and `until`. */
   hasDates?: boolean;
   /** Shown only where the list has no column heads to sort by. */
   sorting?: Sorting | undefined;
@@ -34,10 +30,7 @@ const unfolded =
   "unfolds:contents unfolds:details-content:contents unfolds:details-content:[content-visibility:visible]";
 const pair = "grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3.5 max-md:col-span-full md:contents";
 
-/**
- * A GET form over a list, whose address can be bookmarked. A changed select needs no button. Below 768 px all but the
- * search is folded.
- */
+/** A GET form over a list, whose address can be bookmarked. Below 768 px all but the search is folded. */
 export function FilterBar(props: FilterBarProps) {
   const { path, label, chosen, keep = {}, search, selects = [], hasDates = false, submitLabel = "Search" } = props;
   const { sorting } = props;

@@ -5,7 +5,6 @@ export const menuItemStyle = [
   "hover:bg-sage-soft focus-visible:-outline-offset-2",
 ].join(" ");
 
-/** The panel of a disclosure; its items use `menuItemStyle`. */
 export function Menu({ className, children }: { className: string; children: ReactNode }) {
   return (
     <ul className={`w-56 rounded-dialog border border-line bg-surface p-1.5 shadow-lift ${className}`}>{children}</ul>

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** A list on paper, with a line between its rows. */
 export function RowList({ isBusy = false, children }: { isBusy?: boolean; children: ReactNode }) {
   return (
     <ul

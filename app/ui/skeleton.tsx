@@ -7,10 +7,7 @@ type SkeletonProps = {
   children: ReactNode;
 };
 
-/**
- * Shows the outline of the next page while it is loading. The page that is left stays in the document, hidden: if the
- * next one can't be loaded, it comes back with what was typed, its focus and its scroll position.
- */
+/** Shows the next page's outline while it loads. The old page stays, hidden, and comes back if loading fails. */
 export function Skeleton({ shape, children }: SkeletonProps) {
   const page = useRef<HTMLDivElement>(null);
   const isLeft = shape !== null;

@@ -2,7 +2,6 @@ import { Badge, type BadgeTone } from "./badge";
 
 type StatusBadgeProps = {
   status: string;
-  /** Overrides the status's own label. */
   label?: string;
   /** The colour of a status without one of its own: red for attendees, grey elsewhere. */
   otherwise?: "grey" | "red";

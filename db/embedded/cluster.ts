@@ -14,10 +14,7 @@ export async function locateCluster(dataDir: string): Promise<string> {
   return realpath(cluster).catch(() => cluster);
 }
 
-/**
- * Creates the cluster if it is missing, in a temporary folder that is then moved, so that an interruption leaves no
- * partial cluster. Returns the password. Throws a StartError; never changes an existing cluster.
- */
+/** Creates a missing cluster in a temporary folder that is then moved. Returns the password. Throws a StartError. */
 export async function ensureCluster(cluster: string, binaries: Binaries, owner: Owner, major: string): Promise<string> {
   const content = await readdir(cluster).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];

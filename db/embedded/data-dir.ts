@@ -3,7 +3,6 @@ import { userInfo } from "node:os";
 import path from "node:path";
 import { StartError } from "../errors";
 
-/** Creates the directory and returns its real path. Throws a StartError. */
 export async function prepareDataDir(dataDir: string): Promise<string> {
   const wanted = path.resolve(dataDir);
   try {

@@ -22,10 +22,7 @@ export type DataDirLock = {
 /** SQLSTATEs of a server that is starting or shutting down. */
 const stoppingStates = new Set(["57P01", "57P02", "57P03"]);
 
-/**
- * Takes a lock on its own connection, so that it ends with the process; takes it again if the connection breaks.
- * Returns null if the server has gone. Throws a StartError if another process holds it.
- */
+/** Takes a lock on its own connection; null if the server has gone. Throws a StartError if another process has it. */
 export async function lockDataDir(url: string, dataDir: string, watch: Watch): Promise<DataDirLock | null> {
   const first = await takeLock(url, Date.now() + lockPatience).catch((error: unknown) => explain(error, dataDir));
   if (first === "gone") return null;

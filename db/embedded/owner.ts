@@ -7,10 +7,7 @@ import type { Binaries } from "./binaries";
 
 const systemUser = "postgres";
 
-/**
- * PostgreSQL refuses to run as root, so root gets the cluster's owner or the system user "postgres". Undefined is this
- * process's user. Throws a StartError.
- */
+/** PostgreSQL refuses to run as root. Returns undefined for this process's user. Throws a StartError. */
 export async function chooseOwner(cluster: string, mayCreateUser = true): Promise<Owner> {
   const found = await stat(cluster).catch(() => undefined);
   if (process.getuid?.() !== 0) {

@@ -27,10 +27,7 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | null
   throw new StartError(`The PostgreSQL running in ${cluster} is not ready after two minutes; see postgres.log.`);
 }
 
-/**
- * In its own process group, so that Ctrl-C reaches only Breathroom, which stops it in order. Returns null if another
- * process was faster or took the port. Throws a StartError.
- */
+/** Returns null if another process was faster or took the port. Throws a StartError. */
 export async function launchPostmaster(
   server: { program: string; cluster: string; logFile: string; parameters: Record<string, string> },
   owner: Owner,
@@ -125,10 +122,7 @@ async function readPidFile(cluster: string): Promise<PidFile | null> {
   return { lines, pid: Number(lines[0]), port: Number(lines[3]), isReady: lines[7]?.trim() === "ready" };
 }
 
-/**
- * PostgreSQL refuses to start if another program has the stale id. The other lines stay: it uses them to check its
- * shared memory.
- */
+/** PostgreSQL refuses to start if another program has the stale id. */
 async function forgetPid(cluster: string, file: PidFile): Promise<null> {
   await writeFile(pidFileOf(cluster), [unusedPid, ...file.lines.slice(1)].join("\n"), { flag: "r+" }).catch(
     () => undefined,

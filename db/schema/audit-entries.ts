@@ -8,7 +8,6 @@ export const auditEntries = pgTable(
   "audit_entries",
   {
     id: id(),
-    /** Null when the site itself acted. */
     actorId: uuid().references(() => users.id, { onDelete: "restrict" }),
     action: text().notNull(),
     subjectType: text().notNull(),

@@ -34,10 +34,7 @@ export function liveProblems(raw: TypedSettings): string[] {
   ];
 }
 
-/**
- * Returns the settings of a demo that look live. A demo's admin password is public, so a site must not start as a demo
- * by mistake.
- */
+/** Returns the settings of a demo that look live: a demo's admin password is public. */
 export function demoProblems(raw: TypedSettings): string[] {
   const looksLive = (isLive: boolean, name: string, what: string) =>
     isLive ? [`${name}: ${what}; set MODE=live, or leave it out for a demo`] : [];

@@ -50,13 +50,9 @@ export type SessionControl = {
   rememberSignUp(): string;
   /** An admin whose second factor is overdue: may only set it up, change the password or sign out. */
   readonly overdueAdmin: SessionUser | null;
-  /**
-   * Signs in under a new session id and ends this browser's old session. With `tx`, it must be the transaction's last
-   * statement.
-   */
+  /** Signs in under a new session id. With `tx`, it must be the transaction's last statement. */
   open(userId: string, options?: OpenOptions, tx?: Queryable): Promise<void>;
   impersonate(userId: string, reason: string, tx: Queryable): Promise<void>;
-  /** Signs out; an impersonating admin is signed out of both sessions. */
   close(): Promise<void>;
 };
 

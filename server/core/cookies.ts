@@ -81,10 +81,7 @@ function isEqual(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/**
- * Returns the demo's cookie secret, created on the first start. Concurrent processes get the same one. Throws a
- * StartError.
- */
+/** Returns the demo's cookie secret; concurrent processes get the same one. Throws a StartError. */
 export async function keepCookieSecret(dataDir: string): Promise<string> {
   const file = path.join(dataDir, "cookie-secret");
   try {

@@ -69,9 +69,7 @@ export function locationText({ locationType, location, address, city, postCode }
   return location || [address, city, postCode].filter(Boolean).join(", ") || "On-site Session";
 }
 
-/**
- * Names the zones of a list's times; null for an empty list. A list across a clock change has two names for one zone.
- */
+/** Names the zones of a list's times. A list across a clock change has two names for one zone. */
 export function describeZones(sessions: Scheduled[], zones: Zones): string | null {
   const namesOf = (kind: Scheduled["locationType"]) => [
     ...new Set(

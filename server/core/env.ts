@@ -102,10 +102,7 @@ export class SettingsError extends StartError {
   }
 }
 
-/**
- * Reads all settings; empty variables count as absent. Throws a SettingsError that lists every problem. Nothing else
- * reads `process.env`.
- */
+/** Reads all settings; nothing else reads `process.env`. Throws a SettingsError that lists every problem. */
 export function readSettings(environment: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
   const parsed = environmentSchema.safeParse(given);

@@ -1,6 +1,5 @@
 import { isUnavailable } from "@db/errors";
 
-/** Each code has one HTTP status and one tRPC code, below. */
 export type DomainErrorCode =
   | "invalid"
   | "too_large"
@@ -69,7 +68,6 @@ export const refusals = {
   rate_limited: { status: 429, trpc: "TOO_MANY_REQUESTS" },
 } as const satisfies Record<DomainErrorCode, { status: number; trpc: string }>;
 
-/** Throws an Error that names what was expected. */
 export function present<Value>(value: Value | null | undefined, expected: string): Value {
   if (value === null || value === undefined) throw new Error(`expected ${expected}`);
   return value;

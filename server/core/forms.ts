@@ -5,7 +5,6 @@ import { z } from "zod";
 import type { Context } from "./context";
 import { DomainError } from "./errors";
 
-/** A hash of the values that the form was rendered with. */
 export const formVersion = z.string().max(64);
 
 export function versionOf(shown: object): string {
@@ -22,10 +21,7 @@ export function refuseOutdated({ now, wanted, version }: { now: object; wanted: 
 
 type Posted = { procedure: string; formKey: string | undefined; input: Record<string, unknown> };
 
-/**
- * Runs `act` once per posted form, in its transaction. The key includes the account and the input; without a key it
- * always runs.
- */
+/** Runs `act` once per posted form, account and input, in its transaction. Without a key it always runs. */
 export async function runOncePerForm(
   tx: Transaction,
   ctx: Pick<Context, "user" | "clock">,

@@ -12,13 +12,11 @@ export const sumMinor = (amounts: { amountMinor: number }[]): number =>
 
 export const isCurrency = (value: unknown): value is Currency => currencies.some((currency) => currency === value);
 
-/** Formats a list price: "£18", "£14.40", "Free". */
 export function formatPrice(money: Money): string {
   if (money.amountMinor <= 0) return "Free";
   return format(money, money.amountMinor % 100 === 0 ? 0 : 2);
 }
 
-/** Formats an amount with two decimals, for summaries, mails and receipts. */
 export function formatAmount(money: Money): string {
   return format(money, 2);
 }

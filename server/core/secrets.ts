@@ -5,9 +5,7 @@ const algorithm = "aes-256-gcm";
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/**
- * Encrypts with a key that is not in the database. `owner` is authenticated: the text can't be moved to another row.
- */
+/** Encrypts with a key outside the database. `owner` is authenticated: the text can't be moved to another row. */
 export function seal(settings: Settings, text: string, owner: string): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv(algorithm, keysOf(settings)[0], nonce).setAAD(Buffer.from(owner));

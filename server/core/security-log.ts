@@ -36,10 +36,7 @@ type SecurityDetails = {
   reason?: string | undefined;
 };
 
-/**
- * Logs a security event; call it after the commit. A new event also needs a row in docs/operating.md and in the
- * inventory test.
- */
+/** Logs a security event; call it after the commit. docs/operating.md and the inventory test list all events. */
 export function logSecurityEvent(
   { log, settings }: Pick<Services, "log" | "settings">,
   event: SecurityEvent,
@@ -50,10 +47,7 @@ export function logSecurityEvent(
   log[securityEvents[event]]({ event, userId, ...details, ...hashed }, "security event");
 }
 
-/**
- * Logs a 401 or 403 for a protected resource. Rate-limited for requests without an account, since anyone can cause
- * them.
- */
+/** Logs a 401 or 403. Rate-limited for requests without an account, since anyone can cause them. */
 export function logRefusedAccess(
   services: Pick<Services, "log" | "settings" | "clock">,
   { code }: Pick<DomainError, "code">,

@@ -42,7 +42,6 @@ export type Mail = {
 };
 
 export type Mailer = {
-  /** Throws a MailError if the mail was not accepted. */
   send(mail: Mail): Promise<{ providerId: string | null }>;
   /** Absent if the service has no rate limit. */
   pace?: Pace;
@@ -58,12 +57,8 @@ export type ByteRange = { start: number; end: number };
 
 type SignedAnswer = { seconds: number; contentType: string };
 
-/**
- * Stores the files of media_files, on disk or in an S3-compatible store. Keys look like `video/5f0c….webm`; others
- * throw an Error.
- */
+/** Stores the files of media_files. Keys look like `video/5f0c….webm`; others throw an Error. */
 export type Storage = {
-  /** Returns null if there is no such file. */
   stat(key: string): Promise<{ bytes: number } | null>;
   /** Opens the file or a part of it; the caller must read to the end or destroy the stream. Throws a FileNotThere. */
   read(key: string, range?: ByteRange): Promise<Readable>;

@@ -7,7 +7,6 @@ import { nameIn } from "./email-address";
 const link = z.url({ protocol: /^(https?|mailto)$/ });
 const words = z.string().min(1).max(200);
 
-/** The settings that the admin can change, with their defaults. */
 export const siteSettingsSchema = z.object({
   name: words.optional(),
   tagline: words.default("Guided breathwork with a small group, online and in the room."),

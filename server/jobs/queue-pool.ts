@@ -13,10 +13,7 @@ type ConnectCallback = (
 const endOfJob = /^(complete|fail)_job(_q)?\//;
 const retryMs = 1000;
 
-/**
- * Repeats the statement that ends a job after a lost connection: graphile-worker doesn't handle its rejection, which
- * would crash the process and leave the job locked for four hours. The statement is idempotent.
- */
+/** Repeats the statement that ends a job: graphile-worker leaves its rejection unhandled, which ends the process. */
 export class QueuePool extends ConnectionPool {
   readonly #log: Log;
 
@@ -62,7 +59,6 @@ export class QueuePool extends ConnectionPool {
   }
 }
 
-/** Returns whether the database is unreachable, as opposed to a refused statement. */
 function isUnreachable(error: unknown): boolean {
   return !(error instanceof DatabaseError) || /^(08|53|55|57)/.test(error.code ?? "");
 }

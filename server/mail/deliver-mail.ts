@@ -17,10 +17,7 @@ type Row = typeof outboxEmails.$inferSelect;
 const repeatableMs = 23 * 3_600_000;
 const maxBackOffSeconds = 30 * 60;
 
-/**
- * Sends a mail unless it was sent. Two workers may send it at once, with the same bytes and id, so that Resend accepts
- * one. Throws errors other than the service's, for the queue to retry.
- */
+/** Sends a mail unless it was sent. Two workers send the same bytes and id, so that Resend accepts one. */
 export async function deliverMail(services: DeliveryServices, mailId: string): Promise<void> {
   const { db, clock, log, mailer } = services;
   const pausedUntil = await mailer.pace?.takeTurn();
@@ -71,10 +68,7 @@ type PreparedMail = {
   isFirstTry: boolean;
 };
 
-/**
- * Renders the mail once: a retry must not differ from what Resend may have accepted. The attempt counts as unanswered
- * in case the process crashes. Returns null if there is nothing to send.
- */
+/** Renders the mail once: a retry must not differ. Counts the attempt as unanswered in case of a crash. */
 async function prepareMail({ db, clock, settings }: DeliveryServices, mailId: string): Promise<PreparedMail | null> {
   return inTransaction({ db }, async (tx) => {
     const [row] = await tx.select().from(outboxEmails).where(isUnsent(mailId)).for("update");

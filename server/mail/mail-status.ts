@@ -89,10 +89,7 @@ export function describeProblem(
 
 export type AddressProblem = { mailId: string; text: string };
 
-/**
- * Finds each address's newest undelivered mail, unless it was dismissed or a later one was delivered. Addresses in
- * lower case.
- */
+/** Finds each address's newest undelivered mail that is neither dismissed nor followed by a delivered one. */
 export async function findMailProblems(db: Queryable, addresses: string[]): Promise<Map<string, AddressProblem>> {
   if (addresses.length === 0) return new Map();
   const later = alias(outboxEmails, "later");

@@ -107,9 +107,7 @@ export const isSecret = (template: string): boolean => secret.includes(template)
 const patienceMs = 10 * 60_000;
 const batch = 200;
 
-/**
- * Enqueues unsent mails whose job has failed for good or was lost. Skips those with a job, which would fill the batch.
- */
+/** Enqueues unsent mails whose job has failed for good or was lost. */
 export async function retryUnsent({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
   const { id, template, createdAt, sentAt, stopped } = outboxEmails;
   const hasJob = sql`exists (select from graphile_worker.jobs as jobs

@@ -16,10 +16,7 @@ type Copy = {
   props?: Row["props"];
 };
 
-/**
- * Sends a mail again and dismisses the first one. To another address an announcement is rendered again, for its own
- * unsubscribe link. Returns null if the copy exists already.
- */
+/** Sends a mail again and dismisses the first one. Returns null if the copy exists already. */
 export async function sendCopy(
   tx: Transaction,
   mail: Row,

@@ -100,10 +100,7 @@ const plainText: HtmlToTextOptions = {
   ],
 };
 
-/**
- * React Email's `render` streams, and React 18's stream puts NUL characters between chunks:
- * https://github.com/facebook/react/issues/24985
- */
+/** React Email's `render` puts NUL characters between chunks: https://github.com/facebook/react/issues/24985 */
 export function renderMail(template: string, props: object): { html: string; text: string } {
   const body = renderToStaticMarkup(createElement(requireTemplate(template).default, props));
   return { html: `<!doctype html>${body}`, text: convert(body, plainText) };

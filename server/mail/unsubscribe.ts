@@ -76,7 +76,6 @@ export async function isSuppressed(db: Queryable, email: string): Promise<boolea
   return (await db.$count(mailSuppressions, isAbout(email))) > 0;
 }
 
-/** Idempotent. */
 export async function suppress(db: Queryable, email: string, reason: SuppressionReason, now: Date): Promise<void> {
   await db
     .insert(mailSuppressions)

@@ -18,7 +18,6 @@ export async function prepareIncoming(place: Place): Promise<void> {
   await mkdir(incomingFolder(place), { recursive: true, mode: 0o700 });
 }
 
-/** Returns null unless the upload is complete. */
 export async function findWholeUpload(place: Place, id: string): Promise<Announced | null> {
   const upload = await new FileConfigstore(incomingFolder(place)).get(id);
   const file = await stat(incomingFile(place, id)).catch(() => null);

@@ -11,10 +11,7 @@ import { type Announced, findWholeUpload, incomingFile, removeIncoming } from ".
 import { unusedAfterMs } from "./media-files";
 import { extensionsOf, type MediaFile, type MediaKind, refuseTooLarge, wrongType } from "./media-kinds";
 
-/**
- * Also completes an upload after a crash, so call it before using an upload's id. Throws not_found for an unknown or
- * incomplete upload, or invalid.
- */
+/** Completes an upload, also after a crash. Throws not_found (unknown or incomplete), invalid. */
 export async function finishUpload(services: Services, id: string): Promise<MediaFile> {
   if (!z.uuid().safeParse(id).success) throw notComplete();
   const [kept] = await services.db
@@ -32,10 +29,7 @@ const notComplete = () => new DomainError("not_found", "This upload is not compl
 type Upload = Announced & { id: string };
 const maxNameLength = 255;
 
-/**
- * Stores a complete upload under its own id. Idempotent, also concurrently. Throws invalid, and removes the upload, if
- * it is empty, too large or of another type.
- */
+/** Stores a complete upload under its own id. Idempotent. Throws invalid, and removes the upload. */
 export async function keepUpload(services: Services, upload: Upload): Promise<MediaFile> {
   const { settings, storage } = services;
   const found = await check(services, upload).catch(async (error) => {
@@ -116,7 +110,6 @@ function fromSrt(text: string): string {
   return `WEBVTT\n\n${lines.map((line) => line.replace(srtTiming, "$1.$2 --> $3.$4")).join("\n")}\n`;
 }
 
-/** Returns undefined unless the content is UTF-8. */
 function decode(content: Buffer): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(content);

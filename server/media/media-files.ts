@@ -53,17 +53,13 @@ function isUnused(db: Queryable): SQL {
     eq(recordings.posterId, mediaFiles.id),
     eq(recordings.captionsId, mediaFiles.id),
   );
-  // As in imagePath.
   const address = sql`'/media/images/' || split_part(${mediaFiles.storageKey}, '/', 2)`;
   const ofRecording = db.select({ id: recordings.id }).from(recordings).where(pointsHere);
   const ofSession = db.select({ id: liveSessions.id }).from(liveSessions).where(eq(liveSessions.thumbnailUrl, address));
   return sql`not (${exists(ofRecording)} or ${exists(ofSession)})`;
 }
 
-/**
- * Marks unreferenced files as deleted and enqueues their removal after the commit. Call it once nothing references
- * them.
- */
+/** Marks unreferenced files as deleted; call it once nothing references them. */
 export async function discardFiles(tx: Transaction, now: Date, ids: (string | null)[]): Promise<number> {
   const given = ids.filter((id) => id !== null);
   // A separate statement after the lock, so that the update sees new references.

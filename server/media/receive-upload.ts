@@ -17,10 +17,7 @@ export type ReceivedForm = { fields: URLSearchParams; files: Map<string, Receive
 
 type Arrived = { field: string; id: string; kind: MediaKind; originalName: string; bytes: number };
 
-/**
- * Streams a form with files and stores them, for browsers without JavaScript. `kinds` names the file fields. Throws
- * unauthenticated or forbidden before reading, and invalid.
- */
+/** Streams and stores a form's files. Throws unauthenticated or forbidden before reading, and invalid. */
 export async function receiveUpload(
   services: Services,
   user: SessionUser | null,

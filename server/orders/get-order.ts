@@ -13,7 +13,6 @@ import { readMoney, readOrders } from "./read-orders";
 import type { OrderRef, OrderStatus, Step } from "./schemas";
 
 export type OrderDetails = OrderRef & {
-  /** "39E84DE2" */
   reference: string;
   date: string;
   customer: string;
@@ -35,10 +34,8 @@ export type OrderDetails = OrderRef & {
 export type RefundablePayment = {
   paymentId: string;
   provider: "stripe" | "outside";
-  /** "£18.00" */
   paid: string;
   left: string;
-  /** "18.00" */
   leftTyped: string;
   currency: string;
 };

@@ -54,7 +54,6 @@ export type Step = StatusChange["to"];
 export type ListedOrder = {
   kind: OrderKind;
   id: string;
-  /** "Nov 21, 2026" */
   date: string;
   customer: string;
   email: string;
@@ -78,13 +77,11 @@ export type OrderPage = {
 
 export type ListedBooking = {
   id: string;
-  /** "Nov 21, 2026, 4:05 PM" */
   bookedAt: string;
   attendee: string;
   email: string;
   sessionId: string;
   session: string;
-  /** "Dec 1, 2026, 7:30 PM GMT" */
   startsAt: string;
   price: string;
   status: string;

@@ -88,7 +88,6 @@ export type SessionDetails = {
   endIso: string;
   duration: string;
   place: string;
-  /** "The Weavers’ Room" */
   venue: string | null;
   address: string | null;
   city: string | null;
@@ -125,7 +124,6 @@ export type FeedEntry = {
   id: string;
   title: string;
   category: string | null;
-  /** "Tuesday, December 1, 2026, 7:30 PM GMT" */
   when: string;
   place: string;
   summary: string;

@@ -164,7 +164,6 @@ const outlookLink = ({ title, description, location, start, end }: CalendarEvent
     location,
   });
 
-/** "20261201T193000Z" */
 const compact = (instant: Date) => instant.toISOString().replace(/[-:]|\.\d+/g, "");
 
 /** Not URLSearchParams: Outlook shows its "+" for spaces. */

@@ -81,7 +81,6 @@ function findFeaturedSessions(ctx: Context, limit: number): Promise<ListedRow[]>
     .limit(limit);
 }
 
-/** Published, not begun, not cancelled. */
 function whereUpcoming({ clock }: Pick<Context, "clock">): SQL | undefined {
   return and(
     gt(liveSessions.startTime, clock.now()),

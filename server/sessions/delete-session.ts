@@ -25,7 +25,6 @@ export async function deleteSession(ctx: MemberContext, { id }: { id: string }):
           "Somebody has booked this session or waits for it. It can be cancelled instead.",
         );
       }
-      // Closed entries.
       await tx.delete(sessionWaitlist).where(eq(sessionWaitlist.sessionId, id));
       await tx.delete(liveSessions).where(eq(liveSessions.id, id));
       await discardImage(tx, now, session.thumbnailUrl);

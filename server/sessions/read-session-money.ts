@@ -25,7 +25,6 @@ export async function readSessionMoney(db: Queryable, sessionId: string): Promis
   return paid.map((part) => ({ ...part, booking: present(bookings.get(part.payment.id), "the booking of a payment") }));
 }
 
-/** Returns what a cancellation would refund, and what the admin would have to pay by hand. */
 export function expectedRefunds(money: SessionPayment[]) {
   const parts = money
     .filter(({ booking }) => booking.status === "completed" || booking.status === "confirmed")

@@ -3,7 +3,6 @@ import { DomainError } from "../core/errors";
 
 const inputFormat = "yyyy-MM-dd'T'HH:mm";
 
-/** "2026-12-01T19:30" */
 export const toLocalInput = (instant: Date, zone: string): string =>
   DateTime.fromJSDate(instant, { zone }).toFormat(inputFormat);
 
@@ -37,9 +36,7 @@ export type Rhythm = (typeof rhythms)[number];
 
 type Series = { first: Date; rhythm: Rhythm; times: number; siteTimeZone: string };
 
-/**
- * Monthly means the same weekday of the month (the fifth is the last). A time that the clocks skip is an hour later.
- */
+/** Monthly means the same weekday of the month (the fifth is the last). */
 export function seriesDates({ first, rhythm, times, siteTimeZone }: Series): Date[] {
   const start = DateTime.fromJSDate(first, { zone: siteTimeZone });
   const nths = Array.from({ length: times }, (_, nth) => nth);
@@ -58,7 +55,6 @@ function sameWeekdayOfMonth(start: DateTime, months: number): DateTime {
 
 const nthOfMonth = ({ day }: DateTime): number => Math.ceil(day / 7);
 
-/** "every week", "on the first Tuesday of the month" */
 export function describeRhythm({ first, rhythm, siteTimeZone }: Omit<Series, "times">): string {
   if (rhythm !== "monthly") return rhythm === "weekly" ? "every week" : "every two weeks";
   const start = DateTime.fromJSDate(first, { zone: siteTimeZone }).setLocale("en-US");

@@ -6,11 +6,7 @@ type Scope = Pick<
   "fetch" | "__remixRouter" | "__remixManifest" | "location" | "history" | "navigator" | "document"
 >;
 
-/**
- * Keeps the page and its input when a request by Remix fails: the network is down, a proxy answers instead of the
- * site, or the answer breaks off. Covers all forms and links, because it wraps `fetch` and the loading of routes'
- * scripts. Calls `tell` with the lost request. Returns a function that stops it.
- */
+/** Keeps the page and its input when a request by Remix fails: wraps `fetch` and the loading of route scripts. */
 export function guardRequests(scope: Scope, onLost: (lost: LostRequest) => void): () => void {
   const { fetch, __remixRouter: router } = scope;
   const entry = followHistory(router, scope.history);
@@ -48,10 +44,7 @@ export function guardRequests(scope: Scope, onLost: (lost: LostRequest) => void)
 
 type Scripts = { module: string; imports?: string[] | undefined };
 
-/**
- * Remix reloads the document when a route's script can't be loaded, which loses all input. This loads scripts into
- * the browser's cache first, and calls `unanswered` if that fails.
- */
+/** Loads route scripts into the cache first: if one can't be loaded, Remix reloads the document and loses all input. */
 function guardModules(router: Router, scope: Scope, unanswered: (isUnsent: boolean) => Promise<never>) {
   const { fetch } = scope;
   const loaded = new Set(preloaded(scope.document));

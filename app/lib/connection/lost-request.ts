@@ -2,9 +2,7 @@ import type { Toast } from "~/lib/toast";
 import { type Router, stayOnPage, stopFetcher } from "./stay-on-page";
 
 export type LostRequest = {
-  /**
-   * `form`: not answered. `page`: not loaded. `result`: the form was answered, the page that follows was not loaded.
-   */
+  /** `page`: not loaded. `result`: the form was answered, the page that follows was not loaded. */
   what: "form" | "page" | "result";
   action: string | null;
   /** The browser was offline before it was sent. */
@@ -46,7 +44,6 @@ export type FormFailure = { title: string; text?: string };
 /** By the address that the form is posted to. */
 const failures = new Map<string, FormFailure | undefined>();
 
-/** Registers the failure text of the form that is being posted. */
 export const noteFailure = (action: string, failure: FormFailure | undefined): void =>
   void failures.set(action, failure);
 

@@ -11,17 +11,13 @@ const idle = {
   text: undefined,
 } as const;
 
-/**
- * Ends the router's pending work and keeps the page with its forms and input. The router has no such operation: it
- * would show an error page. The pending request must never be settled.
- */
+/** Ends the router's pending work, which must never be settled, and keeps the page. The router can't do this itself. */
 export function stayOnPage(router: Router): void {
   router.state.navigation = idle;
   router.state.revalidation = "idle";
   publish(router);
 }
 
-/** Does the same for a form that was posted by a fetcher. */
 export function stopFetcher(router: Router, key: string): void {
   router._internalFetchControllers.get(key)?.abort();
   router._internalFetchControllers.delete(key);
@@ -35,10 +31,7 @@ const publish = (router: Router) => router.patchRoutes(null, []);
 
 type Entry = { key: string; idx: number | null };
 
-/**
- * Follows the current entry of the browser's history. When Back or Forward can't load a page, its address is shown
- * all the same: `restore` returns to the entry of the page that stays.
- */
+/** Follows the history's current entry; `restore` returns to it when Back or Forward can't load a page. */
 export function followHistory(router: Router, history: History) {
   let shown = entryOf(history);
   let isReturning = false;

@@ -1,10 +1,7 @@
 import { useSubmit } from "@remix-run/react";
 import { useCallback, useEffect, useRef } from "react";
 
-/**
- * Submits a filter form when a choice changes, also for choices made before hydration. Later the form follows
- * `chosen`, because links and Back change it too; a text that is being typed stays.
- */
+/** Submits a filter form when a choice changes, also before hydration. A text that is being typed stays. */
 export function useChoices(path: string, chosen: Choices) {
   const submit = useSubmit();
   const form = useRef<HTMLFormElement>(null);
@@ -26,7 +23,6 @@ export function useChoices(path: string, chosen: Choices) {
   return { form, choose };
 }
 
-/** Whether another option than the page's own is selected. */
 function isChanged({ options, selectedIndex }: HTMLSelectElement): boolean {
   const original = [...options].findIndex(({ defaultSelected }) => defaultSelected);
   return selectedIndex !== Math.max(original, 0);
@@ -46,7 +42,6 @@ function follow(form: HTMLFormElement, { before, now }: { before: Choices; now: 
   }
 }
 
-/** Leaves empty fields out of the address. */
 function filledIn(form: HTMLFormElement): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, value] of new FormData(form)) {

@@ -17,10 +17,7 @@ export const chosen = (label: string, words: Record<string, string>): Label => (
   text: (value) => words[value] ?? value,
 });
 
-/**
- * Merges a form with what another user has saved meanwhile: changed fields keep what was typed, all others take the
- * saved value. `typed` contains in `seen` what the form was opened with. `filled` is the form to continue with.
- */
+/** Merges a form with what another user has saved meanwhile: changed fields keep what was typed. */
 export function conflictOf(
   labels: Record<string, Label>,
   { version, values, by = null, at = null }: Saved,

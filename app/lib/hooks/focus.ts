@@ -19,9 +19,7 @@ export function useKeepFocus(container: RefObject<HTMLElement>, content: unknown
   }, [container, content]);
 }
 
-/**
- * Restores the focus of a button whose row has moved: to the button of that name, or to its neighbour if it is gone.
- */
+/** Restores the focus of a button whose row has moved, or moves it to a neighbour if the button is gone. */
 export function useFocusAfterMove<Area extends HTMLElement>(rows: unknown): RefObject<Area> {
   const area = useRef<Area>(null);
   const last = useRef<HTMLElement | null>(null);

@@ -1,7 +1,6 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 
-/** Returns whether a form is being posted to this address (path and query) or its result is being loaded. */
 export function useIsPosting(address: string): boolean {
   const { formMethod, formAction } = useNavigation();
   return formMethod === "POST" && formAction === address;
@@ -37,7 +36,6 @@ export function useIsLong(isGoingOn: boolean): boolean {
   return isLong && isGoingOn;
 }
 
-/** Calls `act` on each navigation to another page, not on the first page. */
 export function useOnMove(act: () => void): void {
   const { key } = useLocation();
   const last = useRef(key);

@@ -15,10 +15,7 @@ type Query<Input, Data> = {
   input: Input;
 };
 
-/**
- * Keeps the page's loaded data up to date and returns the newest. Queries only while the page is visible; an
- * unchanged (304) or missing answer changes nothing.
- */
+/** Refreshes the page's loaded data while the page is visible; a 304 or a missing answer changes nothing. */
 export function useRefresh<Data, Input>(loaded: Data, { procedure, input }: Query<Input, Data>, intervalMs: number) {
   const [fresh, setFresh] = useState<{ since: Data; data: Data } | null>(null);
   const query = (api: Api, options: CallOptions) => procedure(api).query(input, options);
@@ -50,7 +47,6 @@ const retries = 3;
 const firstRetryMs = 1000;
 const longestRetryMs = 30_000;
 
-/** Queries at an interval until the returned function is called. */
 export function pollQuery<Data>({ query, loadClient, intervalMs, onChange }: PollOptions<Data>): () => void {
   const leaving = new AbortController();
   let timer: ReturnType<typeof setTimeout>;

@@ -1,7 +1,6 @@
 import type { Toast } from "~/lib/toast";
 import { Notice } from "~/ui/notice";
 
-/** Shows a toast's message as part of the page. */
 export function ToastNotice({ toast: { kind, title, text } }: { toast: Toast }) {
   return (
     <Notice kind={kind === "error" ? "error" : "information"}>
