@@ -40,13 +40,13 @@ export default function AdminOverviewPage() {
       )}
       <Today today={office.today} />
       <Waiting waiting={office.waiting} />
-      <h2 className="heading">Everything</h2>
+      <h2 className="text-heading">Everything</h2>
       <ul className="grid gap-4 md:grid-cols-[repeat(auto-fill,minmax(15rem,1fr))]">
         {adminPanels.map(({ label, href, icon, text }) => (
           <li key={href}>
             <Link className={panel} to={href}>
               <Icon name={icon} className="text-accent" />
-              <h3 className="subtitle">{label}</h3>
+              <h3 className="text-subtitle">{label}</h3>
               <p className="col-span-full text-small text-ink-soft">{text}</p>
             </Link>
           </li>

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { auditLink } from "~/features/admin/operations/audit-links";
 import { listAddress } from "~/lib/list-address";
@@ -12,6 +12,7 @@ import { EmptyState } from "~/ui/empty-state";
 import { FilterBar } from "~/ui/filter-bar";
 import { PageHead } from "~/ui/page-head";
 import { Pagination } from "~/ui/pagination";
+import { TextLink } from "~/ui/text-link";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -46,14 +47,7 @@ function Sentence({ who, phrase, subject, kind, href, details, reason }: Line) {
   return (
     <>
       <span>
-        <b>{who}</b> {phrase}{" "}
-        {href ? (
-          <Link className="link" to={href}>
-            {name}
-          </Link>
-        ) : (
-          name
-        )}
+        <b>{who}</b> {phrase} {href ? <TextLink to={href}>{name}</TextLink> : name}
       </span>
       {details && <small>{details}</small>}
       {reason && <small>Reason: {reason}</small>}

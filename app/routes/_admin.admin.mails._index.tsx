@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { WebhookHealth } from "~/features/admin/orders/webhook-health";
 import { listAddress } from "~/lib/list-address";
@@ -13,6 +13,7 @@ import { FilterBar } from "~/ui/filter-bar";
 import { PageHead, RefreshLink } from "~/ui/page-head";
 import { Pagination } from "~/ui/pagination";
 import { MailBadge, mailLabel } from "~/ui/status-badge";
+import { TextLink } from "~/ui/text-link";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -35,9 +36,9 @@ const columns: Column<Mail>[] = [
     slot: "who",
     cell: ({ id, subject, to }) => (
       <>
-        <Link className="link" to={`${path}/${id}`} discover="none">
+        <TextLink to={`${path}/${id}`} discover="none">
           {subject}
-        </Link>
+        </TextLink>
         <small>{to}</small>
       </>
     ),

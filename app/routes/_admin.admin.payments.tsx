@@ -15,6 +15,7 @@ import { paymentRef } from "~/server/schemas.server";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { Pagination } from "~/ui/pagination";
+import { Lede } from "~/ui/text";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -46,7 +47,7 @@ export default function PaymentsPage() {
   return (
     <>
       <div className="pagehead">
-        <h1 className="display">Payments</h1>
+        <h1 className="text-display">Payments</h1>
         <nav className="flex flex-wrap gap-2" aria-label="Months">
           <ButtonLink kind="quiet" size="small" to={`${path}?month=${period.earlier}`}>
             Earlier
@@ -58,9 +59,9 @@ export default function PaymentsPage() {
           )}
         </nav>
       </div>
-      <p className="lede">{period.label}: what Stripe has, against your books; and what was paid by hand.</p>
+      <Lede>{period.label}: what Stripe has, against your books; and what was paid by hand.</Lede>
       <ByHand outside={outside} month={period.label} />
-      <h2 className="heading">At Stripe</h2>
+      <h2 className="text-heading">At Stripe</h2>
       <WebhookHealth service="Stripe" health={webhooks} />
       <Counts counts={counts} />
       <LedgerNotice unexplained={counts.unexplained} stripeFailure={stripeFailure} retryTo={path + search} />
@@ -81,7 +82,7 @@ type ByHandProps = { outside: ReturnType<typeof useLoaderData<typeof loader>>["o
 function ByHand({ outside: { paid, returned, owed }, month }: ByHandProps) {
   return (
     <section className="grid gap-2">
-      <h2 className="heading">Outside Stripe</h2>
+      <h2 className="text-heading">Outside Stripe</h2>
       <p>
         {paid.amount
           ? `${counted(paid.count, "payment")} in ${month}, ${paid.amount} in all.`

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { listAddress, sortingOf } from "~/lib/list-address";
 import { privateMeta } from "~/lib/page-meta";
@@ -12,6 +12,7 @@ import { EmptyState } from "~/ui/empty-state";
 import { FilterBar } from "~/ui/filter-bar";
 import { PageHead } from "~/ui/page-head";
 import { Pagination } from "~/ui/pagination";
+import { TextLink } from "~/ui/text-link";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -36,9 +37,9 @@ const columns: Column<Row>[] = [
     sort: "name",
     cell: ({ key, name, email }) => (
       <>
-        <Link className="link" to={`${path}/${key}`} discover="none">
+        <TextLink to={`${path}/${key}`} discover="none">
           {name}
-        </Link>
+        </TextLink>
         <small>{email}</small>
       </>
     ),

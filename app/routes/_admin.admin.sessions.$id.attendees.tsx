@@ -102,7 +102,7 @@ function Cancelled({ attendees, action }: ComponentProps<typeof AttendeeList>) {
   if (attendees.length === 0) return null;
   return (
     <section className="grid gap-4" aria-labelledby="cancelled">
-      <h2 className="heading" id="cancelled">
+      <h2 className="text-heading" id="cancelled">
         Cancelled
       </h2>
       <AttendeeList attendees={attendees} action={action} />

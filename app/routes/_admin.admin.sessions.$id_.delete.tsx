@@ -11,6 +11,7 @@ import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { cancelForm } from "~/server/schemas.server";
+import { FieldFrame, inputStyle } from "~/ui/field-frame";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -90,17 +91,16 @@ function Consequences({ ending: { id, way, isCancelled, booked, paying, waiting,
         paying right now, {waiting} waiting. Everyone is told by mail, and the session leaves the schedule.
       </p>
       <p>{refundInWords(refund)}</p>
-      <div className="field">
-        <label htmlFor="note">A word to everyone (optional)</label>
+      <FieldFrame label="A word to everyone (optional)" id="note">
         <textarea
-          className="input"
+          className={inputStyle}
           id="note"
           name="note"
           rows={3}
           maxLength={1000}
           defaultValue={typeof note === "string" ? note : ""}
         />
-      </div>
+      </FieldFrame>
     </>
   );
 }

@@ -106,7 +106,7 @@ type PartProps = { title: string; name: string; part: PartOf; other: Record<stri
 function Part({ title, name, part: { sessions, page }, other, action }: PartProps) {
   return (
     <section className="grid gap-4" aria-labelledby={name}>
-      <h2 className="heading" id={name}>
+      <h2 className="text-heading" id={name}>
         {`${title} (${page.total})`}
       </h2>
       {sessions.length > 0 && <SessionCards sessions={sessions} action={action} />}

@@ -9,6 +9,7 @@ import { newPasswordPath } from "~/lib/sign-in-address";
 import { apiFor, load } from "~/server/api.server";
 import { requireMember } from "~/server/auth.server";
 import { Notice } from "~/ui/notice";
+import { TextLink, textLinkOnDeepStyle } from "~/ui/text-link";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -29,11 +30,8 @@ export default function DashboardPage() {
     <>
       {mayChooseNewPassword && (
         <Notice kind="information">
-          You came in by a link, so you can{" "}
-          <Link className="link" to={newPasswordPath}>
-            set a new password
-          </Link>{" "}
-          without the old one for the next minutes.
+          You came in by a link, so you can <TextLink to={newPasswordPath}>set a new password</TextLink> without the old
+          one for the next minutes.
         </Notice>
       )}
       <Welcome firstName={firstName} next={home.upcoming[0]} />
@@ -59,7 +57,7 @@ function Welcome({ firstName, next }: { firstName: string; next: MySession | und
       more={
         <>
           {next.joinUrl && (
-            <a className="link" href={next.joinUrl} rel="noreferrer">
+            <a className={welcomeLink} href={next.joinUrl} rel="noreferrer">
               Join the session
             </a>
           )}
@@ -73,9 +71,11 @@ function Welcome({ firstName, next }: { firstName: string; next: MySession | und
 }
 
 const MyBookingsLink = () => (
-  <Link className="link" to="/user/bookings">
+  <Link className={welcomeLink} to="/user/bookings">
     My Bookings
   </Link>
 );
+
+const welcomeLink = `${textLinkOnDeepStyle} inline-flex min-h-11 items-center`;
 
 export { ErrorScreen as ErrorBoundary };

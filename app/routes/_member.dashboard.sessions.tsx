@@ -52,7 +52,7 @@ export default function MemberSessionsPage() {
   const list = useRefresh(loaded, { procedure, input: { page: loaded.page.number } }, refreshEvery.member);
   return (
     <>
-      <h1 className="display">{label}</h1>
+      <h1 className="text-display">{label}</h1>
       <Tabs
         label="Sessions"
         tabs={kinds.map((each) => ({

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { Link, useActionData } from "@remix-run/react";
+import { useActionData } from "@remix-run/react";
 import { NewPasswordForm } from "~/features/account/new-password-form";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
@@ -14,6 +14,7 @@ import { buttonStyle } from "~/ui/button";
 import { CloseLink, ModalDialog } from "~/ui/dialog";
 import { SubmitButton } from "~/ui/post-form";
 import { DialogBody, DialogFoot } from "~/ui/dialog-parts";
+import { TextLink } from "~/ui/text-link";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -51,9 +52,7 @@ export default function ChangePasswordDialog() {
             <DialogBody>
               {fields}
               <p>
-                <Link className="link" to="/sign-in?tab=reset-password">
-                  Forgot your password?
-                </Link>
+                <TextLink to="/sign-in?tab=reset-password">Forgot your password?</TextLink>
               </p>
             </DialogBody>
             <DialogFoot>

@@ -49,7 +49,7 @@ export default function DeleteAccountPage() {
   return (
     <>
       <BackLink to={page}>Profile</BackLink>
-      <h1 className="display">Delete my account</h1>
+      <h1 className="text-display">Delete my account</h1>
       <DeletionTerms {...deletion} />
       {obstacles.map((obstacle) => (
         <Notice key={obstacle} kind="warning">

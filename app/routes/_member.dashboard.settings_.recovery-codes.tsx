@@ -12,6 +12,7 @@ import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { ownersCodeForm } from "~/server/schemas.server";
 import { SubmitButton } from "~/ui/post-form";
 import { BackLink } from "~/ui/page-head";
+import { Lede } from "~/ui/text";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -48,8 +49,8 @@ export default function RecoveryCodesPage() {
   return (
     <>
       <BackLink to={page}>Profile</BackLink>
-      <h1 className="display">New recovery codes</h1>
-      <p className="lede">Ten new ones; the old ones stop working.</p>
+      <h1 className="text-display">New recovery codes</h1>
+      <Lede>Ten new ones; the old ones stop working.</Lede>
       {check === "link" ? (
         <LinkNeeded />
       ) : (
@@ -62,7 +63,7 @@ export default function RecoveryCodesPage() {
           hint="The six digits that your authenticator app shows now, or one of your recovery codes."
         >
           {(fields, isBusy) => (
-            <div className="fields max-w-112">
+            <div className="grid gap-4.5 max-w-112">
               {fields}
               <SubmitButton isBusy={isBusy}>Make new codes</SubmitButton>
             </div>

@@ -15,6 +15,8 @@ import { ownerForm, secondFactorForm } from "~/server/schemas.server";
 import { Notice } from "~/ui/notice";
 import { SubmitButton } from "~/ui/post-form";
 import { BackLink } from "~/ui/page-head";
+import { Lede } from "~/ui/text";
+import { TextLink } from "~/ui/text-link";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -69,7 +71,7 @@ export default function SecondFactorSetUpPage() {
   return (
     <>
       {!isOverdue && <BackLink to={page}>Profile</BackLink>}
-      <h1 className="display">Set up a second step</h1>
+      <h1 className="text-display">Set up a second step</h1>
       {isOverdue && <OverdueNotice />}
       {isOn && <AlreadyOn />}
       {!isOn && answer && "setUp" in answer && (
@@ -88,11 +90,7 @@ function AlreadyOn() {
     <>
       <p>Your second step is on. There is nothing left to set up.</p>
       <p>
-        If you have not seen your recovery codes,{" "}
-        <Link className="link" to={codesPath}>
-          make new ones
-        </Link>
-        .
+        If you have not seen your recovery codes, <TextLink to={codesPath}>make new ones</TextLink>.
       </p>
     </>
   );
@@ -115,7 +113,7 @@ function BeginForm({ check, refused }: FormProps & { check: OwnerCheck }) {
   return (
     <OwnerForm
       id="begin"
-      className="fields max-w-112"
+      className="grid gap-4.5 max-w-112"
       action={path}
       refused={refused}
       check={check}
@@ -123,7 +121,7 @@ function BeginForm({ check, refused }: FormProps & { check: OwnerCheck }) {
     >
       {(field, isBusy) => (
         <>
-          <p className="lede">A code from an app on your phone, asked for after your password.</p>
+          <Lede>A code from an app on your phone, asked for after your password.</Lede>
           {field}
           <SubmitButton isBusy={isBusy}>Continue</SubmitButton>
         </>
@@ -136,13 +134,10 @@ function BeginForm({ check, refused }: FormProps & { check: OwnerCheck }) {
 function CodeAgain({ refused }: FormProps) {
   return (
     <>
-      <p className="lede">Type the code that your app shows now. It has the key already.</p>
+      <Lede>Type the code that your app shows now. It has the key already.</Lede>
       <ConfirmForm refused={refused} />
       <p>
-        The code is not accepted, or your app has no entry for this site?{" "}
-        <Link className="link" to={path}>
-          Start again
-        </Link>
+        The code is not accepted, or your app has no entry for this site? <TextLink to={path}>Start again</TextLink>
       </p>
     </>
   );
@@ -158,7 +153,7 @@ function ConfirmForm({ refused }: FormProps) {
       hint="The six digits that the app shows now for this site."
     >
       {(field, isBusy) => (
-        <div className="fields max-w-80">
+        <div className="grid gap-4.5 max-w-80">
           {field}
           <SubmitButton isBusy={isBusy}>Turn on</SubmitButton>
         </div>

@@ -33,7 +33,7 @@ export default function MyBookingsPage() {
   );
   return (
     <>
-      <h1 className="display">My Bookings</h1>
+      <h1 className="text-display">My Bookings</h1>
       <MyTabs current={path} />
       {zoneNote && <p className="text-small leading-small text-ink-quiet">{zoneNote}</p>}
       {bookings.length > 0 ? (

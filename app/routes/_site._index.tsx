@@ -13,6 +13,7 @@ import { EmptyState } from "~/ui/empty-state";
 import { Masthead } from "~/ui/masthead";
 import { Pagination } from "~/ui/pagination";
 import { StructuredData } from "~/ui/structured-data";
+import { Lede } from "~/ui/text";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   if (!data) return errorMeta(error, siteOf(matches));
@@ -76,9 +77,9 @@ function Head() {
           <span className="block">UPCOMING</span> <span className="block md:ml-[0.92em]">SESSIONS</span>
         </h1>
         <div className="mt-7 max-w-136 md:mt-9">
-          <p className="lede">
+          <Lede>
             {useSite()?.tagline} <span className="md:block">The monthly session is on the first Tuesday.</span>
-          </p>
+          </Lede>
         </div>
       </div>
     </Masthead>

@@ -8,6 +8,7 @@ import { apiFor, load } from "~/server/api.server";
 import { forgetBookingDraft } from "~/server/cookies.server";
 import { ButtonLink } from "~/ui/button";
 import { Masthead } from "~/ui/masthead";
+import { Lede } from "~/ui/text";
 import { Ticket, TicketLayout, TicketPrice } from "~/ui/ticket";
 import { FactNote } from "~/ui/ticket-facts";
 
@@ -81,8 +82,8 @@ export default function BookingConfirmation() {
     <Masthead>
       <TicketLayout className="wrap pt-10">
         <div className="grid content-start gap-3" role="status">
-          <h1 className="display">{greeting(booking.firstName)}</h1>
-          <p className="lede">{text}</p>
+          <h1 className="text-display">{greeting(booking.firstName)}</h1>
+          <Lede>{text}</Lede>
           <div className="mt-3 flex flex-wrap items-center gap-3">
             {booking.state === "pending" && <CheckAgain />}
             {booking.managePath && booking.state === "booked" && (

@@ -9,6 +9,7 @@ import { inertIf, useIsBehindDialog } from "~/lib/site";
 import { apiFor, idOf, load } from "~/server/api.server";
 import { bookingKeyOf } from "~/server/auth.server";
 import { ButtonLink } from "~/ui/button";
+import { Eyebrow, Lede, RingList } from "~/ui/text";
 import { TicketLayout } from "~/ui/ticket";
 import { TextSection, TextSections } from "~/ui/text-section";
 
@@ -36,9 +37,9 @@ export default function ManagedBookingPage() {
       <div className="wrap pt-10" {...inertIf(useIsBehindDialog())}>
         <TicketLayout>
           <div className="grid content-start gap-3">
-            {session.category && <p className="cat">{session.category}</p>}
-            <h1 className="display">{description.title}</h1>
-            <p className="lede">{description.text}</p>
+            {session.category && <Eyebrow>{session.category}</Eyebrow>}
+            <h1 className="text-display">{description.title}</h1>
+            <Lede>{description.text}</Lede>
             {isOver && (
               <p className="mt-3">
                 <ButtonLink to="/">See upcoming sessions</ButtonLink>
@@ -63,11 +64,7 @@ export default function ManagedBookingPage() {
 function WhatToBring({ items }: { items: string[] }) {
   return (
     <TextSection title="What to bring">
-      <ul className="marks">
-        {items.map((item) => (
-          <li key={item}>{item}</li>
-        ))}
-      </ul>
+      <RingList items={items} />
     </TextSection>
   );
 }

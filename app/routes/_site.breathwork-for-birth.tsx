@@ -46,7 +46,7 @@ export default function BreathworkForBirth() {
         <ul className="grid gap-9 md:grid-cols-3 md:gap-7">
           {stages.map(({ when, text }) => (
             <li key={when} className="grid content-start gap-3 border-t border-ink pt-5">
-              <h2 className="heading">{when}</h2>
+              <h2 className="text-heading">{when}</h2>
               <p className="text-ink-soft">{text}</p>
             </li>
           ))}

@@ -14,6 +14,7 @@ import { EmptyState } from "~/ui/empty-state";
 import { Masthead } from "~/ui/masthead";
 import { Pagination } from "~/ui/pagination";
 import { Tabs } from "~/ui/tabs";
+import { Lede } from "~/ui/text";
 
 const path = "/live-sessions";
 
@@ -104,11 +105,11 @@ function Head() {
   return (
     <Masthead>
       <div className="wrap relative pt-12 pb-11 md:pt-13 md:pb-14">
-        <h1 className="display">
+        <h1 className="text-display">
           Live <em>Sessions</em>
         </h1>
         <div className="mt-7 max-w-136 md:mt-9">
-          <p className="lede">Breathe together, online or in the room. Missed one? Some have a recording.</p>
+          <Lede>Breathe together, online or in the room. Missed one? Some have a recording.</Lede>
         </div>
       </div>
     </Masthead>

@@ -7,6 +7,8 @@ import { breadcrumbData } from "~/lib/structured-data";
 import { apiFor, idOf, load } from "~/server/api.server";
 import { StructuredData } from "~/ui/structured-data";
 import { BackLink } from "~/ui/page-head";
+import { Eyebrow, Lede } from "~/ui/text";
+import { textLinkStyle } from "~/ui/text-link";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   const site = siteOf(matches);
@@ -35,15 +37,15 @@ export default function ResourcePage() {
       <BackLink to="/resources">Learning Resources</BackLink>
       <article className="mt-5 grid max-w-text gap-7">
         <div className="grid gap-3">
-          {category && <p className="cat">{category}</p>}
-          <h1 className="display">{title}</h1>
+          {category && <Eyebrow>{category}</Eyebrow>}
+          <h1 className="text-display">{title}</h1>
         </div>
-        <p className="lede">{description}</p>
+        <Lede>{description}</Lede>
         <p className="font-display text-[2.5rem] leading-none font-[350] tracking-[-0.02em] normal-nums">{price}</p>
         {site && (
           <p className="text-ink-soft">
             To get this resource,{" "}
-            <a className="link" href={site.contactUrl}>
+            <a className={textLinkStyle} href={site.contactUrl}>
               write to me
             </a>
             .

@@ -7,8 +7,10 @@ import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
 import { apiFor, load } from "~/server/api.server";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
+import { Eyebrow, Lede } from "~/ui/text";
 import { ThreeColumns } from "~/ui/three-columns";
 import { cardFrame } from "~/ui/card";
+import { FieldFrame, inputStyle } from "~/ui/field-frame";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   const site = siteOf(matches);
@@ -27,8 +29,8 @@ export default function ResourcesPage() {
   return (
     <div className="wrap pt-10">
       <div className="grid gap-3">
-        <h1 className="display">Learning Resources</h1>
-        <p className="lede">Guides, workbooks and practice plans to go on with between sessions.</p>
+        <h1 className="text-display">Learning Resources</h1>
+        <Lede>Guides, workbooks and practice plans to go on with between sessions.</Lede>
       </div>
       <SearchForm search={search} />
       {resources.length > 0 ? (
@@ -63,10 +65,9 @@ function SearchForm({ search }: { search: string }) {
         choose();
       }}
     >
-      <div className="field">
-        <label htmlFor="q">Search resources</label>
+      <FieldFrame label="Search resources" id="q">
         <input
-          className="input"
+          className={inputStyle}
           id="q"
           type="search"
           name="q"
@@ -74,7 +75,7 @@ function SearchForm({ search }: { search: string }) {
           defaultValue={search}
           placeholder="Title, description or category"
         />
-      </div>
+      </FieldFrame>
       <Button type="submit">Search</Button>
     </Form>
   );
@@ -83,8 +84,8 @@ function SearchForm({ search }: { search: string }) {
 function ResourceCard({ resource: { id, title, category, description, price } }: { resource: ListedResource }) {
   return (
     <li className={`${cardFrame} grid grid-rows-[auto_auto_1fr_auto] gap-2 pb-6`}>
-      {category && <p className="cat">{category}</p>}
-      <h2 className="title row-start-2">{title}</h2>
+      {category && <Eyebrow>{category}</Eyebrow>}
+      <h2 className="text-title row-start-2">{title}</h2>
       <p className="line-clamp-4 self-start text-ink-soft">{description}</p>
       <p className="mt-3 flex items-center justify-between gap-4">
         <strong className="font-display text-[1.625rem] leading-none font-normal normal-nums">{price}</strong>

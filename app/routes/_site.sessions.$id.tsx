@@ -12,6 +12,7 @@ import { breadcrumbData } from "~/lib/structured-data";
 import { apiFor, idOf, load } from "~/server/api.server";
 import { StructuredData } from "~/ui/structured-data";
 import { BackLink } from "~/ui/page-head";
+import { Eyebrow, Lede, RingList } from "~/ui/text";
 import { TicketLayout } from "~/ui/ticket";
 import { TextSection, TextSections } from "~/ui/text-section";
 
@@ -69,9 +70,9 @@ export default function SessionPage() {
         <BackLink to={back}>Back</BackLink>
         <TicketLayout as="article">
           <div className="grid gap-3">
-            {session.category && <p className="cat">{session.category}</p>}
-            <h1 className="display">{session.title}</h1>
-            <p className="lede">{session.summary}</p>
+            {session.category && <Eyebrow>{session.category}</Eyebrow>}
+            <h1 className="text-display">{session.title}</h1>
+            <Lede>{session.summary}</Lede>
           </div>
           <div className="aspect-8/5 overflow-hidden rounded-paper md:aspect-16/9">
             <img className="size-full object-cover" src={session.image} alt="" width="800" height="450" />
@@ -110,11 +111,7 @@ function SessionText({ session: { paragraphs, whatToBring } }: { session: Sessio
       )}
       {whatToBring.length > 0 && (
         <TextSection title="What to bring">
-          <ul className="marks">
-            {whatToBring.map((item) => (
-              <li key={item}>{item}</li>
-            ))}
-          </ul>
+          <RingList items={whatToBring} />
         </TextSection>
       )}
     </TextSections>

@@ -60,7 +60,7 @@ export default function MyResourcesPage() {
     <SiteFrame>
       <div className="wrap grid gap-7 pt-10">
         {confirmation}
-        <h1 className="display">My Resources</h1>
+        <h1 className="text-display">My Resources</h1>
         <EmptyState action={{ label: "Sign In", to: shown.signInPath }}>
           Please sign in to view your resources.
         </EmptyState>

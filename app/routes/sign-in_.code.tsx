@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { Link, useActionData, useLocation } from "@remix-run/react";
+import { useActionData, useLocation } from "@remix-run/react";
 import { CodeForm } from "~/features/account/code-form";
 import { AuthLayout } from "~/features/layout/auth-layout";
 import { privateMeta } from "~/lib/page-meta";
@@ -9,6 +9,7 @@ import { destinationAfterSignIn, nextStepOf, redirectAfterSignIn } from "~/serve
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { secondFactorForm } from "~/server/schemas.server";
 import { SubmitButton } from "~/ui/post-form";
+import { TextLink } from "~/ui/text-link";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -38,7 +39,7 @@ export default function SecondFactorPage() {
   useToast(refused);
   return (
     <AuthLayout>
-      <h1 className="heading">Enter your code</h1>
+      <h1 className="text-heading">Enter your code</h1>
       <CodeForm
         id="second-factor"
         action={pathname + search}
@@ -48,15 +49,15 @@ export default function SecondFactorPage() {
         isStart
       >
         {(field, isBusy) => (
-          <div className="fields">
+          <div className="grid gap-4.5">
             {field}
             <SubmitButton isWide isBusy={isBusy}>
               Sign In
             </SubmitButton>
             <div className="flex flex-wrap justify-between gap-x-6">
-              <Link className="link link--bare" to={`/sign-in${search}`}>
+              <TextLink className="inline-flex min-h-11 items-center gap-2" to={`/sign-in${search}`}>
                 Back to Sign In
-              </Link>
+              </TextLink>
             </div>
           </div>
         )}

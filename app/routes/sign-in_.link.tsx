@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { EmailForm } from "~/features/account/email-form";
 import { AuthLayout, AuthMessage } from "~/features/layout/auth-layout";
 import { privateMeta } from "~/lib/page-meta";
@@ -12,6 +12,7 @@ import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { signInLinkForm } from "~/server/schemas.server";
 import { SubmitButton } from "~/ui/post-form";
+import { TextLink } from "~/ui/text-link";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -48,9 +49,9 @@ export default function SignInLinkPage() {
   const refused = useActionData<typeof action>();
   useToast(refused);
   const back = (
-    <Link className="link link--bare" to={signInAddress(query)}>
+    <TextLink className="inline-flex min-h-11 items-center gap-2" to={signInAddress(query)}>
       Back to Sign In
-    </Link>
+    </TextLink>
   );
   if (query.has("sent")) {
     return (
@@ -68,7 +69,7 @@ export default function SignInLinkPage() {
   const address = signInAddress(query, {}, path);
   return (
     <AuthLayout>
-      <h1 className="heading">Email me a sign-in link</h1>
+      <h1 className="text-heading">Email me a sign-in link</h1>
       <EmailForm
         id="link"
         failure={{ title: "Error", text: "Failed to send magic link" }}
@@ -78,7 +79,7 @@ export default function SignInLinkPage() {
         formKey={formKey}
       >
         {(field, isBusy) => (
-          <div className="fields">
+          <div className="grid gap-4.5">
             <p className="text-ink-soft">A link instead of your password, to the address of your account.</p>
             {field}
             <SubmitButton isWide isBusy={isBusy}>

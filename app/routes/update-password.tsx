@@ -78,7 +78,7 @@ export default function UpdatePasswordPage() {
   }
   return (
     <AuthLayout>
-      <h1 className="heading">Set a new password</h1>
+      <h1 className="text-heading">Set a new password</h1>
       <NewPasswordForm
         id="update-password"
         action={newPasswordPath}
@@ -87,7 +87,7 @@ export default function UpdatePasswordPage() {
         isBusy={isBusy}
       >
         {(fields) => (
-          <div className="fields">
+          <div className="grid gap-4.5">
             {fields}
             <SubmitButton isWide isBusy={isBusy} busyLabel="Updating...">
               Update Password

@@ -87,7 +87,7 @@ function ChoosePassword({ email }: { email: string | null }) {
   return (
     <AuthLayout>
       <div className="grid gap-4">
-        <h1 className="heading">Confirm your email</h1>
+        <h1 className="text-heading">Confirm your email</h1>
         <p>
           This is not the browser in which you signed up. To confirm <b className="break-words">{email}</b> here, choose
           a new password. It replaces the first one.
@@ -100,7 +100,7 @@ function ChoosePassword({ email }: { email: string | null }) {
           isBusy={isBusy}
         >
           {(fields) => (
-            <div className="fields">
+            <div className="grid gap-4.5">
               {fields}
               <SubmitButton isWide isBusy={isBusy}>
                 Confirm my email

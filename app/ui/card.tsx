@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import { useId, type ReactNode } from "react";
+import { TextLink } from "./text-link";
 
 type CardProps = { title: string; badge?: ReactNode; children: ReactNode };
 
@@ -11,7 +11,7 @@ export function Card({ title, badge, children }: CardProps) {
   return (
     <section className={`${cardFrame} pb-4`} aria-labelledby={id}>
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
-        <h2 className="title" id={id}>
+        <h2 className="text-title" id={id}>
           {title}
         </h2>
         {badge}
@@ -24,7 +24,7 @@ export function Card({ title, badge, children }: CardProps) {
 }
 
 export const CardLink = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Link className="link -my-2.5 inline-flex min-h-(--size-touch) items-center text-small whitespace-nowrap" to={to}>
+  <TextLink className="-my-2.5 inline-flex min-h-(--size-touch) items-center text-small whitespace-nowrap" to={to}>
     {children}
-  </Link>
+  </TextLink>
 );

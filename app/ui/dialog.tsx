@@ -37,7 +37,7 @@ export function ModalDialog({ title, closeTo, returnFocusTo, isBusy = false, chi
       {isBusy && <div className={scrim} />}
       <DialogSheet>
         <div className="flex items-start justify-between gap-4 px-6 pt-6 md:px-9 md:pt-8">
-          <h1 className="heading" id="dialog-title">
+          <h1 className="text-heading" id="dialog-title">
             {title}
           </h1>
           <CloseLink className={`${iconButtonStyle} -mt-1.5 -mr-2.5`} to={closeTo} aria-label="Close">
@@ -82,4 +82,6 @@ function useModal(dialog: React.RefObject<HTMLDialogElement>, returnFocusTo: str
 
 const firstStop = (dialog: HTMLElement) =>
   dialog.querySelector<HTMLElement>("[aria-invalid='true']") ??
-  dialog.querySelector<HTMLElement>(".input, [data-dialog-foot] :is(a, button)");
+  dialog.querySelector<HTMLElement>(`${textControls}, [data-dialog-foot] :is(a, button)`);
+
+const textControls = "input:not([type='hidden'], [type='checkbox'], [type='radio']), select, textarea";

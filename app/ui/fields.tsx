@@ -4,6 +4,7 @@ import { useIsHydrated } from "~/lib/hooks/hydrated";
 import { iconButtonStyle } from "./button";
 import { ChoiceGroup } from "./choice-group";
 import { Check } from "./check";
+import { describedBy, FieldFrame, FieldNote, inputStyle, selectStyle } from "./field-frame";
 import { Icon } from "./icon";
 
 type FormField = FieldMetadata<string | undefined>;
@@ -28,8 +29,16 @@ export function TextField({ label, hint, className, type = "text", control, isSt
   return (
     <FieldFrame label={label} id={input.id} hint={hint} error={field ? field.errors?.[0] : error} className={className}>
       {(described) => {
-        const padded = control === undefined ? described : { ...described, className: `${described.className} pr-13` };
-        const box = <input {...input} {...attributes} {...padded} {...(isStart && { autoFocus: true })} />;
+        const className = control === undefined ? inputStyle : `${inputStyle} pr-13`;
+        const box = (
+          <input
+            {...input}
+            {...attributes}
+            {...described}
+            className={className}
+            {...(isStart && { autoFocus: true })}
+          />
+        );
         return control === undefined ? (
           box
         ) : (
@@ -75,7 +84,7 @@ export function TextAreaField({ label, field, hint, className, ...size }: TextAr
   const { key: _, ...textarea } = getTextareaProps(field);
   return (
     <FieldFrame label={label} id={textarea.id} hint={hint} error={field.errors?.[0]} className={className}>
-      {(described) => <textarea {...textarea} {...size} {...described} />}
+      {(described) => <textarea {...textarea} {...size} {...described} className={inputStyle} />}
     </FieldFrame>
   );
 }
@@ -93,7 +102,7 @@ export function SelectField({ label, field, hint, className, options = [], child
   return (
     <FieldFrame label={label} id={select.id} hint={hint} error={field.errors?.[0]} className={className}>
       {(described) => (
-        <select {...select} {...described}>
+        <select {...select} {...described} className={selectStyle}>
           {children}
           {options.map(({ value, label: text }) => (
             <option key={value} value={value}>
@@ -141,46 +150,5 @@ export function ChoiceField({ legend, isLegendSmall, name, options, chosen }: Ch
         <Check key={value} name={name} value={value} defaultChecked={value === chosen} label={label} />
       ))}
     </ChoiceGroup>
-  );
-}
-
-type Note = { id: string; hint?: string | undefined; error?: string | undefined };
-
-type FieldFrameProps = Note & {
-  label: string;
-  className?: string | undefined;
-  children: (described: ReturnType<typeof describedBy> & { className: string }) => ReactNode;
-};
-
-export function FieldFrame({ label, className, children, ...note }: FieldFrameProps) {
-  return (
-    <div className={className ? `field ${className}` : "field"}>
-      <label htmlFor={note.id}>{label}</label>
-      {children({ className: "input", ...describedBy(note) })}
-      <FieldNote {...note} />
-    </div>
-  );
-}
-
-/** Returns the ARIA attributes that tie a control to its note. */
-export const describedBy = ({ id, hint, error }: Note) => ({
-  "aria-invalid": error ? true : undefined,
-  "aria-describedby": error || hint ? `${id}-note` : undefined,
-});
-
-export function FieldNote({ id, hint, error }: Note) {
-  const noteId = `${id}-note`;
-  if (!error) {
-    return hint ? (
-      <p className="hint" id={noteId}>
-        {hint}
-      </p>
-    ) : null;
-  }
-  return (
-    <p className="error" id={noteId}>
-      <Icon name="error" />
-      {error}
-    </p>
   );
 }

@@ -1,9 +1,11 @@
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { useId } from "react";
 import { useChoices } from "~/lib/forms/choices";
 import { listAddress, type Sorting } from "~/lib/list-address";
 import { Button } from "./button";
 import { Icon } from "./icon";
+import { FieldFrame, inputStyle, selectStyle } from "./field-frame";
+import { TextLink } from "./text-link";
 
 type SelectFilter = {
   name: string;
@@ -89,9 +91,9 @@ export function FilterBar(props: FilterBarProps) {
           {submitLabel}
         </Button>
         {Object.values(chosen).some(Boolean) && (
-          <Link className="link link--bare" to={listAddress(path, keep)} preventScrollReset>
+          <TextLink className="inline-flex min-h-11 items-center gap-2" to={listAddress(path, keep)} preventScrollReset>
             Clear
-          </Link>
+          </TextLink>
         )}
       </div>
     </Form>
@@ -132,10 +134,9 @@ type ControlProps = {
 function Control({ label, value = "", className = "", ...input }: ControlProps) {
   const id = useId();
   return (
-    <div className={`field md:min-w-40 ${className}`}>
-      <label htmlFor={id}>{label}</label>
-      <input className="input" id={id} defaultValue={value} maxLength={100} {...input} />
-    </div>
+    <FieldFrame className={`md:min-w-40 ${className}`} label={label} id={id}>
+      <input className={inputStyle} id={id} defaultValue={value} maxLength={100} {...input} />
+    </FieldFrame>
   );
 }
 
@@ -144,9 +145,8 @@ type SelectProps = { select: SelectFilter; value: string; className?: string };
 function Select({ select: { name, label, all, options }, value, className = "" }: SelectProps) {
   const id = useId();
   return (
-    <div className={`field md:min-w-40 ${className}`}>
-      <label htmlFor={id}>{label}</label>
-      <select className="input" id={id} name={name} defaultValue={value}>
+    <FieldFrame className={`md:min-w-40 ${className}`} label={label} id={id}>
+      <select className={selectStyle} id={id} name={name} defaultValue={value}>
         <option value="">{all}</option>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
@@ -154,6 +154,6 @@ function Select({ select: { name, label, all, options }, value, className = "" }
           </option>
         ))}
       </select>
-    </div>
+    </FieldFrame>
   );
 }

@@ -2,6 +2,7 @@ import { Link, useLocation, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { ButtonLink } from "./button";
 import { Icon } from "./icon";
+import { Lede } from "./text";
 
 type PageHeadProps = {
   title: string;
@@ -14,8 +15,8 @@ export function PageHead({ title, lede, children }: PageHeadProps) {
   return (
     <div className="pagehead">
       <div className="pagehead__what">
-        <h1 className="display">{title}</h1>
-        {lede && <p className="lede">{lede}</p>}
+        <h1 className="text-display">{title}</h1>
+        {lede && <Lede>{lede}</Lede>}
       </div>
       {children && <div className="flex flex-wrap gap-2">{children}</div>}
     </div>

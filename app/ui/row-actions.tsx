@@ -6,6 +6,7 @@ import { buttonStyle, iconButtonStyle } from "./button";
 import { Icon } from "./icon";
 import { Menu, menuItemStyle } from "./menu";
 import { PostForm } from "./post-form";
+import { textLinkStyle } from "./text-link";
 
 type RowMenuProps = {
   /** "Change Hannah Okafor’s order" */
@@ -71,8 +72,10 @@ type RowActionProps = {
   failure?: FormFailure;
 };
 
+const rowLink = `${textLinkStyle} min-h-(--size-touch) text-small whitespace-nowrap`;
+
 export function RowAction({ action, fields, label, name, kind = "quiet", failure }: RowActionProps) {
-  const className = kind === "link" ? "link" : buttonStyle({ kind, size: kind === "quiet" ? "small" : "normal" });
+  const className = kind === "link" ? rowLink : buttonStyle({ kind, size: kind === "quiet" ? "small" : "normal" });
   const isBusy = useIsPosted(fields);
   return (
     <PostForm action={action} isBusy={isBusy} failure={failure}>

@@ -21,7 +21,7 @@ const ticketStyle = [
 export function Ticket({ label, title, start, duration, where, children }: TicketProps) {
   return (
     <aside className={ticketStyle} aria-label={label}>
-      {title && <h2 className="title mb-5">{title}</h2>}
+      {title && <h2 className="text-title mb-5">{title}</h2>}
       <p className="flex">
         <DateBlock
           variant="large"

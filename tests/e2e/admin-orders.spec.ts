@@ -31,7 +31,7 @@ crawl("the admin's orders", "the admin", {
     stage.pageErrors.expectStatuses(422);
     await stage.page.getByLabel("Amount in GBP").fill("99");
     await stage.page.getByRole("button", { name: "Refund" }).click();
-    await expect(stage.page.locator(".error")).toBeVisible();
+    await expect(stage.page.getByLabel("Amount in GBP")).toHaveAttribute("aria-invalid", "true");
   },
 });
 

@@ -2,8 +2,10 @@ import type { Deletion } from "@server/members/deletion";
 import { Entry, EntryList } from "./entry-list";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { ButtonLink } from "~/ui/button";
+import { Hint } from "~/ui/field-frame";
 import { SubmitButton } from "~/ui/post-form";
 import { OwnerForm } from "./owner-form";
+import { Lede } from "~/ui/text";
 
 type DeletionFormProps = {
   action: string;
@@ -17,7 +19,7 @@ export function DeletionForm({ action, refused, needsPassword, backTo }: Deletio
   return (
     <OwnerForm
       id="delete"
-      className="fields max-w-112"
+      className="grid gap-4.5 max-w-112"
       action={action}
       refused={refused}
       failure={{ title: "Error", text: "Failed to delete your account. Please try again." }}
@@ -45,10 +47,10 @@ type DeletionTermsProps = Pick<Deletion, "cancels" | "collections" | "waitlists"
 export function DeletionTerms({ cancels, collections, waitlists }: DeletionTermsProps) {
   return (
     <div className="grid max-w-208 gap-6">
-      <p className="lede">This can’t be undone, not by me either. Nothing is deleted before you say so below.</p>
+      <Lede>This can’t be undone, not by me either. Nothing is deleted before you say so below.</Lede>
       {cancels.length > 0 && <Cancelled cancels={cancels} />}
       <section>
-        <h2 className="heading">What goes</h2>
+        <h2 className="text-heading">What goes</h2>
         <ul className="mt-2 grid list-disc gap-1 pl-5 text-ink-soft">
           <li>Your name, your address, your password and everything else in your profile, everywhere</li>
           <li>The notes about your health</li>
@@ -63,7 +65,7 @@ export function DeletionTerms({ cancels, collections, waitlists }: DeletionTerms
         </ul>
       </section>
       <section>
-        <h2 className="heading">What stays</h2>
+        <h2 className="text-heading">What stays</h2>
         <ul className="mt-2 grid list-disc gap-1 pl-5 text-ink-soft">
           <li>Your bookings, purchases and payments, as the books have to be kept, without your name or address</li>
           <li>At the payment provider, what it has to keep of the payments that you made there</li>
@@ -77,16 +79,16 @@ export function DeletionTerms({ cancels, collections, waitlists }: DeletionTerms
 function Cancelled({ cancels }: Pick<Deletion, "cancels">) {
   return (
     <section>
-      <h2 className="heading">What is cancelled</h2>
+      <h2 className="text-heading">What is cancelled</h2>
       <EntryList>
         {cancels.map(({ id, title, startsAt, attendee, refund }) => (
           <Entry key={id}>
             <div>
               <p>{title}</p>
-              <p className="hint">
+              <Hint>
                 {startsAt.weekday}, {startsAt.monthLong} {startsAt.day} at {startsAt.time} {startsAt.zone}, for{" "}
                 {attendee}
-              </p>
+              </Hint>
             </div>
             {refund && <p>{refund} goes back</p>}
           </Entry>

@@ -2,6 +2,7 @@ import { Entry, EntryList } from "./entry-list";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { Badge } from "~/ui/badge";
 import { Button, ButtonLink } from "~/ui/button";
+import { Hint } from "~/ui/field-frame";
 import { PostForm } from "~/ui/post-form";
 
 type Device = { id: string; isThisOne: boolean; browser: string; createdAt: string; lastSeenAt: string };
@@ -26,9 +27,9 @@ export function DeviceList({ devices, endPath }: DeviceListProps) {
                 {browser}
                 {isThisOne && <Badge tone="green">This device</Badge>}
               </p>
-              <p className="hint">
+              <Hint>
                 Last seen {lastSeenAt}, signed in {createdAt}
-              </p>
+              </Hint>
             </div>
             {isThisOne ? (
               <PostForm action={signOut} isBusy={isBusy}>

@@ -1,10 +1,10 @@
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { FormFailure } from "~/lib/connection/lost-request";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { PostForm } from "~/ui/post-form";
+import { TextLink } from "~/ui/text-link";
 import { ToastNotice } from "~/ui/toast/toast-notice";
 import { PasswordField } from "~/ui/fields";
 
@@ -52,10 +52,8 @@ export function LinkNeeded() {
   return (
     <p>
       Your account has no password, so a mailed link has to show that it is you.{" "}
-      <Link className="link" to="/sign-in?tab=reset-password">
-        Have a link mailed to you
-      </Link>
-      , open it, and come back here within 15 minutes.
+      <TextLink to="/sign-in?tab=reset-password">Have a link mailed to you</TextLink>, open it, and come back here
+      within 15 minutes.
     </p>
   );
 }

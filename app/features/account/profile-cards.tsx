@@ -3,6 +3,7 @@ import { Badge } from "~/ui/badge";
 import { buttonStyle } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { CopyButton } from "~/ui/copy-button";
+import { Hint } from "~/ui/field-frame";
 import { KeyText } from "~/ui/key-text";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 
@@ -39,14 +40,14 @@ export function CalendarFeedCard({ address, isHidden, action }: CalendarFeedCard
     <Card title="Calendar feed">
       <p>Follow your bookings in your own calendar: changes and joining links arrive there by themselves.</p>
       {address && <FeedAddress address={address} />}
-      {isHidden && <p className="hint">Its address is shown to the member only.</p>}
+      {isHidden && <Hint>Its address is shown to the member only.</Hint>}
       {!isHidden && (
         <PostForm action={action} isBusy={isBusy}>
           {address && (
-            <p className="hint mb-4">
+            <Hint className="mb-4">
               Whoever has this address can read your bookings. If it got about, make a new one: the old one stops
               working, and you subscribe again.
-            </p>
+            </Hint>
           )}
           <SubmitButton kind="quiet" isBusy={isBusy}>
             {address ? "Make a new address" : "Make my calendar feed"}

@@ -35,7 +35,7 @@ export function ProfileForm({ profile, action, refused }: ProfileFormProps) {
   return (
     <PostForm
       {...getFormProps(form)}
-      className="fields"
+      className="grid gap-4.5"
       action={action}
       isBusy={isBusy}
       failure={{ title: "Error", text: "Failed to update profile" }}

@@ -5,6 +5,7 @@ import { ButtonLink, buttonStyle } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DeviceList } from "./device-list";
 import { type ProfileData, ProfileForm } from "./profile-form";
+import { Hint } from "~/ui/field-frame";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { inertIf, useIsBehindDialog } from "~/lib/site";
 
@@ -22,7 +23,7 @@ export function ProfileScreen({ data, path, refused }: ProfileScreenProps) {
   const { me, profile, devices, secondFactor, feed, openings, passwordPath } = data;
   return (
     <div className="grid max-w-208 gap-6" {...inertIf(useIsBehindDialog())}>
-      <h1 className="display">Profile</h1>
+      <h1 className="text-display">Profile</h1>
       <Card title="Your details" badge={<Badge>Subscription: {profile.subscription}</Badge>}>
         <ProfileForm profile={profile} action={path} refused={refused} />
       </Card>
@@ -81,7 +82,7 @@ function OpeningsCard({ openings }: Pick<ProfileData, "openings">) {
           <Entry key={id}>
             <div className="min-w-0">
               <p>Your account was opened by the instructor on {at}</p>
-              {reason && <p className="hint wrap-anywhere">Reason: {reason}</p>}
+              {reason && <Hint className="wrap-anywhere">Reason: {reason}</Hint>}
             </div>
           </Entry>
         ))}

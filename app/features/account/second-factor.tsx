@@ -1,7 +1,10 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { ButtonLink } from "~/ui/button";
 import { CopyButton } from "~/ui/copy-button";
+import { Hint } from "~/ui/field-frame";
 import { KeyText } from "~/ui/key-text";
+import { Lede } from "~/ui/text";
+import { textLinkStyle } from "~/ui/text-link";
 
 type SecondFactorStepsProps = {
   /** In groups of four. */
@@ -17,11 +20,11 @@ export function SecondFactorSteps({ secret, uri, qrCode, children }: SecondFacto
   return (
     <ol className="grid max-w-text gap-6 *:grid *:justify-items-start *:gap-3.5">
       <li>
-        <h2 className="title">1. Open your authenticator app</h2>
+        <h2 className="text-title">1. Open your authenticator app</h2>
         <p>Any app that shows six-digit codes will do. If you have none, install one on your phone first.</p>
       </li>
       <li>
-        <h2 className="title">2. Scan this code with it</h2>
+        <h2 className="text-title">2. Scan this code with it</h2>
         <div
           className="w-52 rounded-paper border border-line bg-[#fff] p-2 [&>svg]:block [&>svg]:h-auto [&>svg]:w-full"
           role="img"
@@ -30,7 +33,7 @@ export function SecondFactorSteps({ secret, uri, qrCode, children }: SecondFacto
         />
         <p>
           Can&apos;t scan it?{" "}
-          <a className="link" href={uri}>
+          <a className={textLinkStyle} href={uri}>
             Open the app on this device
           </a>
           , or type this key into it:
@@ -38,7 +41,7 @@ export function SecondFactorSteps({ secret, uri, qrCode, children }: SecondFacto
         <KeyText>{secret}</KeyText>
       </li>
       <li className="w-full">
-        <h2 className="title">3. Type the code that it shows</h2>
+        <h2 className="text-title">3. Type the code that it shows</h2>
         {children}
       </li>
     </ol>
@@ -52,12 +55,12 @@ export function RecoveryCodes({ codes, doneTo }: { codes: string[]; doneTo: stri
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className="grid max-w-208 gap-6">
-      <h1 ref={heading} className="display" tabIndex={-1}>
+      <h1 ref={heading} className="text-display" tabIndex={-1}>
         Your recovery codes
       </h1>
-      <p role="status" className="lede">
+      <Lede role="status">
         Keep these ten codes somewhere safe, on paper or in your password manager. They are shown only now.
-      </p>
+      </Lede>
       <ul className="grid w-full grid-cols-[repeat(auto-fill,minmax(14rem,1fr))] gap-2">
         {codes.map((code) => (
           <li key={code}>
@@ -70,7 +73,7 @@ export function RecoveryCodes({ codes, doneTo }: { codes: string[]; doneTo: stri
         <ButtonLink to={doneTo}>I have kept them</ButtonLink>
         <CopyButton text={codes.join("\n")} label="Copy codes" />
       </div>
-      <p className="print:hidden hint">To have them on paper, print this page.</p>
+      <Hint className="print:hidden">To have them on paper, print this page.</Hint>
     </div>
   );
 }

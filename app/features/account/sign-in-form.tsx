@@ -1,9 +1,9 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { Link } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { firstWrong, type RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { PostForm, SubmitButton } from "~/ui/post-form";
+import { TextLink } from "~/ui/text-link";
 import { ToastNotice } from "~/ui/toast/toast-notice";
 import { PasswordField, TextField } from "~/ui/fields";
 
@@ -44,7 +44,7 @@ export function SignInForm({ action, refused, email, resetTo, linkTo }: SignInFo
   return (
     <PostForm
       {...getFormProps(form)}
-      className="fields"
+      className="grid gap-4.5"
       action={action}
       isBusy={isBusy}
       failure={{ title: "Sign-in failed" }}
@@ -69,12 +69,17 @@ export function SignInForm({ action, refused, email, resetTo, linkTo }: SignInFo
         Sign In
       </SubmitButton>
       <div className="flex flex-wrap justify-between gap-x-6">
-        <Link id={forgotPasswordId} className="link link--bare" to={resetTo} preventScrollReset>
+        <TextLink
+          id={forgotPasswordId}
+          className="inline-flex min-h-11 items-center gap-2"
+          to={resetTo}
+          preventScrollReset
+        >
           Forgot your password?
-        </Link>
-        <Link className="link link--bare" to={linkTo}>
+        </TextLink>
+        <TextLink className="inline-flex min-h-11 items-center gap-2" to={linkTo}>
           Email me a sign-in link
-        </Link>
+        </TextLink>
       </div>
     </PostForm>
   );

@@ -41,7 +41,7 @@ export function ConfirmPage(props: ConfirmPageProps) {
     <>
       <BackLink to={back}>{backLabel}</BackLink>
       <FormCard id={id} noValidate action={action} isBusy={isBusy} failure={failure}>
-        <h1 className="heading">{title}</h1>
+        <h1 className="text-heading">{title}</h1>
         {toast && <ToastNotice toast={toast} />}
         {children}
         <FormActions>

@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react";
 import type { LiveBooking } from "@server/bookings/my-places";
 import { CalendarLinks } from "./calendar-links";
 import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
+import { TextLink } from "~/ui/text-link";
 
 type BookedNoteProps = {
   bookings: LiveBooking[];
@@ -31,16 +31,12 @@ export function BookedNote({ bookings, dialogPath, canBook }: BookedNoteProps) {
       <ul>
         {booked.map(({ id, managePath }, nth) => (
           <li key={id}>
-            <Link className="link" to={managePath}>
-              Manage booking{booked.length > 1 && ` ${nth + 1}`}
-            </Link>
+            <TextLink to={managePath}>Manage booking{booked.length > 1 && ` ${nth + 1}`}</TextLink>
           </li>
         ))}
         {waiting && (
           <li>
-            <Link className="link" to={waiting.managePath}>
-              Complete your payment
-            </Link>
+            <TextLink to={waiting.managePath}>Complete your payment</TextLink>
           </li>
         )}
       </ul>
@@ -66,9 +62,9 @@ export function WaitingNote({ dialogPath }: { dialogPath: string }) {
   return (
     <div className={note}>
       <p className={noteTitle}>Your payment is waiting</p>
-      <Link className="link" to={dialogPath} preventScrollReset>
+      <TextLink to={dialogPath} preventScrollReset>
         Complete your payment
-      </Link>
+      </TextLink>
     </div>
   );
 }

@@ -63,7 +63,7 @@ export function BookingForm({ action, closeTo, lastReply, draft, booking, busy, 
       <input type="hidden" name="formKey" value={formKey} />
       <DialogBody>
         {props.children}
-        <div className="fields fields--2">
+        <div className="grid gap-4.5 md:grid-cols-2">
           <TextField label="First name" {...shared(fields.firstName)} autoComplete="given-name" />
           <TextField label="Last name" {...shared(fields.lastName)} autoComplete="family-name" />
           <TextField
@@ -114,7 +114,7 @@ type HealthFieldsProps = {
 function HealthFields({ statement, confirmation, note }: HealthFieldsProps) {
   return (
     <fieldset className="grid min-w-0 gap-3.5 rounded-paper bg-ground px-4.5 pt-4.5 pb-5">
-      <legend className="subtitle float-left w-full font-display">Before you book: your health</legend>
+      <legend className="text-subtitle float-left w-full font-display">Before you book: your health</legend>
       <div className="grid gap-2.5 text-small leading-small text-ink-soft">
         {statement.text.split(/\n{2,}/).map((paragraph) => (
           <p key={paragraph} className="whitespace-pre-line">

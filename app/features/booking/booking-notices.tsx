@@ -8,6 +8,7 @@ import { Notice } from "~/ui/notice";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
 import { DialogBody, DialogFoot } from "~/ui/dialog-parts";
+import { SoldOut } from "~/ui/text";
 
 type BookingNoticeProps = {
   toast: Toast | null;
@@ -30,7 +31,7 @@ export function BookingNotice({ toast, isBesideField, isPaymentCancelled }: Book
 const texts = {
   sold_out: (
     <>
-      <span className="soldout mr-2">SOLD OUT</span> This session is full.
+      <SoldOut className="mr-2" /> This session is full.
     </>
   ),
   held: "The last places are being held for others right now.",

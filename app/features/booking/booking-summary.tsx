@@ -21,7 +21,7 @@ export function BookingSummary({ session, start }: { session: BookedSession; sta
         />
       </p>
       <div>
-        <h2 className="subtitle">{session.title}</h2>
+        <h2 className="text-subtitle">{session.title}</h2>
         <p className={subjectText}>
           <span className="whitespace-nowrap">
             {start.time} {start.zone} for {session.duration}

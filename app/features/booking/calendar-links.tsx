@@ -1,5 +1,6 @@
 import { useId } from "react";
 import type { CalendarLinks as Links } from "@server/schedule/session-event";
+import { textLinkStyle } from "~/ui/text-link";
 
 export function CalendarLinks({ links }: { links: Links }) {
   const id = useId();
@@ -21,7 +22,7 @@ export function CalendarLinks({ links }: { links: Links }) {
 function CalendarLink({ href, children }: { href: string; children: string }) {
   return (
     <li>
-      <a className="link inline-flex min-h-11 items-center" href={href} rel="noreferrer">
+      <a className={`${textLinkStyle} inline-flex min-h-11 items-center`} href={href} rel="noreferrer">
         {children}
       </a>
     </li>

@@ -1,5 +1,6 @@
 import type { ManagedBooking } from "@server/bookings/get-managed-booking";
 import { ButtonLink } from "~/ui/button";
+import { textLinkStyle } from "~/ui/text-link";
 import { TextSection } from "~/ui/text-section";
 
 export function CancelSection({ booking, buttonId }: { booking: ManagedBooking; buttonId: string }) {
@@ -10,7 +11,7 @@ export function CancelSection({ booking, buttonId }: { booking: ManagedBooking; 
       <p>{cancelText(cancellation)}</p>
       <p>
         {cancellation.kind === "write" ? (
-          <a className="link inline-flex min-h-11 items-center" href={contactUrl} rel="noreferrer">
+          <a className={`${textLinkStyle} inline-flex min-h-11 items-center`} href={contactUrl} rel="noreferrer">
             Contact me
           </a>
         ) : (

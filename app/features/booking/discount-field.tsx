@@ -2,8 +2,8 @@ import { getInputProps, type FieldMetadata } from "@conform-to/react";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useIsHydrated } from "~/lib/hooks/hydrated";
 import { buttonStyle, iconButtonStyle } from "~/ui/button";
-import { describedBy, FieldNote } from "~/ui/fields";
 import { Icon } from "~/ui/icon";
+import { FieldNote, describedBy, inputStyle } from "~/ui/field-frame";
 
 type Applied = { code: string; terms: string };
 type DiscountFieldProps = { field: FieldMetadata<string | undefined>; applied: Applied | null };
@@ -75,7 +75,7 @@ function CodeInput({ field }: { field: FieldMetadata<string | undefined> }) {
         <input
           {...input}
           ref={code}
-          className="input"
+          className={inputStyle}
           aria-label="Discount code"
           {...describedBy({ id: input.id, error })}
           autoCapitalize="characters"

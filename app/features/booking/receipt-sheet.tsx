@@ -1,6 +1,7 @@
 import type { Receipt } from "@server/payments/receipt";
 import { useIsHydrated } from "~/lib/hooks/hydrated";
 import { Button } from "~/ui/button";
+import { Hint } from "~/ui/field-frame";
 import { FactNote, TicketFact, TicketFacts } from "~/ui/ticket-facts";
 import { partText } from "./managed-booking";
 import { BackLink } from "~/ui/page-head";
@@ -16,7 +17,7 @@ export function ReceiptSheet({ receipt, back }: ReceiptSheetProps) {
       </BackLink>
       <article className="receipt">
         <header className="receipt__head">
-          <h1 className="display">Receipt</h1>
+          <h1 className="text-display">Receipt</h1>
           <p>
             <b>{site.name}</b> <span>{site.url.replace(/^https?:\/\//, "")}</span>
           </p>
@@ -81,7 +82,7 @@ const Line = ({ name, note, amount, isTotal = false }: LineProps) => (
 
 /** Without scripting the browser's own menu prints. */
 function PrintButton() {
-  if (!useIsHydrated()) return <p className="print:hidden hint">To have it on paper or as a file, print this page.</p>;
+  if (!useIsHydrated()) return <Hint className="print:hidden">To have it on paper or as a file, print this page.</Hint>;
   return (
     <Button kind="quiet" className="print:hidden justify-self-start" type="button" onClick={() => window.print()}>
       Print

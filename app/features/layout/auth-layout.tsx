@@ -55,7 +55,7 @@ type AuthMessageProps = { title: string; children: ReactNode };
 export function AuthMessage({ title, children }: AuthMessageProps) {
   return (
     <div className="grid justify-items-start gap-4">
-      <h1 className="heading">{title}</h1>
+      <h1 className="text-heading">{title}</h1>
       {children}
     </div>
   );

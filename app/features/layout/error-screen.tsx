@@ -19,7 +19,7 @@ export function MessageScreen({ title, text, reference, action = home }: Message
     <div className="wrap">
       <div className={`${emptyFrame} min-h-120 content-center`}>
         <EmptyCircles />
-        <h1 className="display">{title}</h1>
+        <h1 className="text-display">{title}</h1>
         <p className={emptyText}>{text}</p>
         {reference && (
           <p className={emptyText}>

@@ -6,6 +6,7 @@ import { Skeleton } from "~/ui/skeleton";
 import { RecordingsHero } from "../recordings/recordings-hero";
 import { RecordingGridSkeleton } from "../recordings/recording-grid";
 import { SkeletonBar } from "~/ui/skeleton-bar";
+import { Lede } from "~/ui/text";
 
 /** Shows a skeleton when a session's page takes noticeably long to load. */
 export function PendingSession({ children }: { children: ReactNode }) {
@@ -15,9 +16,7 @@ export function PendingSession({ children }: { children: ReactNode }) {
   const isLong = useIsLong(wanted !== undefined && wanted !== sessionIn(pathname));
   const shape = isLong && (
     <div className="wrap py-10" aria-busy="true">
-      <p role="status" className="lede">
-        Loading...
-      </p>
+      <Lede role="status">Loading...</Lede>
       <div className="mt-6 grid gap-4" aria-hidden="true">
         <SkeletonBar className="h-10 w-7/10" />
         <SkeletonBar className="h-64 w-full" />

@@ -58,7 +58,7 @@ export function SignOutDialog({ accountId, question, onSignOut, onStay }: SignOu
       <div className={scrim} />
       <DialogSheet>
         <DialogBody>
-          <h2 className="heading" id="sign-out-question">
+          <h2 className="text-heading" id="sign-out-question">
             {count === 0 ? "All check-ins are sent. Sign out?" : question(count)}
           </h2>
           <p role="status">

@@ -40,7 +40,7 @@ function SiteFooter() {
       <div className="wrap relative pt-34 pb-8 md:pt-42">
         <div className="grid justify-items-start gap-7 md:grid-cols-[minmax(0,1fr)_auto] md:items-end">
           <div className="grid gap-3.5 md:gap-4">
-            <h2 className="display">
+            <h2 className="text-display">
               Not sure where <em>to begin?</em>
             </h2>
             <p className="max-w-[30em] text-balance text-on-deep-soft">

@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { useRef } from "react";
 import type { MyBooking } from "@server/bookings/schemas";
 import { useKeepFocus } from "~/lib/hooks/focus";
@@ -6,6 +5,7 @@ import { WatchRecording } from "~/features/schedule/watch-recording";
 import { Badge, type BadgeTone } from "~/ui/badge";
 import { cardFrame } from "~/ui/card";
 import { ButtonLink } from "~/ui/button";
+import { TextLink } from "~/ui/text-link";
 
 export function BookingList({ bookings }: { bookings: MyBooking[] }) {
   const section = useRef<HTMLElement>(null);
@@ -40,16 +40,16 @@ function BookingItem({ booking }: { booking: MyBooking }) {
           <OfBooking booking={booking} />
         </ButtonLink>
         {cancelPath && (
-          <Link className="link" to={cancelPath}>
+          <TextLink className="inline-flex min-h-11 items-center" to={cancelPath}>
             Cancel booking
             <OfBooking booking={booking} />
-          </Link>
+          </TextLink>
         )}
         {receiptPath && (
-          <Link className="link" to={receiptPath}>
+          <TextLink className="inline-flex min-h-11 items-center" to={receiptPath}>
             Receipt
             <OfBooking booking={booking} />
-          </Link>
+          </TextLink>
         )}
       </p>
     </li>

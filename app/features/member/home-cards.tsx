@@ -105,7 +105,7 @@ export function WelcomeCard({ title, children, action, more }: WelcomeCardProps)
   return (
     <section className="on-deep relative grid justify-items-start gap-5 overflow-hidden rounded-paper bg-deep px-6 py-8 text-on-deep md:px-12 md:py-11">
       <RisingBreath />
-      <h1 className="display relative max-w-[12em] wrap-anywhere">{title}</h1>
+      <h1 className="text-display relative max-w-[12em] wrap-anywhere">{title}</h1>
       <p className="relative max-w-[30em] text-on-deep-soft">{children}</p>
       <div className="welcome__ways relative">
         <ButtonLink kind="paper" to={action.to}>

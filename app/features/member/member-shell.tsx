@@ -33,7 +33,7 @@ function PendingMemberPage({ path, children }: { path: string | null; children: 
   const pending = path === null ? undefined : shapes[path];
   const shape = pending && (
     <>
-      <h1 className="display">{pending.title}</h1>
+      <h1 className="text-display">{pending.title}</h1>
       {pending.shape}
     </>
   );

@@ -25,7 +25,7 @@ export function MySessionsScreen({ when, list: loaded }: { when: When; list: MyS
   const Item = when === "upcoming" ? MySessionCard : MyPastSessionCard;
   return (
     <>
-      <h1 className="display">{title}</h1>
+      <h1 className="text-display">{title}</h1>
       <MyTabs current={path} />
       {when === "upcoming" && zoneNote && <p className="text-small leading-small text-ink-quiet">{zoneNote}</p>}
       <SessionCards

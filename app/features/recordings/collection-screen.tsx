@@ -106,10 +106,10 @@ function ResumeCard({ recording, path }: { recording: ListedRecording; path: str
         <ProgressLine progress={progress} />
       </Plate>
       <div className="grid gap-1">
-        <h2 className="cat" id={headingId}>
+        <h2 className="font-display text-[1.1875rem] leading-[1.3] text-accent italic" id={headingId}>
           Continue where you left off
         </h2>
-        <p className="title font-display">{title}</p>
+        <p className="text-title font-display">{title}</p>
         <p className="text-ink-soft">You stopped at {progress.position}</p>
       </div>
       <ButtonLink to={path}>
@@ -124,7 +124,7 @@ type SectionHeadProps = { title: string; className: string; children?: ReactNode
 function SectionHead({ title, className, children }: SectionHeadProps) {
   return (
     <div className={`${className} mb-7 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2`}>
-      <h2 className="heading">{title}</h2>
+      <h2 className="text-heading">{title}</h2>
       {children}
     </div>
   );
@@ -142,7 +142,7 @@ function ServiceList({ title, services }: { title: string; services: Service[] }
       <div className="grid gap-3 md:grid-cols-2 md:gap-7">
         {services.map(({ title: name, text, href }) => (
           <SiteLink key={href} className={serviceLink} href={href}>
-            <h3 className="title group-hover:underline group-hover:decoration-accent group-hover:decoration-1">
+            <h3 className="text-title group-hover:underline group-hover:decoration-accent group-hover:decoration-1">
               {name}
             </h3>
             <p className="col-start-1 text-balance text-ink-soft">{text}</p>

@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { Link } from "@remix-run/react";
 import { useEffect, useId } from "react";
 import type { RecordingPage } from "@server/recordings/schemas";
 import { recordingPath } from "~/lib/collections";
@@ -9,6 +8,7 @@ import { recallVisitor, rememberVisitor } from "./remembered-visitor";
 import { useToast } from "~/lib/toast";
 import { signInLinks, LockedPanel } from "./recording-panels";
 import { PostForm, SubmitButton } from "~/ui/post-form";
+import { TextLink } from "~/ui/text-link";
 import { ToastNotice } from "~/ui/toast/toast-notice";
 import { PasswordField, TextField } from "~/ui/fields";
 
@@ -41,7 +41,7 @@ export function FreeRecordingForm({ recording, formKey, refused }: FreeRecording
       >
         <input type="hidden" name="formKey" value={formKey} />
         {refused?.toast && <ToastNotice toast={refused.toast} />}
-        <div className="fields">
+        <div className="grid gap-4.5">
           <TextField
             label="Email"
             field={email}
@@ -78,12 +78,8 @@ export function FreeRecordingForm({ recording, formKey, refused }: FreeRecording
         </SubmitButton>
       </PostForm>
       <p className="flex flex-wrap justify-between gap-x-6 gap-y-2">
-        <Link className="link" to={links.signUp}>
-          Create Free Account
-        </Link>
-        <Link className="link" to={links.signIn}>
-          Sign in
-        </Link>
+        <TextLink to={links.signUp}>Create Free Account</TextLink>
+        <TextLink to={links.signIn}>Sign in</TextLink>
       </p>
     </LockedPanel>
   );

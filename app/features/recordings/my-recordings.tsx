@@ -1,4 +1,4 @@
-import { Link, useNavigate } from "@remix-run/react";
+import { useNavigate } from "@remix-run/react";
 import { useEffect, useId } from "react";
 import type { MyPurchase } from "@server/recordings/purchases/schemas";
 import type { MyRecording, MyRecordings } from "@server/recordings/schemas";
@@ -10,6 +10,7 @@ import { Card, cardFrame } from "~/ui/card";
 import { EmptyState } from "~/ui/empty-state";
 import { Icon } from "~/ui/icon";
 import { Notice } from "~/ui/notice";
+import { TextLink } from "~/ui/text-link";
 import { ThreeColumns } from "~/ui/three-columns";
 import { ToastBar } from "~/ui/toast/toast-notice";
 import { ItemPlate, ProgressLine, RecordingItem } from "./plate";
@@ -22,7 +23,7 @@ export function MyRecordingsScreen({ mine, purchases, hasJustBought }: MyRecordi
   const isEmpty = recordings.length === 0 && unlocked.length === 0;
   return (
     <>
-      <h1 className="display">{isEmpty ? "My Resources" : "My Breathwork Resources"}</h1>
+      <h1 className="text-display">{isEmpty ? "My Resources" : "My Breathwork Resources"}</h1>
       {hasJustBought && unlocked.length > 0 && (
         <Notice kind="information">Thank you. What you have bought is here, yours for life.</Notice>
       )}
@@ -104,7 +105,7 @@ function UnlockCard({ collection, price }: MyRecordings["locked"][number]) {
   const headingId = useId();
   return (
     <section className={`unlock ${cardFrame}`} aria-labelledby={headingId}>
-      <h2 className="title" id={headingId}>
+      <h2 className="text-title" id={headingId}>
         {unlockTitles[collection]}
       </h2>
       <p className="text-ink-soft">{collectionTexts[collection].offer}</p>
@@ -131,12 +132,12 @@ function Purchases({ purchases }: { purchases: MyPurchase[] }) {
                 {isRefunded && ", refunded"}
               </p>
             </div>
-            <Link className="link" to={receiptPath}>
+            <TextLink className="inline-flex min-h-11 items-center" to={receiptPath}>
               Receipt
               <span className="sr-only">
                 : {title}, {date}
               </span>
-            </Link>
+            </TextLink>
           </li>
         ))}
       </ul>

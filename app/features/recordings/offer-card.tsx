@@ -16,7 +16,10 @@ export function OfferCard({ text, price, purchasePath }: OfferCardProps) {
       <OfferArt />
       <div className="relative grid gap-6 px-6 py-8 md:grid-cols-[minmax(0,1fr)_auto] md:items-end md:p-12">
         <div className="grid gap-4">
-          <h2 className="display text-[clamp(2.25rem,1.7rem+2.1vw,3.5rem)]" id={headingId}>
+          <h2
+            className="text-[clamp(2.25rem,1.7rem+2.1vw,3.5rem)] leading-display font-light tracking-[-0.022em]"
+            id={headingId}
+          >
             The whole series, <em>yours to keep</em>
           </h2>
           <p className="max-w-[32em] text-balance text-on-deep-soft">{text}</p>

@@ -60,7 +60,7 @@ export function PurchaseDialog({ collection, purchase, answer }: PurchaseDialogP
           />
           <div className={`${subject} grid-cols-1`}>
             <div>
-              <h2 className="subtitle">{title}</h2>
+              <h2 className="text-subtitle">{title}</h2>
               <p className={subjectText}>All recordings, lifetime access. One payment, nothing to cancel.</p>
             </div>
           </div>

@@ -1,10 +1,11 @@
-import { Link, useNavigate } from "@remix-run/react";
+import { useNavigate } from "@remix-run/react";
 import { useEffect, useState, type ReactNode } from "react";
 import type { PurchaseReturn } from "@server/recordings/purchases/schemas";
 import { collectionTexts } from "~/lib/collections";
 import { withReturn } from "~/lib/sign-in-address";
 import { CheckAgain } from "~/features/booking/check-again";
 import { Notice } from "~/ui/notice";
+import { TextLink } from "~/ui/text-link";
 
 const redirectAfterMs = 2000;
 
@@ -75,11 +76,7 @@ function Unlocked({
     <Notice kind="success">
       <b className="block">{isFree ? "Collection Unlocked" : "Payment Successful"}</b>{" "}
       {`Every ${collectionTexts[collection].series} recording is yours for life. The receipt is on its way to you. `}
-      {goTo && (
-        <Link className="link" to={goTo}>
-          Go to My Resources
-        </Link>
-      )}
+      {goTo && <TextLink to={goTo}>Go to My Resources</TextLink>}
     </Notice>
   );
 }
@@ -91,11 +88,7 @@ function SignInFirst({ purchaseReturn: { collection, buyer } }: { purchaseReturn
       {isOther
         ? "This purchase belongs to another account. Please sign in with the address that you bought it with."
         : "Your payment has arrived. Please sign in with the address that you bought it with to watch. "}
-      {!isOther && (
-        <Link className="link" to={withReturn("/sign-in", collectionTexts[collection].path)}>
-          Sign in
-        </Link>
-      )}
+      {!isOther && <TextLink to={withReturn("/sign-in", collectionTexts[collection].path)}>Sign in</TextLink>}
     </Notice>
   );
 }

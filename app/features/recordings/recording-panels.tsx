@@ -1,10 +1,10 @@
-import { Link } from "@remix-run/react";
 import type { RecordingPage } from "@server/recordings/schemas";
 import type { ReactNode } from "react";
 import { collectionTexts, purchasePath, recordingPath } from "~/lib/collections";
 import { signInAddress } from "~/lib/sign-in-address";
 import { ButtonLink } from "~/ui/button";
 import { Icon, type IconName } from "~/ui/icon";
+import { TextLink } from "~/ui/text-link";
 
 /** For a member who does not own the collection. */
 export function PremiumPanel({ recording: { collection, image, offer } }: { recording: RecordingPage }) {
@@ -39,9 +39,7 @@ export function AccountPanel({ recording }: { recording: RecordingPage }) {
           {offer.free > 0 && (
             <>
               , or{" "}
-              <Link className="link" to={path}>
-                listen to the {offer.free === 1 ? "free one" : `${offer.free} free ones`}
-              </Link>
+              <TextLink to={path}>listen to the {offer.free === 1 ? "free one" : `${offer.free} free ones`}</TextLink>
             </>
           )}
           .
@@ -93,7 +91,7 @@ export function LockedPanel({ image, icon, title, titleId, children }: LockedPan
             <Icon name={icon} />
           </span>
         )}
-        <h2 className="title" id={titleId}>
+        <h2 className="text-title" id={titleId}>
           {title}
         </h2>
         {children}

@@ -1,4 +1,4 @@
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Player, RecordingPage } from "@server/recordings/schemas";
 import { collectionTexts, recordingPath } from "~/lib/collections";
@@ -13,6 +13,8 @@ import { AccountPanel, PremiumPanel } from "./recording-panels";
 import { RecordingPlayer } from "./recording-player";
 import { StructuredData } from "~/ui/structured-data";
 import { BackLink } from "~/ui/page-head";
+import { Eyebrow, Lede } from "~/ui/text";
+import { TextLink, textLinkStyle } from "~/ui/text-link";
 
 /** One recording: the player for those who may watch it, a way to get access for others. */
 export function RecordingScreen() {
@@ -35,18 +37,15 @@ export function RecordingScreen() {
       <BackLink to={path}>{series}</BackLink>
       <article className="mt-5 grid gap-7">
         <div className="grid gap-3">
-          <p className="cat">No. {number}</p>
-          <h1 className="display">{title}</h1>
+          <Eyebrow>No. {number}</Eyebrow>
+          <h1 className="text-display">{title}</h1>
         </div>
         {stageOf(recording, refused)}
-        {description && <p className="lede">{description}</p>}
+        {description && <Lede>{description}</Lede>}
       </article>
       {next && (
         <p className="mt-10">
-          Next in the series:{" "}
-          <Link className="link" to={recordingPath(collection, next.id)}>
-            {next.title}
-          </Link>
+          Next in the series: <TextLink to={recordingPath(collection, next.id)}>{next.title}</TextLink>
         </p>
       )}
     </div>
@@ -74,7 +73,7 @@ function Stage({ recording, player }: { recording: RecordingPage; player: Player
           {player.startSeconds > 0 && (
             <>
               Continuing at {progress.position}.{" "}
-              <a className="link" href={`${recordingPath(collection, id)}?from=start`}>
+              <a className={textLinkStyle} href={`${recordingPath(collection, id)}?from=start`}>
                 Start from the beginning
               </a>
             </>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Masthead } from "~/ui/masthead";
+import { Lede } from "~/ui/text";
 
 type RecordingsHeroProps = { title: readonly [start: string, emphasized: string]; lede: string; children?: ReactNode };
 
@@ -8,10 +9,10 @@ export function RecordingsHero({ title: [start, emphasized], lede, children }: R
   return (
     <Masthead art="recordings">
       <div className="wrap relative grid gap-7 pt-14 pb-12 md:pt-16 md:pb-18">
-        <h1 className="display text-[clamp(3.25rem,1rem+7.6vw,8rem)] leading-[0.98]">
+        <h1 className="text-[clamp(3.25rem,1rem+7.6vw,8rem)] leading-[0.98] font-light tracking-[-0.022em]">
           {start} <em>{emphasized}</em>
         </h1>
-        <p className="lede">{lede}</p>
+        <Lede>{lede}</Lede>
         {children}
       </div>
     </Masthead>

@@ -1,6 +1,7 @@
 import type { ListedSession } from "@server/schedule/schemas";
 import { DateBlock } from "~/ui/date-block";
 import { SessionPicture, SessionPrice, SessionTitle } from "./session-parts";
+import { Eyebrow } from "~/ui/text";
 
 /** The cards scroll sideways below 768 px. */
 const strip = [
@@ -31,7 +32,7 @@ function FeaturedSession({ session }: { session: ListedSession }) {
       <div className="grid grid-rows-[auto_auto_1fr_auto] gap-3.5 pt-5 pr-4 pb-4.5 pl-5 lg:p-6">
         <DateBlock variant="card" day={day} title={month} rest={year} iso={iso} isMuted={session.price === null} />
         <div>
-          {session.category && <p className="cat text-[1.0625rem]">{session.category}</p>}
+          {session.category && <Eyebrow size="small">{session.category}</Eyebrow>}
           <SessionTitle session={session} Heading="h3" discover="none" />
         </div>
         <p className="text-small leading-small text-ink-soft">

@@ -9,6 +9,7 @@ import type { MySession } from "@server/bookings/schemas";
 import { WatchRecording } from "./watch-recording";
 import { PictureBadge } from "~/ui/badge";
 import { ButtonLink, buttonStyle } from "~/ui/button";
+import { Eyebrow, SoldOut } from "~/ui/text";
 
 export function SessionCard({ session }: { session: UpcomingSession }) {
   return (
@@ -110,7 +111,7 @@ function Facts({ start, duration, location }: Pick<UpcomingSession, "start" | "d
 }
 
 const Price = ({ session }: { session: UpcomingSession }) => (
-  <p className="sheet__price">{session.price ?? <span className="soldout">SOLD OUT</span>}</p>
+  <p className="sheet__price">{session.price ?? <SoldOut />}</p>
 );
 
 function BookButton({ session: { id, title, price } }: { session: UpcomingSession }) {
@@ -166,7 +167,7 @@ function Sheet({ session, path = `/sessions/${session.id}`, isSoldOut = false, m
         {mark}
       </div>
       <div className="sheet__body">
-        {session.category && <p className="cat">{session.category}</p>}
+        {session.category && <Eyebrow>{session.category}</Eyebrow>}
         <h2 className="sheet__title">
           <Link to={path} discover="none">
             {session.title}

@@ -5,6 +5,7 @@ import { useSite } from "~/lib/site";
 import { FeaturedSessions } from "./featured-sessions";
 import { SessionFilters, type SessionFiltersProps } from "./session-filters";
 import { SessionRows, SessionRowsSkeleton } from "./session-rows";
+import { textLinkStyle } from "~/ui/text-link";
 
 type SessionListProps = {
   title?: string;
@@ -29,7 +30,7 @@ export function SessionList({ title, sessions, limit, isLoading = false, filters
       {filters && <SessionFilters {...filters} />}
       {props.children}
       <section ref={section} className="outline-none" aria-label={title ?? "Sessions"} tabIndex={-1}>
-        {title && <h2 className="heading mb-5">{title}</h2>}
+        {title && <h2 className="text-heading mb-5">{title}</h2>}
         {isLoading ? (
           <SessionRowsSkeleton count={limit} />
         ) : shown.length === 0 ? (
@@ -51,7 +52,7 @@ export function SubscribeLink() {
     <p className="mt-8 text-ink-soft">
       Would you like to see new dates in your own calendar?{" "}
       <a
-        className="link inline-flex min-h-11 items-center"
+        className={`${textLinkStyle} inline-flex min-h-11 items-center`}
         href={`${site.url}/calendar.ics`.replace(/^https?:/, "webcal:")}
       >
         Subscribe to the schedule

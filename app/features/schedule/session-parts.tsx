@@ -1,6 +1,7 @@
 import type { ListedSession } from "@server/schedule/schemas";
 import type { ComponentProps } from "react";
 import { CoverLink } from "~/ui/cover-link";
+import { SoldOut } from "~/ui/text";
 
 type SessionTitleProps = { session: ListedSession; Heading: "h2" | "h3" } & Pick<
   ComponentProps<typeof CoverLink>,
@@ -37,7 +38,5 @@ export const SessionPicture = ({ session: { image, price }, className, loading }
 type SessionPriceProps = { session: ListedSession; className?: string };
 
 export const SessionPrice = ({ session: { price }, className = "" }: SessionPriceProps) => (
-  <p className={`font-display text-[1.375rem] leading-[1.2] ${className}`}>
-    {price ?? <span className="soldout">SOLD OUT</span>}
-  </p>
+  <p className={`font-display text-[1.375rem] leading-[1.2] ${className}`}>{price ?? <SoldOut />}</p>
 );

@@ -3,6 +3,7 @@ import { DateBlock } from "~/ui/date-block";
 import { Icon } from "~/ui/icon";
 import { SkeletonBar } from "~/ui/skeleton-bar";
 import { SessionPicture, SessionPrice, SessionTitle } from "./session-parts";
+import { Eyebrow } from "~/ui/text";
 
 const columns = "lg:grid-cols-[8.25rem_5.5rem_minmax(0,1fr)_7rem_9.5rem_5.75rem_2.75rem] lg:gap-x-7";
 const list = "grid gap-3.5 md:relative md:z-0 md:gap-0 md:border-t md:border-ink";
@@ -66,7 +67,7 @@ function SessionRow({ session, isFirst, Heading }: SessionRowProps) {
       <DateBlock {...date} variant="row" className={cells.date} isMuted={session.price === null} />
       <SessionPicture session={session} className={cells.picture} loading="lazy" />
       <div className={cells.body}>
-        {session.category && <p className="cat text-[1.0625rem]">{session.category}</p>}
+        {session.category && <Eyebrow size="small">{session.category}</Eyebrow>}
         {/* All rows lead to one route, so it needs to be discovered only once. */}
         <SessionTitle
           className="md:group-hover:underline md:group-hover:decoration-accent"

@@ -6,6 +6,7 @@ import { Ticket, TicketPrice } from "~/ui/ticket";
 import { FactNote } from "~/ui/ticket-facts";
 import { ShareActions } from "./share-actions";
 import { WatchRecording } from "./watch-recording";
+import { SoldOut } from "~/ui/text";
 
 type SessionTicketProps = {
   session: SessionDetails;
@@ -71,7 +72,7 @@ function Unavailable({ session }: { session: SessionDetails }) {
   return (
     <p className="flex items-baseline justify-between gap-4">
       <span className="text-ink-soft">{unavailableText[session.availability](session)}</span>
-      {session.availability === "sold_out" && <span className="soldout text-body">SOLD OUT</span>}
+      {session.availability === "sold_out" && <SoldOut size="large" />}
     </p>
   );
 }

@@ -4,13 +4,14 @@ import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { Button, ButtonLink } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
 import { acceptPath, type EntryRef, noPlaceIsHeld, waitlistPath } from "./waitlist";
+import { Lede } from "~/ui/text";
 
 export function WaitlistStanding({ entry }: { entry: WaitlistEntry }) {
   const { title, text } = standingOf(entry);
   return (
     <div className="grid gap-3" role="status">
-      <h1 className="display">{title}</h1>
-      <p className="lede">{text}</p>
+      <h1 className="text-display">{title}</h1>
+      <Lede>{text}</Lede>
     </div>
   );
 }

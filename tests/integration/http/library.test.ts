@@ -11,7 +11,10 @@ import { aSession } from "../../support/sessions";
 const held = await readFile("dev/seed/media/held.webm");
 const captions = await readFile("dev/seed/media/held.vtt");
 const flash = (page: Page) => toastOf(page);
-const errors = (page: Page) => page.root.querySelectorAll("p.error").map(({ text }) => text.trim());
+const errors = ({ root }: Page) =>
+  root
+    .querySelectorAll('[aria-invalid="true"]')
+    .map((field) => root.getElementById(field.getAttribute("aria-describedby") ?? "")?.text.trim());
 const notice = (page: Page) => noticeOf(page);
 const rows = (page: Page) =>
   page.root.querySelectorAll("main tbody tr").map((row) => {

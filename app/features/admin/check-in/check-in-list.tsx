@@ -37,7 +37,7 @@ export function CheckInRow({ attendee, standing, action, onSet }: CheckInRowProp
           </span>
         )}
         {refusal && (
-          <span className="error" role="alert">
+          <span className="flex text-small leading-[1.4] font-semibold text-red-ink" role="alert">
             Not saved: {refusal}
           </span>
         )}

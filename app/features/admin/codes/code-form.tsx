@@ -49,7 +49,7 @@ function CodeForm({ code, formKey, refused, action, back, isBusy }: CodeFormProp
           label="Code"
           field={fields.code}
           required
-          className="[&_.input]:uppercase"
+          className="[&_input]:uppercase"
           readOnly={uses > 0}
           autoCapitalize="characters"
           hint={uses > 0 ? "It is in use, and keeps its name." : "It is kept in capital letters."}
@@ -102,7 +102,7 @@ function Limits({ fields }: { fields: ReturnType<typeof useForm<Typed>>[1] }) {
         <CheckField label="One-time use" field={isOneTimeUse} />
       </div>
       <input type="hidden" name="timeZone" value={zone} />
-      <div className="fields fields--2">
+      <div className="grid gap-4.5 md:grid-cols-2">
         <TextField autoComplete="off" label="First day (optional)" field={firstDay} type="date" hint={`In ${zone}.`} />
         <TextField autoComplete="off" label="Last day (optional)" field={lastDay} type="date" hint="Until its end." />
       </div>

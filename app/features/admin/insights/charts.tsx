@@ -13,7 +13,7 @@ export function Insight({ title, note, children }: InsightProps) {
   return (
     <section className="grid gap-5 border-t border-line pt-6" aria-labelledby={id}>
       <div>
-        <h2 className="title" id={id}>
+        <h2 className="text-title" id={id}>
           {title}
         </h2>
         <p className="max-w-text text-small text-ink-soft">{note}</p>

@@ -17,7 +17,7 @@ export function RevenuePanel({ revenue }: { revenue: RevenueInsight }) {
       {together && <p>{together}.</p>}
       {currencies.map(({ currency, total, chart, rows, sums }) => (
         <div key={currency}>
-          <h3 className="subtitle mb-3">
+          <h3 className="text-subtitle mb-3">
             {currency}: {total}
           </h3>
           <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-2">
@@ -56,7 +56,7 @@ export function OccupancyPanel({ occupancy, emptiest }: OccupancyProps) {
       />
       {emptiest.length > 0 && (
         <>
-          <h3 className="subtitle mb-3">The emptiest</h3>
+          <h3 className="text-subtitle mb-3">The emptiest</h3>
           <SessionList
             sessions={emptiest.map(({ taken, share, ...session }) => ({ ...session, words: `${share}, ${taken}` }))}
           />

@@ -69,7 +69,7 @@ function PackagePrice({ library: { collection, price }, refused }: PackagePriceP
     <Card title="Package price">
       <PostForm
         {...getFormProps(form)}
-        className="fields"
+        className="grid gap-4.5"
         action={path}
         isBusy={isBusy}
         failure={{ title: "Error updating price" }}

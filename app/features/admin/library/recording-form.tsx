@@ -45,7 +45,7 @@ export function RecordingForm({ action, back, recording, hasOrder, refused }: Re
   return (
     <PostForm
       {...getFormProps(form)}
-      className="fields max-w-176"
+      className="grid gap-4.5 max-w-176"
       action={action}
       encType="multipart/form-data"
       isBusy={isPosting || isUploading}
@@ -64,7 +64,7 @@ export function RecordingForm({ action, back, recording, hasOrder, refused }: Re
       )}
       <TextField autoComplete="off" label="Title" field={fields.title} required />
       <TextAreaField label="Description" field={fields.description} rows={4} />
-      <div className="fields group">
+      <div className="grid gap-4.5 group">
         <ChoiceField
           legend="Video"
           isLegendSmall

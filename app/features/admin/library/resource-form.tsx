@@ -28,7 +28,7 @@ export function ResourceForm({ action, resource, categories, refused }: Resource
   return (
     <PostForm
       {...getFormProps(form)}
-      className="fields max-w-176"
+      className="grid gap-4.5 max-w-176"
       action={action}
       isBusy={isBusy}
       failure={{ title: "Failed to save the resource" }}

@@ -4,6 +4,7 @@ import { errorToast, showToast } from "~/lib/toast";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { type UploadKind, type UploadState, useUnfinishedUploads, useUpload } from "./upload";
+import { FieldFrame, Hint, inputStyle } from "~/ui/field-frame";
 
 export type ChosenFile = { id: string; name: string; size: string };
 
@@ -43,13 +44,12 @@ export function UploadField(props: UploadFieldProps) {
   }, []);
   const note = state.phase === "failed" ? state.message : state.phase === "idle" ? error : undefined;
   return (
-    <div className="field">
-      <label htmlFor={name}>{label}</label>
+    <FieldFrame label={label} id={name} error={note} hint={hint}>
       {file && <Chosen file={file} isNew={state.phase === "done"} />}
       <input type="hidden" name={`${name}Id`} value={file?.id ?? ""} />
       <input
         ref={input}
-        className="input"
+        className={inputStyle}
         type="file"
         id={name}
         // With scripting the file is sent before its form.
@@ -70,15 +70,9 @@ export function UploadField(props: UploadFieldProps) {
         />
       )}
       {state.phase === "idle" && unfinished.length > 0 && (
-        <p className="hint">
-          {unfinished.join(", ")} was not finished. Choose the same file again to go on where it stopped.
-        </p>
+        <Hint>{unfinished.join(", ")} was not finished. Choose the same file again to go on where it stopped.</Hint>
       )}
-      <p className={note ? "error" : "hint"} id={`${name}-note`}>
-        {note && <Icon name="error" />}
-        {note ?? hint}
-      </p>
-    </div>
+    </FieldFrame>
   );
 }
 

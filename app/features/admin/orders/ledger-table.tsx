@@ -135,7 +135,7 @@ export function LedgerForeign({ foreign }: { foreign: Ledger["foreign"] }) {
   const isPart = foreign.lines.length < foreign.total;
   return (
     <section className="grid gap-3" aria-labelledby="not-ours">
-      <h2 className="heading" id="not-ours">
+      <h2 className="text-heading" id="not-ours">
         Not ours
       </h2>
       <p>

@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import type { OrderDetails } from "@server/orders/get-order";
 import type { Step } from "@server/orders/schemas";
 import { whereItGoes } from "~/features/waitlist/waitlist";
@@ -7,6 +6,7 @@ import { Facts } from "~/ui/facts";
 import { StatusBadge } from "~/ui/status-badge";
 import { givenBackLabel, orderAddress } from "./orders";
 import { cardFrame } from "~/ui/card";
+import { TextLink } from "~/ui/text-link";
 
 export function OrderFacts({ order }: { order: OrderDetails }) {
   return (
@@ -26,9 +26,7 @@ export function OrderFacts({ order }: { order: OrderDetails }) {
 }
 
 const MailProblem = ({ mailId, text }: NonNullable<OrderDetails["mailProblem"]>) => (
-  <Link className="link" to={`/admin/mails/${mailId}`}>
-    {text}
-  </Link>
+  <TextLink to={`/admin/mails/${mailId}`}>{text}</TextLink>
 );
 
 /** Refunds of outside payments, which the admin returns without Stripe; `back` is the current page. */
@@ -36,7 +34,7 @@ export function OwedByHand({ order, back }: { order: OrderDetails; back: string 
   if (order.owedByHand.length === 0) return null;
   return (
     <section className={`${cardFrame} grid w-full max-w-text gap-5 pb-6`}>
-      <h2 className="subtitle">To be given back by you</h2>
+      <h2 className="text-subtitle">To be given back by you</h2>
       <p>
         {order.owedByHand.map(({ amount }) => amount).join(" and ")} to {order.customer}.
       </p>

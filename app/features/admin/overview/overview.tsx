@@ -9,7 +9,7 @@ import { RowList } from "~/ui/row-list";
 export function Today({ today: { date, isToday, sessions } }: { today: OfficeToday }) {
   return (
     <section className="grid gap-3" aria-labelledby="today">
-      <h2 className="heading" id="today">
+      <h2 className="text-heading" id="today">
         Today, {date}
       </h2>
       {!isToday && (
@@ -34,7 +34,7 @@ function SessionRow({ session, isToday }: { session: OfficeSession; isToday: boo
   return (
     <li className="flex flex-wrap items-center gap-x-5 gap-y-3 px-5 py-4">
       <div className="min-w-0 flex-[1_1_12rem]">
-        <h3 className="subtitle">
+        <h3 className="text-subtitle">
           <Link to={path}>{title}</Link>
         </h3>
         <p className="text-small leading-small text-ink-soft">
@@ -63,7 +63,7 @@ export function Waiting({ waiting }: { waiting: Office["waiting"] }) {
   const rows = rowsOf(waiting);
   return (
     <section className="grid gap-3" aria-labelledby="waiting">
-      <h2 className="heading" id="waiting">
+      <h2 className="text-heading" id="waiting">
         Waiting for you
       </h2>
       {rows.length === 0 ? (

@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { Link } from "@remix-run/react";
 import { FormVersion } from "~/features/admin/form-version";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
@@ -8,6 +7,7 @@ import { Facts } from "~/ui/facts";
 import { TextAreaField } from "~/ui/fields";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { StatusBadge } from "~/ui/status-badge";
+import { TextLink, textLinkStyle } from "~/ui/text-link";
 import { ToastNotice } from "~/ui/toast/toast-notice";
 
 type Item = {
@@ -36,7 +36,7 @@ export function PersonFacts({ person: { email, userId, getsAnnouncements, histor
         {
           label: "Email",
           value: (
-            <a className="link" href={`mailto:${email}`}>
+            <a className={textLinkStyle} href={`mailto:${email}`}>
               {email}
             </a>
           ),
@@ -60,7 +60,7 @@ export function NoteForm({ note, version, action, refused }: NoteFormProps) {
   return (
     <PostForm
       {...getFormProps(form)}
-      className="fields"
+      className="grid gap-4.5"
       action={action}
       isBusy={isBusy}
       failure={{ title: "Failed to save the note" }}
@@ -88,13 +88,7 @@ const attendances = { visit: "Came", no_show: "No-show" };
 function Title({ title, sessionId, healthNote }: Item) {
   return (
     <>
-      {sessionId ? (
-        <Link className="link" to={`/admin/sessions/${sessionId}`}>
-          {title}
-        </Link>
-      ) : (
-        title
-      )}
+      {sessionId ? <TextLink to={`/admin/sessions/${sessionId}`}>{title}</TextLink> : title}
       {healthNote && <small>Health note: {healthNote}</small>}
     </>
   );

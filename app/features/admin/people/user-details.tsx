@@ -1,10 +1,10 @@
-import { Link } from "@remix-run/react";
 import { Card, CardLink } from "~/ui/card";
 import { type Column, DataTable } from "~/ui/data-table";
 import { Facts } from "~/ui/facts";
 import { Notice } from "~/ui/notice";
 import { StatusBadge, statusLabel } from "~/ui/status-badge";
 import { ButtonLink } from "~/ui/button";
+import { TextLink } from "~/ui/text-link";
 
 type UserDetailsProps = {
   user: {
@@ -40,11 +40,7 @@ export function UserDetails({ user, path }: UserDetailsProps) {
       />
       {isOneself ? (
         <p>
-          This is you. Your password and devices are in your{" "}
-          <Link className="link" to="/dashboard/settings">
-            profile
-          </Link>
-          .
+          This is you. Your password and devices are in your <TextLink to="/dashboard/settings">profile</TextLink>.
         </p>
       ) : (
         <ul className="flex flex-wrap gap-3">
@@ -72,11 +68,7 @@ const columns: Column<Line>[] = [
   {
     label: "Item",
     slot: "who",
-    cell: ({ title, href }) => (
-      <Link className="link" to={href}>
-        {title}
-      </Link>
-    ),
+    cell: ({ title, href }) => <TextLink to={href}>{title}</TextLink>,
   },
   { label: "Date", slot: "date", cell: ({ date }) => date },
   { label: "Price", slot: "price", cell: ({ price }) => price },

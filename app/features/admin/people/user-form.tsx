@@ -28,7 +28,7 @@ export function UserForm({ user, statuses, action, back, refused }: UserFormProp
   return (
     <PostForm
       {...getFormProps(form)}
-      className="fields"
+      className="grid gap-4.5"
       action={action}
       isBusy={isBusy}
       failure={{ title: "Failed to update user details" }}

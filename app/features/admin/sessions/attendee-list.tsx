@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Attendee, ListedAttendee } from "@server/bookings/attendees/list-attendees";
 import { syncFailed } from "~/features/admin/orders/orders";
@@ -8,6 +7,8 @@ import { PostForm } from "~/ui/post-form";
 import { RowAction } from "~/ui/row-actions";
 import { RowList } from "~/ui/row-list";
 import { StatusBadge } from "~/ui/status-badge";
+import { FieldFrame, inputStyle } from "~/ui/field-frame";
+import { TextLink } from "~/ui/text-link";
 
 type AttendeeListProps = {
   attendees: ListedAttendee[];
@@ -50,9 +51,9 @@ function AttendeeHeading({ attendee }: { attendee: ListedAttendee }) {
       {mailProblem && (
         <Remark title="Mail problem">
           {mailProblem.text}{" "}
-          <Link className="link" to={`/admin/mails/${mailProblem.mailId}`} discover="none">
+          <TextLink to={`/admin/mails/${mailProblem.mailId}`} discover="none">
             See the mail
-          </Link>
+          </TextLink>
         </Remark>
       )}
       {healthNote && <Remark title="Health note">{healthNote}</Remark>}
@@ -141,18 +142,17 @@ function NoteForm({ attendee: { id, name, note }, action }: { attendee: Attendee
       >
         <input type="hidden" name="intent" value="note" />
         <input type="hidden" name="bookingId" value={id} />
-        <div className="field w-full">
-          <label htmlFor={field}>Your note about {name}</label>
+        <FieldFrame className="w-full" label={`Your note about ${name}`} id={field}>
           <textarea
             key={opened}
-            className="input"
+            className={inputStyle}
             id={field}
             name="note"
             rows={2}
             maxLength={1000}
             defaultValue={opened ?? ""}
           />
-        </div>
+        </FieldFrame>
         <Button kind="quiet" size="small" type="submit">
           Save note
         </Button>

@@ -33,7 +33,7 @@ export function CategoryName({ action, label, button, name, formKey, version, re
   return (
     <PostForm
       {...getFormProps(form)}
-      className="fields max-w-176"
+      className="grid gap-4.5 max-w-176"
       action={action}
       isBusy={isBusy}
       failure={{ title: "Failed to save the category" }}

@@ -26,7 +26,7 @@ export function SessionCards({ sessions, action }: SessionCardsProps) {
             height={64}
           />
           <div className="grid gap-0.5">
-            <h3 className="subtitle">
+            <h3 className="text-subtitle">
               <Link to={`/admin/sessions/${session.id}`}>{session.title}</Link>
             </h3>
             <p className="text-small leading-small text-ink-soft">

@@ -1,5 +1,6 @@
 import { getInputProps, type FieldMetadata } from "@conform-to/react";
 import type { ReactNode } from "react";
+import { Hint } from "~/ui/field-frame";
 import { CheckField, SelectField, TextAreaField, TextField } from "~/ui/fields";
 import { Check } from "~/ui/check";
 import { cardFrame } from "~/ui/card";
@@ -48,8 +49,8 @@ export function FormPart({
 }) {
   return (
     <fieldset className={`${cardFrame} pb-6 ${className}`}>
-      <legend className="subtitle float-left mb-4 w-full">{title}</legend>
-      <div className="fields fields--2 clear-both">{children}</div>
+      <legend className="text-subtitle float-left mb-4 w-full">{title}</legend>
+      <div className="grid gap-4.5 md:grid-cols-2 clear-both">{children}</div>
     </fieldset>
   );
 }
@@ -109,10 +110,10 @@ export function Capacity({ fields }: PartProps) {
       <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] items-start gap-x-3 gap-y-1.5">
         <TextField label="Price" field={fields.price} inputMode="decimal" />
         <SelectField label="Currency" field={fields.priceCurrency} options={currencies} />
-        <p className="hint col-span-full">
+        <Hint className="col-span-full">
           0 is free. Other currencies are converted to GBP when you save; whoever sees prices in yours sees just what
           you typed.
-        </p>
+        </Hint>
       </div>
     </FormPart>
   );

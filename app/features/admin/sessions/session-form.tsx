@@ -16,7 +16,8 @@ import {
   type SessionFields,
   Shown,
 } from "./session-form-parts";
-import { CheckField, FieldFrame, SelectField, TextField } from "~/ui/fields";
+import { CheckField, SelectField, TextField } from "~/ui/fields";
+import { FieldFrame } from "~/ui/field-frame";
 
 type SessionFormProps = {
   action: string;

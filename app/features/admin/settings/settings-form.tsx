@@ -32,7 +32,7 @@ export function SettingsForm({ form: { section, values, version, isDefault }, ac
       <p>{spec.text}</p>
       <PostForm
         {...getFormProps(form)}
-        className="fields"
+        className="grid gap-4.5"
         action={action}
         isBusy={isBusy}
         failure={{ title: "Failed to save the settings" }}
