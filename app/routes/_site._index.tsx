@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ErrorScreen } from "~/features/layout/error-screen";
+import { NoSessions } from "~/features/schedule/no-sessions";
 import { SessionList, SubscribeLink } from "~/features/schedule/session-list";
 import { useIsFiltering } from "~/lib/hooks/navigation-state";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
@@ -9,7 +10,6 @@ import { errorMeta, pageMeta, siteOf } from "~/lib/page-meta";
 import { useSite } from "~/lib/site";
 import { organizationData } from "~/lib/structured-data";
 import { apiFor, load } from "~/server/api.server";
-import { EmptyState } from "~/ui/empty-state";
 import { Masthead } from "~/ui/masthead";
 import { Pagination } from "~/ui/pagination";
 import { StructuredData } from "~/ui/structured-data";
@@ -51,7 +51,14 @@ export default function SchedulePage() {
           sessions={sessions}
           filters={{ ...schedule, path: "/", chosen, note: schedule.zoneNote }}
           isLoading={isFiltering}
-          empty={<NothingUpcoming category={chosen.category} />}
+          empty={
+            <NoSessions
+              kind="upcoming"
+              none="No upcoming sessions at this time. Check back later!"
+              chosen={chosen}
+              path="/"
+            />
+          }
         >
           {!isFiltering && featured.length > 0 && (
             <div className="mb-12">
@@ -83,15 +90,6 @@ function Head() {
         </div>
       </div>
     </Masthead>
-  );
-}
-
-function NothingUpcoming({ category }: { category: string }) {
-  if (!category) return <EmptyState>No upcoming sessions at this time. Check back later!</EmptyState>;
-  return (
-    <EmptyState action={{ label: "Show all sessions", to: "/" }}>
-      No upcoming sessions in the &quot;{category}&quot; category.
-    </EmptyState>
   );
 }
 

@@ -1,16 +1,16 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ErrorScreen } from "~/features/layout/error-screen";
+import { NoSessions } from "~/features/schedule/no-sessions";
 import { PastSessionCard, SessionCard } from "~/features/schedule/session-card";
 import { SessionCards } from "~/features/schedule/session-cards";
-import { CategoryChips } from "~/features/schedule/session-filters";
+import { SessionFilters } from "~/features/schedule/session-filters";
 import type { Api } from "~/lib/api/client";
 import { useIsFiltering } from "~/lib/hooks/navigation-state";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 import { listAddress } from "~/lib/list-address";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
 import { apiFor, load } from "~/server/api.server";
-import { EmptyState } from "~/ui/empty-state";
 import { Masthead } from "~/ui/masthead";
 import { Pagination } from "~/ui/pagination";
 import { Tabs } from "~/ui/tabs";
@@ -41,44 +41,46 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
 
 export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
-  const category = query.get("category")?.trim() ?? "";
-  const filter = { category, page: query.get("page") };
+  const chosen = { category: query.get("category")?.trim() ?? "", location: query.get("location")?.trim() ?? "" };
+  const filter = { ...chosen, page: query.get("page") };
   const { schedule } = apiFor(args);
   if (query.get("tab") === "past") {
-    return { kind: "past" as const, category, list: await load(schedule.listPast(filter)) };
+    return { kind: "past" as const, chosen, list: await load(schedule.listPast(filter)) };
   }
-  return { kind: "upcoming" as const, category, list: await load(schedule.listCards(filter)) };
+  return { kind: "upcoming" as const, chosen, list: await load(schedule.listCards(filter)) };
 }
 
 export default function LiveSessionsPage() {
-  const { kind, category, list: loaded } = useLoaderData<typeof loader>();
+  const { kind, chosen, list: loaded } = useLoaderData<typeof loader>();
   const { label, tab, procedure } = tabs[kind];
-  const input = { category, page: loaded.page.number };
+  const input = { ...chosen, page: loaded.page.number };
   const list = useRefresh(loaded, { procedure, input }, refreshEvery.visitor);
   const isLoading = useIsFiltering(path);
-  const addressOf = (chosen: string, page?: number) => listAddress(path, { tab, category: chosen }, page);
   return (
     <>
       <Head />
       <div className="wrap">
         <Tabs label="Sessions" tabs={tabLinks(kind)} />
-        <div className="filters pt-6">
-          <CategoryChips
-            categories={list.presentCategories}
-            chosen={category}
-            addressOf={(chosen) => addressOf(chosen)}
+        <div className="pt-6">
+          <SessionFilters
+            {...list}
+            path={path}
+            chosen={chosen}
+            kept={{ tab }}
+            note={"zoneNote" in list ? list.zoneNote : null}
           />
-          {"zoneNote" in list && list.zoneNote && (
-            <p className="text-small leading-small text-ink-quiet">{list.zoneNote}</p>
-          )}
         </div>
         <SessionCards
           label={label}
           isLoading={isLoading}
           cards={cardsOf(list)}
-          empty={<Nothing {...{ kind, category }} />}
+          empty={<NoSessions kind={kind} none={nothing[kind]} chosen={chosen} path={path} kept={{ tab }} />}
         />
-        <Pagination page={list.page} noun="sessions" addressOf={(page) => addressOf(category, page)} />
+        <Pagination
+          page={list.page}
+          noun="sessions"
+          addressOf={(page) => listAddress(path, { tab, ...chosen }, page)}
+        />
         <p className="sr-only" role="status">
           {list.page.total === 1 ? "1 session" : `${list.page.total} sessions`}
         </p>
@@ -120,14 +122,5 @@ const nothing = {
   upcoming: "No upcoming sessions scheduled.",
   past: "No past sessions available.",
 };
-
-function Nothing({ kind, category }: { kind: Tab; category: string }) {
-  if (!category) return <EmptyState>{nothing[kind]}</EmptyState>;
-  return (
-    <EmptyState action={{ label: "Show all sessions", to: listAddress(path, { tab: tabs[kind].tab }) }}>
-      No {kind} sessions in the &quot;{category}&quot; category.
-    </EmptyState>
-  );
-}
 
 export { ErrorScreen as ErrorBoundary };

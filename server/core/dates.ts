@@ -58,15 +58,19 @@ export function formatDuration(minutes: number): string {
   return [hours > 0 && `${hours}h`, (rest > 0 || hours === 0) && `${rest}min`].filter(Boolean).join(" ");
 }
 
+/** Stored as the location of an on-site session without an address. */
+export const unknownPlace = "On-site";
+
 export function placeLabel({ locationType, location, city, postCode }: Place): string {
   if (locationType === "online") return "Online";
-  return [city, postCode].filter(Boolean).join(", ") || location || "On-site";
+  return [city, postCode].filter(Boolean).join(", ") || location || unknownPlace;
 }
 
 /** Unlike placeLabel, prefers the location's own text to its address. */
 export function locationText({ locationType, location, address, city, postCode }: Place & { address: string | null }) {
   if (locationType === "online") return "Online Session";
-  return location || [address, city, postCode].filter(Boolean).join(", ") || "On-site Session";
+  const named = location === unknownPlace ? null : location;
+  return named || [address, city, postCode].filter(Boolean).join(", ") || "On-site Session";
 }
 
 /** Names the zones of a list's times. A list across a clock change has two names for one zone. */

@@ -1,28 +1,25 @@
-import { and, count, desc, eq, isNull, lte, type SQL } from "drizzle-orm";
+import { and, desc, eq, isNull, lte, type SQL } from "drizzle-orm";
 import { liveSessions } from "@db/schema";
 import type { Context } from "../core/context";
 import { summaryOf } from "./session-facts";
 import { displayStart, dateOf } from "../core/dates";
 import { pageLength, pageOf } from "../core/pagination";
 import { plateUrl } from "../artwork/plate-url";
+import { listCategoryNames, narrowedBy, readFilterChoices } from "./schedule-filters";
 import { recordingLinksFor } from "./session-links";
 import type { LiveSessionsFilter, PastSessions } from "./schemas";
 
 export async function listPastSessions(ctx: Context, filter: LiveSessionsFilter): Promise<PastSessions> {
   const past = wherePast(ctx);
-  const groups = await ctx.db
-    .select({ category: liveSessions.category, sessions: count() })
-    .from(liveSessions)
-    .where(past)
-    .groupBy(liveSessions.category);
-  const total = groups
-    .filter(({ category }) => !filter.category || category === filter.category)
-    .reduce((sum, { sessions }) => sum + sessions, 0);
+  const [{ total, presentCategories, locations }, allCategories] = await Promise.all([
+    readFilterChoices(ctx, filter, past),
+    listCategoryNames(ctx),
+  ]);
   const { page, offset } = pageOf(filter.page, total);
   const rows = await ctx.db
     .select()
     .from(liveSessions)
-    .where(and(past, filter.category ? eq(liveSessions.category, filter.category) : undefined))
+    .where(and(past, ...narrowedBy(filter)))
     .orderBy(desc(liveSessions.startTime), desc(liveSessions.id))
     .limit(pageLength)
     .offset(offset);
@@ -41,10 +38,9 @@ export async function listPastSessions(ctx: Context, filter: LiveSessionsFilter)
       };
     }),
     page,
-    presentCategories: groups
-      .map(({ category }) => category)
-      .filter((category) => category !== null)
-      .sort(),
+    presentCategories,
+    allCategories,
+    locations,
   };
 }
 

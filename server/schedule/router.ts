@@ -5,21 +5,13 @@ import { createCategory, deleteCategory, getCategory, listCategories, renameCate
 import { listFeedEntries } from "./schedule-feed";
 import { getSession } from "./get-session";
 import { listPastSessions } from "./list-past-sessions";
-import {
-  categoryRef,
-  liveSessionsFilter,
-  newCategoryForm,
-  newShare,
-  renamedCategory,
-  scheduleFilter,
-  sessionId,
-} from "./schemas";
+import { categoryRef, liveSessionsFilter, newCategoryForm, newShare, renamedCategory, sessionId } from "./schemas";
 import { shareSession } from "./share-session";
 import { listSessionCards, listUpcomingSessions } from "./upcoming-sessions";
 
 export const scheduleRouter = router({
   admin: adminSessionsRouter,
-  listUpcoming: publicProcedure.input(scheduleFilter).query(({ ctx, input }) => listUpcomingSessions(ctx, input)),
+  listUpcoming: publicProcedure.input(liveSessionsFilter).query(({ ctx, input }) => listUpcomingSessions(ctx, input)),
   listCards: publicProcedure.input(liveSessionsFilter).query(({ ctx, input }) => listSessionCards(ctx, input)),
   listForMember: memberProcedure.input(liveSessionsFilter).query(({ ctx, input }) => listMemberSessions(ctx, input)),
   listPast: publicProcedure.input(liveSessionsFilter).query(({ ctx, input }) => listPastSessions(ctx, input)),

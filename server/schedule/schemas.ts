@@ -7,13 +7,11 @@ import type { Availability } from "./places";
 
 export const liveSessionsFilter = z.object({
   category: searchText.optional(),
+  /** "Online" or a city. */
+  location: searchText.optional(),
   page: pageNumber,
 });
 export type LiveSessionsFilter = z.infer<typeof liveSessionsFilter>;
-
-/** `location` is "Online" or a city. */
-export const scheduleFilter = liveSessionsFilter.extend({ location: searchText.optional() });
-export type ScheduleFilter = z.infer<typeof scheduleFilter>;
 
 export const sessionId = z.object({ id: z.uuid() });
 
@@ -61,7 +59,10 @@ export type SessionCard = Omit<ListedSession, "start" | "place"> & {
   location: string;
 };
 
-export type SessionCards = Pick<Schedule, "zoneNote" | "page" | "presentCategories"> & { sessions: SessionCard[] };
+/** What the filters of a list offer. */
+type Choices = Pick<Schedule, "page" | "presentCategories" | "allCategories" | "locations">;
+
+export type SessionCards = Choices & Pick<Schedule, "zoneNote"> & { sessions: SessionCard[] };
 
 /** `waiting`: the number of people on the waitlist. */
 export type MemberSessionCard = SessionCard & { waiting: number; mine: MyPlace | null };
@@ -73,7 +74,7 @@ export type PastSessionCard = Pick<ListedSession, "id" | "title" | "category" | 
   recordingUrl: string | null;
 };
 
-export type PastSessions = Pick<Schedule, "page" | "presentCategories"> & { sessions: PastSessionCard[] };
+export type PastSessions = Choices & { sessions: PastSessionCard[] };
 
 export type SessionDetails = {
   id: string;

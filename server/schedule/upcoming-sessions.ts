@@ -1,14 +1,15 @@
-import { liveSessions, sessionCategories } from "@db/schema";
-import { and, asc, count, eq, gt, isNull, type SQL } from "drizzle-orm";
+import { liveSessions } from "@db/schema";
+import { and, asc, eq, gt, isNull, type SQL } from "drizzle-orm";
 import type { Context } from "../core/context";
 import { describeZones } from "../core/dates";
 import { type Page, pageLength, pageOf } from "../core/pagination";
 import { formatListedSessions, formatSessionCards, listedColumns, type ListedRow } from "./listed-session";
-import type { LiveSessionsFilter, Schedule, ScheduleFilter, SessionCards } from "./schemas";
+import { listCategoryNames, narrowedBy, readFilterChoices } from "./schedule-filters";
+import type { LiveSessionsFilter, Schedule, SessionCards } from "./schemas";
 
 const mostFeatured = 3;
 
-export async function listUpcomingSessions(ctx: Context, filter: ScheduleFilter): Promise<Schedule> {
+export async function listUpcomingSessions(ctx: Context, filter: LiveSessionsFilter): Promise<Schedule> {
   const { rows, ...found } = await findUpcomingSessions(ctx, filter);
   const isWhole = !filter.category && !filter.location && filter.page === 1;
   const featured = isWhole ? await pickFeatured(ctx, rows, found.page.count > 1) : [];
@@ -28,11 +29,9 @@ async function pickFeatured(ctx: Context, rows: ListedRow[], hasMore: boolean): 
 }
 
 export async function listSessionCards(ctx: Context, filter: LiveSessionsFilter): Promise<SessionCards> {
-  const { rows, page, presentCategories } = await findUpcomingSessions(ctx, filter);
-  return { sessions: await formatSessionCards(ctx, rows), page, presentCategories, zoneNote: describeZones(rows, ctx) };
+  const { rows, ...found } = await findUpcomingSessions(ctx, filter);
+  return { ...found, sessions: await formatSessionCards(ctx, rows), zoneNote: describeZones(rows, ctx) };
 }
-
-const online = "Online";
 
 type Found = {
   rows: ListedRow[];
@@ -42,9 +41,12 @@ type Found = {
   locations: string[];
 };
 
-export async function findUpcomingSessions(ctx: Context, filter: ScheduleFilter): Promise<Found> {
-  const [groups, allCategories] = await Promise.all([groupSessions(ctx), listCategories(ctx)]);
-  const { page, offset } = pageOf(filter.page, countMatching(groups, filter));
+export async function findUpcomingSessions(ctx: Context, filter: LiveSessionsFilter): Promise<Found> {
+  const [{ total, presentCategories, locations }, allCategories] = await Promise.all([
+    readFilterChoices(ctx, filter, whereUpcoming(ctx)),
+    listCategoryNames(ctx),
+  ]);
+  const { page, offset } = pageOf(filter.page, total);
   const rows = await ctx.db
     .select(listedColumns)
     .from(liveSessions)
@@ -52,13 +54,7 @@ export async function findUpcomingSessions(ctx: Context, filter: ScheduleFilter)
     .orderBy(asc(liveSessions.startTime), asc(liveSessions.id))
     .limit(pageLength)
     .offset(offset);
-  return {
-    rows,
-    page,
-    presentCategories: namesOf(groups.map((group) => group.category)),
-    allCategories,
-    locations: locationsOf(groups),
-  };
+  return { rows, page, presentCategories, allCategories, locations };
 }
 
 const mostInFeed = 1000;
@@ -88,43 +84,3 @@ function whereUpcoming({ clock }: Pick<Context, "clock">): SQL | undefined {
     isNull(liveSessions.cancelledAt),
   );
 }
-
-function narrowedBy({ category, location }: ScheduleFilter): SQL[] {
-  return [
-    ...(category ? [eq(liveSessions.category, category)] : []),
-    ...(location === online ? [eq(liveSessions.locationType, "online")] : []),
-    ...(location && location !== online
-      ? [eq(liveSessions.locationType, "onsite"), eq(liveSessions.city, location)]
-      : []),
-  ];
-}
-
-type Group = { category: string | null; locationType: "online" | "onsite"; city: string | null; sessions: number };
-
-function groupSessions(ctx: Context): Promise<Group[]> {
-  const { category, locationType, city } = liveSessions;
-  return ctx.db
-    .select({ category, locationType, city, sessions: count() })
-    .from(liveSessions)
-    .where(whereUpcoming(ctx))
-    .groupBy(category, locationType, city);
-}
-
-function countMatching(groups: Group[], { category, location }: ScheduleFilter): number {
-  const locationOf = (group: Group) => (group.locationType === "online" ? online : group.city);
-  return groups
-    .filter((group) => (!category || group.category === category) && (!location || locationOf(group) === location))
-    .reduce((sum, group) => sum + group.sessions, 0);
-}
-
-async function listCategories({ db }: Context): Promise<string[]> {
-  const rows = await db.select({ name: sessionCategories.name }).from(sessionCategories);
-  return namesOf(rows.map((category) => category.name));
-}
-
-function locationsOf(groups: Group[]): string[] {
-  const cities = namesOf(groups.map((group) => (group.locationType === "onsite" ? group.city : null)));
-  return cities.length > 0 ? [online, ...cities] : [];
-}
-
-const namesOf = (names: (string | null)[]) => [...new Set(names)].filter((name) => name !== null).sort();

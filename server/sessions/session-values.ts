@@ -2,6 +2,7 @@ import type { Queryable, Transaction } from "@db/client";
 import { type LiveSession, type liveSessions, sessionCategories } from "@db/schema";
 import { eq } from "drizzle-orm";
 import type { Context } from "../core/context";
+import { unknownPlace } from "../core/dates";
 import { DomainError } from "../core/errors";
 import type { Money } from "../core/money";
 import { requireFile } from "../media/media-files";
@@ -85,7 +86,7 @@ type Place = Pick<LiveSession, "address" | "city" | "postCode">;
 function locationOf(place: Place, before: LiveSession | null): string {
   const lineOf = ({ address, city, postCode }: Place) => [address, city, postCode].filter(Boolean).join(", ");
   const isSame = before?.locationType === "onsite" && lineOf(before) === lineOf(place);
-  return (isSame && before.location) || lineOf(place) || "On-site";
+  return (isSame && before.location) || lineOf(place) || unknownPlace;
 }
 
 async function imageOf(tx: Transaction, form: SessionForm, before: LiveSession | null): Promise<string | null> {

@@ -123,7 +123,7 @@ function BookButton({ session: { id, title, price } }: { session: UpcomingSessio
       to={isSoldOut ? `/sessions/${id}` : `/sessions/${id}/book`}
       discover="none"
     >
-      {isSoldOut ? "View session" : "Book Now"}
+      Book Now
       <OfSession title={title} />
     </ButtonLink>
   );

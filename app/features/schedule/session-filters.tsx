@@ -14,34 +14,46 @@ export type SessionFiltersProps = {
   /** The filter is hidden if there are none. */
   locations: string[];
   note: string | null;
+  /** Other parameters of the address that a choice keeps. */
+  kept?: Record<string, string>;
 };
 
 /** Each filter keeps the choices of the others. */
 export function SessionFilters({
   path,
-  chosen,
   presentCategories,
   allCategories,
   locations,
   note,
+  ...props
 }: SessionFiltersProps) {
+  const { kept = {} } = props;
+  const chosen = {
+    category: spelledAs([...allCategories, ...presentCategories], props.chosen.category),
+    location: spelledAs(locations, props.chosen.location),
+  };
   const { form, choose } = useChoices(path, chosen);
   return (
     <div className="filters">
       <CategoryChips
         categories={presentCategories}
         chosen={chosen.category}
-        addressOf={(category) => listAddress(path, { ...chosen, category })}
+        addressOf={(category) => listAddress(path, { ...kept, ...chosen, category })}
       />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 md:flex-row-reverse">
         <Form ref={form} className="filters__form" method="get" action={path} autoComplete="off" onChange={choose}>
-          <Listbox
-            label="Category"
-            name="category"
-            all="All Categories"
-            options={allCategories}
-            value={chosen.category}
-          />
+          {Object.entries(kept).map(
+            ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+          )}
+          {allCategories.length > 0 && (
+            <Listbox
+              label="Category"
+              name="category"
+              all="All Categories"
+              options={allCategories}
+              value={chosen.category}
+            />
+          )}
           {locations.length > 0 && (
             <Listbox label="Location" name="location" all="All Locations" options={locations} value={chosen.location} />
           )}
@@ -54,6 +66,10 @@ export function SessionFilters({
     </div>
   );
 }
+
+/** Returns the option that a choice means: filters ignore letter case. */
+const spelledAs = (options: string[], choice: string): string =>
+  options.find((option) => option.toLowerCase() === choice.toLowerCase()) ?? choice;
 
 type ListboxProps = { label: string; name: string; all: string; options: string[]; value: string };
 
@@ -73,7 +89,7 @@ function Listbox({ label, name, all, options, value }: ListboxProps) {
 
 type CategoryChipsProps = { categories: string[]; chosen: string; addressOf: (category: string) => string };
 
-export function CategoryChips({ categories, chosen, addressOf }: CategoryChipsProps) {
+function CategoryChips({ categories, chosen, addressOf }: CategoryChipsProps) {
   return (
     <nav aria-label="Category">
       <ul className="chips">

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { liveSessions } from "@db/schema";
 import { PlainBrowser, textOf } from "../../support/browser-without-javascript";
 import { emptyTextOf } from "../../support/page-parts";
-import { aSession } from "../../support/sessions";
+import { aSession, takePlace } from "../../support/sessions";
 import { expect, test as siteTest } from "../../support/site-over-http";
 
 const yesterday = () => new Date(Date.now() - 86_400_000);
@@ -20,6 +20,12 @@ test("shows the specified empty states", async ({ server, past, db }) => {
     'No upcoming sessions in the "Sound & Silence" category.',
   );
   expect(await said("/live-sessions?tab=past&category=Reiki")).toBe('No past sessions in the "Reiki" category.');
+  expect(await said("/?location=Paris")).toBe("No upcoming sessions in Paris.");
+  expect(await said("/?location=online&category=Reiki")).toBe('No upcoming sessions in the "Reiki" category online.');
+  expect(await said("/live-sessions?tab=past&location=Paris")).toBe("No past sessions in Paris.");
+  const filtered = await browser.open("/live-sessions?tab=past&location=Paris");
+  const all = filtered.root.querySelectorAll("main a").find(({ text }) => text.trim() === "Show all sessions");
+  expect(all?.getAttribute("href")).toBe("/live-sessions?tab=past");
   await db.update(liveSessions).set({ isPublished: false }).where(eq(liveSessions.id, past.id));
   expect(await said("/live-sessions?tab=past")).toBe("No past sessions available.");
 });
@@ -68,4 +74,27 @@ test("names the picture to show when the page is shared", async ({ server, db })
   expect([metaOf("og:image:width"), metaOf("og:image:height")]).toEqual(["1200", "630"]);
   expect(metaOf("twitter:card")).toBe("summary_large_image");
   expect(new URL(metaOf("og:url")!).pathname).toBe(`/sessions/${id}`);
+});
+
+test("filters both tabs by place without JavaScript, and names a place without address", async ({ server, db }) => {
+  const onsite = { locationType: "onsite" as const, location: "On-site", address: null, postCode: null };
+  const soldOut = await aSession(db, { title: "Upcoming in London", ...onsite, city: "London", maxAttendees: 1 });
+  await takePlace(db, soldOut);
+  await aSession(db, { title: "Somewhere", ...onsite, city: null });
+  await aSession(db, { title: "Past in London", ...onsite, city: "London", startTime: yesterday() });
+  await aSession(db, { title: "Past online", startTime: yesterday() });
+  const browser = new PlainBrowser(server.url);
+  const titlesOn = async (address: string) =>
+    (await browser.open(address)).root.querySelectorAll("main h2").map(({ text }) => text.trim());
+  expect(await titlesOn("/live-sessions?location=london")).toEqual(["Upcoming in London"]);
+  expect(await titlesOn("/live-sessions?tab=past&location=London")).toEqual(["Past in London"]);
+  const page = await browser.open("/live-sessions?tab=past");
+  const chosen = await browser.submit(page, { location: "London" }, "form:has([name=location])");
+  expect(new URL(chosen.url).search).toBe("?tab=past&category=&location=London");
+  const upcoming = await browser.open("/live-sessions");
+  expect(upcoming.root.querySelector("main")?.text).toContain("On-site Session");
+  const card = upcoming.root.querySelectorAll("main li").find(({ text }) => text.includes("Upcoming in London"));
+  expect(card?.text).toContain("SOLD OUT");
+  const bookNow = card?.querySelectorAll("a").find(({ text }) => text.startsWith("Book Now"));
+  expect(bookNow?.getAttribute("href")).toBe(`/sessions/${soldOut.id}`);
 });

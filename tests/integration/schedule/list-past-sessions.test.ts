@@ -46,6 +46,16 @@ test("filters past sessions by the categories among them", async ({ app }) => {
   expect((await app.as().schedule.listPast({ page: 1 })).presentCategories).toEqual(["Breathwork", "Movement"]);
 });
 
+test("filters past sessions by place, whatever the letter case", async ({ app }) => {
+  await app.db.insert(sessionCategories).values({ name: "Movement" });
+  const onsite = { locationType: "onsite" as const, city: "London" };
+  await aSession(app.db, { title: "In London", startTime: daysAgo(app, 1), category: "Movement", ...onsite });
+  await aSession(app.db, { title: "Online", startTime: daysAgo(app, 2) });
+  expect(await titlesOf(app, { location: "london", category: "MOVEMENT" })).toEqual(["In London"]);
+  expect(await titlesOf(app, { location: "Online" })).toEqual(["Online"]);
+  expect((await app.as().schedule.listPast({ page: 1 })).locations).toEqual(["Online", "London"]);
+});
+
 test("shows twenty past sessions a page", async ({ app }) => {
   for (let nth = 1; nth <= 21; nth += 1) await aSession(app.db, { title: `${nth}`, startTime: daysAgo(app, nth) });
   const { page } = await app.as().schedule.listPast({ page: 2 });

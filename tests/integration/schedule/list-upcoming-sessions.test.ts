@@ -1,14 +1,15 @@
+import { sql } from "drizzle-orm";
 import { vi } from "vitest";
 import { sessionCategories } from "@db/schema";
-import type { ScheduleFilter } from "@server/schedule/schemas";
+import type { LiveSessionsFilter } from "@server/schedule/schemas";
 import { aBookingOf, aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
 
 const day = 86_400_000;
 const inDays = (app: TestApp, days: number) => new Date(app.clock.now().getTime() + days * day);
-const listed = (app: TestApp, filter: Partial<ScheduleFilter> = {}) =>
+const listed = (app: TestApp, filter: Partial<LiveSessionsFilter> = {}) =>
   app.as().schedule.listUpcoming({ page: 1, ...filter });
-const titlesOf = async (app: TestApp, filter: Partial<ScheduleFilter> = {}) =>
+const titlesOf = async (app: TestApp, filter: Partial<LiveSessionsFilter> = {}) =>
   (await listed(app, filter)).sessions.map((session) => session.title);
 
 /** Creates one session for each case of the filters. */
@@ -62,13 +63,15 @@ test("includes nothing reserved for attendees", async ({ app }) => {
   expect(JSON.stringify(await listed(app))).not.toContain("secret");
 });
 
-test.for<[Partial<ScheduleFilter>, string[]]>([
+test.for<[Partial<LiveSessionsFilter>, string[]]>([
   [{ category: "Breathwork" }, ["First", "Second"]],
   [{ location: "London" }, ["Second", "Third"]],
   [{ location: "Online" }, ["First"]],
   [{ category: "Breathwork", location: "London" }, ["Second"]],
   [{ category: "Movement", location: "Online" }, []],
   [{ category: "Yoga" }, []],
+  [{ category: "breathwork", location: "LONDON" }, ["Second"]],
+  [{ location: "online" }, ["First"]],
   [{ category: "", location: "" }, ["First", "Second", "Third", "Fourth"]],
 ])("filters by %j to %j", async ([filter, titles], { app }) => {
   await aProgramme(app);
@@ -76,7 +79,7 @@ test.for<[Partial<ScheduleFilter>, string[]]>([
 });
 
 test("returns the next three featured sessions with the whole schedule only", async ({ app }) => {
-  const featured = async (filter: Partial<ScheduleFilter> = {}) =>
+  const featured = async (filter: Partial<LiveSessionsFilter> = {}) =>
     (await listed(app, filter)).featured.map((session) => session.title);
   for (const nth of [5, 2, 4, 3]) {
     const startTime = inDays(app, nth);
@@ -154,4 +157,27 @@ test("runs the same number of queries for any number of sessions", async ({ app 
   for (let nth = 0; nth < 12; nth += 1) await aSession(app.db, limited);
   expect(one).toBe(4);
   expect(await count()).toBe(one);
+});
+
+test("lists sessions without category filter while the categories cannot be read", async ({ app }) => {
+  await aProgramme(app);
+  await app.db.execute(sql`alter table session_categories rename to lost_categories`);
+  const schedule = await listed(app, { location: "London" }).finally(() =>
+    app.db.execute(sql`alter table lost_categories rename to session_categories`),
+  );
+  expect(schedule).toMatchObject({ allCategories: [], locations: ["Online", "Bristol", "London"], page: { total: 2 } });
+  expect(schedule.sessions.map(({ title }) => title)).toEqual(["Second", "Third"]);
+});
+
+test("lists sessions without filters while they cannot be grouped", async ({ app }) => {
+  await aProgramme(app);
+  const pool = app.db.$client;
+  const query = pool.query.bind(pool) as (config: { text: string }, values: unknown[]) => Promise<unknown>;
+  Object.assign(pool, {
+    query: (config: { text: string }, values: unknown[]) =>
+      config.text.includes(" group by ") ? Promise.reject(new Error("no such table")) : query(config, values),
+  });
+  const schedule = await listed(app, { category: "Breathwork" });
+  expect(schedule).toMatchObject({ presentCategories: [], locations: [], page: { total: 2 } });
+  expect(schedule.sessions.map(({ title }) => title)).toEqual(["First", "Second"]);
 });

@@ -1,0 +1,87 @@
+import { liveSessions, sessionCategories } from "@db/schema";
+import { and, count, eq, sql, type SQL } from "drizzle-orm";
+import type { Context } from "../core/context";
+import type { LiveSessionsFilter } from "./schemas";
+
+const online = "Online";
+
+/** What the filters of a list offer, and how many sessions match. */
+export type FilterChoices = {
+  total: number;
+  presentCategories: string[];
+  /** "Online" and the cities; empty if there are no cities. */
+  locations: string[];
+};
+
+/** Categories and cities that cannot be read leave their filters empty; the sessions are still counted. */
+export async function readFilterChoices(
+  ctx: Context,
+  filter: LiveSessionsFilter,
+  whereListed: SQL | undefined,
+): Promise<FilterChoices> {
+  const groups = await orNothing(ctx, "sessions could not be grouped", groupSessions(ctx, whereListed));
+  if (!groups) {
+    const total = await ctx.db.$count(liveSessions, and(whereListed, ...narrowedBy(filter)));
+    return { total, presentCategories: [], locations: [] };
+  }
+  return {
+    total: countMatching(groups, filter),
+    presentCategories: namesOf(groups.map((group) => group.category)),
+    locations: locationsOf(groups),
+  };
+}
+
+/** Returns an empty list if the categories cannot be read. */
+export async function listCategoryNames(ctx: Context): Promise<string[]> {
+  const rows = ctx.db.select({ name: sessionCategories.name }).from(sessionCategories);
+  const found = await orNothing(ctx, "categories could not be read", rows);
+  return namesOf((found ?? []).map((category) => category.name));
+}
+
+/** Filters ignore letter case. */
+export function narrowedBy({ category, location }: LiveSessionsFilter): SQL[] {
+  const isSame = (column: SQL | typeof liveSessions.city, text: string) => sql`lower(${column}) = lower(${text})`;
+  if (!location) return category ? [isSame(sql`${liveSessions.category}`, category)] : [];
+  const inPlace = isOnline(location)
+    ? [eq(liveSessions.locationType, "online")]
+    : [eq(liveSessions.locationType, "onsite"), isSame(liveSessions.city, location)];
+  return [...narrowedBy({ category, page: 1 }), ...inPlace];
+}
+
+type Group = { category: string | null; locationType: "online" | "onsite"; city: string | null; sessions: number };
+
+async function groupSessions(ctx: Context, whereListed: SQL | undefined): Promise<Group[]> {
+  const { category, locationType, city } = liveSessions;
+  return ctx.db
+    .select({ category, locationType, city, sessions: count() })
+    .from(liveSessions)
+    .where(whereListed)
+    .groupBy(category, locationType, city);
+}
+
+async function orNothing<Value>(ctx: Context, failure: string, reading: Promise<Value> | PromiseLike<Value>) {
+  try {
+    return await reading;
+  } catch (error) {
+    ctx.log.error({ err: error }, failure);
+    return null;
+  }
+}
+
+const isOnline = (location: string) => location.toLowerCase() === online.toLowerCase();
+
+function countMatching(groups: Group[], { category, location }: LiveSessionsFilter): number {
+  const isSame = (one: string | null, other: string) => one?.toLowerCase() === other.toLowerCase();
+  const locationOf = (group: Group) => (group.locationType === "online" ? online : group.city);
+  return groups
+    .filter((group) => !category || isSame(group.category, category))
+    .filter((group) => !location || isSame(locationOf(group), location))
+    .reduce((sum, group) => sum + group.sessions, 0);
+}
+
+function locationsOf(groups: Group[]): string[] {
+  const cities = namesOf(groups.map((group) => (group.locationType === "onsite" ? group.city : null)));
+  return cities.length > 0 ? [online, ...cities] : [];
+}
+
+const namesOf = (names: (string | null)[]) => [...new Set(names)].filter((name) => name !== null).sort();
