@@ -1,12 +1,11 @@
 import { collectionPurchases, sessionBookings, users } from "@db/schema";
 import { desc, eq } from "drizzle-orm";
-import { DomainError } from "../core/errors";
 import { versionOf } from "../core/forms";
 import type { MemberContext } from "../core/context";
 import { isSuppressed } from "../mail/unsubscribe";
 import { readHistories } from "./person-history";
 import { readNote } from "./person-notes";
-import { findPerson, type Person, whereBookingsOf, wherePurchasesOf } from "./person-records";
+import { type Person, requirePerson, whereBookingsOf, wherePurchasesOf } from "./person-records";
 
 /** Throws not_found. */
 export async function getPerson(ctx: MemberContext, { key }: { key: string }) {
@@ -38,12 +37,6 @@ export async function exportPerson(ctx: MemberContext, { key }: { key: string })
     spent: history.spent,
     history: history.items.map(({ sessionId: _, ...item }) => item),
   };
-}
-
-export async function requirePerson(ctx: MemberContext, key: string): Promise<Person> {
-  const person = await findPerson(ctx.db, key);
-  if (!person) throw new DomainError("not_found", "Person not found");
-  return person;
 }
 
 async function nameOf({ db }: MemberContext, person: Person): Promise<string> {

@@ -10,7 +10,7 @@ import { readHistories } from "./person-history";
 import { peopleSql, type Person } from "./person-records";
 import type { peopleExport, peopleQuery } from "./schemas";
 
-export type ListedPerson = {
+type ListedPerson = {
   key: string;
   name: string;
   email: string;

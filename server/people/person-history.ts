@@ -8,7 +8,7 @@ import { printTotal } from "../money/quote";
 import { type OrderMoney, readMoney } from "../orders/read-orders";
 import { isOwnedBy, type Person, whereBookingsOf, wherePurchasesOf } from "./person-records";
 
-export type HistoryItem = {
+type HistoryItem = {
   id: string;
   kind: "booking" | "purchase";
   title: string;
@@ -22,7 +22,7 @@ export type HistoryItem = {
   healthNote: string | null;
 };
 
-export type History = {
+type History = {
   /** Newest first. */
   items: HistoryItem[];
   visits: number;

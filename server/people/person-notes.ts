@@ -6,8 +6,7 @@ import { audit } from "../audit/record-audit";
 import { inTransaction } from "../core/transaction";
 import { refuseOutdated } from "../core/forms";
 import type { MemberContext } from "../core/context";
-import { requirePerson } from "./get-person";
-import type { Person } from "./person-records";
+import { type Person, requirePerson } from "./person-records";
 import type { personNoteChange } from "./schemas";
 
 /** Returns the notes about the account and about its confirmed address, one after the other; "" for none. */

@@ -3,13 +3,14 @@ import { type Account, collectionPurchases, sessionBookings, users } from "@db/s
 import { and, eq, inArray, isNotNull, isNull, or, sql, type SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { normalEmail } from "../core/email-address";
+import { DomainError } from "../core/errors";
 import { isUuid } from "../core/input-schemas";
 
 /**
  * The id of an account, or the MD5 digest of a guest's address in lower case. A guest's records belong to the account
  * that has confirmed the address, so the two become one person at that moment.
  */
-export type PersonKey = string;
+type PersonKey = string;
 
 /** One row for each person who has ever booked or bought, except deleted accounts. */
 export const peopleSql = (search: string): SQL => sql`
@@ -49,8 +50,14 @@ export type Person = {
   address: string | null;
 };
 
-/** Returns null unless the person has an account, or a record that no account owns. */
-export async function findPerson(db: Queryable, key: PersonKey): Promise<Person | null> {
+/** Throws not_found unless the person has an account, or a record that no account owns. */
+export async function requirePerson({ db }: { db: Queryable }, key: PersonKey): Promise<Person> {
+  const person = await findPerson(db, key);
+  if (!person) throw new DomainError("not_found", "Person not found");
+  return person;
+}
+
+async function findPerson(db: Queryable, key: PersonKey): Promise<Person | null> {
   if (isUuid(key)) {
     const [account] = await db
       .select()

@@ -5,16 +5,13 @@ import { summaryOf } from "./session-facts";
 import { displayStart, dateOf } from "../core/dates";
 import { pageLength, pageOf } from "../core/pagination";
 import { plateUrl } from "../artwork/plate-url";
-import { listCategoryNames, narrowedBy, readFilterChoices } from "./schedule-filters";
+import { narrowedBy, readFilterChoices } from "./schedule-filters";
 import { recordingLinksFor } from "./session-links";
 import type { LiveSessionsFilter, PastSessions } from "./schemas";
 
 export async function listPastSessions(ctx: Context, filter: LiveSessionsFilter): Promise<PastSessions> {
   const past = wherePast(ctx);
-  const [{ total, presentCategories, locations }, allCategories] = await Promise.all([
-    readFilterChoices(ctx, filter, past),
-    listCategoryNames(ctx),
-  ]);
+  const { total, presentCategories, locations } = await readFilterChoices(ctx, filter, past);
   const { page, offset } = pageOf(filter.page, total);
   const rows = await ctx.db
     .select()
@@ -39,7 +36,7 @@ export async function listPastSessions(ctx: Context, filter: LiveSessionsFilter)
     }),
     page,
     presentCategories,
-    allCategories,
+    allCategories: presentCategories,
     locations,
   };
 }

@@ -6,7 +6,7 @@ import type { LiveSessionsFilter } from "./schemas";
 const online = "Online";
 
 /** What the filters of a list offer, and how many sessions match. */
-export type FilterChoices = {
+type FilterChoices = {
   total: number;
   presentCategories: string[];
   /** "Online" and the cities; empty if there are no cities. */

@@ -89,8 +89,10 @@ test("filters both tabs by place without JavaScript, and names a place without a
   expect(await titlesOn("/live-sessions?location=london")).toEqual(["Upcoming in London"]);
   expect(await titlesOn("/live-sessions?tab=past&location=London")).toEqual(["Past in London"]);
   const page = await browser.open("/live-sessions?tab=past");
-  const chosen = await browser.submit(page, { location: "London" }, "form:has([name=location])");
-  expect(new URL(chosen.url).search).toBe("?tab=past&category=&location=London");
+  const names = page.root
+    .querySelectorAll("form:has([name=location]) [name]")
+    .map((field) => field.getAttribute("name"));
+  expect(names).toEqual(["tab", "category", "location"]);
   const upcoming = await browser.open("/live-sessions");
   expect(upcoming.root.querySelector("main")?.text).toContain("On-site Session");
   const card = upcoming.root.querySelectorAll("main li").find(({ text }) => text.includes("Upcoming in London"));
