@@ -1,5 +1,5 @@
 import { AdminLetter, openSession } from "./parts/letter";
-import { Fact, Lines, PaidFact, Soft, WhenFact, WhereFact } from "./parts/facts";
+import { Fact, Lines, PaidFact, Soft, TicketsFact, WhenFact, WhereFact } from "./parts/facts";
 import {
   previewPerson,
   previewReference,
@@ -17,6 +17,8 @@ export type Props = {
   attendee: Person;
   healthNote: string | null;
   session: SessionFacts;
+  /** Their names, if there is more than one. */
+  tickets?: string[];
   paid: Paid;
   places: string;
   reference: string;
@@ -38,7 +40,7 @@ export default function AdminNewBooking(props: Props) {
           A new <em>booking</em>
         </>
       }
-      text={`${attendee.name} has booked a place. The confirmation is on its way to ${attendee.email}.`}
+      text={`${attendee.name} has booked ${placesIn(props)}. The confirmation is on its way to ${attendee.email}.`}
       reference={props.reference}
       who={attendee}
       session={session}
@@ -51,6 +53,7 @@ export default function AdminNewBooking(props: Props) {
       )}
       <WhenFact when={session.when} />
       <WhereFact where={session.where} />
+      <TicketsFact tickets={props.tickets} />
       <PaidFact paid={props.paid} />
       <Fact label="Places">
         {props.places} <Soft>taken</Soft>
@@ -59,11 +62,14 @@ export default function AdminNewBooking(props: Props) {
   );
 }
 
+const placesIn = ({ tickets = [] }: Props) => (tickets.length > 1 ? `${tickets.length} places` : "a place");
+
 export const preview: Props = {
   site: previewSite,
   attendee: previewPerson,
   healthNote: "I am in my second trimester.",
   session: previewSession,
+  tickets: ["Hannah Okafor", "Ben Okafor"],
   paid: { amount: "£14.40", discount: "20% off with WINTER20" },
   places: "7 of 12",
   reference: previewReference,

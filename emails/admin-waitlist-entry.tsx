@@ -1,5 +1,5 @@
 import { AdminLetter, openSession } from "./parts/letter";
-import { Fact, WhenFact, WhereFact } from "./parts/facts";
+import { Fact, WantedFact, WhenFact, WhereFact } from "./parts/facts";
 import { previewPerson, previewSession, previewSite, type Person, type SessionFacts, type Site } from "./parts/props";
 
 /** To the instructor: a visitor has joined a waitlist. */
@@ -7,6 +7,7 @@ export type Props = {
   site: Site;
   attendee: Person;
   session: SessionFacts;
+  quantity?: number;
   inLine: string;
   /** Too close to the start for offers: free places are public. */
   isTooLate: boolean;
@@ -35,6 +36,7 @@ export default function AdminWaitlistEntry(props: Props) {
     >
       <WhenFact when={session.when} />
       <WhereFact where={session.where} />
+      <WantedFact quantity={props.quantity} />
       <Fact label="In line">{props.inLine}</Fact>
     </AdminLetter>
   );

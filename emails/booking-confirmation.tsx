@@ -1,5 +1,5 @@
 import { Closing, WayIn } from "./parts/action";
-import { Bring, Facts, PaidFact, ReferenceFact, WhenFact, WhereFact } from "./parts/facts";
+import { Bring, Facts, PaidFact, ReferenceFact, TicketsFact, WhenFact, WhereFact } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
 import { previewReference, previewSession, previewSite, type Paid, type SessionFacts, type Site } from "./parts/props";
 
@@ -12,6 +12,8 @@ export type Props = {
   /** Null on site, and until the instructor has entered it. */
   joinUrl: string | null;
   whatToBring: string[];
+  /** Their names, if there is more than one. */
+  tickets?: string[];
   paid: Paid;
   reference: string;
   bookingUrl: string;
@@ -42,6 +44,7 @@ export default function BookingConfirmation(props: Props) {
         <WhenFact when={session.when} />
         <WhereFact where={session.where} />
         <Bring items={props.whatToBring} />
+        <TicketsFact tickets={props.tickets} />
         <PaidFact paid={paid} />
         <ReferenceFact reference={props.reference} />
       </Facts>
@@ -69,6 +72,7 @@ export const preview: Props = {
   isOnline: true,
   joinUrl: "https://zoom.us/j/00000000101",
   whatToBring: ["A blanket and a pillow", "Headphones, if the house is busy"],
+  tickets: ["Hannah Okafor", "Ben Okafor"],
   paid: { amount: "£14.40", discount: "20% off with WINTER20" },
   reference: previewReference,
   bookingUrl: "https://breathroom.example/bookings/7b0c3a52-8d1e-4b0f-9c55-0a2f7e1c9d11?key=5f1d0c",

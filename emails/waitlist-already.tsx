@@ -1,5 +1,5 @@
 import { Action, WaitlistLinks } from "./parts/action";
-import { Facts, HeldUntilFact, WhenFact, WhereFact } from "./parts/facts";
+import { Facts, HeldUntilFact, WantedFact, WhenFact, WhereFact } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
 import { previewSession, previewSite, type SessionFacts, type Site, type Until } from "./parts/props";
 
@@ -8,6 +8,7 @@ export type Props = {
   site: Site;
   firstName: string;
   session: SessionFacts;
+  quantity?: number;
   entryUrl: string;
   /** Null while waiting. */
   until: Until | null;
@@ -44,6 +45,7 @@ export default function WaitlistAlready(props: Props) {
       <Facts>
         <WhenFact when={session.when} />
         <WhereFact where={session.where} />
+        <WantedFact quantity={props.quantity} />
         {until && <HeldUntilFact until={until} />}
       </Facts>
       <Action href={props.entryUrl} label={until ? "See your place" : "See your place in line"} />

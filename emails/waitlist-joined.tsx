@@ -1,5 +1,5 @@
 import { Action, WaitlistLinks } from "./parts/action";
-import { Facts, WhenFact, WhereFact } from "./parts/facts";
+import { Facts, WantedFact, WhenFact, WhereFact } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
 import { previewSession, previewSite, type SessionFacts, type Site } from "./parts/props";
 
@@ -8,6 +8,7 @@ export type Props = {
   site: Site;
   firstName: string;
   session: SessionFacts;
+  quantity?: number;
   /** Too close to the start for offers: free places are public. */
   isTooLate: boolean;
   entryUrl: string;
@@ -35,6 +36,7 @@ export default function WaitlistJoined(props: Props) {
       <Facts>
         <WhenFact when={session.when} />
         <WhereFact where={session.where} />
+        <WantedFact quantity={props.quantity} />
       </Facts>
       <Action href={props.entryUrl} label="See your place in line" />
       <WaitlistLinks
@@ -56,6 +58,7 @@ export const preview: Props = {
   site: previewSite,
   firstName: "Hannah",
   session: previewSession,
+  quantity: 2,
   isTooLate: false,
   entryUrl: "https://breathroom.example/waitlist/0d5a2f7e-51c8-4d8a-8b1c-2f7e1c9d1100?key=5f2c",
 };

@@ -8,30 +8,37 @@ export type Props = {
   site: Site;
   firstName: string;
   session: SessionFacts;
+  /** Places held together. */
+  quantity?: number;
   until: Until;
   acceptUrl: string;
   entryUrl: string;
 };
 
-export const subject = ({ session }: Props) => `A place is free for you: ${session.title}`;
+export const subject = ({ session, quantity = 1 }: Props) =>
+  quantity > 1 ? `${quantity} places are free for you: ${session.title}` : `A place is free for you: ${session.title}`;
 
 export default function WaitlistOffer(props: Props) {
-  const { site, session, until } = props;
+  const { site, session, until, quantity = 1 } = props;
+  const isOne = quantity === 1;
   return (
     <Letter
       site={site}
       title={subject(props)}
       label="A place for you"
-      preview={`It is held for you until ${until.time} ${until.zone}, ${until.date}.`}
+      preview={`${isOne ? "It is" : "They are"} held for you until ${until.time} ${until.zone}, ${until.date}.`}
       because={`you are on a waitlist at ${site.name}.`}
       headline={
         <>
-          A place <em>for you</em>
+          {isOne ? "A place" : `${quantity} places`} <em>for you</em>
         </>
       }
       text={
-        `${greet("Good news", props.firstName)} A place has opened for you. It is held until the time below; ` +
-        "after that it is given up."
+        isOne
+          ? `${greet("Good news", props.firstName)} A place has opened for you. It is held until the time below; ` +
+            "after that it is given up."
+          : `${greet("Good news", props.firstName)} ${quantity} places have opened for you. They are held until the ` +
+            "time below; after that they are given up."
       }
       session={session}
     >
@@ -42,7 +49,7 @@ export default function WaitlistOffer(props: Props) {
       </Facts>
       <Action
         href={props.acceptUrl}
-        label="Take the place"
+        label={isOne ? "Take the place" : "Take the places"}
         note="You will see what it costs, and can still change your mind, before anything is booked."
       />
       <WaitlistLinks
@@ -58,6 +65,7 @@ export const preview: Props = {
   site: previewSite,
   firstName: "Hannah",
   session: previewSession,
+  quantity: 2,
   until: { date: "Monday, November 30, 2026", time: "8:00 AM", zone: "GMT" },
   acceptUrl: "https://breathroom.example/waitlist/0d5a2f7e-51c8-4d8a-8b1c-2f7e1c9d1100/accept?key=5f2c",
   entryUrl: "https://breathroom.example/waitlist/0d5a2f7e-51c8-4d8a-8b1c-2f7e1c9d1100?key=5f2c",

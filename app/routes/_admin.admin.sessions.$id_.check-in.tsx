@@ -57,7 +57,7 @@ export default function CheckInPage() {
   const path = `/admin/sessions/${session.id}/check-in`;
   // If all attendees are loaded, the search filters them without a request.
   const isAllThere = search === "" && page.count === 1;
-  const shown = isAllThere ? arrivals.filter(({ name }) => isNamed(name, typed)) : arrivals;
+  const shown = isAllThere ? arrivals.filter(({ name, bookedBy }) => isNamed(`${name} ${bookedBy}`, typed)) : arrivals;
   const action = listAddress(path, { search }, page.number);
   const { here, booked } = countHere({ arrivals, counts, readAt }, checkIns);
   return (

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
   check,
   index,
   integer,
@@ -27,6 +28,11 @@ export const bookingPaymentStatus = pgEnum("booking_payment_status", [
   "cancelled",
   "refunded",
 ]);
+
+/** The most tickets in one booking. */
+export const maxTickets = 6;
+
+const isQuantity = (column: AnyPgColumn) => sql`${column} between 1 and ${sql.raw(String(maxTickets))}`;
 
 export const sessionBookings = pgTable(
   "session_bookings",
@@ -56,15 +62,14 @@ export const sessionBookings = pgTable(
     exchangeRate: numeric(),
     appliedDiscountCode: text(),
     discountTerms: jsonb().$type<DiscountTerms>(),
+    /** Tickets that are not cancelled; the places that the booking takes. A trigger adds their rows. */
+    quantity: integer().notNull().default(1),
     timeZone: text().notNull(),
     manageKey: manageKey(),
     /** Null if there was no statement to confirm. */
     healthVersion: integer(),
     healthNote: text(),
     attendeeNote: text(),
-    checkedInAt: instant(),
-    /** The newest tap that set or cleared `checkedInAt`, so that an older one arriving later is ignored. */
-    checkInSetAt: instant(),
     createdAt: createdAt(),
     completedAt: instant(),
     cancelledAt: instant(),
@@ -90,8 +95,35 @@ export const sessionBookings = pgTable(
     index("session_bookings_email_idx").on(sql`lower(${table.attendeeEmail})`),
     index("session_bookings_code_idx").on(table.appliedDiscountCode),
     check("session_bookings_total", sql`${table.totalMinor} between 0 and ${table.listPriceMinor}`),
+    check("session_bookings_quantity", isQuantity(table.quantity)),
   ],
 );
+
+/** One for each place that was booked, cancelled ones included. The first has the id of its booking. */
+export const bookingTickets = pgTable(
+  "booking_tickets",
+  {
+    id: id(),
+    bookingId: uuid()
+      .notNull()
+      .references(() => sessionBookings.id, { onDelete: "cascade" }),
+    /** From 1; with the booking's total it determines the ticket's share of the money. */
+    number: integer().notNull(),
+    /** Null: not given; the first ticket is the attendee's. */
+    name: text(),
+    checkedInAt: instant(),
+    /** The newest tap that set or cleared `checkedInAt`, so that an older one arriving later is ignored. */
+    checkInSetAt: instant(),
+    /** Null while the booking is cancelled as a whole. */
+    cancelledAt: instant(),
+  },
+  (table) => [
+    unique("booking_tickets_number").on(table.bookingId, table.number),
+    check("booking_tickets_number_range", isQuantity(table.number)),
+  ],
+);
+
+export type Ticket = typeof bookingTickets.$inferSelect;
 
 export type Booking = typeof sessionBookings.$inferSelect;
 
@@ -123,6 +155,8 @@ export const sessionWaitlist = pgTable(
     lastName: text().notNull(),
     email: text().notNull(),
     timeZone: text().notNull(),
+    /** Places wanted together. */
+    quantity: integer().notNull().default(1),
     status: waitlistStatus().notNull().default("waiting"),
     /** A repeated post finds the entry of the first one. */
     formKey: uuid().notNull().defaultRandom(),
@@ -146,6 +180,7 @@ export const sessionWaitlist = pgTable(
       .where(sql`${table.status} in ('waiting', 'offered')`),
     index("session_waitlist_user_idx").on(table.userId),
     check("session_waitlist_offer", sql`${table.status} <> 'offered' or ${table.offerEndsAt} is not null`),
+    check("session_waitlist_quantity", isQuantity(table.quantity)),
     check("session_waitlist_accepted", sql`(${table.status} = 'accepted') or ${table.bookingId} is null`),
   ],
 );

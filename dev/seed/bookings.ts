@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
-import { type LiveSession, payments, refunds, sessionBookings, sessionWaitlist } from "@db/schema";
+import { eq } from "drizzle-orm";
+import { bookingTickets, type LiveSession, payments, refunds, sessionBookings, sessionWaitlist } from "@db/schema";
 import { type UsedCode, usedTerms } from "./codes";
 import { collector, guestAt, guests, member, type Person } from "./people";
 import { type SeededSessions, sessionNamed } from "./timetable";
@@ -55,12 +56,15 @@ const bookedBeforeSignUp: Booked = { "past-own-hour": null };
 
 const collectorBookings: Booked = { "past-exhale": null, "past-tuesday-1": "FIVEOFF", "first-breath": null };
 
+type SeededBooking = NewBooking & { id: string; completedAt: Date; arrivedAt: Date | null };
+
 type Context = { sessions: SeededSessions; memberId: string; collectorId: string; now: Date; timeZone: string };
 
 export async function seedBookings(tx: Transaction, context: Context): Promise<void> {
   const rows = [...context.sessions].flatMap(([key, session], index) => bookingsOf(key, session, index * 7, context));
   rows.push(refunded(context), owed(context));
   await tx.insert(sessionBookings).values([...rows, abandoned(context)]);
+  await checkIn(tx, rows);
   const paid = await tx
     .insert(payments)
     .values(
@@ -70,6 +74,13 @@ export async function seedBookings(tx: Transaction, context: Context): Promise<v
     )
     .returning();
   await seedRefunds(tx, rows, paid);
+}
+
+async function checkIn(tx: Transaction, rows: SeededBooking[]): Promise<void> {
+  for (const { id, arrivedAt } of rows) {
+    if (!arrivedAt) continue;
+    await tx.update(bookingTickets).set({ checkedInAt: arrivedAt }).where(eq(bookingTickets.bookingId, id));
+  }
 }
 
 export async function seedWaitlist(
@@ -118,7 +129,7 @@ async function seedRefunds(tx: Transaction, rows: NewBooking[], paid: (typeof pa
 }
 
 /** `first` is the index of the first guest, so that sessions start with different ones. */
-function bookingsOf(key: string, session: LiveSession, first: number, context: Context): NewBooking[] {
+function bookingsOf(key: string, session: LiveSession, first: number, context: Context): SeededBooking[] {
   const bookedByGuests = Array.from({ length: guestCounts[key] ?? 0 }, (_, index) => {
     return bookingRow(session, guestAt(first + index), index % 6 === 4 ? "WELCOME10" : null, index, context);
   });
@@ -142,7 +153,7 @@ function bookingRow(
   code: UsedCode | null,
   index: number,
   context: Context,
-): NewBooking & { completedAt: Date } {
+): SeededBooking {
   const isPast = session.startTime < context.now;
   const createdAt = isPast
     ? new Date(session.startTime.getTime() - (index + 1) * day - 5 * hour)
@@ -168,7 +179,7 @@ function bookingRow(
     createdAt,
     completedAt: new Date(createdAt.getTime() + (totalMinor > 0 ? 2 * minute : 0)),
     // One attendee in six does not come.
-    checkedInAt: isPast && index % 6 !== 3 ? new Date(session.startTime.getTime() - (index + 2) * minute) : null,
+    arrivedAt: isPast && index % 6 !== 3 ? new Date(session.startTime.getTime() - (index + 2) * minute) : null,
   };
 }
 
@@ -178,13 +189,13 @@ function discount(priceMinor: number, code: UsedCode): number {
   return terms.type === "percentage" ? (priceMinor * terms.percentage) / 100 : Math.min(priceMinor, terms.amountMinor);
 }
 
-function refunded(context: Context): NewBooking {
+function refunded(context: Context): SeededBooking {
   const booking = bookingRow(sessionNamed(context.sessions, "labour"), member, null, 5, context);
   const cancelledAt = new Date(booking.completedAt.getTime() + day);
   return { ...booking, userId: context.memberId, status: "cancelled", paymentStatus: "refunded", cancelledAt };
 }
 
-function owed(context: Context): NewBooking {
+function owed(context: Context): SeededBooking {
   const booking = bookingRow(sessionNamed(context.sessions, "long-exhale"), guestAt(6), null, 3, context);
   const cancelledAt = new Date(booking.completedAt.getTime() + hour);
   return { ...booking, status: "cancelled", cancelledAt };

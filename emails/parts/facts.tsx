@@ -67,6 +67,25 @@ export function Bring({ items }: { items: string[] }) {
   );
 }
 
+/** Shows nothing for a single ticket. */
+export function TicketsFact({ tickets = [] }: { tickets: string[] | undefined }) {
+  if (tickets.length < 2) return null;
+  return (
+    <Fact label="Tickets">
+      {tickets.length}
+      <br />
+      <Soft>
+        <Lines lines={tickets} />
+      </Soft>
+    </Fact>
+  );
+}
+
+/** Shows nothing for a single ticket. */
+export function WantedFact({ quantity = 1 }: { quantity: number | undefined }) {
+  return quantity > 1 ? <Fact label="Tickets">{quantity}</Fact> : null;
+}
+
 export function PaidFact({ paid }: { paid: Paid }) {
   return (
     <Fact label={paid.isDue ? "To pay" : "Paid"}>

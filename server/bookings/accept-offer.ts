@@ -10,6 +10,7 @@ import { limitBookingRate } from "../rate-limits/rate-limits";
 import { DomainError } from "../core/errors";
 import type { Context } from "../core/context";
 import { bookingIdOf, type Entry, lockEntry, moveEntry, refuseAnswer, requireEntry } from "../waitlist/entries";
+import { offerPlaces } from "../waitlist/offers";
 import type { Acceptance } from "./schemas";
 
 type BookedOffer = { booking: Booking; session: LiveSession };
@@ -33,11 +34,17 @@ async function bookOfferedPlace(ctx: Context, { id, key, ...input }: Acceptance)
       const { session, entry } = await lockEntry(tx, await requireEntry(tx, { id, key }));
       if (entry.status === "accepted") return { booking: await bookingOf(tx, entry), session };
       await assertNewForm(tx, session, input);
-      assertAcceptable(entry, session, ctx.clock.now());
-      // Done first, so that the place is not counted twice.
+      const { quantity } = input;
+      assertAcceptable(entry, session, input, ctx.clock.now());
+      // Done first, so that the places are not counted twice.
       const accepted = await moveEntry(tx, entry, "accepted", { endedAt: ctx.clock.now() });
       const booking = await bookPlace(tx, ctx, session, { ...input, sessionId: session.id });
-      await tx.update(sessionWaitlist).set({ bookingId: booking.id }).where(eq(sessionWaitlist.id, accepted.id));
+      await tx
+        .update(sessionWaitlist)
+        // Fewer than offered: if the payment fails, only so many are offered again.
+        .set({ bookingId: booking.id, quantity })
+        .where(eq(sessionWaitlist.id, accepted.id));
+      if (quantity < entry.quantity) await offerPlaces(tx, ctx, session);
       return { booking, session };
     },
     "Failed to book session. Please try again.",
@@ -45,13 +52,24 @@ async function bookOfferedPlace(ctx: Context, { id, key, ...input }: Acceptance)
 }
 
 /** Session and entry are locked: when an answer and the end of the offer coincide, one of them wins. */
-function assertAcceptable(entry: Entry, session: LiveSession, now: Date): void {
+function assertAcceptable(
+  entry: Entry,
+  session: LiveSession,
+  { quantity }: Pick<Acceptance, "quantity">,
+  now: Date,
+): void {
   if (entry.status !== "offered") throw refuseAnswer(entry.status);
   if (session.cancelledAt) throw new DomainError("closed", "This session has been cancelled.");
   if (!session.isPublished || session.startTime <= now) {
     throw new DomainError("closed", "Booking has closed for this session.");
   }
+  if (quantity > entry.quantity) throw new DomainError("invalid", tooMany(entry), { field: "quantity" });
 }
+
+const tooMany = ({ quantity }: Entry) =>
+  quantity === 1
+    ? "One ticket is held for you."
+    : `${quantity} tickets are held for you. Please choose at most ${quantity}.`;
 
 /** A form key whose checkout could not be opened is used up; the error page brought a new one. */
 async function assertNewForm(tx: Transaction, { id }: LiveSession, { formKey }: Pick<Acceptance, "formKey">) {

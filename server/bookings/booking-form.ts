@@ -1,23 +1,24 @@
 import { randomUUID } from "node:crypto";
 import type { Queryable } from "@db/client";
-import { sessionBookings } from "@db/schema";
+import { maxTickets, sessionBookings } from "@db/schema";
 import { and, eq } from "drizzle-orm";
 import { contactOfMember } from "../accounts/session-user";
 import type { Context } from "../core/context";
 import { displayStart, formatDuration, placeLabel } from "../core/dates";
 import { DomainError } from "../core/errors";
+import { formatAmount } from "../core/money";
 import { readSiteSettings } from "../core/site-settings";
 import { quoteWith, showPriceWith } from "../discounts/prices";
 import { requireSession } from "../schedule/find-session";
-import { availabilityOf, countPlacesOf } from "../schedule/places";
+import { availabilityOf, countPlacesOf, freePlaces } from "../schedule/places";
 import { healthUnconfirmed, type NewBooking } from "./schemas";
 
 export type BookingForm = Awaited<ReturnType<typeof getBookingForm>>;
 
-type BookingFormQuery = { sessionId: string; discountCode?: string | undefined };
+type BookingFormQuery = { sessionId: string; discountCode?: string | undefined; quantity: number };
 
 /** Returns today's price and a new form key; a refused code is part of the result. Throws not_found. */
-export async function getBookingForm(ctx: Context, { sessionId, discountCode }: BookingFormQuery) {
+export async function getBookingForm(ctx: Context, { sessionId, discountCode, quantity }: BookingFormQuery) {
   const session = await requireSession(ctx.db, sessionId);
   const places = await countPlacesOf(ctx.db, sessionId);
   const health = await findHealthStatement(ctx.db, ctx);
@@ -31,7 +32,10 @@ export async function getBookingForm(ctx: Context, { sessionId, discountCode }: 
     },
     startsAt: displayStart(session, ctx),
     availability: availabilityOf(session, places, ctx.clock.now()),
-    ...(await showPriceWith(ctx, (terms) => quoteWith(ctx, session, terms), discountCode)),
+    quantity,
+    ticketPrice: formatAmount(quoteWith(ctx, session, null).list),
+    mostTickets: Math.min(maxTickets, Math.max(1, freePlaces(session, places) ?? maxTickets)),
+    ...(await showPriceWith(ctx, (terms) => quoteWith(ctx, session, terms, quantity), discountCode)),
     contact: ctx.user && contactOfMember(ctx.user),
     health: health && !health.isConfirmed ? { text: health.text, version: health.version } : null,
     formKey: randomUUID(),

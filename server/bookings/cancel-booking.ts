@@ -4,13 +4,14 @@ import { type Booking, sessionBookings } from "@db/schema";
 import { DomainError } from "../core/errors";
 import { releaseUnpaidOrRefuse } from "../payments/release";
 import type { Services } from "../core/services";
-import { readSiteSettings } from "../core/site-settings";
+import { readSiteSettings, type SiteSettings } from "../core/site-settings";
 import type { Context } from "../core/context";
 import { whereManagedBy } from "../schedule/booking-owner";
 import { cancellationOf } from "./cancellation";
-import { lockBooking } from "./lock";
+import { lockBooking, type LockedBooking } from "./lock";
 import { releasePlace } from "./release";
-import type { ManagedRef } from "./schemas";
+import { isGone, lockTicket, releaseTicket } from "./release-ticket";
+import type { ManagedRef, TicketRef } from "./schemas";
 
 /** `paid_meanwhile`: the hold to be released has just been paid for and stays booked. */
 type CancelOutcome = { outcome: "cancelled" | "paid_meanwhile" };
@@ -34,6 +35,8 @@ export async function releaseHold(ctx: Services, bookingId: string): Promise<Can
   return { outcome: released === "kept" ? "paid_meanwhile" : "cancelled" };
 }
 
+const failed = "Failed to cancel. Please try again.";
+
 async function cancelPaidOrFree(ctx: Services, { id }: Booking): Promise<CancelOutcome> {
   const site = await readSiteSettings(ctx);
   return inTransaction(
@@ -42,13 +45,38 @@ async function cancelPaidOrFree(ctx: Services, { id }: Booking): Promise<CancelO
       const locked = await lockBooking(tx, id);
       if (!locked) throw notFound();
       if (locked.booking.status === "cancelled") return { outcome: "cancelled" };
-      const { kind } = cancellationOf({ ...locked, site, now: ctx.clock.now() });
-      if (kind !== "allowed") throw new DomainError("closed", refusals[kind === "write" ? "write" : "none"]);
+      assertCancellable(ctx, locked, site);
       await releasePlace(tx, ctx, locked, { kind: "by_attendee" });
       return { outcome: "cancelled" };
     },
-    "Failed to cancel. Please try again.",
+    failed,
   );
+}
+
+/**
+ * Cancels one ticket for its attendee and refunds its share; with the last one the booking is cancelled. Safe to
+ * repeat. Throws not_found, closed (also for an unpaid hold), busy.
+ */
+export async function cancelTicket(ctx: Context, { bookingId, key, ticketId }: TicketRef): Promise<void> {
+  const site = await readSiteSettings(ctx);
+  await inTransaction(
+    ctx,
+    async (tx) => {
+      const isTheirs = and(eq(sessionBookings.id, bookingId), whereManagedBy({ key, user: ctx.user }));
+      if ((await tx.$count(sessionBookings, isTheirs)) === 0) throw notFound();
+      const locked = await lockTicket(tx, { bookingId, ticketId });
+      if (isGone(locked)) return;
+      assertCancellable(ctx, locked, site);
+      await releaseTicket(tx, ctx, locked, { kind: "by_attendee" });
+    },
+    failed,
+  );
+}
+
+function assertCancellable({ clock }: Services, locked: LockedBooking, site: SiteSettings): void {
+  const { kind } = cancellationOf({ ...locked, site, now: clock.now() });
+  if (kind === "hold") throw new DomainError("closed", refusals.hold);
+  if (kind !== "allowed") throw new DomainError("closed", refusals[kind === "write" ? "write" : "none"]);
 }
 
 const notFound = () => new DomainError("not_found", "Booking not found");
@@ -56,4 +84,5 @@ const notFound = () => new DomainError("not_found", "Booking not found");
 const refusals = {
   write: "This booking can’t be cancelled here any more. Please write to me.",
   none: "There is nothing left to cancel.",
+  hold: "This booking is not paid yet. Please cancel it as a whole and book again.",
 };

@@ -1,6 +1,6 @@
 import type { Transaction } from "@db/client";
 import { isCapacityExceeded } from "@db/errors";
-import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
+import { type Booking, type DiscountTerms, type LiveSession, sessionBookings } from "@db/schema";
 import { and, eq } from "drizzle-orm";
 import { requireAccount } from "../accounts/accounts";
 import { type Contact, contactOfMember, type Member } from "../accounts/session-user";
@@ -12,12 +12,13 @@ import { agreePrice, quoteWith } from "../discounts/prices";
 import { openPayment } from "../payments/checkout";
 import { limitBookingRate } from "../rate-limits/rate-limits";
 import { lockSession } from "../schedule/find-session";
-import { availabilityOf, countPlacesOf } from "../schedule/places";
+import { availabilityOf, countPlacesOf, fits, freePlaces } from "../schedule/places";
 import { confirmHealth } from "./booking-form";
 import { limitHolds } from "./hold-cap";
 import { mailBooking } from "./mail-booking";
 import { payForPlace } from "./pending-payment";
 import { contactMessages, type NewBooking } from "./schemas";
+import { nameTickets } from "./tickets";
 import { insertBooking } from "./transitions";
 import { minutesAfter } from "../core/dates";
 
@@ -49,7 +50,8 @@ export async function bookPlace(
   const now = ctx.clock.now();
   const contact = contactOf(ctx.user, input);
   const health = await confirmHealth(tx, ctx, input);
-  const price = await agreePrice(tx, (terms) => quoteWith(ctx, session, terms), { ...input, now });
+  const quoted = (terms: DiscountTerms | null, quantity = input.quantity) => quoteWith(ctx, session, terms, quantity);
+  const price = await agreePrice(tx, quoted, { ...input, now });
   const holdUntil = price.totalMinor > 0 ? minutesAfter(now, ctx.settings.holdMinutes) : null;
   const values = {
     sessionId: session.id,
@@ -59,12 +61,14 @@ export async function bookPlace(
     attendeeEmail: contact.email,
     ...health,
     ...price,
+    quantity: input.quantity,
     formKey: input.formKey,
     timeZone: ctx.visitor.timeZone,
     createdAt: now,
     holdUntil,
   };
   const booking = await insertBooking(tx, values, now);
+  await nameTickets(tx, booking, input.ticketNames);
   const { id, totalMinor: amountMinor, currency } = booking;
   if (holdUntil) await openPayment(tx, { bookingId: id }, { amountMinor, currency }, holdUntil);
   else await mailBooking(tx, ctx, { booking, session });
@@ -102,21 +106,28 @@ async function findRepeated(tx: Transaction, { user }: Context, { sessionId, for
 
 /** The session is locked: no other booking comes between the count and the insert. */
 async function bookIfOpen(tx: Transaction, ctx: Context, session: LiveSession, input: NewBooking): Promise<Booking> {
-  await assertOpen(tx, session, ctx.clock.now());
+  await assertOpen(tx, session, input.quantity, ctx.clock.now());
   const booking = await bookPlace(tx, ctx, session, input);
   return booking.status === "pending" ? limitHolds(tx, ctx, session, booking) : booking;
 }
 
-async function assertOpen(tx: Transaction, session: LiveSession, now: Date): Promise<void> {
+async function assertOpen(tx: Transaction, session: LiveSession, quantity: number, now: Date): Promise<void> {
   if (!session.isPublished) throw new DomainError("not_found", "Session not found");
-  const availability = availabilityOf(session, await countPlacesOf(tx, session.id), now);
+  const places = await countPlacesOf(tx, session.id);
+  const availability = availabilityOf(session, places, now);
   if (availability === "cancelled") throw new DomainError("closed", "This session has been cancelled.");
   if (availability === "closed") throw new DomainError("closed", "Booking has closed for this session.");
   if (availability === "held") {
     throw new DomainError("sold_out", "The last places are being held for others right now.");
   }
   if (availability === "sold_out") throw soldOut();
+  if (!fits(session, places, quantity)) throw new DomainError("sold_out", tooFewLeft(freePlaces(session, places)));
 }
+
+const tooFewLeft = (free: number | null) =>
+  free === 1
+    ? "Only 1 place is left. Please choose one ticket."
+    : `Only ${free} places are left. Please choose fewer tickets.`;
 
 const soldOut = (cause?: unknown) => new DomainError("sold_out", "SOLD OUT", { cause });
 

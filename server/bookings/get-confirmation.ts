@@ -42,6 +42,7 @@ export async function getConfirmation(ctx: Context, { bookingId }: { bookingId: 
     startsAt: displayStart(session, ctx),
     duration: formatDuration(session.durationMinutes),
     place: placeLabel(session),
+    quantity: booking.quantity,
     amount: printTotal(booking),
     calendar: state === "booked" ? sessionCalendarLinks(session, ctx.settings) : null,
   };

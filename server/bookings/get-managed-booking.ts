@@ -1,9 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
+import { type Booking, type LiveSession, liveSessions, sessionBookings, type Ticket } from "@db/schema";
 import { bookingCalendarLinks } from "../schedule/session-event";
 import { DomainError } from "../core/errors";
 import { findOpenPayment } from "../payments/checkout";
 import { leftOf, listPaid } from "../payments/paid-payments";
+import { formatAmount } from "../core/money";
+import { isFreeOrder } from "../money/quote";
 import { displayStart, formatDuration } from "../core/dates";
 import { joinLinkFor, recordingLinkFor } from "../schedule/session-links";
 import { readSiteSettings } from "../core/site-settings";
@@ -16,6 +18,7 @@ import { listReturned } from "../payments/receipt";
 import { paidFacts, refundFacts } from "./mail-facts";
 import { bookingPath, managePath } from "../core/paths";
 import type { ManagedRef } from "./schemas";
+import { isLive, listTickets, shareOf, ticketName } from "./tickets";
 import { type BookingState, stateOf } from "./transitions";
 
 export type ManagedState = BookingState | "session_cancelled";
@@ -33,12 +36,13 @@ export async function getManagedBooking(ctx: Context, { bookingId, key }: Manage
     .where(and(eq(sessionBookings.id, bookingId), whereManagedBy({ key, user: ctx.user })));
   if (!row) throw new DomainError("not_found", "Booking not found");
   const { booking, session, isByKey } = row;
-  const [site, returned, paid, payUrl, recordingUrl] = await Promise.all([
+  const [site, returned, paid, payUrl, recordingUrl, tickets] = await Promise.all([
     readSiteSettings(ctx),
     listReturned(ctx, { bookingId: booking.id }),
     listPaid(ctx.db, { bookingId: booking.id }),
     payUrlOf(ctx, booking),
     recordingLinkFor(ctx, session, key),
+    listTickets(ctx.db, booking),
   ]);
   const cancellation = cancellationOf({ booking, session, site, now: ctx.clock.now() });
   return {
@@ -48,6 +52,8 @@ export async function getManagedBooking(ctx: Context, { bookingId, key }: Manage
     joinUrl: joinLinkFor({ booking, session }),
     recordingUrl,
     whatToBring: session.whatToBring?.split("\n").filter(Boolean) ?? [],
+    quantity: booking.quantity,
+    tickets: tickets.map((ticket) => ticketView(booking, tickets, ticket)),
     paid: paidFacts(booking),
     wasComplete: booking.completedAt !== null,
     payUrl,
@@ -88,6 +94,17 @@ const sessionView = (ctx: Context, session: LiveSession) => ({
   duration: formatDuration(session.durationMinutes),
   where: whereLines(session),
 });
+
+/** `share` is what a cancelled ticket gives back; null if nothing was to be paid. */
+function ticketView(booking: Booking, tickets: Ticket[], ticket: Ticket) {
+  const amountMinor = shareOf(booking, tickets, ticket);
+  return {
+    id: ticket.id,
+    name: ticketName(booking, ticket),
+    isCancelled: !isLive(ticket),
+    share: amountMinor > 0 && !isFreeOrder(booking) ? formatAmount({ amountMinor, currency: booking.currency }) : null,
+  };
+}
 
 async function payUrlOf(ctx: Context, booking: Booking): Promise<string | null> {
   if (booking.status !== "pending") return null;

@@ -10,17 +10,19 @@ import { releaseDelayMinutes } from "../payments/checkout";
 
 type Capacity = Pick<LiveSession, "maxAttendees">;
 
-/** Returns how many unpaid holds a browser, a person and a network may have. A first hold is always possible. */
-export function holdLimits({ maxAttendees }: Capacity): { browser: number; person: number; network: number } {
+type HoldLimit = { holds: number; tickets: number };
+
+/** Returns what a browser, a person and a network may hold unpaid. A first hold is always possible. */
+export function holdLimits({ maxAttendees }: Capacity): { browser: HoldLimit; person: HoldLimit; network: HoldLimit } {
   const places = maxAttendees ?? Infinity;
-  const own = Math.max(1, Math.min(2, Math.floor(places / 4)));
-  return { browser: own, person: own, network: Math.max(4, Math.floor(places / 10)) };
+  const own = { holds: 2, tickets: Math.floor(places / 4) };
+  return { browser: own, person: own, network: { holds: Infinity, tickets: Math.max(4, Math.floor(places / 10)) } };
 }
 
 /** Browser and network are keyed hashes per session, so that holders can't be followed across sessions. */
 type Holder = { browser: string | null; network: string; userId: string | null; emails: string[]; heldIds: string[] };
 
-type Hold = Pick<Booking, "id" | "userId" | "attendeeEmail" | "holdBrowser" | "holdNetwork" | "holdUntil">;
+type Hold = Pick<Booking, "id" | "userId" | "attendeeEmail" | "holdBrowser" | "holdNetwork" | "holdUntil" | "quantity">;
 
 /** Counts a new hold in a locked session. Throws too_many_holds with the seconds until one ends. */
 export async function limitHolds(
@@ -30,7 +32,8 @@ export async function limitHolds(
   booking: Booking,
 ): Promise<Booking> {
   const holder = holderOf(ctx, booking);
-  const wait = secondsToWait(session, holder, await findHolds(tx, booking, holder), ctx.clock.now());
+  const wanted = { ...booking, now: ctx.clock.now() };
+  const wait = secondsToWait(session, holder, await findHolds(tx, booking, holder), wanted);
   if (wait > 0) throw tooManyHolds(wait);
   return one(
     await tx
@@ -80,7 +83,9 @@ async function findHolds(tx: Transaction, booking: Booking, holder: Holder): Pro
     .orderBy(asc(sessionBookings.holdUntil));
 }
 
-function secondsToWait(session: Capacity, holder: Holder, holds: Hold[], now: Date): number {
+type Wanted = { quantity: number; now: Date };
+
+function secondsToWait(session: Capacity, holder: Holder, holds: Hold[], wanted: Wanted): number {
   const limits = holdLimits(session);
   const { browser, network, userId, emails, heldIds } = holder;
   const ofBrowser = holds.filter(({ id, holdBrowser }) => (browser && holdBrowser === browser) || heldIds.includes(id));
@@ -89,18 +94,23 @@ function secondsToWait(session: Capacity, holder: Holder, holds: Hold[], now: Da
   );
   const ofNetwork = holds.filter(({ holdNetwork }) => holdNetwork === network);
   return Math.max(
-    secondsUntilBelow(limits.browser, ofBrowser, now),
-    secondsUntilBelow(limits.person, ofPerson, now),
-    secondsUntilBelow(limits.network, ofNetwork, now),
+    secondsUntilAllowed(limits.browser, ofBrowser, wanted),
+    secondsUntilAllowed(limits.person, ofPerson, wanted),
+    secondsUntilAllowed(limits.network, ofNetwork, wanted),
   );
 }
 
-function secondsUntilBelow(limit: number, holds: Hold[], now: Date): number {
-  const blocking = holds[holds.length - limit];
+/** `holds` are in the order of their ends: the last one that has to end first blocks. */
+function secondsUntilAllowed(limit: HoldLimit, holds: Hold[], { quantity, now }: Wanted): number {
+  const ended = holds.findIndex((_, index) => isAllowed(limit, holds.slice(index), quantity));
+  const blocking = ended === -1 ? holds.at(-1) : holds[ended - 1];
   if (!blocking) return 0;
   const end = (blocking.holdUntil ?? now).getTime() + releaseDelayMinutes * 60_000;
   return Math.max(60, Math.ceil((end - now.getTime()) / 1000));
 }
+
+const isAllowed = ({ holds, tickets }: HoldLimit, held: Hold[], quantity: number): boolean =>
+  held.length < holds && held.reduce((sum, hold) => sum + hold.quantity, quantity) <= tickets;
 
 /** The same text whichever limit is reached, so that it does not tell whether an address has booked. */
 function tooManyHolds(retryAfterSeconds: number): DomainError {

@@ -7,7 +7,7 @@ import type { Services } from "../core/services";
 import { referenceOf, siteFacts } from "../mail/mail-facts";
 import { sessionFacts } from "../schedule/session-facts";
 import { joinLinkFor } from "../schedule/session-links";
-import { instructorFacts, paidFacts } from "./mail-facts";
+import { instructorFacts, paidFacts, ticketFacts } from "./mail-facts";
 import { managePath } from "../core/paths";
 import { countPlacesOf } from "../schedule/places";
 
@@ -29,7 +29,7 @@ export async function mailBooking(
     dedupeKey: `admin-new-booking:${key}`,
     replyTo: booking.attendeeEmail,
     props: {
-      ...sharedFacts(settings, booking),
+      ...(await sharedFacts(tx, settings, booking)),
       ...instructorFacts(settings, { booking, session }),
       healthNote: booking.healthNote,
       places: session.maxAttendees === null ? `${taken}` : `${taken} of ${session.maxAttendees}`,
@@ -50,7 +50,7 @@ export async function mailConfirmation(
     replyTo: settings.adminEmail,
     attachments: [await calendarAttachment(tx, services, { booking, session })],
     props: {
-      ...sharedFacts(settings, booking),
+      ...(await sharedFacts(tx, settings, booking)),
       firstName: booking.attendeeFirstName,
       session: sessionFacts(session, settings, booking.timeZone),
       isOnline: session.locationType === "online",
@@ -61,8 +61,9 @@ export async function mailConfirmation(
   });
 }
 
-const sharedFacts = (settings: Settings, booking: Booking) => ({
+const sharedFacts = async (tx: Transaction, settings: Settings, booking: Booking) => ({
   site: siteFacts(settings),
+  tickets: await ticketFacts(tx, booking),
   paid: paidFacts(booking),
   reference: referenceOf(booking),
 });

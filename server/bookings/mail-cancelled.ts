@@ -1,6 +1,6 @@
 import type { Returned } from "@emails/parts/props";
 import type { Transaction } from "@db/client";
-import type { Booking, LiveSession } from "@db/schema";
+import type { Booking, LiveSession, Ticket } from "@db/schema";
 import { calendarAttachment } from "../schedule/session-event";
 import { enqueueMail } from "../mail/outbox";
 import type { OwedRefund } from "../payments/refunds";
@@ -8,7 +8,8 @@ import type { Services } from "../core/services";
 import { countPlacesOf } from "../schedule/places";
 import { referenceOf, siteFacts } from "../mail/mail-facts";
 import { sessionFacts } from "../schedule/session-facts";
-import { instructorFacts, refundFacts } from "./mail-facts";
+import { attendeeFacts, instructorFacts, refundFacts, ticketFacts } from "./mail-facts";
+import { ticketName } from "./tickets";
 
 type Cancelled = { booking: Booking; session: LiveSession };
 type WithMoney = Cancelled & {
@@ -42,6 +43,47 @@ export async function mailCancelled(
   await tellInstructor(tx, services, { booking, session, returned, isKept, wasPaid, isByRefund: false });
 }
 
+type CancelledTicket = Cancelled & { ticket: Ticket; owed: OwedRefund[] };
+
+/** The booking goes on with its other tickets. */
+export async function mailTicketCancelled(
+  tx: Transaction,
+  services: Services,
+  { booking, session, ticket, owed }: CancelledTicket,
+): Promise<void> {
+  const { settings } = services;
+  const returned = owedRefundFacts(owed);
+  const tickets = await ticketFacts(tx, booking);
+  const shared = { returned, tickets, ticket: ticketName(booking, ticket), reference: referenceOf(booking) };
+  await enqueueMail(tx, {
+    template: "ticket-cancelled",
+    to: booking.attendeeEmail,
+    dedupeKey: `ticket-cancelled:${ticket.id}`,
+    replyTo: settings.adminEmail,
+    props: {
+      ...attendeeFacts(settings, booking, session),
+      ...shared,
+    },
+  });
+  await enqueueMail(tx, {
+    template: "admin-ticket-cancelled",
+    to: settings.adminEmail,
+    dedupeKey: `admin-ticket-cancelled:${ticket.id}`,
+    replyTo: booking.attendeeEmail,
+    props: {
+      ...shared,
+      site: siteFacts(settings),
+      ...instructorFacts(settings, { booking, session }),
+      places: await placesText(tx, session),
+    },
+  });
+}
+
+async function placesText(tx: Transaction, { id, maxAttendees }: LiveSession): Promise<string> {
+  const { taken } = await countPlacesOf(tx, id);
+  return maxAttendees === null ? `${taken}` : `${taken} of ${maxAttendees}`;
+}
+
 export async function mailCancelledByRefund(tx: Transaction, services: Services, cancelled: Cancelled): Promise<void> {
   const returned = { byCard: null, byHand: null };
   await tellInstructor(tx, services, { ...cancelled, returned, isByRefund: true });
@@ -54,7 +96,6 @@ async function tellInstructor(
   { settings }: Services,
   { booking, session, ...facts }: Cancelled & CancellationFacts,
 ): Promise<void> {
-  const { taken } = await countPlacesOf(tx, session.id);
   await enqueueMail(tx, {
     template: "admin-booking-cancelled",
     to: settings.adminEmail,
@@ -64,7 +105,7 @@ async function tellInstructor(
       ...facts,
       site: siteFacts(settings),
       ...instructorFacts(settings, { booking, session }),
-      places: session.maxAttendees === null ? `${taken}` : `${taken} of ${session.maxAttendees}`,
+      places: await placesText(tx, session),
       reference: referenceOf(booking),
     },
   });

@@ -8,6 +8,7 @@ import { managePath } from "../core/paths";
 import { attendeeOf, referenceOf, siteFacts } from "../mail/mail-facts";
 import { printDiscount, printTotal } from "../money/quote";
 import { adminSessionUrl, sessionFacts } from "../schedule/session-facts";
+import { isLive, listTickets, ticketName } from "./tickets";
 
 /** Excludes holds: they get the facts with their confirmation. */
 export function listBooked(db: Queryable, sessionId: string): Promise<Booking[]> {
@@ -31,6 +32,12 @@ export const paidFacts = (booking: Booking): Paid => ({
   isDue: booking.status === "confirmed" && booking.totalMinor > 0,
   discount: printDiscount(booking),
 });
+
+/** Names the tickets that are not cancelled, if there is more than one. */
+export async function ticketFacts(db: Queryable, booking: Booking): Promise<string[]> {
+  if (booking.quantity === 1) return [];
+  return (await listTickets(db, booking)).filter(isLive).map((ticket) => ticketName(booking, ticket));
+}
 
 export const instructorFacts = (
   settings: Settings,

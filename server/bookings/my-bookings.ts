@@ -1,8 +1,9 @@
-import { type Booking, type LiveSession, liveSessions, payments, sessionBookings } from "@db/schema";
+import { type Booking, type LiveSession, liveSessions, payments, sessionBookings, type Ticket } from "@db/schema";
 import { and, count, desc, eq, sql } from "drizzle-orm";
 import type { MemberContext } from "../core/context";
 import { describeZones, displayStart, placeLabel } from "../core/dates";
 import { DomainError } from "../core/errors";
+import { formatAmount } from "../core/money";
 import { pageLength, pageOf } from "../core/pagination";
 import { bookingPath, bookingReceiptPath } from "../core/paths";
 import { readSiteSettings, type SiteSettings } from "../core/site-settings";
@@ -12,6 +13,7 @@ import { summaryOf, whereLines } from "../schedule/session-facts";
 import { recordingLinksFor } from "../schedule/session-links";
 import { cancellationOf } from "./cancellation";
 import type { MyBooking, MyBookings } from "./schemas";
+import { isLive, listTickets } from "./tickets";
 
 const wasPaid = sql<boolean>`exists (select from ${payments}
   where ${payments.bookingId} = ${sessionBookings.id} and ${payments.state} = 'paid')`;
@@ -52,11 +54,21 @@ function printBooking(ctx: MemberContext, { booking, session, wasPaid }: Listed,
     status: booking.status,
     start: { text: `${monthLong} ${day}, ${year} at ${time}`, iso },
     place: placeLabel(session),
+    quantity: booking.quantity,
     recordingUrl: hasPlace ? (known.recordings.get(session.id) ?? null) : null,
     managePath: path,
     cancelPath: kind === "allowed" || kind === "hold" ? `${path}/cancel` : null,
     receiptPath: wasPaid || booking.paymentStatus === "free" ? bookingReceiptPath(booking) : null,
   };
+}
+
+/** "3 tickets at £18.00, 1 of them cancelled"; none for a single ticket. */
+function ticketLines({ listPriceMinor, currency }: Booking, tickets: Ticket[]): string[] {
+  if (tickets.length < 2) return [];
+  const each = formatAmount({ amountMinor: listPriceMinor / tickets.length, currency });
+  const cancelled = tickets.filter((ticket) => !isLive(ticket)).length;
+  const note = cancelled > 0 ? `, ${cancelled} of them cancelled` : "";
+  return [`${tickets.length} tickets at ${each}${note}`];
 }
 
 export async function getBookingReceipt(ctx: MemberContext, { bookingId }: { bookingId: string }): Promise<Receipt> {
@@ -78,7 +90,10 @@ export async function getBookingReceipt(ctx: MemberContext, { bookingId }: { boo
         name: `${booking.attendeeFirstName} ${booking.attendeeLastName}`.trim(),
         email: booking.attendeeEmail,
       },
-      item: { title: session.title, details: [when, whereLines(session).join(", ")] },
+      item: {
+        title: session.title,
+        details: [when, whereLines(session).join(", "), ...ticketLines(booking, await listTickets(ctx.db, booking))],
+      },
     },
   );
 }

@@ -100,7 +100,7 @@ function printSession(ctx: MemberContext, session: LiveSession, { tickets, recor
     duration: formatDuration(session.durationMinutes),
     place: placeLabel(session),
     location: locationText(session),
-    tickets: tickets.length,
+    tickets: tickets.reduce((sum, { quantity }) => sum + quantity, 0),
     managePath,
     joinUrl: ticket && !isOver ? joinLinkFor({ booking: ticket, session }) : null,
     recordingUrl,

@@ -7,7 +7,7 @@ import type { Services } from "../core/services";
 import { attendeeOf } from "../mail/mail-facts";
 import type { Payment } from "../payments/paid-payments";
 import type { Payable, Refunded } from "../payments/payable";
-import { availabilityOf, countPlacesOf } from "../schedule/places";
+import { availabilityOf, countPlacesOf, fits } from "../schedule/places";
 import { sessionFacts } from "../schedule/session-facts";
 import { lockBooking, type LockedBooking } from "./lock";
 import { mailBooking } from "./mail-booking";
@@ -100,8 +100,9 @@ async function reasonToRefund(
   // They were mailed to book again and did, so this payment goes back.
   if (payment.completedUnpaidAt && (await isBookedAgain(tx, booking))) return "booked_again";
   if (!isCodeFree) return "code_used";
-  const availability = availabilityOf(session, await countPlacesOf(tx, session.id), now);
-  if (availability === "open") return null;
+  const places = await countPlacesOf(tx, session.id);
+  const availability = availabilityOf(session, places, now);
+  if (availability === "open") return fits(session, places, booking.quantity) ? null : "place_released";
   return availability === "closed" ? "session_begun" : "place_released";
 }
 
@@ -116,12 +117,16 @@ async function isBookedAgain(tx: Transaction, { id, sessionId, attendeeEmail, cr
   return (await tx.$count(sessionBookings, isLater)) > 0;
 }
 
-/** A full refund cancels the booking, except one made by the admin, who decides about the place. */
+/**
+ * A full refund cancels the booking, except one made by the admin, who decides about the place, and that of a cancelled
+ * ticket, whose booking goes on with the others.
+ */
 async function applyRefund(tx: Transaction, services: Services, locked: LockedBooking, refunded: Refunded) {
   const { session } = locked;
   const { payment, refund, isInFull } = refunded;
   const isLive = locked.booking.status === "completed";
-  const isPlaceGone = isLive && isInFull && locked.booking.paymentStatus === "paid" && refund.reason !== "admin";
+  const keepsPlace = refund.reason === "admin" || refund.reason === "cancelled";
+  const isPlaceGone = isLive && isInFull && locked.booking.paymentStatus === "paid" && !keepsPlace;
   const booking = isPlaceGone
     ? await releasePlace(tx, services, locked, { kind: "refunded_at_stripe" })
     : await syncPaymentStatus(tx, services, locked.booking, isInFull);

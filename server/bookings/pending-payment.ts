@@ -24,6 +24,7 @@ export function payForPlace(services: Services, booking: Booking, session: LiveS
       name: session.title,
       description: `${start.weekday}, ${start.monthLong} ${start.day}, ${start.year}, ${start.time} ${start.zone}`,
     },
+    quantity: booking.quantity,
     email: booking.attendeeEmail,
     closesAt: endOfHold(booking),
     successUrl: `${settings.siteUrl}${confirmationPath(booking.id)}`,

@@ -1,6 +1,6 @@
 import { memberProcedure, publicProcedure, router } from "../trpc/init";
 import { attendeesRouter } from "./attendees/router";
-import { cancelBooking } from "./cancel-booking";
+import { cancelBooking, cancelTicket } from "./cancel-booking";
 import { createBooking } from "./create-booking";
 import { getBookingForm } from "./booking-form";
 import { getBookingReceipt, listMyBookings } from "./my-bookings";
@@ -18,6 +18,7 @@ import {
   mySessionsFilter,
   newBooking,
   sessionRef,
+  ticketRef,
 } from "./schemas";
 
 export const bookingsRouter = router({
@@ -30,6 +31,7 @@ export const bookingsRouter = router({
   getConfirmation: publicProcedure.input(bookingRef).query(({ ctx, input }) => getConfirmation(ctx, input)),
   getManaged: publicProcedure.input(managedRef).query(({ ctx, input }) => getManagedBooking(ctx, input)),
   cancel: publicProcedure.input(managedRef).mutation(({ ctx, input }) => cancelBooking(ctx, input)),
+  cancelTicket: publicProcedure.input(ticketRef).mutation(({ ctx, input }) => cancelTicket(ctx, input)),
   listMine: memberProcedure.input(myBookingsFilter).query(({ ctx, input }) => listMyBookings(ctx, input)),
   listMySessions: memberProcedure.input(mySessionsFilter).query(({ ctx, input }) => listMySessions(ctx, input)),
   getReceipt: memberProcedure.input(bookingRef).query(({ ctx, input }) => getBookingReceipt(ctx, input)),

@@ -4,6 +4,7 @@ import { type Page, pageNumber } from "../core/pagination";
 import { isQuoteKey } from "../money/quote";
 import type { DisplayedStart } from "../core/dates";
 import { typedEmail, typedName, typedText } from "../core/input-schemas";
+import { ticketQuantity } from "../schedule/schemas";
 import { entryRef } from "../waitlist/schemas";
 
 export const contactMessages = {
@@ -14,6 +15,18 @@ export const contactMessages = {
 
 export const healthUnconfirmed = "Please read this and tick the box before you book";
 
+/** One name on each line; the first ticket is the attendee's. */
+export const namesIn = (text: string | undefined): string[] =>
+  (text ?? "")
+    .split("\n")
+    .map((name) => name.trim())
+    .filter(Boolean);
+
+const ticketNames = typedText(600).refine(
+  (text) => namesIn(text).every((name) => name.length <= 100),
+  "Please keep each name to 100 characters",
+);
+
 export const bookingForm = z.object({
   firstName: typedName(contactMessages.firstName),
   lastName: typedName(contactMessages.lastName),
@@ -21,6 +34,8 @@ export const bookingForm = z.object({
   discountCode: discountCode.optional(),
   healthVersion: z.coerce.number().int().min(0).max(1_000_000).optional(),
   healthNote: typedText(500).optional(),
+  quantity: ticketQuantity,
+  ticketNames: ticketNames.optional(),
   quote: z.string().refine(isQuoteKey),
   formKey: z.uuid(),
 });
@@ -35,7 +50,10 @@ export type NewBooking = z.infer<typeof newBooking>;
 export const sessionRef = z.object({ sessionId: z.uuid() });
 export const bookingRef = z.object({ bookingId: z.uuid() });
 /** Not validated here, so that the form can show what is wrong with a code. */
-export const bookingFormRef = sessionRef.extend({ discountCode: z.string().optional() });
+export const bookingFormRef = sessionRef.extend({
+  discountCode: z.string().optional(),
+  quantity: ticketQuantity.catch(1),
+});
 
 export const managedRef = bookingRef.extend({
   key: z
@@ -44,6 +62,8 @@ export const managedRef = bookingRef.extend({
     .optional(),
 });
 export type ManagedRef = z.infer<typeof managedRef>;
+export const ticketRef = managedRef.extend({ ticketId: z.uuid() });
+export type TicketRef = z.infer<typeof ticketRef>;
 export const mySessionsFilter = z.object({ when: z.enum(["upcoming", "past"]), page: pageNumber });
 export type MySessionsFilter = z.infer<typeof mySessionsFilter>;
 export const myBookingsFilter = z.object({ page: pageNumber });
@@ -79,6 +99,7 @@ export type MyBooking = {
   status: "pending" | "confirmed" | "completed" | "cancelled";
   start: { text: string; iso: string };
   place: string;
+  quantity: number;
   recordingUrl: string | null;
   managePath: string;
   cancelPath: string | null;
@@ -87,6 +108,7 @@ export type MyBooking = {
 
 export type MyBookings = Pick<MySessions, "page" | "zoneNote"> & { bookings: MyBooking[] };
 
+/** At most the tickets that are on offer. */
 export const acceptance = memberBookingForm.extend(entryRef.shape);
 
 export type Acceptance = z.infer<typeof acceptance>;

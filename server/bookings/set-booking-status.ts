@@ -11,10 +11,11 @@ import { recordOutsidePayment } from "../payments/outside-payments";
 import { closeOpenPages } from "../payments/reconcile-payment";
 import { releaseByAdmin } from "../payments/release";
 import type { StatusByHand, StatusOutcome } from "../payments/schemas";
-import { countPlacesOf, freePlaces } from "../schedule/places";
+import { countPlacesOf, fits, freePlaces } from "../schedule/places";
 import { lockBooking, type LockedBooking } from "./lock";
 import { mailBooking } from "./mail-booking";
 import { releasePlace } from "./release";
+import { listTickets, liveTotalMinor } from "./tickets";
 import { moveBooking, movesByHand, stateOf } from "./transitions";
 
 type Change = StatusByHand & { bookingId: string };
@@ -84,10 +85,13 @@ async function completeManually(
   if (session.cancelledAt) throw new DomainError("closed", "The session is cancelled.");
   const now = services.clock.now();
   const isRevived = booking.status === "cancelled";
-  if (isRevived) await requirePlace(tx, session, isCodeFree);
+  if (isRevived) await requirePlace(tx, session, booking, isCodeFree);
   const completed = await moveBooking(tx, booking, to, now);
-  const { id, totalMinor, currency } = booking;
-  if (to === "paid") await recordOutsidePayment(tx, { bookingId: id }, { amountMinor: totalMinor, currency }, now);
+  const { id, currency } = booking;
+  if (to === "paid") {
+    const amountMinor = liveTotalMinor(booking, await listTickets(tx, booking));
+    await recordOutsidePayment(tx, { bookingId: id }, { amountMinor, currency }, now);
+  }
   // Those who pay on site were told when they were booked.
   if (booking.status === "confirmed") return completed;
   const told = isRevived ? await raiseSequence(tx, session) : session;
@@ -96,10 +100,16 @@ async function completeManually(
   return completed;
 }
 
-async function requirePlace(tx: Transaction, session: LiveSession, isCodeFree: boolean): Promise<void> {
+async function requirePlace(
+  tx: Transaction,
+  session: LiveSession,
+  { quantity }: Booking,
+  isCodeFree: boolean,
+): Promise<void> {
   const places = await countPlacesOf(tx, session.id);
-  if (freePlaces(session, places) === 0) {
-    throw new DomainError("sold_out", `No place is free: ${places.taken} of ${session.maxAttendees} are taken.`);
+  if (!fits(session, places, quantity)) {
+    const what = freePlaces(session, places) === 0 ? "No place is free" : `${quantity} places are not free`;
+    throw new DomainError("sold_out", `${what}: ${places.taken} of ${session.maxAttendees} are taken.`);
   }
   if (isCodeFree) return;
   throw new DomainError("discount_refused", "Somebody else has used its one-time code meanwhile.");

@@ -3,6 +3,7 @@ import type { Transaction } from "@db/client";
 import {
   accountTokens,
   auditEntries,
+  bookingTickets,
   collectionPurchases,
   keptForms,
   personNotes,
@@ -68,6 +69,10 @@ async function emptyBooks(tx: Transaction, { settings }: Services, { account, be
       ...newKey,
     })
     .where(inArray(sessionBookings.id, idsOf(bookings.map(({ booking }) => booking))));
+  await tx
+    .update(bookingTickets)
+    .set({ name: null })
+    .where(inArray(bookingTickets.bookingId, idsOf(bookings.map(({ booking }) => booking))));
   await tx
     .update(sessionWaitlist)
     .set({ firstName: deletedName.first, lastName: deletedName.last, email: address, timeZone, ...newKey })

@@ -1,5 +1,6 @@
 import type { Transaction } from "@db/client";
 import type { Context } from "../core/context";
+import { maxTickets } from "@db/schema";
 import { DomainError, present } from "../core/errors";
 import { describeTerms, type DiscountTerms, type Quote, quoteKey, quotePrice, type SessionPrice } from "../money/quote";
 import { formatAmount } from "../core/money";
@@ -45,13 +46,20 @@ function printed(quote: Quote) {
 
 type ShownPrice = { quote: string; discountCode?: string | undefined; now: Date };
 
+type Quoted = (terms: DiscountTerms | null, quantity?: number) => Quote;
+
 /** Redeems the code and returns the price to store. Throws price_changed, discount_refused; nothing is charged. */
-export async function agreePrice(tx: Transaction, quoted: (terms: DiscountTerms | null) => Quote, shown: ShownPrice) {
+export async function agreePrice(tx: Transaction, quoted: Quoted, shown: ShownPrice) {
   const undiscounted = quoted(null);
   const code = undiscounted.total.amountMinor > 0 ? shown.discountCode : undefined;
   const terms = code ? await redeemCode(tx, code, shown.now) : null;
   const quote = quoted(terms);
-  if (quoteKey(quote) !== shown.quote) throw priceChanged(quoteKey(undiscounted) === shown.quote);
+  if (quoteKey(quote) !== shown.quote) {
+    throw priceChanged({
+      isByCode: quoteKey(undiscounted) === shown.quote,
+      isByQuantity: [null, terms].some((known) => isOfOtherQuantity(quoted, known, shown.quote)),
+    });
+  }
   return {
     listPriceMinor: quote.list.amountMinor,
     discountMinor: quote.discount?.amountMinor ?? 0,
@@ -63,20 +71,30 @@ export async function agreePrice(tx: Transaction, quoted: (terms: DiscountTerms 
   };
 }
 
+/** Without JavaScript the total is still that of the tickets chosen before. */
+const isOfOtherQuantity = (quoted: Quoted, terms: DiscountTerms | null, shownKey: string): boolean =>
+  Array.from({ length: maxTickets }, (_, index) => quoteKey(quoted(terms, index + 1))).includes(shownKey);
+
 /** Someone who typed a code without applying it sees the discount before paying. */
-const priceChanged = (isOnlyByCode: boolean) =>
-  new DomainError(
-    "price_changed",
-    isOnlyByCode
-      ? "Your discount code has been applied. Please look at the new price and confirm."
-      : "The price has changed. Please look at the new price and confirm.",
-  );
+function priceChanged({ isByCode, isByQuantity }: { isByCode: boolean; isByQuantity: boolean }): DomainError {
+  const what = isByCode
+    ? "Your discount code has been applied. Please look at the new price and confirm."
+    : isByQuantity
+      ? "The number of tickets has changed. Please look at the new total and confirm."
+      : "The price has changed. Please look at the new price and confirm.";
+  return new DomainError("price_changed", what);
+}
 
 type PriceContext = Pick<Context, "visitor" | "rates">;
 
 /** Throws discount_refused if the code's amount can't be converted. */
-export function quoteWith({ visitor, rates }: PriceContext, session: SessionPrice, terms: DiscountTerms | null): Quote {
-  const quote = quotePrice(session, visitor.currency, rates, terms);
+export function quoteWith(
+  { visitor, rates }: PriceContext,
+  session: SessionPrice,
+  terms: DiscountTerms | null,
+  quantity = 1,
+): Quote {
+  const quote = quotePrice(session, visitor.currency, rates, terms, quantity);
   if (terms && !quote.discount) throw new DomainError("discount_refused", invalidCode);
   return quote;
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from "@db/client";
-import { liveSessions, sessionBookings } from "@db/schema";
+import { bookingTickets, liveSessions, sessionBookings } from "@db/schema";
 import { and, asc, count, eq, gt, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
 import { type BarChart, drawBars } from "./draw-bars";
 import type { Period } from "./period";
@@ -23,9 +23,9 @@ type AttendanceMonth = {
 
 export type FilledSession = { id: string; title: string; startTime: Date; places: number; taken: number };
 
-/** Excludes drafts and cancelled sessions and bookings. */
+/** Counts tickets. Excludes drafts and cancelled sessions and bookings. */
 function pastSessions(db: Queryable, period: Period, now: Date) {
-  const booked = count(sessionBookings.id);
+  const booked = count(bookingTickets.id);
   return db
     .select({
       id: liveSessions.id,
@@ -34,7 +34,7 @@ function pastSessions(db: Queryable, period: Period, now: Date) {
       maxAttendees: liveSessions.maxAttendees,
       month: monthOf(liveSessions.startTime, period).as("month"),
       booked: booked.as("booked"),
-      came: count(sessionBookings.checkedInAt).as("came"),
+      came: count(bookingTickets.checkedInAt).as("came"),
     })
     .from(liveSessions)
     .leftJoin(
@@ -45,6 +45,7 @@ function pastSessions(db: Queryable, period: Period, now: Date) {
         or(eq(sessionBookings.status, "confirmed"), eq(sessionBookings.status, "completed")),
       ),
     )
+    .leftJoin(bookingTickets, and(eq(bookingTickets.bookingId, sessionBookings.id), isNull(bookingTickets.cancelledAt)))
     .where(
       and(isWithin(liveSessions.startTime, period), lte(liveSessions.startTime, now), isNull(liveSessions.cancelledAt)),
     )

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { liveSessions, sessionBookings, sessionWaitlist } from "@db/schema";
-import { takenStatuses } from "../schedule/places";
+import { sumOf, takenStatuses } from "../schedule/places";
 import { type Currency, formatAmount } from "../core/money";
 
 type PressedSession = { id: string; title: string; startTime: Date; words: string };
@@ -51,13 +51,13 @@ function pressedSessions(db: Queryable, now: Date) {
     takenStatuses.map((status) => sql`${status}`),
     sql`, `,
   );
-  const taken = sql`(select count(*) from ${sessionBookings}
+  const taken = sql`(select coalesce(sum(${sessionBookings.quantity}), 0) from ${sessionBookings}
     where ${sessionBookings.sessionId} = ${id} and ${sessionBookings.status} in (${statuses}))`;
   const line = db
     .select({
       sessionId: sessionWaitlist.sessionId,
-      waiting: sql<number>`count(*) filter (where ${sessionWaitlist.status} = 'waiting')`.as("waiting"),
-      offered: sql<number>`count(*) filter (where ${sessionWaitlist.status} = 'offered')`.as("offered"),
+      waiting: sumOf(sessionWaitlist.quantity, sql`${sessionWaitlist.status} = 'waiting'`).as("waiting"),
+      offered: sumOf(sessionWaitlist.quantity, sql`${sessionWaitlist.status} = 'offered'`).as("offered"),
     })
     .from(sessionWaitlist)
     .where(sql`${sessionWaitlist.status} in ('waiting', 'offered')`)

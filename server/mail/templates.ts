@@ -7,6 +7,7 @@ import * as adminNewBooking from "@emails/admin-new-booking";
 import * as adminPaymentNotReceived from "@emails/admin-payment-not-received";
 import * as adminPurchase from "@emails/admin-purchase";
 import * as adminRefundFailed from "@emails/admin-refund-failed";
+import * as adminTicketCancelled from "@emails/admin-ticket-cancelled";
 import * as adminWaitlistEntry from "@emails/admin-waitlist-entry";
 import * as attendeeMessage from "@emails/attendee-message";
 import * as bookingCancelled from "@emails/booking-cancelled";
@@ -29,6 +30,7 @@ import * as sessionChanged from "@emails/session-changed";
 import * as sessionReminder from "@emails/session-reminder";
 import * as sessionShared from "@emails/session-shared";
 import * as signInLink from "@emails/sign-in-link";
+import * as ticketCancelled from "@emails/ticket-cancelled";
 import * as verifyEmail from "@emails/verify-email";
 import * as waitlistAlready from "@emails/waitlist-already";
 import * as waitlistJoined from "@emails/waitlist-joined";
@@ -48,6 +50,7 @@ export const templates = {
   "admin-new-booking": adminNewBooking,
   "admin-payment-not-received": adminPaymentNotReceived,
   "admin-purchase": adminPurchase,
+  "admin-ticket-cancelled": adminTicketCancelled,
   "admin-waitlist-entry": adminWaitlistEntry,
   "admin-refund-failed": adminRefundFailed,
   "attendee-message": attendeeMessage,
@@ -71,6 +74,7 @@ export const templates = {
   "session-reminder": sessionReminder,
   "session-shared": sessionShared,
   "sign-in-link": signInLink,
+  "ticket-cancelled": ticketCancelled,
   "verify-email": verifyEmail,
   "waitlist-already": waitlistAlready,
   "waitlist-joined": waitlistJoined,

@@ -12,6 +12,7 @@ import {
   users,
   userSessions,
 } from "@db/schema";
+import { listTicketsOf } from "../bookings/tickets";
 import { type Belongings, findBelongings } from "../deletion/belongings";
 import { requireOwnSession } from "../accounts/account-sessions";
 import { isSuppressed } from "../mail/unsubscribe";
@@ -29,11 +30,17 @@ export async function exportData(ctx: MemberContext) {
   requireOwnSession(ctx);
   const belongings = await findBelongings(db, user);
   const { name } = await readSiteSettings(ctx);
+  const tickets = await listTicketsOf(
+    db,
+    belongings.bookings.map(({ booking }) => booking),
+  );
   return {
     site: { name, address: settings.siteUrl },
     exportedAt: clock.now(),
     profile: await profileOf(db, user.id),
-    bookings: belongings.bookings.map((booked) => bookingFacts(booked, belongings)),
+    bookings: belongings.bookings.map((booked) =>
+      bookingFacts({ ...booked, tickets: tickets.get(booked.booking.id) ?? [] }, belongings),
+    ),
     purchases: belongings.purchases.map((purchase) => purchaseFacts(purchase, belongings)),
     waitlistEntries: await entriesOf(db, belongings),
     playbackPositions: await positionsOf(db, user.id),

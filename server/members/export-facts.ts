@@ -1,11 +1,14 @@
-import type { Booking, LiveSession } from "@db/schema";
+import type { Booking, LiveSession, Ticket } from "@db/schema";
 import type { Belongings } from "../deletion/belongings";
 import { type Currency, formatAmount } from "../core/money";
 import type { Purchase } from "../recordings/purchases/transitions";
 import type { Entry } from "../waitlist/entries";
 
 /** Exports no keys. */
-export const bookingFacts = ({ booking, session }: { booking: Booking; session: LiveSession }, books: Belongings) => ({
+export const bookingFacts = (
+  { booking, session, tickets }: { booking: Booking; session: LiveSession; tickets: Ticket[] },
+  books: Belongings,
+) => ({
   id: booking.id,
   session: sessionFacts(session),
   attendee: {
@@ -23,7 +26,7 @@ export const bookingFacts = ({ booking, session }: { booking: Booking; session: 
   createdAt: booking.createdAt,
   completedAt: booking.completedAt,
   cancelledAt: booking.cancelledAt,
-  checkedInAt: booking.checkedInAt,
+  tickets: tickets.map(({ number, name, checkedInAt, cancelledAt }) => ({ number, name, checkedInAt, cancelledAt })),
   payments: paymentsOf(books, ({ bookingId }) => bookingId === booking.id),
 });
 
@@ -46,6 +49,7 @@ export const entryFacts = (entry: Entry, session: LiveSession) => ({
   lastName: entry.lastName,
   email: entry.email,
   timeZone: entry.timeZone,
+  quantity: entry.quantity,
   status: entry.status,
   bookingId: entry.bookingId,
   createdAt: entry.createdAt,

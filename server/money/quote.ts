@@ -4,7 +4,10 @@ import { convertMinor, convertPrice, type ListPrice } from "./convert-price";
 
 export type SessionPrice = { priceMinor: number; enteredPriceMinor: number; enteredCurrency: Currency };
 
-/** `discount` is null without a code or a rate. `isBelowMinimum`: the rest is too small to charge, so it is free. */
+/**
+ * Of all tickets together. `discount` is null without a code or a rate. `isBelowMinimum`: the rest is too small to
+ * charge, so it is free.
+ */
 export type Quote = {
   list: Money;
   discount: Money | null;
@@ -22,12 +25,19 @@ export function quotePrice(
   currency: Currency,
   rates: Rates,
   terms: DiscountTerms | null = null,
+  quantity = 1,
 ): Quote {
-  return quoteList(listPrice(session, currency, rates), rates, terms);
+  return quoteList(listPrice(session, currency, rates), rates, terms, quantity);
 }
 
-export function quoteList({ list, rate }: ListPrice, rates: Rates, terms: DiscountTerms | null): Quote {
-  const discountMinor = terms && discountOn(list, terms, rates);
+export function quoteList(
+  { list: each, rate }: ListPrice,
+  rates: Rates,
+  terms: DiscountTerms | null,
+  quantity = 1,
+): Quote {
+  const list = { ...each, amountMinor: each.amountMinor * quantity };
+  const discountMinor = terms && discountOnTickets(each, quantity, terms, rates);
   const leftMinor = list.amountMinor - (discountMinor ?? 0);
   const isBelowMinimum = leftMinor > 0 && leftMinor < minimumChargeMinor[list.currency];
   return {
@@ -62,6 +72,18 @@ export function discountOn(price: Money, terms: DiscountTerms, rates: Rates): nu
   if (terms.type === "percentage") return percentageOf(price.amountMinor, terms.percentage);
   const rate = rates.rate(terms.currency, price.currency);
   return rate === null ? null : Math.min(price.amountMinor, convertMinor(terms.amountMinor, rate, 1));
+}
+
+/** A percentage is taken off each ticket and rounded there; a fixed amount is taken off once. */
+export function discountOnTickets(each: Money, quantity: number, terms: DiscountTerms, rates: Rates): number | null {
+  if (terms.type === "percentage") return quantity * percentageOf(each.amountMinor, terms.percentage);
+  return discountOn({ ...each, amountMinor: each.amountMinor * quantity }, terms, rates);
+}
+
+/** Splits an amount into shares that differ by at most 1 and add up to it, the larger ones first. */
+export function splitEvenly(amountMinor: number, parts: number): number[] {
+  const rest = amountMinor % parts;
+  return Array.from({ length: parts }, (_, index) => (amountMinor - rest) / parts + (index < rest ? 1 : 0));
 }
 
 function percentageOf(amountMinor: number, percentage: number): number {

@@ -11,7 +11,9 @@ import type { OrderCursor, OrderFilter } from "./schemas";
 const partLength = 1000;
 
 const header =
-  "Date,Customer,Email,Item,Type,List price,Discount code,Discount,Price,Currency,Status,Refunded,Reference".split(",");
+  "Date,Customer,Email,Item,Type,Tickets,List price,Discount code,Discount,Price,Currency,Status,Refunded,Reference".split(
+    ",",
+  );
 
 type ExportedPart = { csv: string; next: OrderCursor | null };
 
@@ -38,6 +40,7 @@ function rowOf(order: Order, returnedMinor: number, zone: string): string[] {
     order.email,
     order.item,
     order.kind === "booking" ? "Session" : "Recording",
+    String(order.quantity),
     decimals(order.listPriceMinor),
     order.code ?? "",
     order.terms ? describeTerms(order.terms) : "",

@@ -18,6 +18,7 @@ export type OrderDetails = OrderRef & {
   customer: string;
   email: string;
   item: string;
+  quantity: number;
   price: string;
   status: OrderStatus;
   notes: string[];
@@ -51,11 +52,11 @@ export async function getOrder({ db, visitor }: Context, ref: OrderRef): Promise
     listPendingByHand(db, cause),
     findMailProblems(db, [address]),
   ]);
-  const { customer, item, status, state, steps, totalMinor, currency } = order;
+  const { customer, item, quantity, status, state, steps, totalMinor, currency } = order;
   return {
     ...ref,
     reference: referenceOf(order),
-    ...{ customer, item, status, state, steps },
+    ...{ customer, item, quantity, status, state, steps },
     email: shownEmail(order.email),
     date: dayOf(order.createdAt, visitor.timeZone),
     price: formatAmount({ amountMinor: totalMinor, currency }),

@@ -54,8 +54,11 @@ const standingOf = (money: OrderMoney | undefined) => ({
 });
 
 export function notesOn(order: Order, money: OrderMoney | undefined): string[] {
-  const { isEnded, isRefundWaived, isRemoved, status } = order;
-  const standing = isRemoved ? ["Removed"] : isEnded ? ["Cancelled"] : [];
+  const { isEnded, isRefundWaived, isRemoved, quantity, status } = order;
+  const standing = [
+    ...(isRemoved ? ["Removed"] : isEnded ? ["Cancelled"] : []),
+    ...(quantity > 1 ? [`${quantity} tickets`] : []),
+  ];
   if (!money) return standing;
   const { hasFraudWarning, currency, returnedMinor, returningMinor, byHandMinor, leftMinor } = money;
   const amount = (amountMinor: number) => formatAmount({ amountMinor, currency });
@@ -94,9 +97,9 @@ export async function listBookings(
     .orderBy(...order);
   const bookings = rows.map(({ booking, session }): ListedBooking => {
     const { month, day, year, time, zone } = displayStart(session, ctx);
-    const { id, status, paymentStatus, totalMinor: amountMinor, currency } = booking;
+    const { id, status, paymentStatus, quantity, totalMinor: amountMinor, currency } = booking;
     return {
-      ...{ id, status, paymentStatus },
+      ...{ id, status, paymentStatus, quantity },
       bookedAt: timeIn(booking.createdAt, visitor.timeZone),
       attendee: `${booking.attendeeFirstName} ${booking.attendeeLastName}`,
       email: shownEmail(booking.attendeeEmail),

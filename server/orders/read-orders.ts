@@ -25,6 +25,8 @@ export type Order = {
   customer: string;
   email: string;
   item: string;
+  /** Tickets that are not cancelled; 1 for a purchase. */
+  quantity: number;
   listPriceMinor: number;
   totalMinor: number;
   currency: Currency;
@@ -67,6 +69,7 @@ function bookingOrder({ booking, title }: { booking: Booking; title: string }): 
     customer: `${booking.attendeeFirstName} ${booking.attendeeLastName}`,
     email: booking.attendeeEmail,
     item: title,
+    quantity: booking.quantity,
     code: booking.appliedDiscountCode,
     terms: booking.discountTerms,
     status: status === "confirmed" ? status : paymentStatus,
@@ -86,6 +89,7 @@ function purchaseOrder(purchase: Purchase): Order {
     customer: purchase.customerName,
     email: purchase.customerEmail,
     item: collectionItems[purchase.collection],
+    quantity: 1,
     code: purchase.appliedDiscountCode,
     terms: purchase.discountTerms,
     isEnded: false,

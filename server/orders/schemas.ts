@@ -83,6 +83,7 @@ export type ListedBooking = {
   sessionId: string;
   session: string;
   startsAt: string;
+  quantity: number;
   price: string;
   status: string;
   paymentStatus: string;

@@ -1,9 +1,12 @@
 import Stripe from "stripe";
 import type { Services } from "../core/services";
+import { splitEvenly } from "../money/quote";
 import type { PayableRef, Payment } from "./paid-payments";
 
 export type CheckoutPage = {
   product: { name: string; description: string };
+  /** Tickets among which the amount is split; 1 for anything else. */
+  quantity: number;
   email: string;
   closesAt: Date;
   successUrl: string;
@@ -69,12 +72,21 @@ const clockAllowanceMs = 5 * 60_000;
 const isClosingTooEarly = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.param === "expires_at";
 
+/** A line of Stripe's page has one price: shares that differ by a penny need two lines. */
+function equalShares(totalMinor: number, quantity: number): { amountMinor: number; count: number }[] {
+  const shares = splitEvenly(totalMinor, quantity);
+  return [...new Set(shares)].map((amountMinor) => ({
+    amountMinor,
+    count: shares.filter((share) => share === amountMinor).length,
+  }));
+}
+
 const longestText = { name: 5000, description: 40_000 };
 
 const upTo = (text: string, most: number) => text.slice(0, most).replace(/[\uD800-\uDBFF]$/, "");
 
 function pageParams({ payment, cause, page }: Opening): Stripe.Checkout.SessionCreateParams {
-  const { product, email, closesAt, successUrl, cancelUrl } = page;
+  const { product, quantity, email, closesAt, successUrl, cancelUrl } = page;
   const metadata = { ...cause, paymentId: payment.id };
   return {
     mode: "payment",
@@ -82,19 +94,17 @@ function pageParams({ payment, cause, page }: Opening): Stripe.Checkout.SessionC
     allowed_payment_method_types: ["card"],
     // Charged exactly as shown, in the currency shown.
     adaptive_pricing: { enabled: false },
-    line_items: [
-      {
-        quantity: 1,
-        price_data: {
-          currency: payment.currency.toLowerCase(),
-          unit_amount: payment.amountMinor,
-          product_data: {
-            name: upTo(product.name, longestText.name),
-            description: upTo(product.description, longestText.description),
-          },
+    line_items: equalShares(payment.amountMinor, quantity).map(({ amountMinor, count }) => ({
+      quantity: count,
+      price_data: {
+        currency: payment.currency.toLowerCase(),
+        unit_amount: amountMinor,
+        product_data: {
+          name: upTo(product.name, longestText.name),
+          description: upTo(product.description, longestText.description),
         },
       },
-    ],
+    })),
     customer_email: email,
     client_reference_id: Object.values(cause)[0],
     metadata,

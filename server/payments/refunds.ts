@@ -38,6 +38,25 @@ export async function refundAll(tx: Transaction, cause: PayableRef, reason: Reas
   return owed;
 }
 
+/** Refunds an amount of a locked order, as far as so much is left of its payments. */
+export async function refundPart(
+  tx: Transaction,
+  cause: PayableRef,
+  wantedMinor: number,
+  reason: Reason,
+): Promise<OwedRefund[]> {
+  const owed: OwedRefund[] = [];
+  let restMinor = wantedMinor;
+  for (const paid of await lockPaid(tx, cause)) {
+    const amountMinor = Math.min(restMinor, leftOf(paid));
+    if (amountMinor === 0) continue;
+    restMinor -= amountMinor;
+    const refund = await createRefund(tx, paid.payment, { amountMinor, reason });
+    owed.push({ refund, ...paidAs(paid.payment) });
+  }
+  return owed;
+}
+
 export const paidAs = ({ provider, amountMinor: paidMinor }: Payment) => ({ provider, paidMinor });
 
 export async function hasLateRefund(db: Queryable, cause: PayableRef): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { type Booking, collectionPurchases, liveSessions, sessionBookings } from "@db/schema";
+import { bookingTickets, type Booking, collectionPurchases, liveSessions, sessionBookings } from "@db/schema";
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { collectionTitle } from "../core/collections";
 import type { Context } from "../core/context";
@@ -54,12 +54,16 @@ type Owned = { owner: { userId: string | null; email: string }; item: HistoryIte
 
 /** Attendance at a session without check-ins is unknown and counts as a visit. */
 const hasCheckIns = sql<boolean>`exists (
-  select 1 from ${sessionBookings} other
-  where other.session_id = ${liveSessions.id} and other.checked_in_at is not null)`;
+  select 1 from ${sessionBookings} other join ${bookingTickets} ticket on ticket.booking_id = other.id
+  where other.session_id = ${liveSessions.id} and ticket.checked_in_at is not null)`;
+
+const isCheckedIn = sql<boolean>`exists (
+  select 1 from ${bookingTickets} ticket
+  where ticket.booking_id = ${sessionBookings.id} and ticket.checked_in_at is not null)`;
 
 async function readBookings(ctx: Context, people: Person[]): Promise<Owned[]> {
   const rows = await ctx.db
-    .select({ booking: sessionBookings, session: liveSessions, hasCheckIns })
+    .select({ booking: sessionBookings, session: liveSessions, hasCheckIns, isCheckedIn })
     .from(sessionBookings)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
     .where(and(isNull(sessionBookings.archivedAt), whereBookingsOf(people)))
@@ -76,15 +80,17 @@ async function readBookings(ctx: Context, people: Person[]): Promise<Owned[]> {
       sessionId: session.id,
       status: booking.status === "confirmed" ? booking.status : booking.paymentStatus,
       price: printTotal(booking),
-      attendance: session.cancelledAt || session.startTime > now ? null : attendanceOf(booking, row.hasCheckIns),
+      attendance: session.cancelledAt || session.startTime > now ? null : attendanceOf(booking, row),
       healthNote: booking.healthNote,
     },
   }));
 }
 
-function attendanceOf({ status, checkedInAt }: Booking, hasCheckIn: boolean): HistoryItem["attendance"] {
+type CheckIns = { hasCheckIns: boolean; isCheckedIn: boolean };
+
+function attendanceOf({ status }: Booking, checkIns: CheckIns): HistoryItem["attendance"] {
   if (status !== "confirmed" && status !== "completed") return null;
-  return checkedInAt || !hasCheckIn ? "visit" : "no_show";
+  return checkIns.isCheckedIn || !checkIns.hasCheckIns ? "visit" : "no_show";
 }
 
 async function readPurchases(ctx: Context, people: Person[]): Promise<Owned[]> {

@@ -1,12 +1,13 @@
 import type { Queryable } from "@db/client";
 import { type liveSessions, sessionBookings, sessionWaitlist } from "@db/schema";
-import { and, count, eq, inArray, sql } from "drizzle-orm";
-import { unionAll } from "drizzle-orm/pg-core";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { type AnyPgColumn, unionAll } from "drizzle-orm/pg-core";
 import type { SiteSettings } from "../core/site-settings";
 
 /** Statuses that take a place, whatever the time. */
 export const takenStatuses = ["pending", "confirmed", "completed"] as const;
 
+/** In tickets. */
 export type Places = {
   /** Booked, held for a payment, or offered to the waitlist. */
   taken: number;
@@ -25,8 +26,8 @@ export async function countPlaces(db: Queryable, sessionIds: string[]): Promise<
   const bookings = db
     .select({
       sessionId: sessionBookings.sessionId,
-      taken: count().as("taken"),
-      booked: sql`count(*) filter (where ${sessionBookings.status} <> 'pending')`.mapWith(Number).as("booked"),
+      taken: sumOf(sessionBookings.quantity).as("taken"),
+      booked: sumOf(sessionBookings.quantity, sql`${sessionBookings.status} <> 'pending'`).as("booked"),
     })
     .from(sessionBookings)
     .where(and(inArray(sessionBookings.sessionId, sessionIds), inArray(sessionBookings.status, [...takenStatuses])))
@@ -34,7 +35,7 @@ export async function countPlaces(db: Queryable, sessionIds: string[]): Promise<
   const offers = db
     .select({
       sessionId: sessionWaitlist.sessionId,
-      taken: count().as("taken"),
+      taken: sumOf(sessionWaitlist.quantity).as("taken"),
       booked: sql`0`.mapWith(Number).as("booked"),
     })
     .from(sessionWaitlist)
@@ -48,12 +49,22 @@ export async function countPlaces(db: Queryable, sessionIds: string[]): Promise<
   return counted;
 }
 
+/** Sums tickets; 0 without rows. */
+export const sumOf = (quantity: AnyPgColumn, where?: SQL) =>
+  sql`coalesce(sum(${quantity})${where ? sql` filter (where ${where})` : sql``}, 0)`.mapWith(Number);
+
 export async function countPlacesOf(db: Queryable, sessionId: string): Promise<Places> {
   return (await countPlaces(db, [sessionId])).get(sessionId) ?? noneTaken;
 }
 
 export function freePlaces({ maxAttendees }: Capacity, places: Places = noneTaken): number | null {
   return maxAttendees === null ? null : Math.max(0, maxAttendees - places.taken);
+}
+
+/** Returns whether that many tickets are free. */
+export function fits(session: Capacity, places: Places | undefined, quantity: number): boolean {
+  const free = freePlaces(session, places);
+  return free === null || free >= quantity;
 }
 
 /** `held`: unpaid holds and offers fill the rest. */

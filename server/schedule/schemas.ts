@@ -1,3 +1,4 @@
+import { maxTickets } from "@db/schema";
 import { z } from "zod";
 import type { DisplayedStart } from "../core/dates";
 import { formVersion } from "../core/forms";
@@ -12,6 +13,16 @@ export const liveSessionsFilter = z.object({
   page: pageNumber,
 });
 export type LiveSessionsFilter = z.infer<typeof liveSessionsFilter>;
+
+const chooseTickets = `Choose 1 to ${maxTickets} tickets`;
+
+/** Of one booking. A form without the field books one ticket. */
+export const ticketQuantity = z.coerce
+  .number({ error: chooseTickets })
+  .int(chooseTickets)
+  .min(1, chooseTickets)
+  .max(maxTickets, chooseTickets)
+  .default(1);
 
 export const sessionId = z.object({ id: z.uuid() });
 

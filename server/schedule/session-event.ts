@@ -29,7 +29,12 @@ function sessionEvent(session: LiveSession, settings: SiteAddress): CalendarEven
 export function bookingEvent(booking: Booking, session: LiveSession, settings: SiteAddress): CalendarEvent {
   const isCancelled = session.cancelledAt !== null || booking.status === "cancelled";
   const event = eventOf(session, settings, { id: booking.id, isCancelled, joinUrl: joinLinkFor({ booking, session }) });
-  return { ...event, stamp: latest([event.stamp, booking.createdAt, booking.completedAt, booking.cancelledAt]) };
+  const description = booking.quantity > 1 ? `${booking.quantity} tickets\n\n${event.description}` : event.description;
+  return {
+    ...event,
+    description,
+    stamp: latest([event.stamp, booking.createdAt, booking.completedAt, booking.cancelledAt]),
+  };
 }
 
 type EventIdentity = { id: string; isCancelled: boolean; joinUrl: string | null };

@@ -1,6 +1,7 @@
 import type { Queryable } from "@db/client";
 import { liveSessions, sessionBookings, sessionWaitlist } from "@db/schema";
-import { and, eq, inArray } from "drizzle-orm";
+import { one } from "@db/one";
+import { and, eq, inArray, type SQL } from "drizzle-orm";
 import { audit } from "../audit/record-audit";
 import type { Context, MemberContext } from "../core/context";
 import { dateOf, displayStart } from "../core/dates";
@@ -8,6 +9,7 @@ import { DomainError } from "../core/errors";
 import { inTransaction } from "../core/transaction";
 import { discardImage } from "../media/media-files";
 import { findSession, lockSession } from "../schedule/find-session";
+import { sumOf } from "../schedule/places";
 import { endOf } from "../schedule/session-event";
 import { isOpenEntryOf } from "../waitlist/entries";
 import { expectedRefunds, readSessionMoney } from "./read-session-money";
@@ -45,8 +47,8 @@ export async function getEnding(ctx: Context, { id }: { id: string }) {
   const session = await findSession(ctx.db, id);
   const [canDelete, booked, paying, waiting, money] = await Promise.all([
     isDeletable(ctx.db, id),
-    ctx.db.$count(sessionBookings, isOf(id, ["confirmed", "completed"])),
-    ctx.db.$count(sessionBookings, isOf(id, ["pending"])),
+    countTickets(ctx.db, isOf(id, ["confirmed", "completed"])),
+    countTickets(ctx.db, isOf(id, ["pending"])),
     ctx.db.$count(sessionWaitlist, isOpenEntryOf(id)),
     readSessionMoney(ctx.db, id),
   ]);
@@ -64,6 +66,11 @@ export async function getEnding(ctx: Context, { id }: { id: string }) {
     waiting,
     refund: expectedRefunds(money),
   };
+}
+
+async function countTickets(db: Queryable, where: SQL | undefined): Promise<number> {
+  const tickets = sumOf(sessionBookings.quantity);
+  return one(await db.select({ tickets }).from(sessionBookings).where(where), "count").tickets;
 }
 
 const isOf = (sessionId: string, statuses: ("pending" | "confirmed" | "completed")[]) =>

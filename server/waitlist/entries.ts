@@ -66,13 +66,22 @@ export async function lockEntry(tx: Transaction, entry: Pick<Entry, "id" | "sess
   return { session, entry: one(rows, "waitlist entry") };
 }
 
-export async function firstInLine(tx: Transaction, sessionId: string, limit: number | null): Promise<Entry[]> {
-  const line = tx
+export function listWaiting(tx: Transaction, sessionId: string): Promise<Entry[]> {
+  return tx
     .select()
     .from(sessionWaitlist)
     .where(and(eq(sessionWaitlist.sessionId, sessionId), eq(sessionWaitlist.status, "waiting")))
     .orderBy(asc(sessionWaitlist.queueNumber));
-  return limit === null ? line : line.limit(limit);
+}
+
+/** Returns who gets the free places: the first in line whose wish fits, then the next. The skipped keep their turn. */
+export function pickFitting<Waiting extends { quantity: number }>(line: Waiting[], free: number | null): Waiting[] {
+  let left = free ?? Infinity;
+  return line.filter(({ quantity }) => {
+    if (quantity > left) return false;
+    left -= quantity;
+    return true;
+  });
 }
 
 /** Returns the entry's place among those waiting, from 1. */

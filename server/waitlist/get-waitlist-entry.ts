@@ -28,6 +28,7 @@ export async function getWaitlistEntry(ctx: Context, ref: EntryRef) {
     firstName: entry.firstName,
     lastName: entry.lastName,
     email: entry.email,
+    quantity: entry.quantity,
     session: {
       id: session.id,
       title: session.title,

@@ -11,7 +11,7 @@ import { networkOf } from "../core/network-of";
 import { readSiteSettings } from "../core/site-settings";
 import { countAttempt } from "../rate-limits/rate-limits";
 import { lockSession, requireSession } from "../schedule/find-session";
-import { type Availability, availabilityOf, countPlacesOf, isJoinable } from "../schedule/places";
+import { type Availability, availabilityOf, countPlacesOf, fits, isJoinable } from "../schedule/places";
 import { type Entry, type EntryRef, isOpenEntryOf, lockEntry, moveEntry, refuseAnswer, requireEntry } from "./entries";
 import { mailAlreadyInLine, mailJoined } from "./mail-waitlist";
 import { outlookOf } from "./offer-end";
@@ -41,7 +41,7 @@ export async function joinWaitlist(ctx: Context, input: NewEntry): Promise<void>
     async (tx) => {
       const session = await lockSession(tx, input.sessionId);
       if (await isRepeated(tx, input)) return;
-      await assertJoinable(tx, ctx, session);
+      await assertJoinable(tx, ctx, session, input);
       const entry = await enter(tx, ctx, input);
       if (entry) await mailJoined(tx, ctx, { entry, session });
       else await mailAlreadyInLine(tx, ctx, { entry: await requireOpenEntry(tx, input), session });
@@ -56,11 +56,22 @@ async function isRepeated(tx: Transaction, { sessionId, formKey }: NewEntry): Pr
 }
 
 /** The session is locked: no place can become free between this check and the insert. */
-async function assertJoinable(tx: Transaction, ctx: Context, session: LiveSession): Promise<void> {
+async function assertJoinable(
+  tx: Transaction,
+  ctx: Context,
+  session: LiveSession,
+  { quantity }: NewEntry,
+): Promise<void> {
   if (!session.isPublished) throw new DomainError("not_found", "Session not found");
   const { isWaitlistOn } = await readSiteSettings({ db: tx, settings: ctx.settings });
   if (!isWaitlistOn) throw new DomainError("closed", "There is no waitlist for this session.");
-  const availability = availabilityOf(session, await countPlacesOf(tx, session.id), ctx.clock.now());
+  const places = await countPlacesOf(tx, session.id);
+  const availability = availabilityOf(session, places, ctx.clock.now());
+  if (session.maxAttendees !== null && quantity > session.maxAttendees) {
+    throw new DomainError("invalid", `This session has ${session.maxAttendees} places in all.`, { field: "quantity" });
+  }
+  // More tickets than are left: the line is the only way to them.
+  if (availability === "open" && !fits(session, places, quantity)) return;
   const refusal = refusals[availability];
   if (refusal) throw new DomainError("closed", refusal);
 }

@@ -33,13 +33,15 @@ export async function listLine(ctx: Context, asked: { sessionId: string; page: n
     .limit(entriesPerPage)
     .offset(offset);
   const outlook = outlookOf(ctx, session, site);
+  const free = freePlaces(session, places);
   return {
     title: session.title,
-    entries: rows.map((row, index) =>
-      entryView(ctx, row, { place: offset + index + 1 - offered, of: total - offered }),
-    ),
+    entries: rows.map((row, index) => ({
+      ...entryView(ctx, row, { place: offset + index + 1 - offered, of: total - offered }),
+      canOffer: outlook !== "none" && row.status === "waiting" && row.quantity <= (free ?? Infinity),
+    })),
     outlook,
-    canOffer: outlook !== "none" && freePlaces(session, places) !== 0,
+    canOffer: outlook !== "none" && free !== 0,
     page,
   };
 }
@@ -52,6 +54,7 @@ function entryView({ visitor }: Context, entry: Entry, { place, of }: { place: n
     id: entry.id,
     name: `${entry.firstName} ${entry.lastName}`.trim(),
     email: shownEmail(entry.email),
+    quantity: entry.quantity,
     joinedOn: inZone(entry.createdAt, "LLL d, yyyy"),
     place: isOffered ? null : place,
     offeredUntil: isOffered && entry.offerEndsAt ? inZone(entry.offerEndsAt, "LLL d, h:mm a") : null,

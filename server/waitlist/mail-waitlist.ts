@@ -31,6 +31,7 @@ export async function mailJoined(tx: Transaction, services: Services, { entry, s
       site: siteFacts(settings),
       attendee: { name: `${entry.firstName} ${entry.lastName}`, email: entry.email },
       session: sessionFacts(session, settings, settings.siteTimeZone),
+      quantity: entry.quantity,
       inLine: String(await tx.$count(sessionWaitlist, isOpenEntryOf(session.id))),
       isTooLate,
       sessionUrl: adminSessionUrl(settings, session),
@@ -83,6 +84,7 @@ function entryFacts({ settings }: Services, { entry, session }: InLine) {
   return {
     site: siteFacts(settings),
     firstName: entry.firstName,
+    quantity: entry.quantity,
     session: sessionFacts(session, settings, entry.timeZone),
     entryUrl: `${settings.siteUrl}${entryPath(entry)}`,
   };

@@ -10,8 +10,8 @@ import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";
 import { findSession } from "../schedule/find-session";
-import { countPlacesOf, freePlaces } from "../schedule/places";
-import { type Entry, firstInLine, lockEntry, moveEntry, openStatuses, placeInLine } from "./entries";
+import { countPlacesOf, fits, freePlaces } from "../schedule/places";
+import { type Entry, listWaiting, lockEntry, moveEntry, openStatuses, placeInLine } from "./entries";
 import { endOfOffer } from "./offer-end";
 import { offerPlaces, offerTo } from "./offers";
 
@@ -34,7 +34,7 @@ export async function moveInLine(ctx: MemberContext, { id, direction }: Move): P
   await inTransaction(ctx, async (tx) => {
     const { session, entry } = await lockInLine(tx, id);
     if (entry.status !== "waiting") return;
-    const line = await firstInLine(tx, session.id, null);
+    const line = await listWaiting(tx, session.id);
     const at = line.findIndex((waiting) => waiting.id === id);
     const first = direction === "up" ? at - 1 : at;
     const [earlier, later, ...others] = first < 0 ? [] : line.slice(first);
@@ -67,13 +67,17 @@ export async function previewOffer(ctx: Context, { id }: { id: string }) {
   const entry = await requireInLine(ctx.db, id);
   if (entry.status === "offered") throw new DomainError("closed", "A place is on offer to her already.");
   const session = await findSession(ctx.db, entry.sessionId);
-  const [offerEndsAt, place] = await Promise.all([requireOffer(ctx.db, ctx, session), placeInLine(ctx.db, entry)]);
+  const [offerEndsAt, place] = await Promise.all([
+    requireOffer(ctx.db, ctx, { session, entry }),
+    placeInLine(ctx.db, entry),
+  ]);
   const until = DateTime.fromJSDate(offerEndsAt, { zone: ctx.visitor.timeZone }).setLocale("en-US");
   return {
     sessionId: session.id,
     title: session.title,
     name: `${entry.firstName} ${entry.lastName}`.trim(),
     email: shownEmail(entry.email),
+    quantity: entry.quantity,
     countBefore: place - 1,
     offeredUntil: until.toFormat("LLL d, h:mm a"),
   };
@@ -84,7 +88,7 @@ export async function offerPlace(ctx: MemberContext, { id }: { id: string }): Pr
   await inTransaction(ctx, async (tx) => {
     const { session, entry } = await lockInLine(tx, id);
     if (entry.status === "offered") return;
-    const offerEndsAt = await requireOffer(tx, ctx, session);
+    const offerEndsAt = await requireOffer(tx, ctx, { session, entry });
     await offerTo(tx, ctx, { waiting: entry, session, offerEndsAt });
     await audit(tx, ctx, "waitlist_entry.offered", id, { sessionId: session.id });
   });
@@ -106,15 +110,20 @@ async function lockInLine(tx: Transaction, id: string) {
 
 const isInLine = ({ status }: Entry) => openStatuses.some((open) => open === status);
 
+const tooFewFree = (free: number | null, { quantity }: Entry) =>
+  new DomainError(
+    "closed",
+    free ? `Only ${free} of the ${quantity} places are free right now.` : "No place is free right now.",
+  );
+
 /** Returns when an offer made now would end. Throws closed. Reliable only under the session's lock. */
 async function requireOffer(
   db: Queryable,
   { clock, settings }: Pick<Services, "clock" | "settings">,
-  session: LiveSession,
+  { session, entry }: { session: LiveSession; entry: Entry },
 ): Promise<Date> {
-  if (freePlaces(session, await countPlacesOf(db, session.id)) === 0) {
-    throw new DomainError("closed", "No place is free right now.");
-  }
+  const places = await countPlacesOf(db, session.id);
+  if (!fits(session, places, entry.quantity)) throw tooFewFree(freePlaces(session, places), entry);
   const { offerHours } = await readSiteSettings({ db, settings });
   const offerEndsAt = endOfOffer({ clock, settings }, session, offerHours);
   if (!offerEndsAt) throw new DomainError("closed", "It is too late to offer a place in this session.");

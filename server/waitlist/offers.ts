@@ -10,21 +10,24 @@ import { countPlacesOf, freePlaces } from "../schedule/places";
 import {
   type Entry,
   type EntryRef,
-  firstInLine,
   isOpenEntryOf,
+  listWaiting,
   lockEntry,
   moveEntry,
   openStatuses,
+  pickFitting,
   refuseAnswer,
   requireEntry,
 } from "./entries";
 import { mailOffer, mailPassedOn } from "./mail-waitlist";
 import { endOfOffer, heldUntil } from "./offer-end";
 
-/** Offers all free places of a locked session. Call it last in every transaction that frees a place. */
+/** Offers the free places of a locked session. Call it last in every transaction that frees a place. */
 export async function offerPlaces(tx: Transaction, services: Services, session: LiveSession): Promise<void> {
   if (!session.isPublished || session.cancelledAt) return;
-  const line = await firstInLine(tx, session.id, freePlaces(session, await countPlacesOf(tx, session.id)));
+  const free = freePlaces(session, await countPlacesOf(tx, session.id));
+  if (free === 0) return;
+  const line = pickFitting(await listWaiting(tx, session.id), free);
   if (line.length === 0) return;
   const { isWaitlistOn, offerHours } = await readSiteSettings({ db: tx, settings: services.settings });
   if (!isWaitlistOn) return;
@@ -35,7 +38,7 @@ export async function offerPlaces(tx: Transaction, services: Services, session: 
 
 type Offer = { waiting: Entry; session: LiveSession; offerEndsAt: Date };
 
-/** The place must be free. */
+/** The places must be free. */
 export async function offerTo(tx: Transaction, services: Services, { waiting, session, offerEndsAt }: Offer) {
   const entry = await moveEntry(tx, waiting, "offered", { offeredAt: services.clock.now(), offerEndsAt });
   await enqueueJob(tx, "end-offer", { entryId: entry.id }, { runAt: offerEndsAt });

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { signUpForm } from "../accounts/schemas";
+import { ticketQuantity } from "../schedule/schemas";
 import { pageNumber } from "../core/pagination";
 
 export const waitlistForm = signUpForm
   .pick({ firstName: true, lastName: true, email: true })
-  .extend({ formKey: z.uuid() });
+  .extend({ quantity: ticketQuantity, formKey: z.uuid() });
 
 export const newEntry = waitlistForm.extend({ sessionId: z.uuid() });
 export type NewEntry = z.infer<typeof newEntry>;

@@ -26,12 +26,18 @@ export function disableSessionLockUntilAllCounted(app: Target, racers: number): 
 
 const isCountOfPlaces = (text: string) => text.includes("union all") && text.includes('from "session_waitlist"');
 
-const guarded = ["session_bookings", "session_waitlist", "live_sessions"];
+const guards = {
+  session_bookings: ["on_insert", "on_update", "on_more_tickets"].map((when) => `session_bookings_capacity_${when}`),
+  session_waitlist: ["on_insert", "on_update", "on_more_tickets"].map((when) => `session_waitlist_capacity_${when}`),
+  live_sessions: ["live_sessions_capacity"],
+};
 
 /** Disables every trigger that guards the places during `work`. */
 export async function withoutTriggers({ db }: Target, work: () => Promise<void>): Promise<void> {
   const setTriggers = async (state: "enable" | "disable") => {
-    for (const table of guarded) await db.execute(sql.raw(`alter table ${table} ${state} trigger user`));
+    for (const [table, triggers] of Object.entries(guards)) {
+      for (const trigger of triggers) await db.execute(sql.raw(`alter table ${table} ${state} trigger ${trigger}`));
+    }
   };
   await setTriggers("disable");
   try {

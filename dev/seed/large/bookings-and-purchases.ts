@@ -20,7 +20,7 @@ export async function seedBookings(tx: Transaction, { sizes, now, timeZone }: La
   await tx.execute(sql`
     insert into session_bookings (id, session_id, user_id, attendee_first_name, attendee_last_name, attendee_email,
       status, payment_status, form_key, list_price_minor, discount_minor, total_minor, currency, applied_discount_code,
-      discount_terms, time_zone, created_at, completed_at, cancelled_at, checked_in_at)
+      discount_terms, time_zone, created_at, completed_at, cancelled_at)
     select bookings.id, session_id, case when luck < 0.6 then people.id end, ${firstNameOf("person")},
       ${lastNameOf("person")}, 'large-' || person || '@example.com',
       case when not is_taken then 'cancelled' when is_at_door then 'confirmed' else 'completed' end::booking_status,
@@ -31,11 +31,13 @@ export async function seedBookings(tx: Transaction, { sizes, now, timeZone }: La
       case when has_code then 'LARGE-' || code_number end,
       case when has_code then jsonb_build_object('type', 'percentage', 'percentage', 5 * (1 + code_number % 8)) end,
       ${timeZone}, created_at, case when is_taken and not is_at_door or luck < 0.6 then created_at end,
-      case when not is_taken then created_at + interval '40 minutes' end,
-      case when is_taken and came and start_time between ${today}::timestamptz - interval '400 days'
-        and ${today}::timestamptz then start_time - interval '5 minutes' end
+      case when not is_taken then created_at + interval '40 minutes' end
     from (select *, price > 0 and luck > 0.97 as is_at_door from large_bookings) as bookings
       join large_people as people on people.number = person`);
+  await tx.execute(sql`
+    update booking_tickets set checked_in_at = start_time - interval '5 minutes' from large_bookings as bookings
+    where booking_id = bookings.id and is_taken and came
+      and start_time between ${today}::timestamptz - interval '400 days' and ${today}::timestamptz`);
   await tx.execute(sql`
     insert into payments (booking_id, provider, state, amount_minor, currency, created_at, paid_at)
     select id, 'outside', 'paid', total_minor, currency, created_at, completed_at from session_bookings

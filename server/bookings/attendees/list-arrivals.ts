@@ -1,59 +1,58 @@
-import { one } from "@db/one";
-import { and, asc, count, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
-import type { Queryable } from "@db/client";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { alphabetical } from "@db/schema/columns";
-import { sessionBookings } from "@db/schema";
+import { bookingTickets, sessionBookings } from "@db/schema";
 import { findSession } from "../../schedule/find-session";
 import { pageOf } from "../../core/pagination";
 import type { Context } from "../../core/context";
-import { attendeesPerPage, attendeeView } from "./list-attendees";
+import { countArrivals, hasPlaceIn } from "./count-arrivals";
+import { attendeesPerPage, attendeeView, ticketView } from "./list-attendees";
 
 type ArrivalsQuery = { sessionId: string; search: string; page: number };
 
-/** Lists those with a place by name; the counts ignore the search. `readAt` is in milliseconds. Throws not_found. */
+export type Arrival = Awaited<ReturnType<typeof listArrivals>>["arrivals"][number];
+
+const attendee = sql`${sessionBookings.attendeeFirstName} || ' ' || ${sessionBookings.attendeeLastName}`;
+const shownName = alphabetical(sql`coalesce(${bookingTickets.name}, ${attendee})`);
+const searchedName = alphabetical(sql`coalesce(${bookingTickets.name} || ' ', '') || ${attendee}`);
+
+/**
+ * Lists the tickets of those with a place by name; the counts ignore the search. `readAt` is in milliseconds. Throws
+ * not_found.
+ */
 export async function listArrivals(ctx: Context, asked: ArrivalsQuery) {
   const readAt = ctx.clock.now().getTime();
   const session = await findSession(ctx.db, asked.sessionId);
-  const hasPlace = placesIn(session.id);
-  const name = alphabetical(sql`${sessionBookings.attendeeFirstName} || ' ' || ${sessionBookings.attendeeLastName}`);
   const isMeant = and(
-    hasPlace,
-    asked.search ? sql`strpos(${name}, ${alphabetical(sql`${asked.search}::text`)}) > 0` : undefined,
+    hasPlaceIn(session.id),
+    asked.search ? sql`strpos(${searchedName}, ${alphabetical(sql`${asked.search}::text`)}) > 0` : undefined,
   );
   const counts = await countArrivals(ctx.db, session.id);
-  const { page, offset } = pageOf(asked.page, await ctx.db.$count(sessionBookings, isMeant), attendeesPerPage);
-  const rows = await ctx.db
-    .select()
-    .from(sessionBookings)
-    .where(isMeant)
-    .orderBy(asc(name), asc(sessionBookings.id))
+  const found = ctx.db
+    .select({ ticket: bookingTickets, booking: sessionBookings })
+    .from(bookingTickets)
+    .innerJoin(sessionBookings, eq(sessionBookings.id, bookingTickets.bookingId))
+    .where(isMeant);
+  const { page, offset } = pageOf(asked.page, await ctx.db.$count(found.as("found")), attendeesPerPage);
+  const rows = await found
+    .orderBy(asc(shownName), asc(sessionBookings.id), asc(bookingTickets.number))
     .limit(attendeesPerPage)
     .offset(offset);
   return {
     session: { id: session.id, title: session.title },
-    arrivals: rows.map((row) => attendeeView(ctx, row)),
+    arrivals: rows.map(({ ticket, booking }) => {
+      const { name: bookedBy, canMarkPaid, price, healthNote, note } = attendeeView(ctx, booking);
+      const { id, name, checkedInAt } = ticketView(ctx, booking, ticket);
+      // What was written about the attendee is not about those who come along.
+      const isFirst = ticket.number === 1;
+      return {
+        ...{ id, name, bookedBy, checkedInAt, price },
+        canMarkPaid: canMarkPaid && isFirst,
+        healthNote: isFirst ? healthNote : null,
+        note: isFirst ? note : null,
+      };
+    }),
     counts,
     page,
     readAt,
   };
 }
-
-export async function countArrivals(db: Queryable, sessionId: string): Promise<{ booked: number; here: number }> {
-  return one(
-    await db
-      .select({
-        booked: count(),
-        here: sql`count(*) filter (where ${isNotNull(sessionBookings.checkedInAt)})`.mapWith(Number),
-      })
-      .from(sessionBookings)
-      .where(placesIn(sessionId)),
-    "count",
-  );
-}
-
-const placesIn = (sessionId: string) =>
-  and(
-    eq(sessionBookings.sessionId, sessionId),
-    isNull(sessionBookings.archivedAt),
-    inArray(sessionBookings.status, ["confirmed", "completed"]),
-  );

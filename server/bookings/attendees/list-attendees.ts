@@ -1,13 +1,15 @@
 import { one } from "@db/one";
-import { and, asc, count, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, count, eq, isNull, sql } from "drizzle-orm";
 import { DateTime } from "luxon";
-import { type Booking, sessionBookings } from "@db/schema";
+import { type Booking, sessionBookings, type Ticket } from "@db/schema";
 import { printTotal } from "../../money/quote";
 import { pageOf } from "../../core/pagination";
 import { type AddressProblem, findMailProblems } from "../../mail/mail-status";
 import { findSession } from "../../schedule/find-session";
 import type { Context } from "../../core/context";
+import { isLive, listTicketsOf, ticketName } from "../tickets";
 import { stateOf } from "../transitions";
+import { countArrivals } from "./count-arrivals";
 import { attendeeOf, referenceOf } from "../../mail/mail-facts";
 import { normalEmail, shownEmail } from "../../core/email-address";
 
@@ -15,25 +17,23 @@ export const attendeesPerPage = 100;
 
 export type Attendee = ReturnType<typeof attendeeView>;
 
-export type ListedAttendee = Attendee & { mailProblem: AddressProblem | null };
+export type ListedAttendee = Attendee & { tickets: AttendeeTicket[]; mailProblem: AddressProblem | null };
 
 /** Lists all bookings of a session except removed ones, cancelled ones last. Throws not_found. */
 export async function listAttendees(ctx: Context, asked: { sessionId: string; page: number }) {
   const session = await findSession(ctx.db, asked.sessionId);
   const isListed = and(eq(sessionBookings.sessionId, session.id), isNull(sessionBookings.archivedAt));
-  const isBooked = sql`${sessionBookings.status} in ('confirmed', 'completed')`;
-  const { all, ...counts } = one(
+  const { all, cancelled } = one(
     await ctx.db
       .select({
         all: count(),
-        booked: sql`count(*) filter (where ${isBooked})`.mapWith(Number),
-        here: sql`count(*) filter (where ${isBooked} and ${isNotNull(sessionBookings.checkedInAt)})`.mapWith(Number),
         cancelled: sql`count(*) filter (where ${sessionBookings.status} = 'cancelled')`.mapWith(Number),
       })
       .from(sessionBookings)
       .where(isListed),
     "count",
   );
+  const counts = { cancelled, ...(await countArrivals(ctx.db, session.id)) };
   const { page, offset } = pageOf(asked.page, all, attendeesPerPage);
   const rows = await ctx.db
     .select()
@@ -42,14 +42,18 @@ export async function listAttendees(ctx: Context, asked: { sessionId: string; pa
     .orderBy(sql`${sessionBookings.status} = 'cancelled'`, asc(sessionBookings.createdAt), asc(sessionBookings.id))
     .limit(attendeesPerPage)
     .offset(offset);
-  const problems = await findMailProblems(
-    ctx.db,
-    rows.map((row) => normalEmail(row.attendeeEmail)),
-  );
+  const [tickets, problems] = await Promise.all([
+    listTicketsOf(ctx.db, rows),
+    findMailProblems(
+      ctx.db,
+      rows.map((row) => normalEmail(row.attendeeEmail)),
+    ),
+  ]);
   return {
     session: { id: session.id, title: session.title, isCancelled: session.cancelledAt !== null },
     attendees: rows.map((row) => ({
       ...attendeeView(ctx, row),
+      tickets: (tickets.get(row.id) ?? []).map((ticket) => ticketView(ctx, row, ticket)),
       mailProblem: problems.get(normalEmail(row.attendeeEmail)) ?? null,
     })),
     counts,
@@ -71,13 +75,24 @@ export function attendeeView({ visitor }: Context, booking: Booking) {
     badge: badgeOf(booking),
     healthNote: booking.healthNote,
     note: booking.attendeeNote,
-    checkedInAt: booking.checkedInAt && inZone(booking.checkedInAt).toFormat("h:mm a"),
+    quantity: booking.quantity,
     isCancelled: booking.status === "cancelled",
     isBooked: booking.status === "confirmed" || booking.status === "completed",
     canSync: state === "pending pending",
     canMarkPaid: state === "confirmed pending",
   };
 }
+
+export type AttendeeTicket = ReturnType<typeof ticketView>;
+
+export const ticketView = ({ visitor }: Pick<Context, "visitor">, booking: Booking, ticket: Ticket) => ({
+  id: ticket.id,
+  name: ticketName(booking, ticket),
+  isCancelled: !isLive(ticket),
+  checkedInAt:
+    ticket.checkedInAt &&
+    DateTime.fromJSDate(ticket.checkedInAt, { zone: visitor.timeZone }).setLocale("en-US").toFormat("h:mm a"),
+});
 
 function badgeOf({ status, paymentStatus }: Booking): { status: string; label: string } {
   if (status === "confirmed") return { status: "pending", label: "Pending Payment: at the door" };

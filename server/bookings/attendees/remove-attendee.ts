@@ -14,6 +14,7 @@ import { releaseHold } from "../cancel-booking";
 import { lockAttendee, requireAttendee } from "../lock";
 import { refundFacts } from "../mail-facts";
 import { refundOrKeep, releasePlace } from "../release";
+import { isGone, lockTicket, releaseTicket } from "../release-ticket";
 import type { Removal } from "./schemas";
 
 export async function getRemoval({ db }: Context, { bookingId }: { bookingId: string }) {
@@ -54,11 +55,38 @@ export async function removeAttendee(ctx: MemberContext, { bookingId, refund }: 
       if (booking.status === "cancelled") await refundOrKeep(tx, ctx, booking, isRefunded);
       else await releasePlace(tx, ctx, { booking, session }, { kind: "by_admin", isRefunded });
       await archive(tx, ctx, booking, isRefunded);
-      const owed = await listPendingByHand(tx, { bookingId });
-      return { owedByHand: refundFacts(owed.map((part) => ({ ...part, provider: "outside" }))).byHand };
+      return { owedByHand: await owedByHandOf(tx, bookingId) };
     },
     failure,
   );
+}
+
+/** Cancels one ticket and refunds its share; with the last one the booking. Throws not_found, closed (a hold), busy. */
+export async function cancelAttendeeTicket(
+  ctx: MemberContext,
+  { bookingId, ticketId }: { bookingId: string; ticketId: string },
+): Promise<RemovedAttendee> {
+  await requireAttendee(ctx.db, bookingId);
+  return inTransaction(
+    ctx,
+    async (tx) => {
+      const locked = await lockTicket(tx, { bookingId, ticketId });
+      if (locked.booking.status === "pending") {
+        throw new DomainError("closed", "This booking is not paid yet. Remove it as a whole.");
+      }
+      if (!isGone(locked)) {
+        await releaseTicket(tx, ctx, locked, { kind: "by_admin", isRefunded: true });
+        await audit(tx, ctx, "booking.ticket_cancelled", bookingId, { ticket: locked.ticket.number });
+      }
+      return { owedByHand: await owedByHandOf(tx, bookingId) };
+    },
+    "Failed to cancel the ticket. Please try again.",
+  );
+}
+
+async function owedByHandOf(tx: Transaction, bookingId: string): Promise<string | null> {
+  const owed = await listPendingByHand(tx, { bookingId });
+  return refundFacts(owed.map((part) => ({ ...part, provider: "outside" }))).byHand;
 }
 
 async function endHold(ctx: MemberContext, bookingId: string): Promise<void> {

@@ -4,7 +4,7 @@ import { sessionRef } from "../schemas";
 import { addAttendee, getAttendeeForm } from "./add-attendee";
 import { checkIn } from "./check-in";
 import { correctAddress, getAddressForm } from "./correct-address";
-import { getRemoval, removeAttendee } from "./remove-attendee";
+import { cancelAttendeeTicket, getRemoval, removeAttendee } from "./remove-attendee";
 import { listArrivals } from "./list-arrivals";
 import { listAttendees } from "./list-attendees";
 import { markPaid, setAttendeeNote, syncAttendee } from "./update-attendee";
@@ -13,6 +13,7 @@ import {
   arrivalSearch,
   attendeeRef,
   attendeeSearch,
+  cancelledTicket,
   checkIn as checkInInput,
   correctedAddress,
   newAttendee,
@@ -29,6 +30,7 @@ export const attendeesRouter = router({
   getRemoval: adminProcedure.input(attendeeRef).query(({ ctx, input }) => getRemoval(ctx, input)),
   remove: adminProcedure.input(removal).mutation(({ ctx, input }) => removeAttendee(ctx, input)),
   checkIn: adminProcedure.input(checkInInput).mutation(({ ctx, input }) => checkIn(ctx, input)),
+  cancelTicket: adminProcedure.input(cancelledTicket).mutation(({ ctx, input }) => cancelAttendeeTicket(ctx, input)),
   note: adminProcedure.input(noteForm).mutation(({ ctx, input }) => setAttendeeNote(ctx, input)),
   getAddressForm: adminProcedure.input(attendeeRef).query(({ ctx, input }) => getAddressForm(ctx, input)),
   correctAddress: adminProcedure.input(correctedAddress).mutation(({ ctx, input }) => correctAddress(ctx, input)),

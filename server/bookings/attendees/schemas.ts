@@ -20,14 +20,17 @@ export const removalForm = z.object({ refund: z.enum(["yes", "no"]).default("yes
 export const removal = removalForm.extend(attendeeRef.shape);
 export type Removal = z.infer<typeof removal>;
 
-export const checkInForm = attendeeRef.extend({ isHere: z.stringbool() });
+const ticketRef = z.object({ ticketId: z.uuid() });
+export const checkInForm = ticketRef.extend({ isHere: z.stringbool() });
 
 const deviceTime = z.number().int().min(0).max(4_102_444_800_000);
 /** In milliseconds by the device's clock. */
 const tap = z.object({ tappedAt: deviceTime, sentAt: deviceTime });
 export type Tap = z.infer<typeof tap>;
-export const checkIn = attendeeRef.extend({ isHere: z.boolean(), tap: tap.optional() });
+export const checkIn = ticketRef.extend({ isHere: z.boolean(), tap: tap.optional() });
 export type CheckIn = z.infer<typeof checkIn>;
+
+export const cancelledTicket = attendeeRef.extend(ticketRef.shape);
 
 export const noteForm = attendeeRef.extend({ note: typedText(1000).optional() });
 

@@ -8,6 +8,7 @@ import { inTransaction } from "../../core/transaction";
 import { recordOutsidePayment } from "../../payments/outside-payments";
 import { reconcileAll, type Reconciled } from "../../payments/reconcile-payment";
 import { lockAttendee, requireAttendee } from "../lock";
+import { listTickets, liveTotalMinor } from "../tickets";
 import { moveTo, stateOf } from "../transitions";
 
 type Note = { bookingId: string; note?: string | undefined };
@@ -31,7 +32,8 @@ export async function markPaid(ctx: MemberContext, { bookingId }: { bookingId: s
     if (stateOf(booking) !== "confirmed pending") {
       throw new DomainError("closed", "There is nothing to be paid at the door for this booking.");
     }
-    const { totalMinor: amountMinor, currency } = booking;
+    const { currency } = booking;
+    const amountMinor = liveTotalMinor(booking, await listTickets(tx, booking));
     await recordOutsidePayment(tx, { bookingId }, { amountMinor, currency }, now);
     await moveTo(tx, booking, "completed paid", now);
     await audit(tx, ctx, "booking.marked_paid", bookingId, { amountMinor, currency });

@@ -109,6 +109,7 @@ function payForPurchase(ctx: MemberContext, purchase: Purchase): Promise<string>
   const { siteUrl } = ctx.settings;
   const page = {
     product: { name: collectionTitle(purchase.collection), description: "All recordings, lifetime access" },
+    quantity: 1,
     email: purchase.customerEmail,
     closesAt: endOfHold(purchase),
     successUrl: siteUrl + purchaseReturnPath(purchase),

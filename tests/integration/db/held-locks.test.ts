@@ -46,7 +46,7 @@ test("refuses as busy what takes, gives or changes a place while the session sta
       cancel: ({ bookingId, key }) => app.as().bookings.cancel({ bookingId, key }),
       "set a status": ({ bookingId: id }) =>
         api.orders.setStatus({ kind: "booking", id, from: "completed free", to: "cancelled" }),
-      "check in": ({ bookingId }) => api.bookings.attendees.checkIn({ bookingId, isHere: true }),
+      "check in": ({ bookingId }) => api.bookings.attendees.checkIn({ ticketId: bookingId, isHere: true }),
       note: ({ bookingId }) => api.bookings.attendees.note({ bookingId, note: "Has a bad knee" }),
       "message attendees": ({ id }) =>
         api.bookings.attendees.message({

@@ -21,7 +21,7 @@ test("a check-in in the name of an account that is not signed in waits for it", 
   const { url, stop } = await serve(app.services);
   const send = globalThis.fetch;
   vi.spyOn(globalThis, "fetch").mockImplementation((address, init) => send(new URL(address as string, url), init));
-  const tap = { bookingId: randomUUID(), isHere: true, tappedAt: 1 };
+  const tap = { ticketId: randomUUID(), isHere: true, tappedAt: 1 };
   expect(await postCheckIn(randomUUID(), tap)).toEqual({ kind: "signed_out" });
   vi.restoreAllMocks();
   await stop();

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
 import {
+  bookingTickets,
   collectionPurchases,
   payments,
   refunds,
@@ -20,7 +22,9 @@ const asAdmin = async (app: TestApp) => {
   return (await aMember(app, { role: "admin" })).api;
 };
 
-async function aBooking({ db }: TestApp, { id }: Session, values: Partial<Booking> = {}) {
+type BookingValues = Partial<Booking> & { checkedInAt?: Date };
+
+async function aBooking({ db }: TestApp, { id }: Session, { checkedInAt, ...values }: BookingValues = {}) {
   const email = `${randomUUID()}@example.com`;
   const [booking] = await db
     .insert(sessionBookings)
@@ -31,6 +35,7 @@ async function aBooking({ db }: TestApp, { id }: Session, values: Partial<Bookin
       ...values,
     })
     .returning();
+  if (checkedInAt) await db.update(bookingTickets).set({ checkedInAt }).where(eq(bookingTickets.id, booking!.id));
   return booking!;
 }
 

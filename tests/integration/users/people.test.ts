@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { auditEntries, personNotes, refunds, users } from "@db/schema";
+import { bookingTickets, auditEntries, personNotes, refunds, users } from "@db/schema";
 import { eq, sql } from "drizzle-orm";
 import { anAccount, refusalOf } from "../../support/accounts";
 import { aMember } from "../../support/members";
@@ -54,7 +54,11 @@ test("counts visits, no-shows and money kept, each currency for itself", async (
   const { account } = await aMember(app, { email: "tomas@example.com" });
   const past = await aSession(app.db, { priceMinor: 2000, startTime: ago(5) });
   const other = await aMember(app);
-  await aBookingFor(app, other.account, past, { checkedInAt: ago(5) });
+  const { id } = await aBookingFor(app, other.account, past);
+  await app.db
+    .update(bookingTickets)
+    .set({ checkedInAt: ago(5) })
+    .where(eq(bookingTickets.id, id));
   await aPaymentFor(app, await aBookingFor(app, account, past));
   const uncounted = await aSession(app.db, { priceMinor: 2000, startTime: ago(4) });
   const payment = await aPaymentFor(app, await aBookingFor(app, account, uncounted));

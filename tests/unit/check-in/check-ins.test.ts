@@ -20,10 +20,10 @@ beforeEach(() => {
 
 afterEach(() => void vi.useRealTimers());
 
-const saved = ({ bookingId, isHere }: UnsentCheckIn): Outcome => ({
+const saved = ({ ticketId, isHere }: UnsentCheckIn): Outcome => ({
   kind: "saved",
   checkedIn: {
-    ...{ bookingId, isHere, savedAt: Date.now(), counts: { here: 1, booked: 3 } },
+    ...{ ticketId, isHere, savedAt: Date.now(), counts: { here: 1, booked: 3 } },
     checkedInAt: isHere ? "6:02 PM" : null,
   },
 });
@@ -40,10 +40,10 @@ const openPage = (parts: Partial<CheckInParts> = {}) =>
 
 /** Returns taps that an earlier page has left unsent. */
 const tapsOf = (...ids: string[]): UnsentCheckIn[] =>
-  ids.map((bookingId, index) => ({ bookingId, isHere: true, tappedAt: Date.now() + index }));
+  ids.map((ticketId, index) => ({ ticketId, isHere: true, tappedAt: Date.now() + index }));
 
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
-const sent = () => post.mock.calls.map(([{ bookingId, isHere }]) => [bookingId, isHere]);
+const sent = () => post.mock.calls.map(([{ ticketId, isHere }]) => [ticketId, isHere]);
 
 test("shows a tap at once and as unsent until the server has confirmed it", async () => {
   const page = openPage();
@@ -109,7 +109,7 @@ test("sends the other taps when the server fails at one", async () => {
   post.mockResolvedValueOnce({ kind: "failed", retryAfterMs: 0 });
   kept = tapsOf(ada, ben, cleo);
   expect(await openPage().sendNow()).toBe(1);
-  expect([sent().length, kept.map(({ bookingId }) => bookingId)]).toEqual([3, [ada]]);
+  expect([sent().length, kept.map(({ ticketId }) => ticketId)]).toEqual([3, [ada]]);
 });
 
 test("sends a newer tap after the one under way, which does not confirm it", async () => {
@@ -170,7 +170,7 @@ test("reports taps that another tab has sent, not those it has added", () => {
   page.set(ada, true);
   kept = [
     { ...kept[0]!, isHere: false, tappedAt: kept[0]!.tappedAt + 1 },
-    { ...kept[0]!, bookingId: ben },
+    { ...kept[0]!, ticketId: ben },
   ];
   page.reread();
   expect([page.state().sentElsewhere, page.state().unsent.length]).toEqual([0, 2]);

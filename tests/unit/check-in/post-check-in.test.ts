@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { postCheckIn } from "~/features/admin/check-in/post-check-in";
 
-const tap = { bookingId: randomUUID(), isHere: true, tappedAt: 1 };
+const tap = { ticketId: randomUUID(), isHere: true, tappedAt: 1 };
 const refusal = (httpStatus: number, message = "No.") => ({
   error: { message, code: -32000, data: { code: "REFUSED", httpStatus } },
 });
-const checkedIn = { bookingId: tap.bookingId };
+const checkedIn = { ticketId: tap.ticketId };
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -51,7 +51,7 @@ test("sends the tap with the account's id, keepalive and no redirects", async ()
     "x-account-id": "account",
   });
   const sentTap = { tappedAt: 1, sentAt: 5 };
-  expect(JSON.parse(init?.body as string)).toEqual({ bookingId: tap.bookingId, isHere: true, tap: sentTap });
+  expect(JSON.parse(init?.body as string)).toEqual({ ticketId: tap.ticketId, isHere: true, tap: sentTap });
 });
 
 const unanswered = { kind: "unanswered" };
@@ -63,7 +63,7 @@ test.each([
   ["a refusal", json(refusal(409, "Full."), { status: 409 }), { kind: "refused", message: "Full." }],
   ["a fault", json(refusal(500), { status: 500 }), { kind: "failed", retryAfterMs: 0 }],
   ["a busy server", json(refusal(503), { status: 503, headers: late }), { kind: "failed", retryAfterMs: 7000 }],
-  ["another booking's answer", json({ result: { data: { bookingId: randomUUID() } } }), unanswered],
+  ["another booking's answer", json({ result: { data: { ticketId: randomUUID() } } }), unanswered],
   ["a refusal of another status", json(refusal(409), { status: 502 }), unanswered],
   ["a proxy's refusal in JSON", json({ message: "Sign in to the network" }, { status: 401 }), unanswered],
   ["a proxy's page", new Response("<html>", { status: 409 }), unanswered],

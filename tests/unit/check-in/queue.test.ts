@@ -12,9 +12,9 @@ import {
 const now = Date.parse("2026-11-22T18:00:00Z");
 const hour = 60 * 60_000;
 const [ada, ben] = [randomUUID(), randomUUID()];
-const tap = (bookingId: string, isHere: boolean, tappedAt: number): UnsentCheckIn => ({ bookingId, isHere, tappedAt });
+const tap = (ticketId: string, isHere: boolean, tappedAt: number): UnsentCheckIn => ({ ticketId, isHere, tappedAt });
 
-test("keeps the newest tap of each booking, sorted by time", () => {
+test("keeps the newest tap of each ticket, sorted by time", () => {
   const taps = [tap(ben, true, now), tap(ada, true, now - 2), tap(ada, false, now + 1), tap(ben, false, now - 1)];
   const queue = taps.reduce<UnsentCheckIn[]>(addTap, []);
   expect(queue).toEqual([tap(ben, true, now), tap(ada, false, now + 1)]);

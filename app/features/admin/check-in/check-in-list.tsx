@@ -1,4 +1,4 @@
-import type { Attendee } from "@server/bookings/attendees/list-attendees";
+import type { Arrival } from "@server/bookings/attendees/list-arrivals";
 import { useRef } from "react";
 import { useKeepFocus } from "~/lib/hooks/focus";
 import { Button, ButtonLink } from "~/ui/button";
@@ -12,7 +12,7 @@ const row =
   "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 rounded-paper border border-line px-4 py-3";
 
 type CheckInRowProps = {
-  attendee: Attendee;
+  attendee: Arrival;
   standing: Standing;
   /** Posted to without scripting. */
   action: string;
@@ -20,12 +20,13 @@ type CheckInRowProps = {
 };
 
 export function CheckInRow({ attendee, standing, action, onSet }: CheckInRowProps) {
-  const { id, name, canMarkPaid, price, healthNote, note } = attendee;
+  const { id, name, bookedBy, canMarkPaid, price, healthNote, note } = attendee;
   const { isHere, isUnsent, since, refusal } = standing;
   return (
     <li className={`${row} ${isHere ? "bg-sage-soft" : "bg-surface"}`}>
       <div className="grid gap-1">
         <b>{name}</b>
+        {!name.startsWith(bookedBy) && <span className="text-small leading-small">Booked by {bookedBy}</span>}
         {canMarkPaid && <span className="text-small leading-small">Pays {price} at the door</span>}
         {healthNote && <span className="text-small leading-small">Health note: {healthNote}</span>}
         {note && <span className="text-small leading-small">Your note: {note}</span>}
@@ -50,7 +51,7 @@ export function CheckInRow({ attendee, standing, action, onSet }: CheckInRowProp
           onSet(!isHere);
         }}
       >
-        <input type="hidden" name="bookingId" value={id} />
+        <input type="hidden" name="ticketId" value={id} />
         <input type="hidden" name="isHere" value={String(!isHere)} />
         <Button
           kind={isHere ? "solid" : "quiet"}

@@ -4,9 +4,9 @@ import type { Outcome } from "./post-check-in";
 
 export type CheckInState = {
   unsent: UnsentCheckIn[];
-  /** The server's answers since the script started, by booking. */
+  /** The server's answers since the script started, by ticket. */
   saved: ReadonlyMap<string, CheckedIn>;
-  /** The reasons of refused check-ins, by booking. */
+  /** The reasons of refused check-ins, by ticket. */
   refused: ReadonlyMap<string, string>;
   /** Why check-ins stay unsent; null while they are being sent. */
   obstacle: "no connection" | "signed out" | null;
@@ -26,7 +26,7 @@ export type CheckIns = {
   state: () => CheckInState;
   subscribe: (listener: () => void) => () => void;
   /** Sets whether an attendee is present: shown at once, sent as soon as possible. */
-  set: (bookingId: string, isHere: boolean) => void;
+  set: (ticketId: string, isHere: boolean) => void;
   /** Sends what is unsent unless the server has asked to wait. Never rejects; resolves with the number left. */
   sendNow: () => Promise<number>;
   /** Reads changes made by another tab. */
@@ -52,21 +52,21 @@ export function createCheckIns(parts: CheckInParts): CheckIns {
   return {
     state: shown.read,
     subscribe: shown.subscribe,
-    set(bookingId, isHere) {
+    set(ticketId, isHere) {
       // Keeps the order of two taps within one millisecond.
       const latest = Math.max(0, ...queue.read().map(({ tappedAt }) => tappedAt));
-      const tap = { bookingId, isHere, tappedAt: Math.max(deviceNow(), latest + 1) };
+      const tap = { ticketId, isHere, tappedAt: Math.max(deviceNow(), latest + 1) };
       queue.change((unsent) => addTap(unsent, tap));
       const refused = new Map(shown.read().refused);
-      refused.delete(bookingId);
+      refused.delete(ticketId);
       shown.show({ refused });
       void sendNow();
     },
     sendNow,
     reread() {
       const { unsent, sentElsewhere } = shown.read();
-      const left = new Set(queue.read().map(({ bookingId }) => bookingId));
-      const isSent = unsent.some(({ bookingId }) => !left.has(bookingId));
+      const left = new Set(queue.read().map(({ ticketId }) => ticketId));
+      const isSent = unsent.some(({ ticketId }) => !left.has(ticketId));
       shown.show({ sentElsewhere: sentElsewhere + (isSent ? 1 : 0) });
     },
   };
@@ -101,9 +101,9 @@ function createSender({ queue, post, isOnline, exclusively }: CheckInParts, show
   let isWantedAgain = false;
 
   async function sendUntried(tried: Set<string>): Promise<void> {
-    const isNew = ({ bookingId, tappedAt }: UnsentCheckIn) => !tried.has(`${bookingId} ${tappedAt}`);
+    const isNew = ({ ticketId, tappedAt }: UnsentCheckIn) => !tried.has(`${ticketId} ${tappedAt}`);
     for (let tap = queue.read().find(isNew); tap; tap = queue.read().find(isNew)) {
-      tried.add(`${tap.bookingId} ${tap.tappedAt}`);
+      tried.add(`${tap.ticketId} ${tap.tappedAt}`);
       const outcome: Outcome = isOnline() ? await post(tap) : { kind: "unanswered" };
       if (outcome.kind === "failed") notBefore = Math.max(notBefore, deviceNow() + outcome.retryAfterMs);
       if (isFinal(outcome)) failures = 0;
@@ -174,9 +174,9 @@ type Settled = { tap: UnsentCheckIn; outcome: Outcome };
 function settle(queue: Pick<KeptQueue, "change">, { read, show }: Shown, { tap, outcome }: Settled): void {
   if (isFinal(outcome)) queue.change((unsent) => removeTap(unsent, tap));
   if (outcome.kind === "saved") {
-    show({ obstacle: null, saved: new Map(read().saved).set(tap.bookingId, outcome.checkedIn) });
+    show({ obstacle: null, saved: new Map(read().saved).set(tap.ticketId, outcome.checkedIn) });
   } else if (outcome.kind === "refused") {
-    show({ refused: new Map(read().refused).set(tap.bookingId, outcome.message) });
+    show({ refused: new Map(read().refused).set(tap.ticketId, outcome.message) });
   } else {
     show({ obstacle: outcome.kind === "signed_out" ? "signed out" : "no connection" });
   }

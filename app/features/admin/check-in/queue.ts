@@ -1,6 +1,6 @@
 /** A check-in that the server has not confirmed. Contains no names, because it is stored on the device. */
 export type UnsentCheckIn = {
-  bookingId: string;
+  ticketId: string;
   isHere: boolean;
   /** In milliseconds, by the clock of this device. */
   tappedAt: number;
@@ -16,26 +16,27 @@ export const queueKey = (accountId: string): string => `unsent-check-ins:${accou
 /** Parses a stored queue, the oldest tap first; leaves out what is damaged or older than a week. */
 export function parseQueue(kept: string | null, now: number): UnsentCheckIn[] {
   return itemsOf(kept)
+    .map(withTicketId)
     .filter(isUnsent)
     .filter(({ tappedAt }) => tappedAt > now - keptForMs)
-    .map(({ bookingId, isHere, tappedAt }) => ({ bookingId, isHere, tappedAt }))
+    .map(({ ticketId, isHere, tappedAt }) => ({ ticketId, isHere, tappedAt }))
     .reduce<UnsentCheckIn[]>(addTap, []);
 }
 
-/** Adds a tap. Keeps the newest tap of each booking, and drops the oldest of too many. */
+/** Adds a tap. Keeps the newest tap of each ticket, and drops the oldest of too many. */
 export function addTap(queue: UnsentCheckIn[], tap: UnsentCheckIn): UnsentCheckIn[] {
-  const earlier = queue.find(({ bookingId }) => bookingId === tap.bookingId);
+  const earlier = queue.find(({ ticketId }) => ticketId === tap.ticketId);
   if (earlier && earlier.tappedAt > tap.tappedAt) return queue;
   const others = queue.filter((one) => one !== earlier);
   return [...others, tap].sort((one, other) => one.tappedAt - other.tappedAt).slice(-maxUnsent);
 }
 
-/** Removes a tap that the server has answered; a later one of the same booking stays. */
+/** Removes a tap that the server has answered; a later one of the same ticket stays. */
 export const removeTap = (queue: UnsentCheckIn[], tap: UnsentCheckIn): UnsentCheckIn[] =>
   queue.filter((one) => !isSameTap(one, tap));
 
 const isSameTap = (one: UnsentCheckIn, other: UnsentCheckIn): boolean =>
-  one.bookingId === other.bookingId && one.isHere === other.isHere && one.tappedAt === other.tappedAt;
+  one.ticketId === other.ticketId && one.isHere === other.isHere && one.tappedAt === other.tappedAt;
 
 function itemsOf(kept: string | null): unknown[] {
   try {
@@ -46,14 +47,15 @@ function itemsOf(kept: string | null): unknown[] {
   }
 }
 
+/** An earlier version kept the id of the booking, which is that of its first ticket. */
+const withTicketId = (item: unknown): unknown =>
+  typeof item === "object" && item !== null && "bookingId" in item ? { ticketId: item.bookingId, ...item } : item;
+
 function isUnsent(item: unknown): item is UnsentCheckIn {
   if (typeof item !== "object" || item === null) return false;
-  const { bookingId, isHere, tappedAt } = item as Record<string, unknown>;
+  const { ticketId, isHere, tappedAt } = item as Record<string, unknown>;
   return (
-    typeof bookingId === "string" &&
-    uuid.test(bookingId) &&
-    typeof isHere === "boolean" &&
-    Number.isSafeInteger(tappedAt)
+    typeof ticketId === "string" && uuid.test(ticketId) && typeof isHere === "boolean" && Number.isSafeInteger(tappedAt)
   );
 }
 

@@ -18,7 +18,7 @@ export type Standing = {
 /** Returns an attendee's state: as last tapped here, else as last known by the server. */
 export function standingOf(arrival: Arrival, readAt: number, state: CheckInState): Standing {
   const known = knownOf(arrival, readAt, state);
-  const unsent = state.unsent.find(({ bookingId }) => bookingId === arrival.id);
+  const unsent = state.unsent.find(({ ticketId }) => ticketId === arrival.id);
   return {
     isHere: unsent?.isHere ?? known.checkedInAt !== null,
     since: unsent ? null : known.checkedInAt,

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import type { Attendee, ListedAttendee } from "@server/bookings/attendees/list-attendees";
+import type { Attendee, AttendeeTicket, ListedAttendee } from "@server/bookings/attendees/list-attendees";
 import { syncFailed } from "~/features/admin/orders/orders";
 import { Badge } from "~/ui/badge";
 import { Button, ButtonLink } from "~/ui/button";
@@ -35,14 +35,19 @@ export function AttendeeList({ attendees, action }: AttendeeListProps) {
   );
 }
 
+function HereBadge({ ticket }: { ticket: AttendeeTicket | undefined }) {
+  if (!ticket?.checkedInAt) return null;
+  return <Badge tone="green">Here since {ticket.checkedInAt}</Badge>;
+}
+
 function AttendeeHeading({ attendee }: { attendee: ListedAttendee }) {
-  const { name, email, badge, price, code, bookedOn, reference, healthNote, note, checkedInAt, mailProblem } = attendee;
+  const { name, email, badge, price, code, bookedOn, reference, healthNote, note, mailProblem } = attendee;
   return (
     <div className="grid content-start gap-1 wrap-anywhere">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <b>{name}</b>
         <StatusBadge status={badge.status} label={badge.label} otherwise="red" />
-        {checkedInAt && <Badge tone="green">Here since {checkedInAt}</Badge>}
+        {attendee.tickets.length === 1 && <HereBadge ticket={attendee.tickets[0]} />}
       </p>
       <p className="text-small leading-small text-ink-soft">
         {email.includes("@") ? <a href={`mailto:${email}`}>{email}</a> : email} · {price}

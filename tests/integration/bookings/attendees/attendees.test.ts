@@ -188,7 +188,7 @@ test("checks an attendee in, undoes the check-in and keeps a note", async ({ app
   const admin = await anAdmin(app);
   const session = await aSession(app.db, { priceMinor: 0 });
   const { id: bookingId } = await aFreeBooking(app, session);
-  const tick = (isHere: boolean) => admin.api.bookings.attendees.checkIn({ bookingId, isHere });
+  const tick = (isHere: boolean) => admin.api.bookings.attendees.checkIn({ ticketId: bookingId, isHere });
   await tick(true);
   await tick(true);
   const list = () => admin.api.bookings.attendees.list({ sessionId: session.id, page: 1 });
@@ -196,7 +196,7 @@ test("checks an attendee in, undoes the check-in and keeps a note", async ({ app
   await tick(false);
   expect((await list()).counts).toEqual({ booked: 1, here: 0, cancelled: 0 });
   await admin.api.bookings.attendees.note({ bookingId, note: "Knee: no kneeling" });
-  expect((await list()).attendees).toMatchObject([{ note: "Knee: no kneeling", checkedInAt: null }]);
+  expect((await list()).attendees).toMatchObject([{ note: "Knee: no kneeling", tickets: [{ checkedInAt: null }] }]);
   expect(await auditOf(app, bookingId)).toEqual(["booking.checked_in", "booking.check_in_undone", "booking.noted"]);
 });
 

@@ -16,9 +16,13 @@ test("applies the latest tap, in whatever order and however often taps arrive", 
   app.clock.moveBy(10);
   const sentAt = app.clock.now().getTime();
   const tap = (isHere: boolean, minute: number) =>
-    api.bookings.attendees.checkIn({ bookingId, isHere, tap: { tappedAt: opened + minute * 60_000, sentAt } });
+    api.bookings.attendees.checkIn({
+      ticketId: bookingId,
+      isHere,
+      tap: { tappedAt: opened + minute * 60_000, sentAt },
+    });
 
-  expect(await tap(true, 3)).toMatchObject({ bookingId, isHere: true, counts: { here: 1, booked: 2 } });
+  expect(await tap(true, 3)).toMatchObject({ ticketId: bookingId, isHere: true, counts: { here: 1, booked: 2 } });
   expect(await tap(true, 3)).toMatchObject({ isHere: true });
   expect(await tap(false, 1)).toMatchObject({ isHere: true });
   expect(await tap(false, 5)).toMatchObject({ isHere: false, checkedInAt: null, counts: { here: 0, booked: 2 } });
@@ -26,7 +30,7 @@ test("applies the latest tap, in whatever order and however often taps arrive", 
   expect(await auditOf(app, bookingId)).toEqual(["booking.checked_in", "booking.check_in_undone"]);
 
   // Without JavaScript a check-in counts from its arrival.
-  expect(await api.bookings.attendees.checkIn({ bookingId, isHere: true })).toMatchObject({ isHere: true });
+  expect(await api.bookings.attendees.checkIn({ ticketId: bookingId, isHere: true })).toMatchObject({ isHere: true });
   expect(await tap(false, 9)).toMatchObject({ isHere: true });
 });
 
@@ -36,15 +40,15 @@ test("records the time of the tap as the check-in time, not the time it arrived"
   const tappedAt = app.clock.now();
   app.clock.moveBy(45);
   const tap = { tappedAt: tappedAt.getTime(), sentAt: app.clock.now().getTime() };
-  await api.bookings.attendees.checkIn({ bookingId, isHere: true, tap });
-  expect(await app.db.query.sessionBookings.findFirst()).toMatchObject({ checkedInAt: tappedAt });
+  await api.bookings.attendees.checkIn({ ticketId: bookingId, isHere: true, tap });
+  expect(await app.db.query.bookingTickets.findFirst()).toMatchObject({ checkedInAt: tappedAt });
 });
 
 test("returns when a list was read, so that a later check-in is newer than the list", async ({ app }) => {
   const { api } = await anAdmin(app);
   const session = await aSession(app.db, { priceMinor: 0 });
   const { id: bookingId } = await aFreeBooking(app, session);
-  const { savedAt } = await api.bookings.attendees.checkIn({ bookingId, isHere: true });
+  const { savedAt } = await api.bookings.attendees.checkIn({ ticketId: bookingId, isHere: true });
   const { readAt, counts } = await api.bookings.attendees.listArrivals({ sessionId: session.id, page: 1 });
   expect([readAt >= savedAt, counts]).toEqual([true, { here: 1, booked: 1 }]);
 });
@@ -54,8 +58,8 @@ test("refuses a check-in for a cancelled or unknown booking", async ({ app }) =>
   const { id: bookingId } = await aFreeBooking(app, await aSession(app.db, { priceMinor: 0 }));
   await app.db.update(sessionBookings).set({ status: "cancelled", paymentStatus: "cancelled" });
   const { checkIn } = api.bookings.attendees;
-  expect((await refusalOf(checkIn({ bookingId, isHere: true }))).code).toBe("closed");
-  expect((await refusalOf(checkIn({ bookingId: randomUUID(), isHere: true }))).code).toBe("not_found");
+  expect((await refusalOf(checkIn({ ticketId: bookingId, isHere: true }))).code).toBe("closed");
+  expect((await refusalOf(checkIn({ ticketId: randomUUID(), isHere: true }))).code).toBe("not_found");
 });
 
 test("refuses a check-in that was made under a different account than the one signed in", async ({ app }) => {
@@ -75,7 +79,7 @@ test("refuses a check-in that was made under a different account than the one si
   }
   const checkIn = async (accountId: string, Cookie: string) => {
     const headers = { Cookie, "X-Account-Id": accountId };
-    return (await call("bookings.attendees.checkIn", { bookingId, isHere: true }, headers)).status;
+    return (await call("bookings.attendees.checkIn", { ticketId: bookingId, isHere: true }, headers)).status;
   };
 
   expect(await checkIn(mara!.id, other!.cookie)).toBe(401);

@@ -1,0 +1,88 @@
+import { AdminLetter, openSession } from "./parts/letter";
+import { Fact, Soft, TicketsFact, WhenFact } from "./parts/facts";
+import {
+  previewPerson,
+  previewReference,
+  previewSession,
+  previewSite,
+  type Person,
+  type Returned,
+  type SessionFacts,
+  type Site,
+} from "./parts/props";
+
+/** To the instructor: one of a booking's tickets was cancelled, and its place is free again. */
+export type Props = {
+  site: Site;
+  attendee: Person;
+  session: SessionFacts;
+  /** The cancelled one's name. */
+  ticket: string;
+  /** The others' names, if there is more than one. */
+  tickets: string[];
+  returned: Returned;
+  places: string;
+  reference: string;
+  sessionUrl: string;
+};
+
+export const subject = ({ attendee, session }: Props) => `One ticket cancelled: ${attendee.name}, ${session.title}`;
+
+export default function AdminTicketCancelled(props: Props) {
+  const { site, attendee, session, returned } = props;
+  return (
+    <AdminLetter
+      site={site}
+      title={subject(props)}
+      label="Ticket cancelled"
+      preview={`${session.when.date} at ${session.when.time} ${session.when.zone}. Places taken: ${props.places}.`}
+      headline={
+        <>
+          One ticket <em>was cancelled</em>
+        </>
+      }
+      text={`One ticket of ${attendee.name} is cancelled, and its place is free again. ${ofTheMoney(returned)}`}
+      reference={props.reference}
+      who={attendee}
+      session={session}
+      action={openSession(props)}
+    >
+      <WhenFact when={session.when} />
+      <Fact label="Cancelled">{props.ticket}</Fact>
+      <TicketsFact tickets={props.tickets} />
+      {returned.byCard && (
+        <Fact label="Refund">
+          {returned.byCard} <Soft>through Stripe</Soft>
+        </Fact>
+      )}
+      {returned.byHand && (
+        <Fact label="To refund">
+          {returned.byHand} <Soft>by you</Soft>
+        </Fact>
+      )}
+      <Fact label="Places">
+        {props.places} <Soft>taken</Soft>
+      </Fact>
+    </AdminLetter>
+  );
+}
+
+function ofTheMoney({ byCard, byHand }: Returned): string {
+  const sentences = [
+    byCard && `${byCard} goes back to their card.`,
+    byHand && `They paid ${byHand} outside Stripe: please return it to them.`,
+  ].filter(Boolean);
+  return sentences.join(" ") || "There is nothing to refund.";
+}
+
+export const preview: Props = {
+  site: previewSite,
+  attendee: previewPerson,
+  session: previewSession,
+  ticket: "Cleo Adeyemi",
+  tickets: ["Hannah Okafor", "Ben Okafor"],
+  returned: { byCard: "£14.40", byHand: null },
+  places: "6 of 12",
+  reference: previewReference,
+  sessionUrl: "https://breathroom.example/admin/sessions/0d5a2f7e-51c8-5d8a-8b1c-2f7e1c9d1100",
+};

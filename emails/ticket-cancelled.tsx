@@ -1,0 +1,77 @@
+import { Action, ContactClosing } from "./parts/action";
+import { Fact, Facts, ReferenceFact, ReturnedFacts, TicketsFact, WhenFact } from "./parts/facts";
+import { greet, Letter } from "./parts/letter";
+import {
+  previewReference,
+  previewSession,
+  previewSite,
+  type Returned,
+  type SessionFacts,
+  type Site,
+} from "./parts/props";
+
+/** To the attendee: one of several tickets was cancelled; the booking goes on with the others. */
+export type Props = {
+  site: Site;
+  firstName: string;
+  session: SessionFacts;
+  /** The cancelled one's name. */
+  ticket: string;
+  /** The others' names, if there is more than one. */
+  tickets: string[];
+  returned: Returned;
+  reference: string;
+  bookingUrl: string;
+};
+
+export const subject = ({ session }: Props) => `One ticket is cancelled: ${session.title}`;
+
+export default function TicketCancelled(props: Props) {
+  const { site, session, tickets, returned } = props;
+  const left = tickets.length > 0 ? `${tickets.length} tickets stay booked.` : "Your other ticket stays booked.";
+  return (
+    <Letter
+      site={site}
+      title={subject(props)}
+      label="Ticket cancelled"
+      preview={`${left} ${ofTheMoney(returned)}`}
+      because={`you booked a session at ${site.name}.`}
+      headline={
+        <>
+          One ticket <em>is cancelled</em>
+        </>
+      }
+      text={`${greet("Hello", props.firstName)} One place has been given back. ${left} ${ofTheMoney(returned)}`}
+      session={session}
+    >
+      <Facts>
+        <WhenFact when={session.when} />
+        <Fact label="Cancelled">{props.ticket}</Fact>
+        <TicketsFact tickets={tickets} />
+        <ReturnedFacts returned={returned} />
+        <ReferenceFact reference={props.reference} />
+      </Facts>
+      <Action href={props.bookingUrl} label="View your booking" />
+      <ContactClosing site={site} />
+    </Letter>
+  );
+}
+
+function ofTheMoney({ byCard, byHand }: Returned): string {
+  const sentences = [
+    byCard && `${byCard} goes back to where it came from, usually within five to ten days.`,
+    byHand && `You did not pay ${byHand} through this site, so I will return it to you myself.`,
+  ].filter(Boolean);
+  return sentences.join(" ") || "There is nothing to refund.";
+}
+
+export const preview: Props = {
+  site: previewSite,
+  firstName: "Hannah",
+  session: previewSession,
+  ticket: "Cleo Adeyemi",
+  tickets: ["Hannah Okafor", "Ben Okafor"],
+  returned: { byCard: "£14.40", byHand: null },
+  reference: previewReference,
+  bookingUrl: "https://breathroom.example/bookings/7b0c3a52-8d1e-4b0f-9c55-0a2f7e1c9d11?key=5f1d0c",
+};

@@ -1,0 +1,60 @@
+import type { Queryable, Transaction } from "@db/client";
+import { type Booking, bookingTickets, type Ticket } from "@db/schema";
+import { and, asc, eq, inArray } from "drizzle-orm";
+import { DomainError } from "../core/errors";
+import { splitEvenly } from "../money/quote";
+import { namesIn } from "./schemas";
+
+/** Lists a booking's tickets by number, cancelled ones included. */
+export async function listTickets(db: Queryable, booking: Pick<Booking, "id">): Promise<Ticket[]> {
+  return (await listTicketsOf(db, [booking])).get(booking.id) ?? [];
+}
+
+export async function listTicketsOf(db: Queryable, bookings: Pick<Booking, "id">[]): Promise<Map<string, Ticket[]>> {
+  const found = new Map<string, Ticket[]>();
+  if (bookings.length === 0) return found;
+  const ids = bookings.map(({ id }) => id);
+  const rows = await db
+    .select()
+    .from(bookingTickets)
+    .where(inArray(bookingTickets.bookingId, ids))
+    .orderBy(asc(bookingTickets.number));
+  for (const ticket of rows) found.set(ticket.bookingId, [...(found.get(ticket.bookingId) ?? []), ticket]);
+  return found;
+}
+
+/** Names a new booking's tickets from the second one on. Throws invalid if there are more names than tickets. */
+export async function nameTickets(tx: Transaction, { id, quantity }: Booking, typed: string | undefined) {
+  const names = namesIn(typed);
+  if (names.length >= quantity && names.length > 0) {
+    throw new DomainError("invalid", tooManyNames(names.length, quantity), { field: "ticketNames" });
+  }
+  for (const [index, name] of names.entries()) {
+    const isIt = and(eq(bookingTickets.bookingId, id), eq(bookingTickets.number, index + 2));
+    await tx.update(bookingTickets).set({ name }).where(isIt);
+  }
+}
+
+const tooManyNames = (names: number, quantity: number): string =>
+  quantity === 1
+    ? "One ticket needs no further name. Please choose more tickets or remove the names."
+    : `That is ${names === 1 ? "1 name" : `${names} names`} besides your own for ${quantity} tickets.`;
+
+/** Returns a ticket's part of what was agreed for all tickets; the parts add up to it. */
+export function shareOf({ totalMinor }: Pick<Booking, "totalMinor">, tickets: Ticket[], { number }: Ticket): number {
+  return splitEvenly(totalMinor, tickets.length)[number - 1] ?? 0;
+}
+
+export const isLive = ({ cancelledAt }: Pick<Ticket, "cancelledAt">): boolean => cancelledAt === null;
+
+/** Returns the price of the tickets that are not cancelled. */
+export const liveTotalMinor = (booking: Booking, tickets: Ticket[]): number =>
+  tickets.filter(isLive).reduce((sum, ticket) => sum + shareOf(booking, tickets, ticket), 0);
+
+type Holder = Pick<Booking, "attendeeFirstName" | "attendeeLastName">;
+
+/** Returns the name given for a ticket, else the attendee's with the ticket's number. */
+export function ticketName(booking: Holder, { name, number }: Pick<Ticket, "name" | "number">): string {
+  const attendee = `${booking.attendeeFirstName} ${booking.attendeeLastName}`.trim();
+  return name ?? (number === 1 ? attendee : `${attendee} (ticket ${number})`);
+}
