@@ -6,12 +6,12 @@ import { aSession } from "../../support/sessions";
 import { expect, test } from "../../support/test-app";
 
 /** Inserts by plain SQL, past the application's checks. */
-async function insert(db: Queryable, sessionId: string, { rows = 1, status = "completed" } = {}) {
+async function insert(db: Queryable, sessionId: string, { rows = 1, status = "completed", quantity = 1 } = {}) {
   const inserted = await db.execute<{ id: string }>(sql`
     insert into session_bookings (session_id, attendee_first_name, attendee_last_name, attendee_email, status,
-      payment_status, form_key, list_price_minor, total_minor, currency, time_zone)
+      payment_status, form_key, list_price_minor, total_minor, currency, time_zone, quantity)
     select ${sessionId}, 'A', 'B', 'a@example.com', ${status}::booking_status, 'free', gen_random_uuid(), 0, 0, 'GBP',
-      'UTC'
+      'UTC', ${quantity}::int
     from generate_series(1, ${rows}) returning id`);
   return inserted.rows;
 }
@@ -69,6 +69,36 @@ test("refuses fewer places than are taken, and accepts more or no limit", async 
   await limitTo(null);
   await insert(app.db, id, { rows: 10 });
   expect(await refused(limitTo(12))).toBe(true);
+});
+
+test("counts tickets, not bookings, and refuses more tickets in a booking or an offer than are free", async ({
+  app,
+}) => {
+  const { id } = await aSession(app.db, { maxAttendees: 5 });
+  const [booking] = await insert(app.db, id, { quantity: 3 });
+  expect(await refused(insert(app.db, id, { quantity: 3 }))).toBe(true);
+  const setTo = (quantity: number) =>
+    app.db.execute(sql`update session_bookings set quantity = ${quantity} where id = ${booking!.id}`);
+  expect(await refused(setTo(6))).toBe(true);
+  const offer = (quantity: number) =>
+    app.db.execute(sql`insert into session_waitlist (session_id, first_name, last_name, email, time_zone, status,
+      offer_ends_at, quantity) values (${id}, 'A', 'B', 'b@example.com', 'UTC', 'offered', now(), ${quantity})`);
+  expect(await refused(offer(3))).toBe(true);
+  await offer(1);
+  const moreOffered = app.db.execute(sql`update session_waitlist set quantity = 3 where session_id = ${id}`);
+  expect(await refused(moreOffered)).toBe(true);
+  await setTo(4);
+  await setTo(2);
+  await insert(app.db, id, { quantity: 2 });
+  expect(await refused(insert(app.db, id))).toBe(true);
+});
+
+test("adds a row for each ticket of a booking, the first with the booking's id", async ({ app }) => {
+  const { id } = await aSession(app.db);
+  const [booking] = await insert(app.db, id, { quantity: 3 });
+  const tickets = await app.db.query.bookingTickets.findMany();
+  expect(tickets.map(({ number }) => number).sort()).toEqual([1, 2, 3]);
+  expect(tickets.find(({ number }) => number === 1)).toMatchObject({ id: booking!.id, bookingId: booking!.id });
 });
 
 test("makes the second of two transactions for the last place wait, then refuses it", async ({ app: { db } }) => {

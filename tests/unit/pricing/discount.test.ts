@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { describeTerms, discountOn, type DiscountTerms, minimumChargeMinor, quotePrice } from "@server/money/quote";
+import {
+  describeTerms,
+  discountOn,
+  discountOnTickets,
+  type DiscountTerms,
+  minimumChargeMinor,
+  quotePrice,
+  splitEvenly,
+} from "@server/money/quote";
 import { currencies, type Money } from "@server/core/money";
 import { fixedRates } from "@server/money/convert-price";
 import type { Rates } from "@server/core/services";
@@ -107,4 +115,31 @@ test("makes a total below Stripe's minimum free", () => {
     total: { amountMinor: 0 },
     isBelowMinimum: true,
   });
+});
+
+test("splits an amount into shares that add up to it and differ by a penny at most", () => {
+  fc.assert(
+    fc.property(fc.nat(10_000_000), fc.integer({ min: 1, max: 6 }), (amountMinor, parts) => {
+      const shares = splitEvenly(amountMinor, parts);
+      expect(shares).toHaveLength(parts);
+      expect(shares.reduce((sum, share) => sum + share, 0)).toBe(amountMinor);
+      expect(shares[0]! - shares.at(-1)!).toBeLessThanOrEqual(1);
+    }),
+  );
+});
+
+test("takes a percentage off each ticket, so that all shares are the price of one ticket", () => {
+  fc.assert(
+    fc.property(anyPrice, fc.integer({ min: 1, max: 100 }), fc.integer({ min: 2, max: 6 }), (price, part, quantity) => {
+      const one = discountOn(price, percent(part), fixedRates)!;
+      expect(discountOnTickets(price, quantity, percent(part), fixedRates)).toBe(quantity * one);
+      expect(splitEvenly(quantity * (price.amountMinor - one), quantity)[0]).toBe(price.amountMinor - one);
+    }),
+  );
+});
+
+test("takes a fixed amount off once for all tickets, at most their price", () => {
+  expect(discountOnTickets(pounds(1800), 3, off(500), fixedRates)).toBe(500);
+  expect(discountOnTickets(pounds(100), 2, off(500), fixedRates)).toBe(200);
+  expect(discountOnTickets(pounds(1800), 3, off(500, "EUR"), { rate: () => null })).toBeNull();
 });
