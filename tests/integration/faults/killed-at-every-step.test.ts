@@ -23,7 +23,7 @@ type Flow = {
   steps: Step[];
 };
 
-const book: Step = { kind: "book", session: 0, who: 0, code: "none" };
+const book = { kind: "book", session: 0, who: 0, code: "none", quantity: 1 } as const;
 const bookFree: Step = { ...book, code: "GIFT" };
 const pay: Step = { kind: "pay", nth: 0 };
 const webhook: Step = { kind: "tell", order: "as it happened", times: 2 };
@@ -32,11 +32,13 @@ const runOut: Step = { kind: "time passes", minutes: 33 };
 const cancel: Step = { kind: "cancel", nth: 0 };
 const cancelSession: Step = { kind: "cancel session", session: 0 };
 const refundAtStripe: Step = { kind: "refund at Stripe", nth: 0, part: "all" };
-const join: Step = { kind: "join", session: 0, who: 1 };
-const accept: Step = { kind: "accept", nth: 0, code: "none" };
+const join: Step = { kind: "join", session: 0, who: 1, quantity: 1 };
+const cancelTicket: Step = { kind: "cancel ticket", nth: 0, by: "attendee" };
+const accept: Step = { kind: "accept", nth: 0, code: "none", quantity: 1 };
 const decline: Step = { kind: "decline offer", nth: 0 };
 
-const paid = [book, pay, webhook];
+const paid: Step[] = [book, pay, webhook];
+const paidTwo: Step[] = [{ ...book, quantity: 2 }, pay, webhook];
 const two: [number, number] = [2, 2];
 const one: [number, number] = [1, 2];
 
@@ -45,6 +47,7 @@ const flows: Flow[] = [
   { name: "a free booking", places: two, before: [], steps: [bookFree, work] },
   { name: "an expired hold paid late", places: two, before: [book], steps: [runOut, pay, webhook] },
   { name: "a cancellation with its refund", places: two, before: paid, steps: [cancel, work, webhook] },
+  { name: "a cancelled ticket with its refund", places: two, before: paidTwo, steps: [cancelTicket, work, webhook] },
   { name: "an offer to the waitlist", places: one, before: [...paid, join], steps: [cancel, accept, pay, webhook] },
   { name: "a declined offer", places: one, before: [...paid, join, cancel], steps: [decline, work] },
   { name: "a cancelled session", places: two, before: paid, steps: [cancelSession, work] },

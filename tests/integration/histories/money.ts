@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { liveTotalMinor } from "@server/bookings/tickets";
 import type { TestApp } from "../../support/test-app";
 import type { Books } from "./books";
 
@@ -36,13 +37,19 @@ function expectKept(books: Books, keptOf: KeptOf): void {
     const paid = books.payments.filter(({ state, bookingId }) => state === "paid" && bookingId === booking.id);
     const isPaid = booking.status === "completed" && booking.paymentStatus === "paid";
     const isWaived = booking.status === "cancelled" && booking.refundWaivedAt !== null;
-    expectKeptOf(books, { paid, keptOf, mayKeep: isPaid || isWaived ? booking.totalMinor : 0, isPaid });
+    expectKeptOf(books, { paid, keptOf, mayKeep: isPaid || isWaived ? agreedOf(books, booking) : 0, isPaid });
   }
   for (const purchase of books.purchases) {
     const paid = books.payments.filter(({ state, purchaseId }) => state === "paid" && purchaseId === purchase.id);
     const isPaid = purchase.status === "paid";
     expectKeptOf(books, { paid, keptOf, mayKeep: isPaid ? purchase.totalMinor : 0, isPaid });
   }
+}
+
+/** Returns the price of the tickets that are not cancelled. */
+function agreedOf({ tickets }: Books, booking: Books["bookings"][number]): number {
+  const own = tickets.filter(({ bookingId }) => bookingId === booking.id);
+  return liveTotalMinor(booking, own);
 }
 
 type Order = { paid: Payment[]; keptOf: KeptOf; mayKeep: number; isPaid: boolean };

@@ -3,10 +3,11 @@ import fc from "fast-check";
 /** Small numbers select the nth of the sessions, visitors, bookings, checkouts or waitlist entries. */
 const nth = fc.nat(5);
 const session = fc.nat(1);
+const quantity = fc.constantFrom(1, 1, 1, 2, 3);
 const code = fc.constantFrom("none", "none", "TENTH", "FIVER", "ONCE", "ONCE", "GIFT");
 
 const visitorStep = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ kind: fc.constant("book" as const), session, who: nth, code }) },
+  { weight: 8, arbitrary: fc.record({ kind: fc.constant("book" as const), session, who: nth, code, quantity }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -14,16 +15,28 @@ const visitorStep = fc.oneof(
       session,
       visitors: fc.integer({ min: 2, max: 4 }),
       code,
+      quantity,
     }),
   },
   // Stripe's answer is lost: the place is given back and the checkout can still be paid.
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant("book unheard" as const), session, who: nth, code }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant("book unheard" as const), session, who: nth, code, quantity }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("pass the code on" as const), session, who: nth }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("post again" as const), nth }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("come back" as const), nth }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("cancel" as const), nth }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant("join" as const), session, who: nth }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant("accept" as const), nth, code }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("cancel ticket" as const),
+      nth,
+      by: fc.constantFrom("attendee", "admin"),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("join" as const), session, who: nth, quantity }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("accept" as const), nth, code, quantity }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("decline offer" as const), nth }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("leave" as const), nth }) },
 );
@@ -134,6 +147,6 @@ export type History = {
 
 export const history: fc.Arbitrary<History> = fc.record({
   rounds: fc.array(round, { minLength: 4, maxLength: 8, size: "max" }),
-  places: fc.tuple(fc.integer({ min: 1, max: 2 }), fc.integer({ min: 1, max: 4 })),
+  places: fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 5 })),
   doAllPay: fc.boolean(),
 });

@@ -19,6 +19,7 @@ import { Buyers } from "./buyers";
 import { Instructor } from "./instructor";
 import { answerOfBank, askAboutPayment } from "./banks";
 import { openPageUnheard, refundAtStripe } from "./at-stripe";
+import { cancelTicket } from "./tickets";
 import { allDone, isRefusal, unlessRefused } from "./refusals";
 import type { History, Round, Step } from "./steps";
 
@@ -100,6 +101,8 @@ export class World {
         return this.#comeBack(step);
       case "cancel":
         return this.#cancel(step);
+      case "cancel ticket":
+        return cancelTicket(this.app, { attendee: this.#caller, admin: this.instructor.caller }, step);
       case "join":
         return this.#join(step);
       case "accept":
@@ -146,37 +149,37 @@ export class World {
 
   #sessionId = ({ session }: { session: number }) => this.sessions[session]!.id;
 
-  async #book({ session, who, code }: Of<"book">) {
+  async #book({ session, who, code, quantity }: Of<"book">) {
     const sessionId = this.#sessionId({ session });
-    const post = { ...personOf(who), ...(await this.#formOf(sessionId, code)), sessionId };
+    const post = { ...personOf(who), ...(await this.#formOf(sessionId, code, quantity)), sessionId };
     this.#posts.push(post);
     return this.#caller.bookings.create(post);
   }
 
-  async #bookUnheard({ session, who, code }: Of<"book unheard">) {
+  async #bookUnheard(step: Of<"book unheard">) {
     await openPageUnheard(this.app);
-    return this.#book({ kind: "book", session, who, code });
+    return this.#book({ ...step, kind: "book" });
   }
 
   /** Loses the checkout's answer, gives its one-time code to another booking, and then pays the checkout. */
   async #passCodeOn({ session, who }: Of<"pass the code on">) {
-    await unlessRefused([this.#bookUnheard({ kind: "book unheard", session, who, code: "ONCE" })]);
+    await unlessRefused([this.#bookUnheard({ kind: "book unheard", session, who, code: "ONCE", quantity: 1 })]);
     await this.#work();
     const [other, another] = [1 - session, (who + 1) % people.length];
-    await unlessRefused([this.#book({ kind: "book", session: other, who: another, code: "ONCE" })]);
+    await unlessRefused([this.#book({ kind: "book", session: other, who: another, code: "ONCE", quantity: 1 })]);
     const { sessions } = await this.app.stripe.control.state({ email: personOf(who).email });
     for (const { id } of sessions) await this.app.stripe.control.payNow(id);
   }
 
   /** Books the same places from several visitors at the same moment. */
-  async #rush({ session, visitors, code }: Of<"rush">) {
-    await unlessRefused(Array.from({ length: visitors }, (_, who) => this.#book({ kind: "book", session, who, code })));
+  async #rush({ visitors, ...wanted }: Of<"rush">) {
+    await unlessRefused(Array.from({ length: visitors }, (_, who) => this.#book({ ...wanted, kind: "book", who })));
   }
 
-  async #formOf(sessionId: string, code: Of<"book">["code"]) {
+  async #formOf(sessionId: string, code: Of<"book">["code"], quantity: number) {
     const discountCode = code === "none" ? undefined : code;
-    const { quote } = await this.#caller.bookings.getForm({ sessionId, discountCode });
-    return { quote, discountCode, formKey: randomUUID() };
+    const { quote } = await this.#caller.bookings.getForm({ sessionId, discountCode, quantity });
+    return { quote, quantity, discountCode, formKey: randomUUID() };
   }
 
   async #postAgain({ nth }: Of<"post again">) {
@@ -199,19 +202,19 @@ export class World {
   }
 
   /** Returns a full session, if any: no other has a waitlist. */
-  async #join({ session, who }: Of<"join">) {
+  async #join({ session, who, quantity }: Of<"join">) {
     const asked = this.sessions[session]!;
     const availabilities = await Promise.all(
       this.sessions.map(({ id }) => this.#caller.bookings.getForm({ sessionId: id })),
     );
     const full = this.sessions.filter((_, index) => ["held", "sold_out"].includes(availabilities[index]!.availability));
     const sessionId = (full[session % Math.max(1, full.length)] ?? asked).id;
-    return this.#caller.waitlist.join({ ...personOf(who), sessionId, formKey: randomUUID() });
+    return this.#caller.waitlist.join({ ...personOf(who), sessionId, quantity, formKey: randomUUID() });
   }
 
-  #accept({ nth, code }: Of<"accept">) {
+  #accept({ nth, code, quantity }: Of<"accept">) {
     return this.#answer({ nth }, async (ref, entry) => {
-      const form = await this.#formOf(entry.sessionId, code);
+      const form = await this.#formOf(entry.sessionId, code, Math.min(quantity, entry.quantity));
       return this.#caller.waitlist.accept({ ...ref, ...form, ...personOf(nth), email: entry.email });
     });
   }
