@@ -15,11 +15,11 @@ export function ReceiptSheet({ receipt, back }: ReceiptSheetProps) {
       <BackLink to={back.to} className="print:hidden">
         {back.label}
       </BackLink>
-      <article className="receipt">
-        <header className="receipt__head">
+      <article className={paper}>
+        <header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
           <h1 className="text-display">Receipt</h1>
           <p>
-            <b>{site.name}</b> <span>{site.url.replace(/^https?:\/\//, "")}</span>
+            <b>{site.name}</b> <span className="text-ink-soft">{site.url.replace(/^https?:\/\//, "")}</span>
           </p>
         </header>
         <TicketFacts>
@@ -42,9 +42,12 @@ export function ReceiptSheet({ receipt, back }: ReceiptSheetProps) {
   );
 }
 
+const paper =
+  "grid max-w-160 gap-6 rounded-paper border border-line bg-surface px-6 py-7 md:p-10 print:max-w-none print:border-0 print:bg-transparent print:p-0";
+
 function Amounts({ receipt: { listPrice, discount, waived, total, paid, returned } }: { receipt: Receipt }) {
   return (
-    <dl className="amounts">
+    <dl className="grid">
       <Line name="Price" amount={listPrice} />
       {discount && <Line name="Discount" note={discount.text} amount={`−${discount.amount}`} />}
       {waived && <Line name="Waived" amount={`−${waived}`} />}
@@ -72,11 +75,11 @@ function Amounts({ receipt: { listPrice, discount, waived, total, paid, returned
 type LineProps = { name: string; note?: string; amount: string; isTotal?: boolean };
 
 const Line = ({ name, note, amount, isTotal = false }: LineProps) => (
-  <div className={isTotal ? "amounts__total" : undefined}>
+  <div className={`flex justify-between gap-6 border-t border-line py-2.75 ${isTotal ? "font-semibold" : ""}`}>
     <dt>
-      {name} {note && <span>{note}</span>}
+      {name} {note && <span className="block text-small text-ink-soft">{note}</span>}
     </dt>
-    <dd>{amount}</dd>
+    <dd className="whitespace-nowrap lining-nums tabular-nums">{amount}</dd>
   </div>
 );
 

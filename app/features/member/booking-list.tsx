@@ -3,6 +3,7 @@ import type { MyBooking } from "@server/bookings/schemas";
 import { useKeepFocus } from "~/lib/hooks/focus";
 import { WatchRecording } from "~/features/schedule/watch-recording";
 import { Badge, type BadgeTone } from "~/ui/badge";
+import { SkeletonBar } from "~/ui/skeleton-bar";
 import { cardFrame } from "~/ui/card";
 import { ButtonLink } from "~/ui/button";
 import { TextLink } from "~/ui/text-link";
@@ -12,7 +13,7 @@ export function BookingList({ bookings }: { bookings: MyBooking[] }) {
   useKeepFocus(section, bookings);
   return (
     <section ref={section} className="outline-none" aria-label="My Bookings" tabIndex={-1}>
-      <ul className="bookings">
+      <ul className={list}>
         {bookings.map((booking) => (
           <BookingItem key={booking.id} booking={booking} />
         ))}
@@ -21,19 +22,25 @@ export function BookingList({ bookings }: { bookings: MyBooking[] }) {
   );
 }
 
+const list = "grid max-w-208 gap-4";
+const item = "grid gap-2 pb-5";
+
 function BookingItem({ booking }: { booking: MyBooking }) {
   const { title, summary, status, start, place, recordingUrl, managePath, cancelPath, receiptPath } = booking;
   return (
-    <li className={`booking ${cardFrame}`}>
-      <div className="booking__head">
-        <h2 className="booking__title">{title}</h2>
+    <li className={`${cardFrame} ${item}`}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 className="text-title leading-[1.2]">{title}</h2>
         <StatusBadge status={status} />
       </div>
-      <p className="booking__text">{summary}</p>
-      <p className="booking__facts">
-        <time dateTime={start.iso}>{start.text}</time> <span>{place}</span>
+      <p className="text-ink-soft">{summary}</p>
+      <p className="text-small">
+        <time className="font-semibold" dateTime={start.iso}>
+          {start.text}
+        </time>{" "}
+        <span className="block text-ink-soft">{place}</span>
       </p>
-      <p className="booking__acts">
+      <p className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-2">
         {recordingUrl && <WatchRecording url={recordingUrl} title={title} size="small" />}
         <ButtonLink kind={status === "pending" ? "solid" : "quiet"} size="small" to={managePath}>
           {manageLabels[status]}
@@ -78,4 +85,16 @@ const tones: Record<MyBooking["status"], BadgeTone> = {
 
 const StatusBadge = ({ status }: Pick<MyBooking, "status">) => (
   <Badge tone={tones[status]}>{status.charAt(0).toUpperCase() + status.slice(1)}</Badge>
+);
+
+export const BookingsSkeleton = () => (
+  <ul className={list} aria-label="Loading" aria-busy="true">
+    {[1, 2, 3].map((nth) => (
+      <li key={nth} className={item}>
+        <SkeletonBar className="h-6 w-7/10" />
+        <SkeletonBar className="h-4 w-full" />
+        <SkeletonBar className="h-11 w-30" radius="rounded-round" />
+      </li>
+    ))}
+  </ul>
 );

@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import type { MySession } from "@server/bookings/schemas";
 import type { Home } from "@server/members/schemas";
 import type { ReactNode } from "react";
@@ -7,8 +6,10 @@ import { JoinOrWatch } from "~/features/schedule/session-card";
 import { recordingPath } from "~/lib/collections";
 import { ButtonLink } from "~/ui/button";
 import { Card, CardLink } from "~/ui/card";
+import { CoverLink } from "~/ui/cover-link";
 import { DateBlock } from "~/ui/date-block";
 import { Icon } from "~/ui/icon";
+import { miniFrame, MiniItem, MiniList, MiniText } from "~/ui/mini-list";
 
 export function HomeCards({ upcoming, zoneNote, past, recordings }: Home) {
   return (
@@ -19,11 +20,11 @@ export function HomeCards({ upcoming, zoneNote, past, recordings }: Home) {
             <Nothing>No upcoming sessions scheduled.</Nothing>
           ) : (
             <>
-              <ul className="minis w-full">
+              <MiniList>
                 {upcoming.map((session) => (
                   <UpcomingMini key={session.id} session={session} />
                 ))}
-              </ul>
+              </MiniList>
               <p className="text-small leading-small">{zoneNote}</p>
             </>
           )}
@@ -32,11 +33,11 @@ export function HomeCards({ upcoming, zoneNote, past, recordings }: Home) {
           {past.length === 0 ? (
             <Nothing>You haven&apos;t attended any sessions yet.</Nothing>
           ) : (
-            <ul className="minis w-full">
+            <MiniList>
               {past.map((session) => (
                 <PastMini key={session.id} session={session} />
               ))}
-            </ul>
+            </MiniList>
           )}
         </Card>
       </div>
@@ -61,12 +62,18 @@ const ViewAll = ({ to, of }: { to: string; of: string }) => (
 
 function UpcomingMini({ session: { path, title, start, duration, place, tickets } }: { session: MySession }) {
   return (
-    <li className="mini">
+    <li className={`${upcomingMini} ${miniFrame}`}>
       <DateBlock variant="column" day={start.day} title={start.month} rest={start.year} iso={start.iso} />
-      <div>
-        <h3 className="mini__title">
-          <Link to={path}>{title}</Link>
-        </h3>
+      <MiniText
+        title={
+          <CoverLink
+            className="inline-block py-0.75 hover:underline hover:decoration-accent hover:decoration-auto"
+            to={path}
+          >
+            {title}
+          </CoverLink>
+        }
+      >
         <p>
           {start.time}, {duration}
         </p>
@@ -74,23 +81,22 @@ function UpcomingMini({ session: { path, title, start, duration, place, tickets 
           {place}
           {tickets > 1 && `, ${tickets} tickets`}
         </p>
-      </div>
-      <Icon name="arrow-right" />
+      </MiniText>
+      <Icon name="arrow-right" className="text-ink-quiet group-hover:text-accent" />
     </li>
   );
 }
 
+const upcomingMini =
+  "group grid grid-cols-[5.75rem_minmax(0,1fr)_auto] items-center gap-4 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-focus";
+
 function PastMini({ session }: { session: MySession }) {
   return (
-    <li className="mini mini--past">
-      <div>
-        <h3 className="mini__title">{session.title}</h3>
-        <p>
-          <time dateTime={session.start.iso}>{session.start.date}</time>
-        </p>
-      </div>
-      <JoinOrWatch session={session} />
-    </li>
+    <MiniItem
+      title={session.title}
+      text={<time dateTime={session.start.iso}>{session.start.date}</time>}
+      action={<JoinOrWatch session={session} />}
+    />
   );
 }
 
@@ -107,7 +113,7 @@ export function WelcomeCard({ title, children, action, more }: WelcomeCardProps)
       <RisingBreath />
       <h1 className="text-display relative max-w-[12em] wrap-anywhere">{title}</h1>
       <p className="relative max-w-[30em] text-on-deep-soft">{children}</p>
-      <div className="welcome__ways relative">
+      <div className="relative grid justify-items-start gap-x-6 gap-y-1 md:flex md:items-center">
         <ButtonLink kind="paper" to={action.to}>
           {action.label}
         </ButtonLink>

@@ -4,9 +4,9 @@ import { RecordingGridSkeleton } from "~/features/recordings/recording-grid";
 import { SessionCardsSkeleton } from "~/features/schedule/session-cards";
 import { usePendingPath } from "~/lib/hooks/navigation-state";
 import { Skeleton } from "~/ui/skeleton";
+import { BookingsSkeleton } from "./booking-list";
 import { AppShell, SignOutItem } from "../layout/app-shell";
 import type { ShellItem } from "../layout/shell-items";
-import { SkeletonBar } from "~/ui/skeleton-bar";
 
 /** The frame of a member's pages; shows a skeleton while a slow page loads. */
 export function MemberShell({ items, children }: { items: ShellItem[]; children: ReactNode }) {
@@ -38,18 +38,4 @@ function PendingMemberPage({ path, children }: { path: string | null; children: 
     </>
   );
   return <Skeleton shape={shape ?? null}>{children}</Skeleton>;
-}
-
-function BookingsSkeleton() {
-  return (
-    <ul className="bookings" aria-label="Loading" aria-busy="true">
-      {[1, 2, 3].map((nth) => (
-        <li key={nth} className="booking">
-          <SkeletonBar className="h-6 w-7/10" />
-          <SkeletonBar className="h-4 w-full" />
-          <SkeletonBar className="h-11 w-30" radius="rounded-round" />
-        </li>
-      ))}
-    </ul>
-  );
 }

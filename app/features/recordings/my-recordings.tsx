@@ -9,6 +9,7 @@ import { ButtonLink } from "~/ui/button";
 import { Card, cardFrame } from "~/ui/card";
 import { EmptyState } from "~/ui/empty-state";
 import { Icon } from "~/ui/icon";
+import { MiniItem, MiniList } from "~/ui/mini-list";
 import { Notice } from "~/ui/notice";
 import { TextLink } from "~/ui/text-link";
 import { ThreeColumns } from "~/ui/three-columns";
@@ -42,7 +43,7 @@ export function MyRecordingsScreen({ mine, purchases, hasJustBought }: MyRecordi
         </ThreeColumns>
       )}
       {locked.length > 0 && (
-        <div className="unlocks">
+        <div className="mt-4 grid gap-6 md:grid-cols-[repeat(auto-fit,minmax(20rem,1fr))]">
           {locked.map((offer) => (
             <UnlockCard key={offer.collection} {...offer} />
           ))}
@@ -76,7 +77,10 @@ function MyRecordingCard({ recording, isLazy }: { recording: MyRecording; isLazy
         image={image}
         isLazy={isLazy}
         placeholder={
-          <span className="rec__none" aria-hidden="true">
+          <span
+            className="absolute inset-0 grid animate-late place-items-center bg-sunken text-ink-soft"
+            aria-hidden="true"
+          >
             No preview
           </span>
         }
@@ -87,7 +91,7 @@ function MyRecordingCard({ recording, isLazy }: { recording: MyRecording; isLazy
       <p>
         <Badge>{kind.badge}</Badge>
       </p>
-      <h2 className="rec__title">{title}</h2>
+      <h2 className="text-[1.375rem] leading-[1.22]">{title}</h2>
       <p className="line-clamp-2 text-ink-soft">{description || kind.text}</p>
       <p className="mt-2">
         <ButtonLink kind="quiet" size="small" to={recordingPath(collection, id)}>
@@ -104,13 +108,13 @@ const unlockTitles = { birth: "Unlock Birth Breathwork Collection", stress: "Unl
 function UnlockCard({ collection, price }: MyRecordings["locked"][number]) {
   const headingId = useId();
   return (
-    <section className={`unlock ${cardFrame}`} aria-labelledby={headingId}>
+    <section className={`grid content-start gap-3 pb-6 ${cardFrame}`} aria-labelledby={headingId}>
       <h2 className="text-title" id={headingId}>
         {unlockTitles[collection]}
       </h2>
       <p className="text-ink-soft">{collectionTexts[collection].offer}</p>
-      <p className="unlock__foot">
-        <strong>{price}</strong>
+      <p className="flex flex-wrap items-center justify-between gap-3">
+        <strong className="font-display text-[1.625rem] leading-none font-normal">{price}</strong>
         <ButtonLink size="small" to={purchasePath(collection)}>
           Unlock All Recordings<span className="sr-only">: {collectionTexts[collection].title}</span>
         </ButtonLink>
@@ -122,25 +126,23 @@ function UnlockCard({ collection, price }: MyRecordings["locked"][number]) {
 function Purchases({ purchases }: { purchases: MyPurchase[] }) {
   return (
     <Card title="My Purchases">
-      <ul className="minis w-full">
+      <MiniList>
         {purchases.map(({ id, title, date, amount, isRefunded, receiptPath }) => (
-          <li key={id} className="mini mini--past">
-            <div>
-              <h3 className="mini__title">{title}</h3>
-              <p>
-                {date}, {amount}
-                {isRefunded && ", refunded"}
-              </p>
-            </div>
-            <TextLink className="inline-flex min-h-11 items-center" to={receiptPath}>
-              Receipt
-              <span className="sr-only">
-                : {title}, {date}
-              </span>
-            </TextLink>
-          </li>
+          <MiniItem
+            key={id}
+            title={title}
+            text={`${date}, ${amount}${isRefunded ? ", refunded" : ""}`}
+            action={
+              <TextLink className="inline-flex min-h-11 items-center" to={receiptPath}>
+                Receipt
+                <span className="sr-only">
+                  : {title}, {date}
+                </span>
+              </TextLink>
+            }
+          />
         ))}
-      </ul>
+      </MiniList>
     </Card>
   );
 }

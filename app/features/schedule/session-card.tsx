@@ -1,24 +1,23 @@
-import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
 import type {
   MemberSessionCard as MemberSession,
   PastSessionCard as PastSession,
   SessionCard as UpcomingSession,
 } from "@server/schedule/schemas";
 import type { MySession } from "@server/bookings/schemas";
-import { WatchRecording } from "./watch-recording";
 import { PictureBadge } from "~/ui/badge";
 import { ButtonLink, buttonStyle } from "~/ui/button";
-import { Eyebrow, SoldOut } from "~/ui/text";
+import { SoldOut } from "~/ui/text";
+import { Sheet, SheetFoot, SheetLine } from "./sheet";
+import { WatchRecording } from "./watch-recording";
 
 export function SessionCard({ session }: { session: UpcomingSession }) {
   return (
     <Sheet session={session} isSoldOut={session.price === null}>
       <Facts {...session} />
-      <div className="sheet__foot">
+      <SheetFoot>
         <Price session={session} />
         <BookButton session={session} />
-      </div>
+      </SheetFoot>
     </Sheet>
   );
 }
@@ -32,8 +31,8 @@ export function MemberSessionCard({ session }: { session: MemberSession }) {
       mark={mine && <PlaceBadge state={mine.state} />}
     >
       <Facts {...session} />
-      {waiting > 0 && <p className="sheet__line">{waiting === 1 ? "1 person" : `${waiting} people`} on the waitlist</p>}
-      <div className="sheet__foot">
+      {waiting > 0 && <SheetLine>{waiting === 1 ? "1 person" : `${waiting} people`} on the waitlist</SheetLine>}
+      <SheetFoot>
         <Price session={session} />
         {mine ? (
           <ButtonLink kind="quiet" size="small" to={mine.path} discover="none">
@@ -43,7 +42,7 @@ export function MemberSessionCard({ session }: { session: MemberSession }) {
         ) : (
           <BookButton session={session} />
         )}
-      </div>
+      </SheetFoot>
     </Sheet>
   );
 }
@@ -53,14 +52,14 @@ export function MySessionCard({ session }: { session: MySession }) {
   return (
     <Sheet session={session} path={session.path}>
       <Facts {...session} />
-      {tickets > 1 && <p className="sheet__line">{tickets} tickets</p>}
-      <div className="sheet__foot">
+      {tickets > 1 && <SheetLine>{tickets} tickets</SheetLine>}
+      <SheetFoot>
         {joinUrl && <JoinLink url={joinUrl} title={title} />}
         <ButtonLink kind="quiet" size="small" to={managePath} discover="none">
           {tickets > 1 ? "Manage bookings" : "Manage booking"}
           <OfSession title={title} />
         </ButtonLink>
-      </div>
+      </SheetFoot>
     </Sheet>
   );
 }
@@ -68,12 +67,12 @@ export function MySessionCard({ session }: { session: MySession }) {
 export function MyPastSessionCard({ session }: { session: MySession }) {
   return (
     <Sheet session={session} path={session.path}>
-      <p className="sheet__facts">
-        <time dateTime={session.start.iso}>{session.start.date}</time>
+      <p className={facts}>
+        <Day start={session.start} />
       </p>
-      <div className="sheet__foot">
+      <SheetFoot>
         <JoinOrWatch session={session} />
-      </div>
+      </SheetFoot>
     </Sheet>
   );
 }
@@ -93,12 +92,20 @@ function JoinLink({ url, title }: { url: string; title: string }) {
   );
 }
 
+const facts = "mt-4 mb-5 text-small";
+
+const Day = ({ start: { iso, date } }: { start: { iso: string; date: string } }) => (
+  <time className="font-semibold" dateTime={iso}>
+    {date}
+  </time>
+);
+
 function Facts({ start, duration, location }: Pick<UpcomingSession, "start" | "duration" | "location">) {
   return (
-    <dl className="sheet__facts">
+    <dl className={`leading-[1.55] ${facts}`}>
       <dt className="sr-only">Date</dt>
       <dd>
-        <time dateTime={start.iso}>{start.date}</time>
+        <Day start={start} />
       </dd>
       <dt className="sr-only">Time</dt>
       <dd>
@@ -111,7 +118,7 @@ function Facts({ start, duration, location }: Pick<UpcomingSession, "start" | "d
 }
 
 const Price = ({ session }: { session: UpcomingSession }) => (
-  <p className="sheet__price">{session.price ?? <SoldOut />}</p>
+  <p className="font-display text-title leading-[1.2]">{session.price ?? <SoldOut />}</p>
 );
 
 function BookButton({ session: { id, title, price } }: { session: UpcomingSession }) {
@@ -139,59 +146,13 @@ const PlaceBadge = ({ state }: Pick<NonNullable<MemberSession["mine"]>, "state">
 export function PastSessionCard({ session }: { session: PastSession }) {
   return (
     <Sheet session={session}>
-      <p className="sheet__facts">
-        <time dateTime={session.start.iso}>{session.start.date}</time>
+      <p className={facts}>
+        <Day start={session.start} />
       </p>
-      <div className="sheet__foot">
+      <SheetFoot>
         <WatchRecording url={session.recordingUrl} title={session.title} size="small" />
-      </div>
+      </SheetFoot>
     </Sheet>
-  );
-}
-
-type SheetProps = {
-  session: Pick<UpcomingSession, "id" | "title" | "category" | "summary" | "image">;
-  /** Where the title leads, if not to the session's page. */
-  path?: string;
-  isSoldOut?: boolean;
-  /** Shown on the picture. */
-  mark?: ReactNode;
-  children: ReactNode;
-};
-
-function Sheet({ session, path = `/sessions/${session.id}`, isSoldOut = false, mark, children }: SheetProps) {
-  return (
-    <li className={isSoldOut ? "sheet sheet--sold" : "sheet"}>
-      <div className="sheet__plate">
-        <img src={session.image} alt="" width="800" height="500" loading="lazy" decoding="async" />
-        {mark}
-      </div>
-      <div className="sheet__body">
-        {session.category && <Eyebrow>{session.category}</Eyebrow>}
-        <h2 className="sheet__title">
-          <Link to={path} discover="none">
-            {session.title}
-          </Link>
-        </h2>
-        <Description text={session.summary} />
-        {children}
-      </div>
-    </li>
-  );
-}
-
-const longestOnMobile = 100;
-
-/** Shortened below 768 px. */
-function Description({ text }: { text: string }) {
-  const characters = Array.from(text);
-  if (characters.length <= longestOnMobile) return <p className="sheet__text">{text}</p>;
-  return (
-    <p className="sheet__text">
-      {characters.slice(0, longestOnMobile).join("")}
-      <span className="md:hidden">…</span>
-      <span className="max-md:hidden">{characters.slice(longestOnMobile).join("")}</span>
-    </p>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useRef, type ReactNode } from "react";
 import { useKeepFocus } from "~/lib/hooks/focus";
-import { SkeletonBar } from "~/ui/skeleton-bar";
+import { SheetSkeleton } from "./sheet";
 
 type SessionCardsProps = {
   label: string;
@@ -14,23 +14,17 @@ export function SessionCards({ label, isLoading, cards, empty }: SessionCardsPro
   useKeepFocus(section, cards);
   return (
     <section ref={section} className="outline-none" aria-label={label} tabIndex={-1}>
-      {isLoading ? <SessionCardsSkeleton /> : cards.length > 0 ? <ul className="sheets">{cards}</ul> : empty}
+      {isLoading ? <SessionCardsSkeleton /> : cards.length > 0 ? <ul className={grid}>{cards}</ul> : empty}
     </section>
   );
 }
 
+const grid = "grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-5 md:gap-x-6 md:gap-y-8";
+
 export const SessionCardsSkeleton = () => (
-  <ul className="sheets" aria-label="Loading" aria-busy="true">
+  <ul className={grid} aria-label="Loading" aria-busy="true">
     {[1, 2, 3].map((nth) => (
-      <li key={nth} className="sheet">
-        <SkeletonBar className="sheet__plate" radius="rounded-none" />
-        <span className="sheet__body gap-3">
-          <SkeletonBar className="h-4 w-20" />
-          <SkeletonBar className="h-6 w-7/10" />
-          <SkeletonBar className="h-4 w-full" />
-          <SkeletonBar className="h-11 w-30" radius="rounded-round" />
-        </span>
-      </li>
+      <SheetSkeleton key={nth} />
     ))}
   </ul>
 );
