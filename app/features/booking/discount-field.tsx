@@ -110,7 +110,7 @@ function useFocusAfterChange(code: string | null) {
   useEffect(() => {
     if (shown.current === code) return;
     shown.current = code;
-    part.current?.querySelector<HTMLElement>(code === null ? ".input" : "button")?.focus();
+    part.current?.querySelector<HTMLElement>(code === null ? "input" : "button")?.focus();
   }, [code]);
   return part;
 }
