@@ -16,6 +16,8 @@ import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { Pagination } from "~/ui/pagination";
 import { Lede } from "~/ui/text";
+import { StatCards } from "~/ui/facts";
+import { HeadRow } from "~/ui/page-head";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -46,7 +48,7 @@ export default function PaymentsPage() {
   const syncing = formMethod === "POST" ? formData?.get("paymentId") : null;
   return (
     <>
-      <div className="pagehead">
+      <HeadRow>
         <h1 className="text-display">Payments</h1>
         <nav className="flex flex-wrap gap-2" aria-label="Months">
           <ButtonLink kind="quiet" size="small" to={`${path}?month=${period.earlier}`}>
@@ -58,7 +60,7 @@ export default function PaymentsPage() {
             </ButtonLink>
           )}
         </nav>
-      </div>
+      </HeadRow>
       <Lede>{period.label}: what Stripe has, against your books; and what was paid by hand.</Lede>
       <ByHand outside={outside} month={period.label} />
       <h2 className="text-heading">At Stripe</h2>
@@ -105,24 +107,14 @@ const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 
 
 function Counts({ counts }: { counts: ReturnType<typeof useLoaderData<typeof loader>>["counts"] }) {
   return (
-    <dl className="stats">
-      <div className={counts.unexplained > 0 ? "stat stat--red" : "stat"}>
-        <dt>Unexplained</dt>
-        <dd>{counts.unexplained}</dd>
-      </div>
-      <div className="stat">
-        <dt>Payments</dt>
-        <dd>{counts.payments}</dd>
-      </div>
-      <div className="stat">
-        <dt>Refunds</dt>
-        <dd>{counts.refunds}</dd>
-      </div>
-      <div className="stat">
-        <dt>Disputes</dt>
-        <dd>{counts.disputes}</dd>
-      </div>
-    </dl>
+    <StatCards
+      stats={[
+        { label: "Unexplained", value: counts.unexplained, ...(counts.unexplained > 0 && { tone: "red" as const }) },
+        { label: "Payments", value: counts.payments },
+        { label: "Refunds", value: counts.refunds },
+        { label: "Disputes", value: counts.disputes },
+      ]}
+    />
   );
 }
 

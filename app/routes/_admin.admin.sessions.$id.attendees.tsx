@@ -14,6 +14,7 @@ import { attendeeRef, noteForm } from "~/server/schemas.server";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { Pagination } from "~/ui/pagination";
+import { HeadRow } from "~/ui/page-head";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -62,7 +63,7 @@ export default function AttendeesTab() {
   const path = `/admin/sessions/${session.id}`;
   return (
     <>
-      <div className="pagehead">
+      <HeadRow>
         <p className="text-ink-soft">
           {counts.booked} booked, {counts.here} here
           {counts.cancelled > 0 && `, ${counts.cancelled} cancelled`}
@@ -84,7 +85,7 @@ export default function AttendeesTab() {
             </ButtonLink>
           )}
         </div>
-      </div>
+      </HeadRow>
       {attendees.length === 0 ? (
         <EmptyState>No attendees yet for this session.</EmptyState>
       ) : (

@@ -16,15 +16,30 @@ export function Facts({ facts }: { facts: { label: string; value: ReactNode }[] 
   );
 }
 
+const tile =
+  "border-line px-5 pt-4 pb-4.5 even:border-l nth-[n+3]:border-t " +
+  "md:px-6 md:py-5 md:not-first:border-l md:nth-[n+3]:border-t-0";
+
+const figure = "mt-1 font-display text-[2.75rem] leading-[1.05] font-light tracking-[-0.03em] normal-nums";
+
+const dot = "before:size-2.5 before:rounded-[50%] before:bg-current";
+
+const dots = {
+  green: `${dot} before:text-green-ink`,
+  yellow: `${dot} before:text-[#b98412]`,
+  blue: `${dot} before:text-blue-ink`,
+  red: "",
+};
+
 type Stat = { label: string; value: number | string; tone?: "green" | "yellow" | "blue" | "red" };
 
 export function StatCards({ stats }: { stats: Stat[] }) {
   return (
-    <dl className="stats">
+    <dl className="grid grid-cols-2 overflow-hidden rounded-paper border border-line bg-surface md:grid-cols-4">
       {stats.map(({ label, value, tone }) => (
-        <div key={label} className={tone ? `stat stat--${tone}` : "stat"}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
+        <div key={label} className={tile}>
+          <dt className={`flex items-center gap-2 text-small text-ink-soft ${tone ? dots[tone] : ""}`}>{label}</dt>
+          <dd className={`${figure} ${tone === "red" ? "text-red-ink" : ""}`}>{value}</dd>
         </div>
       ))}
     </dl>

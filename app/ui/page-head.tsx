@@ -13,15 +13,20 @@ type PageHeadProps = {
 
 export function PageHead({ title, lede, children }: PageHeadProps) {
   return (
-    <div className="pagehead">
-      <div className="pagehead__what">
+    <HeadRow>
+      <div className="grid min-w-0 flex-[1_1_20rem] gap-1.5">
         <h1 className="text-display">{title}</h1>
         {lede && <Lede>{lede}</Lede>}
       </div>
       {children && <div className="flex flex-wrap gap-2">{children}</div>}
-    </div>
+    </HeadRow>
   );
 }
+
+/** What the page is about, and its actions at the end of the line or below. */
+export const HeadRow = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">{children}</div>
+);
 
 type BackLinkProps = { to: string; className?: string; children: string };
 

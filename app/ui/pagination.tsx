@@ -1,6 +1,12 @@
 import { Link } from "@remix-run/react";
 import { Icon } from "./icon";
 
+const step = "inline-grid h-11 min-w-11 place-items-center rounded-round px-2 lining-nums tabular-nums";
+
+const stepLink =
+  `${step} no-underline hover:bg-sunken focus-visible:-outline-offset-2 aria-[current=page]:bg-action ` +
+  "aria-[current=page]:font-semibold aria-[current=page]:text-action-ink";
+
 type PaginationProps = {
   page: { number: number; count: number; from: number; to: number; total: number };
   noun: string;
@@ -11,21 +17,21 @@ type PaginationProps = {
 export function Pagination({ page, noun, addressOf }: PaginationProps) {
   if (page.count <= 1) return null;
   return (
-    <nav className="pages mt-8" aria-label="Pages">
+    <nav className="mt-8 flex flex-wrap items-center justify-between gap-3" aria-label="Pages">
       <p className="text-small leading-small text-ink-quiet">
         {page.from} to {page.to} of {page.total} {noun}
       </p>
-      <ul>
+      <ul className="flex items-center gap-0.5">
         <Step label="Previous page" icon="arrow-left" to={page.number > 1 ? addressOf(page.number - 1) : null} />
         {nearbyPages(page.number, page.count).map((number, index) => (
           <li key={number ?? `gap-${index}`} className={isNear(number, page.number) ? undefined : "max-md:hidden"}>
             {number === null ? (
-              <span className="page" aria-disabled="true">
+              <span className={`${step} text-ink-quiet`} aria-disabled="true">
                 …
               </span>
             ) : (
               <Link
-                className="page"
+                className={stepLink}
                 to={addressOf(number)}
                 aria-label={`Page ${number}`}
                 aria-current={number === page.number ? "page" : undefined}
@@ -46,11 +52,11 @@ function Step({ label, icon, to }: { label: string; icon: "arrow-left" | "arrow-
   return (
     <li>
       {to ? (
-        <Link className="page" to={to} aria-label={label} discover="none">
+        <Link className={stepLink} to={to} aria-label={label} discover="none">
           <Icon name={icon} className="icon--s" />
         </Link>
       ) : (
-        <span className="page" aria-disabled="true">
+        <span className={`${step} text-ink-quiet`} aria-disabled="true">
           <Icon name={icon} className="icon--s" />
         </span>
       )}

@@ -42,7 +42,7 @@ const Loading = () => (
 );
 
 const ListSkeleton = () => (
-  <div className="tablewrap grid">
+  <div className="grid rounded-paper border border-line bg-surface">
     {[1, 2, 3, 4, 5, 6].map((nth) => (
       <div key={nth} className="grid gap-3 px-5 py-4">
         <SkeletonBar className="h-5 w-7/10" />

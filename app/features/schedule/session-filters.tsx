@@ -18,6 +18,8 @@ export type SessionFiltersProps = {
   kept?: Record<string, string>;
 };
 
+const filterStack = "grid grid-cols-1 gap-3.5 pb-6 md:gap-5 md:pb-11";
+
 /** Each filter keeps the choices of the others. */
 export function SessionFilters({
   path,
@@ -34,14 +36,21 @@ export function SessionFilters({
   };
   const { form, choose } = useChoices(path, chosen);
   return (
-    <div className="filters">
+    <div className={filterStack}>
       <CategoryChips
         categories={presentCategories}
         chosen={chosen.category}
         addressOf={(category) => listAddress(path, { ...kept, ...chosen, category })}
       />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 md:flex-row-reverse">
-        <Form ref={form} className="filters__form" method="get" action={path} autoComplete="off" onChange={choose}>
+        <Form
+          ref={form}
+          className="flex flex-wrap items-center gap-2"
+          method="get"
+          action={path}
+          autoComplete="off"
+          onChange={choose}
+        >
           {Object.entries(kept).map(
             ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
           )}
@@ -71,32 +80,46 @@ export function SessionFilters({
 const spelledAs = (options: string[], choice: string): string =>
   options.find((option) => option.toLowerCase() === choice.toLowerCase()) ?? choice;
 
+const listbox =
+  "min-h-11 max-w-56 appearance-none rounded-round border border-line-control py-1.5 pr-10.5 pl-4.5 text-small " +
+  "leading-[1.4] font-semibold text-ellipsis *:bg-surface *:text-ink hover:bg-sunken";
+
 type ListboxProps = { label: string; name: string; all: string; options: string[]; value: string };
 
 function Listbox({ label, name, all, options, value }: ListboxProps) {
   return (
-    <span className="listbox">
-      <select name={name} aria-label={label} defaultValue={value}>
+    <span className="relative inline-flex">
+      <select className={listbox} name={name} aria-label={label} defaultValue={value}>
         <option value="">{all}</option>
         {(value && !options.includes(value) ? [...options, value] : options).map((option) => (
           <option key={option}>{option}</option>
         ))}
       </select>
-      <Icon name="chevron" />
+      <Icon name="chevron" className="pointer-events-none absolute top-1/2 right-4 size-4 -translate-y-1/2" />
     </span>
   );
 }
+
+/** Below 768 px the chips scroll sideways, from edge to edge. */
+const chipRow =
+  "-mx-(--space-gutter) flex gap-2 overflow-x-auto px-(--space-gutter) py-1 [scrollbar-width:none] " +
+  "md:-mx-1 md:flex-wrap md:px-1";
+
+const chip =
+  "inline-flex min-h-11 flex-none items-center rounded-round border border-line-control px-4.5 py-1.5 text-small " +
+  "leading-[1.2] font-semibold no-underline hover:bg-sunken aria-[current=true]:border-action " +
+  "aria-[current=true]:bg-action aria-[current=true]:text-action-ink";
 
 type CategoryChipsProps = { categories: string[]; chosen: string; addressOf: (category: string) => string };
 
 function CategoryChips({ categories, chosen, addressOf }: CategoryChipsProps) {
   return (
     <nav aria-label="Category">
-      <ul className="chips">
+      <ul className={chipRow}>
         {["", ...categories].map((category) => (
           <li key={category}>
             <Link
-              className="chip"
+              className={chip}
               to={addressOf(category)}
               aria-current={category === chosen ? "true" : undefined}
               discover="none"

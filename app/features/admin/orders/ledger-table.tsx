@@ -3,6 +3,7 @@ import { Badge, type BadgeTone } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
 import { syncFailed } from "./orders";
+import { cellStyles, Table } from "~/ui/table";
 
 type LedgerTableProps = {
   lines: LedgerLine[];
@@ -15,29 +16,26 @@ type LedgerTableProps = {
 /** Lists payments and refunds, unexplained ones first. */
 export function LedgerTable({ lines, action, syncing }: LedgerTableProps) {
   return (
-    <div className="tablewrap">
-      <table className="table">
-        <caption className="sr-only">Payments and refunds at Stripe, against what was booked</caption>
-        <thead>
-          <tr>
-            <th scope="col">Date</th>
-            <th scope="col">Customer and email</th>
-            <th scope="col">Item and reference</th>
-            <th scope="col" className="r">
-              Amount
-            </th>
-            <th scope="col">At Stripe</th>
-            <th scope="col">Status</th>
-            <th scope="col">Actions</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <LedgerRow key={line.key} line={line} action={action} isSyncing={line.paymentId === syncing} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table caption="Payments and refunds at Stripe, against what was booked">
+      <thead>
+        <tr>
+          <th scope="col">Date</th>
+          <th scope="col">Customer and email</th>
+          <th scope="col">Item and reference</th>
+          <th scope="col" className="lg:text-right">
+            Amount
+          </th>
+          <th scope="col">At Stripe</th>
+          <th scope="col">Status</th>
+          <th scope="col">Actions</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <LedgerRow key={line.key} line={line} action={action} isSyncing={line.paymentId === syncing} />
+        ))}
+      </tbody>
+    </Table>
   );
 }
 
@@ -47,22 +45,22 @@ function LedgerRow({ line, action, isSyncing }: LedgerRowProps) {
   const { order, problem, paymentId } = line;
   return (
     <tr>
-      <td className="t-date">{line.date}</td>
-      <td className="t-who">
+      <td className={cellStyles.date}>{line.date}</td>
+      <td className={cellStyles.who}>
         {order ? order.name : "Nobody we know"}
         {order && <small>{order.email}</small>}
       </td>
-      <td className="t-item">
+      <td className={cellStyles.item}>
         {order?.item}
         <small>
           {[ledgerKinds[line.kind], order && `${order.reference}, ${order.status}`].filter(Boolean).join(" · ")}
         </small>
       </td>
-      <td className="t-price">{line.amount}</td>
-      <td className="t-note">
+      <td className={cellStyles.price}>{line.amount}</td>
+      <td className={cellStyles.note}>
         <StripeId id={line.stripeId} />
       </td>
-      <td className="t-status">
+      <td className={cellStyles.status}>
         {line.note && <Badge tone="yellow">{line.note}</Badge>}
         {problem ? (
           <Badge tone="red" wrap="always" className="max-w-40 lg:max-w-none">
@@ -72,7 +70,7 @@ function LedgerRow({ line, action, isSyncing }: LedgerRowProps) {
           <Badge tone={tones[line.state]}>{capitalised(line.state)}</Badge>
         )}
       </td>
-      <td className="t-act">
+      <td className={cellStyles.act}>
         {problem && paymentId && (
           <PostForm action={action} isBusy={isSyncing} failure={syncFailed}>
             <input type="hidden" name="paymentId" value={paymentId} />
@@ -143,27 +141,24 @@ export function LedgerForeign({ foreign }: { foreign: Ledger["foreign"] }) {
         {foreign.total === 1 ? "belongs" : "belong"} to something other than this site, and{" "}
         {foreign.total === 1 ? "is" : "are"} not counted above.{isPart && ` The newest ${foreign.lines.length}:`}
       </p>
-      <div className="tablewrap">
-        <table className="table">
-          <caption className="sr-only">Payments at Stripe that are not ours</caption>
-          <thead>
-            <tr>
-              <th scope="col">Date</th>
-              <th scope="col">What</th>
-              <th scope="col" className="r">
-                Amount
-              </th>
-              <th scope="col">At Stripe</th>
-              <th scope="col">Status</th>
-            </tr>
-          </thead>
-          <tbody>
-            {foreign.lines.map((line) => (
-              <ForeignRow key={line.key} line={line} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table caption="Payments at Stripe that are not ours">
+        <thead>
+          <tr>
+            <th scope="col">Date</th>
+            <th scope="col">What</th>
+            <th scope="col" className="lg:text-right">
+              Amount
+            </th>
+            <th scope="col">At Stripe</th>
+            <th scope="col">Status</th>
+          </tr>
+        </thead>
+        <tbody>
+          {foreign.lines.map((line) => (
+            <ForeignRow key={line.key} line={line} />
+          ))}
+        </tbody>
+      </Table>
     </section>
   );
 }
@@ -171,13 +166,13 @@ export function LedgerForeign({ foreign }: { foreign: Ledger["foreign"] }) {
 function ForeignRow({ line }: { line: LedgerLine }) {
   return (
     <tr>
-      <td className="t-date">{line.date}</td>
-      <td className="t-item">{ledgerKinds[line.kind]}</td>
-      <td className="t-price">{line.amount}</td>
-      <td className="t-note">
+      <td className={cellStyles.date}>{line.date}</td>
+      <td className={cellStyles.item}>{ledgerKinds[line.kind]}</td>
+      <td className={cellStyles.price}>{line.amount}</td>
+      <td className={cellStyles.note}>
         <small className="block max-w-56">{line.stripeId}</small>
       </td>
-      <td className="t-status">
+      <td className={cellStyles.status}>
         <Badge>{line.state}</Badge>
       </td>
     </tr>
