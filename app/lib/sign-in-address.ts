@@ -27,18 +27,24 @@ export const newPasswordPath = "/update-password";
 
 export const secondFactorPath = "/dashboard/settings/second-factor";
 
-/** Returns where signing in leads. `returnTo` must have been checked to be ours. */
-export function destinationOf(query: URLSearchParams, returnTo: string | null): string {
+/** Returns where signing in leads if no other address was asked for. */
+export const homeOf = (role: "member" | "admin" | undefined): string => (role === "admin" ? "/admin" : home);
+
+/**
+ * Returns the address that signing in was asked to lead to: a purchase, else `returnTo` (already checked to be ours),
+ * else a confirmed free recording; null if none was asked for.
+ */
+export function destinationOf(query: URLSearchParams, returnTo: string | null): string | null {
   const type = query.get("type");
   if (query.get("purchase") === "true") {
     return type === "stress" ? "/stress-recordings?purchase=true" : "/birth-recordings?purchase=true";
   }
   if (returnTo) return returnTo;
-  if (query.get("confirmed") !== "true") return home;
+  if (query.get("confirmed") !== "true") return null;
   if (type === "stress") return "/stress-recordings";
   return type === "birth" ? "/birth-recordings" : "/dashboard/resources";
 }
 
-/** Returns an address that leads back to `address` afterwards. */
-export const withReturn = (path: string, address: string): string =>
-  address === home ? path : `${path}?${new URLSearchParams({ returnTo: address }).toString()}`;
+/** Returns an address that leads back to `address` afterwards; without one, to the user's home. */
+export const withReturn = (path: string, address: string | null): string =>
+  address === null || address === home ? path : `${path}?${new URLSearchParams({ returnTo: address }).toString()}`;

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { LinkPage } from "~/features/account/link-page";
 import { privateMeta } from "~/lib/page-meta";
-import { newPasswordPath, withReturn } from "~/lib/sign-in-address";
+import { newPasswordPath } from "~/lib/sign-in-address";
 import { apiFor, attempt, load } from "~/server/api.server";
 import { redirectAfterSignIn } from "~/server/auth.server";
 import { linkState, refuseLink, tokenOf } from "~/server/mailed-link.server";
@@ -21,8 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const entered = await load(attempt(apiFor(args).accounts.enterByLink({ purpose, token: tokenOf(args.request) })));
   if (!entered.ok) return refuseLink(entered);
-  const next = entered.value.next === "done" ? newPasswordPath : withReturn("/sign-in/code", newPasswordPath);
-  return redirectAfterSignIn(args, next);
+  return redirectAfterSignIn(args, newPasswordPath, entered.value.next);
 }
 
 export default function ResetPasswordPage() {

@@ -6,17 +6,19 @@ import { SignInForm } from "~/features/account/sign-in-form";
 import { SignUpForm } from "~/features/account/sign-up-form";
 import { AuthLayout, AuthMessage } from "~/features/layout/auth-layout";
 import { privateTags, siteOf } from "~/lib/page-meta";
-import { signInAddress, type SignInTab, tabOf, withReturn } from "~/lib/sign-in-address";
+import { signInAddress, type SignInTab, tabOf } from "~/lib/sign-in-address";
 import { useSite } from "~/lib/site";
-import { successToast, useToast } from "~/lib/toast";
+import { errorToast, successToast, useToast } from "~/lib/toast";
 import { apiFor, attemptLogged } from "~/server/api.server";
-import { destinationAfterSignIn } from "~/server/auth.server";
+import { destinationAfterSignIn, redirectAfterSignIn, redirectSignedIn } from "~/server/auth.server";
+import { keepReset } from "~/server/cookies.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { resetForm, signInForm, signUpForm } from "~/server/schemas.server";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { Tabs } from "~/ui/tabs";
+import { z } from "zod";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -27,7 +29,7 @@ const titles = { "sign-in": "Sign In", "sign-up": "Create Account", "reset-passw
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   const isReset = tabOf(new URL(request.url).searchParams) === "reset-password";
-  if (context.auth.user && !isReset) throw redirect(destinationAfterSignIn(request));
+  if (context.auth.user && !isReset) throw redirectSignedIn(request, context.auth.user);
   return { formKey: randomUUID() };
 }
 
@@ -38,9 +40,18 @@ export async function action(args: ActionFunctionArgs) {
   return { "sign-in": signIn, "sign-up": signUp, "reset-password": requestReset }[tab](args, query);
 }
 
+const credentialsMissing = "You must provide either an email or phone number and a password.";
+
+/** Refuses a form with errors; one without email or password also says that both are needed. */
+function refuseCredentials(submission: Parameters<typeof refuse>[0] & { payload: unknown }, title: string) {
+  const typed = z.object({ email: z.string().min(1), password: z.string().min(1) });
+  const toast = typed.safeParse(submission.payload).success ? null : errorToast(title, credentialsMissing);
+  return refuse(submission, { status: 422, toast });
+}
+
 async function signIn(args: ActionFunctionArgs) {
   const submission = await readForm(args.request, signInForm);
-  if (submission.status !== "success") return refuse(submission);
+  if (submission.status !== "success") return refuseCredentials(submission, "Sign-in failed");
   const returnTo = destinationAfterSignIn(args.request);
   const call = apiFor(args).accounts.signIn({ ...submission.value, returnTo });
   const signedIn = await attemptLogged(args, call, "Invalid email or password");
@@ -48,12 +59,12 @@ async function signIn(args: ActionFunctionArgs) {
     const title = signedIn.code === "email_not_verified" ? "Email not verified" : "Sign-in failed";
     return refuseCall(submission, signedIn, title);
   }
-  return redirect(signedIn.value.next === "done" ? returnTo : withReturn("/sign-in/code", returnTo), 303);
+  return redirectAfterSignIn(args, returnTo, signedIn.value.next);
 }
 
 async function signUp(args: ActionFunctionArgs, query: URLSearchParams) {
   const submission = await readForm(args.request, signUpForm);
-  if (submission.status !== "success") return refuse(submission);
+  if (submission.status !== "success") return refuseCredentials(submission, "Error");
   const call = apiFor(args).accounts.signUp({ ...submission.value, returnTo: destinationAfterSignIn(args.request) });
   const signedUp = await attemptLogged(args, call, "Failed to create account.");
   if (!signedUp.ok) return refuseCall(submission, signedUp, "Error");
@@ -70,7 +81,10 @@ async function requestReset(args: ActionFunctionArgs, query: URLSearchParams) {
   const call = apiFor(args).accounts.requestPasswordReset(submission.value);
   const requested = await attemptLogged(args, call, "Failed to send password reset");
   if (!requested.ok) return refuseCall(submission, requested, "Error");
-  return redirect(signInAddress(query, { tab: "reset-password", sent: "1" }), 303);
+  return redirect(signInAddress(query, { tab: "reset-password", sent: "1" }), {
+    status: 303,
+    headers: { "Set-Cookie": keepReset(args.context) },
+  });
 }
 
 export default function SignInPage() {

@@ -5,7 +5,7 @@ import { AuthLayout } from "~/features/layout/auth-layout";
 import { privateMeta } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
 import { apiFor, attemptLogged } from "~/server/api.server";
-import { destinationAfterSignIn, nextStepOf, redirectAfterSignIn } from "~/server/auth.server";
+import { destinationAfterSignIn, nextStepOf, redirectAfterSignIn, redirectSignedIn } from "~/server/auth.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { secondFactorForm } from "~/server/schemas.server";
 import { SubmitButton } from "~/ui/post-form";
@@ -17,7 +17,7 @@ export const meta = privateMeta("Enter your code");
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   const { auth } = context;
-  if (auth.user) throw redirect(destinationAfterSignIn(request));
+  if (auth.user) throw redirectSignedIn(request, auth.user);
   if (auth.session.current?.isComplete === false) return null;
   // Without a sign-in that waits for its code, the password comes first.
   throw redirect(nextStepOf(auth, "/") ?? `/sign-in${new URL(request.url).search}`);
@@ -28,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
   if (submission.status !== "success") return refuse(submission);
   const call = apiFor(args).accounts.enterSecondFactor(submission.value);
   const entered = await attemptLogged(args, call, "Failed to check the code. Please try again.");
-  if (entered.ok) return redirectAfterSignIn(args, destinationAfterSignIn(args.request));
+  if (entered.ok) return redirectAfterSignIn(args, destinationAfterSignIn(args.request), "done");
   if (entered.code === "unauthenticated") throw redirect(`/sign-in${new URL(args.request.url).search}`);
   return refuseCall(submission, entered, "Sign-in failed");
 }

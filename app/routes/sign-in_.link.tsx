@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { EmailForm } from "~/features/account/email-form";
 import { AuthLayout, AuthMessage } from "~/features/layout/auth-layout";
@@ -7,7 +7,7 @@ import { privateMeta } from "~/lib/page-meta";
 import { signInAddress } from "~/lib/sign-in-address";
 import { successToast, useToast } from "~/lib/toast";
 import { apiFor, attemptLogged } from "~/server/api.server";
-import { destinationAfterSignIn } from "~/server/auth.server";
+import { destinationAfterSignIn, redirectSignedIn } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { signInLinkForm } from "~/server/schemas.server";
@@ -21,7 +21,7 @@ const path = "/sign-in/link";
 export const meta = privateMeta("Email me a sign-in link");
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  if (context.auth.user) throw redirect(destinationAfterSignIn(request));
+  if (context.auth.user) throw redirectSignedIn(request, context.auth.user);
   return { formKey: randomUUID() };
 }
 

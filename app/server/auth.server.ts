@@ -3,10 +3,11 @@ import { safeReturnAddress } from "@server/accounts/return-address";
 import { daysLeft } from "@server/accounts/session-user";
 import type { Auth, SessionUser } from "@server/core/context";
 import { logSecurityEvent } from "@server/core/security-log";
-import { destinationOf, newPasswordPath, secondFactorPath, withReturn } from "~/lib/sign-in-address";
+import { destinationOf, homeOf, newPasswordPath, secondFactorPath, withReturn } from "~/lib/sign-in-address";
 import { impersonationPath } from "~/lib/site";
 import { errorToast, successToast } from "~/lib/toast";
 import { apiFor, type RequestContext } from "./api.server";
+import { forgetReset, isResetting } from "./cookies.server";
 import { redirectWithToast } from "./flash.server";
 
 /**
@@ -56,8 +57,8 @@ export function bookingKeyOf(args: RequestContext): string | undefined {
 export const daysForSecondFactor = ({ services }: AppLoadContext, { secondFactorDueAt }: SessionUser): number | null =>
   secondFactorDueAt && daysLeft(secondFactorDueAt, services.clock.now());
 
-/** Returns where the sign-in page's address leads after signing in; never to another site. */
-export function destinationAfterSignIn(request: Request): string {
+/** Returns the address that the sign-in page's address asks for; never on another site. Null if it asks for none. */
+export function destinationAfterSignIn(request: Request): string | null {
   const query = new URL(request.url).searchParams;
   return destinationOf(query, safeReturnAddress(query.get("returnTo")));
 }
@@ -66,8 +67,19 @@ export function destinationAfterSignIn(request: Request): string {
 export const backFrom = (given: URLSearchParams, otherwise: string): string =>
   safeReturnAddress(given.get("back")) || otherwise;
 
-/** Redirects after signing in; a user who came to choose a new password gets a message about it. */
-export function redirectAfterSignIn(args: Pick<RequestContext, "context">, to: string) {
-  if (to !== newPasswordPath) return redirect(to, 303);
-  return redirectWithToast(args, to, successToast("Signed in successfully", "Please set a new password now."));
+/**
+ * Redirects after the first step of signing in: to the code if one is needed, to a new password while a reset is in
+ * progress in this browser, else to the address asked for or the user's home.
+ */
+export function redirectAfterSignIn(args: RequestContext, wanted: string | null, next: "done" | "second_factor") {
+  const to = isResetting(args) ? newPasswordPath : wanted;
+  if (next === "second_factor") return redirect(withReturn("/sign-in/code", to), 303);
+  const { user, session } = args.context.auth;
+  if (to !== newPasswordPath) return redirect(to ?? homeOf((user ?? session.overdueAdmin)?.role), 303);
+  const toast = successToast("Signed in successfully", "Please set a new password now.");
+  return redirectWithToast(args, to, toast, isResetting(args) ? [forgetReset(args.context)] : []);
 }
+
+/** Redirects a user who is signed in already. */
+export const redirectSignedIn = (request: Request, { role }: SessionUser) =>
+  redirect(destinationAfterSignIn(request) ?? homeOf(role));

@@ -87,3 +87,14 @@ export const keepPurchaseMark = ({ services: { settings } }: AppLoadContext, mar
 
 export const forgetPurchaseMark = ({ services: { settings } }: AppLoadContext): string =>
   forgetCookie(settings, "purchase");
+
+const resetSeconds = 60 * 60;
+
+/** Remembers for as long as a reset link works that this browser has asked for one; it gives no access. */
+export const keepReset = ({ services: { settings } }: AppLoadContext): string =>
+  setSignedCookie(settings, "reset", true, resetSeconds);
+
+export const isResetting = ({ request, context }: RequestContext): boolean =>
+  readSignedCookie(context.services.settings, request.headers.get("Cookie"), "reset") === true;
+
+export const forgetReset = ({ services: { settings } }: AppLoadContext): string => forgetCookie(settings, "reset");

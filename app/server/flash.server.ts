@@ -16,9 +16,12 @@ export function redirectWithToast(
   { context: { services } }: Pick<RequestContext, "context">,
   to: string,
   toast: Toast,
+  cookies: string[] = [],
 ): TypedResponse<never> {
   const flash = setSignedCookie(services.settings, "flash", toast, flashSeconds);
-  return redirect(inHeader(to), { status: 303, headers: { "Set-Cookie": flash } });
+  const headers = new Headers();
+  for (const cookie of [flash, ...cookies]) headers.append("Set-Cookie", cookie);
+  return redirect(inHeader(to), { status: 303, headers });
 }
 
 export function takeFlash({ request, context }: RequestContext): { flash: Toast | null; headers: HeadersInit } {

@@ -1,5 +1,5 @@
 import { type Booking, type LiveSession, liveSessions, payments, sessionBookings, type Ticket } from "@db/schema";
-import { and, count, desc, eq, sql } from "drizzle-orm";
+import { and, count, eq, type SQL, sql } from "drizzle-orm";
 import type { MemberContext } from "../core/context";
 import { describeZones, displayStart, placeLabel } from "../core/dates";
 import { DomainError } from "../core/errors";
@@ -10,6 +10,7 @@ import { readSiteSettings, type SiteSettings } from "../core/site-settings";
 import { type Receipt, receiptOf } from "../payments/receipt";
 import { whereBookingOf } from "../schedule/booking-owner";
 import { summaryOf, whereLines } from "../schedule/session-facts";
+import { endOf } from "../schedule/session-event";
 import { recordingLinksFor } from "../schedule/session-links";
 import { cancellationOf } from "./cancellation";
 import type { MyBooking, MyBookings } from "./schemas";
@@ -20,6 +21,7 @@ const wasPaid = sql<boolean>`exists (select from ${payments}
 
 export async function listMyBookings(ctx: MemberContext, { page: wanted }: { page: number }): Promise<MyBookings> {
   const isOwn = whereBookingOf(ctx.user);
+  const now = ctx.clock.now();
   const [row] = await ctx.db.select({ total: count() }).from(sessionBookings).where(isOwn);
   const { page, offset } = pageOf(wanted, row?.total ?? 0);
   const rows = await ctx.db
@@ -27,7 +29,7 @@ export async function listMyBookings(ctx: MemberContext, { page: wanted }: { pag
     .from(sessionBookings)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
     .where(isOwn)
-    .orderBy(desc(sessionBookings.createdAt), desc(sessionBookings.id))
+    .orderBy(...upcomingFirst(now))
     .limit(pageLength)
     .offset(offset);
   const sessions = rows.map(({ session }) => session);
@@ -35,8 +37,22 @@ export async function listMyBookings(ctx: MemberContext, { page: wanted }: { pag
   return {
     bookings: rows.map((listed) => printBooking(ctx, listed, { site, recordings })),
     page,
-    zoneNote: describeZones(sessions, ctx),
+    zoneNote: describeZones(sessions, ctx, now),
   };
+}
+
+/** Bookings still to come, the next one first; then all others, the latest first. */
+function upcomingFirst(now: Date): SQL[] {
+  const { startTime, durationMinutes, cancelledAt } = liveSessions;
+  const isToCome = sql`(${sessionBookings.status} <> 'cancelled' and ${cancelledAt} is null
+    and ${startTime} + make_interval(mins => ${durationMinutes}) > ${now.toISOString()}::timestamptz)`;
+  return [
+    sql`${isToCome} desc`,
+    sql`case when ${isToCome} then ${startTime} end asc`,
+    sql`${startTime} desc`,
+    sql`${sessionBookings.createdAt} desc`,
+    sql`${sessionBookings.id} desc`,
+  ];
 }
 
 type Listed = { booking: Booking; session: LiveSession; wasPaid: boolean };
@@ -47,11 +63,13 @@ function printBooking(ctx: MemberContext, { booking, session, wasPaid }: Listed,
   const { kind } = cancellationOf({ booking, session, site: known.site, now: ctx.clock.now() });
   const path = bookingPath(booking);
   const hasPlace = booking.status === "completed" || booking.status === "confirmed";
+  const isToCome = session.cancelledAt === null && endOf(session) > ctx.clock.now();
   return {
     id: booking.id,
     title: session.title,
     summary: summaryOf(session.description),
     status: booking.status,
+    isBooked: hasPlace && isToCome,
     start: { text: `${monthLong} ${day}, ${year} at ${time}`, iso },
     place: placeLabel(session),
     quantity: booking.quantity,

@@ -97,6 +97,8 @@ export type MyBooking = {
   title: string;
   summary: string;
   status: "pending" | "confirmed" | "completed" | "cancelled";
+  /** The place is certain and the session is still to come. */
+  isBooked: boolean;
   start: { text: string; iso: string };
   place: string;
   quantity: number;

@@ -13,6 +13,7 @@ export type CookieName =
   | "flash"
   | "booking_draft"
   | "purchase"
+  | "reset"
   | "held"
   | "browser"
   | "currency"

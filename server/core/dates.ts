@@ -73,24 +73,28 @@ export function locationText({ locationType, location, address, city, postCode }
   return named || [address, city, postCode].filter(Boolean).join(", ") || "On-site Session";
 }
 
-/** Names the zones of a list's times. A list across a clock change has two names for one zone. */
-export function describeZones(sessions: Scheduled[], zones: Zones): string | null {
-  const namesOf = (kind: Scheduled["locationType"]) => [
-    ...new Set(
-      sessions.filter((session) => session.locationType === kind).map((session) => zoneNameOf(session, zones)),
-    ),
-  ];
+/**
+ * Names the zones of a list's times; null for an empty list. A list across a clock change has two names for one zone;
+ * with `now` the present one comes first.
+ */
+export function describeZones(sessions: Scheduled[], zones: Zones, now?: Date): string | null {
+  const namesOf = (locationType: Scheduled["locationType"]) => {
+    const starts = sessions.filter((session) => session.locationType === locationType);
+    const present = now && starts.length > 0 ? [{ startTime: now, locationType }] : [];
+    return [...new Set([...present, ...starts].map((session) => zoneNameOf(session, zones)))];
+  };
   const [online, onsite] = [namesOf("online"), namesOf("onsite")];
   const all = [...new Set([...online, ...onsite])];
   if (all.length === 0) return null;
+  const isPartlyPast = now !== undefined && sessions.some(({ startTime }) => startTime < now);
+  const change = isPartlyPast ? "for dates across the clock change" : "after the clock change";
+  const inWords = ([first, ...others]: string[]) =>
+    others.length === 0 ? first : `${first} (${others.join(", ")} ${change})`;
   const isOneZone =
     online.length === 0 || onsite.length === 0 || zones.visitor.timeZone === zones.settings.siteTimeZone;
   if (isOneZone || all.length === 1) return `Times are in ${inWords(all)}.`;
   return `Times are in ${inWords(online)} for online sessions, in ${inWords(onsite)} for sessions in person.`;
 }
-
-const inWords = ([first, ...later]: string[]) =>
-  later.length === 0 ? first : `${first} (${later.join(", ")} after the clock change)`;
 
 const zoneNameOf = (session: Scheduled, zones: Zones) => displayStart(session, zones).zone;
 

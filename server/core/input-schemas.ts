@@ -25,7 +25,7 @@ export const typedText = (most: number, missing?: string) =>
     .transform((text) => text.replaceAll("\r\n", "\n"));
 
 export const typedName = (message: string, most = 100) =>
-  z.string({ error: message }).trim().min(1, message).max(most, message).regex(line, message);
+  z.string({ error: message }).trim().min(1, message).max(most, tooLong(most)).regex(line, message);
 
 export const typedEmail = (message: string) =>
   z

@@ -65,12 +65,12 @@ test("shows a member's sessions, bookings and a receipt @scripted", async ({ pag
   await goTo(page, "Upcoming Sessions");
   await expect(page.getByRole("listitem").filter({ hasText: "You’re booked" })).toContainText("Coming Up");
 
-  await page.goto("/user/bookings");
+  await goTo(page, "My bookings");
   const booking = page.getByRole("listitem").filter({ hasText: "Coming Up" });
-  await expect(booking.getByText("Completed", { exact: true })).toBeVisible();
+  await expect(booking.getByText("Booked", { exact: true })).toBeVisible();
   await booking.getByRole("link", { name: /^Receipt/ }).click();
   await expectHeading(page, "Receipt");
-  await page.getByRole("link", { name: "My Bookings" }).click();
+  await page.getByRole("link", { name: "My Bookings", exact: true }).click();
   await booking.getByRole("link", { name: /^Cancel booking/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel booking" }).click();
   await expectHeading(page, "This booking is cancelled.");

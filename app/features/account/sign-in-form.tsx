@@ -38,8 +38,8 @@ export function SignInForm({ action, refused, email, resetTo, linkTo }: SignInFo
     const input = document.getElementById(passwordId);
     if (!(input instanceof HTMLInputElement)) return;
     input.value = "";
-    input.focus();
-  }, [refused, passwordId]);
+    if (start === "password") input.focus();
+  }, [refused, passwordId, start]);
 
   return (
     <PostForm

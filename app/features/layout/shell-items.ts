@@ -24,6 +24,7 @@ export type ShellItem = {
 export const memberItems = (role: "member" | "admin"): ShellItem[] => [
   { label: "Home", href: "/dashboard", icon: "home" },
   { label: "Full Schedule", href: "/", icon: "calendar" },
+  { label: "My bookings", href: "/user/bookings", icon: "list" },
   { label: "Upcoming Sessions", href: "/dashboard/sessions", icon: "circles" },
   { label: "Past Sessions", href: "/dashboard/past-sessions", icon: "history" },
   { label: "My Resources", href: "/dashboard/resources", icon: "video" },

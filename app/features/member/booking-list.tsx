@@ -26,12 +26,12 @@ const list = "grid max-w-208 gap-4";
 const item = "grid gap-2 pb-5";
 
 function BookingItem({ booking }: { booking: MyBooking }) {
-  const { title, summary, status, start, place, recordingUrl, managePath, cancelPath, receiptPath } = booking;
+  const { title, summary, status, isBooked, start, place, recordingUrl, managePath, cancelPath, receiptPath } = booking;
   return (
     <li className={`${cardFrame} ${item}`}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 className="text-title leading-[1.2]">{title}</h2>
-        <StatusBadge status={status} />
+        <StatusBadge status={status} isBooked={isBooked} />
       </div>
       <p className="text-ink-soft">{summary}</p>
       <p className="text-small">
@@ -83,9 +83,10 @@ const tones: Record<MyBooking["status"], BadgeTone> = {
   pending: "yellow",
 };
 
-const StatusBadge = ({ status }: Pick<MyBooking, "status">) => (
-  <Badge tone={tones[status]}>{status.charAt(0).toUpperCase() + status.slice(1)}</Badge>
-);
+function StatusBadge({ status, isBooked }: Pick<MyBooking, "status" | "isBooked">) {
+  if (isBooked) return <Badge tone="green">Booked</Badge>;
+  return <Badge tone={tones[status]}>{status.charAt(0).toUpperCase() + status.slice(1)}</Badge>;
+}
 
 export const BookingsSkeleton = () => (
   <ul className={list} aria-label="Loading" aria-busy="true">

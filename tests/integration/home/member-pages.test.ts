@@ -136,7 +136,44 @@ test("shows the length of the waitlist and marks the member's own places on the 
   });
 });
 
-test("lists a member's bookings newest first, twenty to a page, with the possible actions", async ({ app }) => {
+test("lists bookings still to come first, the next one on top, and calls them booked", async ({ app }) => {
+  const member = await aMember(app);
+  for (const [title, ahead] of [
+    ["Over", 24],
+    ["Later", 96],
+    ["Next", 72],
+    ["Earlier", 12],
+  ] as const) {
+    await booked(app, member, { title, startTime: hours(app, ahead) });
+  }
+  const dropped = await booked(app, member, { title: "Dropped", startTime: hours(app, 60) });
+  await member.api.bookings.cancel({ bookingId: dropped.booking.id });
+  const calledOff = await booked(app, member, { title: "Called off", startTime: hours(app, 48) });
+  const isCalledOff = eq(liveSessions.id, calledOff.session.id);
+  await app.db.update(liveSessions).set({ cancelledAt: app.clock.now() }).where(isCalledOff);
+  app.clock.moveBy(30 * 60);
+  const { bookings } = await member.api.bookings.listMine({ page: 1 });
+  expect(bookings.map(({ title, isBooked }) => [title, isBooked])).toEqual([
+    ["Next", true],
+    ["Later", true],
+    ["Dropped", false],
+    ["Called off", false],
+    ["Over", false],
+    ["Earlier", false],
+  ]);
+});
+
+test("names the present zone above bookings before the clock change", async ({ app }) => {
+  const member = await aMember(app);
+  await booked(app, member, { startTime: hours(app, 24) });
+  const zoneNote = async () => (await member.api.bookings.listMine({ page: 1 })).zoneNote!;
+  const [, past] = /^Times are in (GMT|BST)\.$/.exec(await zoneNote())!;
+  app.clock.moveBy(182 * 24 * 60);
+  const change = `${past === "GMT" ? "BST" : "GMT"} (${past} for dates across the clock change)`;
+  expect(await zoneNote()).toBe(`Times are in ${change}.`);
+});
+
+test("lists a member's bookings, twenty to a page, with the possible actions", async ({ app }) => {
   const member = await aMember(app);
   const { booking, session } = await booked(app, member, {
     title: "The first",

@@ -1,6 +1,6 @@
 import { like } from "drizzle-orm";
-import { rateLimits, users } from "@db/schema";
-import { password } from "../../support/accounts";
+import { rateLimits, secondFactors, users } from "@db/schema";
+import { anAccount, password } from "../../support/accounts";
 import { fieldOf, noteOf, signInForm, test, valueOf } from "../../support/account-forms-http";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
 import { messageOn, secretOn } from "../../support/page-parts";
@@ -52,6 +52,47 @@ test("shows what is missing beside each field of an empty form", async ({ browse
   expect(page.status).toBe(422);
   expect(noteOf(page, "email")).toBe("Enter a full email address");
   expect(noteOf(page, "password")).toBe("Enter your password");
+  expect(messageOn(page)).toBe("Sign-in failed You must provide either an email or phone number and a password.");
+});
+
+test("leads an admin to the back office, unless another address was asked for", async ({ server, db }) => {
+  const { email } = await anAccount(db, { role: "admin" });
+  const arrive = async (path: string) => {
+    const browser = new PlainBrowser(server.url);
+    const arrived = [await signIn(browser, email, path), await browser.open(path)];
+    return arrived.map(addressOf);
+  };
+  expect(await arrive("/sign-in")).toEqual(["/admin", "/admin"]);
+  expect(await arrive("/sign-in?returnTo=%2Fdashboard%2Fsettings")).toEqual(Array(2).fill("/dashboard/settings"));
+  const browser = new PlainBrowser(server.url);
+  await browser.submit(await browser.open("/sign-in/link"), { email });
+  const link = await browser.open(await newestMailedLink(server, email, "sign-in-link"));
+  expect(addressOf(await browser.submit(link))).toBe("/admin");
+});
+
+test("leads a member who signs in during a reset to a new password, once and with the current one", async ({
+  browser,
+  account,
+  server,
+}) => {
+  const { email } = account;
+  await browser.submit(await browser.open("/sign-in?tab=reset-password"), { email }, "dialog form");
+  const page = await signIn(browser, email, "/sign-in?returnTo=%2Fdashboard%2Fsettings");
+  expect(addressOf(page)).toBe("/update-password");
+  expect(messageOn(page)).toBe("Signed in successfully Please set a new password now.");
+  expect(fieldOf(page, "currentPassword")).toBeTruthy();
+  await browser.submit(await browser.open("/sign-out"));
+  expect(addressOf(await signIn(browser, email))).toBe("/dashboard");
+  const other = new PlainBrowser(server.url);
+  expect(addressOf(await signIn(other, email))).toBe("/dashboard");
+});
+
+test("asks for the code before the new password during a reset", async ({ browser, account, db }) => {
+  const { email, id: userId } = account;
+  await db.insert(secondFactors).values({ userId, encryptedSecret: "", confirmedAt: new Date() });
+  await browser.submit(await browser.open("/sign-in?tab=reset-password"), { email }, "dialog form");
+  const code = await signIn(browser, email);
+  expect(addressOf(code)).toBe("/sign-in/code?returnTo=%2Fupdate-password");
 });
 
 test("refuses too many attempts with the time to wait", async ({ browser, account, db }) => {

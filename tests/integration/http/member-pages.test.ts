@@ -110,7 +110,7 @@ test("leads from My Bookings to the receipt, the recording and the cancellation,
   });
 
   const list = await browser.open("/user/bookings");
-  expect(textOf(list, "main li h2 + span")).toBe("Completed");
+  expect(textOf(list, "main li h2 + span")).toBe("Booked");
   expect(textOf(list, "main li p:has(time)")).toMatch(/ at \d{1,2}:\d\d [AP]M Online$/);
   const receiptPath = linkNamed(list, "Receipt")!;
   const receipt = await browser.open(receiptPath);

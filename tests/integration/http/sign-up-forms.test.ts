@@ -16,6 +16,17 @@ test("keeps the typed values except the password, and shows what is wrong", asyn
   expect(["firstName", "email", "password"].map((name) => valueOf(page, name))).toEqual(["Hannah", newcomer.email, ""]);
 });
 
+test("says that a name is too long, and that email and password are needed", async ({ browser }) => {
+  const form = await browser.open("/sign-in?tab=sign-up");
+  const long = await browser.submit(form, { ...newcomer, firstName: "a".repeat(300) }, signInForm);
+  expect(noteOf(long, "firstName")).toBe("Please keep it to 100 characters");
+  expect(messageOn(long)).toBeFalsy();
+  const missing = await browser.submit(form, { ...newcomer, password: "" }, signInForm);
+  expect(missing.status).toBe(422);
+  expect(messageOn(missing)).toBe("Error You must provide either an email or phone number and a password.");
+  expect(valueOf(missing, "firstName")).toBe("Hannah");
+});
+
 test("refuses a common password beside its field, and keeps the other values", async ({ browser }) => {
   const form = await browser.open("/sign-in?tab=sign-up");
   const page = await browser.submit(form, { ...newcomer, password: "password1" }, signInForm);

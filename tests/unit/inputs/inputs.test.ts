@@ -17,6 +17,12 @@ test("keeps surrogate pairs, and line breaks in multi-line text", () => {
   expect(typedLine(3, "Missing").safeParse(" ").error?.issues[0]?.message).toBe("Missing");
 });
 
+test("says that a name is too long instead of asking for it", () => {
+  const messageOf = (name: string) => typedName("Enter a name").safeParse(name).error?.issues[0]?.message;
+  const messages = [" ", "a".repeat(100), "a".repeat(101)].map(messageOf);
+  expect(messages).toEqual(["Enter a name", undefined, "Please keep it to 100 characters"]);
+});
+
 test.each([
   ["a\0b", "ab"],
   ["\ud800x\udfff", "x"],

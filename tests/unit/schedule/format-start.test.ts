@@ -81,6 +81,7 @@ test.each([
 
 const winter = "2027-01-12T12:00:00Z";
 const summer = "2027-06-12T12:00:00Z";
+const lastSummer = "2026-04-12T12:00:00Z";
 
 test.each([
   ["nothing", [], "Europe/Paris", null],
@@ -107,4 +108,15 @@ test.each([
   ],
 ])("describes the zones of %s", (_case, sessions, timeZone, note) => {
   expect(describeZones(sessions, seenFrom(timeZone))).toBe(note);
+});
+
+test.each([
+  ["no sessions", [], "Europe/London", null],
+  ["past sessions before the clock change", [online(lastSummer)], "Europe/London", "Times are in GMT (BST @)."],
+  ["seen from elsewhere", [online(lastSummer), online(winter)], "America/New_York", "Times are in EST (EDT @)."],
+  ["later sessions only", [online(summer)], "Europe/London", "Times are in GMT (BST after the clock change)."],
+  ["sessions at the present offset", [onsite(winter)], "Europe/London", "Times are in GMT."],
+])("names the present zone first in a list with %s", (_case, sessions, timeZone, note) => {
+  const expected = note?.replace("@", "for dates across the clock change") ?? null;
+  expect(describeZones(sessions, seenFrom(timeZone), new Date("2026-11-22T12:00:00Z"))).toBe(expected);
 });

@@ -70,7 +70,7 @@ function CodeForm({ code, formKey, refused, action, back, isBusy }: CodeFormProp
             label="Percentage"
             field={fields.percentage}
             inputMode="numeric"
-            onBlur={({ currentTarget }) => clamp(currentTarget)}
+            onInput={({ currentTarget }) => clamp(currentTarget)}
             hint="From 1 to 100. With 100 it is free."
           />
         </div>
