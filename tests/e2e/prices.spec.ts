@@ -76,6 +76,7 @@ test("refuses, applies and removes a discount code, keeps the form, and charges 
   if (isScripted) await expect(remove).toBeFocused();
   await remove.click();
   await expect(summary).toHaveText(["£18.00"]);
+  if (isScripted) await expect(code).toBeFocused();
   if (!isScripted) await dialog.locator("summary", { hasText: "Discount code" }).click();
   await expect(code).toHaveValue("");
 
