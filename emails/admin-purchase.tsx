@@ -2,22 +2,24 @@ import { AdminLetter } from "./parts/letter";
 import { Fact } from "./parts/facts";
 import { previewPerson, previewReference, previewSite, type Person, type Site } from "./parts/props";
 
-/** To the instructor: a collection was bought, or its payment has changed. */
+/** To the instructor: a collection or a learning resource was bought, or its payment has changed. */
 export type Props = {
   site: Site;
   event: string;
   text: string;
   buyer: Person;
-  collection: string;
+  /** A collection or a learning resource. */
+  item: string;
+  isResource: boolean;
   amount: string;
   reference: string;
-  collectionUrl: string;
+  itemUrl: string;
 };
 
-export const subject = ({ event, buyer, collection }: Props) => `${event}: ${buyer.name}, ${collection}`;
+export const subject = ({ event, buyer, item }: Props) => `${event}: ${buyer.name}, ${item}`;
 
 export default function AdminPurchase(props: Props) {
-  const { site, event, buyer, collection } = props;
+  const { site, event, buyer, item, isResource } = props;
   return (
     <AdminLetter
       site={site}
@@ -28,10 +30,10 @@ export default function AdminPurchase(props: Props) {
       text={props.text}
       reference={props.reference}
       who={buyer}
-      action={{ href: props.collectionUrl, label: "Open the collection" }}
+      action={{ href: props.itemUrl, label: isResource ? "Open the resource" : "Open the collection" }}
       closing="Open the site"
     >
-      <Fact label="What">{collection}</Fact>
+      <Fact label="What">{item}</Fact>
       <Fact label="Amount">{props.amount}</Fact>
     </AdminLetter>
   );
@@ -42,8 +44,9 @@ export const preview: Props = {
   event: "New purchase",
   text: "Hannah Okafor has bought a collection, and can watch it now.",
   buyer: previewPerson,
-  collection: "Birth Recordings",
+  item: "Birth Recordings",
+  isResource: false,
   amount: "€48.00 (20% off with WINTER20)",
   reference: previewReference,
-  collectionUrl: "https://breathroom.example/birth-recordings",
+  itemUrl: "https://breathroom.example/birth-recordings",
 };

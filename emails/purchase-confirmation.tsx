@@ -3,42 +3,46 @@ import { Fact, Facts, PaidFact, ReferenceFact, Soft } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
 import { previewReference, previewSite, type Paid, type Site } from "./parts/props";
 
-/** To the buyer of a collection, once it is paid; also the receipt. */
+/** To the buyer of a collection or a learning resource, once it is paid; also the receipt. */
 export type Props = {
   site: Site;
   firstName: string;
-  collection: string;
+  /** A collection or a learning resource. */
+  item: string;
+  isResource: boolean;
   date: string;
   listPrice: string;
   paid: Paid;
   reference: string;
-  collectionUrl: string;
+  itemUrl: string;
 };
 
-export const subject = ({ collection }: Props) => `Yours for life: ${collection}`;
+export const subject = ({ item }: Props) => `Yours for life: ${item}`;
 
 export default function PurchaseConfirmation(props: Props) {
-  const { site, collection } = props;
+  const { site, item, isResource } = props;
   return (
     <Letter
       site={site}
       title={subject(props)}
       label="Purchase confirmation"
-      preview={`Every recording in ${collection} is unlocked. Your receipt is inside.`}
-      because={`you bought recordings at ${site.name}.`}
+      preview={`${openedText(props)} Your receipt is inside.`}
+      because={`you bought ${isResource ? "a learning resource" : "recordings"} at ${site.name}.`}
       headline={
         <>
           It is all <em>yours to keep</em>
         </>
       }
       text={
-        `${greet("Thank you", props.firstName)} Every recording in ${collection} is unlocked for you, for life, ` +
-        "including the ones still to come. Here is your receipt."
+        isResource
+          ? `${greet("Thank you", props.firstName)} ${openedText(props)} Here is your receipt.`
+          : `${greet("Thank you", props.firstName)} Every recording in ${item} is unlocked for you, for life, ` +
+            "including the ones still to come. Here is your receipt."
       }
     >
       <Facts>
         <Fact label="Bought">
-          {collection} <Soft>lifetime access</Soft>
+          {item} <Soft>{isResource ? "learning resource" : "lifetime access"}</Soft>
         </Fact>
         <Fact label="Date">{props.date}</Fact>
         <Fact label="Price">
@@ -50,19 +54,27 @@ export default function PurchaseConfirmation(props: Props) {
         </Fact>
         <ReferenceFact reference={props.reference} />
       </Facts>
-      <Action href={props.collectionUrl} label="Watch now" note="Sign in with the address that this letter came to." />
+      <Action
+        href={props.itemUrl}
+        label={isResource ? "Open and download" : "Watch now"}
+        note="Sign in with the address that this letter came to."
+      />
       <ContactClosing site={site} />
     </Letter>
   );
 }
 
+const openedText = ({ item, isResource }: Props): string =>
+  isResource ? `${item} is ready for you to download.` : `Every recording in ${item} is unlocked.`;
+
 export const preview: Props = {
   site: previewSite,
   firstName: "Hannah",
-  collection: "Birth Recordings",
+  item: "Birth Recordings",
+  isResource: false,
   date: "December 1, 2026",
   listPrice: "€60.00",
   paid: { amount: "€48.00", discount: "20% off with WINTER20" },
   reference: previewReference,
-  collectionUrl: "https://breathroom.example/birth-recordings",
+  itemUrl: "https://breathroom.example/birth-recordings",
 };

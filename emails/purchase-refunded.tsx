@@ -3,30 +3,32 @@ import { Fact, Facts, ReferenceFact, shareOf, Soft } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
 import { previewReference, previewSite, type Site } from "./parts/props";
 
-/** To the buyer of a collection: a payment is refunded. */
+/** To the buyer of a collection or a learning resource: a payment is refunded. */
 export type Props = {
   site: Site;
   firstName: string;
-  collection: string;
+  /** A collection or a learning resource. */
+  item: string;
+  isResource: boolean;
   why: string;
   refunded: string;
   isInFull: boolean;
   isRest?: boolean;
   reference: string;
-  collectionUrl: string;
+  itemUrl: string;
 };
 
-export const subject = ({ collection }: Props) => `Your refund: ${collection}`;
+export const subject = ({ item }: Props) => `Your refund: ${item}`;
 
 export default function PurchaseRefunded(props: Props) {
-  const { site, refunded } = props;
+  const { site, refunded, isResource } = props;
   return (
     <Letter
       site={site}
       title={subject(props)}
       label="Refund"
       preview={`${refunded} goes back to you.`}
-      because={`you paid for recordings at ${site.name}.`}
+      because={`you paid for ${isResource ? "a learning resource" : "recordings"} at ${site.name}.`}
       headline={
         <>
           Your payment <em>is refunded</em>
@@ -38,13 +40,13 @@ export default function PurchaseRefunded(props: Props) {
       }
     >
       <Facts>
-        <Fact label="For">{props.collection}</Fact>
+        <Fact label="For">{props.item}</Fact>
         <Fact label="Refunded">
           {refunded} <Soft>{shareOf(props)}</Soft>
         </Fact>
         <ReferenceFact reference={props.reference} />
       </Facts>
-      <Action href={props.collectionUrl} label="See the recordings" />
+      <Action href={props.itemUrl} label={isResource ? "See the resource" : "See the recordings"} />
       <ContactClosing site={site} />
     </Letter>
   );
@@ -53,10 +55,11 @@ export default function PurchaseRefunded(props: Props) {
 export const preview: Props = {
   site: previewSite,
   firstName: "Hannah",
-  collection: "Birth Recordings",
+  item: "Birth Recordings",
+  isResource: false,
   why: "You have paid for this collection twice. It stays yours.",
   refunded: "€60.00",
   isInFull: true,
   reference: previewReference,
-  collectionUrl: "https://breathroom.example/birth-recordings",
+  itemUrl: "https://breathroom.example/birth-recordings",
 };

@@ -46,7 +46,7 @@ export const recordingPath = (collection: CollectionName, id: string): string =>
 export const purchasePath = (collection: CollectionName): string => `${collectionTexts[collection].path}?purchase=true`;
 
 /** Returns the address of the dialog that links a signed-out buyer's purchase to an account. */
-export const setupPath = (collection: CollectionName): string => `${collectionTexts[collection].path}?account=setup`;
+export const setupPath = (path: string): string => `${path}?account=setup`;
 
 /** Returns which recording an address of this site names; null for any other page. */
 export function recordingAt(address: string): { collection: CollectionName; id: string } | null {

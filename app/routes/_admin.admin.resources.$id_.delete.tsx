@@ -15,8 +15,8 @@ export const meta = privateMeta("Delete resource", "Resource not found");
 
 export async function loader(args: LoaderFunctionArgs) {
   const api = adminApi(args);
-  const { title } = await load(api.resources.admin.getForm({ id: idOf(args) }));
-  return { title };
+  const { title, buyers } = await load(api.resources.admin.getForm({ id: idOf(args) }));
+  return { title, buyers };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -26,12 +26,14 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithToast(
     args,
     resourcesPath,
-    deleted.ok ? successToast("Resource deleted") : errorToast("Failed to delete the resource", deleted.message),
+    deleted.ok
+      ? successToast(deleted.value.isWithdrawn ? "Resource withdrawn" : "Resource deleted")
+      : errorToast("Failed to delete the resource", deleted.message),
   );
 }
 
 export default function DeleteResourcePage() {
-  const { title } = useLoaderData<typeof loader>();
+  const { title, buyers } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   return (
     <ConfirmPage
@@ -43,7 +45,11 @@ export default function DeleteResourcePage() {
       confirm="Delete resource"
       isDangerous
     >
-      <p>It leaves the list that members see, and its page. This can’t be undone.</p>
+      <p>
+        {buyers > 0
+          ? "It leaves the list and is no longer sold. Those who bought it keep it. This can’t be undone."
+          : "It leaves the list that members see, and its page. This can’t be undone."}
+      </p>
     </ConfirmPage>
   );
 }

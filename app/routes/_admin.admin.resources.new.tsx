@@ -4,13 +4,11 @@ import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { resourcesPath } from "~/features/admin/library/library";
 import { ResourceForm } from "~/features/admin/library/resource-form";
+import { saveResource } from "~/features/admin/library/resource.server";
 import { useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
-import { successToast } from "~/lib/toast";
-import { attemptLogged, load } from "~/server/api.server";
+import { load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
-import { redirectWithToast } from "~/server/flash.server";
-import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { newResourceForm } from "~/server/schemas.server";
 import { BackLink, PageHead } from "~/ui/page-head";
 
@@ -25,13 +23,12 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const api = adminApi(args);
-  const submission = await readForm(args.request, newResourceForm);
-  if (submission.status !== "success") return refuse(submission);
-  const { price: priceMinor, ...form } = submission.value;
-  const made = await attemptLogged(args, api.resources.admin.create({ ...form, priceMinor }), "Please try again.");
-  if (!made.ok) return refuseCall(submission, made, "Failed to save the resource");
-  return redirectWithToast(args, resourcesPath, successToast("Resource added", form.title));
+  const { admin } = adminApi(args).resources;
+  return saveResource(args, {
+    schema: newResourceForm,
+    done: "Resource added",
+    save: ({ price: priceMinor, ...form }) => admin.create({ ...form, priceMinor }),
+  });
 }
 
 const empty = { title: "", description: "", category: "", price: "0", currency: "USD" as const };
@@ -46,7 +43,7 @@ export default function NewResourcePage() {
       <PageHead title="Add Resource" />
       <ResourceForm
         action={`${resourcesPath}/new`}
-        resource={{ ...empty, formKey: typeof typedKey === "string" ? typedKey : formKey }}
+        resource={{ ...empty, files: [], formKey: typeof typedKey === "string" ? typedKey : formKey }}
         categories={categories}
         refused={refused}
       />

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { collectionMeta } from "~/features/recordings/collection-data";
 import { loadCollection } from "~/features/recordings/collections.server";
-import { buyCollection } from "~/features/recordings/purchase.server";
+import { buyItem, collectionSale } from "~/features/recordings/purchase.server";
 
 export { ErrorScreen as ErrorBoundary } from "~/features/layout/error-screen";
 export { CollectionScreen as default } from "~/features/recordings/collection-screen";
@@ -9,4 +9,4 @@ export { opensDialog as handle } from "~/lib/site";
 
 export const meta = collectionMeta("birth");
 export const loader = (args: LoaderFunctionArgs) => loadCollection(args, "birth");
-export const action = (args: ActionFunctionArgs) => buyCollection(args, "birth");
+export const action = (args: ActionFunctionArgs) => buyItem(args, collectionSale("birth"));

@@ -1,15 +1,14 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
-import type { ListedResource } from "@server/resources/schemas";
 import { ErrorScreen } from "~/features/layout/error-screen";
+import { ResourceCard } from "~/features/resources/resource-card";
 import { useChoices } from "~/lib/forms/choices";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
 import { apiFor, load } from "~/server/api.server";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
-import { Eyebrow, Lede } from "~/ui/text";
+import { Lede } from "~/ui/text";
 import { ThreeColumns } from "~/ui/three-columns";
-import { cardFrame } from "~/ui/card";
 import { FieldFrame, inputStyle } from "~/ui/field-frame";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
@@ -78,22 +77,6 @@ function SearchForm({ search }: { search: string }) {
       </FieldFrame>
       <Button type="submit">Search</Button>
     </Form>
-  );
-}
-
-function ResourceCard({ resource: { id, title, category, description, price } }: { resource: ListedResource }) {
-  return (
-    <li className={`${cardFrame} grid grid-rows-[auto_auto_1fr_auto] gap-2 pb-6`}>
-      {category && <Eyebrow>{category}</Eyebrow>}
-      <h2 className="text-title row-start-2">{title}</h2>
-      <p className="line-clamp-4 self-start text-ink-soft">{description}</p>
-      <p className="mt-3 flex items-center justify-between gap-4">
-        <strong className="font-display text-[1.625rem] leading-none font-normal normal-nums">{price}</strong>
-        <ButtonLink kind="quiet" size="small" to={`/resources/${id}`}>
-          View Details<span className="sr-only">: {title}</span>
-        </ButtonLink>
-      </p>
-    </li>
   );
 }
 

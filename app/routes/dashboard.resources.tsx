@@ -1,10 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { MyPurchase } from "@server/recordings/purchases/schemas";
+import type { ListedResource } from "@server/resources/schemas";
 import type { MyRecordings } from "@server/recordings/schemas";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { memberItems } from "~/features/layout/shell-items";
 import { SiteFrame } from "~/features/layout/site-frame";
+import { MyLearningResources } from "~/features/resources/my-resources";
 import { MemberShell } from "~/features/member/member-shell";
 import { AccessConfirmation, MyRecordingsScreen } from "~/features/recordings/my-recordings";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
@@ -28,10 +30,14 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!auth.user) {
     return { confirmed, member: null, signInPath: nextStepOf(auth, path) ?? withReturn("/sign-in", path) };
   }
-  const { recordings, purchases } = apiFor(args);
-  const [mine, bought] = await Promise.all([load(recordings.listMine()), load(purchases.listMine())]);
+  const { recordings, purchases, resources } = apiFor(args);
+  const [mine, bought, learning] = await Promise.all([
+    load(recordings.listMine()),
+    load(purchases.listMine()),
+    load(resources.listMine()),
+  ]);
   const items = memberItems(auth.user.role);
-  return { confirmed, member: { items, mine, bought, hasJustBought: query.get("source") === "purchase" } };
+  return { confirmed, member: { items, mine, bought, learning, hasJustBought: query.get("source") === "purchase" } };
 }
 
 const types = ["birth", "stress"];
@@ -69,15 +75,20 @@ export default function MyResourcesPage() {
   );
 }
 
-type MineProps = { mine: MyRecordings; bought: MyPurchase[]; hasJustBought: boolean };
+type MineProps = { mine: MyRecordings; bought: MyPurchase[]; learning: ListedResource[]; hasJustBought: boolean };
 
-function Mine({ mine: loaded, bought, hasJustBought }: MineProps) {
+function Mine({ mine: loaded, bought, learning, hasJustBought }: MineProps) {
   const mine = useRefresh(
     loaded,
     { procedure: (api) => api.recordings.listMine, input: undefined },
     refreshEvery.member,
   );
-  return <MyRecordingsScreen mine={mine} purchases={bought} hasJustBought={hasJustBought} />;
+  return (
+    <>
+      <MyRecordingsScreen mine={mine} purchases={bought} hasJustBought={hasJustBought} />
+      <MyLearningResources resources={learning} />
+    </>
+  );
 }
 
 export function ErrorBoundary() {

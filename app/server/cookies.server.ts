@@ -1,6 +1,5 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { heldBookingsCookie, newBrowserCookie } from "@server/bookings/visitor-cookies";
-import { collectionName } from "@server/core/collections";
 import { forgetCookie, readSignedCookie, setSignedCookie } from "@server/core/cookies";
 import type { Currency } from "@server/core/money";
 import { setCurrencyCookie } from "@server/money/currency-choice";
@@ -68,7 +67,8 @@ export function numberBrowser({ request, context: { services } }: RequestContext
 /** A purchase that this browser has begun or returned from; it gives no access. */
 const purchaseMark = z.object({
   purchaseId: z.string(),
-  collection: collectionName,
+  /** The page of what is bought. */
+  path: z.string(),
   /** Only if the purchase was begun in this browser. */
   email: z.string().optional(),
   discountCode: z.string().optional(),

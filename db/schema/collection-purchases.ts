@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, numeric, pgEnum, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, currency, id, instant, manageKey } from "./columns";
 import { collection } from "./recordings";
+import { resources } from "./resources";
 import { users } from "./accounts";
 import type { DiscountTerms } from "./discount-codes";
 
@@ -12,7 +13,11 @@ export const collectionPurchases = pgTable(
   "collection_purchases",
   {
     id: id(),
-    collection: collection().notNull(),
+    /** What was bought: a collection of recordings or a learning resource. */
+    collection: collection(),
+    resourceId: uuid().references(() => resources.id, { onDelete: "restrict" }),
+    /** As it was called when it was bought. */
+    resourceTitle: text(),
     /** Null until an account has confirmed the buyer's address. */
     userId: uuid().references(() => users.id, { onDelete: "restrict" }),
     customerName: text().notNull(),
@@ -40,10 +45,15 @@ export const collectionPurchases = pgTable(
     uniqueIndex("collection_purchases_owned_once")
       .on(table.collection, table.userId)
       .where(sql`${table.status} in ('paid', 'free') and ${table.archivedAt} is null`),
+    uniqueIndex("collection_purchases_resource_owned_once")
+      .on(table.resourceId, table.userId)
+      .where(sql`${table.status} in ('paid', 'free') and ${table.archivedAt} is null`),
     index("collection_purchases_user_idx").on(table.userId),
     index("collection_purchases_email_idx").on(sql`lower(${table.customerEmail})`),
     index("collection_purchases_code_idx").on(table.appliedDiscountCode),
     index("collection_purchases_created_idx").on(table.createdAt),
+    check("collection_purchases_one_item", sql`num_nonnulls(${table.collection}, ${table.resourceId}) = 1`),
+    check("collection_purchases_title", sql`num_nonnulls(${table.resourceId}, ${table.resourceTitle}) in (0, 2)`),
     check("collection_purchases_total", sql`${table.totalMinor} between 0 and ${table.listPriceMinor}`),
   ],
 );

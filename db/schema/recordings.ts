@@ -3,7 +3,7 @@ import { bigint, boolean, check, index, integer, pgEnum, pgTable, primaryKey, te
 import { users } from "./accounts";
 import { createdAt, currency, id, instant } from "./columns";
 
-export const mediaKind = pgEnum("media_kind", ["video", "image", "captions"]);
+export const mediaKind = pgEnum("media_kind", ["video", "image", "captions", "download"]);
 
 /** An unreferenced file is removed by a job after a day. */
 export const mediaFiles = pgTable(

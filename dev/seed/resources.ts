@@ -1,5 +1,8 @@
+import { stat } from "node:fs/promises";
+import path from "node:path";
 import type { Transaction } from "@db/client";
-import { resources } from "@db/schema";
+import { mediaFiles, resourceFiles, resources } from "@db/schema";
+import type { Storage } from "@server/core/services";
 import { seedId } from "./seed-id";
 
 type Resource = { title: string; description: string; category: string; priceMinor: number };
@@ -45,12 +48,34 @@ const programme: Resource[] = [
 
 const day = 24 * 3_600_000;
 
-export async function seedResources(tx: Transaction, now: Date): Promise<void> {
-  await tx.insert(resources).values(
-    programme.map((resource, index) => ({
-      ...resource,
-      id: seedId(`resource ${resource.title}`),
-      createdAt: new Date(now.getTime() - (index + 1) * 9 * day),
-    })),
-  );
+/** Every resource has a copy of the same sample. */
+const sample = path.resolve("dev", "seed", "media", "practice-plan.pdf");
+
+type Context = { storage: Storage; now: Date };
+
+export async function seedResources(tx: Transaction, { storage, now }: Context): Promise<void> {
+  const rows = programme.map((resource, index) => ({
+    ...resource,
+    id: seedId(`resource ${resource.title}`),
+    createdAt: new Date(now.getTime() - (index + 1) * 9 * day),
+  }));
+  await tx.insert(resources).values(rows);
+  for (const { id, title } of rows) {
+    const fileId = await keepSample(tx, { storage, now }, title);
+    await tx.insert(resourceFiles).values({ fileId, resourceId: id, createdAt: now });
+  }
+}
+
+async function keepSample(tx: Transaction, { storage, now }: Context, title: string): Promise<string> {
+  const id = seedId(`file ${title}`);
+  const storageKey = `download/${id}.pdf`;
+  await storage.save(storageKey, sample);
+  const originalName = `${title}.pdf`;
+  const row = { id, kind: "download" as const, storageKey, originalName, contentType: "application/pdf" };
+  const { size: bytes } = await stat(sample);
+  await tx
+    .insert(mediaFiles)
+    .values({ ...row, bytes, etag: `"${id}"`, createdAt: now })
+    .onConflictDoNothing();
+  return id;
 }

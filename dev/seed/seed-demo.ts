@@ -30,7 +30,7 @@ export async function seedDemo({ db, clock, settings, storage }: Seeding): Promi
     await seedWaitlist(tx, { sessions, now, timeZone });
     await seedRecordings(tx, { storage, memberId, now });
     await seedPurchases(tx, { memberId, collectorId, now });
-    await seedResources(tx, now);
+    await seedResources(tx, { storage, now });
     return true;
   });
 }

@@ -27,12 +27,23 @@ const pages: Record<CollectionName, string> = { birth: "/birth-recordings", stre
 
 export const collectionPath = (collection: CollectionName): string => pages[collection];
 
-/** The parameters prove nothing: the server asks Stripe. */
-export const purchaseReturnPath = ({ id, collection }: { id: string; collection: CollectionName }): string =>
-  `${collectionPath(collection)}?success=true&purchaseId=${id}`;
+export const resourcePath = (id: string): string => `/resources/${id}`;
 
-export const purchaseCancelPath = ({ id, collection }: { id: string; collection: CollectionName }): string =>
-  `${collectionPath(collection)}?purchase=true&cancelled=${id}`;
+/** Access is checked on every request. */
+export const resourceFilePath = (id: string, fileId: string): string => `/media/resources/${id}/${fileId}`;
+
+type PurchasedItem = { collection: CollectionName | null; resourceId: string | null };
+
+/** Returns the page of what was bought, and the address of the dialog that sells it without `?purchase=true`. */
+export const itemPath = ({ collection, resourceId }: PurchasedItem): string =>
+  collection ? collectionPath(collection) : resourcePath(resourceId ?? "");
+
+/** The parameters prove nothing: the server asks Stripe. */
+export const purchaseReturnPath = ({ id, ...item }: PurchasedItem & { id: string }): string =>
+  `${itemPath(item)}?success=true&purchaseId=${id}`;
+
+export const purchaseCancelPath = ({ id, ...item }: PurchasedItem & { id: string }): string =>
+  `${itemPath(item)}?purchase=true&cancelled=${id}`;
 
 export const ledgerPath = "/admin/payments";
 

@@ -1,6 +1,6 @@
 import type { Booking, LiveSession } from "@db/schema";
 import { cancellationOf } from "../bookings/cancellation";
-import { collectionTitle } from "../core/collections";
+import { itemInText } from "../core/collections";
 import { displayStart, type Scheduled, type Zones } from "../core/dates";
 import { present } from "../core/errors";
 import { formatAmount, type Money, sumMinor } from "../core/money";
@@ -64,10 +64,10 @@ function paidByHand(belongings: Belongings, cancels: Booked[]): PaidByHand[] {
       order: { kind: "booking" as const, id: booking.id },
       paid: paidPaymentsIn(belongings, { bookingId: booking.id }),
     })),
-    ...belongings.purchases.filter(isOpening).map(({ id, collection }) => ({
-      of: `the ${collectionTitle(collection)}`,
-      order: { kind: "purchase" as const, id },
-      paid: paidPaymentsIn(belongings, { purchaseId: id }),
+    ...belongings.purchases.filter(isOpening).map((purchase) => ({
+      of: itemInText(purchase),
+      order: { kind: "purchase" as const, id: purchase.id },
+      paid: paidPaymentsIn(belongings, { purchaseId: purchase.id }),
     })),
   ];
   return going.flatMap(({ of, order, paid }) =>
@@ -86,7 +86,7 @@ function unpaid({ bookings, purchases, payments }: Belongings, now: Date): Obsta
     .map(({ booking, session }) => ({ of: `“${session.title}”`, until: booking.holdUntil }));
   const bought = purchases
     .filter(({ id, status }) => status === "pending" || isOpen(id))
-    .map(({ collection, holdUntil }) => ({ of: `the ${collectionTitle(collection)}`, until: holdUntil }));
+    .map((purchase) => ({ of: itemInText(purchase), until: purchase.holdUntil }));
   return [...held, ...bought].map(({ of, until }) => ({
     kind: "unpaid" as const,
     of,
@@ -126,7 +126,7 @@ function purchaseOf(purchases: Belongings["purchases"], purchaseId: string | nul
     purchases.find(({ id }) => id === purchaseId),
     "the purchase of a payment",
   );
-  return { kind: "purchase" as const, of: `the ${collectionTitle(row.collection)}`, row };
+  return { kind: "purchase" as const, of: itemInText(row), row };
 }
 
 export function describeObstacle(obstacle: Obstacle, zones: Zones): string {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { DomainError, refusals } from "../core/errors";
 import { getImage } from "../media/media-files";
 import { getRecordingMedia, isRecordingPart, type RecordingPart } from "../recordings/get-recording-media";
+import { getResourceFile } from "../resources/resource-files";
 import type { MediaFile } from "../media/media-kinds";
 import { FileNotThere } from "../media/storage-key";
 import { pathForLog } from "../core/log";
@@ -16,12 +17,16 @@ const privateCache = "private, no-cache";
 const publicCache = "public, max-age=3600";
 const signedSeconds = 300;
 
-/** Streams `/recordings/:id/video`, `/captions` and `/poster` to those with access now; `/images/:name` is public. */
+/**
+ * Streams `/recordings/:id/video`, `/captions` and `/poster`, and files of resources, to those with access now;
+ * `/images/:name` is public.
+ */
 export function mediaRouter(services: Services): Router {
   const router = Router();
   const recording = withErrorAnswers(services, recordingMedia(services));
   router.get("/recordings/:id/:part(poster)", recording);
   router.get("/recordings/:id/:part(video|captions)", readSession(services), recording);
+  router.get("/resources/:id/:fileId", readSession(services), withErrorAnswers(services, resourceFile(services)));
   router.get("/images/:name", withErrorAnswers(services, image(services)));
   router.use((_request, response) => refuse(response, new DomainError("not_found", "Not found")));
   return router;
@@ -40,6 +45,16 @@ function recordingMedia(services: Services): Answer {
     if (signed) return redirect(response, signed);
     const sending = { request, response, storage: services.storage, file: media.file };
     await sendFile(sending, part === "poster" ? publicCache : privateCache);
+  };
+}
+
+function resourceFile({ db, storage }: Services): Answer {
+  return async (request, response) => {
+    const { id = "", fileId = "" } = request.params;
+    if (![id, fileId].every((one) => z.uuid().safeParse(one).success)) throw new DomainError("not_found", "Not found");
+    const file = await getResourceFile(db, authOf(response).user, { id, fileId });
+    response.attachment(file.originalName);
+    await sendFile({ request, response, storage, file }, privateCache);
   };
 }
 
@@ -84,7 +99,7 @@ function withErrorAnswers(services: Services, answer: Answer): RequestHandler {
 }
 
 function refuse(response: Response, { code, message }: DomainError): void {
-  for (const name of ["ETag", "Accept-Ranges", "Content-Length"]) response.removeHeader(name);
+  for (const name of ["ETag", "Accept-Ranges", "Content-Length", "Content-Disposition"]) response.removeHeader(name);
   const { status } = refusals[code];
   if (status === 401) response.set("WWW-Authenticate", 'Cookie realm="members"');
   if (status === 503) response.set("Retry-After", "5");

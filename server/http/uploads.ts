@@ -22,6 +22,7 @@ export const uploadForms = [
   /^\/admin\/sessions\/new(\.data)?$/,
   /^\/admin\/sessions\/[^/]+\/edit(\.data)?$/,
   /^\/admin\/(birth|stress)-recordings\/[^/]+$/,
+  /^\/admin\/resources\/[^/]+(\.data)?$/,
 ];
 
 export const isBelowUploads = (path: string): boolean => path === uploadsPath || path.startsWith(`${uploadsPath}/`);
@@ -56,7 +57,8 @@ function tusServer(services: Services): Server {
     onUploadCreate: (_request, { size, metadata }) =>
       withTusErrors(() => {
         const announced = announcedBy(metadata);
-        if (!announced) throw new DomainError("invalid", "Say what kind of file it is: video, image or captions.");
+        if (!announced)
+          throw new DomainError("invalid", "Say what kind of file it is: video, image, captions or download.");
         if (!size) throw new DomainError("invalid", size === 0 ? "The file is empty." : "Say how large the file is.");
         refuseTooLarge(settings, announced.kind, size);
         return Promise.resolve({});

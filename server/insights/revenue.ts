@@ -8,7 +8,7 @@ import { convertMinor } from "../money/convert-price";
 import { type BarChart, drawBars } from "./draw-bars";
 import type { Period } from "./period";
 
-const revenueKinds = ["sessions", "birth", "stress"] as const;
+const revenueKinds = ["sessions", "birth", "stress", "resources"] as const;
 type RevenueKind = (typeof revenueKinds)[number];
 
 /** Payments less refunds, so it may be negative. `month` is the index within the period. */
@@ -16,7 +16,8 @@ type Revenue = { month: number; kind: RevenueKind; currency: Currency; netMinor:
 
 /** A refund counts in the month it was made, even while pending; a failed one doesn't. */
 export async function readRevenue(db: Queryable, period: Period): Promise<Revenue[]> {
-  const kind = sql<RevenueKind>`coalesce(${collectionPurchases.collection}::text, 'sessions')`.as("kind");
+  const kind = sql<RevenueKind>`case when ${collectionPurchases.resourceId} is not null then 'resources'
+    else coalesce(${collectionPurchases.collection}::text, 'sessions') end`.as("kind");
   const paid = db
     .select({
       month: monthOf(payments.paidAt, period).as("month"),

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from "@db/client";
-import { liveSessions, mediaFiles, recordings } from "@db/schema";
+import { liveSessions, mediaFiles, recordings, resourceFiles } from "@db/schema";
 import { and, eq, exists, inArray, isNull, lt, lte, or, sql, type SQL } from "drizzle-orm";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
@@ -56,7 +56,11 @@ function isUnused(db: Queryable): SQL {
   const address = sql`'/media/images/' || split_part(${mediaFiles.storageKey}, '/', 2)`;
   const ofRecording = db.select({ id: recordings.id }).from(recordings).where(pointsHere);
   const ofSession = db.select({ id: liveSessions.id }).from(liveSessions).where(eq(liveSessions.thumbnailUrl, address));
-  return sql`not (${exists(ofRecording)} or ${exists(ofSession)})`;
+  const ofResource = db
+    .select({ id: resourceFiles.fileId })
+    .from(resourceFiles)
+    .where(eq(resourceFiles.fileId, mediaFiles.id));
+  return sql`not (${exists(ofRecording)} or ${exists(ofSession)} or ${exists(ofResource)})`;
 }
 
 /** Marks unreferenced files as deleted; call it once nothing references them. */

@@ -10,23 +10,36 @@ export const extensionsOf: Record<MediaKind, Partial<Record<string, string>>> = 
   video: { "video/webm": "webm", "video/mp4": "mp4", "video/x-m4v": "mp4" },
   image: { "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp", "image/avif": "avif", "image/gif": "gif" },
   captions: { "text/vtt": "vtt" },
+  download: {
+    "application/pdf": "pdf",
+    "audio/mpeg": "mp3",
+    "audio/mp4": "m4a",
+    "audio/x-m4a": "m4a",
+    "audio/ogg": "ogg",
+    "audio/wav": "wav",
+    "image/jpeg": "jpg",
+    "image/png": "png",
+    "image/webp": "webp",
+  },
 };
 
 export const wrongType: Record<MediaKind, string> = {
   video: "This is not a video that browsers play. Please choose an MP4 or WebM file.",
   image: "This is not a picture that browsers show. Please choose a JPEG, PNG, WebP, AVIF or GIF file.",
+  download: "This file can’t be offered. Please choose a PDF, an MP3, M4A, OGG or WAV, or a JPEG, PNG or WebP picture.",
   captions: "This is not a captions file. Please choose a WebVTT or SRT file.",
 };
 
 const bytesPerMb = 1024 * 1024;
 const pictureMb = 10;
 const captionsMb = 1;
+const downloadMb = 50;
 
 export const isMediaKind = (text: unknown): text is MediaKind =>
   typeof text === "string" && Object.hasOwn(extensionsOf, text);
 
 export function maxBytesOf({ maxVideoMb }: Pick<Settings, "maxVideoMb">, kind: MediaKind): number {
-  return { video: maxVideoMb, image: pictureMb, captions: captionsMb }[kind] * bytesPerMb;
+  return { video: maxVideoMb, image: pictureMb, captions: captionsMb, download: downloadMb }[kind] * bytesPerMb;
 }
 
 /** Throws invalid, in the specification's words. */

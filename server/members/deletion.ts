@@ -1,7 +1,7 @@
 import { users } from "@db/schema";
 import { and, eq, isNull } from "drizzle-orm";
 import { assertStillOwner, getMe, requireOwner } from "../accounts/re-authenticate";
-import { collectionTitle } from "../core/collections";
+import { itemTitle } from "../core/collections";
 import type { MemberContext } from "../core/context";
 import { displayStart } from "../core/dates";
 import { formatAmount } from "../core/money";
@@ -32,7 +32,7 @@ export async function getDeletion(ctx: MemberContext) {
       attendee: `${booking.attendeeFirstName} ${booking.attendeeLastName}`.trim(),
       refund: refundText(paidPaymentsIn(belongings, { bookingId: booking.id })),
     })),
-    collections: belongings.purchases.filter(isOpening).map(({ collection }) => collectionTitle(collection)),
+    collections: belongings.purchases.filter(isOpening).map(itemTitle),
     waitlists: belongings.entries.filter(({ status }) => status === "waiting" || status === "offered").length,
   };
 }

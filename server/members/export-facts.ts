@@ -33,6 +33,7 @@ export const bookingFacts = (
 export const purchaseFacts = (purchase: Purchase, books: Belongings) => ({
   id: purchase.id,
   collection: purchase.collection,
+  resource: purchase.resourceTitle,
   customerName: purchase.customerName,
   customerEmail: purchase.customerEmail,
   status: purchase.status,

@@ -39,7 +39,7 @@ function rowOf(order: Order, returnedMinor: number, zone: string): string[] {
     order.customer,
     order.email,
     order.item,
-    order.kind === "booking" ? "Session" : "Recording",
+    order.kind === "booking" ? "Session" : order.isResource ? "Resource" : "Recording",
     String(order.quantity),
     decimals(order.listPriceMinor),
     order.code ?? "",

@@ -187,7 +187,11 @@ function purchaseMatches(search: string): SQL | undefined {
   const named = collectionName.options.filter((name) =>
     collectionItems[name].toLowerCase().includes(search.toLowerCase()),
   );
-  return or(buyerMatches(search), named.length > 0 ? inArray(collectionPurchases.collection, named) : undefined);
+  return or(
+    buyerMatches(search),
+    ilike(collectionPurchases.resourceTitle, containing(search)),
+    named.length > 0 ? inArray(collectionPurchases.collection, named) : undefined,
+  );
 }
 
 export const buyerMatches = (search: string): SQL | undefined =>

@@ -13,7 +13,7 @@ import {
 import { purchaseStepsFor } from "../recordings/purchases/set-purchase-status";
 import type { Purchase } from "../recordings/purchases/transitions";
 import { stepsFor } from "../bookings/set-booking-status";
-import { collectionItems } from "../payments/ledger/ledger-order";
+import { purchasedItem } from "../payments/ledger/ledger-order";
 import type { DiscountTerms } from "../money/quote";
 import type { Currency } from "../core/money";
 import type { OrderKind, OrderRef, OrderStatus, Step } from "./schemas";
@@ -27,6 +27,7 @@ export type Order = {
   item: string;
   /** Tickets that are not cancelled; 1 for a purchase. */
   quantity: number;
+  isResource: boolean;
   listPriceMinor: number;
   totalMinor: number;
   currency: Currency;
@@ -70,6 +71,7 @@ function bookingOrder({ booking, title }: { booking: Booking; title: string }): 
     email: booking.attendeeEmail,
     item: title,
     quantity: booking.quantity,
+    isResource: false,
     code: booking.appliedDiscountCode,
     terms: booking.discountTerms,
     status: status === "confirmed" ? status : paymentStatus,
@@ -88,7 +90,8 @@ function purchaseOrder(purchase: Purchase): Order {
     ...{ id, createdAt, listPriceMinor, totalMinor, currency, status },
     customer: purchase.customerName,
     email: purchase.customerEmail,
-    item: collectionItems[purchase.collection],
+    item: purchasedItem(purchase),
+    isResource: purchase.resourceId !== null,
     quantity: 1,
     code: purchase.appliedDiscountCode,
     terms: purchase.discountTerms,

@@ -2,7 +2,7 @@ import { users } from "@db/schema";
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import { refundFacts } from "../bookings/mail-facts";
-import { collectionTitle } from "../core/collections";
+import { itemTitle } from "../core/collections";
 import type { MemberContext } from "../core/context";
 import { displayStart } from "../core/dates";
 import { DomainError } from "../core/errors";
@@ -29,7 +29,7 @@ export async function getUserDeletion(ctx: MemberContext, { id }: { id: string }
   });
   const ofPurchases = belongings.purchases.filter(isOpening).map((purchase) => {
     const paid = paidPaymentsIn(belongings, { purchaseId: purchase.id });
-    return { id: purchase.id, paid, text: collectionTitle(purchase.collection) };
+    return { id: purchase.id, paid, text: itemTitle(purchase) };
   });
   const goes = [...ofBookings, ...ofPurchases];
   return {

@@ -1,6 +1,6 @@
 import { bookingTickets, type Booking, collectionPurchases, liveSessions, sessionBookings } from "@db/schema";
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
-import { collectionTitle } from "../core/collections";
+import { itemTitle } from "../core/collections";
 import type { Context } from "../core/context";
 import { dayOf } from "../core/dates";
 import { type Currency, formatAmount } from "../core/money";
@@ -104,7 +104,7 @@ async function readPurchases(ctx: Context, people: Person[]): Promise<Owned[]> {
     item: {
       id: purchase.id,
       kind: "purchase",
-      title: collectionTitle(purchase.collection),
+      title: itemTitle(purchase),
       date: dayOf(purchase.createdAt, ctx.visitor.timeZone),
       at: purchase.createdAt,
       sessionId: null,

@@ -12,7 +12,7 @@ import { alphabetical } from "@db/schema/columns";
 import { and, asc, desc, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { isNotDeleted, lockAccount } from "../accounts/accounts";
-import { collectionTitle } from "../core/collections";
+import { itemTitle } from "../core/collections";
 import type { MemberContext } from "../core/context";
 import { dayOf } from "../core/dates";
 import { DomainError } from "../core/errors";
@@ -130,7 +130,7 @@ async function listPurchases(ctx: MemberContext, userId: string) {
   return rows.map((purchase) => ({
     id: purchase.id,
     collection: purchase.collection,
-    title: collectionTitle(purchase.collection),
+    title: itemTitle(purchase),
     date: dayOf(purchase.createdAt, ctx.visitor.timeZone),
     status: purchase.status,
     price: printTotal(purchase),

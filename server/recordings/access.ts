@@ -22,7 +22,7 @@ export async function ownedCollections(db: Queryable, userId: string): Promise<S
         isNull(collectionPurchases.archivedAt),
       ),
     );
-  return new Set(owned.map(({ collection }) => collection));
+  return new Set(owned.flatMap(({ collection }) => collection ?? []));
 }
 
 /** The access rule for lists, where one query of `ownedCollections` serves all recordings. */

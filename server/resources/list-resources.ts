@@ -1,40 +1,83 @@
 import { resources } from "@db/schema";
-import { desc, eq, sql } from "drizzle-orm";
-import type { Context } from "../core/context";
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { plateUrl } from "../artwork/plate-url";
+import type { Context, MemberContext } from "../core/context";
 import { dayOf } from "../core/dates";
 import { DomainError } from "../core/errors";
 import { formatPrice } from "../core/money";
 import { pageLength, pageOf } from "../core/pagination";
+import { resourceFilePath } from "../core/paths";
 import { showPrice } from "../money/convert-price";
-import type { ListedResource, ResourceList, ResourceQuery } from "./schemas";
+import { isDownloadable, ownedResources } from "./access";
+import { listFiles } from "./resource-files";
+import type { ListedResource, ResourceList, ResourcePage, ResourceQuery } from "./schemas";
 
 export async function listResources(ctx: Context, { search }: { search: string }): Promise<ListedResource[]> {
   const { title, description, category } = resources;
   const anywhere = sql`concat_ws(' ', ${title}, ${description}, ${category})`;
+  const isMeant = search ? sql`position(lower(${search}) in lower(${anywhere})) > 0` : undefined;
   const rows = await ctx.db
     .select()
     .from(resources)
-    .where(search ? sql`position(lower(${search}) in lower(${anywhere})) > 0` : undefined)
+    .where(and(isNull(resources.withdrawnAt), isMeant))
     .orderBy(desc(resources.createdAt), desc(resources.id));
-  return rows.map((row) => printResource(ctx, row));
+  return printAll(ctx, rows);
 }
 
-export async function getResource(ctx: Context, { id }: { id: string }): Promise<ListedResource> {
+/** Returns what the member has bought. */
+export async function listMyResources(ctx: MemberContext): Promise<ListedResource[]> {
+  const owned = [...(await ownedResources(ctx.db, ctx.user.id))];
+  if (owned.length === 0) return [];
+  const rows = await ctx.db
+    .select()
+    .from(resources)
+    .where(inArray(resources.id, owned))
+    .orderBy(desc(resources.createdAt), desc(resources.id));
+  return printAll(ctx, rows);
+}
+
+/** Only those who have a withdrawn resource still see it. Throws not_found. */
+export async function getResource(ctx: Context, { id }: { id: string }): Promise<ResourcePage> {
   const [row] = await ctx.db.select().from(resources).where(eq(resources.id, id));
-  if (!row) throw new DomainError("not_found", "Resource not found");
-  return printResource(ctx, row);
+  const [printed] = row ? await printAll(ctx, [row]) : [];
+  if (!row || !printed || (row.withdrawnAt && !printed.isMine)) throw notFound();
+  const files = (await listFiles(ctx.db, [id])).get(id) ?? [];
+  return {
+    ...printed,
+    files: files.map((file) => ({ ...file, path: printed.isMine ? resourceFilePath(id, file.id) : null })),
+    access: accessTo(ctx, row, { isMine: printed.isMine, hasFiles: files.length > 0 }),
+  };
 }
 
-function printResource(ctx: Context, resource: typeof resources.$inferSelect): ListedResource {
-  const { id, title, category, description, priceMinor, priceCurrency } = resource;
-  const price = { amountMinor: priceMinor, currency: priceCurrency };
-  return {
-    id,
-    title,
-    category,
-    description,
-    price: formatPrice(showPrice(price, ctx.visitor.currency, ctx.rates).list),
-  };
+const notFound = () => new DomainError("not_found", "Resource not found");
+
+function accessTo(
+  { user }: Pick<Context, "user">,
+  { priceMinor }: Resource,
+  { isMine, hasFiles }: { isMine: boolean; hasFiles: boolean },
+): ResourcePage["access"] {
+  if (!hasFiles) return "on_request";
+  if (isMine) return "open";
+  if (priceMinor > 0) return "for_sale";
+  return user ? "open" : "members";
+}
+
+type Resource = typeof resources.$inferSelect;
+
+async function printAll(ctx: Context, rows: Resource[]): Promise<ListedResource[]> {
+  const owned = ctx.user ? await ownedResources(ctx.db, ctx.user.id) : new Set<string>();
+  return rows.map((row) => ({
+    id: row.id,
+    title: row.title,
+    category: row.category,
+    description: row.description,
+    price: formatPrice(
+      showPrice({ amountMinor: row.priceMinor, currency: row.priceCurrency }, ctx.visitor.currency, ctx.rates).list,
+    ),
+    image: plateUrl(row.category, "card", row.id),
+    isFree: row.priceMinor === 0,
+    isMine: isDownloadable(ctx.user, row, owned),
+  }));
 }
 
 export async function listAllResources(
@@ -43,7 +86,8 @@ export async function listAllResources(
 ): Promise<ResourceList> {
   const { title, description, category } = resources;
   const anywhere = sql`lower(concat_ws(' ', ${title}, ${description}, ${category}))`;
-  const isMeant = search ? sql`position(lower(${search}) in ${anywhere}) > 0` : undefined;
+  const isFound = search ? sql`position(lower(${search}) in ${anywhere}) > 0` : undefined;
+  const isMeant = and(isNull(resources.withdrawnAt), isFound);
   const { page, offset } = pageOf(wanted, await db.$count(resources, isMeant));
   const rows = await db
     .select()
@@ -52,8 +96,12 @@ export async function listAllResources(
     .orderBy(desc(resources.createdAt), desc(resources.id))
     .limit(pageLength)
     .offset(offset);
+  const files = await listFiles(
+    db,
+    rows.map(({ id }) => id),
+  );
   const listed = rows.map(({ id, title, category, priceMinor: amountMinor, priceCurrency: currency, createdAt }) => ({
-    ...{ id, title, category: category ?? "" },
+    ...{ id, title, category: category ?? "", files: files.get(id)?.length ?? 0 },
     price: formatPrice({ amountMinor, currency }),
     addedAt: dayOf(createdAt, visitor.timeZone),
   }));

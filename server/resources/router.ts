@@ -1,5 +1,5 @@
-import { adminProcedure, publicProcedure, router } from "../trpc/init";
-import { getResource, listAllResources, listResources } from "./list-resources";
+import { adminProcedure, memberProcedure, publicProcedure, router } from "../trpc/init";
+import { getResource, listAllResources, listMyResources, listResources } from "./list-resources";
 import { createResource, deleteResource, editResource, getResourceForm } from "./manage-resources";
 import { editedResource, newResource, resourceQuery, resourceRef, resourceSearch } from "./schemas";
 
@@ -13,6 +13,7 @@ const adminResourcesRouter = router({
 
 export const resourcesRouter = router({
   admin: adminResourcesRouter,
+  listMine: memberProcedure.query(({ ctx }) => listMyResources(ctx)),
   list: publicProcedure.input(resourceSearch).query(({ ctx, input }) => listResources(ctx, input)),
   get: publicProcedure.input(resourceRef).query(({ ctx, input }) => getResource(ctx, input)),
 });

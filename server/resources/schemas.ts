@@ -3,6 +3,7 @@ import { formVersion } from "../core/forms";
 import { searchText, typedLine, typedText } from "../core/input-schemas";
 import { currencies, type Currency } from "../core/money";
 import { type Page, pageNumber } from "../core/pagination";
+import type { ResourceFile } from "./resource-files";
 import { parseMinor, typedAmount } from "../money/convert-price";
 
 export const resourceSearch = z.object({ search: searchText });
@@ -16,6 +17,17 @@ export type ListedResource = {
   description: string;
   /** In the visitor's currency: "£18", "Free". */
   price: string;
+  image: string;
+  isFree: boolean;
+  /** May be downloaded by this visitor. */
+  isMine: boolean;
+};
+
+export type ResourcePage = ListedResource & {
+  /** The path is null for those who may not download the file. */
+  files: (ResourceFile & { path: string | null })[];
+  /** `on_request`: it has no files yet; `members`: free with an account. */
+  access: "open" | "members" | "for_sale" | "on_request";
 };
 
 const invalidPrice = "Please enter a valid price.";
@@ -24,6 +36,9 @@ const fields = {
   title: typedLine(200, "Title is required"),
   description: typedText(10_000, "Description is required"),
   category: typedLine(100).optional(),
+  /** A new upload. */
+  fileId: z.uuid().optional(),
+  removeFiles: z.array(z.uuid()).max(100).default([]),
 };
 
 const resourceForm = z.object({
@@ -49,7 +64,14 @@ export const resourceQuery = z.object({
 });
 export type ResourceQuery = z.infer<typeof resourceQuery>;
 
-export type AdminResource = { id: string; title: string; category: string; price: string; addedAt: string };
+export type AdminResource = {
+  id: string;
+  title: string;
+  category: string;
+  price: string;
+  addedAt: string;
+  files: number;
+};
 export type ResourceList = { resources: AdminResource[]; page: Page };
 
 export type ResourceValues = {
@@ -59,4 +81,4 @@ export type ResourceValues = {
   price: string;
   currency: Currency;
 };
-export type OpenedResource = ResourceValues & { version: string };
+export type OpenedResource = ResourceValues & { version: string; files: ResourceFile[]; buyers: number };

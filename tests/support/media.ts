@@ -13,6 +13,7 @@ const types = {
   video: { extension: "webm", contentType: "video/webm" },
   image: { extension: "webp", contentType: "image/webp" },
   captions: { extension: "vtt", contentType: "text/vtt" },
+  download: { extension: "pdf", contentType: "application/pdf" },
 } as const;
 
 type FileServices = { db: Database; storage: Storage };

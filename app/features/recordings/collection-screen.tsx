@@ -16,18 +16,18 @@ import { Notice } from "~/ui/notice";
 import { StructuredData } from "~/ui/structured-data";
 import { collectionData } from "./collection-data";
 import type { loadCollection } from "./collections.server";
-import { OfferCard } from "./offer-card";
+import { OfferCard, unlockButtonId } from "./offer-card";
 import { RecordingsHero } from "./recordings-hero";
 import { PurchaseDialog } from "./purchase-dialog";
 import { PurchaseNotice } from "./purchase-notice";
-import type { buyCollection } from "./purchase.server";
+import type { buyItem } from "./purchase.server";
 import { ProgressLine, Plate } from "./plate";
 import { RecordingGrid } from "./recording-grid";
 import { DialogBody, DialogFoot } from "~/ui/dialog-parts";
 
 export function CollectionScreen() {
   const { page, purchase, setup, purchaseReturn } = useLoaderData<typeof loadCollection>();
-  const answer = useActionData<typeof buyCollection>();
+  const answer = useActionData<typeof buyItem>();
   const { collection, recordings, resume, price, hasFullAccess } = page;
   const texts = collectionTexts[collection];
   const site = useSite();
@@ -65,7 +65,20 @@ export function CollectionScreen() {
           <RelatedServices page={page} />
         </div>
       </div>
-      {purchase && <PurchaseDialog collection={collection} purchase={purchase} answer={answer} />}
+      {purchase && (
+        <PurchaseDialog
+          path={texts.path}
+          title="Unlock All Recordings"
+          subject={{
+            kind: "Collection",
+            title: texts.title,
+            text: "All recordings, lifetime access. One payment, nothing to cancel.",
+          }}
+          returnFocusTo={unlockButtonId}
+          purchase={purchase}
+          answer={answer}
+        />
+      )}
       {setup && <AccountSetupDialog collection={collection} email={setup.email} />}
     </>
   );

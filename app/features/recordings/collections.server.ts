@@ -1,39 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type { CollectionName } from "@server/core/collections";
-import { collectionTexts, recordingPath } from "~/lib/collections";
+import { recordingPath } from "~/lib/collections";
 import { signInAddress } from "~/lib/sign-in-address";
 import { errorToast, successToast } from "~/lib/toast";
 import { apiFor, attemptLogged, idOf, load } from "~/server/api.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { freeRecordingForm } from "~/server/schemas.server";
-import {
-  abandonPurchase,
-  loadPurchase,
-  redirectNotForSale,
-  redirectOwner,
-  requireBuyer,
-  takePurchaseReturn,
-  settleReturn,
-} from "./purchase.server";
+import { collectionSale, followReturn, loadSale } from "./purchase.server";
 
 /** Loads a collection's page and the data of the dialog that its address opens. */
 export async function loadCollection(args: LoaderFunctionArgs, collection: CollectionName) {
-  const query = new URL(args.request.url).searchParams;
-  const [returned, left] = [query.get("purchaseId"), query.get("cancelled")];
-  if (query.get("success") === "true" && returned) throw await settleReturn(args, returned);
-  if (left) throw await abandonPurchase(args, collection, left);
-  const isBuying = query.get("purchase") === "true";
+  const sale = collectionSale(collection);
+  await followReturn(args, sale);
   const page = await load(apiFor(args).recordings.getCollection({ collection }));
-  if (isBuying && page.isForSale) requireBuyer(args, collection);
-  if (isBuying && page.hasFullAccess) throw redirectOwner(args, collection);
-  if (isBuying && !page.isForSale) throw redirectNotForSale(args, collection);
-  const purchase = isBuying ? await loadPurchase(args, collection) : null;
-  const { purchaseReturn, email, headers } = await takePurchaseReturn(args, collection);
-  const isSettingUp = query.get("account") === "setup";
+  const sold = await loadSale(args, sale, { isForSale: page.isForSale, isOwned: page.hasFullAccess });
+  const { purchase, purchaseReturn, email, headers } = sold;
+  const isSettingUp = new URL(args.request.url).searchParams.get("account") === "setup";
   const setup = isSettingUp && purchaseReturn?.buyer === "unknown" && email ? { email } : null;
-  if (isSettingUp && !setup) throw redirect(collectionTexts[collection].path);
+  if (isSettingUp && !setup) throw redirect(sale.path);
   return data({ page, purchase, setup, purchaseReturn, dialog: purchase ?? setup }, { headers });
 }
 

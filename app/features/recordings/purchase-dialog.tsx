@@ -1,16 +1,13 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import type { PurchaseForm } from "@server/recordings/purchases/purchase-form";
 import { useBusyBooking, useFreshOnReturn } from "~/features/booking/busy-booking";
-import { collectionTexts, purchasePath } from "~/lib/collections";
 import { useIsHydrated } from "~/lib/hooks/hydrated";
 import type { Toast } from "~/lib/toast";
-import type { CollectionName } from "@server/core/collections";
 import { BookingTotal, subject, subjectText } from "~/features/booking/booking-summary";
 import { DiscountField } from "~/features/booking/discount-field";
 import { buttonStyle } from "~/ui/button";
 import { CloseLink, ModalDialog } from "~/ui/dialog";
 import { Notice } from "~/ui/notice";
-import { unlockButtonId } from "./offer-card";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
 import { DialogBody, DialogFoot } from "~/ui/dialog-parts";
@@ -18,7 +15,11 @@ import { DialogBody, DialogFoot } from "~/ui/dialog-parts";
 type PurchaseAnswer = { reply: SubmissionResult<string[]>; toast: Toast | null; form: PurchaseForm };
 
 type PurchaseDialogProps = {
-  collection: CollectionName;
+  /** The page behind the dialog. */
+  path: string;
+  title: string;
+  subject: { kind: "Collection" | "Resource"; title: string; text: string };
+  returnFocusTo: string;
   purchase: { form: PurchaseForm; isPaymentCancelled: boolean };
   answer: PurchaseAnswer | undefined;
 };
@@ -31,20 +32,14 @@ const failed = {
 /** No failure text of the purchase for the buttons that apply and remove a discount code. */
 const failureOf = (intent: string | null) => (intent === null ? failed : undefined);
 
-export function PurchaseDialog({ collection, purchase, answer }: PurchaseDialogProps) {
-  const { path, title } = collectionTexts[collection];
+export function PurchaseDialog({ path, title, subject: sold, returnFocusTo, purchase, answer }: PurchaseDialogProps) {
   const { buyer, quote, formKey, hasDiscounts, discount, ...price } = answer?.form ?? purchase.form;
-  const action = purchasePath(collection);
+  const action = `${path}?purchase=true`;
   const busy = useBusyBooking(action);
   const [form, fields] = useForm<{ discountCode?: string }>({ id: "purchase", lastResult: answer?.reply });
   useFreshOnReturn();
   return (
-    <ModalDialog
-      title="Unlock All Recordings"
-      closeTo={path}
-      returnFocusTo={unlockButtonId}
-      isBusy={busy === "booking"}
-    >
+    <ModalDialog title={title} closeTo={path} returnFocusTo={returnFocusTo} isBusy={busy === "booking"}>
       <PostForm {...getFormProps(form)} action={action} isBusy={busy !== null} failure={failureOf}>
         {/* The form's first button is the one that the Enter key presses. */}
         <button className="sr-only" type="submit" tabIndex={-1} aria-hidden="true">
@@ -60,15 +55,15 @@ export function PurchaseDialog({ collection, purchase, answer }: PurchaseDialogP
           />
           <div className={`${subject} grid-cols-1`}>
             <div>
-              <h2 className="text-subtitle">{title}</h2>
-              <p className={subjectText}>All recordings, lifetime access. One payment, nothing to cancel.</p>
+              <h2 className="text-subtitle">{sold.title}</h2>
+              <p className={subjectText}>{sold.text}</p>
             </div>
           </div>
           <p className="text-ink-soft">
             For {buyer.name}, <span className="break-words">{buyer.email}</span>
           </p>
           {hasDiscounts && <DiscountField field={fields.discountCode} applied={discount} />}
-          <BookingTotal what="Collection" discount={discount} {...price} />
+          <BookingTotal what={sold.kind} discount={discount} {...price} />
         </DialogBody>
         <DialogFoot>
           <CloseLink className={buttonStyle({ kind: "quiet" })} to={path}>

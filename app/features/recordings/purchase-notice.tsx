@@ -17,7 +17,9 @@ export function PurchaseNotice({ purchaseReturn }: { purchaseReturn: PurchaseRet
 }
 
 function textFor(purchaseReturn: PurchaseReturn): ReactNode {
-  const { collection, state, buyer } = purchaseReturn;
+  const { item, state, buyer } = purchaseReturn;
+  const collection = "collection" in item ? item.collection : null;
+  const noun = collection ? "collection" : "resource";
   if (state === "pending") return <Waiting />;
   if (state === "unpaid") {
     return <Notice kind="warning">The payment was not finished. Nothing was charged.</Notice>;
@@ -25,7 +27,7 @@ function textFor(purchaseReturn: PurchaseReturn): ReactNode {
   if (state === "unconfirmed") {
     return (
       <Notice kind="warning">
-        Your bank has not confirmed the payment. If the money arrives after all, the collection opens for you.
+        Your bank has not confirmed the payment. If the money arrives after all, the {noun} opens for you.
       </Notice>
     );
   }
@@ -33,7 +35,7 @@ function textFor(purchaseReturn: PurchaseReturn): ReactNode {
   if (state === "paid_twice") {
     return (
       <Notice kind="information">
-        You had this collection already, and it stays yours. The whole second payment goes back to you.
+        You had this {noun} already, and it stays yours. The whole second payment goes back to you.
       </Notice>
     );
   }
@@ -59,13 +61,10 @@ function Waiting() {
   );
 }
 
-function Unlocked({
-  purchaseReturn: { collection, isFree },
-  goTo,
-}: {
-  purchaseReturn: PurchaseReturn;
-  goTo: string | null;
-}) {
+function Unlocked({ purchaseReturn: { item, isFree }, goTo }: { purchaseReturn: PurchaseReturn; goTo: string | null }) {
+  const unlocked = "collection" in item ? "Collection Unlocked" : "Resource Unlocked";
+  const what =
+    "collection" in item ? `Every ${collectionTexts[item.collection].series} recording is` : "This resource is";
   const navigate = useNavigate();
   useEffect(() => {
     if (!goTo) return;
@@ -74,21 +73,21 @@ function Unlocked({
   }, [goTo, navigate]);
   return (
     <Notice kind="success">
-      <b className="block">{isFree ? "Collection Unlocked" : "Payment Successful"}</b>{" "}
-      {`Every ${collectionTexts[collection].series} recording is yours for life. The receipt is on its way to you. `}
+      <b className="block">{isFree ? unlocked : "Payment Successful"}</b>{" "}
+      {`${what} yours for life. The receipt is on its way to you. `}
       {goTo && <TextLink to={goTo}>Go to My Resources</TextLink>}
     </Notice>
   );
 }
 
-function SignInFirst({ purchaseReturn: { collection, buyer } }: { purchaseReturn: PurchaseReturn }) {
+function SignInFirst({ purchaseReturn: { path, buyer } }: { purchaseReturn: PurchaseReturn }) {
   const isOther = buyer === "other";
   return (
     <Notice kind="information">
       {isOther
         ? "This purchase belongs to another account. Please sign in with the address that you bought it with."
         : "Your payment has arrived. Please sign in with the address that you bought it with to watch. "}
-      {!isOther && <TextLink to={withReturn("/sign-in", collectionTexts[collection].path)}>Sign in</TextLink>}
+      {!isOther && <TextLink to={withReturn("/sign-in", path)}>Sign in</TextLink>}
     </Notice>
   );
 }

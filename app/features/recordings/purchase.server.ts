@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, redirectDocument } from "@remix-run/node";
 import type { CollectionName } from "@server/core/collections";
-import { collectionTexts, purchasePath, setupPath } from "~/lib/collections";
+import type { PurchaseItem } from "@server/recordings/purchases/schemas";
+import { collectionTexts, setupPath } from "~/lib/collections";
 import { isInside } from "~/lib/navigation";
 import { signInAddress } from "~/lib/sign-in-address";
 import { errorToast, infoToast, successToast, type Toast } from "~/lib/toast";
@@ -11,59 +12,99 @@ import { redirectWithToast } from "~/server/flash.server";
 import { parseForm, readFields, retryAfter } from "~/server/form.server";
 import { purchaseForm } from "~/server/schemas.server";
 
+/** What a page sells by its dialog. */
+export type Sale = {
+  item: PurchaseItem;
+  /** The page; with `?purchase=true` it opens the dialog. */
+  path: string;
+  /** The parameters of the sign-up page that lead back to the purchase. */
+  signUp: URLSearchParams;
+  owned: string;
+  notForSale: string;
+};
+
+const dialogPath = ({ path }: Sale) => `${path}?purchase=true`;
+
+export const collectionSale = (collection: CollectionName): Sale => ({
+  item: { collection },
+  path: collectionTexts[collection].path,
+  signUp: new URLSearchParams({ purchase: "true", type: collection }),
+  owned: collectionTexts[collection].banner,
+  notForSale: "This collection has no recordings yet.",
+});
+
+export function resourceSale(id: string): Sale {
+  const path = `/resources/${id}`;
+  return {
+    item: { resourceId: id },
+    path,
+    signUp: new URLSearchParams({ returnTo: `${path}?purchase=true` }),
+    owned: "You have this resource already.",
+    notForSale: "This resource can’t be bought right now.",
+  };
+}
+
 const checkoutFailed = "There was a problem creating your checkout session. Please try again.";
 
 /** Redirects a visitor without an account to sign up, and from there back to the purchase. */
-export function requireBuyer({ context: { auth } }: RequestContext, collection: CollectionName): void {
+function requireBuyer({ context: { auth } }: RequestContext, sale: Sale): void {
   if (auth.user) return;
-  const nextStep = nextStepOf(auth, purchasePath(collection));
-  if (nextStep) throw redirect(nextStep);
-  const query = new URLSearchParams({ purchase: "true", type: collection });
-  throw redirect(signInAddress(query, { tab: "sign-up" }));
+  throw redirect(nextStepOf(auth, dialogPath(sale)) ?? signInAddress(sale.signUp, { tab: "sign-up" }));
 }
 
-/** Redirects a buyer who owns the collection to its page, with a message. */
-export const redirectOwner = (args: LoaderFunctionArgs, collection: CollectionName) =>
-  redirectWithToast(
-    args,
-    collectionTexts[collection].path,
-    infoToast("Nothing to pay", collectionTexts[collection].banner),
-  );
+/** Redirects a buyer who owns it already to its page, with a message. */
+const redirectOwner = (args: LoaderFunctionArgs, { path, owned }: Sale) =>
+  redirectWithToast(args, path, infoToast("Nothing to pay", owned));
 
-export const redirectNotForSale = (args: LoaderFunctionArgs, collection: CollectionName) =>
-  redirectWithToast(
-    args,
-    collectionTexts[collection].path,
-    errorToast("Not for sale yet", "This collection has no recordings yet."),
-  );
+const redirectNotForSale = (args: LoaderFunctionArgs, { path, notForSale }: Sale) =>
+  redirectWithToast(args, path, errorToast("Not for sale", notForSale));
 
-export async function loadPurchase(args: LoaderFunctionArgs, collection: CollectionName) {
+/** Loads what the address of a sale's page asks for: the dialog, or the way back from the payment page. */
+export async function loadSale(args: LoaderFunctionArgs, sale: Sale, page: { isForSale: boolean; isOwned: boolean }) {
+  const query = new URL(args.request.url).searchParams;
+  const isBuying = query.get("purchase") === "true";
+  if (isBuying && page.isForSale) requireBuyer(args, sale);
+  if (isBuying && page.isOwned) throw redirectOwner(args, sale);
+  if (isBuying && !page.isForSale) throw redirectNotForSale(args, sale);
+  const purchase = isBuying ? await loadPurchase(args, sale) : null;
+  return { purchase, ...(await takePurchaseReturn(args, sale)) };
+}
+
+/** Redirects a visitor who comes back from the payment page. Call it first. */
+export async function followReturn(args: LoaderFunctionArgs, sale: Sale): Promise<void> {
+  const query = new URL(args.request.url).searchParams;
+  const [returned, left] = [query.get("purchaseId"), query.get("cancelled")];
+  if (query.get("success") === "true" && returned) throw await settleReturn(args, returned);
+  if (left) throw await abandonPurchase(args, sale, left);
+}
+
+async function loadPurchase(args: LoaderFunctionArgs, sale: Sale) {
   const mark = readPurchaseMark(args);
-  const discountCode = mark?.collection === collection ? mark.discountCode : undefined;
-  const form = await load(apiFor(args).purchases.getForm({ collection, discountCode }));
+  const discountCode = mark?.path === sale.path ? mark.discountCode : undefined;
+  const form = await load(apiFor(args).purchases.getForm({ ...sale.item, discountCode }));
   const isPaymentCancelled = new URL(args.request.url).searchParams.get("notice") === "payment-cancelled";
   return { form, isPaymentCancelled };
 }
 
 /** Handles the dialog's form: tries a discount code or buys, by the pressed button. */
-export async function buyCollection(args: ActionFunctionArgs, collection: CollectionName) {
-  requireBuyer(args, collection);
+export async function buyItem(args: ActionFunctionArgs, sale: Sale) {
+  requireBuyer(args, sale);
   const fields = await readFields(args.request);
   const intent = fields.get("intent");
   if (intent === "remove") fields.delete("discountCode");
-  const { isForSale } = await load(apiFor(args).recordings.getCollection({ collection }));
-  if (!isForSale) return redirectNotForSale(args, collection);
-  if (intent === "apply" || intent === "remove") return tryCode(args, fields, collection);
+  const offered = await load(attempt(apiFor(args).purchases.getForm(sale.item)));
+  if (!offered.ok && offered.code === "not_found") return redirectNotForSale(args, sale);
+  if (intent === "apply" || intent === "remove") return tryCode(args, fields, sale);
   const submission = parseForm(fields, purchaseForm);
-  if (submission.status !== "success") return showRefusedForm(args, fields, collection, failure(422, checkoutFailed));
-  const call = apiFor(args).purchases.create({ ...submission.value, collection });
+  if (submission.status !== "success") return showRefusedForm(args, fields, sale, failure(422, checkoutFailed));
+  const call = apiFor(args).purchases.create({ ...submission.value, ...sale.item });
   const bought = await attemptLogged(args, call, checkoutFailed);
   if (bought.ok)
-    return redirectToCheckout(bought.value, args, { collection, discountCode: submission.value.discountCode });
-  if (bought.code === "closed") return redirectOwner(args, collection);
-  if (bought.code === "not_found") return redirectNotForSale(args, collection);
+    return redirectToCheckout(bought.value, args, { path: sale.path, discountCode: submission.value.discountCode });
+  if (bought.code === "closed") return redirectOwner(args, sale);
+  if (bought.code === "not_found") return redirectNotForSale(args, sale);
   const isCheckout = bought.code === "payment_provider_failed" || bought.code === "fault";
-  return showRefusedForm(args, fields, collection, {
+  return showRefusedForm(args, fields, sale, {
     ...failure(bought.status, bought.message, isCheckout || undefined),
     retryAfterSeconds: bought.retryAfterSeconds,
   });
@@ -74,8 +115,8 @@ const failure = (status: number, text: string, isCheckout = status === 422) => (
   toast: errorToast(isCheckout ? "Checkout Failed" : "Error", text),
 });
 
-async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams, collection: CollectionName) {
-  const form = await formWith(args, fields, collection);
+async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams, sale: Sale) {
+  const form = await formWith(args, fields, sale);
   const isApplying = fields.get("intent") === "apply";
   const refused = isApplying && !form.discount ? (form.codeRefusal ?? "Invalid discount code") : null;
   const applied = form.discount && `Discount code applied: ${form.discount.terms}`;
@@ -88,17 +129,17 @@ async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams, collec
 async function showRefusedForm(
   args: ActionFunctionArgs,
   fields: URLSearchParams,
-  collection: CollectionName,
+  sale: Sale,
   refused: { status: number; toast: Toast; retryAfterSeconds?: number | undefined },
 ) {
-  const form = await formWith(args, fields, collection);
+  const form = await formWith(args, fields, sale);
   return answer(fields, { form, ...refused, codeError: form.codeRefusal });
 }
 
-async function formWith(args: ActionFunctionArgs, fields: URLSearchParams, collection: CollectionName) {
+async function formWith(args: ActionFunctionArgs, fields: URLSearchParams, sale: Sale) {
   const typed = fields.get("discountCode");
   const discountCode = typeof typed === "string" && typed.trim() ? typed : undefined;
-  return load(apiFor(args).purchases.getForm({ collection, discountCode }));
+  return load(apiFor(args).purchases.getForm({ ...sale.item, discountCode }));
 }
 
 type PurchaseForm = Awaited<ReturnType<typeof formWith>>;
@@ -117,7 +158,7 @@ function answer(fields: URLSearchParams, { form, toast, status, codeError, retry
 }
 
 type Created = { next: string; purchaseId: string };
-type Bought = Pick<PurchaseMark, "collection" | "discountCode">;
+type Bought = Pick<PurchaseMark, "path" | "discountCode">;
 
 /** Remembers in this browser which purchase the payment page is for. */
 function redirectToCheckout({ next, purchaseId }: Created, { context }: ActionFunctionArgs, bought: Bought) {
@@ -127,35 +168,36 @@ function redirectToCheckout({ next, purchaseId }: Created, { context }: ActionFu
 }
 
 /** Gives up the purchase of a visitor who returns without paying, and opens the dialog again. */
-export async function abandonPurchase(args: LoaderFunctionArgs, collection: CollectionName, purchaseId: string) {
+async function abandonPurchase(args: LoaderFunctionArgs, sale: Sale, purchaseId: string) {
   await load(attempt(apiFor(args).purchases.leaveCheckout({ purchaseId })));
-  return redirect(`${purchasePath(collection)}&notice=payment-cancelled`);
+  return redirect(`${dialogPath(sale)}&notice=payment-cancelled`);
 }
 
 /**
  * Settles the purchase with Stripe after paying, then removes the parameters from the address; the page shows the
  * result.
  */
-export async function settleReturn(args: LoaderFunctionArgs, purchaseId: string) {
-  const { collection, state, buyer } = await load(apiFor(args).purchases.confirm({ purchaseId }));
+async function settleReturn(args: LoaderFunctionArgs, purchaseId: string) {
+  const { item, path, state, buyer } = await load(apiFor(args).purchases.confirm({ purchaseId }));
   const known = readPurchaseMark(args);
   const mark: PurchaseMark = {
     ...(known?.purchaseId === purchaseId && known),
     purchaseId,
-    collection,
+    path,
     isReturned: true,
   };
-  const isWaitingForAccount = state === "unlocked" && buyer === "unknown" && mark.email !== undefined;
-  const to = isWaitingForAccount ? setupPath(collection) : collectionTexts[collection].path;
+  const isWaitingForAccount =
+    "collection" in item && state === "unlocked" && buyer === "unknown" && mark.email !== undefined;
+  const to = isWaitingForAccount ? setupPath(path) : path;
   return redirect(to, { headers: { "Set-Cookie": keepPurchaseMark(args.context, mark) } });
 }
 
 /** Returns the state of the purchase that this browser has paid for, and a header that forgets it once shown. */
-export async function takePurchaseReturn(args: LoaderFunctionArgs, collection: CollectionName) {
+async function takePurchaseReturn(args: LoaderFunctionArgs, sale: Sale) {
   const mark = readPurchaseMark(args);
   if (!mark?.isReturned) return { purchaseReturn: null, email: null, headers: {} };
   const found = await load(attempt(apiFor(args).purchases.getReturn({ purchaseId: mark.purchaseId })));
-  if (!found.ok || found.value.collection !== collection) return { purchaseReturn: null, email: null, headers: {} };
+  if (!found.ok || found.value.path !== sale.path) return { purchaseReturn: null, email: null, headers: {} };
   const purchaseReturn = found.value;
   const isTold = purchaseReturn.state !== "pending" && purchaseReturn.buyer !== "unknown";
   const headers: HeadersInit = isTold ? { "Set-Cookie": forgetPurchaseMark(args.context) } : {};

@@ -12,7 +12,7 @@ import {
   sessionWaitlist,
   users,
 } from "@db/schema";
-import { collectionTitle } from "../../core/collections";
+import { itemTitle } from "../../core/collections";
 import { isUuid } from "../../core/input-schemas";
 
 type Subject = {
@@ -45,11 +45,11 @@ const findBookings: Finder = async (db, ids) => {
 
 const findPurchases: Finder = async (db, ids) => {
   const rows = await db.select().from(collectionPurchases).where(inArray(collectionPurchases.id, ids));
-  return rows.map(({ id, customerName, customerEmail, collection, archivedAt }) => ({
-    id,
-    label: `${customerName}, ${collectionTitle(collection)}`,
-    email: customerEmail,
-    isGone: archivedAt !== null,
+  return rows.map((purchase) => ({
+    id: purchase.id,
+    label: `${purchase.customerName}, ${itemTitle(purchase)}`,
+    email: purchase.customerEmail,
+    isGone: purchase.archivedAt !== null,
   }));
 };
 

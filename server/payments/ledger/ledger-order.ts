@@ -1,5 +1,6 @@
 import type { Booking, collectionPurchases } from "@db/schema";
 import { attendeeOf, referenceOf } from "../../mail/mail-facts";
+import { type CollectionName, itemTitle } from "../../core/collections";
 import type { Currency } from "../../core/money";
 
 export type Order = {
@@ -37,17 +38,20 @@ export const orderOfBooking = ({ booking, title }: { booking: Booking; title: st
 
 type Purchase = typeof collectionPurchases.$inferSelect;
 
-export const collectionItems: Record<Purchase["collection"], string> = {
+export const collectionItems: Record<CollectionName, string> = {
   birth: "Birth recordings",
   stress: "Stress and sleep recordings",
 };
+
+export const purchasedItem = ({ collection, resourceTitle }: Purchase): string =>
+  collection ? collectionItems[collection] : itemTitle({ collection, resourceTitle });
 
 export const orderOfPurchase = (purchase: Purchase): Order => ({
   id: purchase.id,
   kind: "purchase",
   reference: purchase.id.slice(0, 8).toUpperCase(),
   customer: { name: purchase.customerName, email: purchase.customerEmail },
-  item: collectionItems[purchase.collection],
+  item: purchasedItem(purchase),
   status: purchase.status,
   isLive: purchase.archivedAt === null && (purchase.status === "paid" || purchase.status === "free"),
   isWaived: purchase.refundWaivedAt !== null,

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { collectionPurchases, type Account } from "@db/schema";
 import { refundAll } from "../../payments/refunds";
-import { ownedCollections } from "../access";
+import { itemKey, ownedItems } from "./item";
 import type { Services } from "../../core/services";
 import { mailReturned } from "./mails";
 import { isOpening, movePurchase, type Purchase } from "./transitions";
@@ -22,12 +22,12 @@ export async function claimPurchases(tx: Transaction, services: Services, accoun
     .orderBy(asc(collectionPurchases.createdAt))
     .for("update");
   if (waiting.length === 0) return;
-  const owned = await ownedCollections(tx, account.id);
+  const owned = await ownedItems(tx, account.id);
   for (const purchase of waiting) {
-    const isSecond = isOpening(purchase) && owned.has(purchase.collection);
+    const isSecond = isOpening(purchase) && owned.has(itemKey(purchase));
     if (isSecond) await refundDuplicate(tx, services, purchase);
     await tx.update(collectionPurchases).set({ userId: account.id }).where(eq(collectionPurchases.id, purchase.id));
-    if (isOpening(purchase)) owned.add(purchase.collection);
+    if (isOpening(purchase)) owned.add(itemKey(purchase));
   }
 }
 

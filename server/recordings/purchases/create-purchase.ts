@@ -10,12 +10,11 @@ import { DomainError } from "../../core/errors";
 import { enqueueJob } from "../../jobs/enqueue-job";
 import { endOfHold, openPayment, startCheckout } from "../../payments/checkout";
 import { leaveCheckout } from "../../payments/release";
-import { collectionTitle } from "../../core/collections";
+import { itemTitle } from "../../core/collections";
 import { quoteKey } from "../../money/quote";
-import { hasFullAccess } from "../access";
-import { requireForSale } from "../collection";
 import type { MemberContext } from "../../core/context";
-import { findOpenPurchase, quoteCollection } from "./purchase-form";
+import { lockItem, nounOf, ownsItem, requireItem } from "./item";
+import { findOpenPurchase, quoteItem } from "./purchase-form";
 import { mailPurchase } from "./mails";
 import { purchaseCancelPath, purchaseReturnPath } from "../../core/paths";
 import type { NewPurchase } from "./schemas";
@@ -24,7 +23,7 @@ import { minutesAfter } from "../../core/dates";
 
 /**
  * The same form key, or an open checkout for the same offer, is continued.
- * Throws closed (owned already), not_found (no recordings), price_changed, discount_refused, busy, payment_provider_failed, rate_limited.
+ * Throws closed (owned already), not_found (not for sale), price_changed, discount_refused, busy, payment_provider_failed, rate_limited.
  */
 export async function createPurchase(
   ctx: MemberContext,
@@ -53,23 +52,24 @@ async function findRepeated(tx: Transaction, { user }: MemberContext, input: New
 
 /** The account is locked: no other purchase of this member comes between the check and the insert. */
 async function buyIfNotOwned(tx: Transaction, ctx: MemberContext, input: NewPurchase): Promise<Purchase> {
-  if (await hasFullAccess(tx, ctx.user, input.collection)) {
-    throw new DomainError("closed", "You have this collection already. There is nothing to pay.");
+  await lockItem(tx, input);
+  const { columns, price: listPrice } = await requireItem(tx, input);
+  if (await ownsItem(tx, ctx.user, input)) {
+    throw new DomainError("closed", `You have this ${nounOf(columns)} already. There is nothing to pay.`);
   }
-  await requireForSale(tx, input.collection);
-  const open = await findOpenPurchase(tx, ctx, input.collection);
+  const open = await findOpenPurchase(tx, ctx, input);
   if (open && isSameOffer(open, input)) return open;
   const now = ctx.clock.now();
   // The open checkout is for another offer: it must not be paid by mistake.
   if (open) await enqueueJob(tx, "release-purchase", { purchaseId: open.id });
-  const price = await agreePrice(tx, await quoteCollection(tx, ctx, input.collection), { ...input, now });
+  const price = await agreePrice(tx, quoteItem(ctx, listPrice), { ...input, now });
   const isFree = price.totalMinor === 0;
   const holdUntil = isFree ? null : minutesAfter(now, ctx.settings.holdMinutes);
   const purchase = one(
     await tx
       .insert(collectionPurchases)
       .values({
-        collection: input.collection,
+        ...columns,
         userId: ctx.user.id,
         customerName: ctx.user.fullName,
         customerEmail: ctx.user.email,
@@ -91,7 +91,7 @@ async function buyIfNotOwned(tx: Transaction, ctx: MemberContext, input: NewPurc
 
 /** Closes a checkout with another price, which frees its one-time code for this one. */
 async function closeOtherOffer(ctx: MemberContext, input: NewPurchase): Promise<void> {
-  const open = await findOpenPurchase(ctx.db, ctx, input.collection);
+  const open = await findOpenPurchase(ctx.db, ctx, input);
   const isOther = open && open.formKey !== input.formKey && !isSameOffer(open, input);
   if (isOther) await leaveCheckout(ctx, { purchaseId: open.id });
 }
@@ -105,10 +105,15 @@ const failures = {
   noAddress: "No response data received from checkout function.",
 };
 
+const descriptions = {
+  collection: "All recordings, lifetime access",
+  resource: "Learning resource, yours to keep",
+};
+
 function payForPurchase(ctx: MemberContext, purchase: Purchase): Promise<string> {
   const { siteUrl } = ctx.settings;
   const page = {
-    product: { name: collectionTitle(purchase.collection), description: "All recordings, lifetime access" },
+    product: { name: itemTitle(purchase), description: descriptions[nounOf(purchase)] },
     quantity: 1,
     email: purchase.customerEmail,
     closesAt: endOfHold(purchase),

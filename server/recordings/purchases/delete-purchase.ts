@@ -9,6 +9,7 @@ import { releaseUnpaidOrRefuse } from "../../payments/release";
 import { leftOf, lockPaid } from "../../payments/paid-payments";
 import { formatAmount } from "../../core/money";
 import type { MemberContext } from "../../core/context";
+import { itemKey } from "./item";
 import { lockPurchase } from "./lock";
 
 type Deletion = { purchaseId: string; isRefunded: boolean; reason?: string | undefined };
@@ -32,7 +33,7 @@ export async function deletePurchase(ctx: MemberContext, deletion: Deletion): Pr
       .update(collectionPurchases)
       .set({ archivedAt: now, ...(isPaid && !isRefunded && { refundWaivedAt: now }) })
       .where(and(eq(collectionPurchases.id, purchaseId), isNull(collectionPurchases.archivedAt)));
-    const details = { collection: locked.purchase.collection, status: locked.purchase.status, isRefunded };
+    const details = { item: itemKey(locked.purchase), status: locked.purchase.status, isRefunded };
     await audit(tx, ctx, "purchase.deleted", purchaseId, details, deletion.reason);
     const owed = await listPendingByHand(tx, { purchaseId });
     return { isRefunded, owedByHand: owed.map(formatAmount).join(" and ") || null };

@@ -5,6 +5,7 @@ import { and, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
 import { lockAccount } from "../../accounts/accounts";
 import { isCodeFreeFor } from "../../discounts/use-code";
 import { openingStatuses } from "../access";
+import { isOfItem, itemOf } from "./item";
 import type { Purchase } from "./transitions";
 
 export type LockedPurchase = {
@@ -61,10 +62,10 @@ export async function isOwnedOtherwise(tx: Transaction, purchase: Purchase): Pro
   );
 }
 
-const opensTheSame = ({ id, collection }: Purchase) =>
+const opensTheSame = (purchase: Purchase) =>
   and(
-    ne(collectionPurchases.id, id),
-    eq(collectionPurchases.collection, collection),
+    ne(collectionPurchases.id, purchase.id),
+    isOfItem(itemOf(purchase)),
     inArray(collectionPurchases.status, [...openingStatuses]),
     isNull(collectionPurchases.archivedAt),
   );

@@ -1,7 +1,7 @@
 import type { Transaction } from "@db/client";
 import { DateTime } from "luxon";
-import { collectionTitle } from "../../core/collections";
-import { collectionPath } from "../../core/paths";
+import { itemTitle } from "../../core/collections";
+import { itemPath } from "../../core/paths";
 import type { Services } from "../../core/services";
 import { enqueueMail } from "../../mail/outbox";
 import { siteFacts } from "../../mail/mail-facts";
@@ -37,11 +37,16 @@ export async function mailPurchase(
   });
   await mailInstructor(tx, services, purchase, {
     event: "New purchase",
-    text: `${purchase.customerName} has bought a collection, and can watch it now.`,
+    text: boughtText(purchase),
     amount: discount ? `${amount} (${discount})` : amount,
     dedupeKey: `admin-new-purchase:${opening}`,
   });
 }
+
+const boughtText = (purchase: Purchase): string =>
+  purchase.collection
+    ? `${purchase.customerName} has bought a collection, and can watch it now.`
+    : `${purchase.customerName} has bought a learning resource, and can download it now.`;
 
 type Refunded = { refunded: Money; isInFull: boolean; isRest?: boolean; why: string; dedupeKey: string };
 
@@ -86,11 +91,12 @@ export async function mailInstructor(
   });
 }
 
-const factsOf = ({ settings }: MailServices, { id, collection }: Purchase) => ({
+const factsOf = ({ settings }: MailServices, purchase: Purchase) => ({
   site: siteFacts(settings),
-  collection: collectionTitle(collection),
-  reference: id.slice(0, 8).toUpperCase(),
-  collectionUrl: settings.siteUrl + collectionPath(collection),
+  item: itemTitle(purchase),
+  isResource: purchase.resourceId !== null,
+  reference: purchase.id.slice(0, 8).toUpperCase(),
+  itemUrl: settings.siteUrl + itemPath(purchase),
 });
 
 export const firstNameOf = ({ customerName }: Purchase) => customerName.split(" ")[0] ?? "";
@@ -107,7 +113,7 @@ export async function mailPurchaseUnpaid(
   purchase: Purchase,
   paymentId: string,
 ): Promise<void> {
-  const { site, collection, reference, collectionUrl } = factsOf(services, purchase);
+  const { site, item, reference, itemUrl } = factsOf(services, purchase);
   const amount = formatAmount({ amountMinor: purchase.totalMinor, currency: purchase.currency });
   await enqueueMail(tx, {
     template: "payment-not-received",
@@ -118,15 +124,15 @@ export async function mailPurchaseUnpaid(
       ...{ site, reference, amount },
       firstName: firstNameOf(purchase),
       session: null,
-      item: collection,
-      againUrl: collectionUrl,
+      item,
+      againUrl: itemUrl,
     },
   });
   await mailInstructor(tx, services, purchase, {
     event: "Payment not confirmed",
     text:
       `${purchase.customerName} finished the payment page, but their bank has not confirmed the payment. If the money ` +
-      "arrives later, the collection opens by itself. This site asks for cards only: if this happens again, look at " +
+      "arrives later, it opens by itself. This site asks for cards only: if this happens again, look at " +
       "the payment methods in your Stripe dashboard.",
     amount,
     dedupeKey: `admin-payment-not-received:${paymentId}`,
@@ -136,7 +142,7 @@ export async function mailPurchaseUnpaid(
 export type ReturnReason = "owned_already" | "code_used" | "withdrawn" | "account_deleted";
 
 const toBuyer: Record<ReturnReason, string> = {
-  owned_already: "You had this collection already, and it stays yours. This payment came on top of it.",
+  owned_already: "You had bought this already, and it stays yours. This payment came on top of it.",
   code_used:
     "Your payment came after the time for it was over, and by then somebody else had used the discount code. I am sorry.",
   withdrawn: "Your payment came after the purchase had been withdrawn.",
@@ -144,7 +150,7 @@ const toBuyer: Record<ReturnReason, string> = {
 };
 
 const toInstructor: Record<ReturnReason, string> = {
-  owned_already: "A buyer has paid for a collection that was theirs already. The payment goes back in full.",
+  owned_already: "A buyer has paid for what was theirs already. The payment goes back in full.",
   code_used: "A late payment needed a one-time code that somebody else has used meanwhile. It goes back in full.",
   withdrawn: "A payment came for a purchase that had been withdrawn. It goes back in full.",
   account_deleted: "A payment came from somebody who has deleted their account meanwhile. It goes back in full.",

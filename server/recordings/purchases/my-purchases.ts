@@ -1,7 +1,7 @@
 import { collectionPurchases, users } from "@db/schema";
 import { and, desc, eq, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
 import { DateTime } from "luxon";
-import { collectionTitle } from "../../core/collections";
+import { itemTitle } from "../../core/collections";
 import type { MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { printTotal } from "../../money/quote";
@@ -16,7 +16,7 @@ export async function listMyPurchases({ db, user, settings }: MemberContext): Pr
     .orderBy(desc(collectionPurchases.createdAt), desc(collectionPurchases.id));
   return rows.map((purchase) => ({
     id: purchase.id,
-    title: collectionTitle(purchase.collection),
+    title: itemTitle(purchase),
     date: DateTime.fromJSDate(purchase.completedAt ?? purchase.createdAt, { zone: settings.siteTimeZone })
       .setLocale("en-US")
       .toFormat("LLLL d, yyyy"),
@@ -38,7 +38,10 @@ export async function getPurchaseReceipt(ctx: MemberContext, { purchaseId }: { p
     { purchaseId },
     {
       customer: { name: purchase.customerName, email: purchase.customerEmail },
-      item: { title: collectionTitle(purchase.collection), details: ["Lifetime access to the whole series"] },
+      item: {
+        title: itemTitle(purchase),
+        details: [purchase.collection ? "Lifetime access to the whole series" : "Learning resource, yours to keep"],
+      },
     },
   );
 }

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { collectionPurchases } from "@db/schema";
-import { collectionTitle } from "../../core/collections";
+import { itemTitle } from "../../core/collections";
 import { isDeletedAddress } from "../../core/email-address";
 import type { Services } from "../../core/services";
 import { formatAmount } from "../../core/money";
@@ -17,6 +17,7 @@ import {
   mailReturned,
   type ReturnReason,
 } from "./mails";
+import { nounOf } from "./item";
 import { movePurchase, type Purchase } from "./transitions";
 
 export const purchasePayable: Payable<LockedPurchase> = {
@@ -31,7 +32,7 @@ export const purchasePayable: Payable<LockedPurchase> = {
     id: purchase.id,
     customer: { name: purchase.customerName, email: purchase.customerEmail },
     firstName: firstNameOf(purchase),
-    item: collectionTitle(purchase.collection),
+    item: itemTitle(purchase),
     session: null,
   }),
   onPaid: openOrRefuse,
@@ -91,8 +92,8 @@ async function applyRefund(tx: Transaction, services: Services, { purchase }: Lo
     isInFull,
     isRest: isInFull && refund.amountMinor < payment.amountMinor,
     why: isInFull
-      ? "Your purchase has been refunded, and the collection is closed again."
-      : "A part of what you paid has been refunded. The collection stays yours.",
+      ? `Your purchase has been refunded, and the ${nounOf(purchase)} is closed again.`
+      : `A part of what you paid has been refunded. The ${nounOf(purchase)} stays yours.`,
     dedupeKey: `refund:${refund.id}`,
   });
 }

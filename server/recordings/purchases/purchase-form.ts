@@ -2,31 +2,30 @@ import { randomUUID } from "node:crypto";
 import type { Queryable } from "@db/client";
 import { collectionPurchases } from "@db/schema";
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
-import type { CollectionName } from "../../core/collections";
+import { itemTitle } from "../../core/collections";
 import type { Context, MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { showPriceWith } from "../../discounts/prices";
 import { invalidCode } from "../../discounts/schemas";
 import { showPrice } from "../../money/convert-price";
 import { type DiscountTerms, type Quote, quoteList } from "../../money/quote";
-import { hasFullAccess } from "../access";
-import { collectionPrice, requireForSale } from "../collection";
+import type { Money } from "../../core/money";
+import { isOfItem, ownsItem, requireItem } from "./item";
+import type { PurchaseFormQuery, PurchaseItem } from "./schemas";
 import type { Purchase } from "./transitions";
 
 export type PurchaseForm = Awaited<ReturnType<typeof getPurchaseForm>>;
 
-type PurchaseFormQuery = { collection: CollectionName; discountCode?: string | undefined };
-
-/** Throws not_found for a collection without recordings. */
-export async function getPurchaseForm(ctx: MemberContext, { collection, discountCode }: PurchaseFormQuery) {
-  await requireForSale(ctx.db, collection);
+/** Throws not_found for what is not for sale. */
+export async function getPurchaseForm(ctx: MemberContext, { discountCode, ...item }: PurchaseFormQuery) {
+  const { price, columns } = await requireItem(ctx.db, item);
   // On returning by the browser's back button, the code held by the open checkout still counts.
-  const open = discountCode ? await findOpenPurchase(ctx.db, ctx, collection) : undefined;
-  const quoted = await quoteCollection(ctx.db, ctx, collection);
+  const open = discountCode ? await findOpenPurchase(ctx.db, ctx, item) : undefined;
   return {
-    isOwned: await hasFullAccess(ctx.db, ctx.user, collection),
+    title: itemTitle(columns),
+    isOwned: await ownsItem(ctx.db, ctx.user, item),
     buyer: { name: ctx.user.fullName, email: ctx.user.email },
-    ...(await showPriceWith(ctx, quoted, discountCode, open?.id)),
+    ...(await showPriceWith(ctx, quoteItem(ctx, price), discountCode, open?.id)),
     formKey: randomUUID(),
   };
 }
@@ -37,7 +36,7 @@ const worthwhileMinutes = 5;
 export async function findOpenPurchase(
   db: Queryable,
   { user, clock }: MemberContext,
-  collection: CollectionName,
+  item: PurchaseItem,
 ): Promise<Purchase | undefined> {
   const [open] = await db
     .select()
@@ -45,7 +44,7 @@ export async function findOpenPurchase(
     .where(
       and(
         eq(collectionPurchases.userId, user.id),
-        eq(collectionPurchases.collection, collection),
+        isOfItem(item),
         eq(collectionPurchases.status, "pending"),
         isNull(collectionPurchases.archivedAt),
         gt(collectionPurchases.holdUntil, new Date(clock.now().getTime() + worthwhileMinutes * 60_000)),
@@ -57,12 +56,11 @@ export async function findOpenPurchase(
 }
 
 /** The returned function throws discount_refused if a code's amount can't be converted. */
-export async function quoteCollection(
-  db: Queryable,
+export function quoteItem(
   { visitor, rates }: Pick<Context, "visitor" | "rates">,
-  collection: CollectionName,
-): Promise<(terms: DiscountTerms | null) => Quote> {
-  const list = showPrice(await collectionPrice(db, collection), visitor.currency, rates);
+  price: Money,
+): (terms: DiscountTerms | null) => Quote {
+  const list = showPrice(price, visitor.currency, rates);
   return (terms) => {
     const quote = quoteList(list, rates, terms);
     if (terms && !quote.discount) throw new DomainError("discount_refused", invalidCode);

@@ -9,6 +9,8 @@ import { settlePayment } from "../../payments/settle";
 import { pageRequest } from "../../payments/stripe-failure";
 import { wasCompletedUnpaid } from "../../payments/unpaid";
 import type { PurchaseReturn } from "./schemas";
+import { itemPath } from "../../core/paths";
+import { itemOf } from "./item";
 import { isOpening, type Purchase } from "./transitions";
 
 /** Asks Stripe about a purchase after checkout; if it can't be asked, a webhook follows. Throws not_found. */
@@ -35,7 +37,8 @@ export async function getPurchaseReturn(ctx: Context, { purchaseId }: { purchase
   const [purchase] = await ctx.db.select().from(collectionPurchases).where(eq(collectionPurchases.id, purchaseId));
   if (!purchase) throw new DomainError("not_found", "Purchase not found");
   return {
-    collection: purchase.collection,
+    item: itemOf(purchase),
+    path: itemPath(purchase),
     state: await stateOf(ctx.db, purchase),
     isFree: isFreeOrder(purchase),
     buyer: !ctx.user ? "unknown" : ctx.user.id === purchase.userId ? "me" : "other",

@@ -11,15 +11,23 @@ export const purchaseForm = z.object({
   formKey: z.uuid(),
 });
 
-export const newPurchase = purchaseForm.extend({ collection: collectionName });
+const collectionItem = { collection: collectionName };
+const resourceItem = { resourceId: z.uuid() };
+export type PurchaseItem = { collection: CollectionName } | { resourceId: string };
+
+export const newPurchase = z.union([purchaseForm.extend(collectionItem), purchaseForm.extend(resourceItem)]);
 export type NewPurchase = z.infer<typeof newPurchase>;
 
 /** Not validated here, so that the form can show what is wrong with a code. */
-export const purchaseFormRef = z.object({ collection: collectionName, discountCode: z.string().optional() });
+const formQuery = z.object({ discountCode: z.string().optional() });
+export const purchaseFormRef = z.union([formQuery.extend(collectionItem), formQuery.extend(resourceItem)]);
+export type PurchaseFormQuery = z.infer<typeof purchaseFormRef>;
 export const purchaseRef = z.object({ purchaseId: z.uuid() });
 
 export type PurchaseReturn = {
-  collection: CollectionName;
+  item: PurchaseItem;
+  /** The page of what was bought. */
+  path: string;
   /** `paid_twice`: owned already, so this payment is refunded. */
   state: "unlocked" | "pending" | "unpaid" | "unconfirmed" | "refunded" | "paid_twice";
   isFree: boolean;

@@ -12,6 +12,7 @@ import type { MemberContext } from "../../core/context";
 import type { StatusByHand, StatusOutcome } from "../../payments/schemas";
 import { assignToBuyer, hasAnother, type LockedPurchase, lockPurchase } from "./lock";
 import { mailPurchase } from "./mails";
+import { nounOf } from "./item";
 import { movePurchase, type Purchase, purchaseMovesByHand, type PurchaseStatus } from "./transitions";
 
 type Change = StatusByHand & { purchaseId: string };
@@ -55,7 +56,8 @@ export function purchaseStepsFor({ status, totalMinor }: Pick<Purchase, "status"
 
 async function openManually(tx: Transaction, ctx: MemberContext, locked: LockedPurchase, to: "paid" | "free") {
   const now = ctx.clock.now();
-  if (await hasAnother(tx, locked)) throw new DomainError("closed", "The buyer has this collection already.");
+  if (await hasAnother(tx, locked))
+    throw new DomainError("closed", `The buyer has this ${nounOf(locked.purchase)} already.`);
   if (!locked.isCodeFree) {
     throw new DomainError("discount_refused", "Somebody else has used its one-time code meanwhile.");
   }

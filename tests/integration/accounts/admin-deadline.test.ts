@@ -14,7 +14,7 @@ import {
 } from "../../support/accounts";
 import { serve } from "../../support/http-app";
 import { secondFactorPath } from "~/lib/sign-in-address";
-import { buyCollection } from "~/features/recordings/purchase.server";
+import { buyItem, collectionSale } from "~/features/recordings/purchase.server";
 import { loader as myRecordings } from "~/routes/dashboard.resources";
 import { loader as askForCode } from "~/routes/sign-in_.code";
 import { expect, startTestApp, test as demoTest, type TestApp } from "../../support/test-app";
@@ -153,7 +153,7 @@ test("closes uploads and procedures over HTTP to an overdue admin", async ({ app
 
 test("redirects an overdue admin to the set-up from every page that asks visitors to sign in", async ({ app }) => {
   const { browser } = await overdue(app);
-  const buy = { action: (args: ActionFunctionArgs) => buyCollection(args, "birth") };
+  const buy = { action: (args: ActionFunctionArgs) => buyItem(args, collectionSale("birth")) };
   const mine = { loader: async (args: LoaderFunctionArgs) => Response.json(await myRecordings(args)) };
   const { url, stop } = await serve(app.services, { buy, mine, code: { loader: askForCode } });
   const headers = { Cookie: `__Host-breathroom_session=${browser.sessionKey}` };

@@ -145,6 +145,7 @@ export const procedures: Record<string, { admits: Admits; input?: object }> = {
   "resources.admin.create": { admits: "admins", input: { ...aNewResource, formKey: someId } },
   "resources.admin.edit": { admits: "admins", input: { ...aNewResource, ...opened } },
   "resources.admin.delete": { admits: "admins", input: { id: someId } },
+  "resources.listMine": { admits: "members" },
   "resources.list": { admits: "everybody", input: { search: "" } },
   "resources.get": { admits: "everybody", input: { id: someId } },
   "accounts.signUp": { admits: "everybody", input: {} },

@@ -42,7 +42,8 @@ test("asks Stripe at the return, and is right before the webhook arrives", async
   await app.stripe.control.payNow(checkoutId);
   expect(await purchaseStatus(app, purchaseId)).toBe("pending");
   expect(await asking.confirm({ purchaseId })).toEqual({
-    collection: "birth",
+    item: { collection: "birth" },
+    path: "/birth-recordings",
     state: "unlocked",
     isFree: false,
     buyer: "me",

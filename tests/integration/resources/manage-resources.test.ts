@@ -18,6 +18,7 @@ test("adds a learning resource once, and edits, finds and deletes it", async ({ 
   const { version, ...values } = await admin.getForm({ id: formKey });
   expect(values).toEqual({
     ...{ title: form.title, description: form.description, category: "", price: "24", currency: "USD" },
+    ...{ files: [], buyers: 0 },
   });
   const edit = { ...form, id: formKey, version, category: "Pregnancy", priceMinor: 2050, currency: "GBP" as const };
   await admin.edit(edit);

@@ -4,7 +4,7 @@ import type { Insights } from "@server/insights/get-insights";
 import type { RevenueInsight } from "@server/insights/revenue";
 import { BarChart, type FiguresRow, FiguresTable, Insight } from "./charts";
 
-const kinds = ["Sessions", "Birth", "Stress"];
+const kinds = ["Sessions", "Birth", "Stress", "Resources"];
 
 /** Never adds up amounts of different currencies. */
 export function RevenuePanel({ revenue }: { revenue: RevenueInsight }) {

@@ -1,7 +1,9 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { ResourceValues } from "@server/resources/schemas";
+import { useState } from "react";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { resourcesPath } from "./library";
+import { type ChosenFile, UploadField } from "./upload-field";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useToast } from "~/lib/toast";
 import { ButtonLink } from "~/ui/button";
@@ -14,22 +16,25 @@ import { TextAreaField, TextField } from "~/ui/fields";
 type ResourceFormProps = {
   action: string;
   /** A new resource has a form key, an existing one a version. */
-  resource: ResourceValues & { formKey?: string; version?: string };
+  resource: ResourceValues & { formKey?: string; version?: string; files: ChosenFile[] };
   /** Suggestions; others may be typed. */
   categories: string[];
-  refused: RefusedForm | undefined;
+  /** A refused form with the file that was uploaded with it. */
+  refused: (RefusedForm & { files?: ChosenFile[] }) | undefined;
 };
 
 export function ResourceForm({ action, resource, categories, refused }: ResourceFormProps) {
-  const { formKey = null, version = null, ...defaultValue } = resource;
+  const { formKey = null, version = null, files, ...defaultValue } = resource;
   const [form, fields] = useForm<ResourceValues>({ id: "resource", lastResult: refused?.reply, defaultValue });
-  const isBusy = useIsPosting(action);
+  const [isUploading, setUploading] = useState(false);
+  const isBusy = useIsPosting(action) || isUploading;
   useToast(refused);
   return (
     <PostForm
       {...getFormProps(form)}
       className="grid gap-4.5 max-w-176"
       action={action}
+      encType="multipart/form-data"
       isBusy={isBusy}
       failure={{ title: "Failed to save the resource" }}
     >
@@ -46,7 +51,24 @@ export function ResourceForm({ action, resource, categories, refused }: Resource
           <option key={category} value={category} />
         ))}
       </datalist>
-      <PriceFields label="Price" amount={fields.price} currency={fields.currency} hint="0 is free." />
+      <PriceFields
+        label="Price"
+        amount={fields.price}
+        currency={fields.currency}
+        hint="0 is free for everyone with an account."
+      />
+      <KeptFiles files={files} />
+      <UploadField
+        label={files.length > 0 ? "Add a file (optional)" : "File (optional)"}
+        name="file"
+        kind="download"
+        accept=".pdf,.mp3,.m4a,.ogg,.wav,.jpg,.jpeg,.png,.webp"
+        hint="PDF, audio (MP3, M4A, OGG, WAV) or picture (JPEG, PNG, WebP), up to 50 MB. Only those who have the resource can download it."
+        file={refused?.files?.[0] ?? null}
+        error={form.allErrors.file?.[0]}
+        failureOf={(message) => `Upload failed: ${message}`}
+        onUnderWay={setUploading}
+      />
       <div className="mt-2 flex flex-wrap gap-3">
         <SubmitButton isBusy={isBusy}>Save resource</SubmitButton>
         <ButtonLink kind="quiet" to={resourcesPath}>
@@ -54,5 +76,22 @@ export function ResourceForm({ action, resource, categories, refused }: Resource
         </ButtonLink>
       </div>
     </PostForm>
+  );
+}
+
+function KeptFiles({ files }: { files: ChosenFile[] }) {
+  if (files.length === 0) return null;
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2">Files</legend>
+      {files.map(({ id, name, size }) => (
+        <label key={id} className="flex min-h-(--size-touch) items-center gap-3">
+          <input type="checkbox" name="removeFiles" value={id} />
+          <span className="break-all">
+            Remove {name} ({size})
+          </span>
+        </label>
+      ))}
+    </fieldset>
   );
 }

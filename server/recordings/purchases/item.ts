@@ -1,0 +1,79 @@
+import type { Queryable, Transaction } from "@db/client";
+import { collectionPurchases, resources } from "@db/schema";
+import { and, eq, gt, inArray, isNull, type SQL } from "drizzle-orm";
+import type { SessionUser } from "../../core/context";
+import { DomainError, present } from "../../core/errors";
+import type { Money } from "../../core/money";
+import { hasFullAccess, openingStatuses } from "../access";
+import { collectionPrice, requireForSale } from "../collection";
+import type { PurchaseItem } from "./schemas";
+import type { Purchase } from "./transitions";
+
+/** What is bought is a whole collection or one learning resource; everything else about a purchase is the same. */
+export const itemOf = ({ collection, resourceId }: Pick<Purchase, "collection" | "resourceId">): PurchaseItem =>
+  resourceId === null ? { collection: present(collection, "the collection of a purchase") } : { resourceId };
+
+export const isOfItem = (item: PurchaseItem): SQL =>
+  "collection" in item
+    ? eq(collectionPurchases.collection, item.collection)
+    : eq(collectionPurchases.resourceId, item.resourceId);
+
+export type ItemForSale = {
+  price: Money;
+  /** Of the purchase's row. */
+  columns: Pick<Purchase, "collection" | "resourceId" | "resourceTitle">;
+};
+
+/** Throws not_found for what is not sold: an empty collection, a resource that is free, withdrawn or without files. */
+export async function requireItem(db: Queryable, item: PurchaseItem): Promise<ItemForSale> {
+  if ("resourceId" in item) return requireResource(db, item.resourceId);
+  const { collection } = item;
+  await requireForSale(db, collection);
+  const columns = { collection, resourceId: null, resourceTitle: null };
+  return { price: await collectionPrice(db, collection), columns };
+}
+
+async function requireResource(db: Queryable, id: string): Promise<ItemForSale> {
+  const isForSale = and(eq(resources.id, id), isNull(resources.withdrawnAt), gt(resources.priceMinor, 0));
+  const [found] = await db.select().from(resources).where(isForSale);
+  const files = found && (await db.query.resourceFiles.findFirst({ where: (file, { eq }) => eq(file.resourceId, id) }));
+  if (!found || !files) throw new DomainError("not_found", "This resource is not for sale.");
+  const { title, priceMinor: amountMinor, priceCurrency: currency } = found;
+  const columns = { collection: null, resourceId: id, resourceTitle: title };
+  return { price: { amountMinor, currency }, columns };
+}
+
+/** Keeps a resource from being deleted until its purchase is stored. */
+export async function lockItem(tx: Transaction, item: PurchaseItem): Promise<void> {
+  if ("resourceId" in item) await tx.select().from(resources).where(eq(resources.id, item.resourceId)).for("key share");
+}
+
+export async function ownsItem(
+  db: Queryable,
+  user: Pick<SessionUser, "id" | "role">,
+  item: PurchaseItem,
+): Promise<boolean> {
+  if ("collection" in item) return hasFullAccess(db, user, item.collection);
+  if (user.role === "admin") return true;
+  return (await db.$count(collectionPurchases, and(isOwnedBy(user.id), isOfItem(item)))) > 0;
+}
+
+const isOwnedBy = (userId: string): SQL | undefined =>
+  and(
+    eq(collectionPurchases.userId, userId),
+    inArray(collectionPurchases.status, [...openingStatuses]),
+    isNull(collectionPurchases.archivedAt),
+  );
+
+/** Tells what opens the same from what opens another thing. */
+export const itemKey = ({ collection, resourceId }: Pick<Purchase, "collection" | "resourceId">): string =>
+  collection ?? resourceId ?? "";
+
+export async function ownedItems(db: Queryable, userId: string): Promise<Set<string>> {
+  const owned = await db.select().from(collectionPurchases).where(isOwnedBy(userId));
+  return new Set(owned.map(itemKey));
+}
+
+/** For texts: "this collection", "this resource". */
+export const nounOf = ({ collection }: Pick<Purchase, "collection">): "collection" | "resource" =>
+  collection ? "collection" : "resource";

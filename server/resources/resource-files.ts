@@ -1,0 +1,80 @@
+import type { Queryable, Transaction } from "@db/client";
+import { mediaFiles, resourceFiles, resources } from "@db/schema";
+import { and, asc, eq, inArray } from "drizzle-orm";
+import { DomainError } from "../core/errors";
+import { describeFile, type DescribedFile, discardFiles, requireUnusedFile } from "../media/media-files";
+import type { MediaFile } from "../media/media-kinds";
+import { canDownload, type ResourceViewer } from "./access";
+
+export type ResourceFile = DescribedFile & { kind: "PDF" | "Audio" | "Picture" };
+
+/** Lists the files of several resources, in the order in which they were added. */
+export async function listFiles(db: Queryable, ids: string[]): Promise<Map<string, ResourceFile[]>> {
+  const files = new Map<string, ResourceFile[]>();
+  if (ids.length === 0) return files;
+  const rows = await db
+    .select({ resourceId: resourceFiles.resourceId, file: mediaFiles })
+    .from(resourceFiles)
+    .innerJoin(mediaFiles, eq(mediaFiles.id, resourceFiles.fileId))
+    .where(inArray(resourceFiles.resourceId, ids))
+    .orderBy(asc(resourceFiles.createdAt), asc(resourceFiles.fileId));
+  for (const { resourceId, file } of rows) {
+    const described = { ...describeFile(file), kind: kindOf(file) };
+    files.set(resourceId, [...(files.get(resourceId) ?? []), described]);
+  }
+  return files;
+}
+
+function kindOf({ contentType }: MediaFile): ResourceFile["kind"] {
+  if (contentType === "application/pdf") return "PDF";
+  return contentType.startsWith("audio/") ? "Audio" : "Picture";
+}
+
+const maxFiles = 20;
+
+type FileChange = { id: string; fileId?: string | undefined; removeFiles: string[]; now: Date };
+
+/** Removes files and adds an upload, in the resource's transaction. Returns what changed. Throws invalid. */
+export async function changeFiles(tx: Transaction, { id, fileId, removeFiles, now }: FileChange): Promise<boolean> {
+  const isOfResource = eq(resourceFiles.resourceId, id);
+  const gone =
+    removeFiles.length === 0
+      ? []
+      : await tx
+          .delete(resourceFiles)
+          .where(and(isOfResource, inArray(resourceFiles.fileId, removeFiles)))
+          .returning();
+  const goneIds = gone.map((file) => file.fileId);
+  if (goneIds.length > 0) await discardFiles(tx, now, goneIds);
+  if (!fileId || goneIds.includes(fileId)) return gone.length > 0;
+  const isThere = and(isOfResource, eq(resourceFiles.fileId, fileId));
+  if ((await tx.$count(resourceFiles, isThere)) > 0) return gone.length > 0;
+  if ((await tx.$count(resourceFiles, isOfResource)) >= maxFiles) {
+    throw new DomainError("invalid", `A resource holds at most ${maxFiles} files.`, { field: "file" });
+  }
+  await requireUnusedFile(tx, fileId, "download").catch((error: unknown) => {
+    if (!(error instanceof DomainError)) throw error;
+    throw new DomainError("invalid", error.message, { field: "file", cause: error });
+  });
+  await tx.insert(resourceFiles).values({ fileId, resourceId: id, createdAt: now });
+  return true;
+}
+
+/** Throws not_found, unauthenticated, forbidden. */
+export async function getResourceFile(
+  db: Queryable,
+  viewer: ResourceViewer,
+  { id, fileId }: { id: string; fileId: string },
+): Promise<MediaFile> {
+  const [found] = await db
+    .select({ resource: resources, file: mediaFiles })
+    .from(resourceFiles)
+    .innerJoin(resources, eq(resources.id, resourceFiles.resourceId))
+    .innerJoin(mediaFiles, eq(mediaFiles.id, resourceFiles.fileId))
+    .where(and(eq(resourceFiles.resourceId, id), eq(resourceFiles.fileId, fileId)));
+  if (!found) throw new DomainError("not_found", "Not found");
+  if (await canDownload(db, viewer, found.resource)) return found.file;
+  throw viewer
+    ? new DomainError("forbidden", "You do not have this resource.")
+    : new DomainError("unauthenticated", "Please sign in to download this resource.");
+}
