@@ -7,7 +7,7 @@ export type NavigationItem = NavigationLink | NavigationGroup;
 
 export type Navigation = { start: NavigationItem[]; end: NavigationItem[]; account: AccountLink[] };
 type AccountLink = NavigationLink & {
-  /** Replaces the item in the menu below 768 px. */
+  /** Stands before the item in the menu below 768 px. */
   inMenu?: NavigationLink;
 };
 
@@ -31,10 +31,14 @@ export const navigationFor = ({ marketing, collections, role, from }: Options): 
 
 export const isInside = (href: string): boolean => href.startsWith("/");
 
-/** The menu below 768 px has no groups: it shows the site's own pages large, external ones small. */
-export function flatten({ start, end }: Navigation): { inside: NavigationLink[]; outside: NavigationLink[] } {
-  const links = [...end, ...start].flatMap((item) => ("items" in item ? item.items : item));
-  return { inside: links.filter(({ href }) => isInside(href)), outside: links.filter(({ href }) => !isInside(href)) };
+type MenuPart = { inside: NavigationItem[]; outside: NavigationItem[] };
+
+/** The menu below 768 px shows the site's own pages large and external ones small; groups come last. */
+export function menuParts({ start, end }: Navigation): MenuPart {
+  const items = [...end, ...start];
+  const ordered = [...items.filter((item) => !("items" in item)), ...items.filter((item) => "items" in item)];
+  const isOwn = (item: NavigationItem) => ("items" in item ? item.items : [item]).every(({ href }) => isInside(href));
+  return { inside: ordered.filter(isOwn), outside: ordered.filter((item) => !isOwn(item)) };
 }
 
 const marketingItems = (marketing: Marketing): NavigationItem[] => [

@@ -1,11 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useOutletContext } from "@remix-run/react";
+import { Link, useOutletContext } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { AdminSessionDetails } from "@server/sessions/get-session-details";
+import { endingLabels } from "~/features/admin/sessions/session-cards";
 import { requireAdmin } from "~/server/auth.server";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Facts } from "~/ui/facts";
+import { Notice } from "~/ui/notice";
 import { RowAction } from "~/ui/row-actions";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
@@ -19,6 +21,11 @@ export default function SessionDetailsTab() {
   const session = useOutletContext<AdminSessionDetails>();
   return (
     <>
+      {session.lacksLink && (
+        <Notice kind="warning">
+          This online session has no joining link. <Link to={`/admin/sessions/${session.id}/edit`}>Add it</Link>
+        </Notice>
+      )}
       <div className="gap-x-6 *:mb-6 *:break-inside-avoid lg:columns-2">
         <Basics session={session} />
         <Card title="Scheduling">
@@ -143,7 +150,14 @@ const OutsideLink = ({ href }: { href: string | null }): ReactNode =>
     "None"
   );
 
-function Actions({ session: { id, title, formKey, isCancelled } }: Part) {
+const reasons = {
+  delete: null,
+  cancel: "It has bookings or a waitlist, so it can’t be deleted. Cancelling tells everyone by email.",
+  none: "It is over, and its bookings stay in your books, so it can’t be deleted.",
+};
+
+function Actions({ session: { id, title, formKey, isCancelled, ending } }: Part) {
+  const label = endingLabels[ending];
   return (
     <div className="flex flex-wrap gap-2">
       <RowAction
@@ -153,10 +167,13 @@ function Actions({ session: { id, title, formKey, isCancelled } }: Part) {
         failure={{ title: "Failed to duplicate session" }}
         name={`Duplicate ${title}`}
       />
-      {!isCancelled && (
+      {!isCancelled && label && (
         <ButtonLink kind="danger" size="small" to={`/admin/sessions/${id}/delete`}>
-          Delete
+          {label}
         </ButtonLink>
+      )}
+      {!isCancelled && reasons[ending] && (
+        <p className="basis-full text-small leading-small text-ink-soft">{reasons[ending]}</p>
       )}
     </div>
   );

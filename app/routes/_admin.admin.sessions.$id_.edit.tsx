@@ -4,10 +4,10 @@ import { useState } from "react";
 import { SessionErrorScreen } from "~/features/admin/admin-error";
 import { conflictKey, FormVersion } from "~/features/admin/form-version";
 import {
+  savedNote,
   sessionFieldLabels,
   type SessionFieldName,
   sessionFieldText,
-  startsInPast,
 } from "~/features/admin/sessions/session-fields";
 import { SessionForm } from "~/features/admin/sessions/session-form";
 import { readSessionForm, refuseSession } from "~/features/admin/sessions/session-form.server";
@@ -42,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
   const { edit } = api.schedule.admin;
   const saved = await attemptLogged(args, edit({ ...submission.value, id }), "Failed to save session");
   if (saved.ok) {
-    const text = saved.value.isMovedIntoPast ? startsInPast : undefined;
+    const text = savedNote(submission.value, saved.value.isMovedIntoPast);
     return redirectWithToast(args, `/admin/sessions/${id}`, successToast("Session saved", text));
   }
   if (saved.code !== "changed_meanwhile") return refuseSession(submission, saved);

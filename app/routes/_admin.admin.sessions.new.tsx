@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { startsInPast } from "~/features/admin/sessions/session-fields";
+import { savedNote } from "~/features/admin/sessions/session-fields";
 import { type Series, SeriesFields, SessionForm } from "~/features/admin/sessions/session-form";
 import { readSessionForm, refuseSession, showSeries } from "~/features/admin/sessions/session-form.server";
 import { type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
@@ -37,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
   if (created.value.outcome === "preview") return showSeries(submission, created.value);
   const { id, count, hasBegun } = created.value;
   const title = count === 1 ? "Session created" : `${count} sessions created`;
-  const toast = successToast(title, hasBegun ? startsInPast : undefined);
+  const toast = successToast(title, savedNote(submission.value, hasBegun));
   return redirectWithToast(args, count === 1 ? `${list}/${id}` : list, toast);
 }
 

@@ -51,6 +51,8 @@ export type Office = {
     disputes: OfficeDispute[];
     pendingOrders: number;
     waitlists: OfficeWaitlist[];
+    /** Published online sessions to come that have no joining link, the next one first. */
+    withoutLink: { id: string; title: string; day: string }[];
     owedByHand: { orders: number; amount: string };
     unexplained: number;
     /** Retried automatically. */

@@ -27,11 +27,12 @@ import { countFailedJobs } from "./failed-jobs";
 export async function getOffice(ctx: MemberContext): Promise<Office> {
   const { db, clock, visitor } = ctx;
   const pending = { tab: "", search: "", status: "pending", from: "", until: "" } as const;
-  const [today, disputes, waitlists, orders, owed, unexplained, failedMails, unarrivedMails, failedJobs] =
+  const [today, disputes, waitlists, withoutLink, orders, owed, unexplained, failedMails, unarrivedMails, failedJobs] =
     await Promise.all([
       findToday(ctx),
       findDisputes(ctx),
       findWaitlists(ctx),
+      findWithoutLink(ctx),
       countOrders(db, { filter: pending, timeZone: visitor.timeZone }),
       sumOwedByHand(db),
       countOwnProblems(db, clock.now()),
@@ -45,6 +46,7 @@ export async function getOffice(ctx: MemberContext): Promise<Office> {
       disputes,
       pendingOrders: orders.sessions + orders.recordings,
       waitlists,
+      withoutLink,
       owedByHand: { orders: owed.orders, amount: owed.amounts.map(formatAmount).join(" and ") },
       unexplained,
       failedMails,
@@ -133,6 +135,28 @@ async function findDisputes({ db, clock, visitor }: Context): Promise<OfficeDisp
 const dayMs = 24 * 60 * 60 * 1000;
 
 const daysBetween = (from: Date, until: Date) => Math.max(0, Math.floor((until.getTime() - from.getTime()) / dayMs));
+
+async function findWithoutLink(ctx: Context): Promise<Office["waiting"]["withoutLink"]> {
+  const { startTime, cancelledAt, isPublished, locationType, zoomLink } = liveSessions;
+  const rows = await ctx.db
+    .select()
+    .from(liveSessions)
+    .where(
+      and(
+        gt(startTime, ctx.clock.now()),
+        isNull(cancelledAt),
+        eq(isPublished, true),
+        eq(locationType, "online"),
+        isNull(zoomLink),
+      ),
+    )
+    .orderBy(asc(startTime), asc(liveSessions.id))
+    .limit(maxShown);
+  return rows.map((session) => {
+    const { weekday, month, day } = displayStart(session, ctx);
+    return { id: session.id, title: session.title, day: `${weekday}, ${month} ${day}` };
+  });
+}
 
 /** Sessions with people waiting although a place could be offered. */
 async function findWaitlists(ctx: Context): Promise<OfficeWaitlist[]> {

@@ -1,5 +1,5 @@
 import type { Queryable } from "@db/client";
-import { liveSessions, sessionBookings, sessionWaitlist } from "@db/schema";
+import { type LiveSession, liveSessions, sessionBookings, sessionWaitlist } from "@db/schema";
 import { one } from "@db/one";
 import { and, eq, inArray, type SQL } from "drizzle-orm";
 import { audit } from "../audit/record-audit";
@@ -52,9 +52,7 @@ export async function getEnding(ctx: Context, { id }: { id: string }) {
     ctx.db.$count(sessionWaitlist, isOpenEntryOf(id)),
     readSessionMoney(ctx.db, id),
   ]);
-  const isOver = endOf(session) <= ctx.clock.now();
-  const isEnded = session.cancelledAt !== null || isOver;
-  const way = canDelete ? ("delete" as const) : isEnded ? ("none" as const) : ("cancel" as const);
+  const way = wayToEnd(session, canDelete, ctx.clock.now());
   return {
     id,
     title: session.title,
@@ -71,6 +69,22 @@ export async function getEnding(ctx: Context, { id }: { id: string }) {
 async function countTickets(db: Queryable, where: SQL | undefined): Promise<number> {
   const tickets = sumOf(sessionBookings.quantity);
   return one(await db.select({ tickets }).from(sessionBookings).where(where), "count").tickets;
+}
+
+/** Returns which of the given sessions can be deleted. */
+export async function findDeletable(db: Queryable, ids: string[], waiting: Map<string, number>): Promise<Set<string>> {
+  const booked = await db
+    .selectDistinct({ id: sessionBookings.sessionId })
+    .from(sessionBookings)
+    .where(inArray(sessionBookings.sessionId, ids));
+  const taken = new Set(booked.map(({ id }) => id));
+  return new Set(ids.filter((id) => !taken.has(id) && !waiting.get(id)));
+}
+
+/** Returns how a session may leave the schedule: what was ever booked is cancelled, and stays once it is over. */
+export function wayToEnd(session: LiveSession, canDelete: boolean, now: Date): "delete" | "cancel" | "none" {
+  if (canDelete) return "delete";
+  return session.cancelledAt !== null || endOf(session) <= now ? "none" : "cancel";
 }
 
 const isOf = (sessionId: string, statuses: ("pending" | "confirmed" | "completed")[]) =>

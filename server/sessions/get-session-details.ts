@@ -9,6 +9,7 @@ import type { Context } from "../core/context";
 import { isOpenEntryOf } from "../waitlist/entries";
 import { splitDescription, splitLines } from "../schedule/session-facts";
 import { displayStart, formatDuration } from "../core/dates";
+import { findDeletable, wayToEnd } from "./delete-session";
 import { recordingOf } from "./attach-recording";
 import { findSession } from "../schedule/find-session";
 import { readSessionMoney, settledRefunds } from "./read-session-money";
@@ -23,6 +24,7 @@ export async function getSessionDetails(ctx: Context, { id }: { id: string }) {
     session.seriesId ? ctx.db.$count(liveSessions, eq(liveSessions.seriesId, session.seriesId)) : 0,
     readSessionMoney(ctx.db, id),
   ]);
+  const deletable = await findDeletable(ctx.db, [id], new Map([[id, waiting]]));
   const now = ctx.clock.now();
   return {
     ...basics(ctx, session),
@@ -30,6 +32,8 @@ export async function getSessionDetails(ctx: Context, { id }: { id: string }) {
     money: settledRefunds(money),
     hasBegun: session.startTime <= now,
     hasEnded: endOf(session) <= now,
+    ending: wayToEnd(session, deletable.has(id), now),
+    lacksLink: session.locationType === "online" && !session.zoomLink && !session.cancelledAt && endOf(session) > now,
     formKey: randomUUID(),
   };
 }

@@ -9,11 +9,12 @@ import type { Context } from "../core/context";
 import { displayStart, formatDuration, placeLabel } from "../core/dates";
 import { pageLength, pageOf } from "../core/pagination";
 import { plateUrl } from "../artwork/plate-url";
+import { findDeletable, wayToEnd } from "./delete-session";
 import type { SessionSearch } from "./schemas";
 
 type Row = typeof liveSessions.$inferSelect;
 
-export type AdminSession = ReturnType<typeof cardOf>;
+export type AdminSession = ReturnType<typeof cardOf> & { ending: ReturnType<typeof wayToEnd> };
 
 export async function listSessions(ctx: Context, asked: SessionSearch) {
   const now = ctx.clock.now();
@@ -71,7 +72,12 @@ const select = ({ db }: Context, where: SQL | undefined, order: typeof asc, offs
 async function cardWriter(ctx: Context, rows: Row[]): Promise<(row: Row) => AdminSession> {
   const ids = rows.map(({ id }) => id);
   const [places, waiting] = await Promise.all([countPlaces(ctx.db, ids), countInLine(ctx.db, ids)]);
-  return (row) => cardOf(ctx, row, places.get(row.id), waiting.get(row.id) ?? 0);
+  const deletable = await findDeletable(ctx.db, ids, waiting);
+  const now = ctx.clock.now();
+  return (row) => ({
+    ...cardOf(ctx, row, places.get(row.id), waiting.get(row.id) ?? 0),
+    ending: wayToEnd(row, deletable.has(row.id), now),
+  });
 }
 
 function cardOf(ctx: Context, session: Row, places: Places | undefined, waiting: number) {

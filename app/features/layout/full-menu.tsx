@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { flatten } from "~/lib/navigation";
+import { menuParts, type NavigationItem } from "~/lib/navigation";
 import { useSite } from "~/lib/site";
 import { CurrencyRow } from "./currency-picker";
 import { Logo } from "./logo";
@@ -11,11 +11,14 @@ const sheetStyle =
 
 const linkStyle = "flex min-h-(--size-touch) items-center no-underline decoration-auto hover:underline";
 
+const quietStyle = `${buttonStyle({ kind: "paper" })} border-on-deep-soft! bg-transparent! text-on-deep! hover:bg-deep-hover!`;
+
 /** Below 768 px: covers the page; its close button is where the menu button was. */
 export function FullMenu({ closeButton = null }: { closeButton?: ReactNode }) {
   const site = useSite();
   if (!site) return null;
-  const { inside, outside } = flatten(site.navigation);
+  const { inside, outside } = menuParts(site.navigation);
+  const accountLinks = site.navigation.account.flatMap(({ inMenu, ...link }) => (inMenu ? [inMenu, link] : [link]));
   return (
     <div className={`on-deep ${sheetStyle}`}>
       <div className="flex min-h-18 items-center justify-between">
@@ -24,35 +27,52 @@ export function FullMenu({ closeButton = null }: { closeButton?: ReactNode }) {
       </div>
       <nav aria-label="Menu">
         <ul className="font-display text-[2.5rem] leading-[1.35] font-light tracking-tight normal-nums">
-          {inside.map(({ label, href }) => (
-            <li key={href}>
-              <SiteLink className={linkStyle} href={href}>
-                {label}
-              </SiteLink>
-            </li>
+          {inside.map((item) => (
+            <MenuItem key={item.label} item={item} groupStyle="mt-3" />
           ))}
         </ul>
         <ul className="mt-6 grid grid-cols-2 border-t border-t-deep-line pt-4">
-          {outside.map(({ label, href }) => (
-            <li key={href}>
-              <SiteLink className={linkStyle} href={href}>
-                {label}
-              </SiteLink>
-            </li>
+          {outside.map((item) => (
+            <MenuItem key={item.label} item={item} groupStyle="col-span-full mt-3" listStyle="grid grid-cols-2" />
           ))}
         </ul>
       </nav>
       <div className="grid gap-3">
         <CurrencyRow />
-        {site.navigation.account.map((link) => {
-          const { label, href } = link.inMenu ?? link;
-          return (
-            <SiteLink key={href} className={buttonStyle({ kind: "paper", isWide: true })} href={href}>
+        <div className="grid auto-cols-fr grid-flow-col gap-3">
+          {accountLinks.map(({ label, href }, index) => (
+            <SiteLink key={href} className={index === 0 ? buttonStyle({ kind: "paper" }) : quietStyle} href={href}>
               {label}
             </SiteLink>
-          );
-        })}
+          ))}
+        </div>
       </div>
     </div>
+  );
+}
+
+/** A link, or a group with its name above its links. */
+function MenuItem({ item, groupStyle, listStyle }: { item: NavigationItem; groupStyle: string; listStyle?: string }) {
+  if (!("items" in item)) {
+    return (
+      <li>
+        <SiteLink className={linkStyle} href={item.href}>
+          {item.label}
+        </SiteLink>
+      </li>
+    );
+  }
+  const id = `menu-${item.label.toLowerCase()}`;
+  return (
+    <li className={groupStyle}>
+      <p className="font-sans text-small leading-small tracking-normal text-on-deep-soft" id={id}>
+        {item.label}
+      </p>
+      <ul className={listStyle} aria-labelledby={id}>
+        {item.items.map((link) => (
+          <MenuItem key={link.href} item={link} groupStyle={groupStyle} />
+        ))}
+      </ul>
+    </li>
   );
 }

@@ -17,6 +17,7 @@ const nothing = {
     disputes: [],
     pendingOrders: 0,
     waitlists: [],
+    withoutLink: [],
     unexplained: 0,
     failedMails: 0,
     unarrivedMails: 0,
@@ -64,6 +65,24 @@ test("names the next session with its attendees when none is today", async ({ ap
   expect(today).toMatchObject({ isToday: false, sessions: [{ id: session.id, booked: 1, maxAttendees: 5 }] });
 });
 
+test("names published online sessions to come without a joining link, the next one first", async ({ app }) => {
+  const { api } = await anAdmin(app);
+  const plan = (title: string, hours: number, values = {}) =>
+    aSession(app.db, {
+      ...{ title, startTime: new Date(app.clock.now().getTime() + hours * 3_600_000), zoomLink: null },
+      ...values,
+    });
+  await plan("Later", 72);
+  await plan("Next", 48);
+  await plan("Over", -3);
+  await plan("Linked", 24, { zoomLink: "https://zoom.us/j/1" });
+  await plan("Draft", 24, { isPublished: false });
+  await plan("Cancelled", 24, { cancelledAt: new Date() });
+  await plan("In person", 24, { locationType: "onsite" });
+  const { waiting } = await api.home.getOffice();
+  expect(waiting.withoutLink.map(({ title }) => title)).toEqual(["Next", "Later"]);
+});
+
 test("counts open tasks like their own pages", async ({ app }) => {
   const admin = await anAdmin(app);
   const { api } = admin;
@@ -85,6 +104,7 @@ test("counts open tasks like their own pages", async ({ app }) => {
       disputes: [],
       pendingOrders: 1,
       waitlists: [],
+      withoutLink: [],
       unexplained: 0,
       failedMails: 2,
       unarrivedMails: 0,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { flatten, type Navigation, navigationFor } from "~/lib/navigation";
+import { menuParts, type Navigation, type NavigationItem, navigationFor } from "~/lib/navigation";
 
 const outside = (name: string) => `https://www.example.com/${name}`;
 const marketing = {
@@ -13,10 +13,11 @@ const marketing = {
 
 const collections: ("birth" | "stress")[] = ["birth", "stress"];
 
+const nameOf = (item: NavigationItem) =>
+  "items" in item ? `${item.label} (${item.items.map((link) => link.label).join(", ")})` : item.label;
+
 const labelsOf = ({ start, end, account }: Navigation) => [
-  ...[...start, ...end].map((item) =>
-    "items" in item ? `${item.label} (${item.items.map((link) => link.label).join(", ")})` : item.label,
-  ),
+  ...[...start, ...end].map(nameOf),
   ...account.map((link) => link.label),
 ];
 
@@ -45,17 +46,12 @@ test("links members to the dashboard, and admins to the Admin area too", () => {
   expect(lastOf("admin")).toEqual(["Dashboard", "Admin"]);
 });
 
-test("the full-screen menu separates external links and offers to join", () => {
+test("the full-screen menu separates external links, names its groups and offers to join", () => {
   const navigation = navigationFor({ marketing, collections, role: null, from: "/" });
-  const { inside, outside: elsewhere } = flatten(navigation);
-  expect(inside.map((link) => link.label)).toEqual(["Schedule", "Stress & Sleep", "Birth", "Learning Resources"]);
-  expect(elsewhere.map((link) => link.label)).toEqual([
-    "About",
-    "Workshops",
-    "Corporate",
-    "Mothers",
-    "Birth",
-    "Contact",
+  const { inside, outside: elsewhere } = menuParts(navigation);
+  expect(inside.map(nameOf)).toEqual(["Schedule", "Recordings (Stress & Sleep, Birth, Learning Resources)"]);
+  expect(elsewhere.map(nameOf)).toEqual(["About", "Contact", "Offering (Workshops, Corporate, Mothers, Birth)"]);
+  expect(navigation.account).toEqual([
+    { label: "Sign In", href: "/sign-in", inMenu: { label: "Join now", href: "/sign-in?tab=sign-up" } },
   ]);
-  expect(navigation.account[0]?.inMenu).toEqual({ label: "Join now", href: "/sign-in?tab=sign-up" });
 });

@@ -96,6 +96,7 @@ function rowsOf({
   disputes,
   pendingOrders,
   waitlists,
+  withoutLink,
   owedByHand,
   unexplained,
   failedMails,
@@ -107,7 +108,14 @@ function rowsOf({
     label: disputeLabel(dispute),
     to: dispute.url,
   }));
+  const [nextWithout] = withoutLink;
+  const missingLinks = nextWithout && {
+    count: withoutLink.length,
+    label: `online ${plural(withoutLink.length, "session")} without a joining link; the next is “${nextWithout.title}” on ${nextWithout.day}`,
+    to: `/admin/sessions/${nextWithout.id}/edit`,
+  };
   const rows: Row[] = [
+    ...(missingLinks ? [missingLinks] : []),
     {
       count: owedByHand.orders,
       label: `${plural(owedByHand.orders, "order")} to be given back by your own hand: ${owedByHand.amount}`,

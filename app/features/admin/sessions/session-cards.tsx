@@ -70,8 +70,12 @@ function Badges({ session }: { session: AdminSession }) {
   );
 }
 
+/** The label of the action that ends a session, if there is one. */
+export const endingLabels = { delete: "Delete", cancel: "Cancel session", none: null };
+
 function SessionActions({ session, action }: { session: AdminSession; action: string }) {
-  const { id, title, formKey, isCancelled } = session;
+  const { id, title, formKey, isCancelled, ending } = session;
+  const label = endingLabels[ending];
   return (
     <div className="col-span-full flex flex-wrap gap-2 md:col-auto">
       <ButtonLink kind="quiet" size="small" to={`/admin/sessions/${id}/edit`} aria-label={`Edit ${title}`}>
@@ -84,15 +88,15 @@ function SessionActions({ session, action }: { session: AdminSession; action: st
         failure={{ title: "Failed to duplicate session" }}
         name={`Duplicate ${title}`}
       />
-      {!isCancelled && (
+      {!isCancelled && label && (
         <ButtonLink
           kind="danger"
           size="small"
           to={`/admin/sessions/${id}/delete`}
-          aria-label={`Delete ${title}`}
+          aria-label={`${label} ${title}`}
           discover="none"
         >
-          Delete
+          {label}
         </ButtonLink>
       )}
     </div>

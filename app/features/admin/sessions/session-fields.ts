@@ -21,7 +21,18 @@ export const sessionFieldLabels = {
 } as const;
 
 /** A warning only: a past session may be entered for the records. */
-export const startsInPast = "It starts in the past, so it stands among the past sessions and nobody can book it.";
+const startsInPast = "It starts in the past, so it stands among the past sessions and nobody can book it.";
+
+const withoutLink = "This online session has no joining link yet. Add it before the session starts.";
+
+/** Returns the note to a saved session: it begins in the past, or has no joining link. */
+export function savedNote(
+  { locationType, zoomLink }: { locationType: "online" | "onsite"; zoomLink?: string | undefined },
+  isPast: boolean,
+): string | undefined {
+  if (isPast) return startsInPast;
+  return locationType === "online" && !zoomLink ? withoutLink : undefined;
+}
 
 export type SessionFieldName = keyof typeof sessionFieldLabels;
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { liveSessions, sessionWaitlist } from "@db/schema";
 import { refusalOf } from "../../../support/accounts";
 import { anAdmin, auditOf, createSession, readSession } from "../../../support/admin-sessions";
@@ -48,6 +48,32 @@ test("deletes a session that was never booked and has no waitlist", async ({ app
   expect([await app.db.$count(liveSessions), await app.db.$count(sessionWaitlist)]).toEqual([0, 0]);
   expect(await auditOf(app, session.id)).toEqual(["session.deleted"]);
   expect((await refusalOf(api.schedule.admin.delete({ id: session.id }))).code).toBe("not_found");
+});
+
+test("offers to delete, to cancel or neither, in the list and on the session's page", async ({ app }) => {
+  const { api } = await anAdmin(app);
+  const later = new Date(app.clock.now().getTime() + 72 * 3_600_000);
+  const earlier = new Date(app.clock.now().getTime() - 72 * 3_600_000);
+  const booked = await aSession(app.db, { title: "Booked", priceMinor: 0, startTime: later });
+  await aFreeBooking(app, booked);
+  const attended = await aSession(app.db, { title: "Attended", priceMinor: 0, startTime: later });
+  await aFreeBooking(app, attended);
+  await app.db.update(liveSessions).set({ startTime: earlier }).where(eq(liveSessions.id, attended.id));
+  await aSession(app.db, { title: "Empty", startTime: later });
+  await aSession(app.db, { title: "Nobody came", startTime: earlier });
+  const { upcoming, past } = await api.schedule.admin.list({ upcoming: 1, past: 1 });
+  const endings = [...upcoming.sessions, ...past.sessions].map(({ title, ending }) => [title, ending]);
+  expect(Object.fromEntries(endings)).toEqual({
+    ...{ Booked: "cancel", Empty: "delete" },
+    ...{ Attended: "none", "Nobody came": "delete" },
+  });
+  for (const [{ id }, ending] of [
+    [booked, "cancel"],
+    [attended, "none"],
+  ] as const) {
+    expect((await api.schedule.admin.get({ id })).ending).toBe(ending);
+    expect((await api.schedule.admin.getEnding({ id })).way).toBe(ending);
+  }
 });
 
 test("cancels a session with any past booking instead, with refunds, mails and an audit entry", async ({ app }) => {
