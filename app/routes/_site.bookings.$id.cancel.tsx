@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { BookingSummary } from "~/features/booking/booking-summary";
+import { ticketCancelPath } from "~/features/booking/managed-booking";
 import { cancelText } from "~/features/booking/cancel-section";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
@@ -26,26 +27,41 @@ export async function loader(args: LoaderFunctionArgs) {
   const booking = await load(apiFor(args).bookings.getManaged({ bookingId: idOf(args), key }));
   // The booking's page shows why it can't be cancelled.
   if (booking.cancellation.kind === "none") throw redirect(booking.path);
-  return booking;
+  const ticketId = ticketIn(args);
+  const ticket = booking.tickets.find(({ id }) => id === ticketId) ?? null;
+  if (ticketId && (ticket === null || ticket.isCancelled)) throw redirect(booking.path);
+  return { ...booking, ticket };
 }
 
+/** Without one the whole booking is cancelled. */
+const ticketIn = ({ request }: LoaderFunctionArgs) => new URL(request.url).searchParams.get("ticket");
+
 const failure = "Failed to cancel. Please try again.";
+
+type Outcome = "cancelled" | "paid_meanwhile" | "ticket";
 
 export async function action(args: ActionFunctionArgs) {
   const key = bookingKeyOf(args);
   const { bookings } = apiFor(args);
   const ref = { bookingId: idOf(args), key };
-  const cancelled = await attemptLogged(args, bookings.cancel(ref), failure);
+  const ticketId = ticketIn(args);
+  const cancel = async (): Promise<Outcome> => {
+    if (ticketId === null) return (await bookings.cancel(ref)).outcome;
+    await bookings.cancelTicket({ ...ref, ticketId });
+    return "ticket";
+  };
+  const cancelled = await attemptLogged(args, cancel(), failure);
   if (!cancelled.ok) {
     if (cancelled.code === "not_found") throw new Response(cancelled.message, { status: 404 });
     const toast: Toast = errorToast("Error", cancelled.message);
     return data({ toast }, { status: cancelled.status });
   }
   const { path } = await load(bookings.getManaged(ref));
-  return redirectWithToast(args, path, toasts[cancelled.value.outcome]);
+  return redirectWithToast(args, path, toasts[cancelled.value]);
 }
 
-const toasts: Record<"cancelled" | "paid_meanwhile", Toast> = {
+const toasts: Record<Outcome, Toast> = {
+  ticket: successToast("Ticket cancelled", "Its place has been given back."),
   cancelled: successToast("Booking cancelled", "Your place has been given back."),
   paid_meanwhile: infoToast("You're booked", "Your payment has just come through, so the place stays yours."),
 };
@@ -53,13 +69,20 @@ const toasts: Record<"cancelled" | "paid_meanwhile", Toast> = {
 export default function CancelBookingDialog() {
   const booking = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  const isBusy = useIsPosting(booking.cancelPath);
+  const { ticket } = booking;
+  const address = ticket ? ticketCancelPath(booking.cancelPath, ticket.id) : booking.cancelPath;
+  const isBusy = useIsPosting(address);
   useToast(refused);
   const { session, cancellation } = booking;
   const mayCancel = cancellation.kind !== "write";
   return (
-    <ModalDialog title="Cancel booking" closeTo={booking.path} returnFocusTo="cancel-booking" isBusy={isBusy}>
-      <PostForm action={booking.cancelPath} isBusy={isBusy} failure={{ title: "Error", text: failure }}>
+    <ModalDialog
+      title={ticket ? "Cancel one ticket" : "Cancel booking"}
+      closeTo={booking.path}
+      returnFocusTo="cancel-booking"
+      isBusy={isBusy}
+    >
+      <PostForm action={address} isBusy={isBusy} failure={{ title: "Error", text: failure }}>
         <DialogBody>
           {refused && <ToastNotice toast={refused.toast} />}
           <BookingSummary session={{ ...session, place: session.where[0] ?? "" }} start={session.startsAt} />
@@ -71,7 +94,7 @@ export default function CancelBookingDialog() {
           </CloseLink>
           {mayCancel && (
             <SubmitButton isBusy={isBusy} kind="danger">
-              {cancellation.kind === "hold" ? "Give the place back" : "Cancel booking"}
+              {ticket ? "Cancel this ticket" : cancellation.kind === "hold" ? "Give the place back" : "Cancel booking"}
             </SubmitButton>
           )}
         </DialogFoot>
@@ -80,10 +103,11 @@ export default function CancelBookingDialog() {
   );
 }
 
-function consequence({ cancellation, refund }: ReturnType<typeof useLoaderData<typeof loader>>): string {
+function consequence({ cancellation, refund, ticket }: ReturnType<typeof useLoaderData<typeof loader>>): string {
   if (cancellation.kind === "hold") {
     return "Nothing has been charged. The payment page closes, and your place is given back at once.";
   }
+  if (ticket) return `The ticket of ${ticket.name} is given back at once. ${shareText(ticket, refund)}`;
   const { byCard, byHand, isRest } = refund;
   const sentences = [
     "Your place is given back at once.",
@@ -92,6 +116,15 @@ function consequence({ cancellation, refund }: ReturnType<typeof useLoaderData<t
     byHand && `You did not pay ${byHand} through this site, so I will return it to you myself.`,
   ];
   return sentences.filter(Boolean).join(" ");
+}
+
+type Returned = { byCard: string | null; byHand: string | null };
+
+function shareText({ share }: { share: string | null }, { byCard, byHand }: Returned): string {
+  if (share === null || (!byCard && !byHand)) return "";
+  return byCard
+    ? `Its share of ${share} goes back to where it came from, usually within five to ten days.`
+    : `I will return its share of ${share} to you myself.`;
 }
 
 export { ErrorScreen as ErrorBoundary };

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { describeBooking } from "~/features/booking/describe-booking";
 import { CancelSection } from "~/features/booking/cancel-section";
-import { ManagedFacts, ManagedTicket } from "~/features/booking/managed-booking";
+import { ManagedFacts, ManagedTicket, ManagedTickets } from "~/features/booking/managed-booking";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
 import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
 import { inertIf, useIsBehindDialog } from "~/lib/site";
@@ -52,6 +52,7 @@ export default function ManagedBookingPage() {
             <TextSection title="Your booking">
               <ManagedFacts booking={booking} />
             </TextSection>
+            <ManagedTickets booking={booking} />
             <CancelSection booking={booking} buttonId={cancelButtonId} />
           </TextSections>
         </TicketLayout>

@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
   const draft = readBookingDraft(args, sessionId);
   const answer = {
-    form: await load(bookings.getForm({ sessionId, discountCode: draft?.discountCode })),
+    form: await load(bookings.getForm({ sessionId, discountCode: draft?.discountCode, quantity: draft?.quantity })),
     // A visitor who books another place is not asked about the pending payment again.
     pending: query.has("another") ? null : await load(bookings.getPending({ sessionId })),
     draft,
@@ -44,6 +44,7 @@ export async function action(args: ActionFunctionArgs) {
   const fields = await readFields(args.request);
   switch (fields.get("intent")) {
     case "apply":
+    case "tickets":
       return tryCode(args, fields);
     case "remove":
       fields.delete("discountCode");

@@ -25,10 +25,10 @@ export const meta: MetaFunction = ({ data, error, matches }) =>
 export async function loader(args: LoaderFunctionArgs) {
   const { waitlist, bookings } = apiFor(args);
   const ref = entryRefOf(args);
-  const { state, session, firstName, lastName, email } = await load(waitlist.get(ref));
+  const { state, session, firstName, lastName, email, quantity } = await load(waitlist.get(ref));
   if (state !== "offered") throw redirect(waitlistPath(ref));
-  const form = await load(bookings.getForm({ sessionId: session.id }));
-  return { ref, form, contact: { firstName, lastName, email } };
+  const form = await load(bookings.getForm({ sessionId: session.id, quantity }));
+  return { ref, form, offered: quantity, contact: { firstName, lastName, email } };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -39,6 +39,7 @@ export async function action(args: ActionFunctionArgs) {
   const fields = await readFields(args.request);
   switch (fields.get("intent")) {
     case "apply":
+    case "tickets":
       return tryCode(args, fields, target);
     case "remove":
       fields.delete("discountCode");
@@ -49,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function AcceptDialog() {
-  const { ref, contact, ...loaded } = useLoaderData<typeof loader>();
+  const { ref, contact, offered, ...loaded } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const form = answer?.form ?? loaded.form;
   const address = acceptPath(ref);
@@ -64,7 +65,7 @@ export default function AcceptDialog() {
         closeTo={page}
         lastReply={answer?.reply}
         draft={contact}
-        booking={form}
+        booking={{ ...form, mostTickets: offered }}
         emailHint={
           form.session.isOnline ? "Your confirmation and joining link go here." : "Your confirmation goes here."
         }

@@ -31,6 +31,8 @@ const bookingDraft = z.object({
   discountCode: z.string().exactOptional(),
   healthVersion: z.string().exactOptional(),
   healthNote: z.string().exactOptional(),
+  quantity: z.string().exactOptional(),
+  ticketNames: z.string().exactOptional(),
 });
 
 export type BookingDraft = z.infer<typeof bookingDraft>;

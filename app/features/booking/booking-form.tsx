@@ -6,6 +6,7 @@ import { CloseLink } from "~/ui/dialog";
 import { PostForm } from "~/ui/post-form";
 import type { BusyBooking } from "./busy-booking";
 import { DiscountField } from "./discount-field";
+import { TicketFields } from "./ticket-fields";
 import { CheckField, TextAreaField, TextField } from "~/ui/fields";
 import { DialogBody, DialogFoot } from "~/ui/dialog-parts";
 
@@ -16,6 +17,8 @@ type BookingValues = {
   discountCode?: string;
   healthVersion?: string;
   healthNote?: string;
+  quantity?: string;
+  ticketNames?: string;
 };
 
 type BookingFormProps = {
@@ -23,7 +26,10 @@ type BookingFormProps = {
   closeTo: string;
   lastReply: SubmissionResult<string[]> | undefined;
   draft: BookingValues | null;
-  booking: Pick<Booking, "quote" | "formKey" | "contact" | "health" | "hasDiscounts" | "discount">;
+  booking: Pick<
+    Booking,
+    "quote" | "formKey" | "contact" | "health" | "hasDiscounts" | "discount" | "quantity" | "mostTickets"
+  >;
   emailHint: string;
   bookLabel: string;
   busy: BusyBooking;
@@ -41,7 +47,7 @@ export function BookingForm({ action, closeTo, lastReply, draft, booking, busy, 
   const [form, fields] = useForm<BookingValues>({
     id: "booking",
     lastResult: lastReply,
-    defaultValue: draft ?? contact,
+    defaultValue: { ...(draft ?? contact), quantity: String(booking.quantity) },
   });
   const inputs = [fields.firstName, fields.lastName, fields.email];
   // Without scripting this moves the focus to the first error.
@@ -75,6 +81,12 @@ export function BookingForm({ action, closeTo, lastReply, draft, booking, busy, 
             hint={props.emailHint}
           />
         </div>
+        <TicketFields
+          quantity={fields.quantity}
+          names={fields.ticketNames}
+          chosen={booking.quantity}
+          most={booking.mostTickets}
+        />
         {health && <HealthFields statement={health} confirmation={fields.healthVersion} note={fields.healthNote} />}
         {hasDiscounts && <DiscountField field={fields.discountCode} applied={discount} />}
         {props.summary}

@@ -41,17 +41,31 @@ type BookingTotalProps = {
   /** The rest of the price where it is below the smallest amount that a card can be charged. */
   tooLittle: string | null;
   total: string;
+  quantity?: number;
+  /** The list price of one. */
+  ticketPrice?: string;
 };
 
-export function BookingTotal({ what = "Session", isFree, listPrice, discount, tooLittle, total }: BookingTotalProps) {
+export function BookingTotal({
+  what = "Session",
+  isFree,
+  listPrice,
+  discount,
+  tooLittle,
+  total,
+  ...tickets
+}: BookingTotalProps) {
+  const { quantity = 1, ticketPrice } = tickets;
   return (
     <dl className="grid gap-1">
-      {discount && (
-        <>
-          <Line className={part} name={`${what} price`} amount={listPrice} />
-          <Line className={part} name={`Discount (${discount.terms})`} amount={`−${discount.amount}`} />
-        </>
+      {(discount || quantity > 1) && (
+        <Line
+          className={part}
+          name={quantity > 1 ? `${quantity} tickets at ${ticketPrice}` : `${what} price`}
+          amount={listPrice}
+        />
       )}
+      {discount && <Line className={part} name={`Discount (${discount.terms})`} amount={`−${discount.amount}`} />}
       {tooLittle && (
         <Line
           className={part}

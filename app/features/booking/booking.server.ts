@@ -90,7 +90,8 @@ async function showRefusedForm(
 }
 
 async function priceWith(args: ActionFunctionArgs, fields: URLSearchParams, { sessionId }: BookingTarget) {
-  const form = await load(apiFor(args).bookings.getForm({ sessionId, discountCode: textIn(fields, "discountCode") }));
+  const wanted = { discountCode: textIn(fields, "discountCode"), quantity: textIn(fields, "quantity") };
+  const form = await load(apiFor(args).bookings.getForm({ sessionId, ...wanted }));
   return { form, refusal: form.codeRefusal };
 }
 
@@ -109,6 +110,8 @@ function draftFrom(
     discountCode: text("discountCode"),
     healthVersion: text("healthVersion"),
     healthNote: text("healthNote"),
+    quantity: text("quantity"),
+    ticketNames: text("ticketNames"),
   };
 }
 

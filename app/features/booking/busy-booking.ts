@@ -7,7 +7,7 @@ export function useBusyBooking(address: string): BusyBooking {
   const { state, formMethod, formAction, formData } = useNavigation();
   if (formMethod !== "POST" || formAction !== address) return null;
   const intent = formData?.get("intent");
-  if (intent !== "apply" && intent !== "remove") return "booking";
+  if (intent !== "apply" && intent !== "remove" && intent !== "tickets") return "booking";
   // The answer arrives before the page behind the dialog has been reloaded.
   return state === "submitting" ? "pricing" : null;
 }

@@ -1,8 +1,11 @@
+import { Link } from "@remix-run/react";
 import type { ManagedBooking } from "@server/bookings/get-managed-booking";
 import type { ReturnedPart } from "@server/payments/receipt";
 import { WatchRecording } from "~/features/schedule/watch-recording";
 import { buttonStyle } from "~/ui/button";
 import { Ticket, TicketPrice } from "~/ui/ticket";
+import { textLinkStyle } from "~/ui/text-link";
+import { TextSection } from "~/ui/text-section";
 import { FactNote, TicketFact, TicketFacts } from "~/ui/ticket-facts";
 import { CalendarLinks } from "./calendar-links";
 
@@ -45,6 +48,38 @@ function joinHint({ joinUrl, state }: ManagedBooking): string {
     ? ""
     : "I will send you the joining link before we start";
 }
+
+/** Shows nothing for a single ticket. `canCancel`: within the window, and not the last one. */
+export function ManagedTickets({ booking }: { booking: ManagedBooking }) {
+  const { tickets, cancellation, cancelPath, quantity, state } = booking;
+  if (tickets.length < 2) return null;
+  const canCancel = cancellation.kind === "allowed" && quantity > 1 && state.startsWith("completed");
+  return (
+    <TextSection title="Your tickets">
+      <ul className="grid gap-2">
+        {tickets.map(({ id, name, isCancelled }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-4">
+            <span>{isCancelled ? <s>{name}</s> : name}</span>
+            {isCancelled && <FactNote>Cancelled</FactNote>}
+            {canCancel && !isCancelled && (
+              <Link
+                className={`${textLinkStyle} inline-flex min-h-11 items-center`}
+                to={ticketCancelPath(cancelPath, id)}
+                preventScrollReset
+                aria-label={`Cancel the ticket of ${name}`}
+              >
+                Cancel this ticket
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </TextSection>
+  );
+}
+
+export const ticketCancelPath = (cancelPath: string, ticketId: string): string =>
+  `${cancelPath}${cancelPath.includes("?") ? "&" : "?"}ticket=${ticketId}`;
 
 export function ManagedFacts({ booking }: { booking: ManagedBooking }) {
   const { paid, returned } = booking;

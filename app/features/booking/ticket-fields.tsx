@@ -1,0 +1,49 @@
+import type { FieldMetadata } from "@conform-to/react";
+import { useRef } from "react";
+import { useIsHydrated } from "~/lib/hooks/hydrated";
+import { buttonStyle } from "~/ui/button";
+import { SelectField, TextAreaField } from "~/ui/fields";
+
+type TicketFieldsProps = {
+  quantity: FieldMetadata<string | undefined>;
+  names: FieldMetadata<string | undefined>;
+  /** The number of tickets to which the shown total belongs. */
+  chosen: number;
+  most: number;
+};
+
+/** Asks for the new total when another number is chosen; without scripting, a button does. */
+export function TicketFields({ quantity, names, chosen, most }: TicketFieldsProps) {
+  const isHydrated = useIsHydrated();
+  const update = useRef<HTMLButtonElement>(null);
+  const options = Array.from({ length: Math.max(most, chosen) }, (_, index) => String(index + 1));
+  return (
+    <div className="grid gap-4.5">
+      <div
+        className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2.5"
+        onChange={() => update.current?.form?.requestSubmit(update.current)}
+      >
+        <SelectField label="Tickets" field={quantity} options={options.map((value) => ({ value, label: value }))} />
+        <button
+          ref={update}
+          className={isHydrated ? "hidden" : buttonStyle({ kind: "quiet" })}
+          type="submit"
+          name="intent"
+          value="tickets"
+          formNoValidate
+        >
+          Update total
+        </button>
+      </div>
+      {chosen > 1 && (
+        <TextAreaField
+          label="Who comes with you? (optional)"
+          field={names}
+          hint="One name on each line."
+          rows={chosen - 1}
+          maxLength={600}
+        />
+      )}
+    </div>
+  );
+}
