@@ -35,7 +35,7 @@ type Stat = { label: string; value: number | string; tone?: "green" | "yellow" |
 
 export function StatCards({ stats }: { stats: Stat[] }) {
   return (
-    <dl className="grid grid-cols-2 overflow-hidden rounded-paper border border-line bg-surface md:grid-cols-4">
+    <dl className="grid grid-cols-[1fr_1fr] overflow-hidden rounded-paper border border-line bg-surface md:grid-cols-[repeat(4,1fr)]">
       {stats.map(({ label, value, tone }) => (
         <div key={label} className={tile}>
           <dt className={`flex items-center gap-2 text-small text-ink-soft ${tone ? dots[tone] : ""}`}>{label}</dt>
