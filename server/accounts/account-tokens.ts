@@ -82,7 +82,7 @@ export function lifetimeInWords(purpose: TokenPurpose): string {
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
-export type TokenLink = { purpose: TokenPurpose; token: string };
+type TokenLink = { purpose: TokenPurpose; token: string };
 
 const works = ({ purpose, token }: TokenLink, now: Date) =>
   and(

@@ -25,9 +25,9 @@ export const acceptPath = ({ id, manageKey }: Keyed) => `/waitlist/${id}/accept?
 
 const pages: Record<CollectionName, string> = { birth: "/birth-recordings", stress: "/stress-recordings" };
 
-export const collectionPath = (collection: CollectionName): string => pages[collection];
+const collectionPath = (collection: CollectionName): string => pages[collection];
 
-export const resourcePath = (id: string): string => `/resources/${id}`;
+const resourcePath = (id: string): string => `/resources/${id}`;
 
 /** Access is checked on every request. */
 export const resourceFilePath = (id: string, fileId: string): string => `/media/resources/${id}/${fileId}`;

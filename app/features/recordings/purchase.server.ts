@@ -13,7 +13,7 @@ import { parseForm, readFields, retryAfter } from "~/server/form.server";
 import { purchaseForm } from "~/server/schemas.server";
 
 /** What a page sells by its dialog. */
-export type Sale = {
+type Sale = {
   item: PurchaseItem;
   /** The page; with `?purchase=true` it opens the dialog. */
   path: string;

@@ -18,7 +18,7 @@ export const isOfItem = (item: PurchaseItem): SQL =>
     ? eq(collectionPurchases.collection, item.collection)
     : eq(collectionPurchases.resourceId, item.resourceId);
 
-export type ItemForSale = {
+type ItemForSale = {
   price: Money;
   /** Of the purchase's row. */
   columns: Pick<Purchase, "collection" | "resourceId" | "resourceTitle">;
