@@ -87,6 +87,7 @@ crawl("the admin's pages", "the admin", {
     await expect(page.getByRole("heading", { level: 1, name: "Payments" })).toBeVisible();
   },
   "the admin's users": "/admin/users",
+  "the admin's people": "/admin/people",
   "a user's page, to edit": async ({ page }) => {
     await page.goto("/admin/users?search=member@");
     await page.getByRole("link", { name: /^View / }).click();
