@@ -114,8 +114,11 @@ test("announces a confirmed free recording, stores it and clears the address @sc
   isScripted,
 }) => {
   await page.goto("/dashboard/resources?confirmed=true&email=maeve%40example.com&type=birth");
-  const text = "Your free birth recording is ready for you.";
-  await expectMessage(page, isScripted, { kind: "status", title: "Access confirmed!", text });
+  await expectMessage(page, isScripted, {
+    kind: "status",
+    title: "Access confirmed! (free birth recording)",
+    text: "",
+  });
   await expect(page).toHaveURL("/dashboard/resources");
   await expect(page.getByText("Please sign in to view your resources.")).toBeVisible();
   const kept = await page.evaluate(() => ({ ...window.localStorage }));

@@ -68,7 +68,7 @@ test("names a category without sessions and links to all sessions @scripted", as
 
 test("says when a location has no sessions @scripted", async ({ page }) => {
   await page.goto("/?location=Atlantis");
-  await expect(page.getByText("No upcoming sessions at this time. Check back later!", { exact: true })).toBeVisible();
+  await expect(page.getByText("No upcoming sessions in Atlantis.", { exact: true })).toBeVisible();
 });
 
 test.describe("in New York", () => {

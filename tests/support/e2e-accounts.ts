@@ -78,7 +78,7 @@ export async function expectMessage(page: Page, isScripted: boolean, { kind, tit
   const place = page.getByRole(kind).filter(isScripted ? { has: dismiss } : { hasNot: dismiss });
   const message = place.filter({ hasText: title }).first();
   await expect(message).toBeVisible();
-  expect((await message.innerText()).replace(/\s+/g, " ").trim()).toBe(`${title} ${text}`);
+  expect((await message.innerText()).replace(/\s+/g, " ").trim()).toBe(`${title} ${text}`.trim());
 }
 
 type LinkPage = "verify-email" | "reset-password" | "sign-in-link";
