@@ -5,7 +5,6 @@ import { renderToPipeableStream } from "react-dom/server";
 import { pathForLog } from "~/server/api.server";
 import { NonceContext, ReferenceContext } from "~/lib/document-context";
 
-/** Limits rendering; in milliseconds. */
 const renderTimeoutMs = 10_000;
 
 /** Renders the page into one buffer: compressed once, it is a third of the size of a flushed stream. */
@@ -53,9 +52,7 @@ export function handleDataRequest(response: Response, { context }: LoaderFunctio
   return response;
 }
 
-/**
- * Every page contains a price, a zone or a name of its visitor; a member's must not be shown again after signing out.
- */
+/** Pages show a visitor's prices, zone or name; a member's must not be shown again after signing out. */
 function keepPrivate(headers: Headers, auth: AppLoadContext["auth"]): void {
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", isVisitor(auth) ? "private, no-cache" : "no-store");
 }
@@ -69,10 +66,7 @@ function isVisitor(auth: AppLoadContext["auth"]): boolean {
   }
 }
 
-/**
- * React 18 pads a chunk with null bytes if a multi-byte character does not fit.
- * https://github.com/facebook/react/issues/24985
- */
+/** React 18 pads chunks with null bytes: https://github.com/facebook/react/issues/24985. */
 function withoutPadding(chunk: Buffer): Buffer {
   let end = chunk.length;
   while (end > 0 && chunk[end - 1] === 0) end -= 1;

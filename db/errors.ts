@@ -21,10 +21,7 @@ export const isBusy = (error: unknown): boolean => ["55P03", "40P01"].includes(s
 
 export const isTaken = (error: unknown): boolean => sqlState(error) === "23505";
 
-/**
- * Lost connections (08), lack of resources (53), shutdown or cancellation (57P, 57014), disk errors (58), a read-only
- * server, conflicts between transactions.
- */
+/** Lost connections (08), resources (53), shutdown (57P, 57014), disk (58), read-only, conflicts. */
 const temporaryStates = /^(08|53|57P|58)|^(57014|25006|40001|40P01|55P03)$/;
 const networkCodes = new Set([
   "ECONNREFUSED",

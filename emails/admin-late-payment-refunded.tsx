@@ -11,7 +11,6 @@ import {
   type Site,
 } from "./parts/props";
 
-/** To the instructor: a payment came too late for a place and was refunded automatically. */
 export type Props = {
   site: Site;
   attendee: Person;

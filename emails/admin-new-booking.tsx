@@ -11,13 +11,11 @@ import {
   type Site,
 } from "./parts/props";
 
-/** To the instructor, once a booking is complete. */
 export type Props = {
   site: Site;
   attendee: Person;
   healthNote: string | null;
   session: SessionFacts;
-  /** Their names, if there is more than one. */
   tickets?: string[];
   paid: Paid;
   places: string;

@@ -2,7 +2,6 @@ import { AdminLetter } from "./parts/letter";
 import { Fact } from "./parts/facts";
 import { previewPerson, previewReference, previewSite, type Person, type Site } from "./parts/props";
 
-/** To the instructor: a collection or a learning resource was bought, or its payment has changed. */
 export type Props = {
   site: Site;
   event: string;

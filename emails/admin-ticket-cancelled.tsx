@@ -11,7 +11,6 @@ import {
   type Site,
 } from "./parts/props";
 
-/** To the instructor: one of a booking's tickets was cancelled, and its place is free again. */
 export type Props = {
   site: Site;
   attendee: Person;

@@ -2,7 +2,6 @@ import { AdminLetter, openSession } from "./parts/letter";
 import { Fact, WantedFact, WhenFact, WhereFact } from "./parts/facts";
 import { previewPerson, previewSession, previewSite, type Person, type SessionFacts, type Site } from "./parts/props";
 
-/** To the instructor: a visitor has joined a waitlist. */
 export type Props = {
   site: Site;
   attendee: Person;

@@ -4,7 +4,6 @@ import { Band, colours, sans } from "./parts/layout";
 import { greet, Letter, SessionCard } from "./parts/letter";
 import { previewReference, previewSession, previewSite, type SessionFacts, type Site } from "./parts/props";
 
-/** From the instructor to everyone booked: a message about a session. */
 export type Props = {
   site: Site;
   firstName: string;

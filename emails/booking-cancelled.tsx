@@ -10,7 +10,6 @@ import {
   type Site,
 } from "./parts/props";
 
-/** To the attendee: the booking was cancelled, and what is refunded. */
 export type Props = {
   site: Site;
   firstName: string;

@@ -3,7 +3,6 @@ import { Bring, Facts, PaidFact, ReferenceFact, TicketsFact, WhenFact, WhereFact
 import { greet, Letter } from "./parts/letter";
 import { previewReference, previewSession, previewSite, type Paid, type SessionFacts, type Site } from "./parts/props";
 
-/** To the attendee, once the booking is complete. */
 export type Props = {
   site: Site;
   firstName: string;
@@ -12,7 +11,6 @@ export type Props = {
   /** Null on site, and until the instructor has entered it. */
   joinUrl: string | null;
   whatToBring: string[];
-  /** Their names, if there is more than one. */
   tickets?: string[];
   paid: Paid;
   reference: string;

@@ -3,14 +3,12 @@ import { Fact, Facts, ReferenceFact, shareOf, Soft, WhenFact } from "./parts/fac
 import { greet, Letter } from "./parts/letter";
 import { previewReference, previewSession, previewSite, type SessionFacts, type Site } from "./parts/props";
 
-/** To the attendee: Stripe has sent a refund. */
 export type Props = {
   site: Site;
   firstName: string;
   session: SessionFacts;
   refunded: string;
   isInFull: boolean;
-  /** Whether a part had been refunded before. */
   isRest?: boolean;
   isPlaceGone: boolean;
   reference: string;

@@ -3,7 +3,6 @@ import { Fact, Facts, Lines } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
 import { previewSite, type Site } from "./parts/props";
 
-/** To the owner of an account, after devices were signed out from the profile. */
 export type Props = {
   site: Site;
   firstName: string;

@@ -2,7 +2,6 @@ import { Action, Closing } from "./parts/action";
 import { greet, Letter } from "./parts/letter";
 import { previewSite, type Site } from "./parts/props";
 
-/** To a member's old address, when a new one was entered. */
 export type Props = {
   site: Site;
   firstName: string;

@@ -3,7 +3,6 @@ import { Fact, Facts, ReferenceFact, shareOf, Soft } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
 import { previewReference, previewSite, type Site } from "./parts/props";
 
-/** To the buyer of a collection or a learning resource: a payment is refunded. */
 export type Props = {
   site: Site;
   firstName: string;

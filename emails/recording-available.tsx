@@ -3,7 +3,6 @@ import { Facts, ReferenceFact, WhenFact } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
 import { previewReference, previewSession, previewSite, type SessionFacts, type Site } from "./parts/props";
 
-/** To everyone booked, once a session's recording is available. */
 export type Props = {
   site: Site;
   firstName: string;

@@ -3,7 +3,6 @@ import { Fact, Facts } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
 import { previewSite, type Site } from "./parts/props";
 
-/** To the owner of an account, after its second factor or its recovery codes changed. */
 export type Props = {
   site: Site;
   firstName: string;

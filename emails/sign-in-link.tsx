@@ -2,7 +2,6 @@ import { Action, ContactClosing } from "./parts/action";
 import { greet, Letter } from "./parts/letter";
 import { previewSite, type Site } from "./parts/props";
 
-/** To the owner of an account who asked to sign in without a password. */
 export type Props = {
   site: Site;
   firstName: string;

@@ -2,7 +2,6 @@ import { Action, ContactClosing } from "./parts/action";
 import { greet, Letter } from "./parts/letter";
 import { previewSite, type Site } from "./parts/props";
 
-/** To the address of a new account, to confirm it. */
 export type Props = {
   site: Site;
   firstName: string;

@@ -3,7 +3,6 @@ import { Facts, WantedFact, WhenFact, WhereFact } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
 import { previewSession, previewSite, type SessionFacts, type Site } from "./parts/props";
 
-/** To a visitor who has joined a waitlist. */
 export type Props = {
   site: Site;
   firstName: string;

@@ -3,7 +3,6 @@ import { Facts, HeldUntilFact, WhenFact, WhereFact } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
 import { previewSession, previewSite, type SessionFacts, type Site, type Until } from "./parts/props";
 
-/** To a visitor in line: a place is free and held for them. */
 export type Props = {
   site: Site;
   firstName: string;

@@ -18,8 +18,7 @@ forgetBuild();
 
 const port = await findFreePort();
 const env = { ...process.env, NODE_ENV: "development", REMIX_DEV_ORIGIN: `http://localhost:${port}` };
-// The compiler would kill the server and its database on every change, so it runs `true`, and the server is restarted
-// here.
+// The compiler would kill the server on every change, so it runs `true`; the server is restarted here.
 const compilerArguments = [remixCli, "dev", "--manual", "--port", String(port), "-c", "true"];
 const compiler = spawn(process.execPath, compilerArguments, { env, stdio: ["ignore", "inherit", "inherit"] });
 

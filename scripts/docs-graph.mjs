@@ -1,5 +1,4 @@
-// npm run docs:graph: draws the imports between folders into docs/architecture.md. With --check it only fails if the
-// picture is out of date.
+// npm run docs:graph: draws the imports into docs/architecture.md; --check fails if that is out of date.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { levels, roots } from "../.dependency-cruiser.mjs";

@@ -1,5 +1,4 @@
-// npm test: runs all tests, up to the first kind that fails. A failed file is run once more, alone; if it then passes,
-// it is reported as unsteady.
+// npm test: runs all tests. A failed file is run once more, alone; if it then passes, it counts as unsteady.
 import { requireNode } from "./lib/node-version.mjs";
 
 requireNode();

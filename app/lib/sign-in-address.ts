@@ -22,18 +22,13 @@ export function signInAddress(query: URLSearchParams, more: Record<string, strin
 
 const home = "/dashboard";
 
-/** Where a user who followed a reset link chooses a new password. */
 export const newPasswordPath = "/update-password";
 
 export const secondFactorPath = "/dashboard/settings/second-factor";
 
-/** Returns where signing in leads if no other address was asked for. */
 export const homeOf = (role: "member" | "admin" | undefined): string => (role === "admin" ? "/admin" : home);
 
-/**
- * Returns the address that signing in was asked to lead to: a purchase, else `returnTo` (already checked to be ours),
- * else a confirmed free recording; null if none was asked for.
- */
+/** Returns where signing in should lead; null if not asked for. `returnTo` is already checked to be ours. */
 export function destinationOf(query: URLSearchParams, returnTo: string | null): string | null {
   const type = query.get("type");
   if (query.get("purchase") === "true") {

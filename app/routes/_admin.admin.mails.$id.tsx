@@ -27,7 +27,6 @@ export async function loader(args: LoaderFunctionArgs) {
   return { mail, formKey: randomUUID() };
 }
 
-/** Sends the mail again, or marks it as dealt with. */
 export async function action(args: ActionFunctionArgs) {
   const api = adminApi(args);
   const id = idOf(args);

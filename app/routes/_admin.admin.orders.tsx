@@ -34,7 +34,6 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...list, chosen, tab: tab ?? "", sort: sort ?? "" };
 }
 
-/** Reconciles all pending orders with Stripe. */
 export async function action(args: ActionFunctionArgs) {
   const api = adminApi(args);
   const synced = await attemptLogged(args, api.orders.syncPending(), syncFailure);

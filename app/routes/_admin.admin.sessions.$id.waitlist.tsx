@@ -21,7 +21,6 @@ export async function loader(args: LoaderFunctionArgs) {
   return load(api.waitlist.line.list({ sessionId: idOf(args), page }));
 }
 
-/** Moves a waitlist entry. */
 export async function action(args: ActionFunctionArgs) {
   const api = adminApi(args);
   const submission = await readForm(args.request, moveForm);

@@ -44,10 +44,7 @@ export async function action(args: ActionFunctionArgs) {
   );
 }
 
-/**
- * For a phone with bad reception: a tap shows at once and is kept until the server has it. Without scripting each
- * button posts its form.
- */
+/** For bad reception: a tap shows at once and is kept until it is sent. Works without scripting. */
 export default function CheckInPage() {
   const { session, arrivals, counts, page, search, readAt } = useLoaderData<typeof loader>();
   const accountId = useSite()?.checkInAccountId ?? null;

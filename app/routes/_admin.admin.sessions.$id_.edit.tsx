@@ -50,7 +50,6 @@ export async function action(args: ActionFunctionArgs) {
   return refuse(submission, { ...saved, conflict });
 }
 
-/** Returns what another user has saved since the form was opened. */
 async function conflictIn(args: ActionFunctionArgs, id: string, since: number, typed: Record<string, unknown>) {
   const { version, values, changes } = await load(apiFor(args).schedule.admin.getForm({ id, since }));
   const conflict = conflictOf(sessionLabels, { version, values, ...changes }, typed);
@@ -112,7 +111,6 @@ export default function EditSessionPage() {
   );
 }
 
-/** Warns before saving who will get a mail. */
 function Booked({ places: { booked, taken } }: { places: { booked: number; taken: number } }) {
   if (taken === 0) return null;
   return (

@@ -5,7 +5,6 @@ import { requireMember } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readFields } from "~/server/form.server";
 
-/** Unsubscribes a member from announcements, or subscribes them again. */
 export async function action(args: ActionFunctionArgs) {
   requireMember(args);
   const answer = (await readFields(args.request)).get("answer");

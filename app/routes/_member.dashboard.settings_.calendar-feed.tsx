@@ -12,7 +12,6 @@ export function loader(args: LoaderFunctionArgs) {
   return redirect(settings);
 }
 
-/** Creates the address of the member's calendar, or replaces it. */
 export async function action(args: ActionFunctionArgs) {
   requireMember(args);
   await load(apiFor(args).calendar.renewFeedKey());

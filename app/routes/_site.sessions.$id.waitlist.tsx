@@ -47,9 +47,7 @@ export async function action(args: ActionFunctionArgs) {
 const failure = "Failed to join waitlist. Please try again.";
 const failed = (text: string): Toast => errorToast("Error", text);
 
-/**
- * The same message for an address that is already on the waitlist. The session may be moved, so an offer is possible.
- */
+/** The same for an address already on the waitlist. The session may be moved, so an offer is possible. */
 function joinedToast(isTooLate: boolean): Toast {
   const title = "You've been added to the waitlist";
   const text = "We'll notify you if a spot becomes available.";

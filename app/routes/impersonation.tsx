@@ -18,7 +18,6 @@ export function loader({ context: { auth } }: LoaderFunctionArgs) {
   return { isOver: auth.user === null };
 }
 
-/** Returns the admin to their own account, on the page of that member. */
 export async function action(args: ActionFunctionArgs) {
   const ended = await attemptLogged(args, apiFor(args).accounts.endImpersonation());
   if (ended.ok) {

@@ -16,7 +16,6 @@ export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const meta = privateMeta("Announcements");
 
-/** Returns the announcement that the mailed link belongs to. */
 function refOf({ request, params }: LoaderFunctionArgs | ActionFunctionArgs) {
   return { id: params.id ?? "", key: new URL(request.url).searchParams.get("key") ?? "" };
 }

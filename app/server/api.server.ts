@@ -17,13 +17,10 @@ declare module "@remix-run/node" {
     services: Services;
     /** Keeps the request's place in its rate gate until the returned function is called. */
     holdSlot: () => () => void;
-    /** The account session, and how to sign this browser in and out. */
     auth: Auth;
-    /** The client's IP address. */
     address: string;
     /** The currency determined for a first visit. */
     currency: Currency | null;
-    /** Marks this response's own scripts for the content security policy. */
     nonce: string;
     /** Part of the request's log lines; the error page shows it. */
     requestId: string;
@@ -52,9 +49,7 @@ type Refused = {
   status: number;
   code: DomainErrorCode;
   message: string;
-  /** Seconds until a retry makes sense, for a Retry-After header. */
   retryAfterSeconds: number | undefined;
-  /** The form field that the refusal is about. */
   field: string | undefined;
 };
 

@@ -10,10 +10,7 @@ import { apiFor, type RequestContext } from "./api.server";
 import { forgetReset, isResetting } from "./cookies.server";
 import { redirectWithToast } from "./flash.server";
 
-/**
- * Returns the signed-in account; redirects visitors to sign in. An admin whose second factor is overdue gets its
- * set-up page only.
- */
+/** Redirects visitors to sign in, and an admin whose second factor is overdue to its set-up page. */
 export function requireMember({ request, context: { auth } }: RequestContext): SessionUser {
   if (auth.user) return auth.user;
   const { overdueAdmin } = auth.session;
@@ -67,10 +64,7 @@ export function destinationAfterSignIn(request: Request): string | null {
 export const backFrom = (given: URLSearchParams, otherwise: string): string =>
   safeReturnAddress(given.get("back")) || otherwise;
 
-/**
- * Redirects after the first step of signing in: to the code if one is needed, to a new password while a reset is in
- * progress in this browser, else to the address asked for or the user's home.
- */
+/** Redirects to the code if one is needed, to a new password during a reset, else where the user wanted. */
 export function redirectAfterSignIn(args: RequestContext, wanted: string | null, next: "done" | "second_factor") {
   const to = isResetting(args) ? newPasswordPath : wanted;
   if (next === "second_factor") return redirect(withReturn("/sign-in/code", to), 303);
@@ -80,6 +74,5 @@ export function redirectAfterSignIn(args: RequestContext, wanted: string | null,
   return redirectWithToast(args, to, toast, isResetting(args) ? [forgetReset(args.context)] : []);
 }
 
-/** Redirects a user who is signed in already. */
 export const redirectSignedIn = (request: Request, { role }: SessionUser) =>
   redirect(destinationAfterSignIn(request) ?? homeOf(role));

@@ -49,7 +49,6 @@ type Refusal = {
   status: number;
   toast?: Toast | null;
   errors?: Record<string, string[]>;
-  /** Set if another user has saved meanwhile. */
   conflict?: ReturnType<typeof conflictOf>;
   retryAfterSeconds?: number | undefined;
   /** Fields with names of secrets that are none. */

@@ -29,12 +29,10 @@ const sizes = {
 export type ButtonStyle = {
   kind?: keyof typeof kinds;
   size?: keyof typeof sizes;
-  /** Takes the whole width. */
   isWide?: boolean;
   isBusy?: boolean;
 };
 
-/** Returns the classes of a button or of a link that looks like one. */
 export function buttonStyle({ kind = "solid", size = "normal", isWide = false, isBusy = false }: ButtonStyle = {}) {
   const look = isBusy ? busy : `${kinds[kind]} ${disabled}`;
   return `${shape} ${sizes[size]} ${look} ${isWide ? "w-full" : ""}`;
@@ -52,7 +50,6 @@ export function ButtonLink({ kind, size, isWide, className = "", ...props }: But
   return <Link {...props} className={`${buttonStyle({ kind, size, isWide })} ${className}`} />;
 }
 
-/** The breathing ring of a busy button. */
 export const BusyRing = () => (
   <span
     className="relative size-4.5 rounded-[50%] border-[1.5px] border-current after:absolute after:inset-[3px] after:animate-ring after:rounded-[50%] after:bg-current"
@@ -63,7 +60,6 @@ export const BusyRing = () => (
 const iconButtonShape =
   "inline-grid size-11 flex-none place-items-center rounded-[50%] no-underline focus-visible:-outline-offset-2";
 
-/** For a round button or link that shows an icon only. */
 export const iconButtonStyle = `${iconButtonShape} hover:bg-sunken`;
 
 export const iconButtonOnDeepStyle = `${iconButtonShape} hover:bg-deep-hover`;

@@ -7,7 +7,6 @@ const box = [
 
 type CheckProps = Omit<ComponentProps<"input">, "className"> & { type?: "checkbox" | "radio"; label: string };
 
-/** A checkbox or a radio button, with its label beside it. */
 export const Check = ({ label, type = "radio", ...input }: CheckProps) => (
   <label
     className="grid min-h-(--size-touch) cursor-pointer grid-cols-[auto_minmax(0,1fr)] items-center gap-3 leading-[1.4] font-semibold"

@@ -1,8 +1,6 @@
 type DateBlockProps = {
   day: string;
-  /** "Dec", or "Tuesday" on a ticket. */
   title: string;
-  /** "2026", or "December 2026" on a ticket. */
   rest: string;
   iso: string;
   variant: keyof typeof variants;

@@ -1,9 +1,6 @@
 import type { ReactNode } from "react";
 
-/**
- * For the `dialog` element, which covers the page, both without scripting and as a modal. It is at least as high as its
- * content, so that tall content starts at the top and scrolls.
- */
+/** For the `dialog` element, which covers the page; tall content starts at the top and scrolls. */
 export const overlay = [
   "fixed inset-0 z-30 size-full max-h-none max-w-none overflow-y-auto overscroll-contain bg-transparent text-inherit",
   "backdrop:bg-transparent open:grid open:grid-rows-[minmax(max-content,1fr)]",
@@ -18,7 +15,6 @@ const sheet = [
 
 type PartProps = { children: ReactNode };
 
-/** A sheet from the bottom edge below 768 px. */
 export const DialogSheet = ({ children }: PartProps) => <div className={sheet}>{children}</div>;
 
 type DialogBodyProps = PartProps & { className?: string; role?: "status" };

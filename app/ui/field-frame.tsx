@@ -8,7 +8,6 @@ const control =
 
 const readOnly = "[&[readonly]]:border-transparent [&[readonly]]:bg-sunken [&[readonly]]:text-ink-soft";
 
-/** For inputs and text areas. */
 export const inputStyle = `${control} ${readOnly} px-3.5`;
 
 export const selectStyle = `${control} px-2.5 text-ellipsis`;

@@ -1,14 +1,11 @@
 import type { ReactNode } from "react";
 
-/** The short list in a card. */
 export const MiniList = ({ children }: { children: ReactNode }) => <ul className="w-full">{children}</ul>;
 
-/** The space and the line above an item of the list. */
 export const miniFrame = "relative border-t border-line py-3.5";
 
 type MiniItemProps = { title: string; text: ReactNode; action: ReactNode };
 
-/** An item with an action below its text. */
 export const MiniItem = ({ title, text, action }: MiniItemProps) => (
   <li className={`grid grid-cols-1 justify-items-start gap-2 ${miniFrame}`}>
     <MiniText title={title}>

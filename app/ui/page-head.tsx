@@ -23,7 +23,6 @@ export function PageHead({ title, lede, children }: PageHeadProps) {
   );
 }
 
-/** What the page is about, and its actions at the end of the line or below. */
 export const HeadRow = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">{children}</div>
 );
@@ -44,7 +43,6 @@ const backStyle = [
   "no-underline decoration-auto hover:underline",
 ].join(" ");
 
-/** Loads the page again with the same address. */
 export function RefreshLink() {
   const { pathname, search } = useLocation();
   const { state, location } = useNavigation();

@@ -13,7 +13,6 @@ type PaginationProps = {
   addressOf: (page: number) => string;
 };
 
-/** Rendered only for more than one page. */
 export function Pagination({ page, noun, addressOf }: PaginationProps) {
   if (page.count <= 1) return null;
   return (

@@ -11,6 +11,5 @@ export function RowList({ isBusy = false, children }: { isBusy?: boolean; childr
   );
 }
 
-/** Shown while the next page loads. */
 export const busyLook =
   "aria-busy:opacity-55 aria-busy:transition-opacity aria-busy:duration-(--duration-quick) aria-busy:ease-out";

@@ -20,7 +20,6 @@ export function StatusBadge({ status, label, otherwise = "grey" }: StatusBadgePr
   return <Badge tone={tones[status] ?? otherwise}>{label ?? statusLabel(status)}</Badge>;
 }
 
-/** "Paid", "Pending Payment"; "Unknown" without a status. */
 export function statusLabel(status: string): string {
   if (status === "pending") return "Pending Payment";
   return status ? status.charAt(0).toUpperCase() + status.slice(1).replaceAll("_", " ") : "Unknown";

@@ -8,7 +8,6 @@ type TableProps = {
   /** For screen readers. */
   caption: string;
   isBusy?: boolean;
-  /** The head and the body. */
   children: ReactNode;
 };
 

@@ -3,7 +3,6 @@ import type { ComponentPropsWithoutRef } from "react";
 
 const shape = "font-semibold underline decoration-auto hover:decoration-2";
 
-/** For a link or a button that looks like one. */
 export const textLinkStyle = `${shape} text-accent hover:text-accent-hover`;
 
 export const textLinkOnDeepStyle = `${shape} text-on-deep`;

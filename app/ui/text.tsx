@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** The sentence below a page's title. */
 export const Lede = ({ role, children }: { role?: "status"; children: ReactNode }) => (
   <p className="max-w-[34em] text-lede text-balance text-ink-soft" role={role}>
     {children}
@@ -9,7 +8,6 @@ export const Lede = ({ role, children }: { role?: "status"; children: ReactNode 
 
 const eyebrow = "font-display leading-[1.3] text-accent italic";
 
-/** The line above a title, such as a session's category. */
 export const Eyebrow = ({ size = "normal", children }: { size?: "normal" | "small"; children: ReactNode }) => (
   <p className={`${eyebrow} ${size === "small" ? "text-body" : "text-[1.1875rem]"}`}>{children}</p>
 );
@@ -26,7 +24,6 @@ const ring =
   "relative pl-7 before:absolute before:top-[0.5em] before:left-0.5 before:size-2.5 before:rounded-[50%] " +
   "before:border-[1.5px] before:border-accent";
 
-/** A list whose marks are rings. */
 export const RingList = ({ items }: { items: string[] }) => (
   <ul className="grid gap-2">
     {items.map((item) => (

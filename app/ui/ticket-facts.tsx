@@ -15,7 +15,6 @@ export function TicketFact({ name, children }: { name: string; children: ReactNo
   );
 }
 
-/** A line below the value of a fact. */
 export function FactNote({ children }: { children: ReactNode }) {
   return <span className="block font-normal text-ink-soft">{children}</span>;
 }

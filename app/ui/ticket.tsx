@@ -56,7 +56,6 @@ export function TicketPrice({ amount }: { amount: string }) {
 
 type TicketLayoutProps = { as?: "div" | "article"; className?: string; children: ReactNode };
 
-/** Places a ticket beside the other parts of a page; below 768 px in their order. */
 export function TicketLayout({ as: Element = "div", className = "", children }: TicketLayoutProps) {
   return <Element className={`${layoutStyle} ${className}`}>{children}</Element>;
 }

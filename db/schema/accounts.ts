@@ -62,7 +62,6 @@ export const knownDevices = pgTable(
   ],
 );
 
-/** The cookie holds the key, this table its hash. */
 export const userSessions = pgTable(
   "user_sessions",
   {

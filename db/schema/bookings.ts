@@ -29,7 +29,6 @@ export const bookingPaymentStatus = pgEnum("booking_payment_status", [
   "refunded",
 ]);
 
-/** The most tickets in one booking. */
 export const maxTickets = 6;
 
 const isQuantity = (column: AnyPgColumn) => sql`${column} between 1 and ${sql.raw(String(maxTickets))}`;
@@ -73,7 +72,6 @@ export const sessionBookings = pgTable(
     createdAt: createdAt(),
     completedAt: instant(),
     cancelledAt: instant(),
-    /** Cancelled without a refund. */
     refundWaivedAt: instant(),
     /** Hidden from lists, kept for accounting. */
     archivedAt: instant(),
@@ -155,10 +153,8 @@ export const sessionWaitlist = pgTable(
     lastName: text().notNull(),
     email: text().notNull(),
     timeZone: text().notNull(),
-    /** Places wanted together. */
     quantity: integer().notNull().default(1),
     status: waitlistStatus().notNull().default("waiting"),
-    /** A repeated post finds the entry of the first one. */
     formKey: uuid().notNull().defaultRandom(),
     /** The order of joining, independent of clocks. */
     queueNumber: integer().generatedAlwaysAsIdentity(),

@@ -23,7 +23,6 @@ export const collectionPurchases = pgTable(
     customerName: text().notNull(),
     customerEmail: text().notNull(),
     status: purchaseStatus().notNull(),
-    /** A repeated post finds the purchase of the first one. */
     formKey: uuid().notNull().unique(),
     holdUntil: instant(),
     listPriceMinor: integer().notNull(),
@@ -36,7 +35,6 @@ export const collectionPurchases = pgTable(
     manageKey: manageKey(),
     createdAt: createdAt(),
     completedAt: instant(),
-    /** Ended without a refund. */
     refundWaivedAt: instant(),
     /** Hidden from lists and without access, kept for accounting. */
     archivedAt: instant(),

@@ -29,7 +29,6 @@ import { type Release, type ReleasedEvent, releaseEvents, setWebhookRule, type W
 export type LocalStripeControl = {
   fail: (fault: Fault) => Promise<void>;
   webhooks: (rule: WebhookRule) => Promise<void>;
-  /** Holds future events until `release`. */
   hold: (scope: { email?: string | undefined }) => Promise<void>;
   /** Ends a hold or another rule and sends the held events; resolves when each has been tried once. */
   release: (release: Release) => Promise<ReleasedEvent[]>;

@@ -6,7 +6,6 @@ import Stripe from "stripe";
 export type Delivery = {
   wake(): void;
   send(id: string, copies: number): Promise<void>;
-  /** Resolves when the pending requests have been answered. */
   stop(): Promise<void>;
 };
 

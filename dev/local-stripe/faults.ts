@@ -12,12 +12,8 @@ export type Fault = {
   sessionId?: string | undefined;
   /** Defaults to 1. */
   times?: number | undefined;
-  /**
-   * As with the real API, a 500 is stored under the idempotency key; 429, 502, 503 and 504 precede it, so a retry may
-   * succeed.
-   */
+  /** A 500 is stored under the idempotency key, as by the real API; 429, 502, 503 and 504 are not. */
   status?: number | undefined;
-  /** Closes the connection without an answer. */
   drop?: boolean | undefined;
   withoutUrl?: boolean | undefined;
   /** The work is done; only its answer is lost or replaced. */

@@ -16,10 +16,7 @@ export type KeyedAnswer = Answer & { originalRequest?: string };
 /** Then the process that holds a key counts as dead, and the next request takes over. */
 const lockSeconds = 30;
 
-/**
- * Runs `work` at most once per key. A repeated key gets the same answer; it is refused with other parameters or while
- * the first request is running.
- */
+/** Runs `work` once per key. A repeated key gets the same answer; other parameters are refused. */
 export async function answerOnce(
   db: Database,
   request: KeyedRequest,

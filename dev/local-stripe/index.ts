@@ -34,7 +34,6 @@ export type LocalStripe = {
   /** To be mounted at `/dev/stripe`. */
   router: Router;
   control: LocalStripeControl;
-  /** Waits for pending requests. */
   stop: () => Promise<void>;
 };
 

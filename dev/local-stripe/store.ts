@@ -8,7 +8,6 @@ import type { IntentObject } from "./objects/payment-intent";
 import type { RefundObject } from "./objects/refund";
 import type { PageParameters } from "./parameters";
 
-/** By the API's kind. */
 export type Objects = {
   "checkout.session": SessionObject;
   item: LineItemObject;

@@ -65,10 +65,7 @@ type Slot = { time: string } & ({ day: number } | { firstTuesday: number });
 const thursday = 4;
 const tuesday = 2;
 
-/**
- * Day 0 is the first Thursday after today, so that weekdays don't depend on the date; past days begin at -8. First
- * Tuesdays count from 0 (the next one) and from -1 backwards.
- */
+/** Day 0 is the first Thursday after today, first Tuesday 0 the next one; the past counts backwards. */
 export function createCalendar(now: Date, zone: string) {
   const today = DateTime.fromJSDate(now, { zone }).startOf("day");
   const dayZero = today.plus({ days: ((thursday - today.weekday + 6) % 7) + 1 });

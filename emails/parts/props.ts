@@ -26,10 +26,7 @@ export type Returned = {
   isRest?: boolean;
 };
 
-/**
- * `paid_already`: paid twice, the place is kept. `booked_again`: booked another place since. `code_used`: another
- * customer has used the one-time code.
- */
+/** `paid_already`: the place stays. `booked_again`: another place. `code_used`: by another customer. */
 export type LatePaymentReason =
   | "place_released"
   | "session_begun"

@@ -31,10 +31,7 @@ export async function build() {
   writeFileSync(stamp, hash);
 }
 
-/**
- * Builds build/dev.js, which the server loads unless live. Bundles Stripe's hundreds of files, no other package.
- * Throws.
- */
+/** Builds build/dev.js, which the server loads unless live. Bundles only Stripe's hundreds of files. Throws. */
 export async function buildDevTools() {
   const { dependencies } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
   const { build: bundle } = await import("esbuild");

@@ -5,10 +5,7 @@ import { run } from "./run.mjs";
 
 const headlessShell = "chromium-headless-shell";
 
-/**
- * Finds CHROMIUM_PATH, Debian's or Playwright's Chromium, or installs Debian's as root. Prefers the faster headless
- * shell.
- */
+/** Returns CHROMIUM_PATH, Debian's or Playwright's Chromium, or installs one. Prefers the faster headless shell. */
 export async function ensureChromium() {
   const { CHROMIUM_PATH: chosen } = process.env;
   if (chosen) return existsSync(chosen) ? undefined : giveUp(`CHROMIUM_PATH: there is no file ${chosen}.`);

@@ -5,10 +5,7 @@ import { root } from "./project.mjs";
 import { run } from "./run.mjs";
 import { reportVariable } from "./vitest-report.mjs";
 
-/**
- * Runs a suite, and each failed file once more, alone. `unsteady` lists the files that passed only then. A failure
- * outside of files fails the suite at once.
- */
+/** Runs a suite, and each failed file once more, alone. `unsteady` lists those that passed only then. */
 export async function runTestFiles(suite, options = {}) {
   const first = await runOnce(suite, [], options);
   if (first.code === 0) return { passed: true, unsteady: [], output: first.output };

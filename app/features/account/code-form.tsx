@@ -14,9 +14,7 @@ type CodeFormProps = {
   refused: RefusedForm | undefined;
   hint: string;
   failure: FormFailure;
-  /** Whether the field takes the focus. */
   isStart?: boolean;
-  /** Asks for the current password as well. */
   needsPassword?: boolean;
   children: (fields: ReactNode, isBusy: boolean) => ReactNode;
 };

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 
 export const EntryList = ({ children }: { children: ReactNode }) => <ul className="grid w-full">{children}</ul>;
 
-/** What it is on the left, what belongs to it on the right. */
 export const Entry = ({ children }: { children: ReactNode }) => (
   <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line py-3.5">
     {children}

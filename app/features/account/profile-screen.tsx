@@ -9,12 +9,10 @@ import { Hint } from "~/ui/field-frame";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { inertIf, useIsBehindDialog } from "~/lib/site";
 
-/** Posted to from both addresses that show the profile. */
 const settings = "/dashboard/settings";
 
 type ProfileScreenProps = {
   data: ProfileData;
-  /** The address that shows the profile. */
   path: string;
   refused: RefusedForm | undefined;
 };

@@ -7,7 +7,6 @@ import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { profileForm } from "~/server/schemas.server";
 
-/** Loads the profile for both of its addresses. */
 export async function loadProfile(args: LoaderFunctionArgs) {
   requireMember(args);
   const { accounts, calendar, profile } = apiFor(args);

@@ -9,9 +9,7 @@ import { textLinkStyle } from "~/ui/text-link";
 type SecondFactorStepsProps = {
   /** In groups of four. */
   secret: string;
-  /** For an authenticator app on the same device. */
   uri: string;
-  /** An SVG made by the server. */
   qrCode: string;
   children: ReactNode;
 };

@@ -4,7 +4,6 @@ import { adminItems, adminOverview, furtherAdminItems, nearestItem } from "~/fea
 
 type AdminErrorScreenProps = { back?: { label: string; to: string } };
 
-/** The ErrorBoundary of the admin pages: shows the server's message, and a link to the list. */
 export function AdminErrorScreen({ back }: AdminErrorScreenProps) {
   const error = useRouteError();
   const { pathname } = useLocation();

@@ -10,9 +10,7 @@ import { ToastNotice } from "~/ui/toast/toast-notice";
 import { BackLink } from "~/ui/page-head";
 
 type ConfirmPageProps = {
-  /** "Delete the purchase of Hannah Okafor?" */
   title: string;
-  /** Where the link that changes nothing leads. */
   back: string;
   /** The name of the page at `back`, if it is not a list of the sidebar. */
   backLabel?: string;
@@ -20,19 +18,15 @@ type ConfirmPageProps = {
   leave?: string;
   /** For fields outside the form that refer to it by `form`. */
   id?: string;
-  /** The page's own path and query, to which the form is posted. */
   action: string;
   failure: FormFailure;
   /** "Delete purchase"; null if nothing can be done. */
   confirm: string | null;
   isDangerous?: boolean;
-  /** The reason of the last refusal. */
   toast?: Toast | null;
-  /** The consequences, and the form's fields. */
   children: ReactNode;
 };
 
-/** Asks for confirmation, and says what will happen. */
 export function ConfirmPage(props: ConfirmPageProps) {
   const { id, title, back, action, confirm, failure, isDangerous = false, toast, children } = props;
   const { backLabel = adminPageName(back), leave = isDangerous ? "Leave it as it is" : "Cancel" } = props;

@@ -2,7 +2,6 @@ import type { ComponentProps, ReactNode } from "react";
 import { cardFrame } from "~/ui/card";
 import { PostForm } from "~/ui/post-form";
 
-/** A form on a card of its own, as wide as a text. */
 export const FormCard = (props: ComponentProps<typeof PostForm>) => (
   <PostForm {...props} className={`${cardFrame} grid w-full max-w-text grid-cols-1 gap-5 pb-6`} />
 );

@@ -7,7 +7,6 @@ import { warningFrame } from "~/ui/notice";
 
 type FormVersionProps = {
   version: string | number;
-  /** The saved values, with which the form is filled. */
   values: Record<string, unknown>;
   refused: RefusedForm | undefined;
   /** What is edited, as in "this session". */
@@ -16,10 +15,7 @@ type FormVersionProps = {
   again: string;
 };
 
-/**
- * Sends with a form what it was filled with, and shows a conflict if another user has saved since. Give the form
- * `conflictKey` as its key.
- */
+/** Shows a conflict if another user has saved since. Give the form `conflictKey` as its key. */
 export function FormVersion({ version, values, refused, what, again }: FormVersionProps) {
   // Kept from the first render: data that is reloaded while the user types is not what they started from.
   const [opened] = useState({ version: String(version), seen: seenOf(values) });
@@ -42,7 +38,6 @@ export const conflictKey = (refused: RefusedForm | undefined): string => refused
 
 type ConflictNoticeProps = { conflict: Conflict; what: string; again: string };
 
-/** Shows what another user has saved before this form is saved; takes the focus. */
 function ConflictNotice({ conflict, what, again }: ConflictNoticeProps) {
   const notice = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -6,10 +6,7 @@ import { PageHead } from "~/ui/page-head";
 import { Skeleton } from "~/ui/skeleton";
 import { SkeletonBar } from "~/ui/skeleton-bar";
 
-/**
- * Shows a skeleton for an admin page that loads slowly. Filters of the same list, tabs of the same session and
- * dialogs keep the page, which shows by itself that it is busy.
- */
+/** Shows a skeleton for slow pages. Filters, tabs and dialogs keep the page, which shows that it is busy. */
 export function PendingAdminPage({ children }: { children: ReactNode }) {
   const pending = usePendingPath();
   const { pathname } = useLocation();

@@ -19,7 +19,6 @@ function sessionTarget(args: ActionFunctionArgs): BookingTarget {
   return { sessionId, book: (input) => apiFor(args).bookings.create({ ...input, sessionId }) };
 }
 
-/** Books a place and redirects to the payment page or the confirmation. */
 export async function book(args: ActionFunctionArgs, fields: URLSearchParams, target = sessionTarget(args)) {
   const schema = args.context.auth.user ? memberBookingForm : bookingForm;
   const submission = parseForm(fields, schema);
@@ -57,7 +56,6 @@ export async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams,
 const successOf = (discount: { terms: string } | null): Toast | null =>
   discount && successToast("Success", `Discount code applied: ${discount.terms}`);
 
-/** Redirects to the open payment page, or says that there is none. */
 export async function completePayment(args: ActionFunctionArgs) {
   const sessionId = idOf(args);
   const { bookings } = apiFor(args);

@@ -11,7 +11,6 @@ type DescribedBooking = {
   returned: ReturnedPart[];
 };
 
-/** Returns heading and sentence for the state of a booking. */
 export function describeBooking(booking: DescribedBooking): Description {
   const { state, firstName, hasBegun, returned } = booking;
   switch (state) {

@@ -19,7 +19,6 @@ const wordsStyle = [
   "md:text-[clamp(2.75rem,4.2vw,4rem)] md:leading-display",
 ].join(" ");
 
-/** The layout of the sign-in pages: a drawing on one side, the form on the other. */
 export function AuthLayout({ children, dialog = null }: AuthLayoutProps) {
   const site = useSite();
   const isBehind = inertIf(dialog !== null);
@@ -51,7 +50,6 @@ export function AuthLayout({ children, dialog = null }: AuthLayoutProps) {
 
 type AuthMessageProps = { title: string; children: ReactNode };
 
-/** A heading, a few words and the next step, in place of a form. */
 export function AuthMessage({ title, children }: AuthMessageProps) {
   return (
     <div className="grid justify-items-start gap-4">

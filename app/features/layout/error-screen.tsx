@@ -7,7 +7,6 @@ import { emptyFrame, emptyText } from "~/ui/empty-state";
 type MessageScreenProps = {
   title: string;
   text: string;
-  /** The id under which the server logged the failure. */
   reference?: string | undefined;
   action?: { label: string; to: string; reloads?: boolean };
 };
@@ -38,7 +37,6 @@ export const NotFoundScreen = () => (
   <MessageScreen title="Oops! Page not found" text="The page you are looking for is not here, or not any more." />
 );
 
-/** The content of a route's ErrorBoundary. */
 export function ErrorScreen({ notFound = <NotFoundScreen /> }: { notFound?: React.ReactNode }) {
   const error = useRouteError();
   const reference = useReference(error);

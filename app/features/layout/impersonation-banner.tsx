@@ -9,7 +9,6 @@ const barStyle = [
   "text-small text-on-deep",
 ].join(" ");
 
-/** Shown on every page while an admin is in a member's account. */
 export function ImpersonationBanner({ fullName }: { fullName: string | null }) {
   const isBusy = useIsPosting(impersonationPath);
   return (

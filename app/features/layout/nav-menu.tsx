@@ -15,7 +15,6 @@ type NavMenuProps = {
   /** For screen readers, if the label is not clear enough. */
   name?: string;
   side: "start" | "end";
-  /** List items. */
   children: ReactNode;
 };
 

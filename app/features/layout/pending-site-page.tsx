@@ -8,7 +8,6 @@ import { RecordingGridSkeleton } from "../recordings/recording-grid";
 import { SkeletonBar } from "~/ui/skeleton-bar";
 import { Lede } from "~/ui/text";
 
-/** Shows a skeleton when a session's page takes noticeably long to load. */
 export function PendingSession({ children }: { children: ReactNode }) {
   const { state, location } = useNavigation();
   const { pathname } = useLocation();
@@ -33,7 +32,6 @@ const sessionIn = (pathname: string): string | undefined => /^\/sessions?\/([^/]
 
 const { birth, stress } = collectionTexts;
 
-/** Shows a skeleton when a collection's page takes noticeably long to load. */
 export function PendingCollection({ children }: { children: ReactNode }) {
   const isBirth = useIsFiltering(birth.path);
   const isStress = useIsFiltering(stress.path);

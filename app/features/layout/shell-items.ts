@@ -46,7 +46,6 @@ export const adminItems: ShellItem[] = [
   { label: "Discount codes", href: "/admin/discount-codes", icon: "tag" },
 ];
 
-/** The less frequent admin pages, under their own heading. */
 export const furtherAdminItems: ShellItem[] = [
   { label: "Bookings", href: "/admin/bookings", icon: "circles" },
   { label: "Stress purchases", href: "/admin/stress-purchases", icon: "list" },
@@ -109,7 +108,6 @@ export function nearestItem(path: string, items: ShellItem[]): ShellItem | undef
   return above.toSorted((one, other) => other.href.length - one.href.length)[0];
 }
 
-/** Returns the name of the admin page at an address, for a link back to it. */
 export function adminPageName(address: string): string {
   const path = address.replace(/[?#].*/, "");
   const [, tab] = /^\/admin\/sessions\/[^/]+\/(attendees|waitlist)$/.exec(path) ?? [];

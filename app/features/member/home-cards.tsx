@@ -123,7 +123,6 @@ export function WelcomeCard({ title, children, action, more }: WelcomeCardProps)
   );
 }
 
-/** Each ring with its centre. */
 const rings = [
   { y: 200, radius: 190 },
   { y: 234, radius: 156 },

@@ -8,7 +8,6 @@ import { BookingsSkeleton } from "./booking-list";
 import { AppShell, SignOutItem } from "../layout/app-shell";
 import type { ShellItem } from "../layout/shell-items";
 
-/** The frame of a member's pages; shows a skeleton while a slow page loads. */
 export function MemberShell({ items, children }: { items: ShellItem[]; children: ReactNode }) {
   const pending = usePendingPath();
   const { pathname } = useLocation();
@@ -19,7 +18,6 @@ export function MemberShell({ items, children }: { items: ShellItem[]; children:
   );
 }
 
-/** Heading and skeleton by path. */
 const shapes: Record<string, { title: string; shape: ReactNode }> = {
   "/dashboard/sessions": { title: "Upcoming Sessions", shape: <SessionCardsSkeleton /> },
   "/dashboard/past-sessions": { title: "My Past Sessions", shape: <SessionCardsSkeleton /> },

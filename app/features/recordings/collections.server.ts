@@ -10,7 +10,6 @@ import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { freeRecordingForm } from "~/server/schemas.server";
 import { collectionSale, followReturn, loadSale } from "./purchase.server";
 
-/** Loads a collection's page and the data of the dialog that its address opens. */
 export async function loadCollection(args: LoaderFunctionArgs, collection: CollectionName) {
   const sale = collectionSale(collection);
   await followReturn(args, sale);

@@ -15,7 +15,6 @@ import { PasswordField, TextField } from "~/ui/fields";
 type FreeRecordingFormProps = { recording: RecordingPage; formKey: string; refused: RefusedForm | undefined };
 type Values = { email: string; firstName: string; lastName: string; password: string };
 
-/** Creates the account; the mailed link opens the recording. */
 export function FreeRecordingForm({ recording, formKey, refused }: FreeRecordingFormProps) {
   const titleId = useId();
   const { collection, id, image } = recording;

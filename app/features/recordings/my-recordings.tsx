@@ -151,7 +151,6 @@ type AccessConfirmationProps = {
   email: string | null;
   /** "birth", "stress"; null for any other. */
   type: string | null;
-  /** The address without its parameters. */
   path: string;
 };
 

@@ -40,7 +40,6 @@ export function OfferCard({ text, price, purchasePath }: OfferCardProps) {
   );
 }
 
-/** Each ring with its centre. */
 const rings = [
   { y: 130, radius: 330 },
   { y: 189, radius: 271 },

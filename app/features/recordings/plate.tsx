@@ -6,13 +6,10 @@ type PlateProps = {
   shape?: string;
   className?: string;
   isLazy?: boolean;
-  /** Lies below the picture. */
   placeholder?: ReactNode;
-  /** Lies on the picture. */
   children?: ReactNode;
 };
 
-/** The picture of a recording. */
 export function Plate({ image, shape = "aspect-8/5", className = "", isLazy, placeholder, children }: PlateProps) {
   return (
     <div className={`relative overflow-hidden rounded-paper ${shape} ${className}`}>
@@ -30,7 +27,6 @@ export function Plate({ image, shape = "aspect-8/5", className = "", isLazy, pla
   );
 }
 
-/** The list item of a recording. */
 export const RecordingItem = ({ children }: { children: ReactNode }) => (
   <li className="group relative grid content-start gap-1.5">{children}</li>
 );

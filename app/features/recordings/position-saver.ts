@@ -13,16 +13,12 @@ const { recordings: lastCalls } = createApi((address, init) => {
   return new Promise(() => undefined);
 });
 
-/** Returns the player's position and whether the recording counts as finished. */
 export function measure(video: HTMLVideoElement): Position {
   const isFinished = video.ended || (video.duration > 0 && video.currentTime >= video.duration * 0.95);
   return { positionSeconds: video.currentTime, isFinished, measuredAt: performance.now() };
 }
 
-/**
- * Sends positions one at a time, the newest last, and retries with the next one. Positions carry their age, so that
- * the clocks of browser and server need not agree.
- */
+/** Sends positions one at a time, with their age, because the clocks of browser and server may differ. */
 export function createPositionSaver(recordingId: string) {
   const openedAt = performance.now();
   let sent: Position | null = null;

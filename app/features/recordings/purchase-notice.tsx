@@ -9,7 +9,6 @@ import { TextLink } from "~/ui/text-link";
 
 const redirectAfterMs = 2000;
 
-/** Shows the state of a purchase to a visitor who returns from the payment page. */
 export function PurchaseNotice({ purchaseReturn }: { purchaseReturn: PurchaseReturn | null }) {
   const shown = useLastReturn(purchaseReturn);
   if (!shown) return null;

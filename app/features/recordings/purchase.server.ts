@@ -86,7 +86,6 @@ async function loadPurchase(args: LoaderFunctionArgs, sale: Sale) {
   return { form, isPaymentCancelled };
 }
 
-/** Handles the dialog's form: tries a discount code or buys, by the pressed button. */
 export async function buyItem(args: ActionFunctionArgs, sale: Sale) {
   requireBuyer(args, sale);
   const fields = await readFields(args.request);
@@ -173,10 +172,7 @@ async function abandonPurchase(args: LoaderFunctionArgs, sale: Sale, purchaseId:
   return redirect(`${dialogPath(sale)}&notice=payment-cancelled`);
 }
 
-/**
- * Settles the purchase with Stripe after paying, then removes the parameters from the address; the page shows the
- * result.
- */
+/** Settles the purchase with Stripe after paying, then redirects without the address's parameters. */
 async function settleReturn(args: LoaderFunctionArgs, purchaseId: string) {
   const { item, path, state, buyer } = await load(apiFor(args).purchases.confirm({ purchaseId }));
   const known = readPurchaseMark(args);

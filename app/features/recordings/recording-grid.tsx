@@ -24,7 +24,6 @@ export function RecordingGrid<Recording extends ListedRecording>({
   );
 }
 
-/** The recordings as a part of a card, with flatter pictures and smaller titles. */
 export function RecordingShelf<Recording extends ListedRecording>({
   recordings,
   pathOf,

@@ -57,7 +57,6 @@ export function AccountPanel({ recording }: { recording: RecordingPage }) {
 
 const recordingsIn = ({ total }: { total: number }) => (total === 1 ? "1 recording" : `all ${total} recordings`);
 
-/** Returns links for signing in and up that lead back to the recording. */
 export function signInLinks({ collection, id }: Pick<RecordingPage, "collection" | "id">) {
   const query = new URLSearchParams({ returnTo: recordingPath(collection, id) });
   return { signUp: signInAddress(query, { tab: "sign-up" }), signIn: signInAddress(query) };
@@ -77,7 +76,6 @@ const panel = [
   "rounded-dialog bg-surface px-6 py-7 shadow-lift [&_p]:text-balance",
 ].join(" ");
 
-/** Takes the place of the player. */
 export function LockedPanel({ image, icon, title, titleId, children }: LockedPanelProps) {
   return (
     <div className="relative grid min-h-100 overflow-hidden rounded-paper md:min-h-136">

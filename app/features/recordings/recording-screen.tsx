@@ -16,7 +16,6 @@ import { BackLink } from "~/ui/page-head";
 import { Eyebrow, Lede } from "~/ui/text";
 import { TextLink, textLinkStyle } from "~/ui/text-link";
 
-/** One recording: the player for those who may watch it, a way to get access for others. */
 export function RecordingScreen() {
   const recording = useLoaderData<typeof loadRecording>();
   const refused = useActionData<typeof requestFreeRecording>();

@@ -4,7 +4,6 @@ import { Lede } from "~/ui/text";
 
 type RecordingsHeroProps = { title: readonly [start: string, emphasized: string]; lede: string; children?: ReactNode };
 
-/** The top of a page about recordings. */
 export function RecordingsHero({ title: [start, emphasized], lede, children }: RecordingsHeroProps) {
   return (
     <Masthead art="recordings">

@@ -1,10 +1,7 @@
 import type { SessionDetails } from "@server/schedule/schemas";
 import type { Site } from "~/lib/site";
 
-/**
- * Returns a session as schema.org/Event, without the join link. Properties that search engines need:
- * https://developers.google.com/search/docs/appearance/structured-data/event
- */
+/** Omits the join link. See https://developers.google.com/search/docs/appearance/structured-data/event */
 export function eventData(session: SessionDetails, site: Site) {
   const url = `${site.url}/sessions/${session.id}`;
   const organizer = { "@type": "Organization", name: site.name, url: site.url };

@@ -3,7 +3,6 @@ import { DateBlock } from "~/ui/date-block";
 import { SessionPicture, SessionPrice, SessionTitle } from "./session-parts";
 import { Eyebrow } from "~/ui/text";
 
-/** The cards scroll sideways below 768 px. */
 const strip = [
   "-mx-(--space-gutter) grid scroll-px-(--space-gutter) auto-cols-[minmax(17rem,82%)] grid-flow-col gap-3.5",
   "snap-x snap-proximity overflow-x-auto px-(--space-gutter) py-1 [scrollbar-width:none]",

@@ -20,7 +20,6 @@ export type SessionFiltersProps = {
 
 const filterStack = "grid grid-cols-1 gap-3.5 pb-6 md:gap-5 md:pb-11";
 
-/** Each filter keeps the choices of the others. */
 export function SessionFilters({
   path,
   presentCategories,
@@ -100,7 +99,6 @@ function Listbox({ label, name, all, options, value }: ListboxProps) {
   );
 }
 
-/** Below 768 px the chips scroll sideways, from edge to edge. */
 const chipRow =
   "-mx-(--space-gutter) flex gap-2 overflow-x-auto px-(--space-gutter) py-1 [scrollbar-width:none] " +
   "md:-mx-1 md:flex-wrap md:px-1";

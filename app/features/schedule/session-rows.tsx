@@ -8,7 +8,6 @@ import { Eyebrow } from "~/ui/text";
 const columns = "lg:grid-cols-[8.25rem_5.5rem_minmax(0,1fr)_7rem_9.5rem_5.75rem_2.75rem] lg:gap-x-7";
 const list = "grid gap-3.5 md:relative md:z-0 md:gap-0 md:border-t md:border-ink";
 
-/** Below 768 px a card, from there a row on a hairline. */
 const row = [
   "relative grid grid-cols-[minmax(0,1fr)_6rem] border-line",
   "max-md:overflow-hidden max-md:rounded-paper max-md:border max-md:bg-surface",

@@ -13,7 +13,6 @@ type SheetProps = {
   /** Where the title leads, if not to the session's page. */
   path?: string;
   isSoldOut?: boolean;
-  /** Shown on the picture. */
   mark?: ReactNode;
   children: ReactNode;
 };
@@ -71,7 +70,6 @@ export const SheetSkeleton = () => (
 
 const longestOnMobile = 100;
 
-/** Shortened below 768 px. */
 function Description({ text }: { text: string }) {
   const characters = Array.from(text);
   if (characters.length <= longestOnMobile) return <p className={description}>{text}</p>;

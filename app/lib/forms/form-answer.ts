@@ -7,7 +7,6 @@ import type { Conflict } from "./conflict";
 export type RefusedForm = {
   reply: SubmissionResult<string[]>;
   toast: Toast | null;
-  /** Set if another user has saved meanwhile. */
   conflict?: Conflict | undefined;
 };
 

@@ -21,7 +21,6 @@ export function usePendingPath(): string | null {
   return useIsLong(isLoading) && location ? location.pathname : null;
 }
 
-/** Returns whether something has been going on for a noticeable time. */
 export function useIsLong(isGoingOn: boolean): boolean {
   const [isLong, setLong] = useState(false);
   useEffect(() => {

@@ -36,10 +36,7 @@ export async function seedPeople(tx: Transaction, { sizes, now }: LargeSeed): Pr
     from generate_series(1, ${sizes.codes}::int) as number`);
 }
 
-/**
- * One session in twelve is upcoming. The temporary table `large_sessions` has the counts of attendees `booked` and
- * `dropped`.
- */
+/** One session in twelve is upcoming. Creates `large_sessions` with its counts `booked` and `dropped`. */
 export async function seedSessions(tx: Transaction, { sizes, now }: LargeSeed): Promise<void> {
   const past = Math.ceil((sizes.sessions * 11) / 12);
   const daysAhead = sql`case when number <= ${past}::int

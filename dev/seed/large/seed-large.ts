@@ -14,9 +14,7 @@ export const largeSizes: Sizes = {
   auditEntries: 5_000,
 };
 
-/**
- * Adds everything in one transaction. Nothing exists at Stripe, no mail is sent. Returns false if it was added before.
- */
+/** Adds everything in one transaction; nothing at Stripe, no mail. Returns false if it was added before. */
 export async function seedLarge(db: Database, seed: LargeSeed): Promise<boolean> {
   const isSeeded = await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(7112028)`);

@@ -74,10 +74,7 @@ type UnsentNoticeProps = Pick<CheckInState, "unsent" | "obstacle"> & {
   path: string;
 };
 
-/**
- * Shows how many check-ins are unsent and why; rendered empty otherwise, so that changes are announced. Always in view
- * below the list, so that no row moves when it appears.
- */
+/** Always in view, so that no row moves; empty while all is sent, so that screen readers hear each change. */
 export function UnsentNotice({ unsent, obstacle, onSendNow, path }: UnsentNoticeProps) {
   const notice = useRef<HTMLDivElement>(null);
   useKeepFocus(notice, obstacle);

@@ -25,11 +25,9 @@ export const noCheckIns: CheckInState = {
 export type CheckIns = {
   state: () => CheckInState;
   subscribe: (listener: () => void) => () => void;
-  /** Sets whether an attendee is present: shown at once, sent as soon as possible. */
   set: (ticketId: string, isHere: boolean) => void;
   /** Sends what is unsent unless the server has asked to wait. Never rejects; resolves with the number left. */
   sendNow: () => Promise<number>;
-  /** Reads changes made by another tab. */
   reread: () => void;
 };
 
@@ -37,7 +35,6 @@ export type CheckInParts = {
   queue: Pick<KeptQueue, "read" | "change">;
   post: (tap: UnsentCheckIn) => Promise<Outcome>;
   isOnline: () => boolean;
-  /** Runs the work unless another tab is running it. */
   exclusively: (work: () => Promise<void>) => Promise<void>;
 };
 
@@ -170,7 +167,6 @@ const isRetriedAtOnce = (outcome: Outcome) => outcome.kind === "failed" && outco
 
 type Settled = { tap: UnsentCheckIn; outcome: Outcome };
 
-/** Forgets a check-in that the server has decided on, and shows the result. */
 function settle(queue: Pick<KeptQueue, "change">, { read, show }: Shown, { tap, outcome }: Settled): void {
   if (isFinal(outcome)) queue.change((unsent) => removeTap(unsent, tap));
   if (outcome.kind === "saved") {

@@ -9,7 +9,6 @@ export type Outcome =
   | { kind: "signed_out" }
   /** No answer of the site arrived: the connection is bad. */
   | { kind: "unanswered" }
-  /** The server could not handle it now. */
   | { kind: "failed"; retryAfterMs: number };
 
 const timeoutMs = 15_000;

@@ -59,7 +59,6 @@ function isUnsent(item: unknown): item is UnsentCheckIn {
   );
 }
 
-/** Returns the time by the clock of the visitor's device, in milliseconds. */
 export const deviceNow = (): number => new Date().getTime();
 
 export type KeptQueue = {

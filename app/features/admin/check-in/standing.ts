@@ -11,7 +11,6 @@ export type Standing = {
   /** "6:02 PM"; null for an absent attendee and for an unsaved check-in. */
   since: string | null;
   isUnsent: boolean;
-  /** The server's reason for refusing the last tap. */
   refusal: string | null;
 };
 

@@ -46,10 +46,7 @@ export function useCheckInSender(accountId: string | null): void {
 
 type Locks = Pick<LockManager, "request">;
 
-/**
- * Runs the work unless another tab is running it. Without browser locks two tabs may send the same check-in: the
- * server accepts it once.
- */
+/** Skips the work while another tab does it. Without browser locks both may: the server accepts it once. */
 export async function inOneTab(
   name: string,
   work: () => Promise<void>,

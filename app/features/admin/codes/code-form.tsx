@@ -19,7 +19,6 @@ import { DialogBody, DialogFoot } from "~/ui/dialog-parts";
 type CodeFormProps = {
   /** An existing code has a version. */
   code: CodeValues & { version?: string };
-  /** Set for a new code. */
   formKey?: string;
   refused: RefusedForm | undefined;
   action: string;

@@ -3,7 +3,6 @@ import { type ReactNode, useId } from "react";
 
 type InsightProps = {
   title: string;
-  /** How the figures are counted, in a sentence. */
   note: string;
   children: ReactNode;
 };
@@ -23,7 +22,6 @@ export function Insight({ title, note, children }: InsightProps) {
   );
 }
 
-/** Of the first, second and third series. */
 const keyColours = [
   "before:border-action before:bg-action",
   "before:border-accent before:bg-accent",
@@ -80,10 +78,8 @@ export function BarChart({ chart, series = [] }: BarChartProps) {
 
 type FiguresTableProps = {
   caption: string;
-  /** Of the first column and those that follow it. */
   heads: string[];
   rows: FiguresRow[];
-  /** The totals of all rows. */
   sum?: FiguresRow;
 };
 export type FiguresRow = { head: string; cells: (string | number)[] };

@@ -17,7 +17,6 @@ import { libraryPath, libraryTitles, recordingFormPath } from "./library";
 import { LibraryTable } from "./library-table";
 import type { actOnLibrary, loadLibrary } from "./library.server";
 
-/** A collection's recordings and who has bought them. */
 export function LibraryScreen() {
   const { collection, library, purchases } = useLoaderData<typeof loadLibrary>();
   const refused = useFormAnswer<typeof actOnLibrary>();
@@ -54,7 +53,6 @@ export function LibraryScreen() {
 
 type PackagePriceProps = { library: Library; refused: RefusedForm | undefined };
 
-/** The price of a whole collection. */
 function PackagePrice({ library: { collection, price }, refused }: PackagePriceProps) {
   const values = { price: price.typed, currency: price.currency };
   const [form, fields] = useForm<typeof values>({

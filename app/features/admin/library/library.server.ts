@@ -31,7 +31,6 @@ export async function loadLibrary(args: LoaderFunctionArgs, collection: Collecti
   return { collection, library: await load(api.recordings.library.list({ collection })), purchases: null };
 }
 
-/** Handles the list's buttons and the price form. */
 export async function actOnLibrary(args: ActionFunctionArgs, collection: CollectionName) {
   requireAdmin(args);
   const fields = await readFields(args.request);

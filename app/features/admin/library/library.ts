@@ -21,7 +21,6 @@ export const currencyOptions = [
   { value: "USD", label: "USD $" },
 ];
 
-/** Returns the form's values, by field name. */
 export const recordingFields = ({ files, ...typed }: Omit<RecordingValues, "id">) => ({
   title: typed.title,
   description: typed.description,

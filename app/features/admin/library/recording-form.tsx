@@ -14,7 +14,6 @@ import { CheckField, ChoiceField, TextAreaField, TextField } from "~/ui/fields";
 
 type Part = "video" | "poster" | "captions";
 
-/** A refused form with the files that were uploaded with it. */
 type RefusedRecording = RefusedForm & { files?: ChosenFile[] };
 
 type RecordingFormProps = {
@@ -162,7 +161,6 @@ function useRecordingForm(
     defaultValue: { ...texts, orderIndex: String(orderIndex), isFree: isFree ? "on" : "" },
   });
   const typed = refused?.reply.initialValue as Record<string, string | undefined> | undefined;
-  /** The files of a refused form stay chosen. */
   const fileOf = (part: Part) => {
     const id = typed?.[`${part}Id`];
     const isOnlyKept = id && refused && !refused.files && id !== files[part]?.id;

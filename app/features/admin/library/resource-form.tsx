@@ -17,9 +17,7 @@ type ResourceFormProps = {
   action: string;
   /** A new resource has a form key, an existing one a version. */
   resource: ResourceValues & { formKey?: string; version?: string; files: ChosenFile[] };
-  /** Suggestions; others may be typed. */
   categories: string[];
-  /** A refused form with the file that was uploaded with it. */
   refused: (RefusedForm & { files?: ChosenFile[] }) | undefined;
 };
 

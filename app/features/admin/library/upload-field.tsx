@@ -15,10 +15,8 @@ type UploadFieldProps = {
   kind: UploadKind;
   accept: string;
   hint: string;
-  /** The form's current file. */
   file: ChosenFile | null;
   error: string | undefined;
-  /** Returns the message of a failure: "Upload failed: …" */
   failureOf: (message: string) => string;
   onUnderWay: (isUnderWay: boolean) => void;
 };

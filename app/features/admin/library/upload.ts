@@ -18,10 +18,7 @@ const passing = [409, 423];
 const diskFull = 507;
 const oneDay = 24 * 3_600_000;
 
-/**
- * Uploads a file in parts. It can be paused, and resumes after a lost connection, or after a reload once the same
- * file is chosen again. The upload client is loaded when needed.
- */
+/** Uploads a file in parts; resumes after a lost connection, or after a reload with the same file. */
 export function useUpload(kind: UploadKind) {
   const [state, setState] = useState<UploadState>({ phase: "idle" });
   const current = useRef<Upload | null>(null);

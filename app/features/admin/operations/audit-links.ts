@@ -8,7 +8,6 @@ type Subject = {
   collection: string | null;
 };
 
-/** Returns the page of an audit entry's subject; null if there is none. */
 export function auditLink(entry: Subject): string | null {
   const { kind, subjectId, subject, isGone, sessionId, email, collection } = entry;
   if (subject === null || isGone) return null;

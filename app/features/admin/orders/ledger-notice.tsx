@@ -4,13 +4,10 @@ import { Notice } from "~/ui/notice";
 
 type LedgerNoticeProps = {
   unexplained: number;
-  /** Why Stripe could not be read; null if it was. */
   stripeFailure: StripeFailure | null;
-  /** The address of this page. */
   retryTo: string;
 };
 
-/** Shows whether our ledger agrees with Stripe, or why it was not compared. */
 export function LedgerNotice({ unexplained, stripeFailure, retryTo }: LedgerNoticeProps) {
   return (
     <>

@@ -7,7 +7,6 @@ import { cellStyles, Table } from "~/ui/table";
 
 type LedgerTableProps = {
   lines: LedgerLine[];
-  /** Where "Sync" is posted to. */
   action: string;
   /** The payment whose sync is running. */
   syncing: string | null;

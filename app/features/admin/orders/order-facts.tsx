@@ -47,7 +47,6 @@ export function OwedByHand({ order, back }: { order: OrderDetails; back: string 
 
 type Order = Pick<OrderDetails, "kind" | "state" | "price" | "customer">;
 
-/** Describes what setting a status by hand will do. */
 export function stepConsequence(order: Order, to: Step): string {
   const { kind, state, price, customer } = order;
   const isBooking = kind === "booking";

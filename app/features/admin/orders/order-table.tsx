@@ -41,7 +41,6 @@ const columnsFor = (back: string): Column<ListedOrder>[] => [
   { label: "Actions", slot: "act", cell: (order) => <OrderActions order={order} back={back} /> },
 ];
 
-/** "WINTER20 (20% off)" */
 export function Discount({ discount }: Pick<ListedOrder, "discount">) {
   if (!discount) return null;
   return (

@@ -14,7 +14,6 @@ export function readOrderRef(params: { kind?: string; id?: string }): OrderRef {
   return ref.data;
 }
 
-/** Returns a page of one collection's purchases, searched and sorted as the address says. */
 export async function loadPurchases(args: LoaderFunctionArgs, collection: CollectionName) {
   const api = adminApi(args);
   const { search = "", status = "", sort = "", page } = Object.fromEntries(new URL(args.request.url).searchParams);

@@ -5,7 +5,6 @@ import { infoToast, successToast, type Toast } from "~/lib/toast";
 
 export const ordersPath = "/admin/orders";
 
-/** Returns the address of an action on an order; `back` is where it returns to. */
 export const orderAddress = (
   { kind, id }: OrderRef,
   what: "status" | "refund" | "returned" | "sync",

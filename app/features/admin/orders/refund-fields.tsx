@@ -11,7 +11,6 @@ type RefundFieldsProps = {
   reply: SubmissionResult<string[]> | undefined;
 };
 
-/** Chooses payment and amount, and what becomes of the place after a full refund. */
 export function RefundFields({ order, formKey, reply }: RefundFieldsProps) {
   const typed = (reply?.initialValue ?? {}) as Partial<
     Record<"paymentId" | "amount" | "place" | "reason" | "formKey", string>

@@ -5,7 +5,6 @@ import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { RowList } from "~/ui/row-list";
 
-/** Lists today's sessions with links to their check-in, or the next session. */
 export function Today({ today: { date, isToday, sessions } }: { today: OfficeToday }) {
   return (
     <section className="grid gap-3" aria-labelledby="today">

@@ -79,7 +79,6 @@ type UserHistoryProps = {
   title: string;
   lines: Line[];
   empty: string;
-  /** The full list and its size. */
   all: { href: string; count: number } | null;
 };
 

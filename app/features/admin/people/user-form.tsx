@@ -11,7 +11,6 @@ import { SelectField, TextField } from "~/ui/fields";
 type Details = { fullName: string; email: string; subscriptionStatus: string };
 
 type UserFormProps = {
-  /** The saved values. */
   user: Details & { version: string };
   statuses: readonly string[];
   action: string;

@@ -127,7 +127,6 @@ function AttendeeActions({
   );
 }
 
-/** A private note that only admins see. */
 function NoteForm({ attendee: { id, name, note }, action }: { attendee: Attendee; action: string }) {
   const field = `note-${id}`;
   const { details, onToggle, opened } = useOpened(note);

@@ -15,10 +15,8 @@ type CategoryNameProps = {
   name: string;
   /** Set for a new category. */
   formKey?: string;
-  /** Set for an existing one. */
   version?: string;
   refused: RefusedForm | undefined;
-  /** Shown beside the button. */
   children?: ReactNode;
 };
 

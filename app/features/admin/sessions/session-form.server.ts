@@ -4,10 +4,7 @@ import type { ZodType } from "zod";
 import { errorToast } from "~/lib/toast";
 import { parseForm, readUpload, refuse } from "~/server/form.server";
 
-/**
- * Reads a posted session form; `refused` is the answer to one with errors. A picture that came with it is kept, and its
- * id becomes a field, so that it need not be chosen again when something else is refused.
- */
+/** Reads a session form. A picture that came with it is kept, so that it need not be chosen again. */
 export async function readSessionForm<Schema extends ZodType>(args: ActionFunctionArgs, schema: Schema) {
   const { fields, files } = await readUpload(args, { image: "image" });
   const image = files.get("image");

@@ -29,7 +29,6 @@ type SessionFormProps = {
   refused: RefusedForm | undefined;
   submit: string;
   back: string;
-  /** Hidden fields, and notices above the form. */
   children?: ReactNode;
   /** Shown before the button. */
   end?: (field: FormFields) => ReactNode;
@@ -37,7 +36,6 @@ type SessionFormProps = {
 
 type FormFields = ReturnType<typeof useForm<SessionFields>>[1];
 
-/** Works without scripting. */
 export function SessionForm({ values, refused, ...props }: SessionFormProps) {
   const [form, fields] = useForm<SessionFields>({
     id: "session",
@@ -89,7 +87,6 @@ const rhythms = [
   { value: "monthly", label: "Monthly, on the same weekday (first Tuesday)" },
 ];
 
-/** Shows the dates of a series before the sessions are created. */
 export function SeriesFields({ fields, series }: { fields: FormFields; series: Series | null }) {
   return (
     <FormPart title="Series">
@@ -123,7 +120,6 @@ export function SeriesFields({ fields, series }: { fields: FormFields; series: S
 }
 
 type ImageFieldProps = {
-  /** The saved picture. */
   image: string | null;
   /** A picture that was uploaded with a refused form. */
   imageId: FieldMetadata<string | undefined>;

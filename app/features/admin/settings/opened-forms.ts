@@ -2,10 +2,7 @@ import { useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import type { SettingsForm } from "@server/site/settings";
 
-/**
- * Returns the forms as they were opened, and a handler that marks a form as edited. An edited form keeps its values
- * when another user saves, and saving it reports the conflict; all others follow what is saved.
- */
+/** Keeps the values of an edited form, so that saving reports a conflict; other forms follow what is saved. */
 export function useOpenedForms(forms: SettingsForm[], refusedSection: string | undefined) {
   const [opened, setOpened] = useState(forms);
   const begun = useRef(new Set<unknown>());
