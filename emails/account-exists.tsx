@@ -28,7 +28,7 @@ export default function AccountExists(props: Props) {
         </>
       }
       text={
-        `${greet("Hello", props.firstName)} Somebody, most likely you, has just signed up with this address, ` +
+        `${greet("Hello", props.firstName)} Someone, most likely you, has just signed up with this address, ` +
         `and there is an account with it already. If you know your password, simply sign in. ` +
         `If you don’t, or if it is not accepted, choose a new one.`
       }

@@ -26,7 +26,7 @@ const reasons: Record<LatePaymentReason, string> = {
   session_begun: "after the session had begun",
   session_cancelled: "after the session had been cancelled",
   booking_cancelled: "after the booking had been cancelled",
-  code_used: "after the hold had ended and its one-time discount code had been used by somebody else",
+  code_used: "after the hold had ended and its one-time discount code had been used by someone else",
   account_deleted: "after the customer had deleted their account",
   booked_again: "after they had booked this session again; that booking is not touched",
   paid_already: "a second time for the same place, which stays booked",

@@ -25,7 +25,7 @@ export default function AdminWaitlistEntry(props: Props) {
       preview={`${session.when.date} at ${session.when.time} ${session.when.zone}. In line: ${props.inLine}.`}
       headline={
         <>
-          Somebody <em>is waiting</em>
+          Someone <em>is waiting</em>
         </>
       }
       text={`${attendee.name} has joined the waitlist. ${props.isTooLate ? isPublic : isOffered}`}

@@ -17,13 +17,13 @@ export default function SessionShared(props: Props) {
       title={subject(props)}
       label="A session for you"
       preview={`${date} at ${time} ${zone}.`}
-      because={`somebody shared this session with you from ${site.name}. Your address is on no list.`}
+      because={`someone shared this session with you from ${site.name}. Your address is on no list.`}
       headline={
         <>
-          Somebody thought <em>of you</em>
+          Someone thought <em>of you</em>
         </>
       }
-      text="Somebody you may know would like you to see this session. Have a look; there is nothing you need to do."
+      text="Someone you may know would like you to see this session. Have a look; there is nothing you need to do."
       session={session}
     >
       <Facts>

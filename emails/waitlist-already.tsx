@@ -29,7 +29,7 @@ export default function WaitlistAlready(props: Props) {
           ? `A place is held for you until ${until.time} ${until.zone}, ${until.date}.`
           : "Nothing has changed: you keep your place in line."
       }
-      because={`somebody put this address on a waitlist at ${site.name}.`}
+      because={`someone put this address on a waitlist at ${site.name}.`}
       headline={
         <>
           {until ? "A place is " : "You are "}

@@ -23,7 +23,7 @@ export default function WaitlistJoined(props: Props) {
       title={subject(props)}
       label="Waitlist"
       preview={isTooLate ? "This session is full for now." : "We will write to you if a place opens."}
-      because={`somebody put this address on a waitlist at ${site.name}.`}
+      because={`someone put this address on a waitlist at ${site.name}.`}
       headline={
         <>
           You are <em>in line</em>
@@ -51,7 +51,7 @@ const waitForUs =
   "When a place opens and it is your turn, you get a mail with a link that holds it for you. " +
   "You do not need to do anything until then.";
 const lookYourself =
-  "So near to the start no place is held: one that becomes free now is on the session’s page, for whoever is first.";
+  "So near to the start no place is held: one that becomes free now is on the session’s page, for anyone to book.";
 
 export const preview: Props = {
   site: previewSite,

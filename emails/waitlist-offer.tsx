@@ -52,7 +52,7 @@ export default function WaitlistOffer(props: Props) {
         note="You will see what it costs, and can still change your mind, before anything is booked."
       />
       <WaitlistLinks
-        text="Not this time? Then somebody else can have the place sooner."
+        text="Not this time? Then someone else can have the place sooner."
         href={props.entryUrl}
         labels={["No thanks", "Leave the waitlist"]}
       />

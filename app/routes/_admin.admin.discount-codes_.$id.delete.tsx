@@ -47,7 +47,7 @@ export default function DeleteCodePage() {
       isDangerous
     >
       <p>
-        Nobody can use it any more. {uses > 0 && `It is used by ${used}: what was agreed with it stays. `}To keep it for
+        No one can use it any more. {uses > 0 && `It is used by ${used}: what was agreed with it stays. `}To keep it for
         later, make it inactive instead.
       </p>
     </ConfirmPage>

@@ -104,7 +104,7 @@ export default function MailPage() {
         <Notice kind="information">
           {mail.isEmptied
             ? "What this mail said was deleted with an account."
-            : "This letter holds a link that lets in whoever has it: only its reader sees it. They can ask for another one."}
+            : "This letter holds a link that lets in anyone who has it: only its reader sees it. They can ask for another one."}
         </Notice>
       ) : (
         // No scripts, no forms, no access to the site; a link opens a new tab.

@@ -71,7 +71,7 @@ function Standing({ session: { isCancelled, isDraft, title, money, counts } }: S
       </Notice>
     );
   }
-  if (isDraft) return <Notice kind="warning">This is a draft: it is on no list, and nobody can book it.</Notice>;
+  if (isDraft) return <Notice kind="warning">This is a draft: it is on no list, and no one can book it.</Notice>;
   if (counts.inSeries > 1) return <Notice kind="information">One of a series of {counts.inSeries} sessions.</Notice>;
   return null;
 }

@@ -87,7 +87,7 @@ export default function AddAttendeePage() {
           {price && <Choice field={fields.payment} value="door" label={`${price} at the door`} />}
           <Choice field={fields.payment} value="free" label="Free of charge" />
         </ChoiceGroup>
-        <TextAreaField label="Your note (optional)" field={fields.attendeeNote} rows={2} hint="Nobody else sees it." />
+        <TextAreaField label="Your note (optional)" field={fields.attendeeNote} rows={2} hint="No one else sees it." />
         <FormActions>
           <ButtonLink kind="quiet" to={back}>
             Cancel

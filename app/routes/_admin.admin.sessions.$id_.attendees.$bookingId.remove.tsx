@@ -69,7 +69,7 @@ export default function RemoveAttendeePage() {
 type Removal = ReturnType<typeof useLoaderData<typeof loader>>;
 
 function whatHappens({ isPending, isCancelled }: Removal): string {
-  if (isCancelled) return "This booking has no place any more, so nobody is written to.";
+  if (isCancelled) return "This booking has no place any more, so no one is written to.";
   if (isPending) return `The payment page is closed, and the place ${whereItGoes}.`;
   return `The place ${whereItGoes}, and a mail says that the booking is cancelled.`;
 }

@@ -68,7 +68,7 @@ export default function CheckInPage() {
       )}
       {shown.length === 0 ? (
         <EmptyState>
-          {counts.booked === 0 ? "No attendees yet for this session." : "Nobody of that name is booked."}
+          {counts.booked === 0 ? "No attendees yet for this session." : "No one of that name is booked."}
         </EmptyState>
       ) : (
         <ul className="grid max-w-144 gap-3">

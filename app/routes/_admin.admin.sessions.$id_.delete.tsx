@@ -75,7 +75,7 @@ function questionOf({ way, title }: { way: "delete" | "cancel" | "none"; title: 
 type ConsequencesProps = { ending: ReturnType<typeof useLoaderData<typeof loader>>; note: unknown };
 
 function Consequences({ ending: { id, way, isCancelled, booked, paying, waiting, refund }, note }: ConsequencesProps) {
-  if (way === "delete") return <p>Nobody has booked it, and nobody waits for it. It is gone for good.</p>;
+  if (way === "delete") return <p>No one has booked it, and no one waits for it. It is gone for good.</p>;
   if (way === "none") {
     return (
       <p>
@@ -87,7 +87,7 @@ function Consequences({ ending: { id, way, isCancelled, booked, paying, waiting,
   return (
     <>
       <p>
-        Somebody has booked it or waits for it, so it can’t be deleted. It can be cancelled: {booked} booked, {paying}{" "}
+        Someone has booked it or waits for it, so it can’t be deleted. It can be cancelled: {booked} booked, {paying}{" "}
         paying right now, {waiting} waiting. Everyone is told by mail, and the session leaves the schedule.
       </p>
       <p>{refundInWords(refund)}</p>

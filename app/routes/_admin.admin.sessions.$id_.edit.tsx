@@ -102,7 +102,7 @@ export default function EditSessionPage() {
         />
         {now.isCancelled && (
           <Notice kind="warning">
-            This session is cancelled, and stays so: nobody can book it. What you save is for its page and your books.
+            This session is cancelled, and stays so: no one can book it. What you save is for its page and your books.
           </Notice>
         )}
         <Booked places={now.places} />

@@ -72,7 +72,7 @@ export default function MessagePage() {
         lede={`Everyone booked on ${title}, ${date}. ${recipients > 0 ? peopleText(recipients) : ""}`}
       />
       {recipients === 0 && !refused ? (
-        <EmptyState>Nobody is booked: there is nobody to write to.</EmptyState>
+        <EmptyState>No one is booked: there is no one to write to.</EmptyState>
       ) : (
         <FormCard
           {...getFormProps(form)}

@@ -46,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
     return refuse(submission, { ...saved, conflict });
   }
   if (!saved.ok) return refuseSession(submission, saved);
-  const text = submission.value.tell ? "Everyone who was booked is told, once each." : "Nobody was told.";
+  const text = submission.value.tell ? "Everyone who was booked is told, once each." : "No one was told.";
   return redirectWithToast(args, `/admin/sessions/${id}`, successToast("Recording saved", text));
 }
 
@@ -105,7 +105,7 @@ function RecordingForm({ session, refused }: RecordingFormProps) {
         <CheckField
           label={`Tell the ${booked} who were booked`}
           field={fields.tell}
-          hint="Whoever was told before is not told again."
+          hint="Those who were told before are not told again."
         />
       )}
       <FormActions>

@@ -100,7 +100,7 @@ function Money({ deletion: { fullName, refund, paidByHand, obstacles }, back, ch
       {paidByHand.length > 0 && obstacles.length === 0 && (
         <div className="grid gap-2">
           <p>
-            {byHand} was paid by hand. If it goes back, give it back to {fullName} before you delete the account: nobody
+            {byHand} was paid by hand. If it goes back, give it back to {fullName} before you delete the account: no one
             could say afterwards whose it is.
           </p>
           <ul className="grid list-disc gap-1 pl-5">

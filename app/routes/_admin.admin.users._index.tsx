@@ -77,7 +77,7 @@ export default function UsersPage() {
       <PageHead title="User Management" lede={page.total === 1 ? "1 account" : `${page.total} accounts`} />
       <FilterBar path={path} label="Search users" chosen={{ search }} search="Name or email" sorting={sorting} />
       {users.length === 0 ? (
-        <EmptyState>{search ? `Nobody found for “${search}”.` : "Nobody has an account yet."}</EmptyState>
+        <EmptyState>{search ? `No one found for “${search}”.` : "No one has an account yet."}</EmptyState>
       ) : (
         <DataTable caption="Users" columns={columns} rows={users} keyOf={({ id }) => id} sorting={sorting} />
       )}

@@ -20,7 +20,7 @@ const stages = [
   },
   {
     when: "During",
-    text: "One steady rhythm to hold on to from the first surge to the last, with a part in it for whoever is with you.",
+    text: "One steady rhythm to hold on to from the first surge to the last, with a part in it for the person with you.",
   },
   {
     when: "After",

@@ -62,7 +62,7 @@ export default function ShareDialog() {
           <>
             <DialogBody>
               <p className="text-ink-soft">
-                Send the details of {title} to somebody. They get one message, without your name, and no others.
+                Send the details of {title} to someone. They get one message, without your name, and no others.
               </p>
               {field}
             </DialogBody>

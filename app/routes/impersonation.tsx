@@ -34,7 +34,7 @@ export default function ImpersonationPage() {
   return (
     <AuthLayout>
       <AuthMessage title={isOver ? "Your hour is over" : "Back to your account?"}>
-        <p>You are looking at somebody else’s account. Your own is still open.</p>
+        <p>You are looking at someone else’s account. Your own is still open.</p>
         <PostForm action={impersonationPath} isBusy={isBusy}>
           <SubmitButton isBusy={isBusy}>Back to my account</SubmitButton>
         </PostForm>

@@ -84,7 +84,7 @@ export const anHourOfYourOwn: Offer = {
   priceMinor: 1200,
   whatToBring: lines("A door that closes", "Two pillows and a blanket"),
   description: paragraphs(
-    "Sixty minutes with nobody else to look after, and a long rest at the end.",
+    "Sixty minutes with no one else to look after, and a long rest at the end.",
     "Twenty minutes of slow, low breathing to let the shoulders come down. Then a guided rest, lying on your side or your back, that asks nothing of you at all.",
     "Tell the others that you are away until five. If a small person finds you anyway, that is fine too.",
   ),

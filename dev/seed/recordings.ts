@@ -158,7 +158,7 @@ const birthSeries: SeriesItem[] = [
   },
   {
     title: "Around the Block",
-    description: "A walking breath for the first time outside, at the pace of somebody who has slept badly.",
+    description: "A walking breath for the first time outside, at the pace of someone who has slept badly.",
   },
 ];
 

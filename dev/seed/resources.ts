@@ -16,7 +16,8 @@ const programme: Resource[] = [
   },
   {
     title: "Breathing for Two",
-    description: "A guide for the last trimester and for whoever will hold your hand, with pages to fill in together.",
+    description:
+      "A guide for the last trimester and for the person who will hold your hand, with pages to fill in together.",
     category: "Pregnancy",
     priceMinor: 2400,
   },

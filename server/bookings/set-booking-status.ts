@@ -112,7 +112,7 @@ async function requirePlace(
     throw new DomainError("sold_out", `${what}: ${places.taken} of ${session.maxAttendees} are taken.`);
   }
   if (isCodeFree) return;
-  throw new DomainError("discount_refused", "Somebody else has used its one-time code meanwhile.");
+  throw new DomainError("discount_refused", "Someone else has used its one-time code meanwhile.");
 }
 
 /** Calendars revive an event only if its SEQUENCE is above that of its cancellation, which is one ahead. */

@@ -42,5 +42,5 @@ export function withTableLock<Value>(
     await tx.execute(sql`lock table ${table} in share row exclusive mode`);
     return work(tx);
   };
-  return inTransaction(services, lockTable, `Somebody else is changing ${name}. Please try again.`);
+  return inTransaction(services, lockTable, `Someone else is changing ${name}. Please try again.`);
 }

@@ -132,7 +132,7 @@ function purchaseOf(purchases: Belongings["purchases"], purchaseId: string | nul
 export function describeObstacle(obstacle: Obstacle, zones: Zones): string {
   switch (obstacle.kind) {
     case "only_admin":
-      return "Nobody else runs this site. Make somebody else an admin first.";
+      return "No one else runs this site. Make someone else an admin first.";
     case "unpaid": {
       const { of, until } = obstacle;
       const end = until && ` at ${timeOf({ startTime: until, locationType: "online" }, zones)} at the latest`;
@@ -143,7 +143,7 @@ export function describeObstacle(obstacle: Obstacle, zones: Zones): string {
     case "paid_by_hand":
       return `Your place in “${obstacle.session.title}” was not paid through this site. Cancel it first; you can delete the account once the money is back with you.`;
     case "to_hand_over":
-      return `${formatAmount(obstacle.amount)} for ${obstacle.of} was paid by hand, and nobody could say whom it goes back to once the account is deleted. Refund it first and give it back, or keep it.`;
+      return `${formatAmount(obstacle.amount)} for ${obstacle.of} was paid by hand, and no one could say whom it goes back to once the account is deleted. Refund it first and give it back, or keep it.`;
     case "owed": {
       const amount = formatAmount(obstacle.amount);
       return obstacle.by === "stripe"

@@ -69,7 +69,7 @@ export function DeletionTerms({ cancels, collections, waitlists }: DeletionTerms
         <ul className="mt-2 grid list-disc gap-1 pl-5 text-ink-soft">
           <li>Your bookings, purchases and payments, as the books have to be kept, without your name or address</li>
           <li>At the payment provider, what it has to keep of the payments that you made there</li>
-          <li>A ticket that somebody else has booked for you is theirs, and stays with them</li>
+          <li>A ticket that someone else has booked for you is theirs, and stays with them</li>
         </ul>
       </section>
     </div>

@@ -45,7 +45,7 @@ export function CalendarFeedCard({ address, isHidden, action }: CalendarFeedCard
         <PostForm action={action} isBusy={isBusy}>
           {address && (
             <Hint className="mb-4">
-              Whoever has this address can read your bookings. If it got about, make a new one: the old one stops
+              Anyone who has this address can read your bookings. If it got about, make a new one: the old one stops
               working, and you subscribe again.
             </Hint>
           )}

@@ -57,7 +57,7 @@ function ConflictNotice({ conflict, what, again }: ConflictNoticeProps) {
       <div className="grid gap-3">
         <p id="conflict-said">
           <b className="block">
-            {conflict.by ?? "Somebody"} changed {what} while you were editing it
+            {conflict.by ?? "Someone"} changed {what} while you were editing it
             {conflict.at && ` (${conflict.at})`}.
           </b>{" "}
           Nothing of yours is saved yet.{" "}

@@ -46,7 +46,7 @@ function standingOf(entry: WaitlistEntry): Standing {
 const outlooks: Record<Outlook, string> = {
   in_turn: "When a place opens and it is your turn, we write to you, and hold it for you.",
   by_hand:
-    "A place that opens is on the session’s page, for whoever is first. If one is offered to you, we write to you.",
+    "A place that opens is on the session’s page, for anyone to book. If one is offered to you, we write to you.",
   none: noPlaceIsHeld,
 };
 

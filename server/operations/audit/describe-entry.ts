@@ -35,8 +35,8 @@ const phrases: Record<string, string> = {
 export function phraseOf(action: string): string {
   const [kind = "", verb = ""] = action.split(".");
   const noun = kind.replaceAll("_", " ");
-  const isOfSomebody = ["booking", "payment", "purchase", "waitlist_entry"].includes(kind);
-  return phrases[action] ?? `${verb.replaceAll("_", " ")} the ${noun}${isOfSomebody ? " of" : ""}`;
+  const isOfPerson = ["booking", "payment", "purchase", "waitlist_entry"].includes(kind);
+  return phrases[action] ?? `${verb.replaceAll("_", " ")} the ${noun}${isOfPerson ? " of" : ""}`;
 }
 
 const fieldNames: Record<string, string> = {

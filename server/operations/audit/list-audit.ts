@@ -67,7 +67,7 @@ export async function listAudit(
     return {
       id: entry.id,
       at: timeIn(entry.createdAt, ctx.visitor.timeZone),
-      who: entry.actorId === null ? "The site" : who || "Somebody who has left",
+      who: entry.actorId === null ? "The site" : who || "Someone who has left",
       whoId: entry.actorId,
       phrase: phraseOf(entry.action),
       kind: entry.subjectType,

@@ -18,7 +18,7 @@ export async function grantAccess(
   return inTransaction(ctx, async (tx) => {
     const account = await lockAccount(tx, { email });
     if (!account || account.archivedAt) {
-      throw new DomainError("not_found", "Nobody has an account with this address.");
+      throw new DomainError("not_found", "No one has an account with this address.");
     }
     const repeated = await tx.query.collectionPurchases.findFirst({ where: (row, { eq }) => eq(row.formKey, formKey) });
     if (repeated) return { name: repeated.customerName };

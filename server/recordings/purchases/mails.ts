@@ -144,16 +144,16 @@ export type ReturnReason = "owned_already" | "code_used" | "withdrawn" | "accoun
 const toBuyer: Record<ReturnReason, string> = {
   owned_already: "You had bought this already, and it stays yours. This payment came on top of it.",
   code_used:
-    "Your payment came after the time for it was over, and by then somebody else had used the discount code. I am sorry.",
+    "Your payment came after the time for it was over, and by then someone else had used the discount code. I am sorry.",
   withdrawn: "Your payment came after the purchase had been withdrawn.",
   account_deleted: "Your payment came after your account had been deleted.",
 };
 
 const toInstructor: Record<ReturnReason, string> = {
   owned_already: "A buyer has paid for what was theirs already. The payment goes back in full.",
-  code_used: "A late payment needed a one-time code that somebody else has used meanwhile. It goes back in full.",
+  code_used: "A late payment needed a one-time code that someone else has used meanwhile. It goes back in full.",
   withdrawn: "A payment came for a purchase that had been withdrawn. It goes back in full.",
-  account_deleted: "A payment came from somebody who has deleted their account meanwhile. It goes back in full.",
+  account_deleted: "A payment came from someone who has deleted their account meanwhile. It goes back in full.",
 };
 
 export async function mailReturned(

@@ -59,7 +59,7 @@ async function openManually(tx: Transaction, ctx: MemberContext, locked: LockedP
   if (await hasAnother(tx, locked))
     throw new DomainError("closed", `The buyer has this ${nounOf(locked.purchase)} already.`);
   if (!locked.isCodeFree) {
-    throw new DomainError("discount_refused", "Somebody else has used its one-time code meanwhile.");
+    throw new DomainError("discount_refused", "Someone else has used its one-time code meanwhile.");
   }
   const opened = await movePurchase(tx, await assignToBuyer(tx, locked), to, now);
   const { id, totalMinor, currency } = opened;

@@ -125,11 +125,11 @@ test("asks for a new password where two sign-ups left the account without one", 
   const browser = app.browser();
   await browser.api.accounts.signUp(newcomer);
   const token = await mailedToken(app, "verify-email", newcomer.email);
-  await app.browser().api.accounts.signUp({ ...newcomer, password: "of-somebody-else" });
+  await app.browser().api.accounts.signUp({ ...newcomer, password: "of-another-person" });
   expect(await browser.api.accounts.peekVerification({ token })).toMatchObject({ needsPassword: true });
 });
 
-test("signs nobody in by the link of an account that is confirmed already", async ({ app }) => {
+test("signs no one in by the link of an account that is confirmed already", async ({ app }) => {
   const newcomer = aSignUpForm();
   const browser = app.browser();
   await browser.api.accounts.signUp(newcomer);

@@ -24,7 +24,7 @@ test("reports a lock timeout and leaves reading possible when rows stay locked",
     expect(refusals).toEqual(
       ["recordings", "categories", "settings"].map((name) => ({
         code: "busy",
-        message: `Somebody else is changing ${name}. Please try again.`,
+        message: `Someone else is changing ${name}. Please try again.`,
       })),
     );
   });

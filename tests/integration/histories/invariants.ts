@@ -65,7 +65,7 @@ export async function expectToHoldAtRest(world: World): Promise<void> {
     expect(await countUses(world.app.db, code), `uses of ${code}`).toBe(usesOf(books, code));
   }
   expectMailsOnce(world, books, await world.app.db.select().from(outboxEmails));
-  expectNobodyToWaitForAFreePlace(world, books);
+  expectNoEntryToWaitForAFreePlace(world, books);
 }
 
 async function expectNothingUnderWay({ app }: World, books: Books): Promise<void> {
@@ -111,7 +111,7 @@ function bookingRefunds({ payments, refunds }: Books) {
 }
 
 /** Expects no free places while an entry waits for no more than those and an offer can still be made. */
-function expectNobodyToWaitForAFreePlace({ app }: World, books: Books): void {
+function expectNoEntryToWaitForAFreePlace({ app }: World, books: Books): void {
   const now = app.clock.now();
   const { siteTimeZone } = app.services.settings;
   for (const session of books.sessions) {

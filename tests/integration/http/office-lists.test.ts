@@ -113,7 +113,7 @@ test("lists a cancelled session separately, without the actions that no longer a
   ]);
   expect(paragraphsOf(attendees)).toContain("0 booked, 0 here, 1 cancelled");
   const message = await admin.open(`${path}/message`);
-  expect(paragraphsOf(message)).toContain("Nobody is booked: there is nobody to write to.");
+  expect(paragraphsOf(message)).toContain("No one is booked: there is no one to write to.");
   expect(message.root.querySelector("main form")).toBeNull();
 });
 
@@ -132,7 +132,7 @@ test("lists attendees by name on the check-in page, and finds them by part of th
     "Evening Wind-Down: 1 of 3 here",
   ]);
   expect(names(await admin.open(`${path}?search=eva`))).toEqual(["Éva Weir"]);
-  expect(paragraphsOf(await admin.open(`${path}?search=unknown`))).toContain("Nobody of that name is booked.");
+  expect(paragraphsOf(await admin.open(`${path}?search=unknown`))).toContain("No one of that name is booked.");
 });
 
 test("requires the position of a birth recording", async ({ db, admin }) => {

@@ -6,7 +6,7 @@ import { aSession } from "../../support/sessions";
 type Office = { admin: PlainBrowser; control: (command: object) => Promise<Response> };
 
 /** Opens a checkout and holds all webhooks. */
-async function somebodyPays({ admin, control }: Office, sessionId: string) {
+async function customerPays({ admin, control }: Office, sessionId: string) {
   const guest = new PlainBrowser(admin.site);
   await control({ hold: {} });
   const form = await guest.open(`/sessions/${sessionId}/book`);
@@ -33,7 +33,7 @@ async function syncThroughout({ admin, control }: Office, page: Page, payment: s
 test("syncs an attendee's payment, in the words of the specification", async ({ db, admin }) => {
   const session = await aSession(db);
   const office = { admin, control: controlOf(admin) };
-  const payment = await somebodyPays(office, session.id);
+  const payment = await customerPays(office, session.id);
   const page = await admin.open(`/admin/sessions/${session.id}/attendees`);
   expect(await syncThroughout(office, page, payment, "Sync with Stripe")).toEqual([
     "No Updates",
@@ -46,7 +46,7 @@ test("syncs an attendee's payment, in the words of the specification", async ({ 
 test("syncs an order, in the words of the specification", async ({ db, admin }) => {
   const session = await aSession(db);
   const office = { admin, control: controlOf(admin) };
-  const payment = await somebodyPays(office, session.id);
+  const payment = await customerPays(office, session.id);
   const page = await admin.open("/admin/orders");
   expect(await syncThroughout(office, page, payment, "Sync the order of Hannah Okafor")).toEqual([
     "No updates needed",

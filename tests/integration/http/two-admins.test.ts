@@ -15,7 +15,7 @@ const notice = (page: Page) =>
       .map((field) => field.querySelectorAll("dt, dd").map(({ text }) => text)),
   };
 const told = (what: string, field: string, saved = "First") => ({
-  text: `Somebody changed ${what} while you were editing it.`,
+  text: `Someone changed ${what} while you were editing it.`,
   fields: [[field, `Saved meanwhile${saved}`, "You have typedSecond"]],
 });
 

@@ -37,7 +37,7 @@ test("finds a member, changes the details and reports a conflicting edit, withou
   expect(textOf(list, "h1")).toBe("User Management");
   expect(list.root.querySelectorAll("tbody tr")).toHaveLength(1);
   expect(list.root.querySelector("tbody a")!.getAttribute("href")).toBe(memberPath);
-  expect(paragraphsOf(await browser.open("/admin/users?search=unknown"))).toContain("Nobody found for “unknown”.");
+  expect(paragraphsOf(await browser.open("/admin/users?search=unknown"))).toContain("No one found for “unknown”.");
 
   const form = await browser.open(`${memberPath}?edit`);
   const saved = await browser.submit(form, { fullName: "Maeve Byrne", subscriptionStatus: "active" });
@@ -98,7 +98,7 @@ test("explains why an action on an admin or an unknown user is refused", async (
   const login = await browser.submit(await browser.open(`${path}/login`), { reason: "Just so" });
   expect([login.status, noticeOf(login)]).toEqual([
     403,
-    "Failed to login as user Nobody looks into another admin’s account.",
+    "Failed to login as user No one looks into another admin’s account.",
   ]);
   const set = await browser.submit(await browser.open(`${path}/password`), { password: "quiet-tide-3" });
   expect(noticeOf(set)).toBe("Failed to set password Admins choose their own password.");
@@ -130,7 +130,7 @@ test("shows the way back on every page while impersonating, without JavaScript",
   });
   expect([refused.status, refused.html]).toEqual([403, expect.stringContaining("nothing can be changed in it")]);
   const upload = await fetch(new URL("/api/uploads", browser.site), { method: "POST", headers: browser.headers });
-  expect([upload.status, await upload.text()]).toEqual([403, expect.stringContaining("somebody else’s account")]);
+  expect([upload.status, await upload.text()]).toEqual([403, expect.stringContaining("someone else’s account")]);
 
   const back = await browser.submit(await browser.open("/dashboard"), {}, `${banner} form`);
   expect([flash(back), new URL(back.url).pathname]).toEqual(["You are back in your own account", memberPath]);

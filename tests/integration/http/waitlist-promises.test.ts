@@ -26,7 +26,7 @@ test("promises a turn only while places are offered automatically", async ({ ser
   const promise = async () => textOf(await browser.open(pageOf(entry)), "main h1 + p");
   expect(await promise()).toMatch(/^When a place opens and it is your turn, we write to you/);
   await db.insert(siteSettings).values({ key: "isWaitlistOn", value: false });
-  expect(await promise()).toMatch(/^A place that opens is on the session’s page, for whoever is first\. If one is off/);
+  expect(await promise()).toMatch(/^A place that opens is on the session’s page, for anyone to book\. If one is off/);
   await db.update(liveSessions).set({ startTime: inAnHour() });
   expect(await promise()).toMatch(/^So near to the start no place is held/);
   await db.update(siteSettings).set({ value: true }).where(eq(siteSettings.key, "isWaitlistOn"));

@@ -37,7 +37,7 @@ test("refuses an event signed with another secret, and reports it on the payment
   expect(await health()).toEqual({
     ...{ lastEvent: null, badSignatures: 0, lastBadSignature: null, isSecretSuspect: false },
   });
-  expect((await post(app, event(checkoutId), "whsec_of_somebody_else")).status).toBe(400);
+  expect((await post(app, event(checkoutId), "whsec_of_another_site")).status).toBe(400);
   await expect.poll(health).toMatchObject({ lastEvent: null, badSignatures: 1, isSecretSuspect: false });
   app.clock.moveBy(3);
   expect((await post(app, event(checkoutId))).status).toBe(200);
@@ -50,7 +50,7 @@ test("reports a wrong secret after several bad signatures and no good event for 
   const isSuspect = async () => (await listLedger(app.services, { page: 1 })).webhooks.isSecretSuspect;
   const forge = async (times: number) => {
     const { badSignatures: before } = (await listLedger(app.services, { page: 1 })).webhooks;
-    for (let count = 0; count < times; count += 1) await post(app, event("cs_test_none"), "whsec_of_somebody_else");
+    for (let count = 0; count < times; count += 1) await post(app, event("cs_test_none"), "whsec_of_another_site");
     const count = async () => (await listLedger(app.services, { page: 1 })).webhooks.badSignatures;
     await expect.poll(count).toBe(before + times);
   };

@@ -62,7 +62,7 @@ const obstacles: Obstacle[] = [
   },
   {
     name: "being the only admin",
-    says: /^Nobody else runs this site\./,
+    says: /^No one else runs this site\./,
     set: (app, account) => app.db.update(users).set({ role: "admin" }).where(eq(users.id, account.id)),
   },
 ];

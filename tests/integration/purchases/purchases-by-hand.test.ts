@@ -100,5 +100,5 @@ test("gives a member a collection once and mails it", async ({ app }) => {
   const again = admin.purchases.grant({ ...grant, formKey: randomUUID() });
   expect(await refusalOf(again)).toMatchObject({ code: "closed" });
   const unknown = admin.purchases.grant({ ...grant, email: "unknown@example.com" });
-  expect(await refusalOf(unknown)).toEqual({ code: "not_found", message: "Nobody has an account with this address." });
+  expect(await refusalOf(unknown)).toEqual({ code: "not_found", message: "No one has an account with this address." });
 });

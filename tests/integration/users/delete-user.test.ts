@@ -27,7 +27,7 @@ test("requires refunds by hand to be made or waived before the account is delete
   expect(await refusalOf(api.delete(deletion))).toEqual({
     code: "closed",
     message:
-      "£18.00 for “Evening Wind-Down” was paid by hand, and nobody could say whom it goes back to once the account is deleted. Refund it first and give it back, or keep it.",
+      "£18.00 for “Evening Wind-Down” was paid by hand, and no one could say whom it goes back to once the account is deleted. Refund it first and give it back, or keep it.",
   });
   const [paid] = (await orders.get({ kind: "booking", id: bookingId })).payments;
   await payments.refund({ paymentId: paid!.paymentId, amountMinor: 1800, formKey: randomUUID() });

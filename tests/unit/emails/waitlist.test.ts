@@ -32,7 +32,7 @@ test("promises no offer to entries that join too late, in either mail", () => {
   const entryMails = [joined, { ...joined, isTooLate: true }].map((props) => renderMail("waitlist-joined", props));
   const offered = [/We will write to you if/, /you get a mail with a link/];
   for (const promise of offered) expect(entryMails.map(({ html }) => promise.test(html))).toEqual([true, false]);
-  expect(entryMails[1]!.html).toContain("one that becomes free now is on the session’s page, for whoever is first.");
+  expect(entryMails[1]!.html).toContain("one that becomes free now is on the session’s page, for anyone to book.");
   const toAdmin = [false, true].map((isTooLate) => renderMail("admin-waitlist-entry", { ...adminEntry, isTooLate }));
   expect(toAdmin.map(({ html }) => html.includes("is offered to those in line by itself"))).toEqual([true, false]);
 });

@@ -74,7 +74,7 @@ export function NoShowsPanel({ noShows }: { noShows: Shares }) {
       note="Who was booked and not checked in, in past sessions in which at least one attendee was checked in."
     >
       {all.sessions === 0 ? (
-        <p>Nobody was checked in yet.</p>
+        <p>No one was checked in yet.</p>
       ) : (
         <>
           <p>
@@ -113,7 +113,7 @@ export function PressurePanel({ pressure }: { pressure: Insights["pressure"] }) 
       note="Sessions to come with people in line for whom there is no place, by the session’s own price."
     >
       {sessions.length === 0 ? (
-        <p>Nobody is waiting for a place.</p>
+        <p>No one is waiting for a place.</p>
       ) : (
         <>
           <ul>

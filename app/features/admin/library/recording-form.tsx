@@ -81,7 +81,7 @@ export function RecordingForm({ action, back, recording, hasOrder, refused }: Re
             label="Outside address"
             field={fields.videoUrl}
             inputMode="url"
-            hint="It begins with https://. Whoever gets to know it can watch the video there without paying."
+            hint="It begins with https://. Anyone who knows it can watch the video there without paying."
           />
         </div>
       </div>

@@ -46,7 +46,7 @@ function LedgerRow({ line, action, isSyncing }: LedgerRowProps) {
     <tr>
       <td className={cellStyles.date}>{line.date}</td>
       <td className={cellStyles.who}>
-        {order ? order.name : "Nobody we know"}
+        {order ? order.name : "An unknown payer"}
         {order && <small>{order.email}</small>}
       </td>
       <td className={cellStyles.item}>
@@ -77,7 +77,7 @@ function LedgerRow({ line, action, isSyncing }: LedgerRowProps) {
               kind="quiet"
               size="small"
               type="submit"
-              aria-label={`Sync the payment of ${order?.name ?? "nobody we know"}, ${line.amount}`}
+              aria-label={`Sync the payment of ${order?.name ?? "an unknown payer"}, ${line.amount}`}
               aria-disabled={isSyncing || undefined}
             >
               {isSyncing ? "Processing..." : "Sync"}

@@ -111,7 +111,7 @@ export function Capacity({ fields }: PartProps) {
         <TextField label="Price" field={fields.price} inputMode="decimal" />
         <SelectField label="Currency" field={fields.priceCurrency} options={currencies} />
         <Hint className="col-span-full">
-          0 is free. Other currencies are converted to GBP when you save; whoever sees prices in yours sees just what
+          0 is free. Other currencies are converted to GBP when you save; visitors who see prices in yours see just what
           you typed.
         </Hint>
       </div>
@@ -170,7 +170,7 @@ export function Recording({ fields }: PartProps) {
 export function Shown({ fields }: PartProps) {
   return (
     <FormPart title="On your site">
-      <CheckField label="Published" field={fields.isPublished} hint="A draft is on no list, and nobody can book it." />
+      <CheckField label="Published" field={fields.isPublished} hint="A draft is on no list, and no one can book it." />
       <CheckField label="Featured" field={fields.isFeatured} hint="Stands at the head of the schedule." />
     </FormPart>
   );

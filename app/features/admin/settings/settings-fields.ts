@@ -50,7 +50,7 @@ export const settingsSpecs: Record<SettingsSection, SectionSpec> = {
   },
   waitlist: {
     title: "Waitlist",
-    text: "A place that becomes free is offered to whoever waits first.",
+    text: "A place that becomes free is offered to the first person on the waitlist.",
     fields: [
       { name: "isWaitlistOn", label: "Sold-out sessions have a waitlist", type: "checkbox" },
       { name: "offerHours", label: "How many hours an offered place is held", type: "number" },
@@ -58,7 +58,7 @@ export const settingsSpecs: Record<SettingsSection, SectionSpec> = {
   },
   health: {
     title: "Health statement",
-    text: "Confirmed before a first booking, and again whenever it has changed. Leave it empty, and nobody is asked.",
+    text: "Confirmed before a first booking, and again whenever it has changed. Leave it empty, and no one is asked.",
     fields: [{ name: "text", label: "Statement", type: "textarea", hint: "An empty line begins a new paragraph." }],
   },
 };

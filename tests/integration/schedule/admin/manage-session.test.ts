@@ -60,12 +60,12 @@ test("offers to delete, to cancel or neither, in the list and on the session's p
   await aFreeBooking(app, attended);
   await app.db.update(liveSessions).set({ startTime: earlier }).where(eq(liveSessions.id, attended.id));
   await aSession(app.db, { title: "Empty", startTime: later });
-  await aSession(app.db, { title: "Nobody came", startTime: earlier });
+  await aSession(app.db, { title: "No one came", startTime: earlier });
   const { upcoming, past } = await api.schedule.admin.list({ upcoming: 1, past: 1 });
   const endings = [...upcoming.sessions, ...past.sessions].map(({ title, ending }) => [title, ending]);
   expect(Object.fromEntries(endings)).toEqual({
     ...{ Booked: "cancel", Empty: "delete" },
-    ...{ Attended: "none", "Nobody came": "delete" },
+    ...{ Attended: "none", "No one came": "delete" },
   });
   for (const [{ id }, ending] of [
     [booked, "cancel"],
