@@ -15,10 +15,7 @@ type Environment = Record<string, string | undefined>;
 
 const removal = "--remove-second-factor";
 
-/**
- * Creates or promotes an admin, or removes a lost second factor; returns the text for the operator. Throws a
- * StartError.
- */
+/** Creates or promotes an admin, or removes a lost second factor. Returns the operator's text; throws a StartError. */
 export async function runAdminCommand(environment: Environment, [typed, ...others]: string[]): Promise<string> {
   const email = z.email().safeParse(typed);
   const isRemoval = others.length === 1 && others[0] === removal;
@@ -59,7 +56,6 @@ async function withServices(
     // Standard output is for the person running the command.
     const log = createLog(settings.logLevel, process.stderr);
     const services = { db, settings, clock: systemClock, log, storage: await openStorage(settings) };
-    // The demo fills only an empty database.
     if (!settings.isLive) {
       const { seedDemo } = await import("@dev/seed/seed-demo");
       await seedDemo(services);

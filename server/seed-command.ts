@@ -6,10 +6,7 @@ import { readSettings, type Settings } from "./core/env";
 import { openStorage } from "./media/storage";
 import { reachDatabase } from "./reach-database";
 
-/**
- * Adds years of sample data to the configured database; the site may be running. Throws a StartError, also for a live
- * site.
- */
+/** Adds years of sample data; the site may be running. Throws a StartError, also for a live site. */
 export async function runSeedCommand(environment: Record<string, string | undefined>): Promise<string> {
   if (environment.MODE === "live")
     throw new StartError("The large seed is for demos only; it never runs with MODE=live.");

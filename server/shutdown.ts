@@ -7,7 +7,6 @@ export type Shutdown = {
   add(name: string, patience: number, close: () => Promise<unknown>): void;
   /** Call when starting has ended; until then a shutdown waits for it. */
   enable(): void;
-  /** Idempotent. */
   run(exitCode: number): Promise<void>;
 };
 

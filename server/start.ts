@@ -28,7 +28,6 @@ type Options = {
   environment: Record<string, string | undefined>;
   build: ServerBuild;
   shutdown: Shutdown;
-  /** Not called when live. */
   loadDevTools: () => Promise<DevTools>;
   /** Tests only: no setting may redirect calls to Stripe. */
   stripeAddress?: StripeAddress;
@@ -153,7 +152,6 @@ function createMailer({ resend, mailFrom }: Settings, db: Database, devTools: De
   return devTools.createMailboxMailer();
 }
 
-/** Returns the host by which this machine reaches itself. */
 function hostFor(host: string, name: string): string {
   if (["127.0.0.1", "localhost", "0.0.0.0", "::"].includes(host)) return name;
   return host.includes(":") ? `[${host}]` : host;

@@ -31,11 +31,9 @@ export async function endSessionsOf(db: Queryable, userId: string): Promise<void
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** Days without use after which a session ends. */
 export const slidingDays = 30;
 /** Days after sign-in, however often the session is used. */
 const absoluteDays = { member: 90, admin: 7 } as const satisfies Record<SessionUser["role"], number>;
-/** How long a sign-in waits for the second factor. */
 const incompleteMinutes = 15;
 
 type Session = Pick<typeof userSessions.$inferSelect, "createdAt" | "expiresAt" | "isComplete">;

@@ -75,7 +75,6 @@ const lifetimes = {
   change_email: 24 * 60,
 } as const satisfies Record<TokenPurpose, number>;
 
-/** "24 hours", "1 hour", "15 minutes". */
 export function lifetimeInWords(purpose: TokenPurpose): string {
   const minutes = lifetimes[purpose];
   const [count, unit] = minutes < 60 ? [minutes, "minute"] : [minutes / 60, "hour"];

@@ -6,7 +6,6 @@ import { DomainError } from "../core/errors";
 
 export const hasEmail = (email: string): SQL => eq(sql`lower(${users.email})`, normalEmail(email));
 
-/** For a WHERE clause: accounts that were not deleted. */
 export const isNotDeleted = (): SQL => isNull(users.archivedAt);
 
 export async function findAccount(db: Queryable, email: string): Promise<Account | undefined> {

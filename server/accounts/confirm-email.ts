@@ -15,7 +15,6 @@ import { isBrowserOf } from "./sign-up-browser";
 
 type OpenedLink = { isValid: boolean; email: string | null; needsPassword: boolean };
 
-/** Tells what the page of a confirmation link asks for. Changes nothing. */
 export async function peekVerification(ctx: Context, { token }: { token: string }): Promise<OpenedLink> {
   const found = await findVerification(ctx, token);
   if (!found) return { isValid: false, email: null, needsPassword: false };
@@ -24,10 +23,7 @@ export async function peekVerification(ctx: Context, { token }: { token: string 
 
 type Confirmed = { next: SignedIn["next"] | "sign_in"; returnTo: string | null };
 
-/**
- * Confirms an address and signs in. Any browser but the one that signed up must choose a new password, which ends all
- * other sessions. An account that is confirmed already has to sign in. Throws link_expired, invalid.
- */
+/** Confirms an address and signs in. Other browsers must set a new password, which ends all other sessions. */
 export async function verifyEmail(ctx: Context, { token, newPassword }: Verification): Promise<Confirmed> {
   const passwordHash = newPassword === undefined ? null : await hashChosen(ctx, token, newPassword);
   const { userId, ...confirmed } = await inTransaction(ctx, async (tx) => {
@@ -60,7 +56,6 @@ async function findVerification(ctx: Context, token: string) {
   return account ? { account, browserHash: found.browserHash } : null;
 }
 
-/** Hashes for a link that works only. Throws link_expired, invalid. */
 async function hashChosen(ctx: Context, token: string, newPassword: string): Promise<string> {
   const found = await findVerification(ctx, token);
   if (!found) throw new DomainError("link_expired", "This link has expired or was used already.");
@@ -68,7 +63,6 @@ async function hashChosen(ctx: Context, token: string, newPassword: string): Pro
   return hashPassword(newPassword);
 }
 
-/** With a new password, the links and sessions from before it end. */
 async function confirmAddress(tx: Transaction, ctx: Context, { id }: Account, passwordHash: string | null) {
   const now = ctx.clock.now();
   await tx

@@ -34,7 +34,6 @@ export async function listDevices(ctx: MemberContext): Promise<Device[]> {
   return devices.sort((one, other) => Number(other.isThisOne) - Number(one.isThisOne));
 }
 
-/** Signs out one device, all others or all. Throws not_found and what `requireOwner` throws. */
 export async function endDevices(
   ctx: MemberContext,
   { device, currentPassword }: z.infer<typeof endedDevices>,

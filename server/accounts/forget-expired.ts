@@ -5,7 +5,6 @@ import type { Services } from "../core/services";
 const hour = 3_600_000;
 const formKeyDays = 7;
 
-/** Deletes what expired at least an hour ago, and form keys after a week. */
 export async function forgetExpired({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
   const due = new Date(clock.now().getTime() - hour);
   const isHalfWay = and(eq(userSessions.isComplete, false), lt(userSessions.createdAt, due));

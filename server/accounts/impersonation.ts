@@ -14,9 +14,7 @@ import type { KeptSession } from "./lucia";
 import type { impersonationForm } from "./schemas";
 import { secondFactorDueAt } from "./session-user";
 
-/**
- * Opens a member's account for an admin, read-only for an hour. Throws not_found, forbidden (another admin's account).
- */
+/** Opens a member's account read-only for an hour. Throws not_found, forbidden (another admin's account). */
 export async function impersonateUser(
   ctx: MemberContext,
   { userId, reason }: z.infer<typeof impersonationForm>,
@@ -85,7 +83,6 @@ export async function findImpersonator(
   return { id: admin.id, fullName: admin.fullName, sessionId: session.id, endsAt };
 }
 
-/** Throws forbidden while impersonating: an admin may read but not change. */
 export function refuseImpersonator({ current }: SessionControl): void {
   if (!current?.impersonator) return;
   throw new DomainError("forbidden", "You are looking at someone else’s account: nothing can be changed in it.");

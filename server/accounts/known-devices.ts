@@ -30,7 +30,6 @@ export async function findKnownDevice(
   return device?.id ?? null;
 }
 
-/** Makes this browser a known device. A key that is unknown or another account's is replaced. */
 export async function rememberDevice(
   tx: Queryable,
   keeper: Keeper,
@@ -70,7 +69,6 @@ export async function forgetDevice(tx: Queryable, id: string): Promise<void> {
 const deviceCookie = ({ settings }: Keeper, key: string): string =>
   setCookie(settings, deviceCookieName, key, knownDays * 24 * 60 * 60);
 
-/** "Firefox on Linux" */
 export function describeBrowser(userAgent: string | null): string {
   const browser = firstMatch(browsers, userAgent) ?? "Unknown browser";
   const system = firstMatch(systems, userAgent);

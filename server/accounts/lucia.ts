@@ -92,7 +92,6 @@ function luciaOn(db: Queryable, keeper: Keeper) {
   });
 }
 
-/** Stores hashes of keys. Lucia uses the system's time, the database the site's clock. */
 class HashingAdapter implements Adapter {
   readonly #rows: DrizzlePostgreSQLAdapter;
   readonly #clock: Services["clock"];

@@ -20,7 +20,6 @@ export async function makeAdmin(
       .returning({ id: users.id });
     const account = await lockAccount(tx, { email });
     if (!account) throw new Error("the new account is missing");
-    // A former admin gets the full time for setting up a second factor again.
     const isPromoted = account.role !== "admin";
     const change = { role: "admin" as const, ...(isPromoted && { adminSignedInAt: null }) };
     await tx.update(users).set(change).where(eq(users.id, account.id));

@@ -12,7 +12,6 @@ import { ownerTransaction, requireCurrentPassword, requireOwner } from "./re-aut
 import type { changePasswordForm, newPasswordForm } from "./schemas";
 import { describeBrowser } from "./known-devices";
 
-/** Throws wrong_current_password, rate_limited, invalid. */
 export async function changePassword(
   ctx: MemberContext,
   { currentPassword, newPassword }: z.infer<typeof changePasswordForm>,
@@ -28,7 +27,6 @@ export async function setNewPassword(
   await replacePassword(ctx, newPassword, await requireOwner(ctx, currentPassword));
 }
 
-/** Ends all sessions and links, signs this browser in again and mails the owner. */
 async function replacePassword(ctx: MemberContext, newPassword: string, checked: Account | undefined): Promise<void> {
   await requireGoodPassword(ctx, newPassword, { person: ctx.user, field: "newPassword" });
   const passwordHash = await hashPassword(newPassword);

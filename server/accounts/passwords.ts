@@ -7,7 +7,6 @@ import { forgetAttempts, uncountAttempt, countAttempt } from "../rate-limits/rat
 import { verifyPassword } from "./hash-password";
 import { findKnownDevice } from "./known-devices";
 
-/** The specification's minimum length. */
 const minimumLength = 6;
 const commonPasswordCount = 10_000;
 const fieldWords = ["breathroom", "breathwork", "breath", "breathe", "breathing"];
@@ -42,7 +41,6 @@ function isContained(password: string, words: string[]): boolean {
 const lettersAndDigits = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}]/gu, "");
 
-/** The whole name and each word: "O’Donnelly" counts as one and as two. */
 const wordsOf = (name: string): string[] =>
   [name, ...name.split(/\s+/), ...name.split(/[^\p{L}\p{N}]+/u)].filter(Boolean);
 
@@ -70,12 +68,7 @@ export async function checkPassword(passwordHash: string | null | undefined, pas
   return isRight && passwordHash != null;
 }
 
-/**
- * Counts a password attempt before the check, and returns a function to call after a right password. A known device
- * has its own count,
- * so that no one else can use it up. Others count by account and network, by network, and by account. Throws
- * rate_limited.
- */
+/** Counts an attempt before the check and returns a function to call after a right password. Throws rate_limited. */
 export async function limitSignInRate(ctx: Context, email: string): Promise<() => Promise<void>> {
   const mailbox = normalEmail(email);
   const device = await findKnownDevice(ctx, ctx.session.deviceKey, mailbox);

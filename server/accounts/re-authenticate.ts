@@ -10,7 +10,6 @@ import { requireSession } from "./account-sessions";
 import { findAccount, lockAccount } from "./accounts";
 import { checkPassword } from "./passwords";
 
-/** Undefined if a mailed link signed in within the last 15 minutes. */
 type Checked = Account | undefined;
 
 export type Owner = { account: Account; session: typeof userSessions.$inferSelect };

@@ -1,8 +1,6 @@
-/** Only to tell our own addresses from others. */
 const ownSite = "https://site.invalid";
 const longest = 2048;
 
-/** Returns a path of this site with query and fragment; null for anything else. */
 export function safeReturnAddress(text: string | null | undefined): string | null {
   if (!text?.startsWith("/") || text.length > longest) return null;
   // Browsers read a backslash as a slash and skip control characters.

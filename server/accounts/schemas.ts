@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { typedEmail, typedLine, typedName } from "../core/input-schemas";
 
-/** Limits the work of hashing. */
 const longestPassword = 200;
 
 export const email = typedEmail("Enter a full email address");

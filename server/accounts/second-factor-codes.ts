@@ -74,7 +74,6 @@ const alphabet = "abcdefghijklmnopqrstuvwxyz234567";
 /** 5 bits each. Older codes of 16 letters stay valid until they are renewed. */
 const codeLength = 28;
 
-/** Replaces the recovery codes. Only hashes are stored. */
 export async function issueRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, newCode);
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
@@ -103,7 +102,6 @@ function newCode(): string {
 
 const plain = (code: string) => code.toLowerCase().replace(/[\s-]/g, "");
 
-/** What authenticator apps expect. */
 const shape = { algorithm: "SHA1", digits: 6, period: 30 } as const;
 /** Steps early and late: clocks differ, and typing takes time. */
 const tolerance = 1;
@@ -114,7 +112,6 @@ export function totpUri({ secret, issuer, label }: { secret: string; issuer: str
   return new TOTP({ ...shape, secret: Secret.fromBase32(secret), issuer, label }).toString();
 }
 
-/** Returns the time step of a code, or null if it is wrong now. `secret` is base32. */
 export function stepOf(secret: string, code: string, now: Date): number | null {
   const token = code.replace(/\s/g, "");
   if (!/^\d{6}$/.test(token)) return null;

@@ -142,9 +142,7 @@ const mailChange = (tx: Transaction, ctx: MemberContext, { account, session }: O
     userAgent: session.userAgent,
   });
 
-/**
- * Removes a lost second factor, for an operator who has verified the owner. Signs out everywhere and mails the owner.
- */
+/** Removes a lost second factor for an operator who has verified the owner. Signs out everywhere, mails the owner. */
 export async function removeLostSecondFactor(
   services: Pick<Services, "db" | "clock" | "settings" | "log">,
   email: string,

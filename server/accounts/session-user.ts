@@ -43,7 +43,6 @@ export function secondFactorDueAt(
   return new Date(adminSignedInAt.getTime() + deadlineDays * day);
 }
 
-/** Returns at least 1 before the deadline and 0 after it. */
 export const daysLeft = (dueAt: Date, now: Date): number =>
   Math.max(0, Math.ceil((dueAt.getTime() - now.getTime()) / day));
 

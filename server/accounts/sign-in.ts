@@ -27,10 +27,7 @@ export async function signIn(ctx: Context, input: Credentials): Promise<SignedIn
   return signedIn;
 }
 
-/**
- * Signs in, and claims purchases made with the account's address. Call last in the transaction. Throws
- * unauthenticated.
- */
+/** Signs in, and claims purchases made with the address. Call last in the transaction. Throws unauthenticated. */
 export async function openSession(
   tx: Transaction,
   ctx: Context,

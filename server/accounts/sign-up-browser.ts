@@ -10,7 +10,6 @@ export const signUpCookieName = "sign_up" satisfies CookieName;
 
 type CookieSettings = Pick<Settings, "isLive" | "cookieSecrets">;
 
-/** Lives as long as the mailed link. */
 export const signUpCookie = (settings: CookieSettings, key: string): string =>
   setCookie(settings, signUpCookieName, key, lifetimeMinutes("verify_email") * 60);
 

@@ -23,7 +23,6 @@ export async function readTypefaces(): Promise<Typefaces> {
   return { roman: readTypeface(roman, { tracking: -0.015 }), italic: readTypeface(italic) };
 }
 
-/** Draws a PNG of 1200 × 630 off the event loop. */
 export function drawShareCard(card: ShareCard, typefaces: Typefaces): Promise<Buffer> {
   const svg = Buffer.from(layOut(card, typefaces));
   return sharp(svg).png({ palette: true, colours: 128, effort: 7 }).toBuffer();
@@ -67,7 +66,6 @@ function plateOf(category: ShareCard["plate"]["category"], seed: string): string
   return drawn.replace("<svg ", `<svg width="${plateWidth}" height="${shareImageSize.height}" `);
 }
 
-/** Uses the largest size that fits three lines; a longer title is cut. */
 function fit(title: string, face: Typeface): { size: number; rows: string[] } {
   for (const size of titleSizes) {
     const rows = wrap(title, face, size);
@@ -97,7 +95,6 @@ function cut(row: string, face: Typeface, size: number): string {
   return kept;
 }
 
-/** The site's mark, as in public/logo.svg. */
 const mark =
   `<g fill="none" stroke="${colours.ink}" stroke-width="1.6"><circle cx="14" cy="14" r="12.5"/>` +
   `<circle cx="14" cy="17" r="9.5"/></g><circle cx="14" cy="20.5" r="5" fill="#b5522f"/>`;
@@ -116,7 +113,6 @@ export type ShareCard = {
   siteName: string;
   category: string | null;
   title: string;
-  /** At most two. Times are in the site's zone, because the viewer is unknown. */
   lines: string[];
   plate: { category: PlateCategory; seed: string };
 };

@@ -89,7 +89,6 @@ export function sway({ width, height, unit, chance, ink }: Sheet): string {
   return [sun, ...lines].join("");
 }
 
-/** With `step` the disc opens. */
 export function held({ width, height, unit, chance, step, ink }: Sheet): string {
   const circles = 7;
   const x = width * (0.46 + 0.08 * chance());
@@ -174,7 +173,6 @@ export function swell({ width, height, unit, chance, ink }: Sheet): string {
   return [ink.disc(x, height * 0.26, unit * 0.08), ...lines].join("");
 }
 
-/** With `step` the moon sets and the water calms. */
 export function ebb({ width, height, unit, chance, step, ink }: Sheet): string {
   const set = step ?? 0.25 * chance();
   const x = width * (0.3 + 0.4 * chance());

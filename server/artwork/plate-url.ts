@@ -12,7 +12,6 @@ export const plateCategories = [
 ] as const;
 export type PlateCategory = (typeof plateCategories)[number];
 
-/** The position in the series determines the colours and the drawing's progress. */
 export type SeriesCategory = "birth" | "sleep";
 
 export const plateCrops = {

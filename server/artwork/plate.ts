@@ -32,7 +32,6 @@ export function seriesOptions(category: PlateCategory, seed: string): Pick<Plate
 type PlateOptions = {
   width?: number;
   height?: number;
-  /** The position in the series, from 0 to 1. */
   step?: number | null;
   triad?: TriadName | null;
 };
@@ -55,7 +54,6 @@ function fnv1a(text: string): number {
   return hash >>> 0;
 }
 
-/** A seeded random generator with the same sequence on every machine. */
 function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {

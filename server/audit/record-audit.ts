@@ -21,7 +21,6 @@ export const auditSubjects = [
 ] as const;
 type AuditSubject = (typeof auditSubjects)[number];
 
-/** The subject's type and a verb in the past tense: "booking.cancelled". */
 export type AuditAction = `${AuditSubject}.${string}`;
 
 /** `user` is null when the site itself acts. */

@@ -15,10 +15,7 @@ import type { Acceptance } from "./schemas";
 
 type BookedOffer = { booking: Booking; session: LiveSession };
 
-/**
- * Takes an offered place and spends the offer; safe to repeat. Throws not_found, closed and what `createBooking`
- * throws.
- */
+/** Takes an offered place; safe to repeat. Throws not_found, closed and what `createBooking` throws. */
 export async function acceptOffer(ctx: Context, input: Acceptance): Promise<BookingResult> {
   await limitBookingRate(ctx, input);
   const { booking, session } = await bookOfferedPlace(ctx, input);
@@ -41,7 +38,6 @@ async function bookOfferedPlace(ctx: Context, { id, key, ...input }: Acceptance)
       const booking = await bookPlace(tx, ctx, session, { ...input, sessionId: session.id });
       await tx
         .update(sessionWaitlist)
-        // Fewer than offered: if the payment fails, only so many are offered again.
         .set({ bookingId: booking.id, quantity })
         .where(eq(sessionWaitlist.id, accepted.id));
       if (quantity < entry.quantity) await offerPlaces(tx, ctx, session);

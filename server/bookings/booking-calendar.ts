@@ -51,7 +51,6 @@ export async function getFeedAddress({ db, settings, user, session }: MemberCont
   return { address: found?.key ? `${settings.siteUrl}/calendar/${found.key}.ics` : null, isHidden: false };
 }
 
-/** Replaces the feed's key; the old address stops working. */
 export async function renewFeedKey({ db, user }: MemberContext): Promise<void> {
   const calendarKey = randomBytes(32).toString("base64url");
   await db
@@ -60,7 +59,6 @@ export async function renewFeedKey({ db, user }: MemberContext): Promise<void> {
     .where(and(eq(users.id, user.id), isNotDeleted()));
 }
 
-/** Returns a booking's calendar file with the joining link. Throws not_found, also for an unpaid hold. */
 export async function getBookingFile(ctx: Context, { id, key }: { id: string; key?: string }): Promise<CalendarFile> {
   const [row] = await ctx.db
     .select({ booking: sessionBookings, session: liveSessions })

@@ -42,7 +42,6 @@ export async function getBookingForm(ctx: Context, { sessionId, discountCode, qu
   };
 }
 
-/** Throws health_unconfirmed unless the statement's current version is confirmed. */
 export async function confirmHealth(
   db: Queryable,
   ctx: HealthContext,

@@ -16,11 +16,7 @@ import type { ManagedRef, TicketRef } from "./schemas";
 /** `paid_meanwhile`: the hold to be released has just been paid for and stays booked. */
 type CancelOutcome = { outcome: "cancelled" | "paid_meanwhile" };
 
-/**
- * Cancels a booking for its attendee and refunds it; safe to repeat. An unpaid hold is released once Stripe has closed
- * its checkout.
- * Throws not_found, closed, busy, payment_provider_failed.
- */
+/** Cancels and refunds a booking; safe to repeat. An unpaid hold ends once Stripe has closed its checkout. */
 export async function cancelBooking(ctx: Context, { bookingId, key }: ManagedRef): Promise<CancelOutcome> {
   const [asked] = await ctx.db
     .select()
@@ -53,10 +49,7 @@ async function cancelPaidOrFree(ctx: Services, { id }: Booking): Promise<CancelO
   );
 }
 
-/**
- * Cancels one ticket for its attendee and refunds its share; with the last one the booking is cancelled. Safe to
- * repeat. Throws not_found, closed (also for an unpaid hold), busy.
- */
+/** Cancels one ticket and refunds its share; the last one ends the booking. Throws closed for an unpaid hold, too. */
 export async function cancelTicket(ctx: Context, { bookingId, key, ticketId }: TicketRef): Promise<void> {
   const site = await readSiteSettings(ctx);
   await inTransaction(

@@ -14,10 +14,7 @@ type CancellationInput = {
   now: Date;
 };
 
-/**
- * Returns whether an attendee may cancel: until the site's window before the start, or until the start itself if time
- * or place changed after the booking.
- */
+/** Allows cancelling until the site's window before the start; after a change of time or place, until the start. */
 export function cancellationOf({ booking, session, site, now }: CancellationInput): Cancellation {
   if (booking.status === "cancelled" || session.cancelledAt) return { kind: "none" };
   if (booking.status === "pending") return { kind: "hold" };
@@ -32,7 +29,6 @@ const hoursBefore = (instant: Date, hours: number) => new Date(instant.getTime()
 
 type CancelledBooking = Pick<Booking, "status" | "cancelledAt">;
 
-/** Returns whether the place was lost with the whole session, not given back before. */
 export function wasCancelledWithSession(
   { status, cancelledAt }: CancelledBooking,
   session: Pick<LiveSession, "cancelledAt">,

@@ -24,11 +24,7 @@ import { minutesAfter } from "../core/dates";
 
 export type BookingResult = { next: string; bookingId: string };
 
-/**
- * Books a free place, or holds one and opens a checkout. The same form key again returns the same result.
- * Throws not_found, closed, sold_out, price_changed, invalid, health_unconfirmed, discount_refused, too_many_holds,
- * busy, payment_provider_failed, rate_limited.
- */
+/** Books a free place, or holds one and opens a checkout. The same form key again returns the same result. */
 export async function createBooking(ctx: Context, input: NewBooking): Promise<BookingResult> {
   await limitBookingRate(ctx, input);
   const { booking, session } = await takePlace(ctx, input);

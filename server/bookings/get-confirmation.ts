@@ -29,7 +29,6 @@ export async function getConfirmation(ctx: Context, { bookingId }: { bookingId: 
   const state = await confirmationState(ctx.db, booking, session);
   return {
     state,
-    /** Only for the owning member: others have a link in their mail. */
     managePath: row.isMine ? bookingPath(booking) : null,
     firstName: booking.attendeeFirstName,
     session: {

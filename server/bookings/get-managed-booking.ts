@@ -65,7 +65,6 @@ export async function getManagedBooking(ctx: Context, { bookingId, key }: Manage
     calendar:
       booking.status === "pending" ? null : bookingCalendarLinks(booking, session, ctx.settings, { byKey: isByKey }),
     contactUrl: site.marketing.contact,
-    /** Carries the key only if the visitor came with it. */
     path: isByKey ? managePath(booking) : bookingPath(booking),
     cancelPath: isByKey ? `${bookingPath(booking)}/cancel?key=${booking.manageKey}` : `${bookingPath(booking)}/cancel`,
   };

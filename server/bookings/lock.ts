@@ -9,14 +9,10 @@ import { lockSession } from "../schedule/find-session";
 export type LockedBooking = {
   booking: Booking;
   session: LiveSession;
-  /** Whether a cancelled booking still has its discount code, or had none. */
   isCodeFree: boolean;
 };
 
-/**
- * Locks session, discount code (if cancelled: it may be revived), booking, in this order; payments come after. Throws
- * busy.
- */
+/** Locks session, discount code (if cancelled: it may be revived), booking, in this order. Throws busy. */
 export async function lockBooking(tx: Transaction, bookingId: string): Promise<LockedBooking | null> {
   const isIt = eq(sessionBookings.id, bookingId);
   const [found] = await tx.select({ sessionId: sessionBookings.sessionId }).from(sessionBookings).where(isIt);
@@ -29,7 +25,6 @@ export async function lockBooking(tx: Transaction, bookingId: string): Promise<L
   return { booking, session, isCodeFree };
 }
 
-/** Returns a booking that was not removed. Throws not_found. */
 export async function requireAttendee(db: Queryable, bookingId: string): Promise<Booking> {
   const [booking] = await db
     .select()

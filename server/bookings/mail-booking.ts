@@ -13,7 +13,6 @@ import { countPlacesOf } from "../schedule/places";
 
 type Booked = { booking: Booking; session: LiveSession };
 
-/** Sends the confirmation and the admin's notice, once for each booking and `occasion` (its revival). */
 export async function mailBooking(
   tx: Transaction,
   services: Services,

@@ -45,7 +45,6 @@ export async function mailCancelled(
 
 type CancelledTicket = Cancelled & { ticket: Ticket; owed: OwedRefund[] };
 
-/** The booking goes on with its other tickets. */
 export async function mailTicketCancelled(
   tx: Transaction,
   services: Services,

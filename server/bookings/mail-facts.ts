@@ -33,7 +33,6 @@ export const paidFacts = (booking: Booking): Paid => ({
   discount: printDiscount(booking),
 });
 
-/** Names the tickets that are not cancelled, if there is more than one. */
 export async function ticketFacts(db: Queryable, booking: Booking): Promise<string[]> {
   if (booking.quantity === 1) return [];
   return (await listTickets(db, booking)).filter(isLive).map((ticket) => ticketName(booking, ticket));
@@ -60,7 +59,6 @@ export const refundFacts = (parts: RefundPart[]): Returned => ({
 const isRest = ({ provider, amountMinor, paidMinor = amountMinor }: RefundPart): boolean =>
   provider === "stripe" && amountMinor > 0 && amountMinor < paidMinor;
 
-/** "£14.40", in the rare case "£14.40 and €5.00". */
 function totalOf(parts: RefundPart[], wanted: RefundPart["provider"]): string | null {
   const sums = new Map<Money["currency"], number>();
   for (const { provider, currency, amountMinor } of parts) {

@@ -41,7 +41,6 @@ export async function listMyBookings(ctx: MemberContext, { page: wanted }: { pag
   };
 }
 
-/** Bookings still to come, the next one first; then all others, the latest first. */
 function upcomingFirst(now: Date): SQL[] {
   const { startTime, durationMinutes, cancelledAt } = liveSessions;
   const isToCome = sql`(${sessionBookings.status} <> 'cancelled' and ${cancelledAt} is null
@@ -80,7 +79,6 @@ function printBooking(ctx: MemberContext, { booking, session, wasPaid }: Listed,
   };
 }
 
-/** "3 tickets at £18.00, 1 of them cancelled"; none for a single ticket. */
 function ticketLines({ listPriceMinor, currency }: Booking, tickets: Ticket[]): string[] {
   if (tickets.length < 2) return [];
   const each = formatAmount({ amountMinor: listPriceMinor / tickets.length, currency });

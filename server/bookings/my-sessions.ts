@@ -22,10 +22,8 @@ export async function listMySessions(
 type When = "upcoming" | "past";
 type Part = { limit: number; offset?: number };
 
-/** An unpaid hold is not a place yet. */
 const bookedStatuses: Booking["status"][] = ["confirmed", "completed"];
 
-/** Lists a member's booked sessions, each once however many places they have. */
 export async function findMySessions(ctx: MemberContext, when: When, { limit, offset = 0 }: Part) {
   const order = when === "upcoming" ? asc : desc;
   const sessions = await ctx.db

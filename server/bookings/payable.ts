@@ -63,7 +63,6 @@ const payableState = (booking: Booking) => ({
   isReleased: booking.status === "cancelled",
 });
 
-/** A late payment gets a place if one is left, else is refunded. */
 async function completeOrRefuse(
   tx: Transaction,
   services: Services,
@@ -100,7 +99,6 @@ async function reasonToRefund(
   if (booking.paymentStatus === "paid" || booking.paymentStatus === "refunded") return "booking_cancelled";
   // They were mailed to book again and did, so this payment goes back.
   if (payment.completedUnpaidAt && (await isBookedAgain(tx, booking))) return "booked_again";
-  // It paid for more tickets than are left of the booking.
   if (!(await listTickets(tx, booking)).every(isLive)) return "booking_cancelled";
   if (!isCodeFree) return "code_used";
   const places = await countPlacesOf(tx, session.id);
@@ -120,10 +118,7 @@ async function isBookedAgain(tx: Transaction, { id, sessionId, attendeeEmail, cr
   return (await tx.$count(sessionBookings, isLater)) > 0;
 }
 
-/**
- * A full refund cancels the booking, except one made by the admin, who decides about the place, and that of a cancelled
- * ticket, whose booking goes on with the others.
- */
+/** A full refund cancels the booking, unless an admin or the cancellation of one ticket made it. */
 async function applyRefund(tx: Transaction, services: Services, locked: LockedBooking, refunded: Refunded) {
   const { session } = locked;
   const { payment, refund, isInFull } = refunded;

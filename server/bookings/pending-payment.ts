@@ -13,9 +13,7 @@ const failures = {
   noAddress: "No checkout URL received from the payment provider",
 };
 
-/**
- * Returns the address of Stripe's checkout. If Stripe fails, releases the place and throws payment_provider_failed.
- */
+/** Returns the checkout's address. If Stripe fails, releases the place and throws payment_provider_failed. */
 export function payForPlace(services: Services, booking: Booking, session: LiveSession): Promise<string> {
   const { settings } = services;
   const start = displayStart(session, { settings, visitor: booking });
@@ -33,7 +31,6 @@ export function payForPlace(services: Services, booking: Booking, session: LiveS
   return startCheckout(services, { bookingId: booking.id }, page, failures);
 }
 
-/** Returns the address of the open checkout. Throws closed if no payment is pending. */
 export async function resumePayment(ctx: Context, asked: { sessionId: string }): Promise<{ next: string }> {
   const pending = await findPending(ctx, asked);
   if (!pending) {

@@ -25,12 +25,10 @@ export async function lockTicket(
   return { ...locked, ticket, tickets };
 }
 
-/** Returns whether the ticket is cancelled, by itself or with its booking. */
 export const isGone = ({ booking, ticket }: LockedTicket): boolean => booking.status === "cancelled" || !isLive(ticket);
 
 type Reason = { kind: "by_attendee" } | { kind: "by_admin"; isRefunded: true };
 
-/** Releases the place of one ticket of a paid or free booking and refunds its share; the last one ends the booking. */
 export async function releaseTicket(
   tx: Transaction,
   services: Services,

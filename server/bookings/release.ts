@@ -13,7 +13,6 @@ type ReleaseReason =
   | { kind: "by_attendee" }
   | { kind: "by_admin"; isRefunded: boolean }
   | { kind: "refunded_by_hand"; owed: OwedRefund[] }
-  /** A full refund made at Stripe cancelled the booking. */
   | { kind: "refunded_at_stripe" }
   /** `completedPaymentId`: the payment whose checkout was completed without paying. */
   | { kind: "unpaid"; outcome: "failed" | "cancelled"; completedPaymentId: string | null };

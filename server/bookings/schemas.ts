@@ -15,7 +15,6 @@ export const contactMessages = {
 
 export const healthUnconfirmed = "Please read this and tick the box before you book";
 
-/** One name on each line; the first ticket is the attendee's. */
 export const namesIn = (text: string | undefined): string[] =>
   (text ?? "")
     .split("\n")
@@ -70,7 +69,6 @@ export const myBookingsFilter = z.object({ page: pageNumber });
 
 export type MySession = {
   id: string;
-  /** The booking's page if the session is no longer published. */
   path: string;
   title: string;
   category: string | null;
@@ -97,7 +95,6 @@ export type MyBooking = {
   title: string;
   summary: string;
   status: "pending" | "confirmed" | "completed" | "cancelled";
-  /** The place is certain and the session is still to come. */
   isBooked: boolean;
   start: { text: string; iso: string };
   place: string;
@@ -110,7 +107,6 @@ export type MyBooking = {
 
 export type MyBookings = Pick<MySessions, "page" | "zoneNote"> & { bookings: MyBooking[] };
 
-/** At most the tickets that are on offer. */
 export const acceptance = memberBookingForm.extend(entryRef.shape);
 
 export type Acceptance = z.infer<typeof acceptance>;

@@ -20,10 +20,7 @@ import { moveBooking, movesByHand, stateOf } from "./transitions";
 
 type Change = StatusByHand & { bookingId: string };
 
-/**
- * Changes a booking's status by hand: `paid` is a payment outside Stripe; a cancelled booking needs a free place.
- * Throws not_found, closed (changed meanwhile), sold_out, discount_refused, busy, payment_provider_failed.
- */
+/** Changes a status by hand: `paid` is a payment outside Stripe; a cancelled booking needs a free place. */
 export async function setBookingStatus(ctx: MemberContext, change: Change): Promise<StatusOutcome> {
   const [booking] = await ctx.db.select().from(sessionBookings).where(eq(sessionBookings.id, change.bookingId));
   if (!booking || booking.archivedAt) throw new DomainError("not_found", "Order not found");
@@ -75,7 +72,6 @@ async function auditChange(tx: Transaction, ctx: MemberContext, { id, status }: 
   await audit(tx, ctx, "booking.status_changed", id, { from, to, ...(isEnding && { isRefunded }) }, reason);
 }
 
-/** A cancelled booking needs a free place and its code. Throws closed, sold_out, discount_refused. */
 async function completeManually(
   tx: Transaction,
   services: Services,

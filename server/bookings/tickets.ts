@@ -5,7 +5,6 @@ import { DomainError } from "../core/errors";
 import { splitEvenly } from "../money/quote";
 import { namesIn } from "./schemas";
 
-/** Lists a booking's tickets by number, cancelled ones included. */
 export async function listTickets(db: Queryable, booking: Pick<Booking, "id">): Promise<Ticket[]> {
   return (await listTicketsOf(db, [booking])).get(booking.id) ?? [];
 }
@@ -47,13 +46,11 @@ export function shareOf({ totalMinor }: Pick<Booking, "totalMinor">, tickets: Ti
 
 export const isLive = ({ cancelledAt }: Pick<Ticket, "cancelledAt">): boolean => cancelledAt === null;
 
-/** Returns the price of the tickets that are not cancelled. */
 export const liveTotalMinor = (booking: Booking, tickets: Ticket[]): number =>
   tickets.filter(isLive).reduce((sum, ticket) => sum + shareOf(booking, tickets, ticket), 0);
 
 type Holder = Pick<Booking, "attendeeFirstName" | "attendeeLastName">;
 
-/** Returns the name given for a ticket, else the attendee's with the ticket's number. */
 export function ticketName(booking: Holder, { name, number }: Pick<Ticket, "name" | "number">): string {
   const attendee = `${booking.attendeeFirstName} ${booking.attendeeLastName}`.trim();
   return name ?? (number === 1 ? attendee : `${attendee} (ticket ${number})`);

@@ -17,10 +17,7 @@ export type BookingState =
   | "cancelled paid"
   | "cancelled refunded";
 
-/**
- * A cancelled booking is `paid` until its refund succeeds, and again if the bank returns the refund.
- * `completed refunded`: the admin refunded everything but leaves the place.
- */
+/** A cancelled booking is `paid` until its refund succeeds. `completed refunded`: all refunded, the place stays. */
 const next: Record<BookingState, readonly BookingState[]> = {
   "pending pending": [
     "completed paid",
@@ -109,7 +106,6 @@ export async function moveTo(tx: Transaction, booking: Booking, to: BookingState
           cancelledAt: null,
         }),
         ...(isEnding && { cancelledAt: now }),
-        // Only for counting unpaid holds.
         holdBrowser: null,
         holdNetwork: null,
       })

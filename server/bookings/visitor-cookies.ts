@@ -16,10 +16,8 @@ export function readBrowserId(settings: CookieSettings, header: string | null | 
   return typeof browserId === "string" ? browserId : null;
 }
 
-/** Older holds have ended by then. */
 const maxHeldBookings = 10;
 
-/** Returns a Set-Cookie header with the browser's unpaid bookings, newest first. */
 export const heldBookingsCookie = (settings: CookieSettings, ids: string[]): string =>
   setSignedCookie(settings, "held", [...new Set(ids)].slice(0, maxHeldBookings), daySeconds);
 

@@ -26,7 +26,6 @@ export type CalendarEvent = {
   sequence: number;
   start: Date;
   end: Date;
-  /** When it was written or, in a feed, last changed. */
   stamp: Date;
   title: string;
   description: string;
@@ -37,7 +36,6 @@ export type CalendarEvent = {
 
 type Organizer = { name: string; email: string };
 
-/** `cancel` removes the event from calendars. */
 export function writeEventFile(event: CalendarEvent, method: "publish" | "cancel", organizer: Organizer): string {
   const calendar = ical({
     prodId: productId,

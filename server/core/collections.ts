@@ -8,12 +8,10 @@ const titles: Record<CollectionName, string> = { birth: "Birth Recordings", stre
 
 export const collectionTitle = (collection: CollectionName): string => titles[collection];
 
-/** What a purchase is for: a collection of recordings or a learning resource. */
 type PurchasedItem = { collection: CollectionName | null; resourceTitle: string | null };
 
 export const itemTitle = ({ collection, resourceTitle }: PurchasedItem): string =>
   collection ? titles[collection] : (resourceTitle ?? "Learning resource");
 
-/** "the Birth Recordings", "“Evening practice plan”". */
 export const itemInText = (item: PurchasedItem): string =>
   item.collection ? `the ${itemTitle(item)}` : `“${itemTitle(item)}”`;

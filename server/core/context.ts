@@ -9,7 +9,6 @@ export type SessionUser = {
   fullName: string;
   role: "member" | "admin";
   hasSecondFactor: boolean;
-  /** When an admin must have set up a second factor by; null for everyone else. */
   secondFactorDueAt: Date | null;
   timeZone: string | null;
   currency: Currency | null;
@@ -21,7 +20,6 @@ export type CurrentSession = {
   userId: string;
   isComplete: boolean;
   recoveredAt: Date | null;
-  /** The admin who views a member's account; such a session is read-only. */
   impersonator: Impersonator | null;
 };
 
@@ -39,14 +37,11 @@ export type OpenOptions = {
   signedInAt?: Date;
 };
 
-/** Signs this browser in and out; the cookie is sent with the response. */
 export type SessionControl = {
   readonly current: CurrentSession | null;
   /** Not verified. */
   readonly deviceKey: string | null;
-  /** The secret of a browser that has signed up within a day. */
   readonly signUpKey: string | null;
-  /** Returns this browser's secret, or gives it one. */
   rememberSignUp(): string;
   /** An admin whose second factor is overdue: may only set it up, change the password or sign out. */
   readonly overdueAdmin: SessionUser | null;

@@ -5,7 +5,6 @@ import { StartError } from "@db/errors";
 import { parse, serialize, type SerializeOptions } from "cookie";
 import type { Settings } from "./env";
 
-/** Cookies set by the server. The browser's script sets `tz`, the visitor's time zone. */
 export type CookieName =
   | "breathroom_session"
   | "breathroom_device"

@@ -1,6 +1,5 @@
 import { stringify } from "csv-stringify/sync";
 
-/** A cell with only one half of a line end is quoted, too. */
 export const writeCsv = (rows: string[][]): string =>
   stringify(rows, { record_delimiter: "windows", quoted_match: /[\r\n]/, cast: { string: disarmFormula } });
 

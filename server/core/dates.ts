@@ -22,7 +22,6 @@ type Place = {
   postCode: string | null;
 };
 
-/** Returns the start in the zone it is shown in: the visitor's for online sessions, the site's for on-site ones. */
 export function displayStart({ startTime, locationType }: Scheduled, zones: Zones): Readonly<DisplayedStart> {
   const zone = locationType === "online" ? zones.visitor.timeZone : zones.settings.siteTimeZone;
   const key = `${startTime.getTime()} ${zone}`;
@@ -32,11 +31,9 @@ export function displayStart({ startTime, locationType }: Scheduled, zones: Zone
   return start;
 }
 
-/** Cached, because a list formats dozens of starts that all visitors share. */
 const knownStarts = new Map<string, Readonly<DisplayedStart>>();
 const maxKnownStarts = 5000;
 
-/** Throws on an invalid zone. */
 function formatStart(instant: Date, zone: string): DisplayedStart {
   const start = inZone(instant, zone);
   if (!start.isValid) throw new Error(`no such time in ${zone}: ${start.invalidExplanation}`);
@@ -48,17 +45,14 @@ function formatStart(instant: Date, zone: string): DisplayedStart {
 }
 type Parts = [day: string, month: string, monthLong: string, year: string, weekday: string, time: string];
 
-/** "Tuesday, December 1, 2026, 7:30 PM GMT" */
 export const printInstant = (instant: Date, timeZone: string): string => longStartOf(formatStart(instant, timeZone));
 
-/** "1h 30min", "45min", "2h". */
 export function formatDuration(minutes: number): string {
   const hours = Math.floor(minutes / 60);
   const rest = minutes % 60;
   return [hours > 0 && `${hours}h`, (rest > 0 || hours === 0) && `${rest}min`].filter(Boolean).join(" ");
 }
 
-/** Stored as the location of an on-site session without an address. */
 export const unknownPlace = "On-site";
 
 export function placeLabel({ locationType, location, city, postCode }: Place): string {
@@ -73,10 +67,7 @@ export function locationText({ locationType, location, address, city, postCode }
   return named || [address, city, postCode].filter(Boolean).join(", ") || "On-site Session";
 }
 
-/**
- * Names the zones of a list's times; null for an empty list. A list across a clock change has two names for one zone;
- * with `now` the present one comes first.
- */
+/** Across a clock change one zone has two names; with `now` the present one comes first. Null for an empty list. */
 export function describeZones(sessions: Scheduled[], zones: Zones, now?: Date): string | null {
   const namesOf = (locationType: Scheduled["locationType"]) => {
     const starts = sessions.filter((session) => session.locationType === locationType);
@@ -136,7 +127,6 @@ export const minutesAfter = (instant: Date, minutes: number): Date => new Date(i
 
 const inZone = (instant: Date, zone: string) => DateTime.fromJSDate(instant, { zone }).setLocale("en-US");
 
-/** Returns the zone's canonical name; null if it is invalid. */
 export function knownTimeZone(zone: string | undefined): string | null {
   if (!zone || !/^[A-Za-z0-9_+/-]{1,64}$/.test(zone)) return null;
   try {

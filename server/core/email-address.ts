@@ -2,7 +2,6 @@ export const normalEmail = (email: string): string => email.trim().toLowerCase()
 
 export const addressIn = (sender: string): string => (/<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender).trim();
 
-/** Returns "" for a bare address. */
 export const nameIn = (sender: string): string =>
   (/^(.*)<[^<>]+>\s*$/.exec(sender)?.[1] ?? "").replaceAll('"', "").trim();
 
@@ -11,7 +10,6 @@ export const isReachable = (address: string): boolean => !/\.invalid$/i.test(add
 
 export const deletedName = { first: "Deleted", last: "member" };
 
-/** Unique, because the column is. */
 export const deletedAddress = (userId: string): string => `deleted-${userId}@deleted.invalid`;
 
 export const shownEmail = (email: string): string => (isDeletedAddress(email) ? "Deleted account" : email);

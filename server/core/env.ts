@@ -65,7 +65,6 @@ const environmentSchema = z.object({
 });
 type RawSettings = z.infer<typeof environmentSchema>;
 
-/** In demo mode each of these has an embedded stand-in or an example address. */
 const requiredWhenLive = [
   "DATABASE_URL",
   "SITE_URL",
@@ -86,7 +85,6 @@ const requiredWhenLive = [
   "SOCIAL_URL",
 ] as const satisfies readonly (keyof RawSettings)[];
 
-/** S3_ENDPOINT may be missing: it defaults to Amazon's. */
 const requiredForS3 = [
   "S3_REGION",
   "S3_BUCKET",
@@ -138,7 +136,6 @@ function settingsFrom(raw: RawSettings) {
     dataDir: raw.DATA_DIR,
     mayCreateUser: raw.BREATHROOM_NO_INSTALL !== "1",
     databaseUrl: raw.DATABASE_URL,
-    /** Without a trailing slash. */
     siteUrl: (raw.SITE_URL ?? `http://localhost:${raw.PORT}`).replace(/\/+$/, ""),
     siteName: raw.SITE_NAME,
     siteTimeZone: raw.SITE_TIME_ZONE,
@@ -159,14 +156,11 @@ function settingsFrom(raw: RawSettings) {
         }
       : undefined,
     resendWebhookSecret: raw.RESEND_WEBHOOK_SECRET,
-    /** Undefined: files are stored in the data directory. */
     s3: s3From(raw),
     mediaRedirect: raw.MEDIA_REDIRECT === "1",
     maxVideoMb: raw.MAX_VIDEO_MB,
     mailFrom: raw.MAIL_FROM,
-    /** Undefined: fixed rates. */
     exchangeRatesUrl: raw.EXCHANGE_RATES_URL,
-    /** Undefined: every visitor starts with pounds. */
     geolocationUrl: raw.GEOLOCATION_URL,
     adminEmail: raw.ADMIN_EMAIL ?? "admin@example.com",
     marketing: {

@@ -56,14 +56,12 @@ export const refusals = {
   health_unconfirmed: { status: 422, trpc: "UNPROCESSABLE_CONTENT" },
   too_many_holds: { status: 429, trpc: "TOO_MANY_REQUESTS" },
   busy: { status: 503, trpc: "SERVICE_UNAVAILABLE" },
-  // tRPC has no code for 507.
   storage_full: { status: 507, trpc: "SERVICE_UNAVAILABLE" },
   payment_provider_failed: { status: 502, trpc: "BAD_GATEWAY" },
   email_not_verified: { status: 403, trpc: "FORBIDDEN" },
   invalid_credentials: { status: 401, trpc: "UNAUTHORIZED" },
   wrong_current_password: { status: 422, trpc: "UNPROCESSABLE_CONTENT" },
   wrong_code: { status: 422, trpc: "UNPROCESSABLE_CONTENT" },
-  // tRPC has no code for 410.
   link_expired: { status: 410, trpc: "NOT_FOUND" },
   rate_limited: { status: 429, trpc: "TOO_MANY_REQUESTS" },
 } as const satisfies Record<DomainErrorCode, { status: number; trpc: string }>;

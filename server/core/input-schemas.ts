@@ -15,7 +15,6 @@ const typed = (most: number, missing: string | undefined) =>
     .min(missing === undefined ? 0 : 1, missing)
     .max(most, tooLong(most));
 
-/** `missing` is the message for an empty value; without it the text is optional. */
 export const typedLine = (most: number, missing?: string) => typed(most, missing).regex(line, plainText);
 
 /** Browsers send CRLF for line breaks; LF is stored. */
@@ -52,7 +51,6 @@ export const searchText = z
     ),
   );
 
-/** Returns whether the text is a date such as "2026-12-01", in a year that the database and browsers can print. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const day = DateTime.fromISO(text, { zone: "utc" });
@@ -65,7 +63,6 @@ export function isDatabaseInstant(text: string): boolean {
   return isDay(text.slice(0, 10)) && clock.test(text.slice(10));
 }
 
-/** Matches a lower-case id anywhere in a text. */
 export const uuidPattern = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
 const uuid = new RegExp(`^${uuidPattern}$`, "i");

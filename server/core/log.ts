@@ -45,7 +45,6 @@ export function pathForLog(address: string): string {
     .join("/");
 }
 
-/** What the log says about an error. Its other properties may quote a request. */
 type DescribedError = {
   type: string;
   message?: string;

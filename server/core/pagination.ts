@@ -15,12 +15,10 @@ export function pageOf(wanted: number, total: number, length = pageLength): { pa
   return { page, offset };
 }
 
-/** A schema for an optional query parameter: an unknown value counts as absent. */
 export const oneOf = <Value extends string>(...values: readonly Value[]) =>
   z
     .string()
     .optional()
     .transform((chosen) => values.find((value) => value === chosen) ?? "");
 
-/** "-" reverses the order. */
 export const orderSorts = ["date", "customer", "-customer"] as const;

@@ -29,7 +29,6 @@ const collectionPath = (collection: CollectionName): string => pages[collection]
 
 const resourcePath = (id: string): string => `/resources/${id}`;
 
-/** Access is checked on every request. */
 export const resourceFilePath = (id: string, fileId: string): string => `/media/resources/${id}/${fileId}`;
 
 type PurchasedItem = { collection: CollectionName | null; resourceId: string | null };

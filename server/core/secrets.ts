@@ -53,7 +53,6 @@ function keysOf({ cookieSecrets }: Settings): [Buffer, ...Buffer[]] {
   return [first, ...older];
 }
 
-/** 256 random bits. */
 export const newToken = (): string => randomBytes(32).toString("base64url");
 
 /** Unsalted: tokens are random enough. */

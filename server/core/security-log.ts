@@ -3,7 +3,6 @@ import type { DomainError } from "./errors";
 import { currentLogScope } from "./log";
 import type { Services } from "./services";
 
-/** docs/operating.md explains each event. */
 export const securityEvents = {
   signed_in: "info",
   sign_in_failed: "warn",
@@ -30,7 +29,6 @@ export type SecurityEvent = keyof typeof securityEvents;
 
 type SecurityDetails = {
   userId?: string | null | undefined;
-  /** Set if another account acted. */
   actorId?: string | undefined;
   /** A constant such as a rule or procedure name; never an e-mail address or typed text. */
   reason?: string | undefined;
@@ -57,7 +55,6 @@ export function logRefusedAccess(
   if (details.userId || mayLogAnonymous(services)) logSecurityEvent(services, "access_refused", details);
 }
 
-/** Lines per minute without an account: per network and in total. */
 const maxLines = { network: 30, all: 600 };
 const period = 60_000;
 

@@ -12,11 +12,9 @@ export type Services = {
   lockTimeoutMs?: number;
   clock: Clock;
   log: Log;
-  /** Whether the key belongs to Stripe's live mode. */
   stripe: { client: Stripe; webhookSecret: string; isLive: boolean };
   mailer: Mailer;
   rateCache: RateCache;
-  /** Null if no service is configured: every visitor then starts with pounds. */
   geolocation: Geolocation | null;
   storage: Storage;
   hooks: Hooks;
@@ -29,7 +27,6 @@ export interface Hooks {
 }
 
 export type Mail = {
-  /** The outbox row's id; a mail with the same id is never sent twice. */
   id: string;
   to: string;
   subject: string;
@@ -43,7 +40,6 @@ export type Mail = {
 
 export type Mailer = {
   send(mail: Mail): Promise<{ providerId: string | null }>;
-  /** Absent if the service has no rate limit. */
   pace?: Pace;
 };
 
@@ -62,7 +58,6 @@ export type Storage = {
   stat(key: string): Promise<{ bytes: number } | null>;
   /** Opens the file or a part of it; the caller must read to the end or destroy the stream. Throws a FileNotThere. */
   read(key: string, range?: ByteRange): Promise<Readable>;
-  /** Stores a local file atomically. Idempotent. */
   save(key: string, path: string): Promise<void>;
   remove(key: string): Promise<void>;
   signAddress?(key: string, answer: SignedAnswer): Promise<string>;
@@ -72,14 +67,12 @@ export type RateCache = {
   /** Returns the rates known to this process, without waiting. Use one value for a whole request. */
   current(): Rates;
   read(): Promise<void>;
-  /** Fetches rates that are more than an hour old, then reads. */
   refresh(): Promise<void>;
 };
 
 /** A decimal such as "1.17", kept as text to stay exact. */
 export type Rate = string;
 
-/** Returns null if there is no rate; the amount is then shown unconverted. */
 export type Rates = { rate(from: Currency, to: Currency): Rate | null };
 
 export type Geolocation = {
@@ -91,10 +84,7 @@ export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/**
- * `refused`: never will be. `failed`: not this time. `unanswered`: may have been accepted. `unconfirmed`: an earlier
- * attempt may have been accepted, so there will be no other.
- */
+/** `unanswered`: may have been accepted. `unconfirmed`: an earlier attempt may have been, so it is not repeated. */
 export class MailError extends Error {
   override name = "MailError";
 

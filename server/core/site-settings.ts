@@ -12,7 +12,6 @@ export const siteSettingsSchema = z.object({
   tagline: words.default("Guided breathwork with a small group, online and in the room."),
   senderName: words.optional(),
   isCancellingOn: z.boolean().default(true),
-  /** Hours before the start until which cancelling is free of charge. */
   cancelWindowHours: z.int().min(0).max(720).default(24),
   isWaitlistOn: z.boolean().default(true),
   offerHours: z.int().min(1).max(168).default(24),
@@ -41,7 +40,6 @@ export type SiteSettings = Omit<OwnSettings, "marketing" | "name" | "senderName"
   marketing: Settings["marketing"];
 };
 
-/** Reads all settings in one query; an unreadable row counts as not set. */
 export async function readSiteSettings(services: { db: Queryable; settings: Settings }): Promise<SiteSettings> {
   return withDefaults(await readOwnSettings(services.db), services.settings);
 }

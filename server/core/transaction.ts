@@ -8,7 +8,6 @@ const defaultLockTimeoutMs = 5000;
 
 type Locking = {
   db: Database;
-  /** Tests set a shorter timeout. */
   lockTimeoutMs?: number;
 };
 
@@ -29,10 +28,7 @@ export async function inTransaction<Value>(
   }
 }
 
-/**
- * Runs the work with the whole table locked against other writes, for tables whose rows depend on each other. Throws
- * busy.
- */
+/** Locks the whole table against other writes, for rows that depend on each other. Throws busy. */
 export function withTableLock<Value>(
   services: Locking,
   { table, name }: { table: PgTable; name: string },

@@ -18,7 +18,6 @@ import { whereEverBoughtBy } from "../recordings/purchases/my-purchases";
 import type { Purchase } from "../recordings/purchases/transitions";
 import { type Entry, whereEntryOf } from "../waitlist/entries";
 
-/** All rows of an account, including removed ones and guest bookings of its confirmed address. */
 export type Belongings = {
   bookings: { booking: Booking; session: LiveSession }[];
   entries: Entry[];

@@ -17,22 +17,16 @@ import { type Identity, identityOf, withoutIdentity } from "./identity";
 
 type Deletion = {
   actorId: string;
-  /** The admin's decisions; null when members delete their own account. */
   adminDecision: AdminDecision | null;
   reason?: string | undefined;
-  /** Of the times in a refusal; defaults to the site's. */
   timeZone?: string;
-  /** Called once the account is locked; throws if refused. */
   assertAllowed?: (tx: Transaction, account: Account) => Promise<void>;
 };
 
 /** Concurrent bookings make another attempt necessary. */
 const maxAttempts = 3;
 
-/**
- * Cancels and refunds upcoming bookings, leaves waitlists and anonymises all rows, in one transaction; pending refunds
- * continue. Throws not_found, closed (with the obstacles) and busy.
- */
+/** Settles all belongings and anonymises all rows in one transaction. Throws closed (with the obstacles), busy. */
 export async function deleteAccount(services: Services, userId: string, deletion: Deletion): Promise<void> {
   for (let tries = 0; tries < maxAttempts; tries += 1) {
     if (await inTransaction(services, (tx) => tryToDelete(tx, services, userId, deletion))) return;

@@ -22,10 +22,7 @@ const emptied = {
   bounceReason: null,
 };
 
-/**
- * Empties mails to and about the member. Deletes unsent ones, except those to the admin, which are rewritten without
- * the name.
- */
+/** Empties mails about the member and deletes unsent ones, except those to the admin, which lose the name. */
 export async function emptyOutbox(tx: Transaction, { settings }: Pick<Services, "settings">, emptying: Emptying) {
   const adminEmail = normalEmail(settings.adminEmail);
   const isToAdmin = ({ recipient }: Mail) => normalEmail(recipient) === adminEmail;
@@ -47,7 +44,6 @@ export async function emptyOutbox(tx: Transaction, { settings }: Pick<Services, 
   await tx.delete(outboxEmails).where(idsOf(mails.filter((mail) => mail.sentAt === null && !isToAdmin(mail))));
 }
 
-/** By address, and by the ids in the dedupe key. */
 function findMails(tx: Transaction, { account, belongings }: Emptying): Promise<Mail[]> {
   const { bookings, entries, purchases, payments, refunds, disputes } = belongings;
   const rows = [

@@ -24,7 +24,6 @@ import { type Identity, withoutIdentity } from "./identity";
 
 type Emptying = { account: Account; belongings: Belongings; identity: Identity };
 
-/** Anonymises the rows that accounting needs and deletes all others. */
 export async function emptyRows(tx: Transaction, services: Services, emptying: Emptying): Promise<void> {
   await emptyBooks(tx, services, emptying);
   await emptyAudit(tx, emptying);

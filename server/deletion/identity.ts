@@ -2,7 +2,6 @@ import type { Account } from "@db/schema";
 import { deletedAddress, deletedName } from "../core/email-address";
 import type { Belongings } from "./belongings";
 
-/** Every name and address in an account's rows, and their replacements. */
 export type Identity = { emails: string[]; names: string[]; address: string; name: string };
 
 export function identityOf(account: Account, { bookings, entries, purchases }: Belongings): Identity {

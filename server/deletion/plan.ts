@@ -12,16 +12,11 @@ import type { Belongings } from "./belongings";
 
 type Booked = { booking: Booking; session: LiveSession };
 
-/** What must be settled before an account can be deleted. */
 export type Obstacle =
   | { kind: "only_admin" }
-  /** A held place or purchase that awaits its payment. */
   | { kind: "unpaid"; of: string; until: Date | null }
-  /** The cancellation window has passed. */
   | { kind: "too_late"; session: LiveSession }
-  /** Paid outside the site: the admin must know whom to refund. */
   | { kind: "paid_by_hand"; session: LiveSession }
-  /** A refund that is not complete yet. */
   | { kind: "owed"; of: string; amount: Money; by: "stripe" | "hand"; order: OrderRef }
   /** A manual refund, whose recipient would have no name. */
   | ({ kind: "to_hand_over" } & PaidByHand);
@@ -30,7 +25,6 @@ type PaidByHand = { of: string; amount: Money; order: OrderRef };
 
 export type Plan = {
   cancels: Booked[];
-  /** Manual payments that can't be refunded after the deletion. */
   paidByHand: PaidByHand[];
   obstacles: Obstacle[];
 };
@@ -38,7 +32,6 @@ export type Plan = {
 type Planned = {
   site: Pick<SiteSettings, "isCancellingOn" | "cancelWindowHours">;
   now: Date;
-  /** Admins are not bound by the cancellation window. */
   isByAdmin: boolean;
 };
 

@@ -12,7 +12,6 @@ import { deletedAddress, deletedName, normalEmail } from "../core/email-address"
 import type { Belongings } from "./belongings";
 import type { Plan } from "./plan";
 
-/** `refund`: of the cancelled places and withdrawn collections. */
 export type AdminDecision = { refund: boolean };
 
 type Release = {
@@ -24,10 +23,7 @@ type Release = {
   adminDecision: AdminDecision | null;
 };
 
-/**
- * Leaves waitlists and cancels bookings, offering each place to the waitlist. Collections stay paid unless an admin
- * refunds them.
- */
+/** Leaves waitlists and cancels bookings. Collections stay paid unless an admin refunds them. */
 export async function releaseBelongings(tx: Transaction, services: Services, giving: Release): Promise<void> {
   const { belongings, plan, sessions } = giving;
   await leaveWaitlists(tx, services, belongings.entries, sessions);
@@ -38,9 +34,7 @@ export async function releaseBelongings(tx: Transaction, services: Services, giv
   if (giving.adminDecision) await withdrawPurchases(tx, services, belongings, giving.adminDecision);
 }
 
-/**
- * Renames the account's own bookings first, so that the mails contain no name. Tickets for other people keep theirs.
- */
+/** Renames the account's own bookings first, so that the mails contain no name. Tickets for others keep theirs. */
 async function anonymiseAttendee(tx: Transaction, account: Account, booking: Booking): Promise<Booking> {
   if (normalEmail(booking.attendeeEmail) !== normalEmail(account.email)) return booking;
   return one(

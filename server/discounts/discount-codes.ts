@@ -4,7 +4,6 @@ import { collectionPurchases, discountCodes, type DiscountTerms, sessionBookings
 import { and, count, eq, inArray, isNotNull, ne, sql, type SQL } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 
-/** `code` must be trimmed and in upper case. */
 export async function findCode(db: Queryable, code: string): Promise<DiscountCode | null> {
   const [found] = await db.select().from(discountCodes).where(eq(discountCodes.code, code));
   return found ?? null;
@@ -18,7 +17,6 @@ export async function lockCode(tx: Transaction, code: string): Promise<DiscountC
   return found ?? null;
 }
 
-/** Purchases in other statuses have released their code. */
 export const liveStatuses = ["pending", "paid", "free"] as const;
 
 /** Counts live bookings and purchases; there is no stored counter. `except` does not count. */
@@ -51,7 +49,6 @@ const usesIn = (db: Queryable, table: typeof sessionBookings | typeof collection
     .where(and(isNotNull(table.appliedDiscountCode), isLive))
     .groupBy(table.appliedDiscountCode);
 
-/** A check constraint requires these columns. */
 export const termsOf = (code: DiscountCode): DiscountTerms =>
   code.discountType === "percentage"
     ? { type: "percentage", percentage: present(code.discountPercentage, "a percentage") }

@@ -18,7 +18,6 @@ import { dayOf } from "../core/dates";
 export async function createCode(ctx: MemberContext, { formKey: id, ...form }: NewCode): Promise<{ code: string }> {
   return changeCodes(ctx, async (tx) => {
     const now = ctx.clock.now();
-    // Waits for a concurrent insert of the same id or name.
     const [made] = await tx
       .insert(discountCodes)
       .values({ id, ...codeValues(form, null), createdAt: now })
@@ -65,7 +64,6 @@ function changedIn(before: DiscountCode, after: DiscountCode): string[] {
   return keys.filter((key) => valueOf(after[key]) !== valueOf(before[key]));
 }
 
-/** Agreed prices stay. Throws not_found, busy. */
 export async function deleteCode(ctx: MemberContext, { id }: { id: string }): Promise<{ code: string }> {
   return changeCodes(ctx, async (tx) => {
     const { code } = await lockCodeById(tx, id);
@@ -108,7 +106,6 @@ async function requireFreeCode(tx: Transaction, { id, code }: { id: string; code
 
 const taken = () => new DomainError("invalid", "There is a code with this name already.", { field: "code" });
 
-/** Throws busy, and invalid if the name was taken concurrently. */
 async function changeCodes<Value>(
   services: Pick<MemberContext, "db">,
   work: (tx: Transaction) => Promise<Value>,
@@ -159,7 +156,6 @@ function validityOf({ firstDay, lastDay, timeZone: zone }: Days, before: Validit
   };
 }
 
-/** "Dec 1, 2026 to Dec 24, 2026", "From Dec 1, 2026", "Until Dec 24, 2026" */
 export function printDays({ validFrom, validUntil }: Validity, zone: string): string | null {
   const from = validFrom && dayOf(validFrom, zone);
   const until = validUntil && dayOf(new Date(validUntil.getTime() - 1), zone);

@@ -87,7 +87,6 @@ function priceChanged({ isByCode, isByQuantity }: { isByCode: boolean; isByQuant
 
 type PriceContext = Pick<Context, "visitor" | "rates">;
 
-/** Throws discount_refused if the code's amount can't be converted. */
 export function quoteWith(
   { visitor, rates }: PriceContext,
   session: SessionPrice,

@@ -7,7 +7,6 @@ import { parseMinor, typedAmount } from "../money/convert-price";
 
 export const invalidCode = "Invalid discount code";
 
-/** Empty input becomes undefined. */
 export const discountCode = z
   .string()
   .trim()
@@ -43,7 +42,6 @@ const fields = {
   currency: z.enum(currencies).default("GBP"),
   isActive: z.boolean().default(false),
   isOneTimeUse: z.boolean().default(false),
-  /** Whole days in `timeZone`. */
   firstDay: dayField,
   lastDay: dayField,
   timeZone: z.string().min(1).max(64),
@@ -58,7 +56,6 @@ type Typed = {
   lastDay?: string | undefined;
 };
 
-/** Fields of the other type are ignored. */
 function fitsTogether({ type, percentage: part, amount: typed, firstDay, lastDay }: Typed, ctx: z.RefinementCtx) {
   const say = (path: string, message: string) => ctx.addIssue({ code: "custom", path: [path], message });
   if (type === "percentage" && part === undefined) say("percentage", percentage);
@@ -85,13 +82,11 @@ export type CodeQuery = z.infer<typeof codeQuery>;
 export type ListedCode = {
   id: string;
   code: string;
-  /** "20% off", "£5 off" */
   terms: string;
   uses: number;
   limit: number | null;
   isOneTimeUse: boolean;
   isActive: boolean;
-  /** Why an active code can't be used: "Not yet", "Expired", "Used up". */
   standing: string | null;
   validity: string | null;
   createdAt: string;
@@ -109,7 +104,6 @@ export type CodeValues = {
   firstDay: string;
   lastDay: string;
   maxUses: string;
-  /** A used code's name is fixed. */
   uses: number;
 };
 export type OpenedCode = CodeValues & { version: string };

@@ -38,11 +38,9 @@ export async function isCodeFreeFor(
 
 type Options = {
   now: Date;
-  /** A booking or purchase whose own use does not count. */
   except?: string | undefined;
 };
 
-/** Throws discount_refused. */
 async function assertUsable(
   db: Queryable,
   code: DiscountCode | null | undefined,

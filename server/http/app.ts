@@ -30,7 +30,6 @@ const compressionLevel = 4;
 /** `.data` requests are for Remix. */
 const fileName = /\.(?!data$)\w+$/;
 
-/** The order of the middleware matters. */
 export function createHttpApp(services: Services, { build, devRouter }: HttpOptions): Express {
   const { settings } = services;
   const app = express();

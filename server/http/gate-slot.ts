@@ -1,9 +1,6 @@
 import type { Response } from "express";
 
-/**
- * Keeps the request's slot in its gate until the returned function is called: work continues after the client has
- * left.
- */
+/** Keeps the slot until the returned function is called: work continues after the client has left. */
 export function holdSlot(response: Response): () => void {
   return slotOf(response)?.keep() ?? (() => undefined);
 }
@@ -18,7 +15,6 @@ export const hasSlot = (response: Response): boolean => slotOf(response) !== und
 
 const slotOf = ({ locals }: Response) => locals.slot as GateSlot | undefined;
 
-/** Released once the request has ended and no handler works on it any more. */
 class GateSlot {
   #workers = 0;
   #hasEnded = false;

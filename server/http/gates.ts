@@ -18,7 +18,6 @@ export function createGates() {
   return {
     pages: either(isRead, reads, writes),
     webhooks: createGate({ ...line, inFlight: 16 }),
-    // Separate, so that mail programs don't delay webhooks.
     unsubscribing: createGate({ ...line, inFlight: 16 }),
     uploads: createGate({ ...line, inFlight: 16 }),
     media: either(({ path }) => /^\/images\/|\/poster$/.test(path), images, recordings),
@@ -48,10 +47,7 @@ type GateLimits = Bounds & {
 
 type Waiting = { network: string; goOn: () => void };
 
-/**
- * Limits concurrent requests. Others wait in line; a full line or a long wait answers 503. Only a request's first gate
- * counts.
- */
+/** Limits concurrent requests; a full line or a long wait answers 503. Only a request's first gate counts. */
 export function createGate(limits: GateLimits): RequestHandler {
   const { perNetwork = limits } = limits;
   const line = new Set<Waiting>();

@@ -90,7 +90,6 @@ function sendImage(response: express.Response, card: ShareCard, image: Buffer, c
     .send(image);
 }
 
-/** Answers 404 where the picture's subject does not exist. */
 function answerOrNotFound(
   answer: (request: express.Request, response: express.Response) => Promise<void>,
 ): express.RequestHandler {

@@ -6,7 +6,6 @@ const patienceMs = 2000;
 /** `GET /healthz`: answers 503 only if the database doesn't respond; load is no reason. */
 export function health({ db }: Pick<Services, "db">): RequestHandler {
   let asking: Promise<void> | null = null;
-  // Concurrent requests share one ping.
   const ask = () => (asking ??= within(patienceMs, db.$client.ping()).finally(() => (asking = null)));
   return (_request, response) => {
     response.set("Cache-Control", "no-store");

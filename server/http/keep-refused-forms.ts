@@ -42,15 +42,12 @@ function addressAfterSignIn({ headers }: Response): string | null {
   return new URL(location, "http://localhost").searchParams.get("returnTo");
 }
 
-/** A discount code is no secret. */
 const isSecret = (name: string, address: string) =>
   /password/i.test(name) || (name === "code" && !address.startsWith("/admin/"));
 
-/** Longer than any form without its files. */
 const maxBytes = 128 * 1024;
 const maxFields = 200;
 
-/** Returns null if the body is missing or too large. */
 async function readFields(request: Request): Promise<URLSearchParams | null> {
   const bytes = Number(request.headers.get("Content-Length") ?? Infinity);
   if (request.bodyUsed || !(bytes <= maxBytes)) return null;

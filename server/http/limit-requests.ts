@@ -10,7 +10,6 @@ const rules = {
   read: 1200,
   /** Enough for a hundred viewers behind one address who save their position every ten seconds. */
   post: 900,
-  /** Calendar programs poll a few times a day. */
   calendar: 120,
   search: 120,
   export: 20,
@@ -66,7 +65,6 @@ const expensive: { rule: Rule; isIt: (asked: Asked) => boolean }[] = [
   { rule: "export", isIt: ({ path }) => /\.csv$|\/my-data\.json$|^\/api\/trpc\/.*export/i.test(path) },
 ];
 
-/** Matches a page's parameter, or a call's input that has one. */
 const isSearch = ([name, value]: [string, string]): boolean =>
   name === "input" ? /"search"/i.test(unescaped(value)) : value !== "" && ["q", "search"].includes(name);
 

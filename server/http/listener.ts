@@ -3,12 +3,10 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { StartError } from "@db/errors";
 
-/** Headers of the responses that bypass the app. */
 type SafeHeaders = Record<string, string>;
 
 export type HttpListener = {
   port: number;
-  /** Until then every request is answered with 503 and Retry-After. */
   open(app: RequestListener): void;
   /** Stops accepting requests; resolves when the pending ones are answered or after `patience` ms. */
   close(patience: number): Promise<void>;

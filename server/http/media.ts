@@ -17,10 +17,7 @@ const privateCache = "private, no-cache";
 const publicCache = "public, max-age=3600";
 const signedSeconds = 300;
 
-/**
- * Streams `/recordings/:id/video`, `/captions` and `/poster`, and files of resources, to those with access now;
- * `/images/:name` is public.
- */
+/** Streams files of recordings and resources to those with access now; `/images/:name` is public. */
 export function mediaRouter(services: Services): Router {
   const router = Router();
   const recording = withErrorAnswers(services, recordingMedia(services));
@@ -80,7 +77,6 @@ function redirect(response: Response, address: string): void {
     .end();
 }
 
-/** Once the response has begun, all that remains is to end the connection. */
 function withErrorAnswers(services: Services, answer: Answer): RequestHandler {
   return async (request, response, next) => {
     try {

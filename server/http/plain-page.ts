@@ -9,7 +9,6 @@ type PlainAnswer = {
 
 /** Answers requests that never reach the pages: HTML for browsers, else plain text. */
 export function sendPlain(request: Request, response: Response, answer: PlainAnswer): void {
-  // Two limits may be reached at once.
   if (response.headersSent) return;
   const { status, title, advice = "", retryAfterSeconds } = answer;
   for (const name of ["ETag", "Accept-Ranges", "Content-Length", "Content-Encoding"]) response.removeHeader(name);

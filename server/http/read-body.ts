@@ -4,7 +4,6 @@ import { maxBytesOf } from "../media/media-kinds";
 import { sendPlain } from "./plain-page";
 import { authOf } from "./sign-in";
 
-/** Many times the longest form or Stripe event. */
 const maxBodyBytes = 256 * 1024;
 
 /** Reads the body before any other work, so that slow clients occupy a connection only. Refuses long bodies. */
@@ -23,7 +22,6 @@ export function readBody(): RequestHandler {
   };
 }
 
-/** Returns null if the body is too long. */
 async function collect(request: Request): Promise<Uint8Array<ArrayBuffer> | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -35,7 +33,6 @@ async function collect(request: Request): Promise<Uint8Array<ArrayBuffer> | null
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/** Undefined if there is no body or it is streamed. */
 export const bodyOf = ({ locals }: Response) => locals.body as Uint8Array<ArrayBuffer> | undefined;
 
 const hasStreamedBody = ({ locals }: Response): boolean => locals.hasStreamedBody === true;
@@ -70,14 +67,10 @@ const defaultLimits = {
   /** Uploads may take long but must progress: at least this many bytes per period. */
   uploadPeriod: 15_000,
   uploadProgress: 4096,
-  /** How long an early answered request's remaining body is read. */
   discardPatience: 60_000,
 };
 
-/**
- * Ends requests with slow bodies. Reads the rest of an answered body: most browsers read the response only after
- * sending.
- */
+/** Ends requests with slow bodies. Reads the rest of an answered body: most browsers send it all before they read. */
 export function limitBodyTime(limits = defaultLimits): RequestHandler {
   return (request, response, next) => {
     if (!hasBody(request)) return next();

@@ -40,9 +40,7 @@ function statusOf(error: unknown): number {
 type Handler = (args: LoaderFunctionArgs | ActionFunctionArgs) => unknown;
 type Routes = ServerBuild["routes"];
 
-/**
- * Wraps loaders and actions: logs unexpected errors, answers 500 with the request's id, or 503 for temporary failures.
- */
+/** Logs unexpected errors of loaders and actions; answers 500 with the request's id, or 503 for temporary failures. */
 export function reportPageErrors(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
     const { loader, action } = route?.module ?? {};

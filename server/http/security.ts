@@ -9,7 +9,6 @@ import { requestUrl } from "./proxy";
 import { isBelowUploads, uploadMethods } from "./uploads";
 
 export function securityHeaders(settings: Settings, { isDevelopment }: { isDevelopment: boolean }): RequestHandler[] {
-  // The compiler's live reload uses another port.
   const developmentSockets = isDevelopment ? ["ws:"] : [];
   return [
     (_request, response, next) => {
@@ -46,7 +45,6 @@ export function securityHeaders(settings: Settings, { isDevelopment }: { isDevel
 
 const hsts = { maxAge: 31_536_000, includeSubDomains: true };
 
-/** For responses without content that bypass the app. */
 export const bareHeaders = ({ isLive }: Pick<Settings, "isLive">): Record<string, string> => ({
   "X-Content-Type-Options": "nosniff",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",

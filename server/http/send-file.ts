@@ -65,7 +65,6 @@ async function sendParts({ response, storage, file }: Sending, ranges: ByteRange
   });
 }
 
-/** A client that leaves is no error. */
 async function pump(response: Response, content: NodeJS.ReadableStream | (() => AsyncIterable<unknown>)) {
   try {
     await pipeline(content, response);
@@ -94,7 +93,6 @@ function evaluateConditions(request: Request, etag: string): Verdict {
   return "send";
 }
 
-/** Returns the Range header unless If-Range names another version. */
 function requestedRange(request: Request, etag: string): string | undefined {
   if (request.method !== "GET") return undefined;
   const ifRange = request.get("If-Range");
@@ -111,9 +109,7 @@ function matchesEtag(list: string, etag: string, { weakly }: { weakly: boolean }
 const maxRanges = 16;
 const rangeSpec = /^(?:(\d+)-(\d*)|-(\d+))$/;
 
-/**
- * Parses a Range header by RFC 9110, 14.1; null means ignore it. Merges overlapping ranges, unlike Express's parser.
- */
+/** Parses a Range header by RFC 9110, 14.1; null means ignore it. Merges overlapping ranges, unlike Express. */
 export function parseRange(header: string | undefined, size: number): ByteRange[] | "unsatisfiable" | null {
   const set = /^bytes=(.*)$/i.exec(header ?? "")?.[1];
   const specs = (set ?? "").split(",").flatMap((spec) => spec.trim() || []);

@@ -5,7 +5,6 @@ import type { Auth } from "../core/context";
 import type { Services } from "../core/services";
 import { holdSlot } from "./gate-slot";
 
-/** Sets `response.locals.auth` once per request. */
 export function readSession(services: Services): RequestHandler {
   return async (request, response, next) => {
     if (response.locals.auth) return next();
@@ -26,7 +25,6 @@ export const addressOf = ({ ip }: Request): string => ip ?? "unknown";
 
 export const authOf = ({ locals }: Response): Auth => locals.auth as Auth;
 
-/** The last Set-Cookie of a name replaces earlier ones. */
 function replaceCookie(response: Response, header: string): void {
   const others = [response.getHeader("Set-Cookie") ?? []].flat().map(String);
   const name = header.slice(0, header.indexOf("=") + 1);

@@ -81,7 +81,6 @@ function tusServer(services: Services): Server {
   });
 }
 
-/** Converts refusals into the tus server's errors. */
 async function withTusErrors<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();

@@ -85,7 +85,6 @@ function resendWebhookRouter(services: Services): Router {
 
 const maxIdLength = 200;
 
-/** Returns undefined if the signature is wrong. */
 function verifiedPayload(request: Request, response: Response, webhookSecret: string): unknown {
   const body = bodyOf(response);
   const id = request.get("svix-id") ?? "";

@@ -6,16 +6,12 @@ import type { Period } from "./period";
 import { isWithin, monthOf } from "./revenue";
 
 type AttendanceMonth = {
-  /** Index within the period. */
   month: number;
-  /** Sessions with a limit. */
   limited: number;
   places: number;
   taken: number;
-  /** Sessions without a limit. */
   unlimited: number;
   unlimitedBooked: number;
-  /** Sessions with at least one check-in. */
   checked: number;
   expected: number;
   missing: number;
@@ -141,7 +137,6 @@ const rowOf = (month: string, [sessions, part, of]: Counts): ShareRow => ({
   share: percentage(part, of),
 });
 
-/** Returns "–" for a total of 0. */
 export const percentage = (part: number, of: number): string => (of === 0 ? "–" : `${Math.round((100 * part) / of)}%`);
 
 const total = (counts: number[]) => counts.reduce((all, one) => all + one, 0);

@@ -18,7 +18,6 @@ type Drawing = {
   /** One value per series; stacked, negative ones downwards. */
   values: number[][];
   label: (value: number) => string;
-  /** The end of the scale, if fixed. */
   top?: number;
 };
 

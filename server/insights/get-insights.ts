@@ -28,7 +28,6 @@ export type Insights = {
   noShows: Shares;
 };
 
-/** Six queries, in the admin's time zone. */
 export async function getInsights(
   { db, clock, visitor, rates }: MemberContext,
   { period: asked }: { period: string },

@@ -1,7 +1,6 @@
 import { DateTime } from "luxon";
 
 export type Period = {
-  /** As in the URL; "" for the last twelve months. */
   chosen: string;
   label: string;
   from: Date;
@@ -20,7 +19,6 @@ const lengths = new Map([
   ["24-months", 24],
 ]);
 
-/** Falls back to the last twelve months, including the current one. */
 export function periodOf(asked: string, now: Date, timeZone: string): Period {
   const present = DateTime.fromJSDate(now, { zone: timeZone }).setLocale("en-US").startOf("month");
   const years = [0, 1, 2, 3].map((ago) => String(present.year - ago));

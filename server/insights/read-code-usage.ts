@@ -7,7 +7,6 @@ import type { Currency } from "../core/money";
 import { isWithin } from "./revenue";
 import type { Period } from "./period";
 
-/** `takenOff` is in minor units. */
 export type CodeUse = { code: string; uses: number; takenOff: Partial<Record<Currency, number>> };
 type CodeUsage = { codes: CodeUse[]; total: number };
 

@@ -84,7 +84,6 @@ function pressedSessions(db: Queryable, now: Date) {
 
 type Counts = { waiting: number; missing: number; amountMinor: number; currency: Currency };
 
-/** "3 people waiting: 3 more places would bring £54.00" */
 function pressureInWords({ waiting, missing, amountMinor, currency }: Counts): string {
   const people = waiting === 1 ? "1 person" : `${waiting} people`;
   const places = missing === 1 ? "1 more place" : `${missing} more places`;

@@ -70,7 +70,6 @@ type CurrencyRevenue = {
 
 export type RevenueInsight = {
   currencies: CurrencyRevenue[];
-  /** "About £1,234.56 together, at today’s rates (€1 = £0.85)"; null for a single currency. */
   together: string | null;
 };
 
@@ -126,7 +125,6 @@ const sum = (revenue: Revenue[]) => total(revenue.map(({ netMinor }) => netMinor
 
 const signed = (amountMinor: number, currency: Currency) => formatAmount({ amountMinor, currency });
 
-/** "£1.5k", "-£200". */
 function formatShort(value: number, currency: Currency): string {
   const size = Math.abs(value);
   const digits = size >= 1000 ? `${Number((size / 1000).toFixed(1))}k` : String(size);

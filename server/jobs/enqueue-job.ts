@@ -13,10 +13,7 @@ export type JobPayloads = {
 };
 export type TaskName = keyof JobPayloads;
 
-/**
- * `jobKey` replaces a waiting job with the same key. A lower `priority` runs first. Jobs of one `queue` run one at a
- * time.
- */
+/** `jobKey` replaces a waiting job; lower `priority` runs first; jobs of one `queue` run one at a time. */
 export async function enqueueJob<Task extends TaskName>(
   tx: Queryable,
   task: Task,

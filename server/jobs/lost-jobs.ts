@@ -8,10 +8,7 @@ import type { Log } from "../core/log";
 const lockSpace = 20_260_101; // the first half of the advisory lock key
 const retryMs = 1000;
 
-/**
- * Marks a worker as alive by an advisory lock: graphile-worker itself treats a killed worker's jobs as lost only after
- * four hours.
- */
+/** Marks a worker as alive by an advisory lock: graphile-worker frees a killed worker's jobs only after four hours. */
 export async function markWorkerAlive(databaseUrl: string, workerId: string, log: Log): Promise<() => Promise<void>> {
   let isEnding = false;
   let retry: NodeJS.Timeout | undefined;
@@ -46,7 +43,6 @@ async function mark(databaseUrl: string, workerId: string): Promise<Client> {
   }
 }
 
-/** Requeues the jobs of workers whose process has ended. Returns the number of workers. */
 export async function returnLostJobs(db: Database): Promise<number> {
   return inTransaction({ db }, async (tx) => {
     const { rows: lost } = await tx.execute<{ worker: string }>(sql`

@@ -37,7 +37,6 @@ type Options = {
   pollInterval?: number;
 };
 
-/** Stopping waits for running jobs or returns them to the queue. */
 export async function startWorker(
   services: Services,
   databaseUrl: string,

@@ -9,7 +9,6 @@ import type { MemberContext } from "../core/context";
 type Fields = [name: string, value: string][];
 type RefusedForm = { userId: string; address: string; fields: Fields };
 
-/** In seconds. */
 export const keptSeconds = 60 * 60;
 
 export const accountField = "accountMark";
@@ -17,7 +16,6 @@ export const accountField = "accountMark";
 /** The mark ensures that kept input is returned to the same account only. */
 export const markAccount = (settings: Settings, userId: string): string => seal(settings, userId, markOwner);
 
-/** Returns null if the mark is invalid. */
 export function markedAccount(settings: Settings, mark: string | null): string | null {
   try {
     return mark ? unseal(settings, mark, markOwner) : null;
@@ -28,7 +26,6 @@ export function markedAccount(settings: Settings, mark: string | null): string |
 
 const markOwner = "the account that a form was made for";
 
-/** Replaces the form that the account has kept already. Returns the id for the cookie. */
 export async function keepForm({ db, clock, settings }: Services, { userId, address, fields }: RefusedForm) {
   const id = randomUUID();
   const kept = {

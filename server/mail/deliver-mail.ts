@@ -64,7 +64,6 @@ async function postpone(db: Database, mailId: string, when: (row: Row) => Date):
 
 type PreparedMail = {
   mail: Mail;
-  /** Whether every earlier attempt was answered. */
   isFirstTry: boolean;
 };
 
@@ -119,7 +118,6 @@ async function render(tx: Transaction, row: Row, settings: Services["settings"])
 const isUnsent = (mailId: string) =>
   and(eq(outboxEmails.id, mailId), isNull(outboxEmails.sentAt), isNull(outboxEmails.stopped));
 
-/** Skips a mail that another worker has sent. */
 async function updateUnsent(db: Database, mailId: string, values: Partial<Row>): Promise<void> {
   await db
     .update(outboxEmails)

@@ -59,7 +59,6 @@ type MailProblem = { title: string; advice: string };
 
 const correct = "If the address is mistyped, correct it on the attendees page of the session and send the mail again.";
 
-/** Returns null for a mail that is sent, delivered or waiting. */
 export function describeProblem(
   status: MailStatus,
   { recipient, lastError, bounceReason }: Explained,

@@ -13,7 +13,6 @@ export type NewMail<Name extends TemplateName> = {
   template: Name;
   props: TemplateProps<Name>;
   to: string;
-  /** A second mail with the same key is not sent. */
   dedupeKey: string;
   replyTo?: string;
   /** Stored, so that every attempt sends the same bytes. */
@@ -70,7 +69,6 @@ const bulkTemplates: readonly string[] = [
   "session-reminder",
 ] satisfies TemplateName[];
 
-/** A waiting job is rescheduled. */
 export async function enqueueDelivery(
   tx: Queryable,
   { id, template }: { id: string; template: string },
@@ -103,7 +101,6 @@ const secret: readonly string[] = [
 
 export const isSecret = (template: string): boolean => secret.includes(template);
 
-/** Newer mails still have their first job. */
 const patienceMs = 10 * 60_000;
 const batch = 200;
 

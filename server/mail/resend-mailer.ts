@@ -11,7 +11,6 @@ type ResendSettings = { apiKey: string; baseUrl?: string | undefined; from: stri
 
 const patienceMs = 20_000;
 
-/** Matches an event to its mail if Resend's response was lost. */
 export const mailIdTag = "mail_id";
 
 /** The mail's id is the idempotency key, valid for 24 hours. */
@@ -69,7 +68,6 @@ class ResendClient extends Resend {
 const accepted = z.object({ id: z.string().regex(/^[\x21-\x7e]{1,200}$/) });
 const problem = z.object({ name: z.string().max(100), message: z.string().max(2000) });
 
-/** No connection was made, so nothing was sent. */
 const notConnected =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|.*CERT.*|ERR_TLS.*)$/;
 
@@ -103,7 +101,6 @@ function refusal({ status, headers }: Response, body: unknown): MailError {
 /** The key was used with other content, which may have been sent. */
 const finalKind = (name: string) => (name === "invalid_idempotent_request" ? "unconfirmed" : "refused");
 
-/** Returns the seconds to pause; null for none. */
 function pauseIn(status: number, headers: Headers): number | null {
   if (status !== 429 && status < 500) return null;
   const asked = headers.get("retry-after");
@@ -119,7 +116,6 @@ const secondsUntil = (date: string, headers: Headers): number =>
 const service = "resend";
 /** In milliseconds; a job with a longer wait is rescheduled. */
 const maxWaitMs = 5000;
-/** A margin for requests that take different times to arrive. */
 const margin = 1.1;
 /** An upper limit for Retry-After, because a quota may be raised meanwhile. */
 export const maxPauseSeconds = 3600;

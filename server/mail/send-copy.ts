@@ -12,7 +12,6 @@ type Copy = {
   to: string;
   dedupeKey: string;
   now: Date;
-  /** Renders the mail again with these. */
   props?: Row["props"];
 };
 

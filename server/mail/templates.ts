@@ -87,7 +87,6 @@ export type TemplateProps<Name extends TemplateName> = (typeof templates)[Name][
 
 type Template = { default: (props: object) => ReactElement; subject: (props: object) => string };
 
-/** Throws if there is no such template. The row's props were checked when the mail was enqueued. */
 export function requireTemplate(name: string): Template {
   if (!Object.hasOwn(templates, name)) throw new Error(`there is no mail template "${name}"`);
   return templates[name as TemplateName] as Template;

@@ -12,19 +12,16 @@ import type { announcementRef, subscription } from "./schemas";
 type Ref = z.infer<typeof announcementRef>;
 
 type Subscription = {
-  /** Masked: "h•••@example.com". */
   address: string;
   isUnsubscribed: boolean;
 };
 
-/** Throws not_found for a wrong key. */
 export async function getSubscription({ db }: Pick<Services, "db">, ref: Ref): Promise<Subscription> {
   const recipient = await findRecipient(db, ref);
   if (isDeletedAddress(recipient)) return { address: "a deleted account", isUnsubscribed: true };
   return { address: masked(recipient), isUnsubscribed: await isSuppressed(db, recipient) };
 }
 
-/** Throws not_found for a wrong key. */
 export async function setUnsubscribed(
   { db, clock }: Pick<Services, "db" | "clock">,
   { isUnsubscribed, ...ref }: z.infer<typeof subscription>,
@@ -50,7 +47,6 @@ function masked(address: string): string {
 
 type Keyed = Pick<typeof outboxEmails.$inferSelect, "id" | "unsubscribeKey">;
 
-/** Returns undefined unless the mail is an announcement. */
 export function unsubscribeUrl({ id, unsubscribeKey }: Keyed, { siteUrl }: Settings): string | undefined {
   return unsubscribeKey === null ? undefined : `${siteUrl}${unsubscribePath({ id, key: unsubscribeKey })}`;
 }

@@ -97,7 +97,6 @@ const webVtt = /^WEBVTT(?:[ \t][^\n]*)?(?:\n|$)/;
 const srtTiming = /^(\d{2,}:\d{2}:\d{2}),(\d{3}) --> (\d{2,}:\d{2}:\d{2}),(\d{3})/;
 const srtStart = /^\s*\d+\n\d{2,}:\d{2}:\d{2},\d{3} --> /;
 
-/** Converts SRT to WebVTT, the only format of browsers. Returns null for anything else. */
 export function readCaptions(content: Buffer): string | null {
   const text = decode(content)?.replace(/\r\n?/g, "\n");
   if (text === undefined) return null;

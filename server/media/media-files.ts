@@ -123,7 +123,6 @@ export async function getImage(db: Queryable, name: string): Promise<MediaFile> 
 
 const folder = "/media/images/";
 
-/** Keeps a picture that another session uses. */
 export async function discardImage(tx: Transaction, now: Date, address: string | null): Promise<void> {
   if (!address?.startsWith(folder)) return;
   const [file] = await tx

@@ -5,7 +5,6 @@ import { DomainError } from "../core/errors";
 export type MediaFile = typeof mediaFiles.$inferSelect;
 export type MediaKind = MediaFile["kind"];
 
-/** By the type detected from the first bytes. */
 export const extensionsOf: Record<MediaKind, Partial<Record<string, string>>> = {
   video: { "video/webm": "webm", "video/mp4": "mp4", "video/x-m4v": "mp4" },
   image: { "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp", "image/avif": "avif", "image/gif": "gif" },
@@ -54,7 +53,6 @@ export function refuseTooLarge(settings: Pick<Settings, "maxVideoMb">, kind: Med
   );
 }
 
-/** Access is checked on every request. */
 export const videoPath = (recordingId: string): string => `/media/recordings/${recordingId}/video`;
 export const captionsPath = (recordingId: string): string => `/media/recordings/${recordingId}/captions`;
 

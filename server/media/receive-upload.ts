@@ -72,7 +72,6 @@ async function readParts(
   }
 }
 
-/** Stops reading a form with more parts than any form of the site. */
 function watchLimits(form: BusboyInstance, stopped: AbortController): () => boolean {
   let isTooMuch = false;
   const stop = () => {

@@ -11,7 +11,6 @@ type S3Settings = NonNullable<Settings["s3"]>;
 const maxConnections = 1000;
 const connectionTimeout = 5000;
 
-/** Loads the SDK only for sites with a bucket. */
 export async function createS3Storage(settings: S3Settings): Promise<Storage> {
   const { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } =
     await import("@aws-sdk/client-s3");

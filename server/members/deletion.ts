@@ -21,7 +21,6 @@ export async function getDeletion(ctx: MemberContext) {
   const plan = planDeletion(belongings, { site, now: ctx.clock.now(), isByAdmin: false });
   const obstacles = [...((await isOnlyAdmin(ctx)) ? [{ kind: "only_admin" as const }] : []), ...plan.obstacles];
   return {
-    /** False for a while after a reset or one-time link. */
     needsPassword: !mayChooseNewPassword,
     hasPassword,
     obstacles: obstacles.map((obstacle) => describeObstacle(obstacle, ctx)),
@@ -49,10 +48,7 @@ async function isOnlyAdmin({ db, user }: MemberContext): Promise<boolean> {
   return (await db.$count(users, and(eq(users.role, "admin"), isNull(users.archivedAt)))) <= 1;
 }
 
-/**
- * Requires the current password, except within 15 minutes of a reset or one-time link. Throws wrong_current_password,
- * rate_limited, forbidden and deleteAccount's refusals.
- */
+/** Requires the current password, except within 15 minutes of a reset or one-time link. */
 export async function deleteOwnAccount(
   ctx: MemberContext,
   { currentPassword }: { currentPassword: string },

@@ -21,10 +21,7 @@ import { readSiteSettings } from "../core/site-settings";
 import { normalEmail } from "../core/email-address";
 import { bookingFacts, entryFacts, purchaseFacts } from "./export-facts";
 
-/**
- * Exports a member's own data, without secrets and other people's words except reasons given to the member. Throws
- * forbidden while an admin impersonates the member.
- */
+/** Exports a member's own data without secrets and other people's words. Throws forbidden while impersonated. */
 export async function exportData(ctx: MemberContext) {
   const { db, settings, clock, user } = ctx;
   requireOwnSession(ctx);

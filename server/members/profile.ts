@@ -39,7 +39,6 @@ export async function updateProfile({ db, user }: MemberContext, profile: Profil
   if (!updated) throw new DomainError("unauthenticated", "Please sign in.");
 }
 
-/** Applies to all devices of the member. */
 export async function pickCurrency(ctx: MemberContext, { currency }: { currency: Currency }): Promise<void> {
   await ctx.db
     .update(users)

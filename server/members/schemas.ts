@@ -24,14 +24,11 @@ export type OfficeSession = {
 };
 
 export type OfficeToday = {
-  /** In the admin's time zone. */
   date: string;
-  /** False: the next session after today, or none. */
   isToday: boolean;
   sessions: OfficeSession[];
 };
 
-/** `free` is null without a limit. */
 export type OfficeWaitlist = { id: string; title: string; waiting: number; free: number | null };
 
 export type OfficeDispute = {
@@ -39,7 +36,6 @@ export type OfficeDispute = {
   customer: string;
   amount: string;
   isInquiry: boolean;
-  /** Null if Stripe gives no date. */
   daysLeft: number | null;
   dueBy: string | null;
   url: string;
@@ -55,7 +51,6 @@ export type Office = {
     withoutLink: { id: string; title: string; day: string }[];
     owedByHand: { orders: number; amount: string };
     unexplained: number;
-    /** Retried automatically. */
     failedMails: number;
     unarrivedMails: number;
     failedJobs: number;

@@ -15,10 +15,8 @@ export function convertPrice(price: Money, currency: Currency, rates: Rates): Li
   return { list: { amountMinor: Math.max(100, convertMinor(price.amountMinor, rate, 100)), currency }, rate };
 }
 
-/** "60", "12.50" or "12,5". */
 export const typedAmount = /^\d{1,6}([.,]\d{1,2})?$/;
 
-/** Works on digits, without floats. */
 export function parseMinor(typed: string): number {
   const [whole = "", part = ""] = typed.split(/[.,]/);
   return Number(whole) * 100 + Number(part.padEnd(2, "0"));

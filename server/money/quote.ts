@@ -4,10 +4,7 @@ import { convertMinor, convertPrice, type ListPrice } from "./convert-price";
 
 export type SessionPrice = { priceMinor: number; enteredPriceMinor: number; enteredCurrency: Currency };
 
-/**
- * Of all tickets together. `discount` is null without a code or a rate. `isBelowMinimum`: the rest is too small to
- * charge, so it is free.
- */
+/** Of all tickets together. `isBelowMinimum`: what is left after the discount is too small to charge, so it is free. */
 export type Quote = {
   list: Money;
   discount: Money | null;
@@ -104,10 +101,7 @@ type Agreed = {
   completedAt: Date | null;
 };
 
-/**
- * Free means a total of 0 or marked as free by an admin. A completed order that is then cancelled was free; a paid one
- * keeps its payment status.
- */
+/** Covers cancelled orders, too: a completed one was free if its payment status is not that of a paid one. */
 export function isFreeOrder({ totalMinor, status, paymentStatus = status, completedAt }: Omit<Agreed, "currency">) {
   return totalMinor === 0 || paymentStatus === "free" || (paymentStatus === "cancelled" && completedAt !== null);
 }

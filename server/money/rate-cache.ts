@@ -62,7 +62,6 @@ function ratesIn(rows: Row[], now: number): Rates {
 
 const hourMs = 3_600_000;
 
-/** An arbitrary advisory lock key. */
 const refreshLock = 7_112_028;
 
 type RefreshParts = { db: Database; clock: Clock; log: Log; exchange: ExchangeService };
@@ -114,7 +113,6 @@ async function saveRates(
 
 const answer = z.object({ rates: z.record(z.string(), z.unknown()) });
 
-/** Rejects rates outside these bounds as errors of the service. */
 const plausible = { least: 0.05, most: 20 };
 
 /** Keeps rates as decimal text, to the last digit sent. Throws for malformed or implausible answers. */
@@ -136,7 +134,6 @@ function plausibleRate(text: unknown): Rate {
 
 type ExchangeService = { latest(base: Currency): Promise<Record<string, Rate>> };
 
-/** Calls GET `latest/{base}`. */
 export function createExchangeService(url: string, { patienceMs = 3000 } = {}): ExchangeService {
   return {
     async latest(base) {

@@ -60,10 +60,7 @@ export async function countFailedJobs(db: Queryable): Promise<number> {
 
 const hasFailed = sql`attempts > 0 and last_error is not null`;
 
-/**
- * Restarts a job at once; the attempts of one that failed for good start again at 0. Throws not_found, also while it is
- * running.
- */
+/** Restarts a job at once, with all attempts if it had failed for good. Throws not_found, also while it is running. */
 export async function retryJob({ db, clock, user }: MemberContext, { id }: { id: string }): Promise<void> {
   await inTransaction({ db }, async (tx) => {
     const { rows } = await tx.execute<{ task: string }>(sql`

@@ -80,9 +80,7 @@ export async function getMail({ db, visitor }: MemberContext, { id }: { id: stri
 
 const isProblem = (status: MailStatus) => ["undeliverable", "bounced", "complained", "unconfirmed"].includes(status);
 
-/**
- * Sends a copy, or retries an unsent mail. Throws not_found, rate_limited, and forbidden for mails with a sign-in link.
- */
+/** Sends a copy, or retries an unsent mail. Throws forbidden for mails with a sign-in link, rate_limited, not_found. */
 export async function resendMail(
   ctx: MemberContext,
   { id, formKey }: z.infer<typeof mailToResend>,
@@ -116,7 +114,6 @@ export async function resendMail(
   });
 }
 
-/** Idempotent. Throws not_found. */
 export async function dismissMail({ db, clock, user }: MemberContext, { id }: { id: string }): Promise<void> {
   await inTransaction({ db }, async (tx) => {
     const [mail] = await tx

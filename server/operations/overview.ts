@@ -60,7 +60,6 @@ const maxShown = 20;
 /** No session is longer, so earlier ones are over. */
 const maxSessionHours = 24;
 
-/** Today's unfinished sessions in the admin's time zone, else the next one. */
 async function findToday(ctx: Context): Promise<OfficeToday> {
   const { db, clock, visitor } = ctx;
   const now = DateTime.fromJSDate(clock.now(), { zone: visitor.timeZone }).setLocale("en-US");
@@ -158,7 +157,6 @@ async function findWithoutLink(ctx: Context): Promise<Office["waiting"]["without
   });
 }
 
-/** Sessions with people waiting although a place could be offered. */
 async function findWaitlists(ctx: Context): Promise<OfficeWaitlist[]> {
   const { db, clock } = ctx;
   const rows = await db

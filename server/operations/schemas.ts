@@ -6,7 +6,6 @@ import { mailFilters } from "../mail/schemas";
 
 const day = z.string().refine(isDay).optional().catch(undefined);
 
-/** Invalid filters are ignored. */
 export const auditQuery = z.object({
   who: z
     .union([z.uuid(), z.enum(["site", "members"])])

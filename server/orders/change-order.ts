@@ -20,7 +20,6 @@ export const syncOrder = (services: Services, { kind, id }: OrderRef): Promise<R
 
 /** Per press of the button; a scheduled job does the rest. */
 const batchSize = 200;
-/** Concurrent requests to Stripe. */
 const concurrency = 4;
 
 type SyncedPending = { looked: number; updated: number; failed: number };

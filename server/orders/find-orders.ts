@@ -26,13 +26,11 @@ import { owedByHand } from "../payments/outside-payments";
 import { collectionName } from "../core/collections";
 import type { OrderCursor, OrderFilter, OrderKind, OrderSort } from "./schemas";
 
-/** Days are in `timeZone`. */
 type OrderSelection = { filter: OrderFilter; timeZone: string };
 
 /** To the microsecond, unlike Date. */
 type FoundOrder = OrderCursor & { kind: OrderKind };
 
-/** `owed`: orders with refunds that the admin has to pay. */
 export async function countOrders(
   db: Queryable,
   meant: OrderSelection,
@@ -76,10 +74,7 @@ const attendeeKey = alphabetical(
 );
 export const buyerKey = alphabetical(sql`${collectionPurchases.customerName}`);
 
-/**
- * Reads each part by its index and no further than needed. Of removed orders only those with something owed are
- * listed.
- */
+/** Reads each part by its index, no further than needed. Removed orders are listed only while something is owed. */
 export async function findOrders(db: Queryable, meant: OrderSelection, window: Window): Promise<FoundOrder[]> {
   const { limit, offset = 0, after = null, sort = "", total = 0 } = window;
   const { tab } = meant.filter;
@@ -202,13 +197,11 @@ export const buyerMatches = (search: string): SQL | undefined =>
         ilike(collectionPurchases.customerEmail, containing(search)),
       );
 
-/** As `referenceOf` writes it: the first eight digits of the id. */
 const isReference = (search: string): boolean => /^[0-9a-f]{8}$/i.test(search);
 
 const isReferredTo = (id: AnyPgColumn, reference: string): SQL =>
   between(id, `${reference}-0000-0000-0000-000000000000`, `${reference}-ffff-ffff-ffff-ffffffffffff`);
 
-/** % and _ are literal. */
 const containing = (search: string) => `%${search.replace(/[\\%_]/g, "\\$&")}%`;
 
 function isInPeriod(createdAt: AnyPgColumn, { filter, timeZone }: OrderSelection): SQL | undefined {

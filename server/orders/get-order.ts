@@ -23,12 +23,10 @@ export type OrderDetails = OrderRef & {
   status: OrderStatus;
   notes: string[];
   mailProblem: { mailId: string; text: string } | null;
-  /** Posted with the form, to detect a concurrent change. */
   state: string;
   steps: Step[];
   isLive: boolean;
   payments: RefundablePayment[];
-  /** Refunds outside Stripe that the admin still has to pay. */
   owedByHand: { refundId: string; amount: string }[];
 };
 

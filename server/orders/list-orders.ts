@@ -126,7 +126,6 @@ export type ListedPurchase = {
   date: string;
   customer: string;
   email: string;
-  /** The address is not confirmed yet. */
   isUnclaimed: boolean;
   price: string;
   discount: { code: string; terms: string } | null;
@@ -137,7 +136,6 @@ export type ListedPurchase = {
 };
 
 export type PurchaseList = {
-  /** Regardless of the search. */
   counts: { total: number; paid: number; free: number; pending: number };
   purchases: ListedPurchase[];
   page: Page;

@@ -34,17 +34,14 @@ export type Order = {
   code: string | null;
   terms: DiscountTerms | null;
   status: OrderStatus;
-  /** The place is gone although the badge does not say so. */
   isEnded: boolean;
   isRefundWaived: boolean;
   /** Removed orders are shown while a refund is owed by hand. */
   isRemoved: boolean;
-  /** As in `statusByHand`. */
   state: string;
   steps: Step[];
 };
 
-/** In the order of `refs`. */
 export async function readOrders(db: Queryable, refs: OrderRef[]): Promise<Order[]> {
   const idsOf = (kind: OrderKind) => refs.filter((ref) => ref.kind === kind).map(({ id }) => id);
   const [bookings, purchases] = await Promise.all([
@@ -109,7 +106,6 @@ export type OrderMoney = {
   leftMinor: number;
   returnedMinor: number;
   returningMinor: number;
-  /** Paid outside Stripe: the admin has to refund it. */
   byHandMinor: number;
   hasFraudWarning: boolean;
 };

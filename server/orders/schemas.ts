@@ -16,11 +16,9 @@ const day = z
   .transform((typed = "") => (isDay(typed) ? typed : ""));
 
 const orderFilter = z.object({
-  /** "owed" includes removed orders. */
   tab: oneOf("sessions", "recordings", "owed"),
   search: searchText,
   status: oneOf(...orderStatuses),
-  /** Whole days in the admin's zone. */
   from: day,
   until: day,
 });
@@ -59,10 +57,8 @@ export type ListedOrder = {
   email: string;
   item: string;
   price: string;
-  /** "WINTER20" and "(20% off)" */
   discount: { code: string; terms: string } | null;
   status: OrderStatus;
-  /** "£5.00 refunded", "No place any more" */
   notes: string[];
   steps: Step[];
   isRefundable: boolean;

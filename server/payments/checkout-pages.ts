@@ -15,7 +15,6 @@ export type CheckoutPage = {
 
 type Opening = { payment: Payment; cause: PayableRef; page: CheckoutPage };
 
-/** Opens Stripe's checkout for a payment. Returns null and logs if Stripe fails. */
 export async function openCheckout(services: Services, opening: Opening): Promise<Stripe.Checkout.Session | null> {
   const { payment, cause, page } = opening;
   const { sessions } = services.stripe.client.checkout;
@@ -34,7 +33,6 @@ export async function openCheckout(services: Services, opening: Opening): Promis
   }
 }
 
-/** Expires a Checkout session, or reads it if it is no longer open. */
 export async function closeCheckout(stripe: Stripe, checkoutId: string): Promise<Stripe.Checkout.Session> {
   try {
     return await stripe.checkout.sessions.expire(checkoutId);

@@ -10,7 +10,6 @@ import { type CheckoutPage, closeCheckout, openCheckout } from "./checkout-pages
 import { type PayableRef, isPaymentOf, type Payment } from "./paid-payments";
 import { endUnpaid } from "./unpaid";
 
-/** After the checkout has closed. */
 export const releaseDelayMinutes = 1;
 
 /** Records that a booking or purchase awaits payment, and schedules the release of its hold. */

@@ -44,7 +44,6 @@ const stages: Record<Status, DisputeStage> = {
 /** Unknown statuses count as a dispute, so that the admin is told. */
 const stageOf = (status: string): DisputeStage => stages[status] ?? "dispute";
 
-/** Stripe waits for the admin's answer. */
 export const unansweredStatuses = [
   "needs_response",
   "warning_needs_response",

@@ -7,7 +7,6 @@ import { recordRefund } from "./record-refund";
 import { listRefunds } from "./send-refund";
 import { settlePayment } from "./settle";
 
-/** The webhook endpoint must be subscribed to these. */
 export const stripeEventTypes = [
   "checkout.session.completed",
   "checkout.session.async_payment_succeeded",

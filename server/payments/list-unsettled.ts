@@ -28,7 +28,6 @@ export async function listOpenPayments({ db, clock }: DatabaseAndClock): Promise
     .limit(batch);
 }
 
-/** Completed without paying: the bank may still pay. */
 export async function listAwaitedPayments({ db, clock }: DatabaseAndClock): Promise<{ id: string }[]> {
   return db
     .select({ id: payments.id })

@@ -60,7 +60,6 @@ export async function sumOwedByHand(db: Queryable): Promise<{ orders: number; am
 type Period = { from: Date; until: Date };
 type Sum = { currency: Currency; count: number; amountMinor: number };
 
-/** "£54.00 and €60.00"; null if there were none. */
 type OutsideSum = { count: number; amount: string | null };
 
 export async function sumOutside(db: Queryable, { from, until }: Period) {

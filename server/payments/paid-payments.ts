@@ -35,7 +35,6 @@ export async function lockPaid(tx: Transaction, cause: PayableRef): Promise<Paid
 export const isAllReturned = (paid: PaidPayment[]): boolean =>
   paid.length > 0 && paid.every(({ payment, returnedMinor }) => returnedMinor >= payment.amountMinor);
 
-/** Returns what can still be refunded, in minor units. */
 export const leftOf = ({ payment, returnedMinor, returningMinor, takenByBankMinor }: PaidPayment): number =>
   Math.max(0, payment.amountMinor - returnedMinor - returningMinor - takenByBankMinor);
 

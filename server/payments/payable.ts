@@ -17,7 +17,6 @@ export type Payable<Locked extends object = object> = {
   /** Mails both sides if the customer completed a checkout without paying. */
   onUnpaid(tx: Transaction, services: Services, locked: Locked, unpaid: Unpaid): Promise<void>;
   onRefunded(tx: Transaction, services: Services, locked: Locked, refunded: Refunded): Promise<void>;
-  /** Releases the place whose money is being refunded. Absent if there is no place. */
   releasePlace?(tx: Transaction, services: Services, locked: Locked, owed: OwedRefund[]): Promise<void>;
 };
 

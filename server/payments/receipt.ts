@@ -18,7 +18,6 @@ type Order = {
   discountTerms: DiscountTerms | null;
   completedAt: Date | null;
   createdAt: Date;
-  /** Cost nothing, or the admin has waived the price. */
   isFree: boolean;
 };
 
@@ -36,7 +35,6 @@ export type Receipt = Described & {
   site: { name: string; url: string };
 };
 
-/** Returns the receipt of an order known to be the reader's. Throws not_found if nothing was paid or free. */
 export async function receiptOf(ctx: Context, order: Order, cause: PayableRef, described: Described): Promise<Receipt> {
   const [paid, returned, { name }] = await Promise.all([
     listPaid(ctx.db, cause),

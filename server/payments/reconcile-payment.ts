@@ -119,7 +119,6 @@ async function snapshot(services: Services, paymentId: string) {
 
 type Snapshot = Awaited<ReturnType<typeof snapshot>>;
 
-/** Ignores a newly learnt checkout address. */
 function isSame(one: Snapshot, other: Snapshot): boolean {
   const facts = ({ payment, state, refunds: back }: Snapshot) => [
     payment.state,

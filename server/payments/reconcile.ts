@@ -84,7 +84,6 @@ async function untilUnreachable({ log }: Services, work: () => Promise<void>): P
 
 const isUnreachable = (error: unknown) => error instanceof Stripe.errors.StripeConnectionError;
 
-/** Logs what fails and goes on, unless Stripe can't be reached. */
 async function forEachLogged<Item>(
   services: Services,
   items: Item[],

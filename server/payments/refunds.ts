@@ -38,7 +38,6 @@ export async function refundAll(tx: Transaction, cause: PayableRef, reason: Reas
   return owed;
 }
 
-/** Refunds an amount of a locked order, as far as so much is left of its payments. */
 export async function refundPart(
   tx: Transaction,
   cause: PayableRef,

@@ -16,7 +16,6 @@ export const paymentRef = z.object({ paymentId: z.uuid() });
 
 const wrongAmount = "Enter an amount, as 12.50";
 
-/** Converts the typed amount to minor units without a float. */
 export const refundForm = paymentRef.extend({
   amount: z
     .string({ error: wrongAmount })
@@ -24,7 +23,6 @@ export const refundForm = paymentRef.extend({
     .regex(typedAmount, wrongAmount)
     .transform(parseMinor)
     .refine((amountMinor) => amountMinor > 0, wrongAmount),
-  /** Applies to a full refund only. */
   place: z.enum(["cancel", "keep"]).default("cancel"),
   reason: typedText(500).optional(),
   formKey: z.uuid(),
@@ -50,5 +48,4 @@ export const statusByHand = z.object({
 
 export type StatusByHand = z.infer<typeof statusByHand>;
 
-/** `paid_meanwhile`: it was paid at Stripe just now and stays booked. */
 export type StatusOutcome = { outcome: "changed" | "paid_meanwhile" };

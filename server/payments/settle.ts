@@ -33,7 +33,6 @@ function payableRefIn({ metadata }: Stripe.Checkout.Session): PayableRef | null 
   return bookingId ? { bookingId } : null;
 }
 
-/** A payment that comes too late is refunded in full. */
 async function completePayment(services: Services, paymentId: string, checkout: Stripe.Checkout.Session) {
   await inTransaction(services, async (tx) => {
     const locked = await lockPayment(tx, services, paymentId);

@@ -14,7 +14,6 @@ export const pageRequest = { timeout: 4000, maxNetworkRetries: 0 } satisfies Str
 const pagePatience = 6000;
 const syncPatience = 12_000;
 
-/** Resolves with what `read` returns or why it failed. Aborts `signal` after `patience` milliseconds. */
 export async function readForPage<Found>(
   read: (signal: AbortSignal) => Promise<Found>,
   patience = pagePatience,
@@ -44,7 +43,6 @@ export async function syncForPage<Result>(sync: () => Promise<Result>, patience 
   });
 }
 
-/** Returns whether all of Stripe is unreachable, so that further requests are useless. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DomainError) return error.cause instanceof StripeTooSlowError;
   return error instanceof Stripe.errors.StripeConnectionError;

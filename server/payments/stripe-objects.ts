@@ -4,7 +4,6 @@ import { isUuid } from "../core/input-schemas";
 
 export type OfIntent = { payment_intent?: string | Stripe.PaymentIntent | null };
 
-/** Returns null if there is no payment intent: it is no payment of ours then. */
 export const intentOf = ({ payment_intent: intent }: OfIntent): string | null =>
   typeof intent === "string" ? intent : (intent?.id ?? null);
 

@@ -73,7 +73,6 @@ async function recordCompletedUnpaid(tx: Transaction, { paymentId, checkoutId }:
     .where(and(isUnpaid, eq(payments.state, "open")));
 }
 
-/** Ends payments whose checkout is closed, and those without one unless another is open. */
 async function endPayments(
   tx: Transaction,
   cause: PayableRef,

@@ -89,7 +89,6 @@ export type WebhookHealth = {
   lastEvent: string | null;
   badSignatures: number;
   lastBadSignature: string | null;
-  /** Only bad signatures for a while: the site's secret may be wrong. */
   isSecretSuspect: boolean;
 };
 

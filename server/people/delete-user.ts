@@ -38,11 +38,9 @@ export async function getUserDeletion(ctx: MemberContext, { id }: { id: string }
     isMember: user.role === "member",
     goes: goes.map(({ paid, ...one }) => ({ ...one, paid: leftOfAll(paid) })),
     refund: leftOfAll(goes.flatMap(({ paid }) => paid)),
-    /** Must be refunded or kept before the deletion. */
     paidByHand: plan.paidByHand.map(({ amount, ...paid }) => ({ ...paid, amount: formatAmount(amount) })),
     obstacles: plan.obstacles.map((obstacle) => ({
       text: describeObstacle(obstacle, ctx),
-      /** Can be marked as returned on this page. */
       owedByHand: obstacle.kind === "owed" && obstacle.by === "hand" ? obstacle.order : null,
     })),
   };

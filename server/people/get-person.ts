@@ -7,7 +7,6 @@ import { readHistories } from "./person-history";
 import { readNote } from "./person-notes";
 import { type Person, requirePerson, whereBookingsOf, wherePurchasesOf } from "./person-records";
 
-/** Throws not_found. */
 export async function getPerson(ctx: MemberContext, { key }: { key: string }) {
   const person = await requirePerson(ctx, key);
   const [[history], name, note, isUnsubscribed] = await Promise.all([

@@ -18,7 +18,6 @@ type ListedPerson = {
   visits: number;
   noShows: number;
   spent: string[];
-  /** The day of the newest booking or purchase. */
   last: string;
 };
 

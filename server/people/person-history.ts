@@ -12,7 +12,6 @@ type HistoryItem = {
   id: string;
   kind: "booking" | "purchase";
   title: string;
-  /** The session's day, or the day of the purchase. */
   date: string;
   at: Date;
   sessionId: string | null;
@@ -23,15 +22,12 @@ type HistoryItem = {
 };
 
 type History = {
-  /** Newest first. */
   items: HistoryItem[];
   visits: number;
   noShows: number;
-  /** What has been paid and not refunded, one text for each currency; empty for nothing. */
   spent: string[];
 };
 
-/** Reads the histories of these people in three queries, in their order. */
 export async function readHistories(ctx: Context, people: Person[]): Promise<History[]> {
   const [booked, bought] = await Promise.all([readBookings(ctx, people), readPurchases(ctx, people)]);
   const money = await readMoney(

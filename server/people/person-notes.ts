@@ -9,7 +9,6 @@ import type { MemberContext } from "../core/context";
 import { type Person, requirePerson } from "./person-records";
 import type { personNoteChange } from "./schemas";
 
-/** Returns the notes about the account and about its confirmed address, one after the other; "" for none. */
 export async function readNote(db: Queryable, person: Person): Promise<string> {
   const rows = await db.select().from(personNotes).where(whereAbout(person)).orderBy(asc(personNotes.updatedAt));
   return rows.map(({ note }) => note).join("\n\n");

@@ -6,13 +6,9 @@ import { normalEmail } from "../core/email-address";
 import { DomainError } from "../core/errors";
 import { isUuid } from "../core/input-schemas";
 
-/**
- * The id of an account, or the MD5 digest of a guest's address in lower case. A guest's records belong to the account
- * that has confirmed the address, so the two become one person at that moment.
- */
+/** An account's id, or the MD5 of a guest's address; the account that confirms the address takes over the records. */
 type PersonKey = string;
 
-/** One row for each person who has ever booked or bought, except deleted accounts. */
 export const peopleSql = (search: string): SQL => sql`
   with records as (
     select ${sessionBookings.userId} as user_id, lower(${sessionBookings.attendeeEmail}) as email,
@@ -106,7 +102,6 @@ function whereOwnedBy(people: Owner[], { userId, email }: { userId: AnyPgColumn;
   return or(inArray(userId, accounts), and(isNull(userId), inArray(sql`lower(${email})`, addresses)));
 }
 
-/** Returns whether a record belongs to a person. */
 export const isOwnedBy =
   (person: Owner) =>
   (record: { userId: string | null; email: string }): boolean =>

@@ -42,7 +42,6 @@ export const userDeletion = userDeletionForm.extend({ id: z.uuid() });
 export const peopleQuery = z.object({ search: searchText, sort: oneOf("last", "name", "-name"), page: pageNumber });
 export const peopleExport = z.object({ offset: z.int().min(0).max(10_000_000) });
 
-/** An account's id, or the digest of a guest's address. */
 export const personRef = z.object({ key: z.union([z.uuid(), z.string().regex(/^[0-9a-f]{32}$/)]) });
 
 export const personNoteForm = z.object({ note: typedText(5000).default(""), version: formVersion });

@@ -19,10 +19,7 @@ import type { userChange } from "./schemas";
 
 type Change = z.infer<typeof userChange>;
 
-/**
- * Changes name and status at once, the address only after its confirmation. Throws not_found, changed_meanwhile,
- * rate_limited, and invalid for an address in use.
- */
+/** Changes the address only once it is confirmed. Throws changed_meanwhile, rate_limited, invalid (address in use). */
 export async function updateUser(ctx: MemberContext, change: Change): Promise<{ isEmailAsked: boolean }> {
   // The counter uses another connection, so it must not run while the account is locked.
   if (isNewEmail(await readUser(ctx.db, change.id), change)) {

@@ -18,10 +18,7 @@ import { countAttempt } from "../rate-limits/rate-limits";
 import { lockUser, readUser } from "./users";
 import type { userPassword } from "./schemas";
 
-/**
- * Sets a password, ends all sessions and mailed links, and notifies the member. Throws not_found, forbidden for admins,
- * and invalid for a common password.
- */
+/** Sets a password, ends all sessions and mailed links, notifies the member. Throws forbidden for admins, invalid. */
 export async function setUserPassword(
   ctx: MemberContext,
   { id, password }: z.infer<typeof userPassword>,

@@ -65,7 +65,6 @@ export async function listUsers(
 
 const maxBookings = 10;
 
-/** Throws not_found. */
 export async function getUser(ctx: MemberContext, { id }: { id: string }) {
   const { db, clock, user: admin } = ctx;
   const [user] = await db
@@ -137,7 +136,6 @@ async function listPurchases(ctx: MemberContext, userId: string) {
   }));
 }
 
-/** Throws not_found, also for deleted accounts. */
 export async function readUser(db: Queryable, id: string): Promise<Account> {
   const [account] = await db
     .select()
@@ -147,7 +145,6 @@ export async function readUser(db: Queryable, id: string): Promise<Account> {
   return account;
 }
 
-/** Throws not_found, also for deleted accounts. */
 export async function lockUser(tx: Transaction, id: string): Promise<Account> {
   const account = await lockAccount(tx, { id });
   if (!account || account.archivedAt) throw userNotFound();

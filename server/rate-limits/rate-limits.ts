@@ -57,10 +57,7 @@ export function rateLimit({ isLive }: { isLive: boolean }, rule: RateRule): { ti
   return { times: isLive ? times : times * demoFactor, seconds };
 }
 
-/**
- * Counts before the attempt, so that concurrent attempts in any process can't exceed the limit. Throws rate_limited and
- * busy.
- */
+/** Counts before the attempt, so that concurrent attempts can't exceed the limit. Throws rate_limited, busy. */
 export async function countAttempt(services: Limited, rule: RateRule, subject: string): Promise<void> {
   const wait = await consume(services, rule, subject);
   if (wait === 0) return;
@@ -85,7 +82,6 @@ export async function forgetAttempts(services: Limited, rule: RateRule, subject:
   await ignoreFailure(services, () => limiterFor(services, rule).delete(keyOf(subject)));
 }
 
-/** Returns the seconds to wait, 0 if allowed. */
 async function consume(services: Limited, rule: RateRule, subject: string): Promise<number> {
   try {
     await limiterFor(services, rule).consume(keyOf(subject));

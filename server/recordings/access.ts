@@ -25,13 +25,11 @@ export async function ownedCollections(db: Queryable, userId: string): Promise<S
   return new Set(owned.flatMap(({ collection }) => collection ?? []));
 }
 
-/** The access rule for lists, where one query of `ownedCollections` serves all recordings. */
 export function isWatchable(watcher: Viewer, recording: Watchable, owned: ReadonlySet<Collection>): boolean {
   if (!watcher) return false;
   return recording.isFree || watcher.role === "admin" || owned.has(recording.collection);
 }
 
-/** Decides access for page, video, captions and saved position. */
 export async function canWatch(db: Queryable, watcher: Viewer, recording: Watchable): Promise<boolean> {
   if (!watcher) return false;
   return isWatchable(watcher, recording, await ownedCollections(db, watcher.id));

@@ -37,13 +37,11 @@ const timeOf = (instant: Date | null) => instant?.getTime() ?? 0;
 const printed = ({ watchedAt: _, ...recording }: ListedRecording & { watchedAt: Date | null }): ListedRecording =>
   recording;
 
-/** Returns the collections that have recordings: only these are sold and in the menu. */
 export async function listFilledCollections({ db }: Pick<Context, "db">): Promise<CollectionName[]> {
   const rows = await db.selectDistinct({ collection: recordingRows.collection }).from(recordingRows);
   return collectionName.options.filter((name) => rows.some(({ collection }) => collection === name));
 }
 
-/** Throws not_found for a collection without recordings. */
 export async function requireForSale(db: Queryable, collection: CollectionName): Promise<void> {
   if ((await db.$count(recordingRows, eq(recordingRows.collection, collection))) > 0) return;
   throw new DomainError("not_found", "This collection has no recordings yet, so it is not for sale.");

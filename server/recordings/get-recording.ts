@@ -13,7 +13,6 @@ import { posterUrl } from "./list-recordings";
 import { progressOf, startOf } from "./positions";
 import type { Player, RecordingPage } from "./schemas";
 
-/** Throws not_found, also for an id of another collection. */
 export async function getRecording(
   ctx: Context,
   { collection, id }: { collection: CollectionName; id: string },

@@ -18,7 +18,6 @@ export async function listMyRecordings(ctx: MemberContext): Promise<MyRecordings
   };
 }
 
-/** Begun and unfinished first, the latest first; then unlocked ones. */
 export async function listShelf(ctx: MemberContext, limit: number): Promise<MyRecording[]> {
   const shelves = await Promise.all(collectionName.options.map((collection) => readShelf(ctx, collection)));
   const all = shelves.flatMap(({ watchable }) => watchable);

@@ -60,7 +60,6 @@ export function progressOf(row: Row | null | undefined, durationSeconds: number 
   };
 }
 
-/** Returns 0 if it was watched to the end. */
 export function startOf(row: Row | null | undefined, durationSeconds: number | null): number {
   if (!row || isAtEnd(row.positionSeconds, durationSeconds)) return 0;
   const endedThere = row.finishedAt !== null && row.finishedAt >= row.updatedAt;

@@ -37,7 +37,6 @@ export const freeRecordingForm = z.object({
 
 export type Progress = {
   position: string;
-  /** 1 to 100; null if the length is unknown. */
   percent: number | null;
   isFinished: boolean;
 };
@@ -57,7 +56,6 @@ export type CollectionPage = {
   collection: CollectionName;
   hasFullAccess: boolean;
   isSignedIn: boolean;
-  /** False while it has no recordings. */
   isForSale: boolean;
   price: string;
   recordings: ListedRecording[];
@@ -76,7 +74,6 @@ export type RecordingPage = {
   isFree: boolean;
   /** `members`: needs an account; `premium`: needs the collection. */
   access: "open" | "members" | "premium";
-  /** What the whole series costs and holds; null for those who may watch. */
   offer: { price: string; total: number; free: number } | null;
   image: string;
   publishedAt: string;
@@ -88,7 +85,6 @@ export type RecordingPage = {
 export type MyRecording = ListedRecording & { collection: CollectionName };
 
 export type MyRecordings = {
-  /** Birth first, each series in its order. */
   recordings: MyRecording[];
   unlocked: CollectionName[];
   locked: { collection: CollectionName; price: string }[];

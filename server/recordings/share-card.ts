@@ -9,7 +9,6 @@ import { readSiteSettings } from "../core/site-settings";
 
 const plateCategories: Record<CollectionName, SeriesCategory> = { birth: "birth", stress: "sleep" };
 
-/** Returns the picture that is shown where a collection's page is shared. */
 export async function collectionCard(services: Services, collection: CollectionName): Promise<ShareCard> {
   const { name: siteName } = await readSiteSettings(services);
   return {
@@ -21,7 +20,6 @@ export async function collectionCard(services: Services, collection: CollectionN
   };
 }
 
-/** Returns the picture that is shown where a recording's page is shared. Throws not_found. */
 export async function recordingCard(services: Services, id: string): Promise<ShareCard> {
   const [recording] = await services.db
     .select({ title: recordings.title, collection: recordings.collection })

@@ -24,7 +24,6 @@ export async function listResources(ctx: Context, { search }: { search: string }
   return printAll(ctx, rows);
 }
 
-/** Returns what the member has bought. */
 export async function listMyResources(ctx: MemberContext): Promise<ListedResource[]> {
   const owned = [...(await ownedResources(ctx.db, ctx.user.id))];
   if (owned.length === 0) return [];

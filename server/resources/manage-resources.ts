@@ -13,7 +13,6 @@ import { inputValueOf } from "../money/convert-price";
 import { changeFiles, listFiles } from "./resource-files";
 import type { EditedResource, NewResource, OpenedResource } from "./schemas";
 
-/** Throws not_found. */
 export async function getResourceForm({ db }: Pick<Context, "db">, { id }: { id: string }): Promise<OpenedResource> {
   const row = await requireResource(db, id);
   const { title, description, category, priceMinor, priceCurrency: currency } = row;
@@ -71,10 +70,7 @@ export async function editResource(ctx: MemberContext, { id, version, ...form }:
   });
 }
 
-/**
- * Deletes a resource with its files. One that was ever bought is withdrawn instead: its buyers keep it. Throws
- * not_found, busy.
- */
+/** Deletes a resource; one that was ever bought is withdrawn instead, so that its buyers keep it. Throws busy. */
 export async function deleteResource(ctx: MemberContext, { id }: { id: string }): Promise<{ isWithdrawn: boolean }> {
   return inTransaction(ctx, async (tx) => {
     const now = ctx.clock.now();
@@ -99,7 +95,6 @@ async function removeResource(tx: Transaction, id: string, now: Date): Promise<v
 const countBuyers = (db: Queryable, id: string) =>
   db.$count(collectionPurchases, and(eq(collectionPurchases.resourceId, id), isNull(collectionPurchases.archivedAt)));
 
-/** Runs before the form's transaction. */
 async function finishFile(services: Services, { fileId }: { fileId?: string | undefined }): Promise<void> {
   if (!fileId) return;
   await finishUpload(services, fileId).catch((error: unknown) => {

@@ -8,7 +8,6 @@ import { canDownload, type ResourceViewer } from "./access";
 
 export type ResourceFile = DescribedFile & { kind: "PDF" | "Audio" | "Picture" };
 
-/** Lists the files of several resources, in the order in which they were added. */
 export async function listFiles(db: Queryable, ids: string[]): Promise<Map<string, ResourceFile[]>> {
   const files = new Map<string, ResourceFile[]>();
   if (ids.length === 0) return files;
@@ -60,7 +59,6 @@ export async function changeFiles(tx: Transaction, { id, fileId, removeFiles, no
   return true;
 }
 
-/** Throws not_found, unauthenticated, forbidden. */
 export async function getResourceFile(
   db: Queryable,
   viewer: ResourceViewer,

@@ -15,16 +15,13 @@ export type ListedResource = {
   title: string;
   category: string | null;
   description: string;
-  /** In the visitor's currency: "£18", "Free". */
   price: string;
   image: string;
   isFree: boolean;
-  /** May be downloaded by this visitor. */
   isMine: boolean;
 };
 
 export type ResourcePage = ListedResource & {
-  /** The path is null for those who may not download the file. */
   files: (ResourceFile & { path: string | null })[];
   /** `on_request`: it has no files yet; `members`: free with an account. */
   access: "open" | "members" | "for_sale" | "on_request";
@@ -36,7 +33,6 @@ const fields = {
   title: typedLine(200, "Title is required"),
   description: typedText(10_000, "Description is required"),
   category: typedLine(100).optional(),
-  /** A new upload. */
   fileId: z.uuid().optional(),
   removeFiles: z.array(z.uuid()).max(100).default([]),
 };

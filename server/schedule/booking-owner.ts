@@ -17,7 +17,6 @@ export function whereEverBookedBy(user: { id: string }): SQL | undefined {
 
 export type BookingReader = { key?: string | undefined; user: { id: string } | null };
 
-/** Matches nothing without a key and an account. */
 export function whereManagedBy({ key, user }: BookingReader): SQL {
   const hasKey = key ? and(eq(sessionBookings.manageKey, key), isNull(sessionBookings.archivedAt)) : undefined;
   return or(hasKey, user ? whereBookingOf(user) : undefined) ?? sql`false`;

@@ -39,7 +39,6 @@ export async function createCategory(ctx: MemberContext, { name, formKey: id }: 
   });
 }
 
-/** Throws not_found, changed_meanwhile, invalid (name taken), busy. */
 export async function renameCategory(ctx: MemberContext, { id, name, version }: RenamedCategory): Promise<void> {
   await changeCategories(ctx, async (tx) => {
     const before = await requireCategory(tx, id);
@@ -66,7 +65,6 @@ export async function deleteCategory(ctx: MemberContext, { id }: { id: string })
 const changeCategories = <Value>({ db }: Pick<MemberContext, "db">, work: (tx: Transaction) => Promise<Value>) =>
   withTableLock({ db }, { table: sessionCategories, name: "categories" }, work);
 
-/** Ignores case. Throws invalid. */
 async function requireFreeName(tx: Transaction, { id, name }: { id: string; name: string }): Promise<void> {
   const isOther = and(sql`lower(${sessionCategories.name}) = lower(${name})`, ne(sessionCategories.id, id));
   if ((await tx.$count(sessionCategories, isOther)) === 0) return;

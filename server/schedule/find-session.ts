@@ -10,7 +10,6 @@ export async function findSession(db: Queryable, id: string): Promise<LiveSessio
   return session;
 }
 
-/** Throws not_found, also for a draft. */
 export async function requireSession(db: Queryable, sessionId: string): Promise<typeof liveSessions.$inferSelect> {
   const [session] = await db
     .select()

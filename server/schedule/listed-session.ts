@@ -44,7 +44,6 @@ export async function formatSessionCards(ctx: Context, rows: ListedRow[]): Promi
   });
 }
 
-/** Returns null instead of a price if the session is sold out. */
 async function pricesOf(ctx: Context, rows: ListedRow[]): Promise<(session: ListedRow) => string | null> {
   const limited = rows.filter(({ maxAttendees }) => maxAttendees !== null);
   const places = await countPlaces(ctx.db, [...new Set(limited.map(({ id }) => id))]);

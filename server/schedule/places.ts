@@ -4,7 +4,6 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { type AnyPgColumn, unionAll } from "drizzle-orm/pg-core";
 import type { SiteSettings } from "../core/site-settings";
 
-/** Statuses that take a place, whatever the time. */
 export const takenStatuses = ["pending", "confirmed", "completed"] as const;
 
 /** In tickets. */
@@ -20,7 +19,6 @@ export type Availability = "open" | "sold_out" | "held" | "closed" | "cancelled"
 
 const noneTaken: Places = { taken: 0, booked: 0 };
 
-/** The only function that counts places. */
 export async function countPlaces(db: Queryable, sessionIds: string[]): Promise<Map<string, Places>> {
   if (sessionIds.length === 0) return new Map();
   const bookings = db
@@ -49,7 +47,6 @@ export async function countPlaces(db: Queryable, sessionIds: string[]): Promise<
   return counted;
 }
 
-/** Sums tickets; 0 without rows. */
 export const sumOf = (quantity: AnyPgColumn, where?: SQL) =>
   sql`coalesce(sum(${quantity})${where ? sql` filter (where ${where})` : sql``}, 0)`.mapWith(Number);
 
@@ -61,7 +58,6 @@ export function freePlaces({ maxAttendees }: Capacity, places: Places = noneTake
   return maxAttendees === null ? null : Math.max(0, maxAttendees - places.taken);
 }
 
-/** Returns whether that many tickets are free. */
 export function fits(session: Capacity, places: Places | undefined, quantity: number): boolean {
   const free = freePlaces(session, places);
   return free === null || free >= quantity;

@@ -4,7 +4,6 @@ import { summaryOf } from "./session-facts";
 import type { FeedEntry } from "./schemas";
 import { findAllUpcoming } from "./upcoming-sessions";
 
-/** Returns the upcoming sessions for feed readers and search engines, soonest first, in the site's time zone. */
 export async function listFeedEntries(ctx: Context): Promise<FeedEntry[]> {
   const zones = { settings: ctx.settings, visitor: { timeZone: ctx.settings.siteTimeZone } };
   return (await findAllUpcoming(ctx)).map((session) => ({

@@ -5,11 +5,9 @@ import type { LiveSessionsFilter } from "./schemas";
 
 const online = "Online";
 
-/** What the filters of a list offer, and how many sessions match. */
 type FilterChoices = {
   total: number;
   presentCategories: string[];
-  /** "Online" and the cities; empty if there are no cities. */
   locations: string[];
 };
 
@@ -31,14 +29,12 @@ export async function readFilterChoices(
   };
 }
 
-/** Returns an empty list if the categories cannot be read. */
 export async function listCategoryNames(ctx: Context): Promise<string[]> {
   const rows = ctx.db.select({ name: sessionCategories.name }).from(sessionCategories);
   const found = await orNothing(ctx, "categories could not be read", rows);
   return namesOf((found ?? []).map((category) => category.name));
 }
 
-/** Filters ignore letter case. */
 export function narrowedBy({ category, location }: LiveSessionsFilter): SQL[] {
   const isSame = (column: SQL | typeof liveSessions.city, text: string) => sql`lower(${column}) = lower(${text})`;
   if (!location) return category ? [isSame(sql`${liveSessions.category}`, category)] : [];

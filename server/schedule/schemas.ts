@@ -8,7 +8,6 @@ import type { Availability } from "./places";
 
 export const liveSessionsFilter = z.object({
   category: searchText.optional(),
-  /** "Online" or a city. */
   location: searchText.optional(),
   page: pageNumber,
 });
@@ -48,14 +47,12 @@ export type ListedSession = {
   start: Pick<DisplayedStart, "day" | "month" | "year" | "time" | "iso">;
   duration: string;
   place: string;
-  /** "£18", "Free"; null if sold out. */
   price: string | null;
   image: string;
 };
 
 export type Schedule = {
   sessions: ListedSession[];
-  /** Only on the first page of the unfiltered schedule. */
   featured: ListedSession[];
   zoneNote: string | null;
   page: Page;
@@ -65,23 +62,19 @@ export type Schedule = {
 };
 
 export type SessionCard = Omit<ListedSession, "start" | "place"> & {
-  /** "December 1, 2026", "7:30 PM". */
   start: { date: string; time: string; iso: string };
   location: string;
 };
 
-/** What the filters of a list offer. */
 type Choices = Pick<Schedule, "page" | "presentCategories" | "allCategories" | "locations">;
 
 export type SessionCards = Choices & Pick<Schedule, "zoneNote"> & { sessions: SessionCard[] };
 
-/** `waiting`: the number of people on the waitlist. */
 export type MemberSessionCard = SessionCard & { waiting: number; mine: MyPlace | null };
 export type MemberSessions = Pick<SessionCards, "page" | "zoneNote"> & { sessions: MemberSessionCard[] };
 
 export type PastSessionCard = Pick<ListedSession, "id" | "title" | "category" | "summary" | "image"> & {
   start: { date: string; iso: string };
-  /** Null without access. */
   recordingUrl: string | null;
 };
 
@@ -110,7 +103,6 @@ export type SessionDetails = {
   availability: Availability;
   hasWaitlist: boolean;
   hasEnded: boolean;
-  /** Null unless only few are left. */
   placesLeft: number | null;
   recordingUrl: string | null;
   image: string;

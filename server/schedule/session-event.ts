@@ -130,7 +130,6 @@ export async function getScheduleFeed(services: Services): Promise<CalendarFile>
 
 export type CalendarLinks = { google: string; outlook: string; file: string };
 
-/** Without the joining link. Null for a cancelled session. */
 export function sessionCalendarLinks(session: LiveSession, settings: SiteAddress): CalendarLinks | null {
   return linksTo(sessionEvent(session, settings), `/sessions/${session.id}/calendar.ics`);
 }

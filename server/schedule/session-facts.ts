@@ -24,7 +24,6 @@ export function sessionFacts(session: LiveSession, settings: Settings, timeZone:
   };
 }
 
-/** "Online", or the lines of the address. */
 export function whereLines(session: LiveSession): string[] {
   if (session.locationType === "online") return ["Online"];
   const cityLine = [session.city, session.postCode].filter(Boolean).join(", ");
@@ -42,7 +41,6 @@ export function splitDescription(description: string): { summary: string; paragr
 
 const betweenParagraphs = /\n\s*\n/;
 
-/** Cheaper than `splitDescription` for lists. */
 export function summaryOf(description: string): string {
   const text = description.trimStart();
   const end = text.search(betweenParagraphs);

@@ -10,7 +10,6 @@ type Joined = {
   session: Pick<LiveSession, "locationType" | "zoomLink" | "cancelledAt">;
 };
 
-/** Returns null without a place in the session. */
 export function joinLinkFor({ booking, session }: Joined): string | null {
   const hasPlace = booking.status === "completed" || booking.status === "confirmed";
   return hasPlace && session.locationType === "online" && !session.cancelledAt ? session.zoomLink : null;
@@ -46,7 +45,6 @@ export async function recordingLinksFor(
   return new Map(open.flatMap(({ id, recordingUrl }) => (recordingUrl === null ? [] : [[id, recordingUrl]])));
 }
 
-/** Excludes unpaid holds. */
 async function findAttended(db: Queryable, sessionIds: string[], reader: BookingReader): Promise<Set<string>> {
   if (sessionIds.length === 0 || (!reader.user && !reader.key)) return new Set();
   const rows = await db

@@ -22,7 +22,6 @@ export async function listUpcomingSessions(ctx: Context, filter: LiveSessionsFil
   };
 }
 
-/** Only queries if the first page may lack featured sessions. */
 async function pickFeatured(ctx: Context, rows: ListedRow[], hasMore: boolean): Promise<ListedRow[]> {
   const picked = rows.filter((session) => session.isFeatured).slice(0, mostFeatured);
   return picked.length < mostFeatured && hasMore ? findFeaturedSessions(ctx, mostFeatured) : picked;

@@ -15,7 +15,6 @@ import { joinLinkFor } from "../schedule/session-links";
 type Edited = { before: LiveSession; after: LiveSession };
 type Change = { isTimeNew: boolean; isPlaceNew: boolean };
 
-/** Mails attendees about a new time, place or joining link. Returns the session as it is now. */
 export async function announceChange(tx: Transaction, services: Services, edited: Edited): Promise<LiveSession> {
   const { before, after } = edited;
   const isTimeNew =

@@ -64,7 +64,6 @@ async function alreadyCreated(tx: Transaction, id: string, now: Date): Promise<C
 
 type SeriesPreview = { key: string; rhythm: Rhythm; first: Date };
 
-/** In the admin's zone for online sessions. */
 function preview(
   ctx: MemberContext,
   starts: Date[],

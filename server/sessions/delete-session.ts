@@ -42,7 +42,6 @@ async function isDeletable(db: Queryable, sessionId: string): Promise<boolean> {
   return bookings === 0 && (await db.$count(sessionWaitlist, isOpenEntryOf(sessionId))) === 0;
 }
 
-/** Returns whether a session can be deleted or cancelled, and whom that affects. Throws not_found. */
 export async function getEnding(ctx: Context, { id }: { id: string }) {
   const session = await findSession(ctx.db, id);
   const [canDelete, booked, paying, waiting, money] = await Promise.all([
@@ -71,7 +70,6 @@ async function countTickets(db: Queryable, where: SQL | undefined): Promise<numb
   return one(await db.select({ tickets }).from(sessionBookings).where(where), "count").tickets;
 }
 
-/** Returns which of the given sessions can be deleted. */
 export async function findDeletable(db: Queryable, ids: string[], waiting: Map<string, number>): Promise<Set<string>> {
   const booked = await db
     .selectDistinct({ id: sessionBookings.sessionId })

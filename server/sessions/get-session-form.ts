@@ -10,7 +10,6 @@ import { findSession } from "../schedule/find-session";
 import { toLocalInput } from "./session-times";
 import { timeIn } from "../core/dates";
 
-/** Checkboxes are "on" or empty. */
 type FormValues = Record<Exclude<SessionField, "image">, string>;
 
 export async function getNewSessionForm(ctx: Context) {

@@ -9,7 +9,6 @@ import { attendeeOf } from "../mail/mail-facts";
 
 type SessionPayment = PaidPayment & { booking: Booking };
 
-/** Includes removed bookings, in booking order. */
 export async function readSessionMoney(db: Queryable, sessionId: string): Promise<SessionPayment[]> {
   const rows = await db
     .select({ payment: payments, booking: sessionBookings })
@@ -47,7 +46,6 @@ export function settledRefunds(money: SessionPayment[]) {
       money.filter((part) => !isByHand(part)),
       ({ returningMinor }) => returningMinor,
     ),
-    /** A refund has failed or is missing. */
     missing: sumOf(money.filter(isDue), leftOf),
     byHand: sumOf(owed, ({ returningMinor }) => returningMinor),
     toHandOver: owed.map((part) => handOver({ ...part, amountMinor: part.returningMinor })),

@@ -27,7 +27,6 @@ const sessionForm = z.object({
   timeZone: z.string().max(64).refine(isTimeZone),
   durationMinutes: z.number({ error: duration }).int(duration).min(1, duration).max(longestMinutes, "That is too long"),
   maxAttendees: z.number({ error: places }).int(places).min(1, places).max(100_000, places).optional(),
-  /** In `priceCurrency`: "18", "18.50", "18,50". */
   price: z.string().trim().regex(typedAmount, "Price must be 0 or greater").default("0"),
   priceCurrency: z.enum(currencies).default("GBP"),
   locationType: z.enum(["online", "onsite"]).default("online"),
@@ -52,12 +51,10 @@ export const newSessionForm = sessionForm.extend({
   formKey: z.uuid(),
   repeat: z.enum(["once", ...rhythms]).default("once"),
   times: z.number({ error: times }).int(times).min(2, times).max(mostTimes, times).optional(),
-  /** The dates that were shown and confirmed. */
   agreedDates: z.string().max(5000).optional(),
 });
 export type NewSession = z.infer<typeof newSessionForm>;
 
-/** `version` is the one that the form was opened with. */
 export const editedSessionForm = sessionForm.extend({ version: z.coerce.number().pipe(z.int32().min(1)) });
 export const editedSession = editedSessionForm.extend({ id: z.uuid() });
 export type EditedSession = z.infer<typeof editedSession>;

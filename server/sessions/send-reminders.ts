@@ -65,7 +65,6 @@ function takeDue(tx: Transaction, now: Date, { name, dueHours, lastHours }: Remi
     .for("update", { of: sessionBookings, skipLocked: true });
 }
 
-/** A member with this address has turned reminders off. */
 const optOutOf = (tx: Transaction) =>
   tx
     .select({ one: sql`1` })

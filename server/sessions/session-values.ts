@@ -15,7 +15,6 @@ type Row = typeof liveSessions.$inferInsert;
 export type SessionValues = Required<Omit<Row, "id" | OwnColumns>>;
 type OwnColumns = "cancelledAt" | "rescheduledAt" | "calendarSequence" | "seriesId" | "version" | "createdAt";
 
-/** Throws invalid, with the field. */
 export async function sessionValues(
   tx: Transaction,
   ctx: Pick<Context, "rates">,
@@ -94,7 +93,6 @@ async function imageOf(tx: Transaction, form: SessionForm, before: LiveSession |
   return form.removeImage ? null : (before?.thumbnailUrl ?? null);
 }
 
-/** Browsers send CRLF; texts are stored with LF. */
 const normalizeLineBreaks = (text: string): string => text.replaceAll("\r\n", "\n");
 
 const readers = {

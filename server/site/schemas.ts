@@ -24,7 +24,6 @@ const hours = (min: number, max: number) => {
     .pipe(z.coerce.number<string>({ error }).int(error).min(min, error).max(max, error));
 };
 
-/** Browsers send "on" or nothing. */
 const ticked = z
   .literal("on")
   .optional()

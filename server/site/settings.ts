@@ -28,7 +28,6 @@ import {
 
 export type SettingsForm = {
   section: SettingsSection;
-  /** As form fields: a ticked box is "on". */
   values: Record<string, string>;
   version: string;
   isDefault: boolean;
@@ -63,14 +62,12 @@ const fieldOf = (value: string | number | boolean): string =>
 type Seen = z.infer<typeof settingsReset>;
 type State = { own: OwnSettings; site: SiteSettings; defaults: SiteSettings };
 
-/** Throws changed_meanwhile, invalid and busy. */
 export async function changeSettings(ctx: MemberContext, change: z.infer<typeof settingsChange>): Promise<void> {
   const typed = settingsForms[change.section].safeParse(change.values);
   if (!typed.success) throw new DomainError("invalid", typed.error.issues[0]?.message ?? "Check what you have typed.");
   await save(ctx, change, () => typed.data);
 }
 
-/** Throws changed_meanwhile and busy. */
 export async function resetSettings(ctx: MemberContext, seen: Seen): Promise<void> {
   await save(ctx, seen, ({ defaults }) => sections[seen.section].show(defaults));
 }
@@ -125,14 +122,12 @@ async function record(
 
 type Values<Section extends SettingsSection> = z.infer<(typeof settingsForms)[Section]>;
 
-/** Null deletes the row, so that the default applies. */
 type Rows = Partial<Record<SiteSettingKey, unknown>>;
 
 type Now = { own: OwnSettings; defaults: SiteSettings };
 
 type SectionRules<Section extends SettingsSection> = {
   show: (site: SiteSettings) => Values<Section>;
-  /** Returns only the values that differ from the defaults. */
   rowsOf: (values: Values<Section>, now: Now) => Rows;
 };
 

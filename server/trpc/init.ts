@@ -5,7 +5,6 @@ import { logRefusedAccess } from "../core/security-log";
 import type { Context } from "../core/context";
 
 type Meta = {
-  /** Allows this mutation while an admin views a member's account. */
   worksWhileImpersonating?: boolean;
 };
 

@@ -27,7 +27,6 @@ export function contextFor(services: Services, { cookieHeader, currency, address
   return { ...services, visitor, user, session: auth.session, rates: services.rateCache.current() };
 }
 
-/** Falls back to the site's time zone and GBP. */
 export function readVisitor(cookieHeader: string | null | undefined, settings: Settings): Omit<Visitor, "address"> {
   return {
     currency: readCurrency(settings, cookieHeader) ?? "GBP",

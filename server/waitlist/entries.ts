@@ -84,7 +84,6 @@ export function pickFitting<Waiting extends { quantity: number }>(line: Waiting[
   });
 }
 
-/** Returns the entry's place among those waiting, from 1. */
 export async function placeInLine(db: Queryable, { sessionId, queueNumber }: Entry): Promise<number> {
   const isBefore = and(
     eq(sessionWaitlist.sessionId, sessionId),

@@ -14,7 +14,6 @@ const entriesPerPage = 100;
 
 export type EntryInLine = ReturnType<typeof entryView>;
 
-/** Lists entries with an offer before waiting ones. Throws not_found. */
 export async function listLine(ctx: Context, asked: { sessionId: string; page: number }) {
   const session = await findSession(ctx.db, asked.sessionId);
   const isOffered = and(eq(sessionWaitlist.sessionId, session.id), eq(sessionWaitlist.status, "offered"));

@@ -39,7 +39,6 @@ export async function mailJoined(tx: Transaction, services: Services, { entry, s
   });
 }
 
-/** Once a day for each entry. */
 export async function mailAlreadyInLine(tx: Transaction, services: Services, { entry, session }: InLine) {
   await enqueueMail(tx, {
     template: "waitlist-already",

@@ -29,7 +29,6 @@ export async function getEntry({ db }: Context, { id }: { id: string }) {
 
 type Move = { id: string; direction: "up" | "down" };
 
-/** Swaps a waiting entry with its neighbour. Throws not_found. */
 export async function moveInLine(ctx: MemberContext, { id, direction }: Move): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const { session, entry } = await lockInLine(tx, id);
@@ -51,7 +50,6 @@ async function renumber(tx: Transaction, entries: Entry[]): Promise<void> {
   }
 }
 
-/** An offered place goes to the next entry. Throws not_found. */
 export async function removeEntry(ctx: MemberContext, { id }: { id: string }): Promise<void> {
   const now = ctx.clock.now();
   await inTransaction(ctx, async (tx) => {
@@ -94,14 +92,12 @@ export async function offerPlace(ctx: MemberContext, { id }: { id: string }): Pr
   });
 }
 
-/** Throws not_found. */
 async function requireInLine(db: Queryable, id: string): Promise<Entry> {
   const [entry] = await db.select().from(sessionWaitlist).where(eq(sessionWaitlist.id, id));
   if (!entry || !isInLine(entry)) throw new DomainError("not_found", "This entry is not on the waitlist any more.");
   return entry;
 }
 
-/** Throws not_found. */
 async function lockInLine(tx: Transaction, id: string) {
   const locked = await lockEntry(tx, await requireInLine(tx, id));
   if (!isInLine(locked.entry)) throw new DomainError("not_found", "This entry is not on the waitlist any more.");

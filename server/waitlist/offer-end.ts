@@ -36,7 +36,6 @@ export function heldUntil({ id, offerEndsAt }: Offered, { startTime }: { startTi
 
 const latestEnd = (startTime: Date): Date => new Date(startTime.getTime() - hoursBeforeStart * 3_600_000);
 
-/** 22:00 and 08:00 themselves are day. */
 const isAfterEvening = (time: DateTime) => time > atHour(time, eveningHour);
 const isBeforeMorning = (time: DateTime) => time < atHour(time, morningHour);
 
@@ -52,7 +51,6 @@ function backToEvening(time: DateTime): DateTime {
 
 const atHour = (time: DateTime, hour: number) => time.set({ hour, minute: 0, second: 0, millisecond: 0 });
 
-/** Returns null for a draft, a cancelled session, and if no time is left. */
 export function endOfOffer(
   { clock, settings }: Pick<Services, "clock" | "settings">,
   { startTime, isPublished, cancelledAt }: Pick<LiveSession, "startTime" | "isPublished" | "cancelledAt">,
@@ -65,7 +63,6 @@ export function endOfOffer(
 /** `in_turn`: automatically; `by_hand`: only by the admin; `none`: public at once, or the session is closed. */
 export type Outlook = "in_turn" | "by_hand" | "none";
 
-/** What texts may promise to those waiting. */
 export function outlookOf(
   services: Pick<Services, "clock" | "settings">,
   session: LiveSession,

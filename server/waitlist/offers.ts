@@ -81,9 +81,7 @@ async function expire(tx: Transaction, services: Services, { entry, session }: {
   await offerPlaces(tx, services, session);
 }
 
-/**
- * Restores an offer whose checkout could not be opened. Call it before `offerPlaces`, or the place goes to the next.
- */
+/** Restores an offer whose checkout failed to open. Call before `offerPlaces`, or the place goes to the next. */
 export async function reopenOffer(
   tx: Transaction,
   { clock }: Services,

@@ -27,9 +27,7 @@ export async function getAttendeeForm(ctx: Context, { sessionId }: { sessionId: 
   };
 }
 
-/**
- * Books a place free of charge or to be paid on site, also after the start. Throws not_found, closed, sold_out, busy.
- */
+/** Books a free place or one to be paid on site, also after the start. Throws not_found, closed, sold_out, busy. */
 export async function addAttendee(ctx: MemberContext, input: NewAttendee): Promise<void> {
   try {
     await inTransaction(

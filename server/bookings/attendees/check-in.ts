@@ -46,7 +46,6 @@ async function setCheckIn(ctx: MemberContext, { ticketId, isHere, tap }: CheckIn
   );
 }
 
-/** The booking's lock covers its tickets. */
 async function lockTicket(tx: Transaction, ticketId: string) {
   const read = () => tx.select().from(bookingTickets).where(eq(bookingTickets.id, ticketId));
   const [found] = await read();

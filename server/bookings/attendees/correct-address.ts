@@ -29,9 +29,7 @@ export async function getAddressForm({ db }: MemberContext, { bookingId }: { boo
   };
 }
 
-/**
- * Corrects an address and resends what the old one lacks. Throws not_found, rate_limited, closed (deleted account).
- */
+/** Corrects an address and resends what the old one lacks. Throws not_found, rate_limited, closed (deleted account). */
 export async function correctAddress(
   ctx: MemberContext,
   { bookingId, email }: CorrectedAddress,

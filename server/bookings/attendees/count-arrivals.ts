@@ -3,7 +3,6 @@ import { one } from "@db/one";
 import { bookingTickets, sessionBookings } from "@db/schema";
 import { and, count, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 
-/** Counts tickets. */
 export async function countArrivals(db: Queryable, sessionId: string): Promise<{ booked: number; here: number }> {
   return one(
     await db
@@ -18,7 +17,6 @@ export async function countArrivals(db: Queryable, sessionId: string): Promise<{
   );
 }
 
-/** Selects the tickets of a session that are not cancelled. */
 export const hasPlaceIn = (sessionId: string) =>
   and(
     eq(sessionBookings.sessionId, sessionId),

@@ -29,7 +29,6 @@ async function idsOf(db: Queryable, { id: bookingId }: Booking): Promise<string[
   return [bookingId, ...paymentIds, ...back.map(({ id }) => id)];
 }
 
-/** Returns whether someone else may have read the mail and its link. */
 export const mayBeRead = (mail: Mail): boolean =>
   mail.unansweredAt !== null || ["sent", "delivered", "complained", "unconfirmed"].includes(mailStatus(mail));
 
@@ -78,7 +77,6 @@ const isKnownLost = (mail: Mail) =>
 const isAhead = ({ status }: Booking, session: LiveSession, now: Date) =>
   (status === "confirmed" || status === "completed") && session.cancelledAt === null && endOf(session) > now;
 
-/** Replaces the link's old key, in case the key was renewed. */
 const withKeyOf = (booking: Booking, before: Booking, props: unknown): unknown =>
   JSON.parse(JSON.stringify(props).replaceAll(before.manageKey, booking.manageKey));
 

@@ -15,10 +15,7 @@ const attendee = sql`${sessionBookings.attendeeFirstName} || ' ' || ${sessionBoo
 const shownName = alphabetical(sql`coalesce(${bookingTickets.name}, ${attendee})`);
 const searchedName = alphabetical(sql`coalesce(${bookingTickets.name} || ' ', '') || ${attendee}`);
 
-/**
- * Lists the tickets of those with a place by name; the counts ignore the search. `readAt` is in milliseconds. Throws
- * not_found.
- */
+/** Lists tickets with a place by name; the counts ignore the search. `readAt` is in milliseconds. Throws not_found. */
 export async function listArrivals(ctx: Context, asked: ArrivalsQuery) {
   const readAt = ctx.clock.now().getTime();
   const session = await findSession(ctx.db, asked.sessionId);

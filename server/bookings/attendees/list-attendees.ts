@@ -19,7 +19,6 @@ export type Attendee = ReturnType<typeof attendeeView>;
 
 export type ListedAttendee = Attendee & { tickets: AttendeeTicket[]; mailProblem: AddressProblem | null };
 
-/** Lists all bookings of a session except removed ones, cancelled ones last. Throws not_found. */
 export async function listAttendees(ctx: Context, asked: { sessionId: string; page: number }) {
   const session = await findSession(ctx.db, asked.sessionId);
   const isListed = and(eq(sessionBookings.sessionId, session.id), isNull(sessionBookings.archivedAt));

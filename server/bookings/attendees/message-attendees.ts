@@ -22,7 +22,6 @@ export async function getMessageForm(ctx: Context, { sessionId }: { sessionId: s
 
 const action = "session.messaged";
 
-/** Mails all attendees, once for each form. Throws not_found, closed (no attendees). */
 export async function messageAttendees(ctx: MemberContext, message: NewMessage): Promise<{ sent: number }> {
   return inTransaction(ctx, async (tx) => {
     const session = await lockSession(tx, message.sessionId);

@@ -39,10 +39,7 @@ type RemovedAttendee = {
   owedByHand: string | null;
 };
 
-/**
- * Removes an attendee from all lists; the ledger keeps the booking.
- * Throws not_found, changed_meanwhile (paid just now), busy, payment_provider_failed.
- */
+/** Removes an attendee from all lists, not from the ledger. Throws changed_meanwhile (paid just now), busy. */
 export async function removeAttendee(ctx: MemberContext, { bookingId, refund }: Removal): Promise<RemovedAttendee> {
   const asked = await requireAttendee(ctx.db, bookingId);
   if (asked.status === "pending") await endHold(ctx, bookingId);

@@ -40,7 +40,6 @@ export async function markPaid(ctx: MemberContext, { bookingId }: { bookingId: s
   });
 }
 
-/** Reconciles all payments of a booking with Stripe. Throws not_found and Stripe's errors. */
 export async function syncAttendee(services: Services, { bookingId }: { bookingId: string }): Promise<Reconciled> {
   await requireAttendee(services.db, bookingId);
   return reconcileAll(services, { bookingId });

@@ -1,7 +1,6 @@
 import { type Currency, formatAmount } from "../../core/money";
 import { isUuid } from "../../core/input-schemas";
 
-/** Stands between the actor's name and the subject. */
 const phrases: Record<string, string> = {
   "booking.added": "added the booking of",
   "booking.address_corrected": "corrected the address of the booking of",
@@ -31,7 +30,6 @@ const phrases: Record<string, string> = {
   "waitlist_entry.offered": "offered a place to",
 };
 
-/** The default phrase: "cancelled the booking of". */
 export function phraseOf(action: string): string {
   const [kind = "", verb = ""] = action.split(".");
   const noun = kind.replaceAll("_", " ");
@@ -80,7 +78,6 @@ const sentences: Record<string, (value: unknown) => string | null> = {
 
 type Details = Record<string, unknown>;
 
-/** Returns "Title, start time changed" or "£12.00, by Stripe"; null without details. */
 export function detailsInWords(details: Details | null): string | null {
   const { from, to, changed, amountMinor, currency, ...others } = details ?? {};
   const parts = [

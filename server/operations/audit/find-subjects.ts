@@ -20,7 +20,6 @@ type Subject = {
   sessionId?: string;
   email?: string;
   collection?: string;
-  /** Archived: kept for accounting, without a page. */
   isGone?: boolean;
 };
 
@@ -109,7 +108,6 @@ const finders: Record<string, Finder> = {
       .where(inArray(outboxEmails.id, ids)),
 };
 
-/** One query per kind, keyed "kind:id". */
 export async function findSubjects(
   db: Queryable,
   entries: { subjectType: string; subjectId: string }[],

@@ -19,12 +19,10 @@ type AuditLine = {
   phrase: string;
   kind: string;
   subjectId: string;
-  /** Null if the subject no longer exists. */
   subject: string | null;
   sessionId: string | null;
   email: string | null;
   collection: string | null;
-  /** The subject has no page any more. */
   isGone: boolean;
   details: string | null;
   reason: string | null;

@@ -33,7 +33,6 @@ export type LedgerLine = {
 type LedgerQuery = {
   month?: string | undefined;
   page: number;
-  /** The site's zone by default. */
   timeZone?: string;
 };
 

@@ -161,7 +161,6 @@ function paidWithoutPayment({ own }: Comparison): LedgerEntry[] {
   }));
 }
 
-/** Returns the payments that break the rules: money without a place must be refunded, and a place is paid for once. */
 function findPlaceProblems({ isLive, isWaived, payments }: OwnOrder): Map<string, LedgerProblem> {
   const paid = payments.filter(({ state }) => state === "paid");
   const kept = paid.filter((payment) => goingBack(payment) < payment.amountMinor);
@@ -177,6 +176,5 @@ function findPlaceProblems({ isLive, isWaived, payments }: OwnOrder): Map<string
 
 const returned = ({ refunds }: OwnPayment) => sumMinor(refunds.filter(({ state }) => state === "succeeded"));
 
-/** Refunds made or pending, and what the bank has taken back. */
 const goingBack = ({ refunds, disputes }: OwnPayment) =>
   sumMinor(refunds.filter(({ state }) => state !== "failed")) + takenByBank(disputes);

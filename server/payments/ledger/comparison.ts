@@ -3,7 +3,6 @@ import type { LedgerPeriod } from "./ledger-period";
 import type { OwnOrder, OwnPayment } from "./read-own-books";
 import type { StripeBooks } from "./read-stripe-books";
 
-/** `stripe` is null if Stripe can't be read. */
 export type Comparison = {
   period: Pick<LedgerPeriod, "from" | "until">;
   now: Date;

@@ -9,7 +9,6 @@ export type LedgerPeriod = {
   later: string | null;
 };
 
-/** Returns the present month if `asked` is invalid or lies ahead. */
 export function ledgerPeriod(asked: string | undefined, now: Date, timeZone: string): LedgerPeriod {
   const present = DateTime.fromJSDate(now, { zone: timeZone }).setLocale("en-US").startOf("month");
   const wanted = DateTime.fromFormat(asked ?? "", "yyyy-MM", { zone: timeZone }).setLocale("en-US");

@@ -63,9 +63,7 @@ const exists = async (db: Queryable, id: string) => (await db.$count(recordings,
 
 type Recording = typeof recordings.$inferSelect;
 
-/**
- * Replaced files are deleted after the commit. Throws not_found, changed_meanwhile, invalid (upload missing), busy.
- */
+/** Replaced files are deleted after the commit. Throws changed_meanwhile, invalid (upload missing), busy. */
 export async function editRecording(
   ctx: MemberContext,
   { id, collection, version, ...form }: EditedRecording,
@@ -106,7 +104,6 @@ async function finishEdit(tx: Transaction, ctx: MemberContext, { before, after, 
   await audit(tx, ctx, "recording.edited", after.id, { changed });
 }
 
-/** Throws not_found, also for an id of another collection. */
 export async function requireRecording(db: Queryable, { id, collection }: LibraryRef): Promise<Recording> {
   const [found] = await db
     .select()
@@ -170,11 +167,9 @@ async function renumber(tx: Transaction, collection: Collection, order: string[]
     .where(and(eq(recordings.collection, collection), sql`${recordings.orderIndex} <> ${wanted}`));
 }
 
-/** "12:30" is 750 seconds, "1:02:30" is 3750. */
 const secondsOf = (length: string | undefined): number | null =>
   length ? length.split(":").reduce((seconds, part) => seconds * 60 + Number(part), 0) : null;
 
-/** "12:30"; empty if unknown. */
 function lengthOf(seconds: number | null): string {
   if (seconds === null) return "";
   const two = (number: number) => String(number).padStart(2, "0");
@@ -182,6 +177,5 @@ function lengthOf(seconds: number | null): string {
   return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
 }
 
-/** Viewers don't wait for it. Throws busy. */
 export const changeLibrary = <Value>({ db }: Pick<MemberContext, "db">, work: (tx: Transaction) => Promise<Value>) =>
   withTableLock({ db }, { table: recordings, name: "recordings" }, work);

@@ -16,7 +16,6 @@ type RecordingMedia = {
 const parts = ["video", "poster", "captions"] as const;
 const kinds = { video: "video", poster: "image", captions: "captions" } as const satisfies Record<string, MediaKind>;
 
-/** Removed files are excluded, whatever else the form names. */
 const wantedBy = (form: RecordingForm) => ({
   video: form.source === "file" ? form.videoId : undefined,
   poster: form.removePoster ? undefined : form.posterId,

@@ -14,7 +14,6 @@ const mostRecordings = 10_000;
 const fields = {
   title: typedLine(200, "Please provide a title."),
   description: typedText(10_000).optional(),
-  /** The other one's value is ignored. */
   source: z.enum(["file", "address"]).default("file"),
   videoId: z.uuid().optional(),
   videoUrl: z.string().trim().max(2000, "This address is too long").optional(),

@@ -21,10 +21,7 @@ import type { NewPurchase } from "./schemas";
 import type { Purchase } from "./transitions";
 import { minutesAfter } from "../../core/dates";
 
-/**
- * The same form key, or an open checkout for the same offer, is continued.
- * Throws closed (owned already), not_found (not for sale), price_changed, discount_refused, busy, payment_provider_failed, rate_limited.
- */
+/** Continues the same form key or an open checkout for the same offer. Throws closed (owned already), price_changed. */
 export async function createPurchase(
   ctx: MemberContext,
   input: NewPurchase,

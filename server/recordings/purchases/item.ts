@@ -9,7 +9,6 @@ import { collectionPrice, requireForSale } from "../collection";
 import type { PurchaseItem } from "./schemas";
 import type { Purchase } from "./transitions";
 
-/** What is bought is a whole collection or one learning resource; everything else about a purchase is the same. */
 export const itemOf = ({ collection, resourceId }: Pick<Purchase, "collection" | "resourceId">): PurchaseItem =>
   resourceId === null ? { collection: present(collection, "the collection of a purchase") } : { resourceId };
 
@@ -20,7 +19,6 @@ export const isOfItem = (item: PurchaseItem): SQL =>
 
 type ItemForSale = {
   price: Money;
-  /** Of the purchase's row. */
   columns: Pick<Purchase, "collection" | "resourceId" | "resourceTitle">;
 };
 
@@ -65,7 +63,6 @@ const isOwnedBy = (userId: string): SQL | undefined =>
     isNull(collectionPurchases.archivedAt),
   );
 
-/** Tells what opens the same from what opens another thing. */
 export const itemKey = ({ collection, resourceId }: Pick<Purchase, "collection" | "resourceId">): string =>
   collection ?? resourceId ?? "";
 
@@ -74,6 +71,5 @@ export async function ownedItems(db: Queryable, userId: string): Promise<Set<str
   return new Set(owned.map(itemKey));
 }
 
-/** For texts: "this collection", "this resource". */
 export const nounOf = ({ collection }: Pick<Purchase, "collection">): "collection" | "resource" =>
   collection ? "collection" : "resource";

@@ -10,9 +10,7 @@ import type { Purchase } from "./transitions";
 
 export type LockedPurchase = {
   purchase: Purchase;
-  /** The buyer's account, or the one that could claim the purchase. */
   account: Account | null;
-  /** Whether a purchase that may be revived still has its discount code, or had none. */
   isCodeFree: boolean;
 };
 
@@ -31,7 +29,6 @@ export async function lockPurchase(tx: Transaction, purchaseId: string): Promise
   return { purchase, account: isTheirs ? account : null, isCodeFree };
 }
 
-/** Assigns a purchase to the account that was created after it. */
 export async function assignToBuyer(tx: Transaction, { purchase, account }: LockedPurchase): Promise<Purchase> {
   if (purchase.userId || !account) return purchase;
   return one(
@@ -44,7 +41,6 @@ export async function assignToBuyer(tx: Transaction, { purchase, account }: Lock
   );
 }
 
-/** Returns whether another purchase opens the same collection for this buyer. */
 export async function hasAnother(tx: Transaction, { purchase, account }: LockedPurchase): Promise<boolean> {
   const isWaitingToo = and(
     isNull(collectionPurchases.userId),

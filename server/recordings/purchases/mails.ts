@@ -11,7 +11,6 @@ import type { Purchase } from "./transitions";
 
 type MailServices = Pick<Services, "settings">;
 
-/** Sends the confirmation and the admin's notice, once for each purchase and time that it was opened by hand. */
 export async function mailPurchase(
   tx: Transaction,
   services: MailServices,

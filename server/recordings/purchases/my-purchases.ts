@@ -49,7 +49,6 @@ export async function getPurchaseReceipt(ctx: MemberContext, { purchaseId }: { p
 const wherePurchaseOf = (user: { id: string }) =>
   and(eq(collectionPurchases.userId, user.id), isNull(collectionPurchases.archivedAt));
 
-/** Includes removed purchases and those waiting for a confirmed address. */
 export function whereEverBoughtBy(user: { id: string }): SQL | undefined {
   const confirmedEmail = sql`(select lower(${users.email}) from ${users}
     where ${users.id} = ${user.id} and ${users.emailConfirmedAt} is not null)`;

@@ -16,7 +16,6 @@ import type { Purchase } from "./transitions";
 
 export type PurchaseForm = Awaited<ReturnType<typeof getPurchaseForm>>;
 
-/** Throws not_found for what is not for sale. */
 export async function getPurchaseForm(ctx: MemberContext, { discountCode, ...item }: PurchaseFormQuery) {
   const { price, columns } = await requireItem(ctx.db, item);
   // On returning by the browser's back button, the code held by the open checkout still counts.

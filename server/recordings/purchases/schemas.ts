@@ -26,7 +26,6 @@ export const purchaseRef = z.object({ purchaseId: z.uuid() });
 
 export type PurchaseReturn = {
   item: PurchaseItem;
-  /** The page of what was bought. */
   path: string;
   /** `paid_twice`: owned already, so this payment is refunded. */
   state: "unlocked" | "pending" | "unpaid" | "unconfirmed" | "refunded" | "paid_twice";

@@ -17,10 +17,7 @@ import { movePurchase, type Purchase, purchaseMovesByHand, type PurchaseStatus }
 
 type Change = StatusByHand & { purchaseId: string };
 
-/**
- * `paid` is a payment outside Stripe.
- * Throws not_found, closed (changed meanwhile, or owned already), discount_refused, busy, payment_provider_failed.
- */
+/** `paid` is a payment outside Stripe. Throws closed (changed meanwhile, or owned already), discount_refused. */
 export async function setPurchaseStatus(ctx: MemberContext, change: Change): Promise<StatusOutcome> {
   const { purchaseId, from, to, reason } = change;
   const [purchase] = await ctx.db.select().from(collectionPurchases).where(eq(collectionPurchases.id, purchaseId));

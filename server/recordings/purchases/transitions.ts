@@ -13,7 +13,6 @@ const next: Record<PurchaseStatus, readonly PurchaseStatus[]> = {
   cancelled: ["paid", "free"],
   paid: ["refunded"],
   free: ["cancelled"],
-  // The bank returned the refund.
   refunded: ["paid"],
 };
 
