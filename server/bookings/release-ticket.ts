@@ -11,7 +11,7 @@ import { mailTicketCancelled } from "./mail-cancelled";
 import { releasePlace } from "./release";
 import { isLive, listTickets, shareOf } from "./tickets";
 
-export type LockedTicket = LockedBooking & { ticket: Ticket; tickets: Ticket[] };
+type LockedTicket = LockedBooking & { ticket: Ticket; tickets: Ticket[] };
 
 /** Locks as `lockBooking` does; a booking's lock covers its tickets. Throws not_found, busy. */
 export async function lockTicket(
