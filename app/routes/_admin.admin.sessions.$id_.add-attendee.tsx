@@ -71,7 +71,7 @@ export default function AddAttendeePage() {
       >
         {refused?.toast && <ToastNotice toast={refused.toast} />}
         <input type="hidden" name="formKey" value={typeof key === "string" ? key : formKey} />
-        <div className="grid gap-4.5 md:grid-cols-2">
+        <div className="grid gap-4.5 md:grid-cols-[1fr_1fr]">
           <TextField label="First name" field={fields.firstName} autoComplete="off" required />
           <TextField label="Last name" field={fields.lastName} autoComplete="off" required />
           <TextField

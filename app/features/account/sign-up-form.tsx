@@ -19,7 +19,7 @@ export function SignUpForm({ action, refused, prefill, formKey }: SignUpFormProp
   return (
     <PostForm
       {...getFormProps(form)}
-      className="grid gap-4.5 md:grid-cols-2"
+      className="grid gap-4.5 md:grid-cols-[1fr_1fr]"
       action={action}
       isBusy={isBusy}
       failure={{ title: "Error", text: "Failed to create account." }}

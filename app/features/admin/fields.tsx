@@ -11,7 +11,7 @@ type PriceFieldsProps = {
 
 export function PriceFields({ label, amount, currency, hint }: PriceFieldsProps) {
   return (
-    <div className="grid gap-4.5 md:grid-cols-2">
+    <div className="grid gap-4.5 md:grid-cols-[1fr_1fr]">
       <TextField autoComplete="off" label={label} field={amount} inputMode="decimal" {...(hint && { hint })} />
       <SelectField label="Currency" field={currency} options={currencyOptions} />
     </div>

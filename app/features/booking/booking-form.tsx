@@ -69,7 +69,7 @@ export function BookingForm({ action, closeTo, lastReply, draft, booking, busy, 
       <input type="hidden" name="formKey" value={formKey} />
       <DialogBody>
         {props.children}
-        <div className="grid gap-4.5 md:grid-cols-2">
+        <div className="grid gap-4.5 md:grid-cols-[1fr_1fr]">
           <TextField label="First name" {...shared(fields.firstName)} autoComplete="given-name" />
           <TextField label="Last name" {...shared(fields.lastName)} autoComplete="family-name" />
           <TextField

@@ -43,7 +43,7 @@ export function WaitlistForm({ action, formKey, isTooLate, contact, refused }: W
       </p>
       {refused?.missing && <Notice kind="error">{refused.missing}</Notice>}
       {refused?.toast && <ToastNotice toast={refused.toast} />}
-      <div className="grid gap-4.5 md:grid-cols-2">
+      <div className="grid gap-4.5 md:grid-cols-[1fr_1fr]">
         <TextField label="First name" {...shared(fields.firstName)} autoComplete="given-name" />
         <TextField label="Last name" {...shared(fields.lastName)} autoComplete="family-name" />
         <TextField

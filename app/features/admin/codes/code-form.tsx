@@ -101,7 +101,7 @@ function Limits({ fields }: { fields: ReturnType<typeof useForm<Typed>>[1] }) {
         <CheckField label="One-time use" field={isOneTimeUse} />
       </div>
       <input type="hidden" name="timeZone" value={zone} />
-      <div className="grid gap-4.5 md:grid-cols-2">
+      <div className="grid gap-4.5 md:grid-cols-[1fr_1fr]">
         <TextField autoComplete="off" label="First day (optional)" field={firstDay} type="date" hint={`In ${zone}.`} />
         <TextField autoComplete="off" label="Last day (optional)" field={lastDay} type="date" hint="Until its end." />
       </div>

@@ -17,7 +17,7 @@ import {
   Shown,
 } from "./session-form-parts";
 import { CheckField, SelectField, TextField } from "~/ui/fields";
-import { FieldFrame } from "~/ui/field-frame";
+import { FieldFrame, inputStyle } from "~/ui/field-frame";
 
 type SessionFormProps = {
   action: string;
@@ -147,6 +147,7 @@ function ImageField({ image, imageId, removal, error }: ImageFieldProps) {
       >
         {(described) => (
           <input
+            className={inputStyle}
             id="session-image"
             type="file"
             name="image"
