@@ -36,10 +36,9 @@ export async function deleteSession(ctx: MemberContext, { id }: { id: string }):
   );
 }
 
-/** Cancelled bookings count, too. */
 async function isDeletable(db: Queryable, sessionId: string): Promise<boolean> {
-  const bookings = await db.$count(sessionBookings, eq(sessionBookings.sessionId, sessionId));
-  return bookings === 0 && (await db.$count(sessionWaitlist, isOpenEntryOf(sessionId))) === 0;
+  const waiting = await db.$count(sessionWaitlist, isOpenEntryOf(sessionId));
+  return (await findDeletable(db, [sessionId], new Map([[sessionId, waiting]]))).has(sessionId);
 }
 
 export async function getEnding(ctx: Context, { id }: { id: string }) {
@@ -70,6 +69,7 @@ async function countTickets(db: Queryable, where: SQL | undefined): Promise<numb
   return one(await db.select({ tickets }).from(sessionBookings).where(where), "count").tickets;
 }
 
+/** Returns the sessions that no one waits for and that were never booked: cancelled bookings count, too. */
 export async function findDeletable(db: Queryable, ids: string[], waiting: Map<string, number>): Promise<Set<string>> {
   const booked = await db
     .selectDistinct({ id: sessionBookings.sessionId })

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "@db/client";
 import { collectionPurchases, recordings, type users } from "@db/schema";
 import { anAccount } from "./accounts";
-import { test as appTest, type TestApp } from "./test-app";
+import type { TestApp } from "./test-app";
 
 /** Creates a premium birth recording of 60 seconds with an external video. */
 export async function aRecording(db: Database, values: Partial<typeof recordings.$inferInsert> = {}) {
@@ -19,14 +19,6 @@ export async function aRecording(db: Database, values: Partial<typeof recordings
     .returning();
   return recording!;
 }
-
-/** The app with one recording in each collection, so that both are for sale. */
-export const testWithRecordings = appTest.extend<{ app: TestApp }>({
-  app: async ({ app }, use) => {
-    await fillCollections(app.db);
-    await use(app);
-  },
-});
 
 export async function fillCollections(db: Database) {
   await aRecording(db);

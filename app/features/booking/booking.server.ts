@@ -33,12 +33,14 @@ export async function book(args: ActionFunctionArgs, fields: URLSearchParams, ta
   }
   const booked = await attemptLogged(args, target.book(submission.value), bookingFailed);
   if (booked.ok) return redirectAfterBooking(booked.value, args, draftFrom(args, fields, target));
-  const { status, code, message, retryAfterSeconds } = booked;
+  const { status, code, message, retryAfterSeconds, field } = booked;
+  const isAboutNames = field === "ticketNames";
   return showRefusedForm(args, fields, target, {
     schema,
     status,
-    toast: code === "health_unconfirmed" ? null : error(message),
+    toast: code === "health_unconfirmed" || isAboutNames ? null : error(message),
     retryAfterSeconds,
+    fieldErrors: isAboutNames ? { ticketNames: [message] } : {},
   });
 }
 
@@ -65,7 +67,13 @@ export async function completePayment(args: ActionFunctionArgs) {
   return data({ reply: undefined, toast: error(resumed.message), form }, resumed.status);
 }
 
-type Refusal = { schema: ZodType; status: number; toast: Toast | null; retryAfterSeconds?: number | undefined };
+type Refusal = {
+  schema: ZodType;
+  status: number;
+  toast: Toast | null;
+  retryAfterSeconds?: number | undefined;
+  fieldErrors?: Record<string, string[]>;
+};
 
 /** Shows a refused form again with everything typed, the current price and a new form key. */
 async function showRefusedForm(
@@ -80,6 +88,7 @@ async function showRefusedForm(
   const reply = parseForm(fields, schema).reply({
     ...(toast?.text && { formErrors: [toast.text] }),
     fieldErrors: {
+      ...refused.fieldErrors,
       ...(isUnconfirmed && { healthVersion: [healthUnconfirmed] }),
       ...(refusal && { discountCode: [refusal] }),
     },

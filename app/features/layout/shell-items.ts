@@ -37,8 +37,7 @@ export const adminOverview: ShellItem = { label: "Overview", href: "/admin", ico
 export const adminItems: ShellItem[] = [
   adminOverview,
   { label: "Sessions", href: "/admin/sessions", icon: "calendar" },
-  { label: "People", href: "/admin/people", icon: "people" },
-  { label: "Users", href: "/admin/users", icon: "person" },
+  { label: "Users", href: "/admin/users", icon: "people" },
   { label: "Orders", href: "/admin/orders", icon: "bag" },
   { label: "Birth recordings", href: "/admin/birth-recordings", icon: "video" },
   { label: "Stress recordings", href: "/admin/stress-recordings", icon: "video" },
@@ -47,6 +46,7 @@ export const adminItems: ShellItem[] = [
 ];
 
 export const furtherAdminItems: ShellItem[] = [
+  { label: "People", href: "/admin/people", icon: "person" },
   { label: "Bookings", href: "/admin/bookings", icon: "circles" },
   { label: "Stress purchases", href: "/admin/stress-purchases", icon: "list" },
   { label: "Resources", href: "/admin/resources", icon: "copy" },

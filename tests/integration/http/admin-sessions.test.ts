@@ -59,6 +59,8 @@ async function rootOf(html: string) {
   return { html, root: parse(html) };
 }
 
+const missingLink = "This online session has no joining link yet. Add it before the session starts.";
+
 test("creates, refuses, edits, resolves a conflict, uploads a picture, duplicates and deletes a session", async ({
   mara,
   ines,
@@ -76,7 +78,7 @@ test("creates, refuses, edits, resolves a conflict, uploads a picture, duplicate
     "Price must be 0 or greater",
   ]);
   const made = await mara.submit(refused, { ...typed, durationMinutes: "60" });
-  expect([saidOf(made), textOf(made, "h1")]).toEqual(["Session created", "Evening Wind-Down"]);
+  expect([saidOf(made), textOf(made, "h1")]).toEqual([`Session created ${missingLink}`, "Evening Wind-Down"]);
   expect(made.html).toContain("€20 (EUR), saved as £17.00");
   const path = new URL(made.url).pathname;
   expect(textOf(made, "main a[target=_blank]")).toMatch(/^View Public Page/);
@@ -93,7 +95,7 @@ test("creates, refuses, edits, resolves a conflict, uploads a picture, duplicate
   const invalid = await ines.submit(late, { title: "", priceCurrency: "EUR" });
   expect(errorsOf(invalid)).toEqual(["Title is required"]);
   const again = await ines.submit(invalid, { title: "Morning Rise" });
-  expect(saidOf(again)).toBe("Session saved");
+  expect(saidOf(again)).toBe(`Session saved ${missingLink}`);
   expect(again.html).toContain("90 minutes");
 
   const large = new File([new Uint8Array(10 * 1024 * 1024 + 1)], "large.png");
@@ -132,7 +134,7 @@ test("previews a series before creating it", async ({ mara, db }) => {
   ]);
   expect(await db.$count(liveSessions)).toBe(1);
   const made = await mara.submit(preview, { ...series });
-  expect(saidOf(made)).toBe("3 sessions created");
+  expect(saidOf(made)).toBe(`3 sessions created ${missingLink}`);
   expect(await db.$count(liveSessions)).toBe(4);
 });
 

@@ -92,7 +92,7 @@ test("filters both tabs by place without JavaScript, and names a place without a
   const names = page.root
     .querySelectorAll("form:has([name=location]) [name]")
     .map((field) => field.getAttribute("name"));
-  expect(names).toEqual(["tab", "category", "location"]);
+  expect(names).toEqual(["tab", "location"]);
   const upcoming = await browser.open("/live-sessions");
   expect(upcoming.root.querySelector("main")?.text).toContain("On-site Session");
   const card = upcoming.root.querySelectorAll("main li").find(({ text }) => text.includes("Upcoming in London"));

@@ -1,6 +1,7 @@
 import { bookingTickets, sessionBookings } from "@db/schema";
 import { asc } from "drizzle-orm";
 import { PlainBrowser, textOf } from "../../support/browser-without-javascript";
+import { errorsOf } from "../../support/page-parts";
 import { aSession } from "../../support/sessions";
 import { expect, test } from "../../support/site-over-http";
 
@@ -22,7 +23,11 @@ test("books several tickets without JavaScript: asks for the new total first, an
   expect(asked.root.text).toContain("The number of tickets has changed. Please look at the new total and confirm.");
   expect(textOf(asked, "dialog dl")).toMatch(/3 tickets at £18\.00\s*£54\.00\s*Total\s*£54\.00/);
   expect(asked.root.querySelector("input[name=firstName]")?.getAttribute("value")).toBe("Hannah");
-  const booked = await browser.submit(asked, { ...guest, quantity: "3", ticketNames: "Ben\r\nCleo" }, form);
+  const names = "Ben\r\nCleo\r\nDan";
+  const refused = await browser.submit(asked, { ...guest, quantity: "3", ticketNames: names }, form);
+  expect(errorsOf(refused)).toEqual(["That is 3 names besides your own for 3 tickets."]);
+  expect(refused.root.querySelector("textarea[name=ticketNames]")?.text).toContain("Dan");
+  const booked = await browser.submit(refused, { ...guest, quantity: "3", ticketNames: "Ben\r\nCleo" }, form);
   expect(booked.url).toContain("/checkout/");
   expect(await db.select().from(sessionBookings)).toMatchObject([{ quantity: 3, totalMinor: 5400 }]);
 });

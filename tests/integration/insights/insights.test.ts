@@ -113,11 +113,11 @@ test("sums revenue by month, kind and currency, net of refunds, and never mixes 
   expect(pounds!.rows).toHaveLength(12);
   // 18 + 10 - 5 in October; 49 - 13 in November.
   expect(pounds!.rows.slice(-2)).toEqual([
-    { month: "Oct 2026", amounts: ["£23.00", "£0.00", "£0.00", "£23.00"] },
-    { month: "Nov 2026", amounts: ["-£13.00", "£49.00", "£0.00", "£36.00"] },
+    { month: "Oct 2026", amounts: ["£23.00", "£0.00", "£0.00", "£0.00", "£23.00"] },
+    { month: "Nov 2026", amounts: ["-£13.00", "£49.00", "£0.00", "£0.00", "£36.00"] },
   ]);
-  expect(pounds!.sums).toEqual(["£10.00", "£49.00", "£0.00", "£59.00"]);
-  expect(euros!.sums).toEqual(["€0.00", "€0.00", "€20.00", "€20.00"]);
+  expect(pounds!.sums).toEqual(["£10.00", "£49.00", "£0.00", "£0.00", "£59.00"]);
+  expect(euros!.sums).toEqual(["€0.00", "€0.00", "€20.00", "€0.00", "€20.00"]);
   // 59 + 20 × 0.85
   expect(revenue.together).toBe("About £76.00 together, at today’s rates (€1\u00a0=\u00a0£0.85)");
   // October's bar, November's below the line, and the purchase above it.

@@ -1,3 +1,4 @@
+import { test } from "../../support/app-with-recordings";
 import { randomUUID } from "node:crypto";
 import { desc, eq } from "drizzle-orm";
 import {
@@ -14,7 +15,7 @@ import {
 import { deleteAccount } from "@server/deletion/delete-account";
 import { anAccount, password, refusalOf, signedInBrowser, signedInEmail } from "../../support/accounts";
 import { aMemberWithHistory, aBookingFor, aPaymentFor, inHours, columnsContaining } from "../../support/profile";
-import { actingAs, testWithRecordings as test } from "../../support/recordings";
+import { actingAs } from "../../support/recordings";
 import { aBookingOf, aSession } from "../../support/sessions";
 import { expect, type TestApp } from "../../support/test-app";
 import { aFullSession, anEntryFor, waitlistStatuses } from "../../support/waitlist";

@@ -1,3 +1,4 @@
+import { test } from "../../support/app-with-recordings";
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { auditEntries, discountCodes, refunds, sessionBookings, users } from "@db/schema";
@@ -5,7 +6,7 @@ import { lockSession } from "@server/schedule/find-session";
 import { deleteAccount } from "@server/deletion/delete-account";
 import { anAccount, refusalOf } from "../../support/accounts";
 import { aBookingFor, aPaymentFor, inHours, columnsContaining } from "../../support/profile";
-import { actingAs, testWithRecordings as test } from "../../support/recordings";
+import { actingAs } from "../../support/recordings";
 import { aBookingOf, aSession } from "../../support/sessions";
 import { expect, type TestApp } from "../../support/test-app";
 import { aFullSession, anEntryFor } from "../../support/waitlist";

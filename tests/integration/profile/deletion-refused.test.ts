@@ -1,3 +1,4 @@
+import { test } from "../../support/app-with-recordings";
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { refunds, sessionBookings, users } from "@db/schema";
@@ -10,7 +11,7 @@ import {
   signedInEmail,
 } from "../../support/accounts";
 import { aBookingFor, aPaymentFor, inHours } from "../../support/profile";
-import { actingAs, testWithRecordings as test } from "../../support/recordings";
+import { actingAs } from "../../support/recordings";
 import { aBookingOf, aSession } from "../../support/sessions";
 import { expect, type TestApp } from "../../support/test-app";
 

@@ -1,3 +1,4 @@
+import { test } from "../../support/app-with-recordings";
 import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { collectionPurchases, discountCodes, outboxEmails, payments } from "@db/schema";
@@ -9,7 +10,6 @@ import {
   aPurchaseForm,
   aRecording,
   purchaseStatus,
-  testWithRecordings as test,
 } from "../../support/recordings";
 import { aBookingOf, aSession } from "../../support/sessions";
 import { expect, type TestApp } from "../../support/test-app";

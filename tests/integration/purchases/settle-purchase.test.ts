@@ -1,3 +1,4 @@
+import { test } from "../../support/app-with-recordings";
 import { eq } from "drizzle-orm";
 import { collectionPurchases, discountCodes, outboxEmails, payments, refunds } from "@db/schema";
 import { handleStripeEvent } from "@server/payments/handle-stripe-event";
@@ -11,7 +12,6 @@ import {
   aPurchaseForm,
   aRecording,
   purchaseStatus,
-  testWithRecordings as test,
 } from "../../support/recordings";
 import { mailedTemplates } from "../../support/money";
 import { expect, type TestApp } from "../../support/test-app";

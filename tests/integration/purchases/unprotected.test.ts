@@ -1,7 +1,8 @@
+import { test } from "../../support/app-with-recordings";
 import { sql } from "drizzle-orm";
 import { collectionPurchases, discountCodes } from "@db/schema";
 import { anAccount } from "../../support/accounts";
-import { actingAs, aPurchaseForm, testWithRecordings as test } from "../../support/recordings";
+import { actingAs, aPurchaseForm } from "../../support/recordings";
 import { interceptStatements, createBarrier, disableRowLocks } from "../../support/statements";
 import { expect, type TestApp } from "../../support/test-app";
 
