@@ -38,8 +38,10 @@ export function SignInForm({ action, refused, email, resetTo, linkTo }: SignInFo
     const input = document.getElementById(passwordId);
     if (!(input instanceof HTMLInputElement)) return;
     input.value = "";
-    if (start === "password") input.focus();
-  }, [refused, passwordId, start]);
+    // A field with an error of its own is focused by the form.
+    const isAboutField = Object.keys(refused.reply?.error ?? {}).some((name) => name !== "");
+    if (!isAboutField) input.focus();
+  }, [refused, passwordId]);
 
   return (
     <PostForm
