@@ -57,7 +57,7 @@ function requireOwnMode({ stripe }: Services, { livemode }: Stripe.Event): void 
 /** Verifying signatures needs no API key. */
 const { webhooks } = new Resend("re_unused");
 
-/** Answers 404 without a secret, 400 for a wrong or old signature, 2xx after the commit, 5xx to be sent again. */
+/** Returns 404 without a secret, 400 for a wrong or old signature, 2xx after the commit, 5xx to be sent again. */
 function resendWebhookRouter(services: Services): Router {
   const { settings, log, db } = services;
   const router = Router();

@@ -22,6 +22,11 @@ export const peopleSql = (search: string): SQL => sql`
     from ${collectionPurchases}
     where ${isNull(collectionPurchases.archivedAt)}
       and ${collectionPurchases.customerEmail} not like '%@deleted.invalid'
+  ), owned as (
+    select records.*, coalesce(records.user_id, owner.id) as account_id
+    from records
+    left join ${users} owner on records.user_id is null
+      and lower(owner.email) = records.email and owner.email_confirmed_at is not null
   ), people as (
     select coalesce(account.id::text, md5(records.email)) as key,
       coalesce(max(account.full_name), (array_agg(records.name order by records.created_at desc))[1]) as name,
@@ -30,9 +35,8 @@ export const peopleSql = (search: string): SQL => sql`
       case when account.id is null then max(records.email) when account.email_confirmed_at is not null
         then lower(account.email) end as address,
       max(records.created_at) as last_at
-    from records
-    left join ${users} account on account.id = records.user_id
-      or (records.user_id is null and lower(account.email) = records.email and account.email_confirmed_at is not null)
+    from owned as records
+    left join ${users} account on account.id = records.account_id
     group by 1, account.id
   )
   select * from people

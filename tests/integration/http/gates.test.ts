@@ -21,7 +21,7 @@ function counting() {
   return { seen, count };
 }
 
-/** Answers only when the test calls the collected functions. */
+/** Responds only when the test calls the collected functions. */
 function working() {
   const answers: (() => void)[] = [];
   const work: RequestHandler = (_request, response) => void answers.push(() => response.send("done"));

@@ -20,7 +20,7 @@ function aPace() {
   };
 }
 
-/** Answers as Resend's API does, in place of the network. */
+/** Stands in for Resend's API at the network. */
 const test = appTest.extend("post", async ({ app }, { onCleanup }) => {
   const resend = await startResend();
   onCleanup(() => resend.stop());

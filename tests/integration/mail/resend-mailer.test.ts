@@ -8,7 +8,7 @@ type Heard = { method: string; path: string; headers: IncomingHttpHeaders; body:
 let heard: Heard[] = [];
 let answer: { status: number; body: string };
 
-/** Answers the part of Resend's API that the mailer uses. */
+/** Stands in for the part of Resend's API that the mailer uses. */
 const resend = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
