@@ -7,12 +7,12 @@ import { privateMeta } from "~/lib/page-meta";
 import { load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { auditSubjects } from "~/server/schemas.server";
-import { type Column, DataTable } from "~/ui/data-table";
+import { type Column, DataTable } from "~/ui/table";
 import { EmptyState } from "~/ui/empty-state";
 import { FilterBar } from "~/ui/filter-bar";
 import { PageHead } from "~/ui/page-head";
 import { Pagination } from "~/ui/pagination";
-import { TextLink } from "~/ui/text-link";
+import { TextLink } from "~/ui/link";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 

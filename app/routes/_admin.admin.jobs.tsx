@@ -10,7 +10,7 @@ import { redirectWithToast } from "~/server/flash.server";
 import { readForm } from "~/server/form.server";
 import { jobRef } from "~/server/schemas.server";
 import { Badge } from "~/ui/badge";
-import { type Column, DataTable } from "~/ui/data-table";
+import { type Column, DataTable } from "~/ui/table";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHead, RefreshLink } from "~/ui/page-head";
 import { Pagination } from "~/ui/pagination";

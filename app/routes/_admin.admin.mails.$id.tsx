@@ -14,7 +14,7 @@ import { Facts } from "~/ui/facts";
 import { Notice } from "~/ui/notice";
 import { BackLink, PageHead } from "~/ui/page-head";
 import { RowAction } from "~/ui/row-actions";
-import { MailBadge } from "~/ui/status-badge";
+import { MailBadge } from "~/ui/badge";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 

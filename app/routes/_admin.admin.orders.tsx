@@ -17,7 +17,7 @@ import { Icon } from "~/ui/icon";
 import { PageHead, RefreshLink } from "~/ui/page-head";
 import { Pagination } from "~/ui/pagination";
 import { PostForm, SubmitButton } from "~/ui/post-form";
-import { statusLabel } from "~/ui/status-badge";
+import { statusLabel } from "~/ui/badge";
 import { Tabs } from "~/ui/tabs";
 
 export { privateHeaders as headers } from "~/lib/page-meta";

@@ -8,7 +8,7 @@ import { privateMeta } from "~/lib/page-meta";
 import { load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { ButtonLink } from "~/ui/button";
-import { type Column, DataTable } from "~/ui/data-table";
+import { type Column, DataTable } from "~/ui/table";
 import { EmptyState } from "~/ui/empty-state";
 import { FilterBar } from "~/ui/filter-bar";
 import { PageHead } from "~/ui/page-head";

@@ -14,11 +14,11 @@ import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { attendeeForm } from "~/server/schemas.server";
 import { ButtonLink } from "~/ui/button";
-import { ChoiceGroup } from "~/ui/choice-group";
+import { ChoiceGroup } from "~/ui/check";
 import { TextAreaField, TextField } from "~/ui/fields";
 import { BackLink, PageHead } from "~/ui/page-head";
 import { SubmitButton } from "~/ui/post-form";
-import { ToastNotice } from "~/ui/toast/toast-notice";
+import { ToastNotice } from "~/ui/toast/toast";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 

@@ -16,7 +16,7 @@ import { ButtonLink } from "~/ui/button";
 import { TextField } from "~/ui/fields";
 import { BackLink, PageHead } from "~/ui/page-head";
 import { SubmitButton } from "~/ui/post-form";
-import { ToastNotice } from "~/ui/toast/toast-notice";
+import { ToastNotice } from "~/ui/toast/toast";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 

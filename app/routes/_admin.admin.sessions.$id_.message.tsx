@@ -14,12 +14,12 @@ import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { messageForm } from "~/server/schemas.server";
 import { ButtonLink } from "~/ui/button";
-import { ChoiceGroup } from "~/ui/choice-group";
+import { ChoiceGroup } from "~/ui/check";
 import { EmptyState } from "~/ui/empty-state";
 import { TextAreaField, TextField } from "~/ui/fields";
 import { BackLink, PageHead } from "~/ui/page-head";
 import { SubmitButton } from "~/ui/post-form";
-import { ToastNotice } from "~/ui/toast/toast-notice";
+import { ToastNotice } from "~/ui/toast/toast";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 

@@ -5,14 +5,13 @@ import { listAddress, sortingOf } from "~/lib/list-address";
 import { privateMeta } from "~/lib/page-meta";
 import { load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
-import { Badge } from "~/ui/badge";
+import { Badge, statusLabel } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
-import { type Column, DataTable } from "~/ui/data-table";
+import { type Column, DataTable } from "~/ui/table";
 import { EmptyState } from "~/ui/empty-state";
 import { FilterBar } from "~/ui/filter-bar";
 import { PageHead } from "~/ui/page-head";
 import { Pagination } from "~/ui/pagination";
-import { statusLabel } from "~/ui/status-badge";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 

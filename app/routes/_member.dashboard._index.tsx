@@ -9,7 +9,7 @@ import { newPasswordPath } from "~/lib/sign-in-address";
 import { apiFor, load } from "~/server/api.server";
 import { requireMember } from "~/server/auth.server";
 import { Notice } from "~/ui/notice";
-import { TextLink, textLinkOnDeepStyle } from "~/ui/text-link";
+import { TextLink, textLinkOnDeepStyle } from "~/ui/link";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 

@@ -11,10 +11,9 @@ import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { changePasswordForm } from "~/server/schemas.server";
 import { buttonStyle } from "~/ui/button";
-import { CloseLink, ModalDialog } from "~/ui/dialog";
+import { CloseLink, DialogBody, DialogFoot, ModalDialog } from "~/ui/dialog";
 import { SubmitButton } from "~/ui/post-form";
-import { DialogBody, DialogFoot } from "~/ui/dialog-parts";
-import { TextLink } from "~/ui/text-link";
+import { TextLink } from "~/ui/link";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 

@@ -16,7 +16,7 @@ import { Notice } from "~/ui/notice";
 import { SubmitButton } from "~/ui/post-form";
 import { BackLink } from "~/ui/page-head";
 import { Lede } from "~/ui/text";
-import { TextLink } from "~/ui/text-link";
+import { TextLink } from "~/ui/link";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 

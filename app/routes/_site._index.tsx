@@ -8,11 +8,10 @@ import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 import { listAddress } from "~/lib/list-address";
 import { errorMeta, pageMeta, siteOf } from "~/lib/page-meta";
 import { useSite } from "~/lib/site";
-import { organizationData } from "~/lib/structured-data";
+import { organizationData, StructuredData } from "~/ui/structured-data";
 import { apiFor, load } from "~/server/api.server";
 import { Masthead } from "~/ui/masthead";
 import { Pagination } from "~/ui/pagination";
-import { StructuredData } from "~/ui/structured-data";
 import { Lede } from "~/ui/text";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {

@@ -9,8 +9,7 @@ import { forgetBookingDraft } from "~/server/cookies.server";
 import { ButtonLink } from "~/ui/button";
 import { Masthead } from "~/ui/masthead";
 import { Lede } from "~/ui/text";
-import { Ticket, TicketLayout, TicketPrice } from "~/ui/ticket";
-import { FactNote } from "~/ui/ticket-facts";
+import { FactNote, Ticket, TicketLayout, TicketPrice } from "~/ui/ticket";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
   data ? privateTags(texts[data.state].title, siteOf(matches)) : errorMeta(error, siteOf(matches));

@@ -11,10 +11,9 @@ import { apiFor, attemptLogged, idOf, load } from "~/server/api.server";
 import { bookingKeyOf } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { buttonStyle } from "~/ui/button";
-import { CloseLink, ModalDialog } from "~/ui/dialog";
+import { CloseLink, DialogBody, DialogFoot, ModalDialog } from "~/ui/dialog";
 import { PostForm, SubmitButton } from "~/ui/post-form";
-import { ToastNotice } from "~/ui/toast/toast-notice";
-import { DialogBody, DialogFoot } from "~/ui/dialog-parts";
+import { ToastNotice } from "~/ui/toast/toast";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 

@@ -9,9 +9,8 @@ import { inertIf, useIsBehindDialog } from "~/lib/site";
 import { apiFor, idOf, load } from "~/server/api.server";
 import { bookingKeyOf } from "~/server/auth.server";
 import { ButtonLink } from "~/ui/button";
-import { Eyebrow, Lede, RingList } from "~/ui/text";
+import { Eyebrow, Lede, RingList, TextSection, TextSections } from "~/ui/text";
 import { TicketLayout } from "~/ui/ticket";
-import { TextSection, TextSections } from "~/ui/text-section";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 

@@ -8,7 +8,7 @@ import { apiFor, load } from "~/server/api.server";
 import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { Lede } from "~/ui/text";
-import { ThreeColumns } from "~/ui/three-columns";
+import { ThreeColumns } from "~/ui/list";
 import { FieldFrame, inputStyle } from "~/ui/field-frame";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {

@@ -11,9 +11,8 @@ import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse } from "~/server/form.server";
 import { shareForm } from "~/server/schemas.server";
 import { buttonStyle } from "~/ui/button";
-import { CloseLink, ModalDialog } from "~/ui/dialog";
+import { CloseLink, DialogBody, DialogFoot, ModalDialog } from "~/ui/dialog";
 import { SubmitButton } from "~/ui/post-form";
-import { DialogBody, DialogFoot } from "~/ui/dialog-parts";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 

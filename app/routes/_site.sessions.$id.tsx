@@ -8,13 +8,11 @@ import { BuyBar, SessionTicket } from "~/features/schedule/session-ticket";
 import { useIsWaitlistOpen } from "~/features/waitlist/waitlist";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
 import { inertIf, useIsBehindDialog, useSite } from "~/lib/site";
-import { breadcrumbData } from "~/lib/structured-data";
+import { breadcrumbData, StructuredData } from "~/ui/structured-data";
 import { apiFor, idOf, load } from "~/server/api.server";
-import { StructuredData } from "~/ui/structured-data";
 import { BackLink } from "~/ui/page-head";
-import { Eyebrow, Lede, RingList } from "~/ui/text";
+import { Eyebrow, Lede, RingList, TextSection, TextSections } from "~/ui/text";
 import { TicketLayout } from "~/ui/ticket";
-import { TextSection, TextSections } from "~/ui/text-section";
 
 const bookButtonId = "book-now";
 

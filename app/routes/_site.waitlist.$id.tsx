@@ -10,8 +10,7 @@ import { apiFor, attempt, load } from "~/server/api.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { Masthead } from "~/ui/masthead";
 import { Notice } from "~/ui/notice";
-import { Ticket, TicketLayout } from "~/ui/ticket";
-import { FactNote } from "~/ui/ticket-facts";
+import { FactNote, Ticket, TicketLayout } from "~/ui/ticket";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 

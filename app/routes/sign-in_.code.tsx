@@ -9,7 +9,7 @@ import { destinationAfterSignIn, nextStepOf, redirectAfterSignIn, redirectSigned
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { secondFactorForm } from "~/server/schemas.server";
 import { SubmitButton } from "~/ui/post-form";
-import { TextLink } from "~/ui/text-link";
+import { TextLink } from "~/ui/link";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 

@@ -12,7 +12,7 @@ import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { signInLinkForm } from "~/server/schemas.server";
 import { SubmitButton } from "~/ui/post-form";
-import { TextLink } from "~/ui/text-link";
+import { TextLink } from "~/ui/link";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 

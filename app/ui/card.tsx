@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from "react";
-import { TextLink } from "./text-link";
+import { TextLink } from "./link";
 
 type CardProps = { title: string; badge?: ReactNode; children: ReactNode };
 

@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 
 const box = [
   "size-5.5 accent-action aria-invalid:rounded-[2px] aria-invalid:not-focus-visible:outline-2",
@@ -15,4 +15,13 @@ export const Check = ({ label, type = "radio", ...input }: CheckProps) => (
     <input className={box} type={type} {...input} />
     <span>{label}</span>
   </label>
+);
+
+type ChoiceGroupProps = { legend: string; isLegendSmall?: boolean | undefined; children: ReactNode };
+
+export const ChoiceGroup = ({ legend, isLegendSmall = false, children }: ChoiceGroupProps) => (
+  <fieldset className="grid min-w-0 gap-1">
+    <legend className={isLegendSmall ? "text-small font-semibold" : "mb-1 font-semibold"}>{legend}</legend>
+    {children}
+  </fieldset>
 );

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useIsHydrated } from "~/lib/hooks/hydrated";
 import { errorToast, infoToast, showToast } from "~/lib/toast";
 import { Button } from "./button";
@@ -19,3 +20,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     </Button>
   );
 }
+
+export const KeyText = ({ className = "", children }: { className?: string; children: ReactNode }) => (
+  <p className={`rounded-field bg-sunken px-3.5 py-2 font-mono wrap-anywhere ${className}`}>{children}</p>
+);

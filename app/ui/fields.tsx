@@ -2,8 +2,7 @@ import { type FieldMetadata, getInputProps, getSelectProps, getTextareaProps } f
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { useIsHydrated } from "~/lib/hooks/hydrated";
 import { iconButtonStyle } from "./button";
-import { ChoiceGroup } from "./choice-group";
-import { Check } from "./check";
+import { Check, ChoiceGroup } from "./check";
 import { describedBy, FieldFrame, FieldNote, inputStyle, selectStyle } from "./field-frame";
 import { Icon } from "./icon";
 

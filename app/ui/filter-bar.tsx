@@ -5,7 +5,7 @@ import { listAddress, type Sorting } from "~/lib/list-address";
 import { Button } from "./button";
 import { Icon } from "./icon";
 import { FieldFrame, inputStyle, selectStyle } from "./field-frame";
-import { TextLink } from "./text-link";
+import { TextLink } from "./link";
 
 type SelectFilter = {
   name: string;

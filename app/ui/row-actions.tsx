@@ -6,7 +6,7 @@ import { buttonStyle, iconButtonStyle } from "./button";
 import { Icon } from "./icon";
 import { Menu, menuItemStyle } from "./menu";
 import { PostForm } from "./post-form";
-import { textLinkStyle } from "./text-link";
+import { textLinkStyle } from "./link";
 
 type RowMenuProps = {
   /** "Change Hannah Okafor’s order" */

@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from "react";
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 
 type SkeletonProps = {
   /** The skeleton of the next page; null while none is loading. */
@@ -58,3 +58,12 @@ function useRestoredPage(page: RefObject<HTMLElement>, isLeft: boolean): void {
     window.scrollTo({ top: before.scrollY, behavior: "instant" });
   }, [page, isLeft, key]);
 }
+
+type SkeletonBarProps = {
+  className: string;
+  radius?: string;
+};
+
+export const SkeletonBar = ({ className, radius = "rounded-paper" }: SkeletonBarProps) => (
+  <span className={`block animate-fade bg-sunken ${radius} ${className}`} />
+);

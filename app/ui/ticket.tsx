@@ -1,8 +1,7 @@
-import type { ReactNode } from "react";
 import type { SessionDetails } from "@server/schedule/schemas";
+import type { ReactNode } from "react";
 import { DateBlock } from "./date-block";
 import { WavyLine } from "./drawings";
-import { FactNote, TicketFact, TicketFacts } from "./ticket-facts";
 
 type TicketProps = {
   label: string;
@@ -64,3 +63,22 @@ const layoutStyle = [
   "mt-3 grid gap-8 md:mt-5 md:grid-cols-[minmax(0,1fr)_minmax(19rem,24rem)]",
   "md:gap-x-[clamp(2rem,6vw,5.5rem)] md:gap-y-9",
 ].join(" ");
+
+type TicketFactsProps = { className?: string; children: ReactNode };
+
+export function TicketFacts({ className = "", children }: TicketFactsProps) {
+  return <dl className={`grid ${className}`}>{children}</dl>;
+}
+
+export function TicketFact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-4 border-t border-t-line py-2.75">
+      <dt className="text-small leading-[1.7] text-ink-quiet">{name}</dt>
+      <dd className="font-semibold break-words">{children}</dd>
+    </div>
+  );
+}
+
+export function FactNote({ children }: { children: ReactNode }) {
+  return <span className="block font-normal text-ink-soft">{children}</span>;
+}

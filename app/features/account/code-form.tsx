@@ -5,7 +5,7 @@ import { firstWrong, type RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { CurrentPasswordField } from "./owner-form";
 import { PostForm } from "~/ui/post-form";
-import { ToastNotice } from "~/ui/toast/toast-notice";
+import { ToastNotice } from "~/ui/toast/toast";
 import { TextField } from "~/ui/fields";
 
 type CodeFormProps = {

@@ -4,7 +4,7 @@ import type { FormFailure } from "~/lib/connection/lost-request";
 import { firstWrong, type RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { PostForm } from "~/ui/post-form";
-import { ToastNotice } from "~/ui/toast/toast-notice";
+import { ToastNotice } from "~/ui/toast/toast";
 import { TextField } from "~/ui/fields";
 
 type EmailFormProps = {

@@ -4,7 +4,7 @@ import { useToast, type Toast } from "~/lib/toast";
 import { AuthLayout, AuthMessage } from "../layout/auth-layout";
 import { ButtonLink } from "~/ui/button";
 import { PostForm, SubmitButton } from "~/ui/post-form";
-import { ToastNotice } from "~/ui/toast/toast-notice";
+import { ToastNotice } from "~/ui/toast/toast";
 
 type LinkState = { isValid: boolean; toast: Toast | null };
 type LinkPageProps = {

@@ -2,7 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import type { ReactNode } from "react";
 import { firstWrong, type RefusedForm } from "~/lib/forms/form-answer";
 import { PostForm } from "~/ui/post-form";
-import { ToastNotice } from "~/ui/toast/toast-notice";
+import { ToastNotice } from "~/ui/toast/toast";
 import { PasswordField } from "~/ui/fields";
 
 type NewPasswordFormProps = {

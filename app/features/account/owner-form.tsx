@@ -4,8 +4,8 @@ import type { FormFailure } from "~/lib/connection/lost-request";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { PostForm } from "~/ui/post-form";
-import { TextLink } from "~/ui/text-link";
-import { ToastNotice } from "~/ui/toast/toast-notice";
+import { TextLink } from "~/ui/link";
+import { ToastNotice } from "~/ui/toast/toast";
 import { PasswordField } from "~/ui/fields";
 
 type OwnerFormProps = {

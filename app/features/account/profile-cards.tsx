@@ -2,9 +2,8 @@ import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { Badge } from "~/ui/badge";
 import { buttonStyle } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { CopyButton } from "~/ui/copy-button";
+import { CopyButton, KeyText } from "~/ui/copy-button";
 import { Hint } from "~/ui/field-frame";
-import { KeyText } from "~/ui/key-text";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 
 type AnnouncementsCardProps = { isUnsubscribed: boolean; action: string };

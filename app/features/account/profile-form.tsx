@@ -6,7 +6,7 @@ import { firstWrong, type RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { useToast } from "~/lib/toast";
 import { PostForm, SubmitButton } from "~/ui/post-form";
-import { ToastNotice } from "~/ui/toast/toast-notice";
+import { ToastNotice } from "~/ui/toast/toast";
 import { CheckField, SelectField, TextField } from "~/ui/fields";
 
 type ProfileFormProps = { profile: ProfileData["profile"]; action: string; refused: RefusedForm | undefined };

@@ -1,10 +1,9 @@
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { EmailForm } from "./email-form";
 import { buttonStyle } from "~/ui/button";
-import { CloseLink, ModalDialog } from "~/ui/dialog";
+import { CloseLink, DialogBody, DialogFoot, ModalDialog } from "~/ui/dialog";
 import { forgotPasswordId } from "./sign-in-form";
 import { SubmitButton } from "~/ui/post-form";
-import { DialogBody, DialogFoot } from "~/ui/dialog-parts";
 
 type ResetDialogProps = {
   action: string;

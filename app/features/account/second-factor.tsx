@@ -1,10 +1,9 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { ButtonLink } from "~/ui/button";
-import { CopyButton } from "~/ui/copy-button";
+import { CopyButton, KeyText } from "~/ui/copy-button";
 import { Hint } from "~/ui/field-frame";
-import { KeyText } from "~/ui/key-text";
 import { Lede } from "~/ui/text";
-import { textLinkStyle } from "~/ui/text-link";
+import { textLinkStyle } from "~/ui/link";
 
 type SecondFactorStepsProps = {
   /** In groups of four. */

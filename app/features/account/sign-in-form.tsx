@@ -3,8 +3,8 @@ import { useEffect, useRef } from "react";
 import { firstWrong, type RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { PostForm, SubmitButton } from "~/ui/post-form";
-import { TextLink } from "~/ui/text-link";
-import { ToastNotice } from "~/ui/toast/toast-notice";
+import { TextLink } from "~/ui/link";
+import { ToastNotice } from "~/ui/toast/toast";
 import { PasswordField, TextField } from "~/ui/fields";
 
 type SignInFormProps = {

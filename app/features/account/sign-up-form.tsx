@@ -2,7 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { firstWrong, type RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { PostForm, SubmitButton } from "~/ui/post-form";
-import { ToastNotice } from "~/ui/toast/toast-notice";
+import { ToastNotice } from "~/ui/toast/toast";
 import { PasswordField, TextField } from "~/ui/fields";
 
 type Prefill = { firstName: string; lastName: string; email: string };

@@ -6,7 +6,7 @@ import { useIsPosting } from "~/lib/hooks/navigation-state";
 import type { Toast } from "~/lib/toast";
 import { ButtonLink } from "~/ui/button";
 import { SubmitButton } from "~/ui/post-form";
-import { ToastNotice } from "~/ui/toast/toast-notice";
+import { ToastNotice } from "~/ui/toast/toast";
 import { BackLink } from "~/ui/page-head";
 
 type ConfirmPageProps = {

@@ -3,8 +3,7 @@ import type { ReactNode } from "react";
 import { adminItems, furtherAdminItems } from "~/features/layout/shell-items";
 import { usePendingPath } from "~/lib/hooks/navigation-state";
 import { PageHead } from "~/ui/page-head";
-import { Skeleton } from "~/ui/skeleton";
-import { SkeletonBar } from "~/ui/skeleton-bar";
+import { Skeleton, SkeletonBar } from "~/ui/skeleton";
 
 /** Shows a skeleton for slow pages. Filters, tabs and dialogs keep the page, which shows that it is busy. */
 export function PendingAdminPage({ children }: { children: ReactNode }) {

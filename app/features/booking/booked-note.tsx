@@ -2,7 +2,7 @@ import type { LiveBooking } from "@server/bookings/my-places";
 import { CalendarLinks } from "./calendar-links";
 import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
-import { TextLink } from "~/ui/text-link";
+import { TextLink } from "~/ui/link";
 
 type BookedNoteProps = {
   bookings: LiveBooking[];

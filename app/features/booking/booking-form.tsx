@@ -2,13 +2,12 @@ import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from
 import type { BookingForm as Booking } from "@server/bookings/booking-form";
 import type { ReactNode } from "react";
 import { BusyRing, Button, buttonStyle } from "~/ui/button";
-import { CloseLink } from "~/ui/dialog";
+import { CloseLink, DialogBody, DialogFoot } from "~/ui/dialog";
 import { PostForm } from "~/ui/post-form";
 import type { BusyBooking } from "./busy-booking";
 import { DiscountField } from "./discount-field";
 import { TicketFields } from "./ticket-fields";
 import { CheckField, TextAreaField, TextField } from "~/ui/fields";
-import { DialogBody, DialogFoot } from "~/ui/dialog-parts";
 
 type BookingValues = {
   firstName: string;

@@ -3,11 +3,10 @@ import { useIsHydrated } from "~/lib/hooks/hydrated";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import type { Toast } from "~/lib/toast";
 import { ButtonLink, buttonStyle } from "~/ui/button";
-import { CloseLink, ModalDialog } from "~/ui/dialog";
+import { CloseLink, DialogBody, DialogFoot, ModalDialog } from "~/ui/dialog";
 import { Notice } from "~/ui/notice";
 import { PostForm, SubmitButton } from "~/ui/post-form";
-import { ToastNotice } from "~/ui/toast/toast-notice";
-import { DialogBody, DialogFoot } from "~/ui/dialog-parts";
+import { ToastNotice } from "~/ui/toast/toast";
 import { SoldOut } from "~/ui/text";
 
 type BookingNoticeProps = {

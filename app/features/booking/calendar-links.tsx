@@ -1,6 +1,6 @@
 import { useId } from "react";
 import type { CalendarLinks as Links } from "@server/schedule/session-event";
-import { textLinkStyle } from "~/ui/text-link";
+import { textLinkStyle } from "~/ui/link";
 
 export function CalendarLinks({ links }: { links: Links }) {
   const id = useId();

@@ -1,7 +1,7 @@
 import type { ManagedBooking } from "@server/bookings/get-managed-booking";
 import { ButtonLink } from "~/ui/button";
-import { textLinkStyle } from "~/ui/text-link";
-import { TextSection } from "~/ui/text-section";
+import { textLinkStyle } from "~/ui/link";
+import { TextSection } from "~/ui/text";
 
 export function CancelSection({ booking, buttonId }: { booking: ManagedBooking; buttonId: string }) {
   const { cancellation, cancelPath, contactUrl } = booking;

@@ -3,10 +3,9 @@ import type { ManagedBooking } from "@server/bookings/get-managed-booking";
 import type { ReturnedPart } from "@server/payments/receipt";
 import { WatchRecording } from "~/features/schedule/watch-recording";
 import { buttonStyle } from "~/ui/button";
-import { Ticket, TicketPrice } from "~/ui/ticket";
-import { textLinkStyle } from "~/ui/text-link";
-import { TextSection } from "~/ui/text-section";
-import { FactNote, TicketFact, TicketFacts } from "~/ui/ticket-facts";
+import { FactNote, Ticket, TicketFact, TicketFacts, TicketPrice } from "~/ui/ticket";
+import { textLinkStyle } from "~/ui/link";
+import { TextSection } from "~/ui/text";
 import { CalendarLinks } from "./calendar-links";
 
 export function ManagedTicket({ booking }: { booking: ManagedBooking }) {

@@ -2,7 +2,7 @@ import type { Receipt } from "@server/payments/receipt";
 import { useIsHydrated } from "~/lib/hooks/hydrated";
 import { Button } from "~/ui/button";
 import { Hint } from "~/ui/field-frame";
-import { FactNote, TicketFact, TicketFacts } from "~/ui/ticket-facts";
+import { FactNote, TicketFact, TicketFacts } from "~/ui/ticket";
 import { partText } from "./managed-booking";
 import { BackLink } from "~/ui/page-head";
 

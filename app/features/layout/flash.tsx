@@ -2,7 +2,7 @@ import { useRouteLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
 import { useIsHydrated } from "~/lib/hooks/hydrated";
 import { type Toast, useToast } from "~/lib/toast";
-import { ToastBar } from "~/ui/toast/toast-notice";
+import { ToastBar } from "~/ui/toast/toast";
 
 /** Shows a redirect's message in the page, for browsers without scripting. */
 export function FlashNotice() {

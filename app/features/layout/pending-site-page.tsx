@@ -2,10 +2,9 @@ import { useLocation, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { collectionTexts } from "~/lib/collections";
 import { useIsFiltering, useIsLong } from "~/lib/hooks/navigation-state";
-import { Skeleton } from "~/ui/skeleton";
+import { Skeleton, SkeletonBar } from "~/ui/skeleton";
 import { RecordingsHero } from "../recordings/recordings-hero";
 import { RecordingGridSkeleton } from "../recordings/recording-grid";
-import { SkeletonBar } from "~/ui/skeleton-bar";
 import { Lede } from "~/ui/text";
 
 export function PendingSession({ children }: { children: ReactNode }) {

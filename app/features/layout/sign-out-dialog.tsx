@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { checkInsOf, useCheckIns } from "~/features/admin/check-in/use-check-ins";
 import { Button } from "~/ui/button";
-import { DialogBody, DialogSheet, overlay, scrim } from "~/ui/dialog-parts";
+import { DialogBody, DialogSheet, overlay, scrim } from "~/ui/dialog";
 
 export type SignOutDialogProps = {
   accountId: string;

@@ -3,10 +3,10 @@ import type { MyBooking } from "@server/bookings/schemas";
 import { useKeepFocus } from "~/lib/hooks/focus";
 import { WatchRecording } from "~/features/schedule/watch-recording";
 import { Badge, type BadgeTone } from "~/ui/badge";
-import { SkeletonBar } from "~/ui/skeleton-bar";
+import { SkeletonBar } from "~/ui/skeleton";
 import { cardFrame } from "~/ui/card";
 import { ButtonLink } from "~/ui/button";
-import { TextLink } from "~/ui/text-link";
+import { TextLink } from "~/ui/link";
 
 export function BookingList({ bookings }: { bookings: MyBooking[] }) {
   const section = useRef<HTMLElement>(null);

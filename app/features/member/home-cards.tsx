@@ -6,10 +6,10 @@ import { JoinOrWatch } from "~/features/schedule/session-card";
 import { recordingPath } from "~/lib/collections";
 import { ButtonLink } from "~/ui/button";
 import { Card, CardLink } from "~/ui/card";
-import { CoverLink } from "~/ui/cover-link";
+import { CoverLink } from "~/ui/link";
 import { DateBlock } from "~/ui/date-block";
 import { Icon } from "~/ui/icon";
-import { miniFrame, MiniItem, MiniList, MiniText } from "~/ui/mini-list";
+import { miniFrame, MiniItem, MiniList, MiniText } from "~/ui/list";
 
 export function HomeCards({ upcoming, zoneNote, past, recordings }: Home) {
   return (

@@ -8,12 +8,11 @@ import { signInAddress } from "~/lib/sign-in-address";
 import { inertIf, useIsBehindDialog, useSite } from "~/lib/site";
 import { useToast } from "~/lib/toast";
 import { ButtonLink } from "~/ui/button";
-import { ModalDialog } from "~/ui/dialog";
+import { DialogBody, DialogFoot, ModalDialog } from "~/ui/dialog";
 import { EmptyState } from "~/ui/empty-state";
 import { Icon } from "~/ui/icon";
-import { breadcrumbData } from "~/lib/structured-data";
+import { breadcrumbData, StructuredData } from "~/ui/structured-data";
 import { Notice } from "~/ui/notice";
-import { StructuredData } from "~/ui/structured-data";
 import { collectionData } from "./collection-data";
 import type { loadCollection } from "./collections.server";
 import { OfferCard, unlockButtonId } from "./offer-card";
@@ -23,7 +22,6 @@ import { PurchaseNotice } from "./purchase-notice";
 import type { buyItem } from "./purchase.server";
 import { ProgressLine, Plate } from "./plate";
 import { RecordingGrid } from "./recording-grid";
-import { DialogBody, DialogFoot } from "~/ui/dialog-parts";
 
 export function CollectionScreen() {
   const { page, purchase, setup, purchaseReturn } = useLoaderData<typeof loadCollection>();

@@ -8,8 +8,8 @@ import { recallVisitor, rememberVisitor } from "./remembered-visitor";
 import { useToast } from "~/lib/toast";
 import { signInLinks, LockedPanel } from "./recording-panels";
 import { PostForm, SubmitButton } from "~/ui/post-form";
-import { TextLink } from "~/ui/text-link";
-import { ToastNotice } from "~/ui/toast/toast-notice";
+import { TextLink } from "~/ui/link";
+import { ToastNotice } from "~/ui/toast/toast";
 import { PasswordField, TextField } from "~/ui/fields";
 
 type FreeRecordingFormProps = { recording: RecordingPage; formKey: string; refused: RefusedForm | undefined };

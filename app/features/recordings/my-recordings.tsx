@@ -9,11 +9,10 @@ import { ButtonLink } from "~/ui/button";
 import { Card, cardFrame } from "~/ui/card";
 import { EmptyState } from "~/ui/empty-state";
 import { Icon } from "~/ui/icon";
-import { MiniItem, MiniList } from "~/ui/mini-list";
+import { MiniItem, MiniList, ThreeColumns } from "~/ui/list";
 import { Notice } from "~/ui/notice";
-import { TextLink } from "~/ui/text-link";
-import { ThreeColumns } from "~/ui/three-columns";
-import { ToastBar } from "~/ui/toast/toast-notice";
+import { TextLink } from "~/ui/link";
+import { ToastBar } from "~/ui/toast/toast";
 import { ItemPlate, ProgressLine, RecordingItem } from "./plate";
 import { rememberConfirmed } from "./remembered-visitor";
 

@@ -6,11 +6,10 @@ import type { Toast } from "~/lib/toast";
 import { BookingTotal, subject, subjectText } from "~/features/booking/booking-summary";
 import { DiscountField } from "~/features/booking/discount-field";
 import { buttonStyle } from "~/ui/button";
-import { CloseLink, ModalDialog } from "~/ui/dialog";
+import { CloseLink, DialogBody, DialogFoot, ModalDialog } from "~/ui/dialog";
 import { Notice } from "~/ui/notice";
 import { PostForm, SubmitButton } from "~/ui/post-form";
-import { ToastNotice } from "~/ui/toast/toast-notice";
-import { DialogBody, DialogFoot } from "~/ui/dialog-parts";
+import { ToastNotice } from "~/ui/toast/toast";
 
 type PurchaseAnswer = { reply: SubmissionResult<string[]>; toast: Toast | null; form: PurchaseForm };
 

@@ -5,7 +5,7 @@ import { collectionTexts } from "~/lib/collections";
 import { withReturn } from "~/lib/sign-in-address";
 import { CheckAgain } from "~/features/booking/check-again";
 import { Notice } from "~/ui/notice";
-import { TextLink } from "~/ui/text-link";
+import { TextLink } from "~/ui/link";
 
 const redirectAfterMs = 2000;
 

@@ -2,8 +2,8 @@ import { Link } from "@remix-run/react";
 import type { ListedRecording } from "@server/recordings/schemas";
 import { PictureBadge } from "~/ui/badge";
 import { Icon } from "~/ui/icon";
-import { SkeletonBar } from "~/ui/skeleton-bar";
-import { ThreeColumns } from "~/ui/three-columns";
+import { SkeletonBar } from "~/ui/skeleton";
+import { ThreeColumns } from "~/ui/list";
 import { ItemPlate, ProgressLine, RecordingItem } from "./plate";
 
 type RecordingGridProps<Recording> = {

@@ -4,7 +4,7 @@ import { collectionTexts, purchasePath, recordingPath } from "~/lib/collections"
 import { signInAddress } from "~/lib/sign-in-address";
 import { ButtonLink } from "~/ui/button";
 import { Icon, type IconName } from "~/ui/icon";
-import { TextLink } from "~/ui/text-link";
+import { TextLink } from "~/ui/link";
 
 /** For a member who does not own the collection. */
 export function PremiumPanel({ recording: { collection, image, offer } }: { recording: RecordingPage }) {

@@ -6,15 +6,14 @@ import { recordingData } from "./collection-data";
 import type { requestFreeRecording, loadRecording } from "./collections.server";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useSite } from "~/lib/site";
-import { breadcrumbData } from "~/lib/structured-data";
+import { breadcrumbData, StructuredData } from "~/ui/structured-data";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
 import { FreeRecordingForm } from "./free-recording-form";
 import { AccountPanel, PremiumPanel } from "./recording-panels";
 import { RecordingPlayer } from "./recording-player";
-import { StructuredData } from "~/ui/structured-data";
 import { BackLink } from "~/ui/page-head";
 import { Eyebrow, Lede } from "~/ui/text";
-import { TextLink, textLinkStyle } from "~/ui/text-link";
+import { TextLink, textLinkStyle } from "~/ui/link";
 
 export function RecordingScreen() {
   const recording = useLoaderData<typeof loadRecording>();

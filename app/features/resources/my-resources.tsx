@@ -1,5 +1,5 @@
 import type { ListedResource } from "@server/resources/schemas";
-import { ThreeColumns } from "~/ui/three-columns";
+import { ThreeColumns } from "~/ui/list";
 import { ResourceCard } from "./resource-card";
 
 /** The learning resources that the member has bought. */

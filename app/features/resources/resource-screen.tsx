@@ -5,13 +5,12 @@ import { PurchaseNotice } from "~/features/recordings/purchase-notice";
 import type { buyItem } from "~/features/recordings/purchase.server";
 import { signInAddress } from "~/lib/sign-in-address";
 import { inertIf, useIsBehindDialog, useSite } from "~/lib/site";
-import { breadcrumbData } from "~/lib/structured-data";
+import { breadcrumbData, StructuredData } from "~/ui/structured-data";
 import { useToast } from "~/lib/toast";
 import { ButtonLink } from "~/ui/button";
 import { BackLink } from "~/ui/page-head";
 import { Eyebrow, Lede } from "~/ui/text";
-import { textLinkStyle } from "~/ui/text-link";
-import { StructuredData } from "~/ui/structured-data";
+import { textLinkStyle } from "~/ui/link";
 import type { loadResource } from "./resource.server";
 
 const buyButtonId = "buy-resource";

@@ -5,7 +5,7 @@ import { useSite } from "~/lib/site";
 import { FeaturedSessions } from "./featured-sessions";
 import { SessionFilters, type SessionFiltersProps } from "./session-filters";
 import { SessionRows, SessionRowsSkeleton } from "./session-rows";
-import { textLinkStyle } from "~/ui/text-link";
+import { textLinkStyle } from "~/ui/link";
 
 type SessionListProps = {
   title?: string;

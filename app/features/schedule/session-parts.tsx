@@ -1,6 +1,6 @@
 import type { ListedSession } from "@server/schedule/schemas";
 import type { ComponentProps } from "react";
-import { CoverLink } from "~/ui/cover-link";
+import { CoverLink } from "~/ui/link";
 import { SoldOut } from "~/ui/text";
 
 type SessionTitleProps = { session: ListedSession; Heading: "h2" | "h3" } & Pick<

@@ -1,7 +1,7 @@
 import type { ListedSession } from "@server/schedule/schemas";
 import { DateBlock } from "~/ui/date-block";
 import { Icon } from "~/ui/icon";
-import { SkeletonBar } from "~/ui/skeleton-bar";
+import { SkeletonBar } from "~/ui/skeleton";
 import { SessionPicture, SessionPrice, SessionTitle } from "./session-parts";
 import { Eyebrow } from "~/ui/text";
 

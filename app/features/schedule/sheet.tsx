@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { SessionCard } from "@server/schedule/schemas";
 import type { ReactNode } from "react";
-import { SkeletonBar } from "~/ui/skeleton-bar";
+import { SkeletonBar } from "~/ui/skeleton";
 import { Eyebrow } from "~/ui/text";
 
 const sheet = "relative flex flex-col overflow-hidden rounded-paper border border-line bg-surface";

@@ -4,7 +4,7 @@ import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { noPlaceIsHeld } from "./waitlist";
 import { Notice } from "~/ui/notice";
 import { PostForm, SubmitButton } from "~/ui/post-form";
-import { ToastNotice } from "~/ui/toast/toast-notice";
+import { ToastNotice } from "~/ui/toast/toast";
 import { TextField } from "~/ui/fields";
 
 type Contact = { firstName: string; lastName: string; email: string };

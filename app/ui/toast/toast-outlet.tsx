@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from "react";
 import { lazyPart } from "~/lib/hooks/lazy-part";
 import { openToastOutlet, toastMs, type Toast } from "~/lib/toast";
-import { ToastCard } from "./toast-card";
+import { ToastCard } from "./toast";
 
 const Toaster = lazyPart(() => import("./toaster"), LatestToast);
 

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from "react";
 import { toast as showBy, Toaster as Sonner } from "sonner";
 import { toastMs, type Toast } from "~/lib/toast";
-import { ToastCard } from "./toast-card";
+import { ToastCard } from "./toast";
 
 /** Draws each toast once: bottom right, newest on top, at most three, four seconds each. */
 export default function Toaster({ toasts }: { toasts: Toast[] }) {

@@ -10,11 +10,10 @@ import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { useSite } from "~/lib/site";
 import { useToast } from "~/lib/toast";
 import { buttonStyle } from "~/ui/button";
-import { CloseLink, ModalDialog } from "~/ui/dialog";
+import { CloseLink, DialogBody, DialogFoot, ModalDialog } from "~/ui/dialog";
 import { PostForm, SubmitButton } from "~/ui/post-form";
-import { ToastNotice } from "~/ui/toast/toast-notice";
+import { ToastNotice } from "~/ui/toast/toast";
 import { CheckField, ChoiceField, TextField } from "~/ui/fields";
-import { DialogBody, DialogFoot } from "~/ui/dialog-parts";
 
 type CodeFormProps = {
   /** An existing code has a version. */

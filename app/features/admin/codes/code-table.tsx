@@ -3,7 +3,7 @@ import type { ListedCode } from "@server/discounts/schemas";
 import { codesPath } from "~/features/admin/library/library";
 import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
-import { type Column, DataTable } from "~/ui/data-table";
+import { type Column, DataTable } from "~/ui/table";
 
 export function CodeTable({ codes }: { codes: ListedCode[] }) {
   const { search } = useLocation();

@@ -12,7 +12,7 @@ import { EmptyState } from "~/ui/empty-state";
 import { PageHead } from "~/ui/page-head";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { Tabs } from "~/ui/tabs";
-import { ToastNotice } from "~/ui/toast/toast-notice";
+import { ToastNotice } from "~/ui/toast/toast";
 import { libraryPath, libraryTitles, recordingFormPath } from "./library";
 import { LibraryTable } from "./library-table";
 import type { actOnLibrary, loadLibrary } from "./library.server";

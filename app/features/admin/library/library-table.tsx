@@ -3,7 +3,7 @@ import { libraryPath, recordingFormPath } from "./library";
 import { useFocusAfterMove } from "~/lib/hooks/focus";
 import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
-import { type Column, DataTable } from "~/ui/data-table";
+import { type Column, DataTable } from "~/ui/table";
 import { RowAction } from "~/ui/row-actions";
 
 export function LibraryTable({ library }: { library: Library }) {

@@ -7,7 +7,7 @@ import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useToast } from "~/lib/toast";
 import { ButtonLink } from "~/ui/button";
 import { PostForm, SubmitButton } from "~/ui/post-form";
-import { ToastNotice } from "~/ui/toast/toast-notice";
+import { ToastNotice } from "~/ui/toast/toast";
 import { FormVersion } from "~/features/admin/form-version";
 import { UploadField, type ChosenFile } from "./upload-field";
 import { CheckField, ChoiceField, TextAreaField, TextField } from "~/ui/fields";

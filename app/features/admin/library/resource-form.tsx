@@ -8,7 +8,7 @@ import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useToast } from "~/lib/toast";
 import { ButtonLink } from "~/ui/button";
 import { PostForm, SubmitButton } from "~/ui/post-form";
-import { ToastNotice } from "~/ui/toast/toast-notice";
+import { ToastNotice } from "~/ui/toast/toast";
 import { FormVersion } from "~/features/admin/form-version";
 import { PriceFields } from "~/features/admin/fields";
 import { TextAreaField, TextField } from "~/ui/fields";

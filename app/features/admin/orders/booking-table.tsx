@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import type { ListedBooking } from "@server/orders/schemas";
 import type { Sorting } from "~/lib/list-address";
-import { type Column, DataTable } from "~/ui/data-table";
-import { StatusBadge } from "~/ui/status-badge";
+import { type Column, DataTable } from "~/ui/table";
+import { StatusBadge } from "~/ui/badge";
 
 const columns: Column<ListedBooking>[] = [
   { label: "Booked", slot: "date", sort: "-booked", cell: ({ bookedAt }) => bookedAt },

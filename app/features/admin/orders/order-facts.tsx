@@ -3,10 +3,10 @@ import type { Step } from "@server/orders/schemas";
 import { whereItGoes } from "~/features/waitlist/waitlist";
 import { ButtonLink } from "~/ui/button";
 import { Facts } from "~/ui/facts";
-import { StatusBadge } from "~/ui/status-badge";
+import { StatusBadge } from "~/ui/badge";
 import { givenBackLabel, orderAddress } from "./orders";
 import { cardFrame } from "~/ui/card";
-import { TextLink } from "~/ui/text-link";
+import { TextLink } from "~/ui/link";
 
 export function OrderFacts({ order }: { order: OrderDetails }) {
   return (

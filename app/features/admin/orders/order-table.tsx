@@ -1,9 +1,9 @@
 import type { ListedOrder } from "@server/orders/schemas";
 import { orderAddress, orderMenu, syncFailed } from "./orders";
 import type { Sorting } from "~/lib/list-address";
-import { type Column, DataTable } from "~/ui/data-table";
+import { type Column, DataTable } from "~/ui/table";
 import { RowAction, RowMenu } from "~/ui/row-actions";
-import { StatusBadge } from "~/ui/status-badge";
+import { StatusBadge } from "~/ui/badge";
 
 /** `back` is the list's own address, to which every action returns. */
 export function OrderTable({ orders, back, sorting }: { orders: ListedOrder[]; back: string; sorting: Sorting }) {

@@ -3,7 +3,7 @@ import type { Office, OfficeDispute, OfficeSession, OfficeToday } from "@server/
 import { ordersPath, owedByHandAddress } from "~/features/admin/orders/orders";
 import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
-import { RowList } from "~/ui/row-list";
+import { RowList } from "~/ui/list";
 
 export function Today({ today: { date, isToday, sessions } }: { today: OfficeToday }) {
   return (

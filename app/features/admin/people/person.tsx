@@ -2,13 +2,13 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { FormVersion } from "~/features/admin/form-version";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { type Column, DataTable } from "~/ui/data-table";
+import { type Column, DataTable } from "~/ui/table";
 import { Facts } from "~/ui/facts";
 import { TextAreaField } from "~/ui/fields";
 import { PostForm, SubmitButton } from "~/ui/post-form";
-import { StatusBadge } from "~/ui/status-badge";
-import { TextLink, textLinkStyle } from "~/ui/text-link";
-import { ToastNotice } from "~/ui/toast/toast-notice";
+import { StatusBadge } from "~/ui/badge";
+import { TextLink, textLinkStyle } from "~/ui/link";
+import { ToastNotice } from "~/ui/toast/toast";
 
 type Item = {
   id: string;

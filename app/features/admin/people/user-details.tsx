@@ -1,10 +1,10 @@
 import { Card, CardLink } from "~/ui/card";
-import { type Column, DataTable } from "~/ui/data-table";
+import { type Column, DataTable } from "~/ui/table";
 import { Facts } from "~/ui/facts";
 import { Notice } from "~/ui/notice";
-import { StatusBadge, statusLabel } from "~/ui/status-badge";
+import { StatusBadge, statusLabel } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
-import { TextLink } from "~/ui/text-link";
+import { TextLink } from "~/ui/link";
 
 type UserDetailsProps = {
   user: {

@@ -4,8 +4,8 @@ import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { ButtonLink } from "~/ui/button";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { FormVersion } from "~/features/admin/form-version";
-import { ToastNotice } from "~/ui/toast/toast-notice";
-import { statusLabel } from "~/ui/status-badge";
+import { ToastNotice } from "~/ui/toast/toast";
+import { statusLabel } from "~/ui/badge";
 import { SelectField, TextField } from "~/ui/fields";
 
 type Details = { fullName: string; email: string; subscriptionStatus: string };

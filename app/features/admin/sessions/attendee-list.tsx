@@ -1,14 +1,13 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Attendee, AttendeeTicket, ListedAttendee } from "@server/bookings/attendees/list-attendees";
 import { syncFailed } from "~/features/admin/orders/orders";
-import { Badge } from "~/ui/badge";
+import { Badge, StatusBadge } from "~/ui/badge";
 import { Button, ButtonLink } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
 import { RowAction } from "~/ui/row-actions";
-import { RowList } from "~/ui/row-list";
-import { StatusBadge } from "~/ui/status-badge";
+import { RowList } from "~/ui/list";
 import { FieldFrame, inputStyle } from "~/ui/field-frame";
-import { TextLink } from "~/ui/text-link";
+import { TextLink } from "~/ui/link";
 
 type AttendeeListProps = {
   attendees: ListedAttendee[];

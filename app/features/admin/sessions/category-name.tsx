@@ -4,7 +4,7 @@ import { useIsPosting } from "~/lib/hooks/navigation-state";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useToast } from "~/lib/toast";
 import { PostForm, SubmitButton } from "~/ui/post-form";
-import { ToastNotice } from "~/ui/toast/toast-notice";
+import { ToastNotice } from "~/ui/toast/toast";
 import { FormVersion } from "~/features/admin/form-version";
 import { TextField } from "~/ui/fields";
 

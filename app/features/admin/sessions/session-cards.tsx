@@ -4,7 +4,7 @@ import { useIsFiltering } from "~/lib/hooks/navigation-state";
 import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { RowAction } from "~/ui/row-actions";
-import { RowList } from "~/ui/row-list";
+import { RowList } from "~/ui/list";
 
 const row =
   "grid grid-cols-[3.5rem_minmax(0,1fr)] items-start gap-x-4 gap-y-3 px-4.5 py-4 md:grid-cols-[4rem_minmax(0,1fr)_auto] md:items-center md:px-5";

@@ -5,7 +5,7 @@ import type { RefusedForm } from "~/lib/forms/form-answer";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { PostForm, SubmitButton } from "~/ui/post-form";
-import { ToastNotice } from "~/ui/toast/toast-notice";
+import { ToastNotice } from "~/ui/toast/toast";
 import {
   Basics,
   Capacity,

@@ -1,7 +1,7 @@
 import type { EntryInLine } from "@server/waitlist/list-line";
 import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
-import { DataTable } from "~/ui/data-table";
+import { DataTable } from "~/ui/table";
 import { RowAction } from "~/ui/row-actions";
 
 type WaitlistTableProps = { entries: EntryInLine[]; canOffer: boolean; path: string };

@@ -7,7 +7,7 @@ import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { PostForm, SubmitButton } from "~/ui/post-form";
-import { ToastNotice } from "~/ui/toast/toast-notice";
+import { ToastNotice } from "~/ui/toast/toast";
 import { type SettingsFieldSpec, settingsSpecs } from "./settings-fields";
 import { CheckField, TextAreaField, TextField } from "~/ui/fields";
 

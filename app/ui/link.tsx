@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { ComponentPropsWithoutRef } from "react";
+import type { ComponentProps, ComponentPropsWithoutRef } from "react";
 
 const shape = "font-semibold underline decoration-auto hover:decoration-2";
 
@@ -9,4 +9,9 @@ export const textLinkOnDeepStyle = `${shape} text-on-deep`;
 
 export const TextLink = ({ className = "", ...props }: ComponentPropsWithoutRef<typeof Link>) => (
   <Link {...props} className={`${textLinkStyle} ${className}`} />
+);
+
+/** A link that covers its nearest positioned ancestor, which shows the focus in its place. */
+export const CoverLink = ({ className = "", ...props }: ComponentProps<typeof Link>) => (
+  <Link className={`no-underline after:absolute after:inset-0 focus-visible:outline-none ${className}`} {...props} />
 );

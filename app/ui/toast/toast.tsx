@@ -1,6 +1,7 @@
 import type { Toast } from "~/lib/toast";
-import { iconButtonStyle } from "../button";
 import { Icon, type IconName } from "~/ui/icon";
+import { Notice } from "~/ui/notice";
+import { iconButtonStyle } from "~/ui/button";
 
 const looks = {
   success: { icon: "check", colors: "bg-green text-green-ink" },
@@ -36,3 +37,18 @@ export function ToastCard({ toast: { kind, title, text }, onDismiss }: { toast: 
     </div>
   );
 }
+
+export function ToastNotice({ toast: { kind, title, text } }: { toast: Toast }) {
+  return (
+    <Notice kind={kind === "error" ? "error" : "information"}>
+      <b className="block">{title}</b> {text}
+    </Notice>
+  );
+}
+
+/** Shows a toast's message across the page, for browsers without scripting. */
+export const ToastBar = ({ toast }: { toast: Toast }) => (
+  <div className="[@media(scripting:enabled)]:hidden [&>p]:rounded-none [&>p]:px-(--space-gutter)">
+    <ToastNotice toast={toast} />
+  </div>
+);

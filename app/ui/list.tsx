@@ -1,4 +1,18 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
+
+export function RowList({ isBusy = false, children }: { isBusy?: boolean; children: ReactNode }) {
+  return (
+    <ul
+      className={`grid rounded-paper border border-line bg-surface *:not-first:border-t *:not-first:border-line ${busyLook}`}
+      aria-busy={isBusy || undefined}
+    >
+      {children}
+    </ul>
+  );
+}
+
+export const busyLook =
+  "aria-busy:opacity-55 aria-busy:transition-opacity aria-busy:duration-(--duration-quick) aria-busy:ease-out";
 
 export const MiniList = ({ children }: { children: ReactNode }) => <ul className="w-full">{children}</ul>;
 
@@ -20,4 +34,8 @@ export const MiniText = ({ title, children }: { title: ReactNode; children: Reac
     <h3 className="text-[1.1875rem] leading-[1.25] text-ink">{title}</h3>
     {children}
   </div>
+);
+
+export const ThreeColumns = (props: Omit<ComponentProps<"ul">, "className">) => (
+  <ul className="grid gap-9 md:grid-cols-3 md:gap-x-7 md:gap-y-11" {...props} />
 );
