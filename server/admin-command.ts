@@ -1,13 +1,18 @@
-import { z } from "zod";
 import { closeDatabase, openDatabase } from "@db/client";
-import { migrate } from "@db/migrate";
 import { StartError } from "@db/errors";
+import { migrate } from "@db/migrate";
+import { users } from "@db/schema";
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { issueToken, lifetimeInWords } from "./accounts/account-tokens";
+import { lockAccount } from "./accounts/accounts";
 import { removeLostSecondFactor } from "./accounts/second-factor";
-import { makeAdmin } from "./accounts/make-admin";
-import { lifetimeInWords } from "./accounts/account-tokens";
-import { type Services, systemClock } from "./core/services";
 import { readSettings, type Settings } from "./core/env";
 import { createLog } from "./core/log";
+import { resetLink } from "./core/paths";
+import { logSecurityEvent } from "./core/security-log";
+import { type Services, systemClock } from "./core/services";
+import { inTransaction } from "./core/transaction";
 import { openStorage } from "./media/storage";
 import { reachDatabase } from "./reach-database";
 
@@ -64,4 +69,27 @@ async function withServices(
   } finally {
     await closeDatabase(db);
   }
+}
+
+export async function makeAdmin(
+  services: Pick<Services, "db" | "clock" | "settings" | "log">,
+  email: string,
+): Promise<{ isNew: boolean; link: string }> {
+  const now = services.clock.now();
+  const { userId, ...made } = await inTransaction(services, async (tx) => {
+    const [made] = await tx
+      .insert(users)
+      .values({ email, fullName: email.split("@")[0] ?? email, role: "admin", createdAt: now })
+      .onConflictDoNothing()
+      .returning({ id: users.id });
+    const account = await lockAccount(tx, { email });
+    if (!account) throw new Error("the new account is missing");
+    const isPromoted = account.role !== "admin";
+    const change = { role: "admin" as const, ...(isPromoted && { adminSignedInAt: null }) };
+    await tx.update(users).set(change).where(eq(users.id, account.id));
+    const token = await issueToken(tx, { userId: account.id, purpose: "reset_password", now });
+    return { userId: account.id, isNew: made !== undefined, link: resetLink(services.settings, token) };
+  });
+  logSecurityEvent(services, "role_changed", { userId, reason: "admin" });
+  return made;
 }

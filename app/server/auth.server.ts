@@ -1,6 +1,6 @@
 import { type AppLoadContext, redirect } from "@remix-run/node";
-import { safeReturnAddress } from "@server/accounts/return-address";
-import { daysLeft } from "@server/accounts/session-user";
+import { safeReturnAddress } from "@server/core/paths";
+import { daysLeft } from "@server/accounts/accounts";
 import type { Auth, SessionUser } from "@server/core/context";
 import { logSecurityEvent } from "@server/core/security-log";
 import { destinationOf, homeOf, newPasswordPath, secondFactorPath, withReturn } from "~/lib/sign-in-address";

@@ -1,5 +1,5 @@
 // Only app/server may import from server/, so routes import these from here.
-export { safeReturnAddress } from "@server/accounts/return-address";
+export { safeReturnAddress } from "@server/core/paths";
 export {
   changePasswordForm,
   endedDevices,

@@ -2,10 +2,12 @@ import type { Queryable, Transaction } from "@db/client";
 import { type Account, accountTokens } from "@db/schema";
 import { and, eq, gt, isNull } from "drizzle-orm";
 import type { Context } from "../core/context";
+import { type CookieName, setCookie } from "../core/cookies";
+import type { Settings } from "../core/env";
 import { DomainError } from "../core/errors";
+import { safeReturnAddress } from "../core/paths";
 import { hashToken, newToken } from "../core/secrets";
 import { lockAccount } from "./accounts";
-import { safeReturnAddress } from "./return-address";
 import type { TokenPurpose } from "./schemas";
 
 type NewToken = {
@@ -109,4 +111,16 @@ async function spendToken(tx: Transaction, link: TokenLink, now: Date): Promise<
     browserHash: accountTokens.browserHash,
   });
   return used;
+}
+
+/** A confirmation link signs in only the browser that signed up, or that knew the password when the link was sent. */
+export const signUpCookieName = "sign_up" satisfies CookieName;
+
+type CookieSettings = Pick<Settings, "isLive" | "cookieSecrets">;
+
+export const signUpCookie = (settings: CookieSettings, key: string): string =>
+  setCookie(settings, signUpCookieName, key, lifetimeMinutes("verify_email") * 60);
+
+export function isBrowserOf({ session }: Pick<Context, "session">, link: { browserHash: string | null }): boolean {
+  return session.signUpKey !== null && link.browserHash === hashToken(session.signUpKey);
 }

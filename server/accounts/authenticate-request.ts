@@ -7,9 +7,9 @@ import type { Services } from "../core/services";
 import type { Auth, CurrentSession, OpenOptions, SessionControl, SessionUser } from "../core/context";
 import { endSession } from "./account-sessions";
 import { findImpersonator } from "./impersonation";
-import { getSessionUser } from "./session-user";
+import { getSessionUser } from "./accounts";
 import { deviceCookieName, rememberDevice } from "./known-devices";
-import { signUpCookie, signUpCookieName } from "./sign-up-browser";
+import { signUpCookie, signUpCookieName } from "./account-tokens";
 import { createSession, forgetSessionCookie, sessionCookieName, validateSession, type KeptSession } from "./lucia";
 
 type Browser = {

@@ -6,12 +6,11 @@ import type { Context } from "../core/context";
 import { DomainError } from "../core/errors";
 import { logSecurityEvent } from "../core/security-log";
 import { endSessionsOf } from "./account-sessions";
-import { endTokens, findToken, useToken } from "./account-tokens";
+import { endTokens, findToken, isBrowserOf, useToken } from "./account-tokens";
 import { hashPassword } from "./hash-password";
 import { requireGoodPassword } from "./passwords";
 import { tooShort, type Verification } from "./schemas";
 import { openSession, type SignedIn } from "./sign-in";
-import { isBrowserOf } from "./sign-up-browser";
 
 type OpenedLink = { isValid: boolean; email: string | null; needsPassword: boolean };
 

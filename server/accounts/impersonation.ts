@@ -9,10 +9,9 @@ import { DomainError } from "../core/errors";
 import { logSecurityEvent } from "../core/security-log";
 import type { Services } from "../core/services";
 import { requireSession, sessionEnd } from "./account-sessions";
-import { lockAccount } from "./accounts";
+import { lockAccount, secondFactorDueAt } from "./accounts";
 import type { KeptSession } from "./lucia";
 import type { impersonationForm } from "./schemas";
-import { secondFactorDueAt } from "./session-user";
 
 /** Opens a member's account read-only for an hour. Throws not_found, forbidden (another admin's account). */
 export async function impersonateUser(

@@ -16,7 +16,7 @@ import { countAttempt, tryCountAttempt } from "../rate-limits/rate-limits";
 import { endTokens, issueToken, useToken } from "./account-tokens";
 import { lockAccount } from "./accounts";
 import { mailReset, mailSignInLink } from "./mail-account";
-import { safeReturnAddress } from "./return-address";
+import { safeReturnAddress } from "../core/paths";
 import type { EntryPurpose } from "./schemas";
 import { openSession, type SignedIn } from "./sign-in";
 

@@ -1,12 +1,14 @@
+import { z } from "zod";
+import { typedLine } from "../core/input-schemas";
+import { getKeptForm } from "../kept-forms/kept-forms";
 import { adminProcedure, memberProcedure, ownerProcedure, publicProcedure, router } from "../trpc/init";
+import { peekToken } from "./account-tokens";
 import { peekVerification, verifyEmail } from "./confirm-email";
 import { endDevices, listDevices } from "./devices";
 import { endImpersonation, impersonateUser } from "./impersonation";
 import { confirmEmailChange, enterByLink, requestLink } from "./mailed-links";
-import { enterSecondFactor } from "./second-factor-codes";
-import { getMe } from "./re-authenticate";
 import { changePassword, setNewPassword } from "./new-password";
-import { peekToken } from "./account-tokens";
+import { getMe } from "./re-authenticate";
 import {
   changePasswordForm,
   endedDevices,
@@ -31,6 +33,7 @@ import {
   renewRecoveryCodes,
   turnOffSecondFactor,
 } from "./second-factor";
+import { enterSecondFactor } from "./second-factor-codes";
 import { signIn, signOut } from "./sign-in";
 import { signUp } from "./sign-up";
 
@@ -73,4 +76,10 @@ export const accountsRouter = router({
   listDevices: memberProcedure.query(({ ctx }) => listDevices(ctx)),
   endDevices: memberProcedure.input(endedDevices).mutation(({ ctx, input }) => endDevices(ctx, input)),
   secondFactor: secondFactorRouter,
+});
+
+const keptFormRef = z.object({ id: z.uuid(), address: typedLine(2000) });
+
+export const keptFormsRouter = router({
+  get: memberProcedure.input(keptFormRef).query(({ ctx, input }) => getKeptForm(ctx, input)),
 });

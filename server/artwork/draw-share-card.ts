@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { create, type Font } from "fontkit";
 import sharp from "sharp";
-import { plate } from "./plate";
-import type { PlateCategory } from "./plate-url";
+import { plate, type PlateCategory } from "./plate";
 
 const shareImageSize = { width: 1200, height: 630 } as const;
 

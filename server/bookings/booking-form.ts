@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Queryable } from "@db/client";
 import { maxTickets, sessionBookings } from "@db/schema";
 import { and, eq } from "drizzle-orm";
-import { contactOfMember } from "../accounts/session-user";
+import { contactOfMember } from "../accounts/accounts";
 import type { Context } from "../core/context";
 import { displayStart, formatDuration, placeLabel } from "../core/dates";
 import { DomainError } from "../core/errors";

@@ -11,7 +11,7 @@ import { isOpen } from "../schedule/places";
 import type { Context } from "../core/context";
 import { whereBookingOf } from "../schedule/booking-owner";
 import { bookingPath } from "../core/paths";
-import { wasCancelledWithSession } from "./cancellation";
+import { wasCancelledWithSession } from "./cancel-booking";
 
 type ConfirmationState =
   "pending" | "booked" | "failed" | "unconfirmed" | "expired" | "cancelled" | "session_cancelled" | "refunded";

@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from "@db/client";
 import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
 import { and, eq, isNull } from "drizzle-orm";
 import { DomainError } from "../core/errors";
-import { isCodeFreeFor } from "../discounts/use-code";
+import { isCodeFreeFor } from "../discounts/discount-codes";
 import { lockSession } from "../schedule/find-session";
 
 export type LockedBooking = {

@@ -8,7 +8,7 @@ import type { Services } from "../core/services";
 import { countPlacesOf } from "../schedule/places";
 import { referenceOf, siteFacts } from "../mail/mail-facts";
 import { sessionFacts } from "../schedule/session-facts";
-import { attendeeFacts, instructorFacts, refundFacts, ticketFacts } from "./mail-facts";
+import { attendeeFacts, instructorFacts, refundFacts, ticketFacts } from "./mail-booking";
 import { ticketName } from "./tickets";
 
 type Cancelled = { booking: Booking; session: LiveSession };

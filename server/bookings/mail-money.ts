@@ -9,7 +9,7 @@ import { formatAmount } from "../core/money";
 import type { Payment, Refund } from "../payments/paid-payments";
 import { calendarAttachment } from "../schedule/session-event";
 import { sessionFacts } from "../schedule/session-facts";
-import { instructorFacts } from "./mail-facts";
+import { instructorFacts } from "./mail-booking";
 
 type Unpaid = { booking: Booking; session: LiveSession; paymentId: string };
 

@@ -1,6 +1,6 @@
 import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
 import { and, asc, count, desc, gt, inArray, isNull, lte, type SQL } from "drizzle-orm";
-import { plateUrl } from "../artwork/plate-url";
+import { plateUrl } from "../artwork/plate";
 import type { MemberContext } from "../core/context";
 import { describeZones, displayStart, formatDuration, locationText, placeLabel } from "../core/dates";
 import { pageLength, pageOf } from "../core/pagination";

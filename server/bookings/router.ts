@@ -1,15 +1,34 @@
-import { memberProcedure, publicProcedure, router } from "../trpc/init";
-import { attendeesRouter } from "./attendees/router";
+import { leaveCheckout } from "../payments/release";
+import { syncForPage } from "../payments/stripe-failure";
+import { adminProcedure, memberProcedure, publicProcedure, router } from "../trpc/init";
+import { addAttendee, getAttendeeForm } from "./attendees/add-attendee";
+import { checkIn, listArrivals } from "./attendees/check-in";
+import { correctAddress, getAddressForm } from "./attendees/correct-address";
+import { listAttendees } from "./attendees/list-attendees";
+import { getMessageForm, messageAttendees } from "./attendees/message-attendees";
+import { cancelAttendeeTicket, getRemoval, removeAttendee } from "./attendees/remove-attendee";
+import {
+  arrivalSearch,
+  attendeeRef,
+  attendeeSearch,
+  cancelledTicket,
+  checkIn as checkInInput,
+  correctedAddress,
+  newAttendee,
+  newMessage,
+  noteForm,
+  removal,
+} from "./attendees/schemas";
+import { markPaid, setAttendeeNote, syncAttendee } from "./attendees/update-attendee";
+import { getBookingForm } from "./booking-form";
 import { cancelBooking, cancelTicket } from "./cancel-booking";
 import { createBooking } from "./create-booking";
-import { getBookingForm } from "./booking-form";
-import { getBookingReceipt, listMyBookings } from "./my-bookings";
 import { getConfirmation } from "./get-confirmation";
 import { getManagedBooking } from "./get-managed-booking";
-import { getPending, resumePayment } from "./pending-payment";
+import { getBookingReceipt, listMyBookings } from "./my-bookings";
 import { listLiveBookings } from "./my-places";
 import { listMySessions } from "./my-sessions";
-import { leaveCheckout } from "../payments/release";
+import { getPending, resumePayment } from "./pending-payment";
 import {
   bookingFormRef,
   bookingRef,
@@ -20,6 +39,24 @@ import {
   sessionRef,
   ticketRef,
 } from "./schemas";
+
+const attendeesRouter = router({
+  list: adminProcedure.input(attendeeSearch).query(({ ctx, input }) => listAttendees(ctx, input)),
+  listArrivals: adminProcedure.input(arrivalSearch).query(({ ctx, input }) => listArrivals(ctx, input)),
+  getForm: adminProcedure.input(sessionRef).query(({ ctx, input }) => getAttendeeForm(ctx, input)),
+  add: adminProcedure.input(newAttendee).mutation(({ ctx, input }) => addAttendee(ctx, input)),
+  getRemoval: adminProcedure.input(attendeeRef).query(({ ctx, input }) => getRemoval(ctx, input)),
+  remove: adminProcedure.input(removal).mutation(({ ctx, input }) => removeAttendee(ctx, input)),
+  checkIn: adminProcedure.input(checkInInput).mutation(({ ctx, input }) => checkIn(ctx, input)),
+  cancelTicket: adminProcedure.input(cancelledTicket).mutation(({ ctx, input }) => cancelAttendeeTicket(ctx, input)),
+  note: adminProcedure.input(noteForm).mutation(({ ctx, input }) => setAttendeeNote(ctx, input)),
+  getAddressForm: adminProcedure.input(attendeeRef).query(({ ctx, input }) => getAddressForm(ctx, input)),
+  correctAddress: adminProcedure.input(correctedAddress).mutation(({ ctx, input }) => correctAddress(ctx, input)),
+  markPaid: adminProcedure.input(attendeeRef).mutation(({ ctx, input }) => markPaid(ctx, input)),
+  sync: adminProcedure.input(attendeeRef).mutation(({ ctx, input }) => syncForPage(() => syncAttendee(ctx, input))),
+  getMessageForm: adminProcedure.input(sessionRef).query(({ ctx, input }) => getMessageForm(ctx, input)),
+  message: adminProcedure.input(newMessage).mutation(({ ctx, input }) => messageAttendees(ctx, input)),
+});
 
 export const bookingsRouter = router({
   attendees: attendeesRouter,

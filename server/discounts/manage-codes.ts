@@ -1,18 +1,19 @@
-import { inTransaction } from "../core/transaction";
 import type { Queryable, Transaction } from "@db/client";
 import { isTaken } from "@db/errors";
 import { discountCodes } from "@db/schema";
-import { and, eq, ne } from "drizzle-orm";
+import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { audit } from "../audit/record-audit";
 import type { Context, MemberContext } from "../core/context";
+import { dayOf } from "../core/dates";
 import { DomainError, present } from "../core/errors";
 import { refuseOutdated, versionOf } from "../core/forms";
-import { parseMinor, inputValueOf } from "../money/convert-price";
+import { pageLength, pageOf } from "../core/pagination";
+import { inTransaction } from "../core/transaction";
+import { inputValueOf, parseMinor } from "../money/convert-price";
 import { describeTerms } from "../money/quote";
-import { countUses, type DiscountCode, termsOf } from "./discount-codes";
-import type { CodeForm, EditedCode, NewCode, OpenedCode } from "./schemas";
-import { dayOf } from "../core/dates";
+import { countUses, countUsesOf, type DiscountCode, termsOf } from "./discount-codes";
+import type { CodeForm, CodeList, CodeQuery, EditedCode, ListedCode, NewCode, OpenedCode } from "./schemas";
 
 /** The form key becomes the code's id, so posting twice creates it once. Throws invalid (name taken), busy. */
 export async function createCode(ctx: MemberContext, { formKey: id, ...form }: NewCode): Promise<{ code: string }> {
@@ -169,3 +170,39 @@ const dayAt = (instant: Date, zone: string) => DateTime.fromJSDate(instant, { zo
 const lastDayAt = (validUntil: Date, zone: string) => dayAt(new Date(validUntil.getTime() - 1), zone);
 
 const isoDay = (day: DateTime) => day.toFormat("yyyy-MM-dd");
+
+export async function listCodes({ db, visitor, clock }: Context, query: CodeQuery): Promise<CodeList> {
+  const isMeant = query.search ? sql`position(upper(${query.search}) in ${discountCodes.code}) > 0` : undefined;
+  const { page, offset } = pageOf(query.page, await db.$count(discountCodes, isMeant));
+  const rows = await db
+    .select()
+    .from(discountCodes)
+    .where(isMeant)
+    .orderBy(desc(discountCodes.createdAt), desc(discountCodes.id))
+    .limit(pageLength)
+    .offset(offset);
+  const names = rows.map(({ code }) => code);
+  const uses = await countUsesOf(db, names);
+  const asked = { zone: visitor.timeZone, now: clock.now() };
+  return { codes: rows.map((row) => listed(row, uses.get(row.code) ?? 0, asked)), page };
+}
+
+type ZonedNow = { zone: string; now: Date };
+
+function listed(row: DiscountCode, uses: number, asked: ZonedNow): ListedCode {
+  const { id, code, isActive, isOneTimeUse, createdAt } = row;
+  const limit = isOneTimeUse ? 1 : row.maxUses;
+  return {
+    ...{ id, code, isActive, isOneTimeUse, uses, limit },
+    terms: describeTerms(termsOf(row)),
+    standing: isActive ? standingOf(row, limit !== null && uses >= limit, asked) : null,
+    validity: printDays(row, asked.zone),
+    createdAt: dayOf(createdAt, asked.zone),
+  };
+}
+
+function standingOf({ validFrom, validUntil }: DiscountCode, isUsedUp: boolean, { now }: ZonedNow): string | null {
+  if (validUntil && now >= validUntil) return "Expired";
+  if (isUsedUp) return "Used up";
+  return validFrom && now < validFrom ? "Not yet" : null;
+}

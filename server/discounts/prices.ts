@@ -5,7 +5,7 @@ import { DomainError, present } from "../core/errors";
 import { describeTerms, type DiscountTerms, type Quote, quoteKey, quotePrice, type SessionPrice } from "../money/quote";
 import { formatAmount } from "../core/money";
 import { invalidCode } from "./schemas";
-import { checkCode, redeemCode } from "./use-code";
+import { checkCode, redeemCode } from "./discount-codes";
 
 /** Returns today's price; a refused code is part of the result. `except` is a purchase whose use does not count. */
 export async function showPriceWith(

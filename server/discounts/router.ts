@@ -1,6 +1,5 @@
 import { adminProcedure, router } from "../trpc/init";
-import { createCode, deleteCode, editCode, getCodeForm } from "./manage-codes";
-import { listCodes } from "./list-codes";
+import { createCode, deleteCode, editCode, getCodeForm, listCodes } from "./manage-codes";
 import { codeQuery, codeRef, editedCode, newCodeForm } from "./schemas";
 
 export const discountsRouter = router({

@@ -1,14 +1,13 @@
 import express from "express";
 import { drawShareCard, readTypefaces, type ShareCard, versionOf } from "../artwork/draw-share-card";
-import { plate, seriesOptions } from "../artwork/plate";
-import { isPlateCategory, isPlateCrop, plateCrops } from "../artwork/plate-url";
+import { isPlateCategory, isPlateCrop, plate, plateCrops, seriesOptions } from "../artwork/plate";
 import { collectionName } from "../core/collections";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";
 import { collectionCard, recordingCard } from "../recordings/share-card";
 import { requireSession } from "../schedule/find-session";
-import { shareCardOf, shareImagePath } from "../schedule/share-card";
+import { shareCardOf, shareImagePath } from "../schedule/share-session";
 import { isUuid } from "../core/input-schemas";
 
 const urlSafe = /^[A-Za-z0-9_-]{1,64}$/;

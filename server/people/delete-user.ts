@@ -1,7 +1,7 @@
 import { users } from "@db/schema";
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import { refundFacts } from "../bookings/mail-facts";
+import { refundFacts } from "../bookings/mail-booking";
 import { itemTitle } from "../core/collections";
 import type { MemberContext } from "../core/context";
 import { displayStart } from "../core/dates";

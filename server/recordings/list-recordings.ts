@@ -1,7 +1,7 @@
 import type { Queryable } from "@db/client";
 import { playbackProgress, recordings } from "@db/schema";
 import { and, asc, eq } from "drizzle-orm";
-import { type PlateCrop, seriesPlateUrl } from "../artwork/plate-url";
+import { type PlateCrop, seriesPlateUrl } from "../artwork/plate";
 import { type Collection, isWatchable, ownedCollections, type Viewer } from "./access";
 import { progressOf } from "./positions";
 import type { ListedRecording } from "./schemas";

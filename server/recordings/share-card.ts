@@ -1,7 +1,7 @@
 import { recordings } from "@db/schema";
 import { eq } from "drizzle-orm";
 import type { ShareCard } from "../artwork/draw-share-card";
-import type { SeriesCategory } from "../artwork/plate-url";
+import type { SeriesCategory } from "../artwork/plate";
 import { type CollectionName, collectionTitle } from "../core/collections";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";

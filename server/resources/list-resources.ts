@@ -1,6 +1,6 @@
 import { resources } from "@db/schema";
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
-import { plateUrl } from "../artwork/plate-url";
+import { plateUrl } from "../artwork/plate";
 import type { Context, MemberContext } from "../core/context";
 import { dayOf } from "../core/dates";
 import { DomainError } from "../core/errors";

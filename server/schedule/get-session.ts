@@ -1,12 +1,12 @@
 import { availabilityOf, countPlacesOf, freePlaces, isJoinable } from "./places";
 import { formatPrice, type Money } from "../core/money";
 import { quotePrice } from "../money/quote";
-import { shareImagePath } from "./share-card";
+import { shareImagePath } from "./share-session";
 import { readSiteSettings } from "../core/site-settings";
 import type { Context } from "../core/context";
 import { splitDescription, splitLines } from "./session-facts";
 import { displayStart, formatDuration, placeLabel } from "../core/dates";
-import { plateUrl } from "../artwork/plate-url";
+import { plateUrl } from "../artwork/plate";
 import { recordingLinkFor } from "./session-links";
 import { requireSession } from "./find-session";
 import type { SessionDetails } from "./schemas";

@@ -4,7 +4,7 @@ import type { Context } from "../core/context";
 import { summaryOf } from "./session-facts";
 import { displayStart, dateOf } from "../core/dates";
 import { pageLength, pageOf } from "../core/pagination";
-import { plateUrl } from "../artwork/plate-url";
+import { plateUrl } from "../artwork/plate";
 import { narrowedBy, readFilterChoices } from "./schedule-filters";
 import { recordingLinksFor } from "./session-links";
 import type { LiveSessionsFilter, PastSessions } from "./schemas";

@@ -1,5 +1,5 @@
 import { liveSessions } from "@db/schema";
-import { plateUrl } from "../artwork/plate-url";
+import { plateUrl } from "../artwork/plate";
 import type { Context } from "../core/context";
 import { displayStart, formatDuration, locationText, placeLabel, dateOf } from "../core/dates";
 import { formatPrice } from "../core/money";

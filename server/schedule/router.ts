@@ -1,13 +1,15 @@
+import { getBookingFile, getFeedAddress, getMemberFeed, renewFeedKey } from "../bookings/booking-calendar";
 import { listMemberSessions } from "../bookings/my-places";
+import { bookingFileRef, feedRef, sessionFileRef } from "../calendar/calendar-file";
 import { adminSessionsRouter } from "../sessions/router";
 import { adminProcedure, memberProcedure, publicProcedure, router } from "../trpc/init";
 import { createCategory, deleteCategory, getCategory, listCategories, renameCategory } from "./categories";
-import { listFeedEntries } from "./schedule-feed";
 import { getSession } from "./get-session";
 import { listPastSessions } from "./list-past-sessions";
 import { categoryRef, liveSessionsFilter, newCategoryForm, newShare, renamedCategory, sessionId } from "./schemas";
+import { getScheduleFeed, getSessionFile } from "./session-event";
 import { shareSession } from "./share-session";
-import { listSessionCards, listUpcomingSessions } from "./upcoming-sessions";
+import { listFeedEntries, listSessionCards, listUpcomingSessions } from "./upcoming-sessions";
 
 export const scheduleRouter = router({
   admin: adminSessionsRouter,
@@ -26,4 +28,13 @@ export const categoriesRouter = router({
   create: adminProcedure.input(newCategoryForm).mutation(({ ctx, input }) => createCategory(ctx, input)),
   rename: adminProcedure.input(renamedCategory).mutation(({ ctx, input }) => renameCategory(ctx, input)),
   delete: adminProcedure.input(categoryRef).mutation(({ ctx, input }) => deleteCategory(ctx, input)),
+});
+
+export const calendarRouter = router({
+  sessionFile: publicProcedure.input(sessionFileRef).query(({ ctx, input }) => getSessionFile(ctx, input)),
+  bookingFile: publicProcedure.input(bookingFileRef).query(({ ctx, input }) => getBookingFile(ctx, input)),
+  scheduleFeed: publicProcedure.query(({ ctx }) => getScheduleFeed(ctx)),
+  memberFeed: publicProcedure.input(feedRef).query(({ ctx, input }) => getMemberFeed(ctx, input)),
+  feedAddress: memberProcedure.query(({ ctx }) => getFeedAddress(ctx)),
+  renewFeedKey: memberProcedure.mutation(({ ctx }) => renewFeedKey(ctx)),
 });

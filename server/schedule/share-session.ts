@@ -1,15 +1,19 @@
-import { inTransaction } from "../core/transaction";
-import { eq } from "drizzle-orm";
 import type { Queryable } from "@db/client";
-import { outboxEmails } from "@db/schema";
-import { networkOf } from "../core/network-of";
-import { tryCountAttempt, countAttempt } from "../rate-limits/rate-limits";
+import { type liveSessions, outboxEmails } from "@db/schema";
+import { eq } from "drizzle-orm";
+import { type ShareCard, versionOf } from "../artwork/draw-share-card";
+import { plateCategory } from "../artwork/plate";
+import type { Context } from "../core/context";
+import { displayStart, placeLabel } from "../core/dates";
+import { normalEmail } from "../core/email-address";
+import type { Settings } from "../core/env";
 import { DomainError } from "../core/errors";
 import { formDigest } from "../core/forms";
-import { enqueueMail } from "../mail/outbox";
-import type { Context } from "../core/context";
+import { networkOf } from "../core/network-of";
+import { inTransaction } from "../core/transaction";
 import { siteFacts } from "../mail/mail-facts";
-import { normalEmail } from "../core/email-address";
+import { enqueueMail } from "../mail/outbox";
+import { countAttempt, tryCountAttempt } from "../rate-limits/rate-limits";
 import { requireSession } from "./find-session";
 import type { NewShare } from "./schemas";
 import { sessionFacts } from "./session-facts";
@@ -40,3 +44,23 @@ export async function shareSession(ctx: Context, { sessionId, email, formKey }: 
 
 const isEnqueued = async (db: Queryable, dedupeKey: string) =>
   (await db.$count(outboxEmails, eq(outboxEmails.dedupeKey, dedupeKey))) > 0;
+
+type Session = typeof liveSessions.$inferSelect;
+type Site = Pick<Settings, "siteName" | "siteTimeZone">;
+
+export function shareCardOf(session: Session, settings: Site): ShareCard {
+  const start = displayStart(session, { settings, visitor: { timeZone: settings.siteTimeZone } });
+  return {
+    siteName: settings.siteName,
+    category: session.category,
+    title: session.title,
+    lines: [
+      `${start.weekday}, ${start.monthLong} ${start.day}, ${start.year}`,
+      `${start.time} ${start.zone}, ${placeLabel(session)}`,
+    ],
+    plate: { category: plateCategory(session.category), seed: session.id },
+  };
+}
+
+export const shareImagePath = (session: Session, settings: Site): string =>
+  `/share/sessions/${session.id}/${versionOf(shareCardOf(session, settings))}.png`;

@@ -1,11 +1,12 @@
 import { liveSessions } from "@db/schema";
 import { and, asc, eq, gt, isNull, type SQL } from "drizzle-orm";
 import type { Context } from "../core/context";
-import { describeZones } from "../core/dates";
+import { describeZones, displayStart, longStartOf, placeLabel } from "../core/dates";
 import { type Page, pageLength, pageOf } from "../core/pagination";
 import { formatListedSessions, formatSessionCards, listedColumns, type ListedRow } from "./listed-session";
 import { listCategoryNames, narrowedBy, readFilterChoices } from "./schedule-filters";
-import type { LiveSessionsFilter, Schedule, SessionCards } from "./schemas";
+import type { FeedEntry, LiveSessionsFilter, Schedule, SessionCards } from "./schemas";
+import { summaryOf } from "./session-facts";
 
 const mostFeatured = 3;
 
@@ -82,4 +83,17 @@ function whereUpcoming({ clock }: Pick<Context, "clock">): SQL | undefined {
     eq(liveSessions.isPublished, true),
     isNull(liveSessions.cancelledAt),
   );
+}
+
+export async function listFeedEntries(ctx: Context): Promise<FeedEntry[]> {
+  const zones = { settings: ctx.settings, visitor: { timeZone: ctx.settings.siteTimeZone } };
+  return (await findAllUpcoming(ctx)).map((session) => ({
+    id: session.id,
+    title: session.title,
+    category: session.category,
+    when: longStartOf(displayStart(session, zones)),
+    place: placeLabel(session),
+    summary: summaryOf(session.description),
+    publishedAt: session.createdAt.toISOString(),
+  }));
 }

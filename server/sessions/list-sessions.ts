@@ -8,7 +8,7 @@ import { formatPrice } from "../core/money";
 import type { Context } from "../core/context";
 import { displayStart, formatDuration, placeLabel } from "../core/dates";
 import { pageLength, pageOf } from "../core/pagination";
-import { plateUrl } from "../artwork/plate-url";
+import { plateUrl } from "../artwork/plate";
 import { findDeletable, wayToEnd } from "./delete-session";
 import type { SessionSearch } from "./schemas";
 

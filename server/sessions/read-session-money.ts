@@ -2,7 +2,7 @@ import { and, asc, eq } from "drizzle-orm";
 import { present } from "../core/errors";
 import type { Queryable } from "@db/client";
 import { type Booking, payments, sessionBookings } from "@db/schema";
-import { refundFacts } from "../bookings/mail-facts";
+import { refundFacts } from "../bookings/mail-booking";
 import { leftOf, type PaidPayment, withRefunds } from "../payments/paid-payments";
 import { formatAmount } from "../core/money";
 import { attendeeOf } from "../mail/mail-facts";

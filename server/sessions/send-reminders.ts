@@ -5,7 +5,7 @@ import { type Booking, type LiveSession, liveSessions, outboxEmails, sessionBook
 import { joinLinkFor } from "../schedule/session-links";
 import { enqueueMail } from "../mail/outbox";
 import type { Services } from "../core/services";
-import { attendeeFacts } from "../bookings/mail-facts";
+import { attendeeFacts } from "../bookings/mail-booking";
 import { splitLines } from "../schedule/session-facts";
 
 /** In hours before the start: when a reminder is due, and until when a missed one is still sent. */

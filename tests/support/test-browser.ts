@@ -1,5 +1,5 @@
 import { deviceCookieName } from "@server/accounts/known-devices";
-import { signUpCookieName } from "@server/accounts/sign-up-browser";
+import { signUpCookieName } from "@server/accounts/account-tokens";
 import { sessionCookieName } from "@server/accounts/lucia";
 import { authenticateRequest } from "@server/accounts/authenticate-request";
 import { cookieName } from "@server/core/cookies";

@@ -1,17 +1,17 @@
+import type { Queryable } from "@db/client";
 import { one } from "@db/one";
-import { and, asc, count, eq, isNull, sql } from "drizzle-orm";
+import { type Booking, bookingTickets, sessionBookings, type Ticket } from "@db/schema";
+import { and, asc, count, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { DateTime } from "luxon";
-import { type Booking, sessionBookings, type Ticket } from "@db/schema";
-import { printTotal } from "../../money/quote";
-import { pageOf } from "../../core/pagination";
-import { type AddressProblem, findMailProblems } from "../../mail/mail-status";
-import { findSession } from "../../schedule/find-session";
 import type { Context } from "../../core/context";
+import { normalEmail, shownEmail } from "../../core/email-address";
+import { pageOf } from "../../core/pagination";
+import { attendeeOf, referenceOf } from "../../mail/mail-facts";
+import { type AddressProblem, findMailProblems } from "../../mail/mail-status";
+import { printTotal } from "../../money/quote";
+import { findSession } from "../../schedule/find-session";
 import { isLive, listTicketsOf, ticketName } from "../tickets";
 import { stateOf } from "../transitions";
-import { countArrivals } from "./count-arrivals";
-import { attendeeOf, referenceOf } from "../../mail/mail-facts";
-import { normalEmail, shownEmail } from "../../core/email-address";
 
 export const attendeesPerPage = 100;
 
@@ -105,3 +105,25 @@ const labels: Partial<Record<Booking["paymentStatus"], string>> = {
   paid: "Paid",
   free: "Free",
 };
+
+export async function countArrivals(db: Queryable, sessionId: string): Promise<{ booked: number; here: number }> {
+  return one(
+    await db
+      .select({
+        booked: count(),
+        here: sql`count(*) filter (where ${isNotNull(bookingTickets.checkedInAt)})`.mapWith(Number),
+      })
+      .from(bookingTickets)
+      .innerJoin(sessionBookings, eq(sessionBookings.id, bookingTickets.bookingId))
+      .where(hasPlaceIn(sessionId)),
+    "count",
+  );
+}
+
+export const hasPlaceIn = (sessionId: string) =>
+  and(
+    eq(sessionBookings.sessionId, sessionId),
+    isNull(sessionBookings.archivedAt),
+    inArray(sessionBookings.status, ["confirmed", "completed"]),
+    isNull(bookingTickets.cancelledAt),
+  );

@@ -6,7 +6,7 @@ import { auditEntries, sessionBookings } from "@db/schema";
 import { audit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
 import { enqueueMail } from "../../mail/outbox";
-import { attendeeFacts, listBooked } from "../mail-facts";
+import { attendeeFacts, listBooked } from "../mail-booking";
 import type { Context, MemberContext } from "../../core/context";
 import { findSession, lockSession } from "../../schedule/find-session";
 import { displayStart } from "../../core/dates";

@@ -12,9 +12,8 @@ import { leftOf, listPaid } from "../../payments/paid-payments";
 import { findSession } from "../../schedule/find-session";
 import { releaseHold } from "../cancel-booking";
 import { lockAttendee, requireAttendee } from "../lock";
-import { refundFacts } from "../mail-facts";
-import { refundOrKeep, releasePlace } from "../release";
-import { isGone, lockTicket, releaseTicket } from "../release-ticket";
+import { refundFacts } from "../mail-booking";
+import { isGone, lockTicket, refundOrKeep, releasePlace, releaseTicket } from "../release";
 import type { Removal } from "./schemas";
 
 export async function getRemoval({ db }: Context, { bookingId }: { bookingId: string }) {

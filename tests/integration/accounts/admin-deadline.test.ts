@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { eq } from "drizzle-orm";
 import { users } from "@db/schema";
-import { makeAdmin } from "@server/accounts/make-admin";
+import { makeAdmin } from "@server/admin-command";
 import { appRouter } from "@server/trpc/root";
 import {
   anAccount,

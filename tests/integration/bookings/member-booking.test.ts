@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { sessionBookings, users } from "@db/schema";
-import { contactOfMember } from "@server/accounts/session-user";
+import { contactOfMember } from "@server/accounts/accounts";
 import { anAccount } from "../../support/accounts";
 import { aBookingOf, aSession } from "../../support/sessions";
 import { expect, test } from "../../support/test-app";

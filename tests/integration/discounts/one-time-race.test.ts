@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { sessionBookings } from "@db/schema";
-import { isCodeFreeFor } from "@server/discounts/use-code";
+import { isCodeFreeFor } from "@server/discounts/discount-codes";
 import { aCode } from "../../support/codes";
 import { aBookingOf, aSession } from "../../support/sessions";
 import { interceptStatements, createBarrier, disableRowLocks } from "../../support/statements";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { safeReturnAddress } from "@server/accounts/return-address";
+import { safeReturnAddress } from "@server/core/paths";
 
 test.each([
   ["/", "/"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { daysLeft, secondFactorDueAt } from "@server/accounts/session-user";
+import { daysLeft, secondFactorDueAt } from "@server/accounts/accounts";
 import { sessionEnd } from "@server/accounts/account-sessions";
 
 const day = 24 * 60 * 60_000;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeInSeries, plateUrl, seriesPlateUrl } from "@server/artwork/plate-url";
+import { placeInSeries, plateUrl, seriesPlateUrl } from "@server/artwork/plate";
 
 test.each([
   ["Breathwork", "/plates/breathwork/row/abc.svg"],

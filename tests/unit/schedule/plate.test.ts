@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { plate, seriesOptions } from "@server/artwork/plate";
+import { plate, plateCategories, plateCrops, seriesOptions } from "@server/artwork/plate";
 import { triads } from "@server/artwork/plate-families";
-import { plateCategories, plateCrops } from "@server/artwork/plate-url";
 
 const id = "7b0c3a52-8d1e-4b0f-9c55-0a2f7e1c9d11";
 const other = "0d5a2f7e-51c8-4d8a-8b1c-2f7e1c9d1100";
