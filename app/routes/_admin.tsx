@@ -3,7 +3,7 @@ import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import { useCheckInSender } from "~/features/admin/check-in/use-check-ins";
 import { PendingAdminPage } from "~/features/admin/pending-admin-page";
 import { AppShell, ShellLink } from "~/features/layout/app-shell";
-import { adminItems, furtherAdminItems } from "~/features/layout/shell-items";
+import { adminGroups } from "~/features/layout/shell-items";
 import { secondFactorPath } from "~/lib/sign-in-address";
 import { useSite } from "~/lib/site";
 import { daysForSecondFactor, requireAdmin } from "~/server/auth.server";
@@ -25,13 +25,7 @@ export default function AdminLayout() {
     </ShellLink>
   );
   return (
-    <AppShell
-      label="Admin"
-      heading="Admin Dashboard"
-      items={adminItems}
-      further={{ heading: "More", items: furtherAdminItems }}
-      end={wayOut}
-    >
+    <AppShell label="Admin" heading="Admin Dashboard" groups={adminGroups} end={wayOut}>
       {days !== null && <SecondFactorNotice days={days} />}
       <PendingAdminPage>
         <Outlet />

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
-import { adminItems, adminOverview, furtherAdminItems, nearestItem } from "~/features/layout/shell-items";
+import { adminItems, adminOverview, nearestItem } from "~/features/layout/shell-items";
 
 type AdminErrorScreenProps = { back?: { label: string; to: string } };
 
@@ -17,7 +17,7 @@ export function AdminErrorScreen({ back }: AdminErrorScreenProps) {
 
 /** Returns a link to the page of the sidebar that a page belongs to. */
 function listOf(pathname: string) {
-  const { label, href } = nearestItem(pathname, [...adminItems, ...furtherAdminItems]) ?? adminOverview;
+  const { label, href } = nearestItem(pathname, adminItems) ?? adminOverview;
   return { label: `Back to ${label.toLowerCase()}`, to: href };
 }
 

@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { adminItems, furtherAdminItems } from "~/features/layout/shell-items";
+import { adminItems } from "~/features/layout/shell-items";
 import { usePendingPath } from "~/lib/hooks/navigation-state";
 import { PageHead } from "~/ui/page-head";
 import { Skeleton, SkeletonBar } from "~/ui/skeleton";
@@ -58,5 +58,4 @@ function panelOf(path: string): string {
   return path;
 }
 
-const pendingTitle = (path: string): string =>
-  [...adminItems, ...furtherAdminItems].find(({ href }) => href === path)?.label ?? "One moment";
+const pendingTitle = (path: string): string => adminItems.find(({ href }) => href === path)?.label ?? "One moment";

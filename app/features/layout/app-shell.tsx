@@ -5,15 +5,14 @@ import { Icon, type IconName } from "~/ui/icon";
 import { PostForm } from "~/ui/post-form";
 import { Logo } from "./logo";
 import { MenuButton } from "./menu-button";
-import { nearestItem, type ShellItem } from "./shell-items";
+import { nearestItem, type ShellGroup, type ShellItem } from "./shell-items";
 import { SiteLink } from "./site-link";
 
 type AppShellProps = {
   label: string;
   /** Shown where a user has more than one sidebar. */
   heading?: string;
-  items: ShellItem[];
-  further?: { heading: string; items: ShellItem[] };
+  groups: ShellGroup[];
   end: ReactNode;
   children: ReactNode;
 };
@@ -25,7 +24,7 @@ const mainStyle = [
 
 const columnStyle = "flex flex-col gap-7 overflow-y-auto overscroll-contain px-4 py-6";
 
-const sidebarStyle = `sticky top-0 h-dvh ${columnStyle} dense:gap-4 dense:pt-5 dense:pb-4`;
+const sidebarStyle = `sticky top-0 h-dvh ${columnStyle} dense:gap-3 dense:py-4`;
 
 const drawerStyle = `fixed inset-y-0 left-0 z-11 w-[min(18rem,100vw-5rem)] bg-surface shadow-float ${columnStyle}`;
 
@@ -37,32 +36,26 @@ const barStyle = [
 const headingStyle = "px-3.5 text-small font-semibold text-ink-quiet";
 
 const itemStyle = [
-  "flex min-h-(--size-touch) w-full items-center gap-3 rounded-round px-3.5 py-1 text-left text-[1rem] dense:min-h-9",
+  "flex min-h-(--size-touch) w-full items-center gap-3 rounded-round px-3.5 py-1 text-left text-[1rem] dense:min-h-7.5 dense:py-0",
   "text-ink-soft no-underline hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2",
   "aria-[current]:bg-sage-soft aria-[current]:font-semibold aria-[current]:text-ink",
 ].join(" ");
 
 /** The frame of the signed-in pages: a sidebar, below 768 px a bar with a drawer. */
-export function AppShell({ label, heading, items, further, end, children }: AppShellProps) {
+export function AppShell({ label, heading, groups, end, children }: AppShellProps) {
   const name = useSite()?.name ?? "Breathroom";
   const isBehind = useIsBehindDialog();
   const side = useCurrentInView();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
-  const all = [...items, ...(further?.items ?? [])];
+  const all = groups.flatMap(({ items }) => items);
   const sidebar = (
     <>
       <Logo name={name} className="px-3.5" />
-      <nav className="flex flex-1 flex-col gap-7 dense:gap-4" aria-label={label}>
+      <nav className="flex flex-1 flex-col gap-5 dense:gap-1.5" aria-label={label}>
         {heading && <p className={headingStyle}>{heading}</p>}
-        <ShellItems items={items} all={all} />
-        {further && further.items.length > 0 && (
-          <div>
-            <p className={headingStyle} aria-hidden="true">
-              {further.heading}
-            </p>
-            <ShellItems items={further.items} all={all} heading={further.heading} />
-          </div>
-        )}
+        {groups.map((group) => (
+          <ShellItems key={group.heading} {...group} all={all} />
+        ))}
         <ul className="mt-auto">
           <li>{end}</li>
         </ul>
@@ -109,20 +102,27 @@ function useCurrentInView() {
   return side;
 }
 
-type ShellItemsProps = { items: ShellItem[]; all: ShellItem[]; heading?: string };
+type ShellItemsProps = ShellGroup & { all: ShellItem[] };
 
 function ShellItems({ items, all, heading }: ShellItemsProps) {
   const path = usePagePath();
   return (
-    <ul className="grid gap-0.5 dense:gap-0" aria-label={heading}>
-      {items.map(({ label, href, icon }) => (
-        <li key={href}>
-          <ShellLink href={href} icon={icon} current={currentness(href, path, all)}>
-            {label}
-          </ShellLink>
-        </li>
-      ))}
-    </ul>
+    <div className="grid gap-1 dense:gap-0">
+      {heading && (
+        <p className="px-3.5 text-label leading-label font-semibold text-ink-quiet" aria-hidden="true">
+          {heading}
+        </p>
+      )}
+      <ul className="grid gap-0.5 dense:gap-0" aria-label={heading}>
+        {items.map(({ label, href, icon }) => (
+          <li key={href}>
+            <ShellLink href={href} icon={icon} current={currentness(href, path, all)}>
+              {label}
+            </ShellLink>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -65,7 +65,7 @@ function MenuItem({ item, groupStyle, listStyle }: { item: NavigationItem; group
   const id = `menu-${item.label.toLowerCase()}`;
   return (
     <li className={groupStyle}>
-      <p className="font-sans text-small leading-small tracking-normal text-on-deep-soft" id={id}>
+      <p className="font-sans text-small leading-small font-semibold tracking-[0] text-on-deep-soft" id={id}>
         {item.label}
       </p>
       <ul className={listStyle} aria-labelledby={id}>

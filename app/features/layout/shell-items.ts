@@ -34,30 +34,56 @@ export const memberItems = (role: "member" | "admin"): ShellItem[] => [
 
 export const adminOverview: ShellItem = { label: "Overview", href: "/admin", icon: "home" };
 
-export const adminItems: ShellItem[] = [
-  adminOverview,
-  { label: "Sessions", href: "/admin/sessions", icon: "calendar" },
-  { label: "Users", href: "/admin/users", icon: "people" },
-  { label: "Orders", href: "/admin/orders", icon: "bag" },
-  { label: "Birth recordings", href: "/admin/birth-recordings", icon: "video" },
-  { label: "Stress recordings", href: "/admin/stress-recordings", icon: "video" },
-  { label: "Birth purchases", href: "/admin/birth-purchases", icon: "list" },
-  { label: "Discount codes", href: "/admin/discount-codes", icon: "tag" },
+export type ShellGroup = { heading?: string; items: ShellItem[] };
+
+export const adminGroups: ShellGroup[] = [
+  { heading: "Today", items: [adminOverview] },
+  {
+    heading: "Sessions",
+    items: [
+      { label: "Sessions", href: "/admin/sessions", icon: "calendar" },
+      { label: "Bookings", href: "/admin/bookings", icon: "circles" },
+      { label: "Categories", href: "/admin/categories", icon: "tag" },
+    ],
+  },
+  {
+    heading: "People",
+    items: [
+      { label: "People", href: "/admin/people", icon: "person" },
+      { label: "Users", href: "/admin/users", icon: "people" },
+    ],
+  },
+  {
+    heading: "Money",
+    items: [
+      { label: "Orders", href: "/admin/orders", icon: "bag" },
+      { label: "Payments", href: "/admin/payments", icon: "card" },
+      { label: "Discount codes", href: "/admin/discount-codes", icon: "tag" },
+      { label: "Insights", href: "/admin/insights", icon: "chart" },
+    ],
+  },
+  {
+    heading: "Recordings",
+    items: [
+      { label: "Birth recordings", href: "/admin/birth-recordings", icon: "video" },
+      { label: "Stress recordings", href: "/admin/stress-recordings", icon: "video" },
+      { label: "Birth purchases", href: "/admin/birth-purchases", icon: "list" },
+      { label: "Stress purchases", href: "/admin/stress-purchases", icon: "list" },
+      { label: "Resources", href: "/admin/resources", icon: "copy" },
+    ],
+  },
+  { heading: "Site", items: [{ label: "Settings", href: "/admin/settings", icon: "gear" }] },
+  {
+    heading: "System",
+    items: [
+      { label: "Mail log", href: "/admin/mails", icon: "mail" },
+      { label: "Audit log", href: "/admin/audit", icon: "history" },
+      { label: "Jobs", href: "/admin/jobs", icon: "refresh" },
+    ],
+  },
 ];
 
-export const furtherAdminItems: ShellItem[] = [
-  { label: "People", href: "/admin/people", icon: "person" },
-  { label: "Bookings", href: "/admin/bookings", icon: "circles" },
-  { label: "Stress purchases", href: "/admin/stress-purchases", icon: "list" },
-  { label: "Resources", href: "/admin/resources", icon: "copy" },
-  { label: "Categories", href: "/admin/categories", icon: "tag" },
-  { label: "Insights", href: "/admin/insights", icon: "chart" },
-  { label: "Payments", href: "/admin/payments", icon: "card" },
-  { label: "Mail log", href: "/admin/mails", icon: "mail" },
-  { label: "Audit log", href: "/admin/audit", icon: "history" },
-  { label: "Jobs", href: "/admin/jobs", icon: "refresh" },
-  { label: "Settings", href: "/admin/settings", icon: "gear" },
-];
+export const adminItems: ShellItem[] = adminGroups.flatMap(({ items }) => items);
 
 type Panel = ShellItem & { text: string };
 
@@ -112,5 +138,5 @@ export function adminPageName(address: string): string {
   const path = address.replace(/[?#].*/, "");
   const [, tab] = /^\/admin\/sessions\/[^/]+\/(attendees|waitlist)$/.exec(path) ?? [];
   if (tab) return tab === "attendees" ? "Attendees" : "Waitlist";
-  return nearestItem(path, [...adminItems, ...furtherAdminItems])?.label ?? "Overview";
+  return nearestItem(path, adminItems)?.label ?? "Overview";
 }

@@ -12,7 +12,7 @@ export function MemberShell({ items, children }: { items: ShellItem[]; children:
   const pending = usePendingPath();
   const { pathname } = useLocation();
   return (
-    <AppShell label="Member" items={items} end={<SignOutItem />}>
+    <AppShell label="Member" groups={[{ items }]} end={<SignOutItem />}>
       <PendingMemberPage path={pending === pathname ? null : pending}>{children}</PendingMemberPage>
     </AppShell>
   );
