@@ -14,6 +14,8 @@ import { PasswordField } from "~/ui/fields";
 export { privateHeaders as headers } from "~/lib/page-meta";
 export { UserErrorScreen as ErrorBoundary } from "~/features/admin/admin-error";
 
+const failure = "Failed to update password. Please try again.";
+
 export const meta = privateMeta("Set password");
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -27,7 +29,7 @@ export async function action(args: ActionFunctionArgs) {
   const id = idOf(args);
   const submission = await readForm(args.request, userPasswordForm);
   if (submission.status !== "success") return refuse(submission);
-  const set = await attemptLogged(args, api.users.setPassword({ id, ...submission.value }), "Please try again.");
+  const set = await attemptLogged(args, api.users.setPassword({ id, ...submission.value }), failure);
   if (!set.ok) return refuseCall(submission, set, "Failed to set password");
   const text = "Every device has been signed out, and a mail says so.";
   return redirectWithToast(args, `/admin/users/${id}`, successToast("Password set", text));
@@ -46,7 +48,7 @@ export default function SetPasswordPage() {
       backLabel={fullName}
       back={back}
       action={path}
-      failure={{ title: "Failed to set password" }}
+      failure={{ title: "Failed to set password", text: failure }}
       confirm="Set password"
       toast={refused?.toast ?? null}
     >

@@ -36,6 +36,7 @@ export function FreeRecordingForm({ recording, formKey, refused }: FreeRecording
         aria-labelledby={titleId}
         action={action}
         isBusy={isBusy}
+        failure={{ title: "Error", text: "Failed to create account." }}
         noValidate
       >
         <input type="hidden" name="formKey" value={formKey} />

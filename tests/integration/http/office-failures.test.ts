@@ -5,7 +5,7 @@ import { anAccount } from "../../support/accounts";
 import { textOf } from "../../support/browser-without-javascript";
 import { expect, formWith, test, whileWritesFail } from "../../support/admin-over-http";
 import { messageOn } from "../../support/page-parts";
-import { aRecording } from "../../support/recordings";
+import { aPurchase, aRecording } from "../../support/recordings";
 import { aSession, takePlace } from "../../support/sessions";
 
 type Failure = {
@@ -18,6 +18,8 @@ type Failure = {
 };
 
 const again = "Please try again.";
+const outside = { title: "Tide", source: "address", videoUrl: "https://videos.example/tide.mp4" };
+const newSession = { title: "Tide", description: "Slow breaths.", startsAt: "2031-12-02T19:30" };
 
 test("reports failed writes in the words of the specification", async ({ db, admin }) => {
   const free = { priceMinor: 0, enteredPriceMinor: 0 };
@@ -35,11 +37,20 @@ test("reports failed writes in the words of the specification", async ({ db, adm
   const recording = await aRecording(db);
   const member = await anAccount(db);
   const path = `/admin/sessions/${session.id}`;
+  const purchase = await aPurchase(db, member);
+  await aRecording(db, { title: "The Wave", orderIndex: 1 });
   const user = `/admin/users/${member.id}`;
 
   const failures: Failure[] = [
     { table: "live_sessions", address: `${path}/delete`, button: "Delete session", says: "Failed to delete session" },
     { table: "live_sessions", address: `${path}/edit`, button: "Save session", says: "Error Failed to save session" },
+    {
+      table: "live_sessions",
+      address: "/admin/sessions/new",
+      button: "Create session",
+      values: newSession,
+      says: "Error Failed to save session",
+    },
     {
       ...{ table: "live_sessions", address: "/admin/sessions", button: "Duplicate Dusk" },
       says: "Failed to duplicate session",
@@ -54,11 +65,31 @@ test("reports failed writes in the words of the specification", async ({ db, adm
     },
     {
       ...{ table: "session_bookings", address: `/admin/orders/booking/${unpaid}/status?to=cancelled` },
-      ...{ button: "Cancel booking", says: "Failed to update the status. Please try again." },
+      ...{ button: "Cancel booking", says: "Update failed Failed to update the status. Please try again." },
+    },
+    {
+      ...{
+        table: "collection_purchases",
+        address: `/admin/purchases/${purchase.id}/delete`,
+        button: "Delete purchase",
+      },
+      says: `Failed to delete purchase ${again}`,
     },
     {
       ...{ table: "collections", address: "/admin/birth-recordings", button: "Save price", values: { price: "75" } },
       says: `Error updating price ${again}`,
+    },
+    {
+      ...{ table: "recordings", address: "/admin/birth-recordings", button: "Make free: The Wave" },
+      says: `Failed to update recording status. ${again}`,
+    },
+    {
+      ...{ table: "recordings", address: "/admin/birth-recordings", button: "Move The Wave up" },
+      says: `Failed to update recording order. ${again}`,
+    },
+    {
+      ...{ table: "recordings", address: "/admin/birth-recordings/new", button: "Save recording", values: outside },
+      says: "Error Failed to save the recording. Please try again.",
     },
     {
       ...{ table: "recordings", address: `/admin/birth-recordings/${recording.id}`, button: "Save recording" },
@@ -76,6 +107,14 @@ test("reports failed writes in the words of the specification", async ({ db, adm
     {
       ...{ table: "account_tokens", address: `${user}/reset`, button: "Send reset link" },
       says: `Failed to send password reset ${again}`,
+    },
+    {
+      ...{ table: "users", address: `${user}/password`, button: "Set password", values: { password: "quiet-tide-3" } },
+      says: "Failed to set password Failed to update password. Please try again.",
+    },
+    {
+      ...{ table: "user_sessions", address: `${user}/login`, button: "Log in as user", values: { reason: "Asked to" } },
+      says: `Failed to login as user ${again}`,
     },
   ];
   for (const { table, address, button, values = {}, says } of failures) {
