@@ -45,7 +45,7 @@ export default function DevicesEnded(props: Props) {
 export const preview: Props = {
   site: previewSite,
   firstName: "Hannah",
-  devices: ["Safari on iPhone, signed in on November 20, 2026 at 9:05 AM"],
+  devices: ["Safari on iPhone, signed in on Friday, November 20, 2026 at 9:05 AM"],
   endedAt: "Tuesday, December 1, 2026 at 7:30 PM GMT",
   endedFrom: "Firefox on Linux",
   resetUrl: "https://breathroom.example/sign-in?tab=reset-password",

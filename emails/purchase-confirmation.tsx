@@ -72,7 +72,7 @@ export const preview: Props = {
   firstName: "Hannah",
   item: "Birth Recordings",
   isResource: false,
-  date: "December 1, 2026",
+  date: "Tuesday, December 1, 2026",
   listPrice: "€60.00",
   paid: { amount: "€48.00", discount: "20% off with WINTER20" },
   reference: previewReference,

@@ -97,7 +97,7 @@ const shownOf = ({ isDraft, isFeatured }: AdminSessionDetails) =>
 
 const StartTime = ({ session: { start } }: Part) => (
   <time dateTime={start.iso}>
-    {start.weekday}, {start.monthLong} {start.day}, {start.year}, {start.time} {start.zone}
+    {start.date}, {start.time} {start.zone}
   </time>
 );
 

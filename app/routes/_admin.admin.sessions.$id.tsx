@@ -35,10 +35,7 @@ export default function SessionPage() {
   return (
     <>
       <BackLink to={list}>Sessions</BackLink>
-      <PageHead
-        title={title}
-        lede={`${start.weekday}, ${start.monthLong} ${start.day}, ${start.year}, ${start.time} ${start.zone}, ${duration}`}
-      >
+      <PageHead title={title} lede={`${start.date}, ${start.time} ${start.zone}, ${duration}`}>
         {!isDraft && (
           <a className={buttonStyle({ kind: "quiet" })} href={`/sessions/${id}`} target="_blank" rel="noopener">
             View Public Page

@@ -49,7 +49,7 @@ function Welcome({ firstName, next }: { firstName: string; next: MySession | und
       </WelcomeCard>
     );
   }
-  const { weekday, monthLong, day, time, zone } = next.start;
+  const { shortDate, time, zone } = next.start;
   return (
     <WelcomeCard
       title={title}
@@ -65,7 +65,7 @@ function Welcome({ firstName, next }: { firstName: string; next: MySession | und
         </>
       }
     >
-      Your next session is {next.title}, {weekday}, {monthLong} {day} at {time} {zone}.
+      Your next session is {next.title}, {shortDate} at {time} {zone}.
     </WelcomeCard>
   );
 }

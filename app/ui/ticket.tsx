@@ -32,7 +32,7 @@ export function Ticket({ label, title, start, duration, where, children }: Ticke
       </p>
       <TicketFacts className="mt-5">
         <TicketFact name="Time">
-          {start.time} {start.zone} <FactNote>{duration}</FactNote>
+          {start.hours} <FactNote>{duration}</FactNote>
         </TicketFact>
         <TicketFact name="Where">{where}</TicketFact>
       </TicketFacts>

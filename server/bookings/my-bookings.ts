@@ -58,7 +58,7 @@ type Listed = { booking: Booking; session: LiveSession; wasPaid: boolean };
 type SharedFacts = { site: SiteSettings; recordings: Map<string, string> };
 
 function printBooking(ctx: MemberContext, { booking, session, wasPaid }: Listed, known: SharedFacts): MyBooking {
-  const { monthLong, day, year, time, iso } = displayStart(session, ctx);
+  const { date, time, iso } = displayStart(session, ctx);
   const { kind } = cancellationOf({ booking, session, site: known.site, now: ctx.clock.now() });
   const path = bookingPath(booking);
   const hasPlace = booking.status === "completed" || booking.status === "confirmed";
@@ -69,7 +69,7 @@ function printBooking(ctx: MemberContext, { booking, session, wasPaid }: Listed,
     summary: summaryOf(session.description),
     status: booking.status,
     isBooked: hasPlace && isToCome,
-    start: { text: `${monthLong} ${day}, ${year} at ${time}`, iso },
+    start: { text: `${date} at ${time}`, iso },
     place: placeLabel(session),
     quantity: booking.quantity,
     recordingUrl: hasPlace ? (known.recordings.get(session.id) ?? null) : null,
@@ -95,8 +95,8 @@ export async function getBookingReceipt(ctx: MemberContext, { bookingId }: { boo
     .where(and(eq(sessionBookings.id, bookingId), whereBookingOf(ctx.user)));
   if (!row) throw new DomainError("not_found", "Receipt not found");
   const { booking, session } = row;
-  const { monthLong, day, year, time, zone } = displayStart(session, ctx);
-  const when = `${monthLong} ${day}, ${year} at ${time} ${zone}`;
+  const { date, time, zone } = displayStart(session, ctx);
+  const when = `${date} at ${time} ${zone}`;
   return receiptOf(
     ctx,
     { ...booking, isFree: booking.paymentStatus === "free" },

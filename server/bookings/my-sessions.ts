@@ -94,7 +94,7 @@ function printSession(ctx: MemberContext, session: LiveSession, { tickets, recor
     category: session.category,
     summary: summaryOf(session.description),
     image: session.thumbnailUrl ?? plateUrl(session.category, "card", session.id),
-    start: { ...start, date: `${start.monthLong} ${start.day}, ${start.year}` },
+    start,
     duration: formatDuration(session.durationMinutes),
     place: placeLabel(session),
     location: locationText(session),

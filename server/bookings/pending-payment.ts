@@ -1,7 +1,7 @@
 import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
 import { and, desc, eq, gt, inArray, or } from "drizzle-orm";
 import type { Context } from "../core/context";
-import { displayStart } from "../core/dates";
+import { displayStart, longStartOf } from "../core/dates";
 import { DomainError } from "../core/errors";
 import { confirmationPath } from "../core/paths";
 import type { Services } from "../core/services";
@@ -20,7 +20,7 @@ export function payForPlace(services: Services, booking: Booking, session: LiveS
   const page = {
     product: {
       name: session.title,
-      description: `${start.weekday}, ${start.monthLong} ${start.day}, ${start.year}, ${start.time} ${start.zone}`,
+      description: longStartOf(start),
     },
     quantity: booking.quantity,
     email: booking.attendeeEmail,

@@ -74,7 +74,7 @@ export type MySession = {
   category: string | null;
   summary: string;
   image: string;
-  start: DisplayedStart & { date: string };
+  start: DisplayedStart;
   duration: string;
   place: string;
   location: string;

@@ -1,6 +1,6 @@
 import { DateTime } from "luxon";
 
-export type Scheduled = { startTime: Date; locationType: "online" | "onsite" };
+export type Scheduled = { startTime: Date; locationType: "online" | "onsite"; durationMinutes?: number };
 
 export type Zones = { settings: { siteTimeZone: string }; visitor: { timeZone: string } };
 
@@ -10,9 +10,18 @@ export type DisplayedStart = {
   monthLong: string;
   year: string;
   weekday: string;
+  weekdayShort: string;
   time: string;
   zone: string;
   iso: string;
+  /** "Thursday, November 26, 2026" */
+  date: string;
+  /** "Thu, Nov 26, 2026" */
+  mediumDate: string;
+  /** "Thu 26 Nov" */
+  shortDate: string;
+  /** "7:30 PM to 9:00 PM GMT"; without the end where the duration is unknown. */
+  hours: string;
 };
 
 type Place = {
@@ -22,10 +31,12 @@ type Place = {
   postCode: string | null;
 };
 
-export function displayStart({ startTime, locationType }: Scheduled, zones: Zones): Readonly<DisplayedStart> {
+/** The one formatter of a date that people read: online sessions in the visitor's zone, others in the site's. */
+export function displayStart(scheduled: Scheduled, zones: Zones): Readonly<DisplayedStart> {
+  const { startTime, locationType, durationMinutes = 0 } = scheduled;
   const zone = locationType === "online" ? zones.visitor.timeZone : zones.settings.siteTimeZone;
-  const key = `${startTime.getTime()} ${zone}`;
-  const start = knownStarts.get(key) ?? formatStart(startTime, zone);
+  const key = `${startTime.getTime()} ${durationMinutes} ${zone}`;
+  const start = knownStarts.get(key) ?? formatStart(startTime, zone, durationMinutes);
   if (knownStarts.size >= maxKnownStarts) knownStarts.clear();
   knownStarts.set(key, start);
   return start;
@@ -34,16 +45,31 @@ export function displayStart({ startTime, locationType }: Scheduled, zones: Zone
 const knownStarts = new Map<string, Readonly<DisplayedStart>>();
 const maxKnownStarts = 5000;
 
-function formatStart(instant: Date, zone: string): DisplayedStart {
-  const start = inZone(instant, zone);
-  if (!start.isValid) throw new Error(`no such time in ${zone}: ${start.invalidExplanation}`);
-  const [day, month, monthLong, year, weekday, time] = start
-    .toFormat("d|LLL|LLLL|yyyy|cccc|h:mm a")
+function formatStart(instant: Date, zoneName: string, durationMinutes = 0): DisplayedStart {
+  const start = inZone(instant, zoneName);
+  if (!start.isValid) throw new Error(`no such time in ${zoneName}: ${start.invalidExplanation}`);
+  const [day, month, monthLong, year, weekday, weekdayShort, time] = start
+    .toFormat("d|LLL|LLLL|yyyy|cccc|ccc|h:mm a")
     .split("|") as Parts;
+  const zone = shortZoneName(start);
   const iso = start.toISO({ suppressMilliseconds: true }) ?? instant.toISOString();
-  return { day, month, monthLong, year, weekday, time, zone: shortZoneName(start), iso };
+  const hours = hoursOf(start, start.plus({ minutes: durationMinutes }));
+  return {
+    ...{ day, month, monthLong, year, weekday, weekdayShort },
+    date: `${weekday}, ${monthLong} ${day}, ${year}`,
+    mediumDate: `${weekdayShort}, ${month} ${day}, ${year}`,
+    shortDate: `${weekdayShort} ${day} ${month}`,
+    ...{ time, zone, hours, iso },
+  };
 }
-type Parts = [day: string, month: string, monthLong: string, year: string, weekday: string, time: string];
+type Parts = [string, string, string, string, string, string, string];
+
+/** Names the zone twice only where the clocks change in between. */
+function hoursOf(start: DateTime, end: DateTime): string {
+  const [from, until] = [start, end].map((at) => ({ time: at.toFormat("h:mm a"), zone: shortZoneName(at) }));
+  if (!from || !until || +start === +end) return `${from?.time} ${from?.zone}`;
+  return `${from.time}${from.zone === until.zone ? "" : ` ${from.zone}`} to ${until.time} ${until.zone}`;
+}
 
 export const printInstant = (instant: Date, timeZone: string): string => longStartOf(formatStart(instant, timeZone));
 
@@ -103,25 +129,26 @@ function shortZoneName(start: DateTime): string {
   return name;
 }
 
-export const dateOf = ({ monthLong, day, year }: DisplayedStart): string => `${monthLong} ${day}, ${year}`;
+export const longStartOf = ({ date, time, zone }: DisplayedStart): string => `${date}, ${time} ${zone}`;
 
-export const weekdayDateOf = (start: DisplayedStart): string => `${start.weekday}, ${dateOf(start)}`;
+/** Every date that people read names its weekday. */
+const patterns = { day: "ccc, LLL d, yyyy", longDay: "cccc, LLLL d, yyyy" };
 
-export const longStartOf = (start: DisplayedStart): string => `${weekdayDateOf(start)}, ${start.time} ${start.zone}`;
+const print = (instant: Date, zone: string, pattern: string): string => inZone(instant, zone).toFormat(pattern);
 
-export const dayOf = (instant: Date, zone: string): string => inZone(instant, zone).toFormat("LLL d, yyyy");
+export const dayOf = (instant: Date, zone: string): string => print(instant, zone, patterns.day);
 
-export const longDay = (instant: Date, zone: string): string => inZone(instant, zone).toFormat("LLLL d, yyyy");
+export const longDay = (instant: Date, zone: string): string => print(instant, zone, patterns.longDay);
 
-export const timeThisYear = (instant: Date, zone: string): string => inZone(instant, zone).toFormat("LLL d, h:mm a");
+export const timeThisYear = (instant: Date, zone: string): string => print(instant, zone, "ccc, LLL d, h:mm a");
 
-export const timeIn = (instant: Date, zone: string): string => inZone(instant, zone).toFormat("LLL d, yyyy, h:mm a");
+export const timeIn = (instant: Date, zone: string): string => print(instant, zone, `${patterns.day}, h:mm a`);
 
 export const shortMoment = (instant: Date, zone: string): string =>
-  inZone(instant, zone).toFormat("LLLL d, yyyy 'at' h:mm a");
+  print(instant, zone, `${patterns.longDay} 'at' h:mm a`);
 
 export const longMoment = (instant: Date, zone: string): string =>
-  inZone(instant, zone).toFormat("cccc, LLLL d, yyyy 'at' h:mm a ZZZZ");
+  print(instant, zone, `${patterns.longDay} 'at' h:mm a ZZZZ`);
 
 export const minutesAfter = (instant: Date, minutes: number): Date => new Date(instant.getTime() + minutes * 60_000);
 

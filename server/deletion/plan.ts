@@ -147,8 +147,8 @@ export function describeObstacle(obstacle: Obstacle, zones: Zones): string {
 }
 
 function startOf(session: Scheduled, zones: Zones): string {
-  const { weekday, monthLong, day, time, zone } = displayStart(session, zones);
-  return `${weekday}, ${monthLong} ${day} at ${time} ${zone}`;
+  const { shortDate, time, zone } = displayStart(session, zones);
+  return `${shortDate} at ${time} ${zone}`;
 }
 
 function timeOf(scheduled: Scheduled, zones: Zones): string {

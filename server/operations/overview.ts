@@ -93,11 +93,11 @@ async function findToday(ctx: Context): Promise<OfficeToday> {
 }
 
 function described(ctx: Context, session: LiveSession, places: Places | undefined): OfficeSession {
-  const { weekday, month, day, time, zone } = displayStart(session, ctx);
+  const { shortDate, time, zone } = displayStart(session, ctx);
   return {
     id: session.id,
     title: session.title,
-    day: `${weekday}, ${month} ${day}`,
+    day: shortDate,
     time: `${time} ${zone}`,
     place: placeLabel(session),
     booked: places?.booked ?? 0,
@@ -152,8 +152,8 @@ async function findWithoutLink(ctx: Context): Promise<Office["waiting"]["without
     .orderBy(asc(startTime), asc(liveSessions.id))
     .limit(maxShown);
   return rows.map((session) => {
-    const { weekday, month, day } = displayStart(session, ctx);
-    return { id: session.id, title: session.title, day: `${weekday}, ${month} ${day}` };
+    const { shortDate } = displayStart(session, ctx);
+    return { id: session.id, title: session.title, day: shortDate };
   });
 }
 

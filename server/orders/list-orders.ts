@@ -96,7 +96,7 @@ export async function listBookings(
     .where(inArray(sessionBookings.id, ids))
     .orderBy(...order);
   const bookings = rows.map(({ booking, session }): ListedBooking => {
-    const { month, day, year, time, zone } = displayStart(session, ctx);
+    const start = displayStart(session, ctx);
     const { id, status, paymentStatus, quantity, totalMinor: amountMinor, currency } = booking;
     return {
       ...{ id, status, paymentStatus, quantity },
@@ -105,7 +105,7 @@ export async function listBookings(
       email: shownEmail(booking.attendeeEmail),
       sessionId: session.id,
       session: session.title,
-      startsAt: `${month} ${day}, ${year}, ${time} ${zone}`,
+      startsAt: `${start.mediumDate}, ${start.time} ${start.zone}`,
       price: formatAmount({ amountMinor, currency }),
     };
   });

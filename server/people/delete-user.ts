@@ -23,9 +23,9 @@ export async function getUserDeletion(ctx: MemberContext, { id }: { id: string }
   const site = await readSiteSettings(ctx);
   const plan = planDeletion(belongings, { site, now: ctx.clock.now(), isByAdmin: true });
   const ofBookings = plan.cancels.map(({ booking, session }) => {
-    const { monthLong, day, time, zone } = displayStart(session, ctx);
+    const { shortDate, time, zone } = displayStart(session, ctx);
     const paid = paidPaymentsIn(belongings, { bookingId: booking.id });
-    return { id: booking.id, paid, text: `${session.title}, ${monthLong} ${day} at ${time} ${zone}` };
+    return { id: booking.id, paid, text: `${session.title}, ${shortDate} at ${time} ${zone}` };
   });
   const ofPurchases = belongings.purchases.filter(isOpening).map((purchase) => {
     const paid = paidPaymentsIn(belongings, { purchaseId: purchase.id });

@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, lte, type SQL } from "drizzle-orm";
 import { liveSessions } from "@db/schema";
 import type { Context } from "../core/context";
 import { summaryOf } from "./session-facts";
-import { displayStart, dateOf } from "../core/dates";
+import { displayStart } from "../core/dates";
 import { pageLength, pageOf } from "../core/pagination";
 import { plateUrl } from "../artwork/plate";
 import { narrowedBy, readFilterChoices } from "./schedule-filters";
@@ -29,7 +29,7 @@ export async function listPastSessions(ctx: Context, filter: LiveSessionsFilter)
         title: session.title,
         category: session.category,
         summary: summaryOf(session.description),
-        start: { date: dateOf(start), iso: start.iso },
+        start: { date: start.date, iso: start.iso },
         recordingUrl: recordings.get(session.id) ?? null,
         image: session.thumbnailUrl ?? plateUrl(session.category, "card", session.id),
       };

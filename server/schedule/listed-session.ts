@@ -1,7 +1,7 @@
 import { liveSessions } from "@db/schema";
 import { plateUrl } from "../artwork/plate";
 import type { Context } from "../core/context";
-import { displayStart, formatDuration, locationText, placeLabel, dateOf } from "../core/dates";
+import { displayStart, formatDuration, locationText, placeLabel } from "../core/dates";
 import { formatPrice } from "../core/money";
 import { quotePrice } from "../money/quote";
 import { summaryOf } from "./session-facts";
@@ -11,13 +11,13 @@ import type { ListedSession, SessionCard } from "./schemas";
 export async function formatListedSessions(ctx: Context, rows: ListedRow[]): Promise<ListedSession[]> {
   const priceOf = await pricesOf(ctx, rows);
   return rows.map((session) => {
-    const { day, month, year, time, iso } = displayStart(session, ctx);
+    const { day, month, year, weekdayShort, time, iso } = displayStart(session, ctx);
     return {
       id: session.id,
       title: session.title,
       category: session.category,
       summary: summaryOf(session.description),
-      start: { day, month, year, time, iso },
+      start: { day, month, year, weekdayShort, time, iso },
       duration: formatDuration(session.durationMinutes),
       place: placeLabel(session),
       price: priceOf(session),
@@ -35,7 +35,7 @@ export async function formatSessionCards(ctx: Context, rows: ListedRow[]): Promi
       title: session.title,
       category: session.category,
       summary: summaryOf(session.description),
-      start: { date: dateOf(start), time: start.time, iso: start.iso },
+      start: { date: start.date, time: start.time, iso: start.iso },
       duration: formatDuration(session.durationMinutes),
       location: locationText(session),
       price: priceOf(session),

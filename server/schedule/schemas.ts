@@ -44,7 +44,7 @@ export type ListedSession = {
   title: string;
   category: string | null;
   summary: string;
-  start: Pick<DisplayedStart, "day" | "month" | "year" | "time" | "iso">;
+  start: Pick<DisplayedStart, "day" | "month" | "year" | "weekdayShort" | "time" | "iso">;
   duration: string;
   place: string;
   price: string | null;

@@ -1,6 +1,6 @@
 import type { LiveSession } from "@db/schema";
 import type { SessionFacts } from "@emails/parts/props";
-import { displayStart, formatDuration, placeLabel, weekdayDateOf } from "../core/dates";
+import { displayStart, formatDuration, placeLabel } from "../core/dates";
 import type { Settings } from "../core/env";
 
 /** Unlike the public page it exists for drafts, too. */
@@ -15,7 +15,7 @@ export function sessionFacts(session: LiveSession, settings: Settings, timeZone:
     category: session.category,
     date: { day, month, year },
     when: {
-      date: weekdayDateOf(start),
+      date: start.date,
       time: start.time,
       zone: start.zone,
       duration: formatDuration(session.durationMinutes),

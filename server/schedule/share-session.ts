@@ -54,10 +54,7 @@ export function shareCardOf(session: Session, settings: Site): ShareCard {
     siteName: settings.siteName,
     category: session.category,
     title: session.title,
-    lines: [
-      `${start.weekday}, ${start.monthLong} ${start.day}, ${start.year}`,
-      `${start.time} ${start.zone}, ${placeLabel(session)}`,
-    ],
+    lines: [start.date, `${start.time} ${start.zone}, ${placeLabel(session)}`],
     plate: { category: plateCategory(session.category), seed: session.id },
   };
 }

@@ -4,7 +4,7 @@ import { one } from "@db/one";
 import { and, eq, inArray, type SQL } from "drizzle-orm";
 import { audit } from "../audit/record-audit";
 import type { Context, MemberContext } from "../core/context";
-import { dateOf, displayStart } from "../core/dates";
+import { displayStart } from "../core/dates";
 import { DomainError } from "../core/errors";
 import { inTransaction } from "../core/transaction";
 import { discardImage } from "../media/media-files";
@@ -54,7 +54,7 @@ export async function getEnding(ctx: Context, { id }: { id: string }) {
   return {
     id,
     title: session.title,
-    date: dateOf(displayStart(session, ctx)),
+    date: displayStart(session, ctx).date,
     way,
     isCancelled: session.cancelledAt !== null,
     booked,

@@ -81,12 +81,12 @@ async function cardWriter(ctx: Context, rows: Row[]): Promise<(row: Row) => Admi
 }
 
 function cardOf(ctx: Context, session: Row, places: Places | undefined, waiting: number) {
-  const { month, day, year, time, zone, iso } = displayStart(session, ctx);
+  const { mediumDate, time, zone, iso } = displayStart(session, ctx);
   return {
     id: session.id,
     title: session.title,
     category: session.category,
-    start: { date: `${month} ${day}, ${year}`, time, zone, iso },
+    start: { date: mediumDate, time, zone, iso },
     duration: formatDuration(session.durationMinutes),
     place: placeLabel(session),
     price: formatPrice({ amountMinor: session.enteredPriceMinor, currency: session.enteredCurrency }),

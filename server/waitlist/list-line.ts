@@ -1,5 +1,5 @@
 import { and, asc, desc, eq } from "drizzle-orm";
-import { DateTime } from "luxon";
+import { dayOf, timeThisYear } from "../core/dates";
 import { sessionWaitlist } from "@db/schema";
 import { countPlacesOf, freePlaces } from "../schedule/places";
 import { findSession } from "../schedule/find-session";
@@ -46,17 +46,15 @@ export async function listLine(ctx: Context, asked: { sessionId: string; page: n
 }
 
 function entryView({ visitor }: Context, entry: Entry, { place, of }: { place: number; of: number }) {
-  const inZone = (at: Date, format: string) =>
-    DateTime.fromJSDate(at, { zone: visitor.timeZone }).setLocale("en-US").toFormat(format);
   const isOffered = entry.status === "offered";
   return {
     id: entry.id,
     name: `${entry.firstName} ${entry.lastName}`.trim(),
     email: shownEmail(entry.email),
     quantity: entry.quantity,
-    joinedOn: inZone(entry.createdAt, "LLL d, yyyy"),
+    joinedOn: dayOf(entry.createdAt, visitor.timeZone),
     place: isOffered ? null : place,
-    offeredUntil: isOffered && entry.offerEndsAt ? inZone(entry.offerEndsAt, "LLL d, h:mm a") : null,
+    offeredUntil: isOffered && entry.offerEndsAt ? timeThisYear(entry.offerEndsAt, visitor.timeZone) : null,
     canMoveUp: !isOffered && place > 1,
     canMoveDown: !isOffered && place < of,
   };

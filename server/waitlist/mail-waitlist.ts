@@ -93,5 +93,5 @@ function offerUntil({ settings }: Services, { entry, session }: InLine) {
   const { timeZone } = entry;
   const startTime = heldUntil(entry, session);
   const end = displayStart({ startTime, locationType: "online" }, { settings, visitor: { timeZone } });
-  return { date: `${end.weekday}, ${end.monthLong} ${end.day}, ${end.year}`, time: end.time, zone: end.zone };
+  return { date: end.date, time: end.time, zone: end.zone };
 }

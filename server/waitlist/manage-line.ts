@@ -2,7 +2,7 @@ import { inTransaction } from "../core/transaction";
 import type { Queryable, Transaction } from "@db/client";
 import { type LiveSession, sessionWaitlist } from "@db/schema";
 import { eq, sql } from "drizzle-orm";
-import { DateTime } from "luxon";
+import { timeThisYear } from "../core/dates";
 import { audit } from "../audit/record-audit";
 import type { Context, MemberContext } from "../core/context";
 import { shownEmail } from "../core/email-address";
@@ -69,7 +69,6 @@ export async function previewOffer(ctx: Context, { id }: { id: string }) {
     requireOffer(ctx.db, ctx, { session, entry }),
     placeInLine(ctx.db, entry),
   ]);
-  const until = DateTime.fromJSDate(offerEndsAt, { zone: ctx.visitor.timeZone }).setLocale("en-US");
   return {
     sessionId: session.id,
     title: session.title,
@@ -77,7 +76,7 @@ export async function previewOffer(ctx: Context, { id }: { id: string }) {
     email: shownEmail(entry.email),
     quantity: entry.quantity,
     countBefore: place - 1,
-    offeredUntil: until.toFormat("LLL d, h:mm a"),
+    offeredUntil: timeThisYear(offerEndsAt, ctx.visitor.timeZone),
   };
 }
 

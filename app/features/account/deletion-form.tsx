@@ -86,8 +86,7 @@ function Cancelled({ cancels }: Pick<Deletion, "cancels">) {
             <div>
               <p>{title}</p>
               <Hint>
-                {startsAt.weekday}, {startsAt.monthLong} {startsAt.day} at {startsAt.time} {startsAt.zone}, for{" "}
-                {attendee}
+                {startsAt.shortDate} at {startsAt.time} {startsAt.zone}, for {attendee}
               </Hint>
             </div>
             {refund && <p>{refund} goes back</p>}

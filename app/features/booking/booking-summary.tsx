@@ -15,8 +15,8 @@ export function BookingSummary({ session, start }: { session: BookedSession; sta
           variant="small"
           className="border-r border-line pr-4.5"
           day={start.day}
-          title={start.month}
-          rest={start.year}
+          title={start.weekdayShort}
+          rest={`${start.month} ${start.year}`}
           iso={start.iso}
         />
       </p>

@@ -33,8 +33,8 @@ export function cancelText(cancellation: ManagedBooking["cancellation"]): string
         ? "It is too late to cancel here. Write to me, and we will see what we can do."
         : "Write to me, and we will find another date.";
     case "allowed": {
-      const { weekday, monthLong, day, time, zone } = cancellation.until;
-      const until = `${weekday}, ${monthLong} ${day}, ${time} ${zone}`;
+      const { shortDate, time, zone } = cancellation.until;
+      const until = `${shortDate}, ${time} ${zone}`;
       return cancellation.isRescheduled
         ? `Time or place have changed since you booked, so you can cancel free of charge until the start: ${until}.`
         : `You can cancel free of charge until ${until}.`;

@@ -114,6 +114,6 @@ export function partText({ state, on }: ReturnedPart): string {
     case "failed":
       return "Your bank did not take it; I will write to you";
     case "returned":
-      return on ? `Sent on ${on.monthLong} ${on.day}, ${on.year}` : "Sent";
+      return on ? `Sent on ${on.date}` : "Sent";
   }
 }

@@ -63,7 +63,13 @@ const ViewAll = ({ to, of }: { to: string; of: string }) => (
 function UpcomingMini({ session: { path, title, start, duration, place, tickets } }: { session: MySession }) {
   return (
     <li className={`${upcomingMini} ${miniFrame}`}>
-      <DateBlock variant="column" day={start.day} title={start.month} rest={start.year} iso={start.iso} />
+      <DateBlock
+        variant="column"
+        day={start.day}
+        title={start.weekdayShort}
+        rest={`${start.month} ${start.year}`}
+        iso={start.iso}
+      />
       <MiniText
         title={
           <CoverLink

@@ -25,11 +25,18 @@ export const FeaturedSessions = ({ sessions }: { sessions: ListedSession[] }) =>
 );
 
 function FeaturedSession({ session }: { session: ListedSession }) {
-  const { day, month, year, time, iso } = session.start;
+  const { day, month, year, weekdayShort, time, iso } = session.start;
   return (
     <li className={card}>
       <div className="grid grid-rows-[auto_auto_1fr_auto] gap-3.5 pt-5 pr-4 pb-4.5 pl-5 lg:p-6">
-        <DateBlock variant="card" day={day} title={month} rest={year} iso={iso} isMuted={session.price === null} />
+        <DateBlock
+          variant="card"
+          day={day}
+          title={weekdayShort}
+          rest={`${month} ${year}`}
+          iso={iso}
+          isMuted={session.price === null}
+        />
         <div>
           {session.category && <Eyebrow size="small">{session.category}</Eyebrow>}
           <SessionTitle session={session} Heading="h3" discover="none" />

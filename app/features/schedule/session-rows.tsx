@@ -59,8 +59,8 @@ const ColumnHeads = () => (
 type SessionRowProps = { session: ListedSession; isFirst: boolean; Heading: "h2" | "h3" };
 
 function SessionRow({ session, isFirst, Heading }: SessionRowProps) {
-  const { day, month, year, time, iso } = session.start;
-  const date = { day, title: month, rest: year, iso };
+  const { day, month, year, weekdayShort, time, iso } = session.start;
+  const date = { day, title: weekdayShort, rest: `${month} ${year}`, iso };
   return (
     <li className={`group ${row} ${highlight}`}>
       <DateBlock {...date} variant="row" className={cells.date} isMuted={session.price === null} />

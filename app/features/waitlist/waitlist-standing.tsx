@@ -27,10 +27,10 @@ function standingOf(entry: WaitlistEntry): Standing {
         text: outlooks[entry.outlook],
       };
     case "offered": {
-      const { weekday, monthLong, day, year, time, zone } = entry.until;
+      const { date, time, zone } = entry.until;
       return {
         title: `A place is held for you, ${firstName}.`,
-        text: `It is yours to take until ${weekday}, ${monthLong} ${day}, ${year} at ${time} ${zone}. After that it is given up.`,
+        text: `It is yours to take until ${date} at ${time} ${zone}. After that it is given up.`,
       };
     }
     case "closed":

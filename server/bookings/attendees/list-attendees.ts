@@ -4,6 +4,7 @@ import { type Booking, bookingTickets, sessionBookings, type Ticket } from "@db/
 import { and, asc, count, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { DateTime } from "luxon";
 import type { Context } from "../../core/context";
+import { dayOf } from "../../core/dates";
 import { normalEmail, shownEmail } from "../../core/email-address";
 import { pageOf } from "../../core/pagination";
 import { attendeeOf, referenceOf } from "../../mail/mail-facts";
@@ -61,14 +62,13 @@ export async function listAttendees(ctx: Context, asked: { sessionId: string; pa
 }
 
 export function attendeeView({ visitor }: Context, booking: Booking) {
-  const inZone = (at: Date) => DateTime.fromJSDate(at, { zone: visitor.timeZone }).setLocale("en-US");
   const state = stateOf(booking);
   return {
     id: booking.id,
     ...attendeeOf(booking),
     email: shownEmail(booking.attendeeEmail),
     reference: referenceOf(booking),
-    bookedOn: inZone(booking.createdAt).toFormat("LLL d, yyyy"),
+    bookedOn: dayOf(booking.createdAt, visitor.timeZone),
     price: printTotal(booking),
     code: booking.appliedDiscountCode,
     badge: badgeOf(booking),

@@ -14,10 +14,10 @@ import type { NewMessage } from "./schemas";
 
 export async function getMessageForm(ctx: Context, { sessionId }: { sessionId: string }) {
   const session = await findSession(ctx.db, sessionId);
-  const { monthLong, day, year } = displayStart(session, ctx);
+  const { date } = displayStart(session, ctx);
   const hasPlace = inArray(sessionBookings.status, ["confirmed", "completed"]);
   const recipients = await ctx.db.$count(sessionBookings, and(eq(sessionBookings.sessionId, sessionId), hasPlace));
-  return { title: session.title, date: `${monthLong} ${day}, ${year}`, recipients, formKey: randomUUID() };
+  return { title: session.title, date, recipients, formKey: randomUUID() };
 }
 
 const action = "session.messaged";

@@ -1,5 +1,5 @@
 import type { Transaction } from "@db/client";
-import { DateTime } from "luxon";
+import { longDay } from "../../core/dates";
 import { itemTitle } from "../../core/collections";
 import { itemPath } from "../../core/paths";
 import type { Services } from "../../core/services";
@@ -101,9 +101,7 @@ const factsOf = ({ settings }: MailServices, purchase: Purchase) => ({
 export const firstNameOf = ({ customerName }: Purchase) => customerName.split(" ")[0] ?? "";
 
 function dateOf({ completedAt, createdAt }: Purchase, { settings }: MailServices): string {
-  return DateTime.fromJSDate(completedAt ?? createdAt, { zone: settings.siteTimeZone })
-    .setLocale("en")
-    .toFormat("MMMM d, yyyy");
+  return longDay(completedAt ?? createdAt, settings.siteTimeZone);
 }
 
 export async function mailPurchaseUnpaid(

@@ -1,6 +1,6 @@
 import { collectionPurchases, users } from "@db/schema";
 import { and, desc, eq, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
-import { DateTime } from "luxon";
+import { longDay } from "../../core/dates";
 import { itemTitle } from "../../core/collections";
 import type { MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
@@ -17,9 +17,7 @@ export async function listMyPurchases({ db, user, settings }: MemberContext): Pr
   return rows.map((purchase) => ({
     id: purchase.id,
     title: itemTitle(purchase),
-    date: DateTime.fromJSDate(purchase.completedAt ?? purchase.createdAt, { zone: settings.siteTimeZone })
-      .setLocale("en-US")
-      .toFormat("LLLL d, yyyy"),
+    date: longDay(purchase.completedAt ?? purchase.createdAt, settings.siteTimeZone),
     amount: printTotal(purchase),
     isRefunded: purchase.status === "refunded",
     receiptPath: `/user/purchases/${purchase.id}/receipt`,

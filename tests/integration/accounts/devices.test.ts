@@ -27,7 +27,7 @@ test("lists the account's own devices, this one first, without their keys", asyn
     ["Firefox on Linux", true],
     ["Safari on iPhone", false],
   ]);
-  expect(devices[0]!.createdAt).toMatch(/^\w+ \d+, \d{4} at \d+:\d\d [AP]M$/);
+  expect(devices[0]!.createdAt).toMatch(/^\w+day, \w+ \d+, \d{4} at \d+:\d\d [AP]M$/);
   expect(JSON.stringify(devices)).not.toContain(here.sessionKey);
   expect(JSON.stringify(devices)).not.toContain(there.sessionKey);
 });
@@ -38,7 +38,7 @@ test("shows the times in the visitor's zone", async ({ app }) => {
   await app.db.update(userSessions).set({ createdAt: new Date("2026-12-01T23:30:00Z") });
   const user = { ...account, hasSecondFactor: false };
   const [device] = await app.as({ user, visitor: { timeZone: "Asia/Tokyo" } }).accounts.listDevices();
-  expect(device!.createdAt).toBe("December 2, 2026 at 8:30 AM");
+  expect(device!.createdAt).toBe("Wednesday, December 2, 2026 at 8:30 AM");
   expect(await signedInEmail(browser)).toBe(account.email);
 });
 
@@ -136,7 +136,7 @@ test("mails the owner which devices were signed out, when and from where", async
   await here.api.accounts.endDevices({ ...passwordProof, device: "others" });
   const [mail, ...more] = await mailsTo(app, account.email);
   expect([mail!.subject, more]).toEqual(["A device was signed out: Breathroom", []]);
-  expect(mail!.text).toMatch(/^Device +Safari on iPhone, signed in on \w+ \d+, \d{4} at \d+:\d\d [AP]M$/m);
+  expect(mail!.text).toMatch(/^Device +Safari on iPhone, signed in on \w+day, \w+ \d+, \d{4} at \d+:\d\d [AP]M$/m);
   expect(mail!.text).toMatch(/^From +Firefox on Linux$/m);
   expect(mail!.text).toMatch(/^When +\w+day, /m);
 });

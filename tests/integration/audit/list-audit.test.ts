@@ -53,7 +53,7 @@ test("writes entries as sentences with current names", async ({ app }) => {
     `Clara Marsh cancelled the booking of ${booking.attendeeFirstName} ${booking.attendeeLastName}, Evening Wind-Down`,
     "Clara Marsh cancelled the session Evening Wind-Down",
   ]);
-  expect(answer.lines[1]).toMatchObject({ reason, subjectId: member.id, at: "Nov 4, 2026, 12:00 AM" });
+  expect(answer.lines[1]).toMatchObject({ reason, subjectId: member.id, at: "Wed, Nov 4, 2026, 12:00 AM" });
   expect(answer.lines[3]).toMatchObject({ sessionId: session.id });
 });
 

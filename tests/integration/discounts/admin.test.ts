@@ -87,7 +87,7 @@ test("takes days in the admin's own zone and keeps their instants when shown in 
   await discounts.edit({ ...aCodeForm(typed), id: form.formKey, version: shown.version });
   expect(await app.db.select().from(discountCodes)).toMatchObject([{ ...days, discountPercentage: 30 }]);
   const { codes } = await discounts.list({ page: 1 });
-  expect(codes[0]!.validity).toBe("Dec 1, 2026 to Dec 25, 2026");
+  expect(codes[0]!.validity).toBe("Tue, Dec 1, 2026 to Fri, Dec 25, 2026");
 });
 
 test("counts only current uses, with three queries for any number of codes", async ({ app, discounts }) => {

@@ -114,7 +114,7 @@ test("creates, refuses, edits, resolves a conflict, uploads a picture, duplicate
   expect((await mara.open(path.replace("/admin", ""))).html).toContain(thumbnailUrl);
 
   const copied = await mara.submit(await mara.open(list), {}, "form:has([aria-label='Duplicate Morning Rise'])");
-  expect(saidOf(copied)).toBe("Session duplicated successfully for December 9, 2031");
+  expect(saidOf(copied)).toBe("Session duplicated successfully for Tuesday, December 9, 2031");
   expect(copied.html).toContain("Upcoming Sessions (3)");
   expect((await mara.open(`${list}?search=rise`)).html).toContain("Upcoming Sessions (2)");
   expect((await mara.open(`${list}?search=nothing`)).html).toContain("No sessions found");

@@ -167,8 +167,8 @@ test("counts the places of past sessions for occupancy, and no-shows only where 
   expect(occupancy.all).toMatchObject({ sessions: 2, part: 4, of: 8, share: "50%" });
   expect(occupancy.unlimited).toBe("1 session without a limit, 2 booked");
   expect(emptiest.map(({ title, start, taken, share }) => [title, start, taken, share])).toEqual([
-    ["Quiet", "Oct 12, 2026, 7:00 PM", "1 of 4", "25%"],
-    ["Ticked off", "Oct 10, 2026, 7:00 PM", "3 of 4", "75%"],
+    ["Quiet", "Mon, Oct 12, 2026, 7:00 PM", "1 of 4", "25%"],
+    ["Ticked off", "Sat, Oct 10, 2026, 7:00 PM", "3 of 4", "75%"],
   ]);
   expect(noShows.rows.slice(-2)).toEqual([
     { month: "Oct 2026", sessions: 1, part: 1, of: 3, share: "33%" },

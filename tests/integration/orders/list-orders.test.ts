@@ -50,10 +50,10 @@ test("lists bookings and purchases together, newest first, with the agreed price
   await fourOrders(app);
   const { orders, counts, page } = await admin.orders.list({});
   expect(orders.map(({ date, item }) => `${date} ${item}`)).toEqual([
-    "Nov 21, 2026 Evening 100% Wind-Down",
-    "Nov 20, 2026 Birth recordings",
-    "Nov 19, 2026 Evening 100% Wind-Down",
-    "Nov 18, 2026 Stress and sleep recordings",
+    "Sat, Nov 21, 2026 Evening 100% Wind-Down",
+    "Fri, Nov 20, 2026 Birth recordings",
+    "Thu, Nov 19, 2026 Evening 100% Wind-Down",
+    "Wed, Nov 18, 2026 Stress and sleep recordings",
   ]);
   expect(orders[0]).toMatchObject({
     ...{ kind: "booking", customer: "Hannah Okafor", email: "hannah@example.com", price: "£14.40", status: "paid" },

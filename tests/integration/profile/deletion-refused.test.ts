@@ -23,7 +23,7 @@ type Obstacle = {
 const obstacles: Obstacle[] = [
   {
     name: "a place that can no longer be cancelled",
-    says: /^“Evening Wind-Down” can’t be cancelled any more\. You can delete the account once it has begun, on \w+, \w+ \d+ at [\d:]+ [AP]M/,
+    says: /^“Evening Wind-Down” can’t be cancelled any more\. You can delete the account once it has begun, on \w+ \d+ \w+ at [\d:]+ [AP]M/,
     set: async (app, account) => aBookingFor(app, account, await aSession(app.db, { startTime: inHours(app, 20) })),
   },
   {

@@ -91,8 +91,8 @@ test("shows a member when the instructor opened the account, latest first", asyn
     .as({ ...actingAs(account), visitor: { timeZone: "Europe/London" } })
     .profile.listOpenings();
   expect(openings.map(({ at, reason }) => [at, reason])).toEqual([
-    ["June 1, 2026 at 9:30 PM", null],
-    ["May 1, 2026 at 9:30 PM", "She asked me to"],
+    ["Monday, June 1, 2026 at 9:30 PM", null],
+    ["Friday, May 1, 2026 at 9:30 PM", "She asked me to"],
   ]);
 });
 

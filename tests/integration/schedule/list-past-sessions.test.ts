@@ -29,7 +29,7 @@ test("shows what a session was and when, and nothing reserved for attendees", as
   expect(past.sessions[0]).toMatchObject({
     title: "Evening Wind-Down",
     summary: "Long exhales and a slow body scan.",
-    start: { date: "January 7, 2020" },
+    start: { date: "Tuesday, January 7, 2020" },
     recordingUrl: null,
   });
   expect(JSON.stringify(past)).not.toContain("secret");

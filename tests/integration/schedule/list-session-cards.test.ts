@@ -20,7 +20,7 @@ test("shows the date in full, the location in its own words and the price", asyn
   expect(sessions[0]).toMatchObject({
     title: "Online",
     summary: "Long exhales and a slow body scan.",
-    start: { date: "January 1, 2100", time: "9:00 AM" },
+    start: { date: "Friday, January 1, 2100", time: "9:00 AM" },
     duration: "1h",
     location: "Online Session",
     price: "£18",

@@ -1,5 +1,17 @@
 import { expect, test } from "vitest";
-import { describeZones, displayStart, formatDuration, placeLabel } from "@server/core/dates";
+import {
+  dayOf,
+  describeZones,
+  displayStart,
+  formatDuration,
+  longDay,
+  longMoment,
+  placeLabel,
+  printInstant,
+  shortMoment,
+  timeIn,
+  timeThisYear,
+} from "@server/core/dates";
 
 const seenFrom = (timeZone: string) => ({ settings: { siteTimeZone: "Europe/London" }, visitor: { timeZone } });
 const online = (start: string) => ({ startTime: new Date(start), locationType: "online" as const });
@@ -12,8 +24,13 @@ test("formats every part of a start", () => {
     monthLong: "December",
     year: "2026",
     weekday: "Tuesday",
+    weekdayShort: "Tue",
+    date: "Tuesday, December 1, 2026",
+    mediumDate: "Tue, Dec 1, 2026",
+    shortDate: "Tue 1 Dec",
     time: "7:30 PM",
     zone: "GMT",
+    hours: "7:30 PM GMT",
     iso: "2026-12-01T19:30:00+00:00",
   });
 });
@@ -48,6 +65,30 @@ test.each([
   ["UTC", "UTC"],
 ])("%s has the short name %s in July", (timeZone, name) => {
   expect(displayStart(online("2026-07-01T12:00:00Z"), seenFrom(timeZone)).zone).toBe(name);
+});
+
+test.each([
+  ["2026-12-01T19:30:00Z", "7:30 PM to 9:00 PM GMT"],
+  ["2026-12-01T23:00:00Z", "11:00 PM to 12:30 AM GMT"],
+  ["2026-10-25T00:00:00Z", "1:00 AM BST to 1:30 AM GMT"],
+])("shows when a session that starts at %s ends", (start, hours) => {
+  const session = { ...online(start), durationMinutes: 90 };
+  expect(displayStart(session, seenFrom("Europe/London")).hours).toBe(hours);
+  expect(displayStart(online(start), seenFrom("Europe/London")).hours).not.toContain("to");
+});
+
+test("names the weekday in every form of a date", () => {
+  const [instant, zone] = [new Date("2026-12-02T02:30:00Z"), "America/New_York"];
+  const forms = [dayOf, longDay, timeIn, timeThisYear, shortMoment, longMoment, printInstant];
+  expect(forms.map((form) => form(instant, zone))).toEqual([
+    "Tue, Dec 1, 2026",
+    "Tuesday, December 1, 2026",
+    "Tue, Dec 1, 2026, 9:30 PM",
+    "Tue, Dec 1, 9:30 PM",
+    "Tuesday, December 1, 2026 at 9:30 PM",
+    "Tuesday, December 1, 2026 at 9:30 PM EST",
+    "Tuesday, December 1, 2026, 9:30 PM EST",
+  ]);
 });
 
 test("throws for an unknown zone", () => {

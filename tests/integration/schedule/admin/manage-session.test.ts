@@ -20,7 +20,7 @@ test("duplicates a session seven days later by the site's clocks, as an independ
   const [copied, again] = await Promise.all(
     [1, 2].map(() => admin.api.schedule.admin.duplicate({ id: original.id, formKey })),
   );
-  expect(copied).toEqual({ id: formKey, date: "October 29, 2031" });
+  expect(copied).toEqual({ id: formKey, date: "Wednesday, October 29, 2031" });
   expect(again).toEqual(copied);
   expect(await app.db.$count(liveSessions)).toBe(2);
   expect(await readSession(app, formKey)).toMatchObject({
