@@ -1,6 +1,6 @@
 import type { CollectionName } from "@server/core/collections";
 
-type CollectionTexts = {
+export type CollectionTexts = {
   path: string;
   title: string;
   /** The hero's two parts; the second one is set in italics. */

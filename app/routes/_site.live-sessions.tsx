@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { NoSessions } from "~/features/schedule/no-sessions";
 import { PastSessionCard, SessionCard } from "~/features/schedule/session-card";
-import { SessionCards } from "~/features/schedule/session-cards";
+import { ScheduleHead, SessionCards } from "~/features/schedule/session-cards";
 import { SessionFilters } from "~/features/schedule/session-filters";
 import type { Api } from "~/lib/api/client";
 import { useIsFiltering } from "~/lib/hooks/navigation-state";
@@ -11,10 +11,8 @@ import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 import { listAddress } from "~/lib/list-address";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
 import { apiFor, load } from "~/server/api.server";
-import { Masthead } from "~/ui/masthead";
 import { Pagination } from "~/ui/pagination";
 import { Tabs } from "~/ui/tabs";
-import { Lede } from "~/ui/text";
 
 const path = "/live-sessions";
 
@@ -58,7 +56,7 @@ export default function LiveSessionsPage() {
   const isLoading = useIsFiltering(path);
   return (
     <>
-      <Head />
+      <ScheduleHead />
       <div className="wrap">
         <Tabs label="Sessions" tabs={tabLinks(kind)} />
         <div className="pt-6">
@@ -101,21 +99,6 @@ type Lists = Awaited<ReturnType<typeof loader>>["list"];
 function cardsOf(list: Lists) {
   if ("zoneNote" in list) return list.sessions.map((session) => <SessionCard key={session.id} session={session} />);
   return list.sessions.map((session) => <PastSessionCard key={session.id} session={session} />);
-}
-
-function Head() {
-  return (
-    <Masthead>
-      <div className="wrap relative pt-12 pb-11 md:pt-13 md:pb-14">
-        <h1 className="text-display">
-          Live <em>Sessions</em>
-        </h1>
-        <div className="mt-7 max-w-136 md:mt-9">
-          <Lede>Breathe together, online or in the room. Missed one? Some have a recording.</Lede>
-        </div>
-      </div>
-    </Masthead>
-  );
 }
 
 const nothing = {

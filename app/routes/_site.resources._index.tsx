@@ -1,13 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
 import { ErrorScreen } from "~/features/layout/error-screen";
-import { ResourceCard } from "~/features/resources/resource-card";
+import { ResourceCard, ResourcesHead } from "~/features/resources/resource-card";
 import { useChoices } from "~/lib/forms/choices";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
 import { apiFor, load } from "~/server/api.server";
 import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
-import { Lede } from "~/ui/text";
 import { ThreeColumns } from "~/ui/list";
 import { FieldFrame, inputStyle } from "~/ui/field-frame";
 
@@ -27,10 +26,7 @@ export default function ResourcesPage() {
   const { search, resources } = useLoaderData<typeof loader>();
   return (
     <div className="wrap pt-10">
-      <div className="grid gap-3">
-        <h1 className="text-display">Learning Resources</h1>
-        <Lede>Guides, workbooks and practice plans to go on with between sessions.</Lede>
-      </div>
+      <ResourcesHead />
       <SearchForm search={search} />
       {resources.length > 0 ? (
         <ThreeColumns>

@@ -224,6 +224,8 @@ test("restores the page when a slow navigation fails @scripted", async ({ page, 
     { at: "/dashboard/settings", label: "Full name", to: "/dashboard/past-sessions" },
     { at: "/resources", label: "Search resources", to: "/birth-recordings" },
     { at: "/resources", label: "Search resources", to: here },
+    { at: "/dashboard/settings", label: "Full name", to: "/live-sessions" },
+    { at: `${here}/share`, label: "Email", to: "/resources" },
     { at: `${here}/share`, label: "Email", to: "/stress-recordings" },
   ];
   for (const each of pages) await expectBack(page, each);

@@ -1,48 +1,75 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { collectionTexts } from "~/lib/collections";
-import { useIsFiltering, useIsLong } from "~/lib/hooks/navigation-state";
+import { type CollectionTexts, collectionTexts } from "~/lib/collections";
+import { useIsLong } from "~/lib/hooks/navigation-state";
 import { Skeleton, SkeletonBar } from "~/ui/skeleton";
-import { RecordingsHero } from "../recordings/recordings-hero";
-import { RecordingGridSkeleton } from "../recordings/recording-grid";
 import { Lede } from "~/ui/text";
+import { RecordingGridSkeleton } from "../recordings/recording-grid";
+import { RecordingsHero } from "../recordings/recordings-hero";
+import { ResourcesHead } from "../resources/resource-card";
+import { ScheduleHead, SessionCardsSkeleton } from "../schedule/session-cards";
 
-export function PendingSession({ children }: { children: ReactNode }) {
-  const { state, location } = useNavigation();
-  const { pathname } = useLocation();
-  const wanted = state === "loading" ? sessionIn(location.pathname) : undefined;
-  const isLong = useIsLong(wanted !== undefined && wanted !== sessionIn(pathname));
-  const shape = isLong && (
-    <div className="wrap py-10" aria-busy="true">
-      <Lede role="status">Loading...</Lede>
-      <div className="mt-6 grid gap-4" aria-hidden="true">
-        <SkeletonBar className="h-10 w-7/10" />
-        <SkeletonBar className="h-64 w-full" />
-        <SkeletonBar className="h-4 w-full" />
-        <SkeletonBar className="h-4 w-7/10" />
-      </div>
-    </div>
-  );
-  return <Skeleton shape={shape || null}>{children}</Skeleton>;
+/** Shows the outline of a public list or session that takes a noticeable time to load. */
+export function PendingSitePage({ children }: { children: ReactNode }) {
+  return <Skeleton shape={useSiteSkeleton()}>{children}</Skeleton>;
 }
 
-/** Returns the session of a page, including its dialogs' pages. */
-const sessionIn = (pathname: string): string | undefined => /^\/sessions?\/([^/]+)/.exec(pathname)?.[1];
+/** Returns the outline of the public page that has been loading for a noticeable time, else null. */
+export function useSiteSkeleton(): ReactNode {
+  const { state, location } = useNavigation();
+  const shown = pageOf(useLocation().pathname);
+  const next = state === "loading" ? pageOf(location.pathname) : "";
+  const isLong = useIsLong(next !== "" && next !== shown);
+  if (!isLong) return null;
+  return lists[next] ?? <SessionOutline />;
+}
+
+/** Returns the page a path belongs to: a list, or a session with the pages of its dialogs; "" for any other. */
+function pageOf(path: string): string {
+  if (path in lists) return path;
+  return /^\/sessions?\/([^/]+)/.exec(path)?.[1] ?? "";
+}
+
+const CollectionOutline = ({ texts }: { texts: CollectionTexts }) => (
+  <>
+    <RecordingsHero title={texts.hero} lede={texts.lede} />
+    <div className="wrap">
+      <RecordingGridSkeleton />
+    </div>
+  </>
+);
 
 const { birth, stress } = collectionTexts;
 
-export function PendingCollection({ children }: { children: ReactNode }) {
-  const isBirth = useIsFiltering(birth.path);
-  const isStress = useIsFiltering(stress.path);
-  const { pathname } = useLocation();
-  const texts = isBirth ? birth : isStress ? stress : null;
-  const shape = texts && pathname !== texts.path && (
+const lists: Record<string, ReactNode> = {
+  "/live-sessions": (
     <>
-      <RecordingsHero title={texts.hero} lede={texts.lede} />
+      <ScheduleHead />
       <div className="wrap">
-        <RecordingGridSkeleton />
+        <SessionCardsSkeleton />
       </div>
     </>
-  );
-  return <Skeleton shape={shape || null}>{children}</Skeleton>;
-}
+  ),
+  "/resources": (
+    <div className="wrap pt-10">
+      <ResourcesHead />
+      <div className="mt-10">
+        <RecordingGridSkeleton count={6} />
+      </div>
+    </div>
+  ),
+  [birth.path]: <CollectionOutline texts={birth} />,
+  [stress.path]: <CollectionOutline texts={stress} />,
+};
+
+const SessionOutline = () => (
+  <div className="wrap py-10" aria-busy="true">
+    <Lede role="status">Loading...</Lede>
+    <div className="mt-6 grid gap-4" aria-hidden="true">
+      <SkeletonBar className="h-10 w-7/10" />
+      <SkeletonBar className="h-64 w-full" />
+      <SkeletonBar className="h-4 w-full" />
+      <SkeletonBar className="h-4 w-7/10" />
+    </div>
+  </div>
+);

@@ -5,6 +5,7 @@ import { SessionCardsSkeleton } from "~/features/schedule/session-cards";
 import { usePendingPath } from "~/lib/hooks/navigation-state";
 import { Skeleton } from "~/ui/skeleton";
 import { BookingsSkeleton } from "./booking-list";
+import { useSiteSkeleton } from "../layout/pending-site-page";
 import { AppShell, SignOutItem } from "../layout/app-shell";
 import type { ShellItem } from "../layout/shell-items";
 
@@ -26,14 +27,15 @@ const shapes: Record<string, { title: string; shape: ReactNode }> = {
   "/user/bookings": { title: "My Bookings", shape: <BookingsSkeleton /> },
 };
 
-/** Shows a skeleton for lists only; while any other page loads, the current one stays. */
+/** Shows a skeleton for lists and public pages; while any other page loads, the current one stays. */
 function PendingMemberPage({ path, children }: { path: string | null; children: ReactNode }) {
   const pending = path === null ? undefined : shapes[path];
+  const publicPage = useSiteSkeleton();
   const shape = pending && (
     <>
       <h1 className="text-display">{pending.title}</h1>
       {pending.shape}
     </>
   );
-  return <Skeleton shape={shape ?? null}>{children}</Skeleton>;
+  return <Skeleton shape={shape ?? publicPage}>{children}</Skeleton>;
 }

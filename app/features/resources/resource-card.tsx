@@ -1,6 +1,6 @@
 import type { ListedResource } from "@server/resources/schemas";
 import { ButtonLink } from "~/ui/button";
-import { Eyebrow } from "~/ui/text";
+import { Eyebrow, Lede } from "~/ui/text";
 import { cardFrame } from "~/ui/card";
 
 type ResourceCardProps = { resource: ListedResource; heading?: "h2" | "h3" };
@@ -31,3 +31,10 @@ export function ResourceCard({ resource, heading: Heading = "h2" }: ResourceCard
     </li>
   );
 }
+
+export const ResourcesHead = () => (
+  <div className="grid gap-3">
+    <h1 className="text-display">Learning Resources</h1>
+    <Lede>Guides, workbooks and practice plans to go on with between sessions.</Lede>
+  </div>
+);

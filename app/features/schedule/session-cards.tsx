@@ -1,5 +1,7 @@
 import { useRef, type ReactNode } from "react";
 import { useKeepFocus } from "~/lib/hooks/focus";
+import { Masthead } from "~/ui/masthead";
+import { Lede } from "~/ui/text";
 import { SheetSkeleton } from "./sheet";
 
 type SessionCardsProps = {
@@ -28,3 +30,18 @@ export const SessionCardsSkeleton = () => (
     ))}
   </ul>
 );
+
+export function ScheduleHead() {
+  return (
+    <Masthead>
+      <div className="wrap relative pt-12 pb-11 md:pt-13 md:pb-14">
+        <h1 className="text-display">
+          Live <em>Sessions</em>
+        </h1>
+        <div className="mt-7 max-w-136 md:mt-9">
+          <Lede>Breathe together, online or in the room. Missed one? Some have a recording.</Lede>
+        </div>
+      </div>
+    </Masthead>
+  );
+}
