@@ -1,3 +1,15 @@
+/** Addresses beside those that the names in app/routes stand for: here one module serves several. */
+const addresses = [
+  { path: "session/:id", file: "routes/_site.sessions.$id.tsx", parentId: "routes/_site" },
+  ...["birth", "stress"].flatMap((collection) => [
+    { path: `${collection}-recordings`, index: true, file: "routes/shared/collection.tsx", parentId: "routes/_site" },
+    { path: `${collection}-recordings/:id`, file: "routes/shared/recording.tsx", parentId: "routes/_site" },
+    { path: `admin/${collection}-recordings`, file: "routes/shared/library.tsx", parentId: "routes/_admin" },
+    { path: `admin/${collection}-purchases`, file: "routes/shared/purchases.tsx", parentId: "routes/_admin" },
+  ]),
+  ...["feed.json", "feed.xml"].map((path) => ({ path, file: "routes/shared/schedule-feed.ts" })),
+];
+
 /** @type {import('@remix-run/dev').AppConfig} */
 export default {
   appDirectory: "app",
@@ -20,11 +32,5 @@ export default {
     v3_lazyRouteDiscovery: true,
     v3_singleFetch: true,
   },
-  // Both addresses show the same screen; the first is the canonical one.
-  routes: (defineRoutes) => {
-    const routes = defineRoutes((route) => {
-      route("session/:id", "routes/_site.sessions.$id.tsx", { id: "session-alias" });
-    });
-    return { "session-alias": { ...routes["session-alias"], parentId: "routes/_site" } };
-  },
+  routes: () => Object.fromEntries(addresses.map((route) => [route.path, { id: route.path, ...route }])),
 };

@@ -2,7 +2,7 @@ import { RemixBrowser } from "@remix-run/react";
 import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { keepOfflinePage } from "~/lib/connection/offline-page";
-import { ReferenceContext } from "~/lib/document-context";
+import { ReferenceContext } from "~/lib/document";
 
 const shownReference = document.querySelector("[data-reference]")?.textContent ?? undefined;
 

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionAr
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { pathForLog } from "~/server/api.server";
-import { NonceContext, ReferenceContext } from "~/lib/document-context";
+import { NonceContext, ReferenceContext } from "~/lib/document";
 
 const renderTimeoutMs = 10_000;
 

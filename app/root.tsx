@@ -9,7 +9,7 @@ import { SignOutGuard } from "~/features/layout/sign-out-guard";
 import { SiteFrame } from "~/features/layout/site-frame";
 import displayFont from "~/fonts/fraunces-soft-roman.woff2";
 import textFont from "~/fonts/source-sans-3-latin.woff2";
-import { NonceContext } from "~/lib/document-context";
+import { NonceContext } from "~/lib/document";
 import { navigationFor } from "~/lib/navigation";
 import { errorMeta } from "~/lib/page-meta";
 import { type Site, useSite } from "~/lib/site";

@@ -53,3 +53,10 @@ export function recordingAt(address: string): { collection: CollectionName; id: 
   const [, name, id] = /^\/(birth|stress)-recordings\/([\w-]+)$/.exec(address) ?? [];
   return (name === "birth" || name === "stress") && id ? { collection: name, id } : null;
 }
+
+/** Returns the collection of a page that each collection has: "/stress-recordings/3", "/admin/birth-purchases". */
+export function collectionOf({ pathname }: { pathname: string }): CollectionName {
+  // The router also accepts capitals and percent-encoded letters.
+  const plain = pathname.replace(/%[2-7][\da-f]/gi, (encoded) => decodeURIComponent(encoded));
+  return /^\/(?:admin\/)?stress-/i.test(plain) ? "stress" : "birth";
+}

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { siteSettingsOf } from "~/server/api.server";
-import { feed } from "~/server/feed.server";
+import { feed } from "~/server/files.server";
 
 const validDays = 180;
 const dayMs = 24 * 3_600_000;

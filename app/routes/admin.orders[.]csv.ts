@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
-import { csvDownload } from "~/server/csv-download.server";
+import { csvDownload } from "~/server/files.server";
 
 type Cursor = { createdAt: string; id: string };
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { apiFor, idOf, load } from "~/server/api.server";
-import { calendarDownload } from "~/server/feed.server";
+import { calendarDownload } from "~/server/files.server";
 
 /** Needs the booking's key or its member. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { apiFor, load } from "~/server/api.server";
-import { calendarFeed } from "~/server/feed.server";
+import { calendarFeed } from "~/server/files.server";
 
 /** Serves a member's calendar, `{key}.ics`. The key alone gives access, so no shared cache may keep the answer. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { siteSettingsOf } from "~/server/api.server";
-import { feed } from "~/server/feed.server";
+import { feed } from "~/server/files.server";
 
 const ground = "#f5f0e6";
 

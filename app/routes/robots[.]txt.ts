@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { feed } from "~/server/feed.server";
+import { feed } from "~/server/files.server";
 
 /** Pages that belong to one person, and steps that are useless in search results. */
 const privatePaths = [

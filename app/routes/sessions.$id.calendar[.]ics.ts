@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { apiFor, idOf, load } from "~/server/api.server";
-import { calendarDownload } from "~/server/feed.server";
+import { calendarDownload } from "~/server/files.server";
 
 export async function loader(args: LoaderFunctionArgs) {
   return calendarDownload(await load(apiFor(args).calendar.sessionFile({ id: idOf(args) })));

@@ -1,8 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { collectionTexts, recordingPath } from "~/lib/collections";
-import { escapeXml } from "~/lib/xml";
+import { escapeXml, feed } from "~/server/files.server";
 import { apiFor, load } from "~/server/api.server";
-import { feed } from "~/server/feed.server";
 
 const pages = ["/", "/live-sessions", "/resources", "/breathwork-for-birth"];
 

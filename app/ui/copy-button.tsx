@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useIsHydrated } from "~/lib/hooks/hydrated";
+import { useIsHydrated } from "~/lib/document";
 import { errorToast, infoToast, showToast } from "~/lib/toast";
 import { Button } from "./button";
 import { Icon } from "./icon";

@@ -1,6 +1,6 @@
 import { type FieldMetadata, getInputProps, getSelectProps, getTextareaProps } from "@conform-to/react";
 import { type ComponentProps, type ReactNode, useState } from "react";
-import { useIsHydrated } from "~/lib/hooks/hydrated";
+import { useIsHydrated } from "~/lib/document";
 import { iconButtonStyle } from "./button";
 import { Check, ChoiceGroup } from "./check";
 import { describedBy, FieldFrame, FieldNote, inputStyle, selectStyle } from "./field-frame";

@@ -1,5 +1,5 @@
 import { useContext } from "react";
-import { NonceContext } from "~/lib/document-context";
+import { NonceContext } from "~/lib/document";
 import type { Site } from "~/lib/site";
 
 export function StructuredData({ data }: { data: object }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useIsHydrated } from "~/lib/hooks/hydrated";
+import { useIsHydrated } from "~/lib/document";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import type { Toast } from "~/lib/toast";
 import { ButtonLink, buttonStyle } from "~/ui/button";

@@ -1,6 +1,6 @@
 import { getInputProps, type FieldMetadata } from "@conform-to/react";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
-import { useIsHydrated } from "~/lib/hooks/hydrated";
+import { useIsHydrated } from "~/lib/document";
 import { buttonStyle, iconButtonStyle } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { FieldNote, describedBy, inputStyle } from "~/ui/field-frame";

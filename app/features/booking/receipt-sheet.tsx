@@ -1,5 +1,5 @@
 import type { Receipt } from "@server/payments/receipt";
-import { useIsHydrated } from "~/lib/hooks/hydrated";
+import { useIsHydrated } from "~/lib/document";
 import { Button } from "~/ui/button";
 import { Hint } from "~/ui/field-frame";
 import { FactNote, TicketFact, TicketFacts } from "~/ui/ticket";

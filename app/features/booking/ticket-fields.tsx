@@ -1,6 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { useRef } from "react";
-import { useIsHydrated } from "~/lib/hooks/hydrated";
+import { useIsHydrated } from "~/lib/document";
 import { buttonStyle } from "~/ui/button";
 import { SelectField, TextAreaField } from "~/ui/fields";
 

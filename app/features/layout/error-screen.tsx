@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
-import { useReference } from "~/lib/document-context";
+import { useReference } from "~/lib/document";
 import { ButtonLink } from "~/ui/button";
 import { EmptyCircles } from "~/ui/drawings";
 import { emptyFrame, emptyText } from "~/ui/empty-state";

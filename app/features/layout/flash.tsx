@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
-import { useIsHydrated } from "~/lib/hooks/hydrated";
+import { useIsHydrated } from "~/lib/document";
 import { type Toast, useToast } from "~/lib/toast";
 import { ToastBar } from "~/ui/toast/toast";
 

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import type { CollectionName } from "@server/core/collections";
 import type { CollectionPage, RecordingPage } from "@server/recordings/schemas";
-import { collectionTexts, recordingPath } from "~/lib/collections";
+import { collectionOf, collectionTexts, recordingPath } from "~/lib/collections";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
 import type { Site } from "~/lib/site";
 import type { loadRecording } from "./collections.server";
@@ -46,15 +45,14 @@ export function recordingData(recording: RecordingPage, site: Site) {
   };
 }
 
-export function collectionMeta(collection: CollectionName): MetaFunction {
-  return ({ data, error, matches }) => {
-    const site = siteOf(matches);
-    if (!data) return errorMeta(error, site);
-    const { title, description, path } = collectionTexts[collection];
-    const image = { path: `/share/collections/${collection}.png`, alt: title };
-    return pageMeta({ title: titled(title, site), description, path, image }, site);
-  };
-}
+export const collectionMeta: MetaFunction = ({ data, error, location, matches }) => {
+  const site = siteOf(matches);
+  if (!data) return errorMeta(error, site);
+  const collection = collectionOf(location);
+  const { title, description, path } = collectionTexts[collection];
+  const image = { path: `/share/collections/${collection}.png`, alt: title };
+  return pageMeta({ title: titled(title, site), description, path, image }, site);
+};
 
 type Loader = (args: LoaderFunctionArgs) => ReturnType<typeof loadRecording>;
 

@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import type { PurchaseForm } from "@server/recordings/purchases/purchase-form";
 import { useBusyBooking, useFreshOnReturn } from "~/features/booking/busy-booking";
-import { useIsHydrated } from "~/lib/hooks/hydrated";
+import { useIsHydrated } from "~/lib/document";
 import type { Toast } from "~/lib/toast";
 import { BookingTotal, subject, subjectText } from "~/features/booking/booking-summary";
 import { DiscountField } from "~/features/booking/discount-field";

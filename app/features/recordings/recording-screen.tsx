@@ -1,7 +1,7 @@
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Player, RecordingPage } from "@server/recordings/schemas";
-import { collectionTexts, recordingPath } from "~/lib/collections";
+import { collectionOf, collectionTexts, recordingPath } from "~/lib/collections";
 import { recordingData } from "./collection-data";
 import type { requestFreeRecording, loadRecording } from "./collections.server";
 import type { RefusedForm } from "~/lib/forms/form-answer";
@@ -82,8 +82,8 @@ function Stage({ recording, player }: { recording: RecordingPage; player: Player
   );
 }
 
-export function RecordingErrorScreen({ collection }: Pick<RecordingPage, "collection">) {
-  const { path, title } = collectionTexts[collection];
+export function RecordingErrorScreen() {
+  const { path, title } = collectionTexts[collectionOf(useLocation())];
   return (
     <ErrorScreen
       notFound={

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { useIsHydrated } from "~/lib/hooks/hydrated";
+import { useIsHydrated } from "~/lib/document";
 import { useSite } from "~/lib/site";
 import { errorToast, showToast, successToast } from "~/lib/toast";
 import { iconButtonStyle } from "~/ui/button";

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useIsHydrated } from "~/lib/hooks/hydrated";
+import { useIsHydrated } from "~/lib/document";
 import { errorToast, showToast } from "~/lib/toast";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse } from "@remix-run/react";
-import { createContext, useContext } from "react";
+import { createContext, useContext, useSyncExternalStore } from "react";
 
 /** Marks the server's own scripts for the content security policy; undefined in the browser. */
 export const NonceContext = createContext<string | undefined>(undefined);
@@ -14,3 +14,13 @@ export function useReference(error: unknown): string | undefined {
   const isReported = typeof data === "object" && data !== null && "requestId" in data;
   return isReported && typeof data.requestId === "string" ? data.requestId : ofDocument;
 }
+
+const never = () => () => undefined;
+
+/** False in the server's HTML and until hydration: for controls that need scripting. */
+export const useIsHydrated = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );

@@ -1,6 +1,20 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { FeedEntry } from "@server/schedule/schemas";
 import type { Site } from "~/lib/site";
-import { escapeXml } from "~/lib/xml";
+import { apiFor, load, siteSettingsOf } from "~/server/api.server";
+import { escapeXml, feed } from "~/server/files.server";
+
+/** Serves the schedule as /feed.json and /feed.xml. */
+export async function loader(args: LoaderFunctionArgs) {
+  const [entries, { name, tagline }] = await Promise.all([
+    load(apiFor(args).schedule.listFeed()),
+    siteSettingsOf(args.context),
+  ]);
+  const isRss = /\.xml$/i.test(new URL(args.request.url).pathname);
+  const write = isRss ? rssFeed : jsonFeed;
+  const text = write(entries, { name, tagline, url: args.context.services.settings.siteUrl });
+  return feed(args.request, text, { "Content-Type": `application/${isRss ? "rss+xml" : "feed+json"}; charset=utf-8` });
+}
 
 type FeedSite = Pick<Site, "name" | "tagline" | "url">;
 
@@ -8,7 +22,7 @@ const titleOf = ({ title, when }: FeedEntry) => `${title}: ${when}`;
 const textOf = ({ summary, place }: FeedEntry) => [place, summary].filter(Boolean).join(". ");
 
 /** Returns the schedule as a JSON feed, version 1.1 (https://www.jsonfeed.org/version/1.1). */
-export const jsonFeed = (entries: FeedEntry[], { name, tagline, url }: FeedSite): string =>
+const jsonFeed = (entries: FeedEntry[], { name, tagline, url }: FeedSite): string =>
   JSON.stringify({
     version: "https://jsonfeed.org/version/1.1",
     title: `${name}: live sessions`,
@@ -27,7 +41,7 @@ export const jsonFeed = (entries: FeedEntry[], { name, tagline, url }: FeedSite)
   });
 
 /** Returns the schedule as RSS 2.0 (https://www.rssboard.org/rss-specification). */
-export const rssFeed = (entries: FeedEntry[], { name, tagline, url }: FeedSite): string =>
+const rssFeed = (entries: FeedEntry[], { name, tagline, url }: FeedSite): string =>
   [
     `<?xml version="1.0" encoding="UTF-8"?>`,
     `<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>`,

@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import type { CalendarFile } from "@server/calendar/calendar-file";
+
+const calendar = "text/calendar; charset=utf-8";
+
+export function calendarDownload({ filename, text }: CalendarFile): Response {
+  return new Response(text, {
+    headers: {
+      "Content-Type": calendar,
+      "Content-Disposition": `attachment; filename="${filename}"`,
+      "Cache-Control": "no-store",
+      "X-Robots-Tag": "noindex",
+    },
+  });
+}
+
+export const calendarFeed = (request: Request, { text }: CalendarFile, headers: Record<string, string>): Response =>
+  feed(request, text, { "Content-Type": calendar, ...headers });
+
+/** Returns a text that clients fetch again and again: 304 if the client has this version. */
+export function feed(request: Request, text: string, headers: Record<string, string>): Response {
+  const tag = `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 27)}"`;
+  // Not for shared caches, because any answer may renew a cookie.
+  const all = { "Cache-Control": "private, max-age=300", ETag: tag, ...headers };
+  if (matchesVersion(request.headers.get("If-None-Match"), tag))
+    return new Response(null, { status: 304, headers: all });
+  return new Response(text, { headers: all });
+}
+
+/** Downloads what the site knows about a person; must not be cached. */
+export const jsonDownload = (filename: string, value: unknown): Response =>
+  new Response(JSON.stringify(value, null, 2), {
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${filename}"`,
+      "Cache-Control": "no-store",
+      "X-Robots-Tag": "noindex",
+    },
+  });
+
+type Part<Cursor> = { csv: string; next: Cursor | null };
+
+/** Streams a CSV file. Reads the first part before the response starts, so that a failure is an error page. */
+export async function csvDownload<Cursor>(
+  request: Request,
+  filename: string,
+  read: (after: Cursor | null) => Promise<Part<Cursor>>,
+): Promise<Response> {
+  let part: Part<Cursor> | null = await read(null);
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      // Stops reading when the browser has disconnected.
+      if (!part || request.signal.aborted) return controller.close();
+      controller.enqueue(encoder.encode(part.csv));
+      part = part.next === null ? null : await read(part.next);
+    },
+  });
+  return new Response(body, {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${filename}"`,
+      "Cache-Control": "no-store",
+    },
+  });
+}
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
+
+/** Escapes a text for XML content and attributes; drops the characters that XML 1.0 does not allow. */
+export const escapeXml = (text: string): string =>
+  text
+    .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, "")
+    .replace(/[&<>"']/g, (character) => entities[character] ?? "");
+
+/** Returns whether If-None-Match names this version, weakly compared (RFC 9110, 13.1.2). */
+function matchesVersion(header: string | null, tag: string): boolean {
+  const opaque = (candidate: string) => candidate.trim().replace(/^W\//, "");
+  return header !== null && (header.trim() === "*" || header.split(",").map(opaque).includes(opaque(tag)));
+}
