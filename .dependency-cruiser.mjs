@@ -3,10 +3,10 @@
 /** From the top level down: a folder imports only from lower levels. */
 export const levels = [
   ["operations", "insights", "members", "people", "deletion", "orders", "sessions"],
-  ["bookings", "waitlist", "recordings", "resources"],
+  ["bookings", "waitlist", "purchases", "recordings", "resources"],
   ["payments"],
   ["accounts", "discounts", "schedule", "site"],
-  ["kept-forms", "calendar", "mail", "media", "jobs", "audit", "rate-limits", "money", "artwork"],
+  ["kept-forms", "calendar", "mail", "media", "jobs", "audit", "money", "rate-limits", "artwork"],
   ["core"],
 ];
 const domains = levels.flat();
@@ -16,7 +16,7 @@ export const roots = [
   "^server/(http|trpc)/",
   "^server/[^/]+[.]ts$",
   "^server/.*router[.]ts$",
-  "^server/jobs/(tasks|worker)[.]ts$",
+  "^server/jobs/worker[.]ts$",
 ];
 
 const upwards = domains.slice(1).map((domain, index) => ({

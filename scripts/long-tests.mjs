@@ -9,7 +9,7 @@ const { ensureInstalled } = await import("./lib/install.mjs");
 
 process.chdir(root);
 await ensureInstalled();
-const { aptInstall, mayInstall } = await import("./lib/apt.mjs");
+const { aptInstall, mayInstall } = await import("./lib/install.mjs");
 const { ensureBuilt } = await import("./lib/build.mjs");
 const { run } = await import("./lib/run.mjs");
 await ensureBuilt();

@@ -1,7 +1,7 @@
 import { bookingPayable } from "./bookings/payable";
 import type { Hooks } from "./core/services";
-import { claimPurchases } from "./recordings/purchases/claim-purchases";
-import { purchasePayable } from "./recordings/purchases/payable";
+import { claimPurchases } from "./purchases/claim-purchases";
+import { purchasePayable } from "./purchases/payable";
 
 export const hooks: Hooks = {
   claimPurchases,

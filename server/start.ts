@@ -19,7 +19,7 @@ import { createPace, createResendMailer } from "./mail/resend-mailer";
 import { prepareIncoming } from "./media/incoming";
 import { openStorage } from "./media/storage";
 import { checkStripeKey, createStripeClient, type StripeAddress } from "./payments/stripe";
-import { createCurrencyServices } from "./money/currency-services";
+import { createCurrencyServices } from "./money/currency-choice";
 import type { Shutdown } from "./shutdown";
 
 export type DevTools = typeof dev;

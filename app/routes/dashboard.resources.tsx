@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import type { MyPurchase } from "@server/recordings/purchases/schemas";
+import type { MyPurchase } from "@server/purchases/schemas";
 import type { ListedResource } from "@server/resources/schemas";
 import type { MyRecordings } from "@server/recordings/schemas";
 import { ErrorScreen } from "~/features/layout/error-screen";

@@ -38,7 +38,7 @@ export {
   userForm,
   userPasswordForm,
 } from "@server/people/schemas";
-export { purchaseForm } from "@server/recordings/purchases/schemas";
+export { purchaseForm } from "@server/purchases/schemas";
 export { freeRecordingForm } from "@server/recordings/schemas";
 export { editedResourceForm, newResourceForm } from "@server/resources/schemas";
 export { newCategoryForm, renamedCategoryForm, shareForm } from "@server/schedule/schemas";

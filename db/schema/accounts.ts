@@ -157,3 +157,19 @@ export const recoveryCodes = pgTable(
   },
   (table) => [index("recovery_codes_user_idx").on(table.userId)],
 );
+
+/** The instructor's private notes about a person: an account, or a guest known by their address only. */
+export const personNotes = pgTable(
+  "person_notes",
+  {
+    id: id(),
+    userId: uuid()
+      .unique()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** In lower case. */
+    email: text().unique(),
+    note: text().notNull(),
+    updatedAt: instant().notNull(),
+  },
+  (table) => [check("person_notes_one_person", sql`num_nonnulls(${table.userId}, ${table.email}) = 1`)],
+);

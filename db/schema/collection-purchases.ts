@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, numeric, pgEnum, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, currency, id, instant, manageKey } from "./columns";
-import { collection } from "./recordings";
-import { resources } from "./resources";
+import { collection, resources } from "./library";
 import { users } from "./accounts";
 import type { DiscountTerms } from "./discount-codes";
 

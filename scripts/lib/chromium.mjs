@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { giveUp } from "./project.mjs";
-import { aptInstall, mayInstall } from "./apt.mjs";
+import { aptInstall, mayInstall } from "./install.mjs";
 import { run } from "./run.mjs";
 
 const headlessShell = "chromium-headless-shell";

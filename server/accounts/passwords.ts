@@ -1,9 +1,8 @@
 import type { Context } from "../core/context";
 import { normalEmail } from "../core/email-address";
 import { DomainError } from "../core/errors";
-import { networkOf } from "../core/network-of";
+import { countAttempt, forgetAttempts, networkOf, uncountAttempt } from "../rate-limits/rate-limits";
 import { readSiteSettings } from "../core/site-settings";
-import { forgetAttempts, uncountAttempt, countAttempt } from "../rate-limits/rate-limits";
 import { verifyPassword } from "./hash-password";
 import { findKnownDevice } from "./known-devices";
 

@@ -10,8 +10,7 @@ import { hashPassword } from "./hash-password";
 import { issueToken } from "./account-tokens";
 import { lockAccount } from "./accounts";
 import { mailAccountExists, mailVerification } from "./mail-account";
-import { networkOf } from "../core/network-of";
-import { tryCountAttempt, countAttempt } from "../rate-limits/rate-limits";
+import { countAttempt, networkOf, tryCountAttempt } from "../rate-limits/rate-limits";
 import type { NewAccount } from "./schemas";
 
 /** A taken address gets the same answer after the same work. Throws rate_limited, invalid. */

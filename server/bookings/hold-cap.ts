@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, isNotNull, ne, or, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
 import { one } from "@db/one";
-import { networkOf } from "../core/network-of";
+import { networkOf } from "../rate-limits/rate-limits";
 import { DomainError } from "../core/errors";
 import type { Context } from "../core/context";
 import { releaseDelayMinutes } from "../payments/checkout";

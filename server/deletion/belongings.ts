@@ -14,8 +14,8 @@ import {
 import { whereEverBookedBy } from "../schedule/booking-owner";
 import type { Payment, Refund } from "../payments/paid-payments";
 import type { Dispute } from "../payments/disputes";
-import { whereEverBoughtBy } from "../recordings/purchases/my-purchases";
-import type { Purchase } from "../recordings/purchases/transitions";
+import { whereEverBoughtBy } from "../purchases/my-purchases";
+import type { Purchase } from "../purchases/transitions";
 import { type Entry, whereEntryOf } from "../waitlist/entries";
 
 export type Belongings = {

@@ -7,7 +7,7 @@ import { formatAmount, type Money, sumMinor } from "../core/money";
 import type { SiteSettings } from "../core/site-settings";
 import type { OrderRef } from "../orders/schemas";
 import { leftOf, paidPaymentsIn } from "../payments/paid-payments";
-import { isOpening } from "../recordings/purchases/transitions";
+import { isOpening } from "../purchases/transitions";
 import type { Belongings } from "./belongings";
 
 type Booked = { booking: Booking; session: LiveSession };

@@ -5,7 +5,7 @@ import { collectionPurchases, sessionBookings, type Account, type Booking, type 
 import { one } from "@db/one";
 import { releasePlace } from "../bookings/release";
 import { refundAll } from "../payments/refunds";
-import { isOpening } from "../recordings/purchases/transitions";
+import { isOpening } from "../purchases/transitions";
 import type { Services } from "../core/services";
 import { leaveWaitlists } from "../waitlist/offers";
 import { deletedAddress, deletedName, normalEmail } from "../core/email-address";

@@ -4,8 +4,7 @@ import { and, count, eq, inArray, isNotNull, ne, sql, type SQL } from "drizzle-o
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Context } from "../core/context";
 import { DomainError, present } from "../core/errors";
-import { networkOf } from "../core/network-of";
-import { countAttempt } from "../rate-limits/rate-limits";
+import { countAttempt, networkOf } from "../rate-limits/rate-limits";
 import { discountCode, invalidCode } from "./schemas";
 
 export async function findCode(db: Queryable, code: string): Promise<DiscountCode | null> {

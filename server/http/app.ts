@@ -1,22 +1,19 @@
 import type { ServerBuild } from "@remix-run/node";
 import compression from "compression";
-import express, { type Express, type Router } from "express";
+import express, { type Express, type RequestHandler, type Router } from "express";
 import type { Services } from "../core/services";
-import { assignRequestId, handleErrors } from "./report-errors";
-import { chooseCurrency, pages } from "./pages";
 import { createGates } from "./gates";
-import { health } from "./health";
-import { admitLongForms, limitBodyTime, onlyLongForms, readBody } from "./read-body";
+import { platesRouter, shareImagesRouter } from "./generated-images";
 import { limitRequests } from "./limit-requests";
 import { mediaRouter } from "./media";
-import { noteUnknownProxy } from "./proxy";
-import { platesRouter, shareImagesRouter } from "./generated-images";
-import { refuseCrossSitePosts, refuseMalformed, securityHeaders } from "./security";
+import { chooseCurrency, pages } from "./pages";
+import { admitLongForms, limitBodyTime, onlyLongForms, readBody } from "./read-body";
+import { assignRequestId, handleErrors } from "./report-errors";
+import { noteUnknownProxy, refuseCrossSitePosts, refuseMalformed, securityHeaders } from "./security";
 import { readSession, requireAccount } from "./sign-in";
 import { trpcHandler } from "./trpc";
-import { unsubscribeRouter } from "./unsubscribe";
 import { uploadForms, uploadsHandler, uploadsPath } from "./uploads";
-import { webhooksRouter } from "./webhooks";
+import { unsubscribeRouter, webhooksRouter } from "./webhooks";
 
 type HttpOptions = {
   build: ServerBuild;
@@ -73,3 +70,26 @@ function keepOfflineFresh(response: express.Response, file: string): void {
 
 const notFound: express.RequestHandler = (_request, response) =>
   void response.status(404).type("text").send("Not found");
+
+const patienceMs = 2000;
+
+/** `GET /healthz`: answers 503 only if the database doesn't respond; load is no reason. */
+export function health({ db }: Pick<Services, "db">): RequestHandler {
+  let asking: Promise<void> | null = null;
+  const ask = () => (asking ??= within(patienceMs, db.$client.ping()).finally(() => (asking = null)));
+  return (_request, response) => {
+    response.set("Cache-Control", "no-store");
+    ask().then(
+      () => response.json({ status: "ok" }),
+      () => response.status(503).json({ status: "unavailable" }),
+    );
+  };
+}
+
+async function within(milliseconds: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error("the database does not answer")), milliseconds);
+  });
+  await Promise.race([work, tooLate]).finally(() => clearTimeout(timer));
+}

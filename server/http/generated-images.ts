@@ -5,7 +5,7 @@ import { collectionName } from "../core/collections";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";
-import { collectionCard, recordingCard } from "../recordings/share-card";
+import { collectionCard, recordingCard } from "../recordings/collection";
 import { requireSession } from "../schedule/find-session";
 import { shareCardOf, shareImagePath } from "../schedule/share-session";
 import { isUuid } from "../core/input-schemas";

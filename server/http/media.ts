@@ -2,7 +2,7 @@ import { Router, type RequestHandler, type Response } from "express";
 import { z } from "zod";
 import { DomainError, refusals } from "../core/errors";
 import { getImage } from "../media/media-files";
-import { getRecordingMedia, isRecordingPart, type RecordingPart } from "../recordings/get-recording-media";
+import { getRecordingMedia, isRecordingPart, type RecordingPart } from "../recordings/get-recording";
 import { getResourceFile } from "../resources/resource-files";
 import type { MediaFile } from "../media/media-kinds";
 import { FileNotThere } from "../media/storage-key";

@@ -1,16 +1,21 @@
 import { EventEmitter } from "node:events";
-import { Logger, run, runMigrations, type WorkerEvents } from "graphile-worker";
+import { Logger, run, runMigrations, type Task, type TaskList, type WorkerEvents } from "graphile-worker";
 import { forgetExpired } from "../accounts/forget-expired";
-import { type Log, maskQuoted } from "../core/log";
-import { retryUnsent } from "../mail/outbox";
-import { sweepMedia } from "../media/media-files";
-import { sendReminders } from "../sessions/send-reminders";
+import { sendAccountLink } from "../accounts/mailed-links";
+import { inLogScope, type Log, maskQuoted } from "../core/log";
 import type { Services } from "../core/services";
+import { deliverMail } from "../mail/deliver-mail";
+import { retryUnsent } from "../mail/outbox";
+import { removeFile, sweepMedia } from "../media/media-files";
+import { reconcilePayments } from "../payments/reconcile";
+import { releaseUnpaid } from "../payments/release";
+import { sendRefund } from "../payments/send-refund";
+import { sendReminders } from "../sessions/send-reminders";
+import { endOffer } from "../waitlist/offers";
 import { sweepWaitlist } from "../waitlist/sweep-waitlist";
-import { enqueueJob } from "./enqueue-job";
+import { enqueueJob, type JobPayloads, type TaskName } from "./enqueue-job";
 import { markWorkerAlive, returnLostJobs } from "./lost-jobs";
 import { QueuePool } from "./queue-pool";
-import { scopedTasks, tasksFor } from "./tasks";
 
 /** At most one waiting job per task; a slow run delays the next one. */
 const exclusive = (task: string, { max }: { max: number }) =>
@@ -96,3 +101,28 @@ function queueLogger(log: Log): Logger {
     log[methods[level] ?? "debug"](details, maskQuoted(message));
   });
 }
+
+type Tasks = { [Task in TaskName]: (payload: JobPayloads[Task]) => Promise<void> };
+
+/** Tasks must be idempotent: a job runs at least once. */
+export function tasksFor(services: Services): TaskList {
+  const tasks: Tasks = {
+    "deliver-mail": ({ mailId }) => deliverMail(services, mailId),
+    "end-offer": (offer) => endOffer(services, offer),
+    "reconcile-payments": async () => void (await reconcilePayments(services)),
+    "release-hold": async (cause) => void (await releaseUnpaid(services, cause)),
+    "release-purchase": async (cause) => void (await releaseUnpaid(services, cause)),
+    "remove-file": ({ fileId }) => removeFile(services, fileId),
+    "send-account-link": (request) => sendAccountLink(services, request),
+    "send-refund": ({ refundId }) => sendRefund(services, refundId),
+  };
+  return scopedTasks(tasks as TaskList);
+}
+
+const scopedTasks = (tasks: TaskList): TaskList =>
+  Object.fromEntries(
+    Object.entries(tasks).map(([task, run]): [string, Task] => [
+      task,
+      (payload, helpers) => inLogScope({ jobId: helpers.job.id, task }, () => run?.(payload, helpers)),
+    ]),
+  );

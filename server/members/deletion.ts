@@ -10,7 +10,7 @@ import { findBelongings } from "../deletion/belongings";
 import { deleteAccount } from "../deletion/delete-account";
 import { describeObstacle, planDeletion } from "../deletion/plan";
 import { leftOf, paidPaymentsIn } from "../payments/paid-payments";
-import { isOpening } from "../recordings/purchases/transitions";
+import { isOpening } from "../purchases/transitions";
 
 export type Deletion = Awaited<ReturnType<typeof getDeletion>>;
 

@@ -1,7 +1,7 @@
 import type { Booking, LiveSession, Ticket } from "@db/schema";
 import type { Belongings } from "../deletion/belongings";
 import { type Currency, formatAmount } from "../core/money";
-import type { Purchase } from "../recordings/purchases/transitions";
+import type { Purchase } from "../purchases/transitions";
 import type { Entry } from "../waitlist/entries";
 
 /** Exports no keys. */

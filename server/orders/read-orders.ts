@@ -10,8 +10,8 @@ import {
   refunds,
   sessionBookings,
 } from "@db/schema";
-import { purchaseStepsFor } from "../recordings/purchases/set-purchase-status";
-import type { Purchase } from "../recordings/purchases/transitions";
+import { purchaseStepsFor } from "../purchases/manage-purchases";
+import type { Purchase } from "../purchases/transitions";
 import { stepsFor } from "../bookings/set-booking-status";
 import { purchasedItem } from "../payments/ledger/ledger-order";
 import type { DiscountTerms } from "../money/quote";

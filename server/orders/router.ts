@@ -1,10 +1,13 @@
+import { reconcilePayment } from "../payments/reconcile-payment";
+import { refundByHand, settleOutsideRefund } from "../payments/refund-by-hand";
+import { ledgerQuery, newRefund, paymentRef, refundRef } from "../payments/schemas";
 import { syncForPage } from "../payments/stripe-failure";
 import { adminProcedure, router } from "../trpc/init";
 import { exportOrders } from "./export-orders";
-import { getOrder } from "./get-order";
+import { listLedger } from "./ledger/list-ledger";
 import { listBookings, listOrders } from "./list-orders";
+import { getOrder, setStatus, syncOrder, syncPending } from "./order";
 import { bookingsQuery, exportQuery, orderQuery, orderRef, statusChange } from "./schemas";
-import { setStatus, syncOrder, syncPending } from "./change-order";
 
 export const ordersRouter = router({
   list: adminProcedure.input(orderQuery).query(({ ctx, input }) => listOrders(ctx, input)),
@@ -14,4 +17,15 @@ export const ordersRouter = router({
   sync: adminProcedure.input(orderRef).mutation(({ ctx, input }) => syncForPage(() => syncOrder(ctx, input))),
   syncPending: adminProcedure.mutation(({ ctx }) => syncPending(ctx)),
   listBookings: adminProcedure.input(bookingsQuery).query(({ ctx, input }) => listBookings(ctx, input)),
+});
+
+export const paymentsRouter = router({
+  listLedger: adminProcedure
+    .input(ledgerQuery)
+    .query(({ ctx, input }) => listLedger(ctx, { ...input, timeZone: ctx.visitor.timeZone })),
+  reconcile: adminProcedure
+    .input(paymentRef)
+    .mutation(({ ctx, input }) => syncForPage(() => reconcilePayment(ctx, input.paymentId))),
+  refund: adminProcedure.input(newRefund).mutation(({ ctx, input }) => refundByHand(ctx, input)),
+  settleOutsideRefund: adminProcedure.input(refundRef).mutation(({ ctx, input }) => settleOutsideRefund(ctx, input)),
 });

@@ -1,8 +1,7 @@
 import Stripe from "stripe";
 import type { Services } from "../core/services";
 import { intentOf, isForeign } from "./stripe-objects";
-import { recordDispute } from "./disputes";
-import { recordFraudWarning } from "./fraud-warnings";
+import { recordDispute, recordFraudWarning } from "./disputes";
 import { recordRefund } from "./record-refund";
 import { listRefunds } from "./send-refund";
 import { settlePayment } from "./settle";

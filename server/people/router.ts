@@ -1,8 +1,7 @@
 import { adminProcedure, router } from "../trpc/init";
-import { deleteUser, getUserDeletion } from "./delete-user";
-import { exportPerson, getPerson } from "./get-person";
+import { deleteUser, getUserDeletion, sendPasswordReset, setUserPassword, updateUser } from "./change-user";
+import { exportPerson, getPerson, saveNote } from "./person";
 import { exportPeople, listPeople } from "./list-people";
-import { saveNote } from "./person-notes";
 import {
   peopleExport,
   peopleQuery,
@@ -16,8 +15,6 @@ import {
   userReset,
 } from "./schemas";
 import { getUser, listUsers } from "./users";
-import { sendPasswordReset, setUserPassword } from "./user-passwords";
-import { updateUser } from "./update-user";
 
 export const usersRouter = router({
   list: adminProcedure.input(userQuery).query(({ ctx, input }) => listUsers(ctx, input)),

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { rateLimits } from "@db/schema";
+import ipaddr from "ipaddr.js";
 import { RateLimiterDrizzle, RateLimiterRes } from "rate-limiter-flexible";
 import type { Context } from "../core/context";
 import { DomainError } from "../core/errors";
-import { networkOf } from "../core/network-of";
 import { logSecurityEvent } from "../core/security-log";
 import type { Services } from "../core/services";
 
@@ -116,3 +116,12 @@ function limiterFor({ db, settings }: Limited, rule: RateRule): RateLimiterDrizz
 
 /** Hashed, to store no e-mail addresses. */
 const keyOf = (subject: string) => createHash("sha256").update(subject).digest("base64url");
+
+/** Returns the network that rate limits count: the IPv4 address, or the /64 that one IPv6 subscriber has. */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  const groups = parsed.parts.slice(0, 4).map((group) => group.toString(16));
+  return `${groups.join(":")}::/64`;
+}

@@ -1,10 +1,13 @@
 import type { Queryable } from "@db/client";
 import { collections, recordings as recordingRows } from "@db/schema";
 import { eq } from "drizzle-orm";
-import { collectionName, type CollectionName } from "../core/collections";
+import type { ShareCard } from "../artwork/draw-share-card";
+import type { SeriesCategory } from "../artwork/plate";
+import { collectionName, type CollectionName, collectionTitle } from "../core/collections";
 import type { Context } from "../core/context";
 import { DomainError } from "../core/errors";
 import { formatPrice, type Money } from "../core/money";
+import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";
 import { showPrice } from "../money/convert-price";
 import type { Collection } from "./access";
@@ -56,4 +59,33 @@ export async function collectionPrice(db: Queryable, collection: Collection): Pr
     .from(collections)
     .where(eq(collections.collection, collection));
   return row ?? defaultPrice;
+}
+
+const plateCategories: Record<CollectionName, SeriesCategory> = { birth: "birth", stress: "sleep" };
+
+export async function collectionCard(services: Services, collection: CollectionName): Promise<ShareCard> {
+  const { name: siteName } = await readSiteSettings(services);
+  return {
+    siteName,
+    category: null,
+    title: collectionTitle(collection),
+    lines: [],
+    plate: { category: plateCategories[collection], seed: collection },
+  };
+}
+
+export async function recordingCard(services: Services, id: string): Promise<ShareCard> {
+  const [recording] = await services.db
+    .select({ title: recordingRows.title, collection: recordingRows.collection })
+    .from(recordingRows)
+    .where(eq(recordingRows.id, id));
+  if (!recording) throw new DomainError("not_found", "Recording Not Found");
+  const { name: siteName } = await readSiteSettings(services);
+  return {
+    siteName,
+    category: collectionTitle(recording.collection),
+    title: recording.title,
+    lines: [],
+    plate: { category: plateCategories[recording.collection], seed: id },
+  };
 }

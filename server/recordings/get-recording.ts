@@ -1,11 +1,11 @@
-import { and, asc, eq } from "drizzle-orm";
 import type { Queryable } from "@db/client";
-import { playbackProgress, recordings } from "@db/schema";
-import { DomainError } from "../core/errors";
-import { captionsPath, videoPath } from "../media/media-kinds";
-import type { Context } from "../core/context";
+import { mediaFiles, playbackProgress, recordings } from "@db/schema";
+import { and, asc, eq } from "drizzle-orm";
 import type { CollectionName } from "../core/collections";
+import type { Context } from "../core/context";
+import { DomainError } from "../core/errors";
 import { formatPrice } from "../core/money";
+import { captionsPath, type MediaFile, videoPath } from "../media/media-kinds";
 import { showPrice } from "../money/convert-price";
 import { canWatch, type Viewer } from "./access";
 import { collectionPrice } from "./collection";
@@ -64,3 +64,34 @@ async function progressIn(db: Queryable, watcher: Viewer, recordingId: string) {
     .where(and(eq(playbackProgress.userId, watcher.id), eq(playbackProgress.recordingId, recordingId)));
   return row;
 }
+
+const partColumns = { video: recordings.videoId, poster: recordings.posterId, captions: recordings.captionsId };
+export type RecordingPart = keyof typeof partColumns;
+
+export const isRecordingPart = (text: string): text is RecordingPart => text in partColumns;
+
+type RecordingMedia = { file: MediaFile } | { address: string };
+
+/** Posters are public; video and captions need access. Throws not_found, unauthenticated, forbidden. */
+export async function getRecordingMedia(
+  db: Queryable,
+  watcher: Viewer,
+  { id, part }: { id: string; part: RecordingPart },
+): Promise<RecordingMedia> {
+  const [found] = await db
+    .select({ recording: recordings, file: mediaFiles })
+    .from(recordings)
+    .leftJoin(mediaFiles, eq(mediaFiles.id, partColumns[part]))
+    .where(eq(recordings.id, id));
+  if (!found) throw new DomainError("not_found", "Recording Not Found");
+  const { recording, file } = found;
+  if (part !== "poster" && !(await canWatch(db, watcher, recording))) throw refusalFor(watcher);
+  if (file) return { file };
+  if (part === "video" && recording.videoUrl) return { address: recording.videoUrl };
+  throw new DomainError("not_found", "Not found");
+}
+
+const refusalFor = (watcher: Viewer) =>
+  watcher
+    ? new DomainError("forbidden", "This recording belongs to a collection that you do not have.")
+    : new DomainError("unauthenticated", "Please sign in to watch this recording.");

@@ -8,8 +8,7 @@ import { formatPrice } from "../core/money";
 import { pageLength, pageOf } from "../core/pagination";
 import { resourceFilePath } from "../core/paths";
 import { showPrice } from "../money/convert-price";
-import { isDownloadable, ownedResources } from "./access";
-import { listFiles } from "./resource-files";
+import { isDownloadable, listFiles, ownedResources } from "./resource-files";
 import type { ListedResource, ResourceList, ResourcePage, ResourceQuery } from "./schemas";
 
 export async function listResources(ctx: Context, { search }: { search: string }): Promise<ListedResource[]> {

@@ -9,7 +9,7 @@ import { endOf } from "../schedule/session-event";
 import { DomainError } from "../core/errors";
 import { refuseOutdated } from "../core/forms";
 import type { MemberContext } from "../core/context";
-import { announceRecording } from "./announce-change";
+import { announceRecording } from "./edit-session";
 import { changedFields } from "./session-values";
 import type { AttachedRecording } from "./schemas";
 

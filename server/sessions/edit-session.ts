@@ -1,18 +1,25 @@
-import { inTransaction } from "../core/transaction";
-import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { type LiveSession, liveSessions } from "@db/schema";
 import { one } from "@db/one";
+import { type Booking, type LiveSession, liveSessions } from "@db/schema";
+import { eq, sql } from "drizzle-orm";
 import { audit } from "../audit/record-audit";
-import { lockSession } from "../schedule/find-session";
-import { DomainError } from "../core/errors";
+import { cancellationOf } from "../bookings/cancel-booking";
+import { attendeeFacts, listBooked } from "../bookings/mail-booking";
 import type { MemberContext } from "../core/context";
-import { countPlacesOf } from "../schedule/places";
-import { offerPlaces } from "../waitlist/offers";
-import { announceChange } from "./announce-change";
-import { changedFields, type SessionField, sessionValues, type SessionValues } from "./session-values";
+import { DomainError } from "../core/errors";
+import type { Services } from "../core/services";
+import { readSiteSettings, type SiteSettings } from "../core/site-settings";
+import { inTransaction } from "../core/transaction";
+import { enqueueMail } from "../mail/outbox";
 import { discardImage } from "../media/media-files";
+import { lockSession } from "../schedule/find-session";
+import { countPlacesOf } from "../schedule/places";
+import { calendarAttachment, endOf } from "../schedule/session-event";
+import { sessionFacts, whereLines } from "../schedule/session-facts";
+import { joinLinkFor } from "../schedule/session-links";
+import { offerPlaces } from "../waitlist/offers";
 import type { EditedSession } from "./schemas";
+import { changedFields, type SessionField, sessionValues, type SessionValues } from "./session-values";
 
 /** Saves a session, mails attendees and offers new places. Throws not_found, changed_meanwhile, invalid, busy. */
 export async function editSession(
@@ -68,4 +75,82 @@ async function refuseTooFew(tx: Transaction, sessionId: string, maxAttendees: nu
   const places = taken === 1 ? "1 place is" : `${taken} places are`;
   const message = `${places} taken already. There can’t be fewer than that.`;
   throw new DomainError("invalid", message, { field: "maxAttendees" });
+}
+
+/** `before` and `after` are from the same transaction, which has locked the session. */
+type Edited = { before: LiveSession; after: LiveSession };
+type Change = { isTimeNew: boolean; isPlaceNew: boolean };
+
+export async function announceChange(tx: Transaction, services: Services, edited: Edited): Promise<LiveSession> {
+  const { before, after } = edited;
+  const isTimeNew =
+    before.startTime.getTime() !== after.startTime.getTime() || before.durationMinutes !== after.durationMinutes;
+  const isPlaceNew = whereLines(before).join("\n") !== whereLines(after).join("\n");
+  const isLinkNew = after.locationType === "online" && after.zoomLink !== null && before.zoomLink !== after.zoomLink;
+  if (!isTimeNew && !isPlaceNew && !isLinkNew) return after;
+  const now = services.clock.now();
+  const session = one(
+    await tx
+      .update(liveSessions)
+      .set({
+        calendarSequence: sql`${liveSessions.calendarSequence} + 1`,
+        ...((isTimeNew || isPlaceNew) && { rescheduledAt: now }),
+      })
+      .where(eq(liveSessions.id, after.id))
+      .returning(),
+    "session",
+  );
+  if (session.cancelledAt === null && session.startTime > now) {
+    await mailAttendees(tx, services, { before, after: session }, { isTimeNew, isPlaceNew });
+  }
+  return session;
+}
+
+async function mailAttendees(tx: Transaction, services: Services, edited: Edited, change: Change): Promise<void> {
+  const site = await readSiteSettings({ db: tx, settings: services.settings });
+  for (const booking of await listBooked(tx, edited.after.id)) {
+    await mailChange(tx, services, { ...edited, ...change, booking, site });
+  }
+}
+
+type MailedChange = Edited & Change & { booking: Booking; site: SiteSettings };
+
+async function mailChange(tx: Transaction, services: Services, mailed: MailedChange): Promise<void> {
+  const { before, after: session, booking, site } = mailed;
+  const { settings, clock } = services;
+  const formerly = sessionFacts(before, settings, booking.timeZone);
+  const { date, time, zone, duration } = formerly.when;
+  await enqueueMail(tx, {
+    template: "session-changed",
+    to: booking.attendeeEmail,
+    dedupeKey: `session-changed:${booking.id}:${session.calendarSequence}`,
+    replyTo: settings.adminEmail,
+    attachments: [await calendarAttachment(tx, services, { booking, session })],
+    props: {
+      ...attendeeFacts(settings, booking, session),
+      before: {
+        when: mailed.isTimeNew ? `${date}, ${time} ${zone}, ${duration}` : null,
+        where: mailed.isPlaceNew ? formerly.where : null,
+      },
+      isOnline: session.locationType === "online",
+      joinUrl: joinLinkFor({ booking, session }),
+      mayCancel: cancellationOf({ booking, session, site, now: clock.now() }).kind === "allowed",
+    },
+  });
+}
+
+/** Mails each attendee once, and never before the session is over. Call it when a recording becomes available. */
+export async function announceRecording(tx: Transaction, services: Services, session: LiveSession): Promise<void> {
+  const { settings, clock } = services;
+  if (!session.recordingUrl || session.cancelledAt || endOf(session) > clock.now()) return;
+  for (const booking of await listBooked(tx, session.id)) {
+    await enqueueMail(tx, {
+      template: "recording-available",
+      to: booking.attendeeEmail,
+      dedupeKey: `recording-available:${booking.id}`,
+      replyTo: settings.adminEmail,
+      isAnnouncement: true,
+      props: attendeeFacts(settings, booking, session),
+    });
+  }
 }

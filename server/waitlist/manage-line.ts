@@ -1,19 +1,70 @@
-import { inTransaction } from "../core/transaction";
 import type { Queryable, Transaction } from "@db/client";
 import { type LiveSession, sessionWaitlist } from "@db/schema";
-import { eq, sql } from "drizzle-orm";
-import { timeThisYear } from "../core/dates";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { audit } from "../audit/record-audit";
 import type { Context, MemberContext } from "../core/context";
+import { dayOf, timeThisYear } from "../core/dates";
 import { shownEmail } from "../core/email-address";
 import { DomainError } from "../core/errors";
+import { pageOf } from "../core/pagination";
 import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";
+import { inTransaction } from "../core/transaction";
 import { findSession } from "../schedule/find-session";
 import { countPlacesOf, fits, freePlaces } from "../schedule/places";
-import { type Entry, listWaiting, lockEntry, moveEntry, openStatuses, placeInLine } from "./entries";
-import { endOfOffer } from "./offer-end";
+import { type Entry, isOpenEntryOf, listWaiting, lockEntry, moveEntry, openStatuses, placeInLine } from "./entries";
+import { endOfOffer, outlookOf } from "./offer-end";
 import { offerPlaces, offerTo } from "./offers";
+
+const entriesPerPage = 100;
+
+export type EntryInLine = ReturnType<typeof entryView>;
+
+export async function listLine(ctx: Context, asked: { sessionId: string; page: number }) {
+  const session = await findSession(ctx.db, asked.sessionId);
+  const isOffered = and(eq(sessionWaitlist.sessionId, session.id), eq(sessionWaitlist.status, "offered"));
+  const [total, offered, site, places] = await Promise.all([
+    ctx.db.$count(sessionWaitlist, isOpenEntryOf(session.id)),
+    ctx.db.$count(sessionWaitlist, isOffered),
+    readSiteSettings(ctx),
+    countPlacesOf(ctx.db, session.id),
+  ]);
+  const { page, offset } = pageOf(asked.page, total, entriesPerPage);
+  const rows = await ctx.db
+    .select()
+    .from(sessionWaitlist)
+    .where(isOpenEntryOf(session.id))
+    .orderBy(desc(sessionWaitlist.status), asc(sessionWaitlist.queueNumber))
+    .limit(entriesPerPage)
+    .offset(offset);
+  const outlook = outlookOf(ctx, session, site);
+  const free = freePlaces(session, places);
+  return {
+    title: session.title,
+    entries: rows.map((row, index) => ({
+      ...entryView(ctx, row, { place: offset + index + 1 - offered, of: total - offered }),
+      canOffer: outlook !== "none" && row.status === "waiting" && row.quantity <= (free ?? Infinity),
+    })),
+    outlook,
+    canOffer: outlook !== "none" && free !== 0,
+    page,
+  };
+}
+
+function entryView({ visitor }: Context, entry: Entry, { place, of }: { place: number; of: number }) {
+  const isOffered = entry.status === "offered";
+  return {
+    id: entry.id,
+    name: `${entry.firstName} ${entry.lastName}`.trim(),
+    email: shownEmail(entry.email),
+    quantity: entry.quantity,
+    joinedOn: dayOf(entry.createdAt, visitor.timeZone),
+    place: isOffered ? null : place,
+    offeredUntil: isOffered && entry.offerEndsAt ? timeThisYear(entry.offerEndsAt, visitor.timeZone) : null,
+    canMoveUp: !isOffered && place > 1,
+    canMoveDown: !isOffered && place < of,
+  };
+}
 
 export async function getEntry({ db }: Context, { id }: { id: string }) {
   const entry = await requireInLine(db, id);

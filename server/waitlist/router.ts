@@ -1,10 +1,8 @@
 import { acceptOffer } from "../bookings/accept-offer";
 import { acceptance, sessionRef } from "../bookings/schemas";
 import { adminProcedure, publicProcedure, router } from "../trpc/init";
-import { getWaitlistEntry } from "./get-waitlist-entry";
-import { getWaitlistForm, joinWaitlist, leaveWaitlist } from "./join-waitlist";
-import { listLine } from "./list-line";
-import { getEntry, moveInLine, offerPlace, previewOffer, removeEntry } from "./manage-line";
+import { getWaitlistEntry, getWaitlistForm, joinWaitlist, leaveWaitlist } from "./own-entry";
+import { getEntry, listLine, moveInLine, offerPlace, previewOffer, removeEntry } from "./manage-line";
 import { declineOffer } from "./offers";
 import { entryRef, inLineRef, lineSearch, moveForm, newEntry } from "./schemas";
 

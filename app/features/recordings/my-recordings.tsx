@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { useEffect, useId } from "react";
-import type { MyPurchase } from "@server/recordings/purchases/schemas";
+import type { MyPurchase } from "@server/purchases/schemas";
 import type { MyRecording, MyRecordings } from "@server/recordings/schemas";
 import { collectionTexts, purchasePath, recordingPath } from "~/lib/collections";
 import { showToast, successToast, type Toast } from "~/lib/toast";

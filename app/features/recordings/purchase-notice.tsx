@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { useEffect, useState, type ReactNode } from "react";
-import type { PurchaseReturn } from "@server/recordings/purchases/schemas";
+import type { PurchaseReturn } from "@server/purchases/schemas";
 import { collectionTexts } from "~/lib/collections";
 import { withReturn } from "~/lib/sign-in-address";
 import { CheckAgain } from "~/features/booking/check-again";

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, redirectDocument } from "@remix-run/node";
 import type { CollectionName } from "@server/core/collections";
-import type { PurchaseItem } from "@server/recordings/purchases/schemas";
+import type { PurchaseItem } from "@server/purchases/schemas";
 import { collectionTexts, setupPath } from "~/lib/collections";
 import { isInside } from "~/lib/navigation";
 import { signInAddress } from "~/lib/sign-in-address";

@@ -1,4 +1,4 @@
-import type { WaitlistEntry } from "@server/waitlist/get-waitlist-entry";
+import type { WaitlistEntry } from "@server/waitlist/own-entry";
 import type { Outlook } from "@server/waitlist/offer-end";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { Button, ButtonLink } from "~/ui/button";

@@ -3,7 +3,7 @@ import { formatAmount, isCurrency } from "../../core/money";
 import type { Services } from "../../core/services";
 import { shownEmail } from "../../core/email-address";
 import { compareBooks } from "../../payments/ledger/compare-books";
-import type { LedgerEntry, LedgerProblem } from "../../payments/ledger/ledger-entry";
+import { isWithin, type LedgerEntry, type LedgerProblem } from "../../payments/ledger/comparison";
 import { ledgerPeriod, type LedgerPeriod } from "../../payments/ledger/ledger-period";
 import { type OwnOrder, readOwnBooks } from "../../payments/ledger/read-own-books";
 import { readIntents, readRefunds, readStripeBooks, type StripeBooks } from "../../payments/ledger/read-stripe-books";
@@ -11,7 +11,6 @@ import { readForPage, type StripeFailure } from "../../payments/stripe-failure";
 import { sumOutside } from "../../payments/outside-payments";
 import { readWebhookHealth } from "../../payments/webhook-tally";
 import { dayOf } from "../../core/dates";
-import { isWithin } from "../../payments/ledger/comparison";
 
 const pageSize = 50;
 /** Other products' entries are only a hint. */

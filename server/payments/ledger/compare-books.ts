@@ -9,11 +9,12 @@ import {
   findPayment,
   instant,
   isWithin,
+  type LedgerEntry,
+  type LedgerProblem,
   listOwnDisputes,
   listOwnPages,
   paymentsIn,
 } from "./comparison";
-import type { LedgerEntry, LedgerProblem } from "./ledger-entry";
 import { type OwnOrder, type OwnPayment, readOwnBooks } from "./read-own-books";
 
 /** Compares our ledger with Stripe's in both directions; differences become entries with a problem. */

@@ -1,8 +1,15 @@
 import type Stripe from "stripe";
 import type { Refund } from "../paid-payments";
 import { intentOf, isForeign, isSameRefund, refundStateOf } from "../stripe-objects";
-import { findPayment, instant, isWithin, paymentsIn, type Comparison } from "./comparison";
-import type { LedgerEntry, LedgerProblem } from "./ledger-entry";
+import {
+  type Comparison,
+  findPayment,
+  instant,
+  isWithin,
+  type LedgerEntry,
+  type LedgerProblem,
+  paymentsIn,
+} from "./comparison";
 import type { OwnOrder, OwnPayment } from "./read-own-books";
 
 /** A refund unsent for longer is not just in transit. */

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { createGeolocation, currencyOfCountry } from "@server/money/currency-services";
+import { createGeolocation, currencyOfCountry } from "@server/money/currency-choice";
 import { createLog } from "@server/core/log";
 import { currencyOf } from "~/server/cookies.server";
 import { serve } from "../../support/http-app";

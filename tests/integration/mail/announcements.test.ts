@@ -1,5 +1,5 @@
 import { mailSuppressions, outboxEmails, sessionBookings } from "@db/schema";
-import { announceRecording } from "@server/sessions/announce-change";
+import { announceRecording } from "@server/sessions/edit-session";
 import { recordMailEvent } from "@server/mail/record-mail-event";
 import { anAccount, refusalOf, signedInBrowser } from "../../support/accounts";
 import { aFreeBooking } from "../../support/bookings";

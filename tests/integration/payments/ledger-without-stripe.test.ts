@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { payments, sessionBookings } from "@db/schema";
-import { syncPending } from "@server/orders/change-order";
+import { syncPending } from "@server/orders/order";
 import { listLedger } from "@server/orders/ledger/list-ledger";
 import { createStripeClient } from "@server/payments/stripe";
 import { readForPage, type StripeFailure } from "@server/payments/stripe-failure";

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 import { outboxEmails, sessionBookings, users } from "@db/schema";
 import { deleteAccount } from "@server/deletion/delete-account";
-import { recordFraudWarning } from "@server/payments/fraud-warnings";
+import { recordFraudWarning } from "@server/payments/disputes";
 import { anAccount } from "../../support/accounts";
 import { aMemberWithHistory, inHours, columnsContaining } from "../../support/profile";
 import { actingAs } from "../../support/recordings";

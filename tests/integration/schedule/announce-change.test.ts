@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { type LiveSession, liveSessions, sessionBookings, siteSettings } from "@db/schema";
 import { lockSession } from "@server/schedule/find-session";
-import { announceChange } from "@server/sessions/announce-change";
+import { announceChange } from "@server/sessions/edit-session";
 import { aFreeBooking, mailsOf, recipientsOf } from "../../support/bookings";
 import { readEventFile } from "../../support/calendar";
 import { aHold, aSession } from "../../support/sessions";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { type LiveSession, liveSessions } from "@db/schema";
 import { lockSession } from "@server/schedule/find-session";
-import { announceRecording } from "@server/sessions/announce-change";
+import { announceRecording } from "@server/sessions/edit-session";
 import { aFreeBooking, mailsOf, recipientsOf } from "../../support/bookings";
 import { aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { liveSessions, outboxEmails, sessionBookings } from "@db/schema";
-import { announceChange } from "@server/sessions/announce-change";
+import { announceChange } from "@server/sessions/edit-session";
 import { sendReminders } from "@server/sessions/send-reminders";
 import { lockSession } from "@server/schedule/find-session";
 import { aFreeBooking, mailsOf, recipientsOf } from "../../support/bookings";

@@ -21,7 +21,7 @@ function runScript(script: string, environment: Record<string, string>): Promise
 }
 
 test("installs no system packages with BREATHROOM_NO_INSTALL=1", async () => {
-  const script = `import { mayInstall } from "./scripts/lib/apt.mjs"; console.log(mayInstall());`;
+  const script = `import { mayInstall } from "./scripts/lib/install.mjs"; console.log(mayInstall());`;
   const { stdout } = await runScript(script, { BREATHROOM_NO_INSTALL: "1" });
   expect(stdout).toBe("false\n");
 });
@@ -30,7 +30,7 @@ test("says what it installs and how to avoid it before apt-get runs", async () =
   const folder = await mkdtemp(path.join(tmpdir(), "breathroom-apt-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await writeFile(path.join(folder, "apt-get"), `#!/bin/sh\necho "apt-get $*"\n`, { mode: 0o755 });
-  const script = `import { aptInstall } from "./scripts/lib/apt.mjs"; await aptInstall("chromium", "set X=1");`;
+  const script = `import { aptInstall } from "./scripts/lib/install.mjs"; await aptInstall("chromium", "set X=1");`;
   const { stdout } = await runScript(script, { PATH: `${folder}:${process.env.PATH ?? ""}` });
   const [notice, command] = stdout.split("\n");
   expect(notice).toBe("Installing the system package chromium with apt-get. To avoid this, set X=1.");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOf } from "@server/core/network-of";
+import { networkOf } from "@server/rate-limits/rate-limits";
 
 test.each([
   ["192.0.2.1", "192.0.2.1"],

@@ -1,4 +1,4 @@
-import type { OrderDetails } from "@server/orders/get-order";
+import type { OrderDetails } from "@server/orders/order";
 import type { Step } from "@server/orders/schemas";
 import { whereItGoes } from "~/features/waitlist/waitlist";
 import { ButtonLink } from "~/ui/button";

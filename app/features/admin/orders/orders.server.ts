@@ -5,7 +5,7 @@ import { load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 
 export { statusForm } from "@server/orders/schemas";
-export { deletePurchaseForm, grantForm } from "@server/recordings/purchases/schemas";
+export { deletePurchaseForm, grantForm } from "@server/purchases/schemas";
 
 /** Returns the order that an address names. Throws a 404 if it is malformed. */
 export function readOrderRef(params: { kind?: string; id?: string }): OrderRef {

@@ -1,4 +1,4 @@
-import type { EntryInLine } from "@server/waitlist/list-line";
+import type { EntryInLine } from "@server/waitlist/manage-line";
 import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { DataTable } from "~/ui/table";

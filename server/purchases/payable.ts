@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { collectionPurchases } from "@db/schema";
-import { itemTitle } from "../../core/collections";
-import { isDeletedAddress } from "../../core/email-address";
-import type { Services } from "../../core/services";
-import { formatAmount } from "../../core/money";
-import type { Payment } from "../../payments/paid-payments";
-import type { Payable, Refunded } from "../../payments/payable";
+import { itemTitle } from "../core/collections";
+import { isDeletedAddress } from "../core/email-address";
+import type { Services } from "../core/services";
+import { formatAmount } from "../core/money";
+import type { Payment } from "../payments/paid-payments";
+import type { Payable, Refunded } from "../payments/payable";
 import { assignToBuyer, hasAnother, isOwnedOtherwise, type LockedPurchase, lockPurchase } from "./lock";
 import {
   firstNameOf,

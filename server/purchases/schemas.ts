@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { discountCode } from "../../discounts/schemas";
-import { oneOf, orderSorts, pageNumber } from "../../core/pagination";
-import { isQuoteKey } from "../../money/quote";
-import { searchText, typedEmail, typedText } from "../../core/input-schemas";
-import { collectionName, type CollectionName } from "../../core/collections";
+import { discountCode } from "../discounts/schemas";
+import { oneOf, orderSorts, pageNumber } from "../core/pagination";
+import { isQuoteKey } from "../money/quote";
+import { searchText, typedEmail, typedText } from "../core/input-schemas";
+import { collectionName, type CollectionName } from "../core/collections";
 
 export const purchaseForm = z.object({
   discountCode: discountCode.optional(),

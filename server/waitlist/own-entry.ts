@@ -1,19 +1,31 @@
-import { inTransaction } from "../core/transaction";
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
-import { type LiveSession, sessionWaitlist } from "@db/schema";
+import { one } from "@db/one";
+import { type LiveSession, liveSessions, sessionWaitlist } from "@db/schema";
 import { and, eq, sql } from "drizzle-orm";
 import { contactOfMember, requireAccount } from "../accounts/accounts";
 import type { Context } from "../core/context";
+import { type DisplayedStart, displayStart, formatDuration, placeLabel } from "../core/dates";
 import { DomainError } from "../core/errors";
-import { networkOf } from "../core/network-of";
+import { confirmationPath } from "../core/paths";
 import { readSiteSettings } from "../core/site-settings";
-import { countAttempt } from "../rate-limits/rate-limits";
+import { inTransaction } from "../core/transaction";
+import { countAttempt, networkOf } from "../rate-limits/rate-limits";
 import { lockSession, requireSession } from "../schedule/find-session";
-import { type Availability, availabilityOf, countPlacesOf, fits, isJoinable } from "../schedule/places";
-import { type Entry, type EntryRef, isOpenEntryOf, lockEntry, moveEntry, refuseAnswer, requireEntry } from "./entries";
+import { type Availability, availabilityOf, countPlacesOf, fits, isJoinable, isOpen } from "../schedule/places";
+import {
+  bookingIdOf,
+  type Entry,
+  type EntryRef,
+  isOpenEntryOf,
+  lockEntry,
+  moveEntry,
+  placeInLine,
+  refuseAnswer,
+  requireEntry,
+} from "./entries";
 import { mailAlreadyInLine, mailJoined } from "./mail-waitlist";
-import { outlookOf } from "./offer-end";
+import { heldUntil, type Outlook, outlookOf } from "./offer-end";
 import { offerPlaces } from "./offers";
 import type { NewEntry } from "./schemas";
 
@@ -116,4 +128,51 @@ export async function leaveWaitlist(ctx: Context, ref: EntryRef): Promise<void> 
     await moveEntry(tx, entry, "left", { endedAt: ctx.clock.now() });
     await offerPlaces(tx, ctx, session);
   });
+}
+
+/** `over`: the session began or was unpublished meanwhile. */
+type EntryState =
+  | { state: "waiting"; place: number; outlook: Outlook }
+  | { state: "offered"; until: DisplayedStart }
+  | { state: "accepted"; bookingPath: string }
+  | { state: "declined" | "expired" | "left" | "removed" | "closed" | "over" };
+
+export type WaitlistEntry = Awaited<ReturnType<typeof getWaitlistEntry>>;
+
+export async function getWaitlistEntry(ctx: Context, ref: EntryRef) {
+  const entry = await requireEntry(ctx.db, ref);
+  const rows = await ctx.db.select().from(liveSessions).where(eq(liveSessions.id, entry.sessionId));
+  const session = one(rows, "session");
+  return {
+    id: entry.id,
+    ...(await stateOf(ctx, entry, session)),
+    firstName: entry.firstName,
+    lastName: entry.lastName,
+    email: entry.email,
+    quantity: entry.quantity,
+    session: {
+      id: session.id,
+      title: session.title,
+      isOnline: session.locationType === "online",
+      isCancelled: session.cancelledAt !== null,
+      isOpen: isOpen(session, ctx.clock.now()),
+    },
+    startsAt: displayStart(session, ctx),
+    duration: formatDuration(session.durationMinutes),
+    where: placeLabel(session),
+  };
+}
+
+async function stateOf(ctx: Context, entry: Entry, session: LiveSession): Promise<EntryState> {
+  if (entry.status === "accepted") return { state: "accepted", bookingPath: confirmationPath(bookingIdOf(entry)) };
+  if (entry.status !== "waiting" && entry.status !== "offered") return { state: entry.status };
+  if (session.cancelledAt) return { state: "closed" };
+  if (!session.isPublished || session.startTime <= ctx.clock.now()) return { state: "over" };
+  if (entry.status === "waiting") {
+    const outlook = outlookOf(ctx, session, await readSiteSettings(ctx));
+    return { state: "waiting", place: await placeInLine(ctx.db, entry), outlook };
+  }
+  const end = heldUntil(entry, session);
+  const until = displayStart({ startTime: end, locationType: "online" }, ctx);
+  return { state: "offered", until };
 }

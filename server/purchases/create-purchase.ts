@@ -1,25 +1,25 @@
-import { inTransaction } from "../../core/transaction";
+import { inTransaction } from "../core/transaction";
 import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { collectionPurchases } from "@db/schema";
 import { one } from "@db/one";
-import { lockAccount } from "../../accounts/accounts";
-import { limitBookingRate } from "../../rate-limits/rate-limits";
-import { agreePrice } from "../../discounts/prices";
-import { DomainError } from "../../core/errors";
-import { enqueueJob } from "../../jobs/enqueue-job";
-import { endOfHold, openPayment, startCheckout } from "../../payments/checkout";
-import { leaveCheckout } from "../../payments/release";
-import { itemTitle } from "../../core/collections";
-import { quoteKey } from "../../money/quote";
-import type { MemberContext } from "../../core/context";
+import { lockAccount } from "../accounts/accounts";
+import { limitBookingRate } from "../rate-limits/rate-limits";
+import { agreePrice } from "../discounts/prices";
+import { DomainError } from "../core/errors";
+import { enqueueJob } from "../jobs/enqueue-job";
+import { endOfHold, openPayment, startCheckout } from "../payments/checkout";
+import { leaveCheckout } from "../payments/release";
+import { itemTitle } from "../core/collections";
+import { quoteKey } from "../money/quote";
+import type { MemberContext } from "../core/context";
 import { lockItem, nounOf, ownsItem, requireItem } from "./item";
 import { findOpenPurchase, quoteItem } from "./purchase-form";
 import { mailPurchase } from "./mails";
-import { purchaseCancelPath, purchaseReturnPath } from "../../core/paths";
+import { purchaseCancelPath, purchaseReturnPath } from "../core/paths";
 import type { NewPurchase } from "./schemas";
 import type { Purchase } from "./transitions";
-import { minutesAfter } from "../../core/dates";
+import { minutesAfter } from "../core/dates";
 
 /** Continues the same form key or an open checkout for the same offer. Throws closed (owned already), price_changed. */
 export async function createPurchase(

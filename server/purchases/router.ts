@@ -1,12 +1,10 @@
-import { adminProcedure, memberProcedure, publicProcedure, router } from "../../trpc/init";
-import { confirmPurchase, getPurchaseReturn } from "./purchase-return";
+import { adminProcedure, memberProcedure, publicProcedure, router } from "../trpc/init";
+import { confirmPurchase, getPurchaseReceipt, getPurchaseReturn, listMyPurchases } from "./my-purchases";
 import { createPurchase } from "./create-purchase";
-import { deletePurchase } from "./delete-purchase";
+import { deletePurchase, grantAccess } from "./manage-purchases";
 import { getPurchaseForm } from "./purchase-form";
-import { getPurchaseReceipt, listMyPurchases } from "./my-purchases";
-import { grantAccess } from "./grant-access";
-import { leaveCheckout } from "../../payments/release";
-import { listPurchases } from "../../orders/list-orders";
+import { leaveCheckout } from "../payments/release";
+import { listPurchases } from "../orders/list-orders";
 import { grantForm, newPurchase, purchaseDeletion, purchaseFormRef, purchaseQuery, purchaseRef } from "./schemas";
 
 export const purchasesRouter = router({

@@ -1,11 +1,11 @@
 import type { Queryable, Transaction } from "@db/client";
 import { collectionPurchases, resources } from "@db/schema";
 import { and, eq, gt, inArray, isNull, type SQL } from "drizzle-orm";
-import type { SessionUser } from "../../core/context";
-import { DomainError, present } from "../../core/errors";
-import type { Money } from "../../core/money";
-import { hasFullAccess, openingStatuses } from "../access";
-import { collectionPrice, requireForSale } from "../collection";
+import type { SessionUser } from "../core/context";
+import { DomainError, present } from "../core/errors";
+import type { Money } from "../core/money";
+import { hasFullAccess, openingStatuses } from "../recordings/access";
+import { collectionPrice, requireForSale } from "../recordings/collection";
 import type { PurchaseItem } from "./schemas";
 import type { Purchase } from "./transitions";
 

@@ -1,9 +1,9 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { collectionPurchases, type Account } from "@db/schema";
-import { refundAll } from "../../payments/refunds";
+import { refundAll } from "../payments/refunds";
 import { itemKey, ownedItems } from "./item";
-import type { Services } from "../../core/services";
+import type { Services } from "../core/services";
 import { mailReturned } from "./mails";
 import { isOpening, movePurchase, type Purchase } from "./transitions";
 

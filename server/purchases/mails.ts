@@ -1,12 +1,12 @@
 import type { Transaction } from "@db/client";
-import { longDay } from "../../core/dates";
-import { itemTitle } from "../../core/collections";
-import { itemPath } from "../../core/paths";
-import type { Services } from "../../core/services";
-import { enqueueMail } from "../../mail/outbox";
-import { siteFacts } from "../../mail/mail-facts";
-import { formatAmount, type Money } from "../../core/money";
-import { printDiscount, printTotal } from "../../money/quote";
+import { longDay } from "../core/dates";
+import { itemTitle } from "../core/collections";
+import { itemPath } from "../core/paths";
+import type { Services } from "../core/services";
+import { enqueueMail } from "../mail/outbox";
+import { siteFacts } from "../mail/mail-facts";
+import { formatAmount, type Money } from "../core/money";
+import { printDiscount, printTotal } from "../money/quote";
 import type { Purchase } from "./transitions";
 
 type MailServices = Pick<Services, "settings">;

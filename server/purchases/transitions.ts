@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { collectionPurchases } from "@db/schema";
 import { one } from "@db/one";
-import { openingStatuses } from "../access";
+import { openingStatuses } from "../recordings/access";
 
 export type Purchase = typeof collectionPurchases.$inferSelect;
 export type PurchaseStatus = Purchase["status"];

@@ -2,9 +2,9 @@ import type { Transaction } from "@db/client";
 import { type Account, collectionPurchases } from "@db/schema";
 import { one } from "@db/one";
 import { and, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
-import { lockAccount } from "../../accounts/accounts";
-import { isCodeFreeFor } from "../../discounts/discount-codes";
-import { openingStatuses } from "../access";
+import { lockAccount } from "../accounts/accounts";
+import { isCodeFreeFor } from "../discounts/discount-codes";
+import { openingStatuses } from "../recordings/access";
 import { isOfItem, itemOf } from "./item";
 import type { Purchase } from "./transitions";
 
