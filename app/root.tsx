@@ -1,9 +1,15 @@
 import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
-import { ConnectionGuard, PageAnnouncer, ScriptedMark, TimeZoneCookie } from "~/features/layout/document-effects";
+import {
+  ConnectionGuard,
+  FlashNotice,
+  FlashToast,
+  PageAnnouncer,
+  ScriptedMark,
+  TimeZoneCookie,
+} from "~/features/layout/document-effects";
 import { ErrorScreen } from "~/features/layout/error-screen";
-import { FlashNotice, FlashToast } from "~/features/layout/flash";
 import { ImpersonationBanner } from "~/features/layout/impersonation-banner";
 import { SignOutGuard } from "~/features/layout/sign-out-guard";
 import { SiteFrame } from "~/features/layout/site-frame";

@@ -1,14 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { auditLink } from "~/features/admin/operations/audit-links";
 import { listAddress } from "~/lib/list-address";
 import { privateMeta } from "~/lib/page-meta";
 import { load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { auditSubjects } from "~/server/schemas.server";
 import { type Column, DataTable } from "~/ui/table";
-import { EmptyState } from "~/ui/empty-state";
+import { EmptyState } from "~/ui/card";
 import { FilterBar } from "~/ui/filter-bar";
 import { PageHead } from "~/ui/page-head";
 import { Pagination } from "~/ui/pagination";
@@ -31,6 +30,40 @@ export async function loader(args: LoaderFunctionArgs) {
     kinds: auditSubjects.map((value) => ({ value, label: value.replaceAll("_", " ") })),
     lines: lines.map((line) => ({ ...line, href: auditLink(line) })),
   };
+}
+
+type Subject = {
+  kind: string;
+  subjectId: string;
+  subject: string | null;
+  isGone: boolean;
+  sessionId: string | null;
+  email: string | null;
+  collection: string | null;
+};
+
+/** Returns the page of what was changed; null if there is none any more. */
+function auditLink(entry: Subject): string | null {
+  const { kind, subjectId, subject, isGone, sessionId, email, collection } = entry;
+  if (subject === null || isGone) return null;
+  const orders = `/admin/orders?${new URLSearchParams({ search: email ?? "" }).toString()}`;
+  const addresses: Record<string, string> = {
+    user: `/admin/users/${subjectId}`,
+    session: `/admin/sessions/${subjectId}`,
+    booking: `/admin/sessions/${sessionId}/attendees`,
+    waitlist_entry: `/admin/sessions/${sessionId}/waitlist`,
+    purchase: orders,
+    payment: orders,
+    recording: `/admin/${collection}-recordings/${subjectId}`,
+    resource: `/admin/resources/${subjectId}`,
+    category: "/admin/categories",
+    code: `/admin/discount-codes/${subjectId}`,
+    collection: `/admin/${subjectId}-recordings`,
+    settings: "/admin/settings",
+    email: `/admin/mails/${subjectId}`,
+    job: "/admin/jobs",
+  };
+  return addresses[kind] ?? null;
 }
 
 type Line = ReturnType<typeof useLoaderData<typeof loader>>["lines"][number];

@@ -1,16 +1,18 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
+import type { ListedBooking } from "@server/orders/schemas";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { BookingTable } from "~/features/admin/orders/booking-table";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 import { listAddress, sortingOf } from "~/lib/list-address";
 import { privateMeta } from "~/lib/page-meta";
 import { load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
-import { EmptyState } from "~/ui/empty-state";
+import { StatusBadge } from "~/ui/badge";
+import { EmptyState } from "~/ui/card";
 import { FilterBar } from "~/ui/filter-bar";
 import { PageHead, RefreshLink } from "~/ui/page-head";
 import { Pagination } from "~/ui/pagination";
+import { type Column, DataTable } from "~/ui/table";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -29,6 +31,39 @@ const sorts = [
   { value: "booked", label: "Oldest first" },
   { value: "start", label: "Session, earliest first" },
   { value: "-start", label: "Session, latest first" },
+];
+
+const columns: Column<ListedBooking>[] = [
+  { label: "Booked", slot: "date", sort: "-booked", cell: ({ bookedAt }) => bookedAt },
+  {
+    label: "Attendee and email",
+    slot: "who",
+    cell: ({ attendee, email }) => (
+      <>
+        {attendee}
+        <small>{email}</small>
+      </>
+    ),
+  },
+  {
+    label: "Session and start",
+    slot: "item",
+    sort: "start",
+    cell: ({ sessionId, session, startsAt }) => (
+      <>
+        <Link to={`/admin/sessions/${sessionId}`}>{session}</Link>
+        <small>{startsAt}</small>
+      </>
+    ),
+  },
+  { label: "Price", slot: "price", cell: ({ price }) => price },
+  {
+    label: "Status",
+    slot: "status",
+    cell: ({ status }) =>
+      status === "pending" ? <StatusBadge status={status} label="Pending" /> : <StatusBadge status={status} />,
+  },
+  { label: "Payment", slot: "act", cell: ({ paymentStatus }) => <StatusBadge status={paymentStatus} /> },
 ];
 
 export default function BookingsPage() {
@@ -55,7 +90,7 @@ export default function BookingsPage() {
       {bookings.length === 0 ? (
         <EmptyState>{search ? "No bookings found." : "No bookings yet."}</EmptyState>
       ) : (
-        <BookingTable bookings={bookings} sorting={sorting} />
+        <DataTable caption="Bookings" columns={columns} rows={bookings} keyOf={({ id }) => id} sorting={sorting} />
       )}
       <Pagination page={page} noun="bookings" addressOf={(number) => listAddress(path, { search, sort }, number)} />
       <p className="sr-only" role="status">

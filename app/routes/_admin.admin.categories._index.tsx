@@ -15,7 +15,7 @@ import { readForm, refuse } from "~/server/form.server";
 import { newCategoryForm } from "~/server/schemas.server";
 import { ButtonLink } from "~/ui/button";
 import { type Column, DataTable } from "~/ui/table";
-import { EmptyState } from "~/ui/empty-state";
+import { EmptyState } from "~/ui/card";
 import { PageHead } from "~/ui/page-head";
 
 export { privateHeaders as headers } from "~/lib/page-meta";

@@ -9,7 +9,7 @@ import { inertIf, useIsBehindDialog } from "~/lib/site";
 import { load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { ButtonLink } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
+import { EmptyState } from "~/ui/card";
 import { FilterBar } from "~/ui/filter-bar";
 import { PageHead } from "~/ui/page-head";
 import { Pagination } from "~/ui/pagination";

@@ -11,7 +11,7 @@ import { readForm } from "~/server/form.server";
 import { jobRef } from "~/server/schemas.server";
 import { Badge } from "~/ui/badge";
 import { type Column, DataTable } from "~/ui/table";
-import { EmptyState } from "~/ui/empty-state";
+import { EmptyState } from "~/ui/card";
 import { PageHead, RefreshLink } from "~/ui/page-head";
 import { Pagination } from "~/ui/pagination";
 import { RowAction } from "~/ui/row-actions";

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { WebhookHealth } from "~/features/admin/orders/webhook-health";
+import { WebhookHealth } from "~/features/admin/orders/service-notices";
 import { listAddress } from "~/lib/list-address";
 import { privateMeta } from "~/lib/page-meta";
 import { load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { mailFilters } from "~/server/schemas.server";
 import { type Column, DataTable } from "~/ui/table";
-import { EmptyState } from "~/ui/empty-state";
+import { EmptyState } from "~/ui/card";
 import { FilterBar } from "~/ui/filter-bar";
 import { PageHead, RefreshLink } from "~/ui/page-head";
 import { Pagination } from "~/ui/pagination";

@@ -11,7 +11,7 @@ import { attemptLogged, load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { buttonStyle } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
+import { EmptyState } from "~/ui/card";
 import { FilterBar } from "~/ui/filter-bar";
 import { Icon } from "~/ui/icon";
 import { PageHead, RefreshLink } from "~/ui/page-head";

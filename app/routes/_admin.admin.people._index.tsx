@@ -8,7 +8,7 @@ import { adminApi } from "~/server/auth.server";
 import { Badge } from "~/ui/badge";
 import { buttonStyle } from "~/ui/button";
 import { type Column, DataTable } from "~/ui/table";
-import { EmptyState } from "~/ui/empty-state";
+import { EmptyState } from "~/ui/card";
 import { FilterBar } from "~/ui/filter-bar";
 import { PageHead } from "~/ui/page-head";
 import { Pagination } from "~/ui/pagination";

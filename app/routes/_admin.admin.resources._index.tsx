@@ -9,7 +9,7 @@ import { load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { ButtonLink } from "~/ui/button";
 import { type Column, DataTable } from "~/ui/table";
-import { EmptyState } from "~/ui/empty-state";
+import { EmptyState } from "~/ui/card";
 import { FilterBar } from "~/ui/filter-bar";
 import { PageHead } from "~/ui/page-head";
 import { Pagination } from "~/ui/pagination";

@@ -12,7 +12,7 @@ import { redirectWithToast } from "~/server/flash.server";
 import { parseForm, readFields } from "~/server/form.server";
 import { attendeeRef, noteForm } from "~/server/schemas.server";
 import { ButtonLink } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
+import { EmptyState } from "~/ui/card";
 import { Pagination } from "~/ui/pagination";
 import { HeadRow } from "~/ui/page-head";
 

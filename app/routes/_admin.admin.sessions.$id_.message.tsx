@@ -15,7 +15,7 @@ import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { messageForm } from "~/server/schemas.server";
 import { ButtonLink } from "~/ui/button";
 import { ChoiceGroup } from "~/ui/check";
-import { EmptyState } from "~/ui/empty-state";
+import { EmptyState } from "~/ui/card";
 import { TextAreaField, TextField } from "~/ui/fields";
 import { BackLink, PageHead } from "~/ui/page-head";
 import { SubmitButton } from "~/ui/post-form";

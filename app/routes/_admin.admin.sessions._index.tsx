@@ -12,7 +12,7 @@ import { redirectWithToast } from "~/server/flash.server";
 import { readForm } from "~/server/form.server";
 import { duplicateForm } from "~/server/schemas.server";
 import { ButtonLink } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
+import { EmptyState } from "~/ui/card";
 import { FilterBar } from "~/ui/filter-bar";
 import { PageHead } from "~/ui/page-head";
 import { Pagination } from "~/ui/pagination";

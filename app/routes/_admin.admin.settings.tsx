@@ -2,9 +2,8 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { conflictKey } from "~/features/admin/form-version";
-import { useOpenedForms } from "~/features/admin/settings/opened-forms";
+import { SettingsForm, useOpenedForms } from "~/features/admin/settings/settings-form";
 import { settingsSpecs } from "~/features/admin/settings/settings-fields";
-import { SettingsForm } from "~/features/admin/settings/settings-form";
 import { conflictOf, ticked } from "~/lib/forms/conflict";
 import { useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";

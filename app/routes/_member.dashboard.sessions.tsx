@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { MemberSessionCard, PastSessionCard } from "~/features/schedule/session-card";
-import { SessionCards } from "~/features/schedule/session-cards";
+import { SessionCards } from "~/features/schedule/sheet";
 import type { Api } from "~/lib/api/client";
 import { useIsFiltering } from "~/lib/hooks/navigation-state";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
@@ -10,7 +10,7 @@ import { listAddress } from "~/lib/list-address";
 import { privateTags, siteOf } from "~/lib/page-meta";
 import { apiFor, load } from "~/server/api.server";
 import { requireMember } from "~/server/auth.server";
-import { EmptyState } from "~/ui/empty-state";
+import { EmptyState } from "~/ui/card";
 import { Pagination } from "~/ui/pagination";
 import { Tabs } from "~/ui/tabs";
 

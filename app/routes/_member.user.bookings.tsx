@@ -8,7 +8,7 @@ import { listAddress } from "~/lib/list-address";
 import { privateMeta } from "~/lib/page-meta";
 import { apiFor, load } from "~/server/api.server";
 import { requireMember } from "~/server/auth.server";
-import { EmptyState } from "~/ui/empty-state";
+import { EmptyState } from "~/ui/card";
 import { Pagination } from "~/ui/pagination";
 
 export { privateHeaders as headers } from "~/lib/page-meta";

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ErrorScreen } from "~/features/layout/error-screen";
-import { NoSessions } from "~/features/schedule/no-sessions";
+import { NoSessions } from "~/features/schedule/session-filters";
 import { SessionList, SubscribeLink } from "~/features/schedule/session-list";
 import { useIsFiltering } from "~/lib/hooks/navigation-state";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";

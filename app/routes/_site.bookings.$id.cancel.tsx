@@ -1,8 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { BookingSummary } from "~/features/booking/booking-summary";
-import { ticketCancelPath } from "~/features/booking/managed-booking";
-import { cancelText } from "~/features/booking/cancel-section";
+import { cancelText, ticketCancelPath } from "~/features/booking/managed-booking";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";

@@ -1,8 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { describeBooking } from "~/features/booking/describe-booking";
-import { CancelSection } from "~/features/booking/cancel-section";
-import { ManagedFacts, ManagedTicket, ManagedTickets } from "~/features/booking/managed-booking";
+import { CancelSection, ManagedFacts, ManagedTicket, ManagedTickets } from "~/features/booking/managed-booking";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
 import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
 import { inertIf, useIsBehindDialog } from "~/lib/site";

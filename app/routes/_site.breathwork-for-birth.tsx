@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
-import { RecordingsHero } from "~/features/recordings/recordings-hero";
+import { RecordingsHero } from "~/ui/masthead";
 import { ButtonLink } from "~/ui/button";
 
 const description =

@@ -1,10 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ErrorScreen } from "~/features/layout/error-screen";
-import { NoSessions } from "~/features/schedule/no-sessions";
+import { NoSessions, SessionFilters } from "~/features/schedule/session-filters";
 import { PastSessionCard, SessionCard } from "~/features/schedule/session-card";
-import { ScheduleHead, SessionCards } from "~/features/schedule/session-cards";
-import { SessionFilters } from "~/features/schedule/session-filters";
+import { ScheduleHead, SessionCards } from "~/features/schedule/sheet";
 import type { Api } from "~/lib/api/client";
 import { useIsFiltering } from "~/lib/hooks/navigation-state";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";

@@ -6,7 +6,7 @@ import { useChoices } from "~/lib/forms/choices";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
 import { apiFor, load } from "~/server/api.server";
 import { Button } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
+import { EmptyState } from "~/ui/card";
 import { ThreeColumns } from "~/ui/list";
 import { FieldFrame, inputStyle } from "~/ui/field-frame";
 

@@ -6,7 +6,7 @@ import type { MyRecordings } from "@server/recordings/schemas";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { memberItems } from "~/features/layout/shell-items";
 import { SiteFrame } from "~/features/layout/site-frame";
-import { MyLearningResources } from "~/features/resources/my-resources";
+import { MyLearningResources } from "~/features/resources/resource-card";
 import { MemberShell } from "~/features/member/member-shell";
 import { AccessConfirmation, MyRecordingsScreen } from "~/features/recordings/my-recordings";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
@@ -14,7 +14,7 @@ import { privateMeta } from "~/lib/page-meta";
 import { withReturn } from "~/lib/sign-in-address";
 import { apiFor, load } from "~/server/api.server";
 import { nextStepOf } from "~/server/auth.server";
-import { EmptyState } from "~/ui/empty-state";
+import { EmptyState } from "~/ui/card";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 

@@ -39,3 +39,11 @@ export const MiniText = ({ title, children }: { title: ReactNode; children: Reac
 export const ThreeColumns = (props: Omit<ComponentProps<"ul">, "className">) => (
   <ul className="grid gap-9 md:grid-cols-3 md:gap-x-7 md:gap-y-11" {...props} />
 );
+
+export const EntryList = ({ children }: { children: ReactNode }) => <ul className="grid w-full">{children}</ul>;
+
+export const Entry = ({ children }: { children: ReactNode }) => (
+  <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line py-3.5">
+    {children}
+  </li>
+);

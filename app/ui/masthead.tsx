@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { inertIf } from "~/lib/site";
+import { Lede } from "~/ui/text";
 import { Breath } from "./drawings";
 
 const breaths = {
@@ -18,5 +19,21 @@ export function Masthead({ art = "schedule", isInert = false, children }: Masthe
       </div>
       {children}
     </div>
+  );
+}
+
+type RecordingsHeroProps = { title: readonly [start: string, emphasized: string]; lede: string; children?: ReactNode };
+
+export function RecordingsHero({ title: [start, emphasized], lede, children }: RecordingsHeroProps) {
+  return (
+    <Masthead art="recordings">
+      <div className="wrap relative grid gap-7 pt-14 pb-12 md:pt-16 md:pb-18">
+        <h1 className="text-[clamp(3.25rem,1rem+7.6vw,8rem)] leading-[0.98] font-light tracking-[-0.022em]">
+          {start} <em>{emphasized}</em>
+        </h1>
+        <Lede>{lede}</Lede>
+        {children}
+      </div>
+    </Masthead>
   );
 }

@@ -1,4 +1,4 @@
-import { Entry, EntryList } from "./entry-list";
+import { Entry, EntryList } from "../../ui/list";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { Badge } from "~/ui/badge";
 import { Button, ButtonLink } from "~/ui/button";

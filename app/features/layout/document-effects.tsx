@@ -1,9 +1,11 @@
-import { useRevalidator } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
-import { failureToast } from "~/lib/connection/lost-request";
+import { useRevalidator, useRouteLoaderData } from "@remix-run/react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { guardRequests } from "~/lib/connection/guard-requests";
+import { failureToast } from "~/lib/connection/lost-request";
+import { useIsHydrated } from "~/lib/document";
 import { usePagePath } from "~/lib/site";
-import { showToast } from "~/lib/toast";
+import { showToast, type Toast, useToast } from "~/lib/toast";
+import { ToastBar } from "~/ui/toast/toast";
 
 /** Moves the focus to a new page and announces its title to screen readers. */
 export function PageAnnouncer() {
@@ -52,3 +54,20 @@ export function ScriptedMark() {
   }, []);
   return null;
 }
+
+/** Shows a redirect's message in the page, for browsers without scripting. */
+export function FlashNotice() {
+  const flash = useFlash();
+  const isHydrated = useIsHydrated();
+  if (!flash || isHydrated) return null;
+  return <ToastBar toast={flash} />;
+}
+
+/** Shows the same message as a toast. Must be rendered after the page's toast outlet. */
+export function FlashToast() {
+  const flash = useFlash();
+  useToast(useMemo(() => ({ toast: flash }), [flash]));
+  return null;
+}
+
+const useFlash = (): Toast | null => useRouteLoaderData<() => { flash: Toast | null }>("root")?.flash ?? null;

@@ -2,7 +2,7 @@ import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/rea
 import { useReference } from "~/lib/document";
 import { ButtonLink } from "~/ui/button";
 import { EmptyCircles } from "~/ui/drawings";
-import { emptyFrame, emptyText } from "~/ui/empty-state";
+import { emptyFrame, emptyText } from "~/ui/card";
 
 type MessageScreenProps = {
   title: string;

@@ -5,9 +5,9 @@ import { useIsLong } from "~/lib/hooks/navigation-state";
 import { Skeleton, SkeletonBar } from "~/ui/skeleton";
 import { Lede } from "~/ui/text";
 import { RecordingGridSkeleton } from "../recordings/recording-grid";
-import { RecordingsHero } from "../recordings/recordings-hero";
+import { RecordingsHero } from "../../ui/masthead";
 import { ResourcesHead } from "../resources/resource-card";
-import { ScheduleHead, SessionCardsSkeleton } from "../schedule/session-cards";
+import { ScheduleHead, SessionCardsSkeleton } from "../schedule/sheet";
 
 /** Shows the outline of a public list or session that takes a noticeable time to load. */
 export function PendingSitePage({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { RecordingGridSkeleton } from "~/features/recordings/recording-grid";
-import { SessionCardsSkeleton } from "~/features/schedule/session-cards";
+import { SessionCardsSkeleton } from "~/features/schedule/sheet";
 import { usePendingPath } from "~/lib/hooks/navigation-state";
 import { Skeleton } from "~/ui/skeleton";
 import { BookingsSkeleton } from "./booking-list";

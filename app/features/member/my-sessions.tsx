@@ -1,9 +1,9 @@
 import type { MySessions, MySessionsFilter } from "@server/bookings/schemas";
 import { MyPastSessionCard, MySessionCard } from "~/features/schedule/session-card";
-import { SessionCards } from "~/features/schedule/session-cards";
+import { SessionCards } from "~/features/schedule/sheet";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 import { listAddress } from "~/lib/list-address";
-import { EmptyState } from "~/ui/empty-state";
+import { EmptyState } from "~/ui/card";
 import { Pagination } from "~/ui/pagination";
 import { Tabs } from "~/ui/tabs";
 

@@ -6,8 +6,7 @@ import { collectionTexts, purchasePath, recordingPath } from "~/lib/collections"
 import { showToast, successToast, type Toast } from "~/lib/toast";
 import { Badge, PictureBadge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
-import { Card, cardFrame } from "~/ui/card";
-import { EmptyState } from "~/ui/empty-state";
+import { Card, cardFrame, EmptyState } from "~/ui/card";
 import { Icon } from "~/ui/icon";
 import { MiniItem, MiniList, ThreeColumns } from "~/ui/list";
 import { Notice } from "~/ui/notice";

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type CheckInParts, createCheckIns } from "~/features/admin/check-in/check-ins";
+import { type CheckInParts, countHere, createCheckIns, standingOf } from "~/features/admin/check-in/check-ins";
 import type { Outcome } from "~/features/admin/check-in/post-check-in";
 import type { UnsentCheckIn } from "~/features/admin/check-in/queue";
-import { countHere, standingOf } from "~/features/admin/check-in/standing";
 
 const [ada, ben, cleo] = [randomUUID(), randomUUID(), randomUUID()];
 

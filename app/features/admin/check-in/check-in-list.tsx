@@ -4,8 +4,7 @@ import { useKeepFocus } from "~/lib/hooks/focus";
 import { Button, ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { warningFrame } from "~/ui/notice";
-import type { CheckInState } from "./check-ins";
-import type { Standing } from "./standing";
+import type { CheckInState, Standing } from "./check-ins";
 
 /** For phones: the whole row has a large target. */
 const row =

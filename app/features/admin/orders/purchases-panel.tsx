@@ -4,7 +4,7 @@ import type { ListedPurchase, PurchaseList } from "@server/orders/list-orders";
 import { listAddress, type Sorting, sortingOf } from "~/lib/list-address";
 import { ButtonLink } from "~/ui/button";
 import { type Column, DataTable } from "~/ui/table";
-import { EmptyState } from "~/ui/empty-state";
+import { EmptyState } from "~/ui/card";
 import { StatCards } from "~/ui/facts";
 import { FilterBar } from "~/ui/filter-bar";
 import { PageHead, RefreshLink } from "~/ui/page-head";

@@ -1,15 +1,16 @@
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
 import { useNavigation } from "@remix-run/react";
 import type { SettingsForm as Form } from "@server/site/settings";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { FormVersion } from "~/features/admin/form-version";
 import { firstWrong, type RefusedForm } from "~/lib/forms/form-answer";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { CheckField, TextAreaField, TextField } from "~/ui/fields";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast";
 import { type SettingsFieldSpec, settingsSpecs } from "./settings-fields";
-import { CheckField, TextAreaField, TextField } from "~/ui/fields";
 
 type SettingsFormProps = { form: Form; action: string; refused: RefusedForm | undefined };
 
@@ -66,4 +67,33 @@ function SettingsField({ spec: { label, type, hint }, field, isStart }: Settings
   const shared = { label, hint, field, isStart, autoComplete: "off" };
   if (type === "number") return <TextField {...shared} inputMode="numeric" />;
   return <TextField {...shared} type={type} />;
+}
+
+/** Keeps the values of an edited form, so that saving reports a conflict; other forms follow what is saved. */
+export function useOpenedForms(forms: Form[], refusedSection: string | undefined) {
+  const [opened, setOpened] = useState(forms);
+  const begun = useRef(new Set<unknown>());
+  const sent = useNavigation().formData?.get("section");
+  useEffect(() => void begun.current.delete(sent), [sent]);
+  useEffect(() => {
+    const { current } = begun;
+    if (!refusedSection) return;
+    current.add(refusedSection);
+    // Saved after all, or discarded.
+    return () => void current.delete(refusedSection);
+  }, [refusedSection]);
+  useEffect(() => {
+    setOpened((before) =>
+      forms.map((form) => {
+        const isBegun = begun.current.has(form.section);
+        return (isBegun && before.find(({ section }) => section === form.section)) || form;
+      }),
+    );
+  }, [forms]);
+  const noteBegun = ({ target }: FormEvent) => {
+    if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) {
+      begun.current.add(target.form && new FormData(target.form).get("section"));
+    }
+  };
+  return { opened, noteBegun };
 }
