@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { NoSessions } from "~/features/schedule/session-filters";
-import { SessionList, SubscribeLink } from "~/features/schedule/session-list";
+import { SessionList, SubscribeLink, UpcomingHead } from "~/features/schedule/session-list";
 import { useIsFiltering } from "~/lib/hooks/navigation-state";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 import { listAddress } from "~/lib/list-address";
@@ -10,9 +10,7 @@ import { errorMeta, pageMeta, siteOf } from "~/lib/page-meta";
 import { useSite } from "~/lib/site";
 import { organizationData, StructuredData } from "~/ui/structured-data";
 import { apiFor, load } from "~/server/api.server";
-import { Masthead } from "~/ui/masthead";
 import { Pagination } from "~/ui/pagination";
-import { Lede } from "~/ui/text";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   if (!data) return errorMeta(error, siteOf(matches));
@@ -43,7 +41,7 @@ export default function SchedulePage() {
   const site = useSite();
   return (
     <>
-      <Head />
+      <UpcomingHead />
       {site && <StructuredData data={organizationData(site)} />}
       <div className="wrap">
         <SessionList
@@ -72,23 +70,6 @@ export default function SchedulePage() {
         </p>
       </div>
     </>
-  );
-}
-
-function Head() {
-  return (
-    <Masthead>
-      <div className="wrap relative pt-12 pb-11 md:pt-13 md:pb-14">
-        <h1 className="-ml-[0.03em] text-masthead leading-masthead font-light tracking-[-0.018em]">
-          <span className="block">UPCOMING</span> <span className="block md:ml-[0.92em]">SESSIONS</span>
-        </h1>
-        <div className="mt-7 max-w-136 md:mt-9">
-          <Lede>
-            {useSite()?.tagline} <span className="md:block">The monthly session is on the first Tuesday.</span>
-          </Lede>
-        </div>
-      </div>
-    </Masthead>
   );
 }
 

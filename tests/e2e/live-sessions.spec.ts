@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { signInByCookie } from "../support/e2e-accounts";
 import { dialogOf } from "../support/e2e-booking";
 import { expect, test } from "../support/e2e-test";
 
@@ -81,4 +82,31 @@ test("shows Loading... while a session's page is slow @scripted", async ({ page,
   arrive();
   await expect(page.getByRole("heading", { level: 1, name: session.title })).toBeVisible();
   await expect(page.getByText("Loading...")).toHaveCount(0);
+});
+
+test("shows three placeholders while a list of sessions is slow to load from another page @scripted", async ({
+  page,
+  site,
+}) => {
+  await signInByCookie({ page, site });
+  let arrive = () => {};
+  let arrived = Promise.resolve();
+  await page.route(/\.data(\?|$)/, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  for (const { from, to, title } of [
+    { from: "/resources", to: "/", title: "UPCOMING SESSIONS" },
+    { from: "/resources", to: "/live-sessions", title: "Live Sessions" },
+    { from: "/dashboard", to: "/", title: "UPCOMING SESSIONS" },
+  ]) {
+    await page.goto(from);
+    arrived = new Promise((resolve) => (arrive = resolve));
+    await page.evaluate((path) => void globalThis.__remixRouter.navigate(path), to);
+    const placeholders = page.getByRole("list", { name: "Loading" });
+    await expect(placeholders.getByRole("listitem"), `from ${from} to ${to}`).toHaveCount(3);
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    arrive();
+    await expect(placeholders).toHaveCount(0);
+  }
 });

@@ -7,6 +7,8 @@ import { Lede } from "~/ui/text";
 import { RecordingGridSkeleton } from "../recordings/recording-grid";
 import { RecordingsHero } from "../../ui/masthead";
 import { ResourcesHead } from "../resources/resource-card";
+import { UpcomingHead } from "../schedule/session-list";
+import { SessionRowsSkeleton } from "../schedule/session-rows";
 import { ScheduleHead, SessionCardsSkeleton } from "../schedule/sheet";
 
 /** Shows the outline of a public list or session that takes a noticeable time to load. */
@@ -42,6 +44,14 @@ const CollectionOutline = ({ texts }: { texts: CollectionTexts }) => (
 const { birth, stress } = collectionTexts;
 
 const lists: Record<string, ReactNode> = {
+  "/": (
+    <>
+      <UpcomingHead />
+      <div className="wrap">
+        <SessionRowsSkeleton />
+      </div>
+    </>
+  ),
   "/live-sessions": (
     <>
       <ScheduleHead />

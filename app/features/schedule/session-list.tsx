@@ -4,7 +4,8 @@ import { useKeepFocus } from "~/lib/hooks/focus";
 import { useSite } from "~/lib/site";
 import { DateBlock } from "~/ui/date-block";
 import { textLinkStyle } from "~/ui/link";
-import { Eyebrow } from "~/ui/text";
+import { Masthead } from "~/ui/masthead";
+import { Eyebrow, Lede } from "~/ui/text";
 import { SessionFilters, type SessionFiltersProps } from "./session-filters";
 import { SessionPicture, SessionPrice, SessionRows, SessionRowsSkeleton, SessionTitle } from "./session-rows";
 
@@ -109,5 +110,22 @@ function FeaturedSession({ session }: { session: ListedSession }) {
       </div>
       <SessionPicture session={session} className="col-start-2 row-start-1 md:overflow-hidden" />
     </li>
+  );
+}
+
+export function UpcomingHead() {
+  return (
+    <Masthead>
+      <div className="wrap relative pt-12 pb-11 md:pt-13 md:pb-14">
+        <h1 className="-ml-[0.03em] text-masthead leading-masthead font-light tracking-[-0.018em]">
+          <span className="block">UPCOMING</span> <span className="block md:ml-[0.92em]">SESSIONS</span>
+        </h1>
+        <div className="mt-7 max-w-136 md:mt-9">
+          <Lede>
+            {useSite()?.tagline} <span className="md:block">The monthly session is on the first Tuesday.</span>
+          </Lede>
+        </div>
+      </div>
+    </Masthead>
   );
 }
