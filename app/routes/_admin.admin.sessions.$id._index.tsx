@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useOutletContext } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { AdminSessionDetails } from "@server/sessions/get-session-details";
-import { endingLabels } from "~/features/admin/sessions/session-cards";
+import { endingLabels } from "~/features/admin/sessions/session-rows";
 import { requireAdmin } from "~/server/auth.server";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";

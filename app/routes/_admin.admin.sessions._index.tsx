@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { isRouteErrorResponse, useLoaderData, useRouteError, useSearchParams } from "@remix-run/react";
-import { SessionCards } from "~/features/admin/sessions/session-cards";
+import { SessionRows } from "~/features/admin/sessions/session-rows";
 import { MessageScreen } from "~/features/layout/error-screen";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 import { listAddress } from "~/lib/list-address";
@@ -14,6 +14,7 @@ import { duplicateForm } from "~/server/schemas.server";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/card";
 import { FilterBar } from "~/ui/filter-bar";
+import { Icon } from "~/ui/icon";
 import { PageHead } from "~/ui/page-head";
 import { Pagination } from "~/ui/pagination";
 
@@ -91,6 +92,7 @@ export default function SessionsPage() {
         part={past}
         other={{ ...chosen, upcoming: pageOf(upcoming), cancelled: pageOf(cancelled) }}
         action={action}
+        isFolded={!isEmpty && !query.has("past") && !chosen.search && !chosen.category}
       />
     </>
   );
@@ -100,21 +102,49 @@ type PartOf = ReturnType<typeof useLoaderData<typeof loader>>["past"];
 /** The first page stays out of the address. */
 const pageOf = ({ page }: PartOf): string => (page.number > 1 ? String(page.number) : "");
 
-type PartProps = { title: string; name: string; part: PartOf; other: Record<string, string>; action: string };
+type PartProps = {
+  title: string;
+  name: string;
+  part: PartOf;
+  other: Record<string, string>;
+  action: string;
+  /** Undefined for what is always open. */
+  isFolded?: boolean;
+};
 
 /** Upcoming and past sessions are paged separately. */
-function Part({ title, name, part: { sessions, page }, other, action }: PartProps) {
-  return (
-    <section className="grid gap-4" aria-labelledby={name}>
-      <h2 className="text-heading" id={name}>
-        {`${title} (${page.total})`}
-      </h2>
-      {sessions.length > 0 && <SessionCards sessions={sessions} action={action} />}
+function Part({ title, name, part: { sessions, page }, other, action, isFolded }: PartProps) {
+  const heading = (
+    <h2 className="text-heading" id={name}>
+      {`${title} (${page.total})`}
+    </h2>
+  );
+  const list = (
+    <div className="grid gap-4">
+      {sessions.length > 0 && <SessionRows sessions={sessions} action={action} />}
       <Pagination
         page={page}
         noun="sessions"
         addressOf={(number) => listAddress(path, { ...other, [name]: number > 1 ? String(number) : "" })}
       />
+    </div>
+  );
+  return (
+    <section className="grid gap-4" aria-labelledby={name}>
+      {isFolded === undefined || page.total === 0 ? (
+        <>
+          {heading}
+          {list}
+        </>
+      ) : (
+        <details className="group grid gap-4" open={!isFolded}>
+          <summary className="flex min-h-(--size-touch) items-center gap-2">
+            {heading}
+            <Icon name="chevron" className="text-accent group-open:rotate-180" />
+          </summary>
+          <div className="mt-4">{list}</div>
+        </details>
+      )}
     </section>
   );
 }

@@ -8,11 +8,15 @@ import { Menu, menuItemStyle } from "./menu";
 import { PostForm } from "./post-form";
 import { textLinkStyle } from "./link";
 
+type MenuLink = { label: string; to: string; name?: string; isDangerous?: boolean };
+/** For what needs no confirmation. */
+type MenuForm = { label: string; name: string; action: string; fields: Record<string, string>; failure?: FormFailure };
+
 type RowMenuProps = {
   /** "Change Hannah Okafor’s order" */
   name: string;
-  /** Links, because each action asks for confirmation on its own page. */
-  items: { label: string; to: string }[];
+  /** Mostly links, because an action asks for confirmation on its own page. */
+  items: (MenuLink | MenuForm)[];
 };
 
 /** Works as a disclosure without scripting; with it Escape and a press outside close it. */
@@ -25,15 +29,29 @@ export function RowMenu({ name, items }: RowMenuProps) {
         <Icon name="more" className="stroke-[2.2]" />
       </summary>
       <Menu className="absolute top-full right-0 z-5 text-left">
-        {items.map(({ label, to }) => (
-          <li key={to}>
-            <Link className={menuItemStyle} to={to} discover="none">
-              {label}
-            </Link>
-          </li>
+        {items.map((item) => (
+          <li key={item.label}>{"to" in item ? <MenuItemLink {...item} /> : <MenuItemForm {...item} />}</li>
         ))}
       </Menu>
     </details>
+  );
+}
+
+const MenuItemLink = ({ label, to, name, isDangerous = false }: MenuLink) => (
+  <Link className={`${menuItemStyle} ${isDangerous ? "text-red-ink" : ""}`} to={to} aria-label={name} discover="none">
+    {label}
+  </Link>
+);
+
+function MenuItemForm({ label, name, action, fields, failure }: MenuForm) {
+  const isBusy = useIsPosted(fields);
+  return (
+    <PostForm action={action} isBusy={isBusy} failure={failure}>
+      <HiddenFields fields={fields} />
+      <button className={menuItemStyle} type="submit" aria-label={name} aria-disabled={isBusy || undefined}>
+        {isBusy ? "Processing..." : label}
+      </button>
+    </PostForm>
   );
 }
 
@@ -79,15 +97,16 @@ export function RowAction({ action, fields, label, name, kind = "quiet", failure
   const isBusy = useIsPosted(fields);
   return (
     <PostForm action={action} isBusy={isBusy} failure={failure}>
-      {Object.entries(fields).map(([field, value]) => (
-        <input key={field} type="hidden" name={field} value={value} />
-      ))}
+      <HiddenFields fields={fields} />
       <button className={className} type="submit" aria-label={name} aria-disabled={isBusy || undefined}>
         {isBusy ? "Processing..." : label}
       </button>
     </PostForm>
   );
 }
+
+const HiddenFields = ({ fields }: { fields: Record<string, string> }) =>
+  Object.entries(fields).map(([field, value]) => <input key={field} type="hidden" name={field} value={value} />);
 
 function useIsPosted(fields: Record<string, string>): boolean {
   const { formMethod, formData } = useNavigation();

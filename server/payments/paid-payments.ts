@@ -26,6 +26,13 @@ export async function listPaid(db: Queryable, cause: PayableRef): Promise<PaidPa
   return withRefunds(db, await paidOf(db, cause));
 }
 
+/** Returns which of the bookings have money left that can be refunded. */
+export async function findRefundable(db: Queryable, bookingIds: string[]): Promise<Set<string>> {
+  const isPaid = and(inArray(payments.bookingId, bookingIds), eq(payments.state, "paid"));
+  const paid = await withRefunds(db, await db.select().from(payments).where(isPaid));
+  return new Set(paid.flatMap((part) => (leftOf(part) > 0 && part.payment.bookingId) || []));
+}
+
 /** Locks the payments, so that no other call can refund them. */
 export async function lockPaid(tx: Transaction, cause: PayableRef): Promise<PaidPayment[]> {
   return withRefunds(tx, await paidOf(tx, cause).for("update"));

@@ -80,13 +80,17 @@ async function cardWriter(ctx: Context, rows: Row[]): Promise<(row: Row) => Admi
   });
 }
 
+/** Dates further away are shown with their year. */
+const nearMs = 300 * 24 * 60 * 60 * 1000;
+
 function cardOf(ctx: Context, session: Row, places: Places | undefined, waiting: number) {
-  const { mediumDate, time, zone, iso } = displayStart(session, ctx);
+  const { weekdayShort, month, day, mediumDate, time, zone, iso } = displayStart(session, ctx);
+  const isNear = Math.abs(session.startTime.getTime() - ctx.clock.now().getTime()) < nearMs;
   return {
     id: session.id,
     title: session.title,
     category: session.category,
-    start: { date: mediumDate, time, zone, iso },
+    start: { date: isNear ? `${weekdayShort}, ${month} ${day}` : mediumDate, time, zone, iso },
     duration: formatDuration(session.durationMinutes),
     place: placeLabel(session),
     price: formatPrice({ amountMinor: session.enteredPriceMinor, currency: session.enteredCurrency }),

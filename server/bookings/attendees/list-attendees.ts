@@ -10,6 +10,7 @@ import { pageOf } from "../../core/pagination";
 import { attendeeOf, referenceOf } from "../../mail/mail-facts";
 import { type AddressProblem, findMailProblems } from "../../mail/mail-status";
 import { printTotal } from "../../money/quote";
+import { findRefundable } from "../../payments/paid-payments";
 import { findSession } from "../../schedule/find-session";
 import { isLive, listTicketsOf, ticketName } from "../tickets";
 import { stateOf } from "../transitions";
@@ -18,7 +19,11 @@ export const attendeesPerPage = 100;
 
 export type Attendee = ReturnType<typeof attendeeView>;
 
-export type ListedAttendee = Attendee & { tickets: AttendeeTicket[]; mailProblem: AddressProblem | null };
+export type ListedAttendee = Attendee & {
+  tickets: AttendeeTicket[];
+  mailProblem: AddressProblem | null;
+  canRefund: boolean;
+};
 
 export async function listAttendees(ctx: Context, asked: { sessionId: string; page: number }) {
   const session = await findSession(ctx.db, asked.sessionId);
@@ -42,11 +47,15 @@ export async function listAttendees(ctx: Context, asked: { sessionId: string; pa
     .orderBy(sql`${sessionBookings.status} = 'cancelled'`, asc(sessionBookings.createdAt), asc(sessionBookings.id))
     .limit(attendeesPerPage)
     .offset(offset);
-  const [tickets, problems] = await Promise.all([
+  const [tickets, problems, refundable] = await Promise.all([
     listTicketsOf(ctx.db, rows),
     findMailProblems(
       ctx.db,
       rows.map((row) => normalEmail(row.attendeeEmail)),
+    ),
+    findRefundable(
+      ctx.db,
+      rows.map(({ id }) => id),
     ),
   ]);
   return {
@@ -55,6 +64,7 @@ export async function listAttendees(ctx: Context, asked: { sessionId: string; pa
       ...attendeeView(ctx, row),
       tickets: (tickets.get(row.id) ?? []).map((ticket) => ticketView(ctx, row, ticket)),
       mailProblem: problems.get(normalEmail(row.attendeeEmail)) ?? null,
+      canRefund: refundable.has(row.id),
     })),
     counts,
     page,

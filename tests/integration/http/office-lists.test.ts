@@ -1,4 +1,4 @@
-import { auditEntries, liveSessions, recordings } from "@db/schema";
+import { auditEntries, liveSessions, payments, recordings } from "@db/schema";
 import { audit } from "@server/audit/record-audit";
 import { systemClock } from "@server/core/services";
 import { anAccount } from "../../support/accounts";
@@ -112,9 +112,38 @@ test("lists a cancelled session separately, without the actions that no longer a
     ["Cancelled"],
   ]);
   expect(paragraphsOf(attendees)).toContain("0 booked, 0 here, 1 cancelled");
+  expect(attendees.root.querySelector("[aria-label='Remove Ada Weir']")).toBeNull();
   const message = await admin.open(`${path}/message`);
   expect(paragraphsOf(message)).toContain("No one is booked: there is no one to write to.");
   expect(message.root.querySelector("main form")).toBeNull();
+});
+
+test("folds past sessions unless they are paged or searched", async ({ db, admin }) => {
+  await aSession(db, { title: "Dusk" });
+  await aSession(db, { title: "Long ago", startTime: new Date("2020-01-01T10:00:00Z") });
+  const pastOf = (page: Page) => page.root.querySelector("details:has(#past)")!;
+  const list = await admin.open("/admin/sessions");
+  expect(pastOf(list).hasAttribute("open")).toBe(false);
+  expect(pastOf(list).querySelector("li a")!.text).toBe("Long ago");
+  for (const query of ["?past=1", "?search=ago"]) {
+    expect(pastOf(await admin.open(`/admin/sessions${query}`)).hasAttribute("open"), query).toBe(true);
+  }
+});
+
+test("offers a refund in the attendee list while there is money to refund", async ({ db, admin }) => {
+  const session = await aSession(db);
+  const bookingId = await takePlace(db, session, person("Ada", "Weir"));
+  await takePlace(db, session, { ...person("Cleo", "Free"), paymentStatus: "free" });
+  const money = { amountMinor: session.priceMinor, currency: "GBP" as const };
+  await db.insert(payments).values({ ...money, bookingId, state: "paid", provider: "outside" });
+  const attendees = await admin.open(`/admin/sessions/${session.id}/attendees`);
+  expect(attendees.root.querySelector("[aria-label='Refund Cleo Free']")).toBeNull();
+  const refund = attendees.root.querySelector("[aria-label='Refund Ada Weir']")!.getAttribute("href")!;
+  const form = await admin.open(refund);
+  expect(textOf(form, "h1")).toBe("Refund Ada Weir");
+  const refunded = await admin.submit(form, { place: "cancel" });
+  expect(refunded.url).toContain(`/admin/sessions/${session.id}/attendees`);
+  expect(refunded.root.querySelector("[aria-label='Refund Ada Weir']")).toBeNull();
 });
 
 test("lists attendees by name on the check-in page, and finds them by part of the name", async ({ db, admin }) => {

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Attendee, AttendeeTicket, ListedAttendee } from "@server/bookings/attendees/list-attendees";
-import { syncFailed } from "~/features/admin/orders/orders";
+import { orderAddress, syncFailed } from "~/features/admin/orders/orders";
 import { Badge, StatusBadge } from "~/ui/badge";
 import { Button, ButtonLink } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
-import { RowAction } from "~/ui/row-actions";
+import { RowAction, RowMenu } from "~/ui/row-actions";
 import { RowList } from "~/ui/list";
 import { FieldFrame, inputStyle } from "~/ui/field-frame";
 import { TextLink } from "~/ui/link";
@@ -19,15 +19,10 @@ export function AttendeeList({ attendees, action }: AttendeeListProps) {
   return (
     <RowList>
       {attendees.map((attendee) => (
-        <li
-          key={attendee.id}
-          className="grid gap-x-6 gap-y-3 px-4.5 py-4 md:grid-cols-[minmax(0,1fr)_auto] md:px-5 md:py-4.5"
-        >
+        <li key={attendee.id} className="flex flex-wrap items-center gap-x-4 py-2 pr-2 pl-4 md:py-2.5 md:pr-4 md:pl-5">
           <AttendeeHeading attendee={attendee} />
-          <div className="flex flex-wrap items-start gap-2">
-            <AttendeeActions attendee={attendee} action={action} />
-          </div>
           <NoteForm attendee={attendee} action={action} />
+          <AttendeeActions attendee={attendee} action={action} />
         </li>
       ))}
     </RowList>
@@ -42,7 +37,7 @@ function HereBadge({ ticket }: { ticket: AttendeeTicket | undefined }) {
 function AttendeeHeading({ attendee }: { attendee: ListedAttendee }) {
   const { name, email, badge, price, code, bookedOn, reference, healthNote, note, mailProblem } = attendee;
   return (
-    <div className="grid content-start gap-1 wrap-anywhere">
+    <div className="grid min-w-0 flex-[1_1_100%] content-start gap-0.5 wrap-anywhere md:flex-[1_1_20rem]">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <b>{name}</b>
         <StatusBadge status={badge.status} label={badge.label} otherwise="red" />
@@ -73,15 +68,12 @@ const Remark = ({ title, children }: { title: string; children: ReactNode }) => 
   </p>
 );
 
-function AttendeeActions({
-  attendee: { id, name, canSync, canMarkPaid, mailProblem },
-  action,
-}: {
-  attendee: ListedAttendee;
-  action: string;
-}) {
+function AttendeeActions({ attendee, action }: { attendee: ListedAttendee; action: string }) {
+  const { id, name, canSync, canMarkPaid, canRefund, mailProblem, isCancelled } = attendee;
+  const refund = { label: "Refund", to: orderAddress({ kind: "booking", id }, "refund", { back: action }) };
+  const remove = { label: "Remove", to: `${action}/${id}/remove`, name: `Remove ${name}`, isDangerous: true };
   return (
-    <>
+    <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
       {canSync && (
         <RowAction
           action={action}
@@ -113,16 +105,11 @@ function AttendeeActions({
           Mark as paid
         </ButtonLink>
       )}
-      <ButtonLink
-        kind="danger"
-        size="small"
-        to={`${action}/${id}/remove`}
-        aria-label={`Remove ${name}`}
-        discover="none"
-      >
-        Remove
-      </ButtonLink>
-    </>
+      <RowMenu
+        name={`Change the booking of ${name}`}
+        items={[...(canRefund ? [{ ...refund, name: `Refund ${name}` }] : []), ...(isCancelled ? [] : [remove])]}
+      />
+    </div>
   );
 }
 
@@ -130,7 +117,7 @@ function NoteForm({ attendee: { id, name, note }, action }: { attendee: Attendee
   const field = `note-${id}`;
   const { details, onToggle, opened } = useOpened(note);
   return (
-    <details ref={details} className="col-span-full" onToggle={onToggle}>
+    <details ref={details} className="open:order-last open:basis-full" onToggle={onToggle}>
       <summary
         className="inline-flex min-h-(--size-touch) items-center text-small font-semibold text-accent"
         aria-label={`${note ? "Change your note" : "Add a note"} about ${name}`}

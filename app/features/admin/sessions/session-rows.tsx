@@ -1,0 +1,110 @@
+import { useLocation } from "@remix-run/react";
+import type { AdminSession } from "@server/sessions/list-sessions";
+import { useIsFiltering } from "~/lib/hooks/navigation-state";
+import { Badge } from "~/ui/badge";
+import { CoverLink } from "~/ui/link";
+import { RowMenu } from "~/ui/row-actions";
+import { RowList } from "~/ui/list";
+
+const row = [
+  "relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-2 pr-2 pl-4 hover:bg-sunken",
+  "focus-within:has-[:focus-visible]:bg-sunken md:grid-cols-[auto_minmax(0,1fr)_auto] md:gap-x-4 md:py-2.5 md:pr-4 md:pl-5",
+].join(" ");
+
+type SessionRowsProps = { sessions: AdminSession[]; action: string };
+
+/** One compact row for each session, which opens it; everything else is in the row's menu. */
+export function SessionRows({ sessions, action }: SessionRowsProps) {
+  const isBusy = useIsFiltering(useLocation().pathname);
+  return (
+    <RowList isBusy={isBusy}>
+      {sessions.map((session) => (
+        <li key={session.id} className={row}>
+          <img
+            className="size-12 rounded-[50%] object-cover max-md:hidden"
+            src={session.image}
+            alt=""
+            loading="lazy"
+            width={48}
+            height={48}
+          />
+          <div className="grid gap-0.5">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
+              <h3 className="text-subtitle">
+                <CoverLink to={`/admin/sessions/${session.id}`} className="focus-visible:underline">
+                  {session.title}
+                </CoverLink>
+              </h3>
+              <Badges session={session} />
+            </div>
+            <SessionFacts session={session} />
+          </div>
+          <SessionMenu session={session} action={action} />
+        </li>
+      ))}
+    </RowList>
+  );
+}
+
+function SessionFacts({ session }: { session: AdminSession }) {
+  const { start, duration, place, price, category, waiting } = session;
+  const details = [duration, place, price, category].filter(Boolean).join(" · ");
+  return (
+    <p className="text-small leading-small text-ink-soft">
+      <time dateTime={start.iso}>
+        {start.date}, {start.time} {start.zone}
+      </time>{" "}
+      <span className="max-md:hidden">· {details} </span>· <Places session={session} />
+      {waiting > 0 && `, ${waiting} waiting`}
+    </p>
+  );
+}
+
+const Places = ({ session: { taken, maxAttendees } }: { session: AdminSession }) =>
+  maxAttendees === null ? (
+    `${taken} booked`
+  ) : (
+    <>
+      {taken} of {maxAttendees}
+      <span className="max-md:sr-only"> places taken</span>
+    </>
+  );
+
+function Badges({ session }: { session: AdminSession }) {
+  const badges = [
+    session.isCancelled && { label: "Cancelled", tone: "red" as const },
+    session.isDraft && { label: "Draft", tone: "yellow" as const },
+    session.isFeatured && { label: "Featured", tone: "green" as const },
+    session.isOfSeries && { label: "Series", tone: "blue" as const },
+  ].filter((badge) => badge !== false);
+  return badges.map(({ label, tone }) => (
+    <Badge key={label} tone={tone}>
+      {label}
+    </Badge>
+  ));
+}
+
+/** The label of the action that ends a session, if there is one. */
+export const endingLabels = { delete: "Delete", cancel: "Cancel session", none: null };
+
+function SessionMenu({ session, action }: { session: AdminSession; action: string }) {
+  const { id, title, formKey, isCancelled, ending } = session;
+  const path = `/admin/sessions/${id}`;
+  const label = isCancelled ? null : endingLabels[ending];
+  return (
+    <RowMenu
+      name={`Change ${title}`}
+      items={[
+        { label: "Edit", to: `${path}/edit`, name: `Edit ${title}` },
+        {
+          label: "Duplicate",
+          name: `Duplicate ${title}`,
+          action,
+          fields: { id, formKey },
+          failure: { title: "Failed to duplicate session" },
+        },
+        ...(label ? [{ label, to: `${path}/delete`, name: `${label} ${title}`, isDangerous: true }] : []),
+      ]}
+    />
+  );
+}
