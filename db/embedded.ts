@@ -81,7 +81,19 @@ async function waitForClientsToLeave(lock: DataDirLock): Promise<void> {
   }
 }
 
-export async function findRunningPostgres(dataDir: string): Promise<string | null> {
+type DatabaseSettings = { databaseUrl: string | undefined; dataDir: string; mayCreateUser: boolean };
+type ReachedDatabase = { url: string; leave(): Promise<void> };
+
+/** Finds a running site's database, or starts the embedded one until `leave` is called. */
+export async function reachDatabase(settings: DatabaseSettings): Promise<ReachedDatabase> {
+  const { databaseUrl, dataDir, mayCreateUser } = settings;
+  const url = databaseUrl ?? (await findRunningPostgres(dataDir));
+  if (url) return { url, leave: () => Promise.resolve() };
+  const postgres = await startEmbeddedPostgres({ dataDir, mayCreateUser });
+  return { url: postgres.url, leave: () => postgres.stop() };
+}
+
+async function findRunningPostgres(dataDir: string): Promise<string | null> {
   const cluster = await locateCluster(path.resolve(dataDir));
   const postmaster = await findPostmaster(cluster);
   if (!postmaster) return null;

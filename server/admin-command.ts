@@ -14,7 +14,7 @@ import { logSecurityEvent } from "./core/security-log";
 import { type Services, systemClock } from "./core/services";
 import { inTransaction } from "./core/transaction";
 import { openStorage } from "./media/storage";
-import { reachDatabase } from "./reach-database";
+import { reachDatabase } from "@db/embedded";
 
 type Environment = Record<string, string | undefined>;
 

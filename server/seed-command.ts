@@ -4,7 +4,7 @@ import { StartError } from "@db/errors";
 import { systemClock } from "./core/services";
 import { readSettings, type Settings } from "./core/env";
 import { openStorage } from "./media/storage";
-import { reachDatabase } from "./reach-database";
+import { reachDatabase } from "@db/embedded";
 
 /** Adds years of sample data; the site may be running. Throws a StartError, also for a live site. */
 export async function runSeedCommand(environment: Record<string, string | undefined>): Promise<string> {

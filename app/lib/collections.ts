@@ -1,4 +1,4 @@
-import type { CollectionName } from "@server/core/collections";
+import type { CollectionName } from "@server/core/items";
 
 export type CollectionTexts = {
   path: string;

@@ -1,4 +1,4 @@
-import type { CollectionName } from "@server/core/collections";
+import type { CollectionName } from "@server/core/items";
 import { signInAddress } from "./sign-in-address";
 
 type NavigationLink = { label: string; href: string };

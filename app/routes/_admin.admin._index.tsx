@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   // With a deadline, the layout shows the notice on every admin page.
   return {
     isAdvised: !hasSecondFactor && secondFactorDueAt === null,
-    office: await load(apiFor(args).home.getOffice()),
+    office: await load(apiFor(args).home.getOverview()),
   };
 }
 

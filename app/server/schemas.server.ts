@@ -26,7 +26,7 @@ export {
 } from "@server/bookings/attendees/schemas";
 export { bookingForm, healthUnconfirmed, memberBookingForm, unfinishedForm } from "@server/bookings/schemas";
 export { editedCodeForm, newCodeForm } from "@server/discounts/schemas";
-export { mailFilters } from "@server/mail/schemas";
+export { mailFilters } from "@server/mail/mail-status";
 export { deletionForm, profileForm } from "@server/members/schemas";
 export { currencyForm } from "@server/money/currency-choice";
 export { jobRef, resendForm } from "@server/operations/schemas";

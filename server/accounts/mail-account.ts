@@ -3,7 +3,7 @@ import type { Transaction } from "@db/client";
 import type { Account } from "@db/schema";
 import type { Settings } from "../core/env";
 import { enqueueMail } from "../mail/outbox";
-import { siteFacts } from "../mail/mail-facts";
+import { siteFacts } from "../mail/templates";
 import { changeEmailLink, resetLink, signInLink, verifyLink } from "../core/paths";
 import { longMoment, shortMoment } from "../core/dates";
 import { lifetimeInWords } from "./account-tokens";

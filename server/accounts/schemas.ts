@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { typedEmail, typedLine, typedName } from "../core/input-schemas";
+import { typedLine, typedName } from "../core/input-schemas";
+import { typedEmail } from "../core/email-address";
 
 const longestPassword = 200;
 

@@ -10,7 +10,7 @@ import { displayStart, formatDuration } from "../core/dates";
 import { joinLinkFor, recordingLinkFor } from "../schedule/session-links";
 import { readSiteSettings } from "../core/site-settings";
 import type { Context } from "../core/context";
-import { referenceOf } from "../mail/mail-facts";
+import { referenceOf } from "../mail/templates";
 import { whereLines } from "../schedule/session-facts";
 import { whereManagedBy } from "../schedule/booking-owner";
 import { type Cancellation, cancellationOf, wasCancelledWithSession } from "./cancel-booking";

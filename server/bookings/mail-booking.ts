@@ -6,7 +6,7 @@ import type { Settings } from "../core/env";
 import { formatAmount, type Money } from "../core/money";
 import { managePath } from "../core/paths";
 import type { Services } from "../core/services";
-import { attendeeOf, referenceOf, siteFacts } from "../mail/mail-facts";
+import { attendeeOf, referenceOf, siteFacts } from "../mail/templates";
 import { enqueueMail } from "../mail/outbox";
 import { printDiscount, printTotal } from "../money/quote";
 import { countPlacesOf } from "../schedule/places";

@@ -6,7 +6,7 @@ import { enqueueMail } from "../mail/outbox";
 import type { OwedRefund } from "../payments/refunds";
 import type { Services } from "../core/services";
 import { countPlacesOf } from "../schedule/places";
-import { referenceOf, siteFacts } from "../mail/mail-facts";
+import { referenceOf, siteFacts } from "../mail/templates";
 import { sessionFacts } from "../schedule/session-facts";
 import { attendeeFacts, instructorFacts, refundFacts, ticketFacts } from "./mail-booking";
 import { ticketName } from "./tickets";

@@ -4,7 +4,7 @@ import type { LatePaymentReason } from "@emails/parts/props";
 import { ledgerPath } from "../core/paths";
 import type { Services } from "../core/services";
 import { enqueueMail } from "../mail/outbox";
-import { attendeeOf, referenceOf, siteFacts } from "../mail/mail-facts";
+import { attendeeOf, referenceOf, siteFacts } from "../mail/templates";
 import { formatAmount } from "../core/money";
 import type { Payment, Refund } from "../payments/paid-payments";
 import { calendarAttachment } from "../schedule/session-event";

@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from "@db/client";
 import { type Booking, payments, sessionBookings } from "@db/schema";
 import { isDeletedAddress, normalEmail } from "../core/email-address";
 import type { Services } from "../core/services";
-import { attendeeOf } from "../mail/mail-facts";
+import { attendeeOf } from "../mail/templates";
 import type { Payment } from "../payments/paid-payments";
 import type { Payable, Refunded } from "../payments/payable";
 import { availabilityOf, countPlacesOf, fits } from "../schedule/places";

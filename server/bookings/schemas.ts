@@ -3,9 +3,10 @@ import { discountCode } from "../discounts/schemas";
 import { type Page, pageNumber } from "../core/pagination";
 import { isQuoteKey } from "../money/quote";
 import type { DisplayedStart } from "../core/dates";
-import { typedEmail, typedName, typedText } from "../core/input-schemas";
+import { typedName, typedText } from "../core/input-schemas";
 import { ticketQuantity } from "../schedule/schemas";
 import { entryRef } from "../waitlist/schemas";
+import { typedEmail } from "../core/email-address";
 
 export const contactMessages = {
   firstName: "Enter your first name",

@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 export const normalEmail = (email: string): string => email.trim().toLowerCase();
 
 export const addressIn = (sender: string): string => (/<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender).trim();
@@ -15,3 +17,10 @@ export const deletedAddress = (userId: string): string => `deleted-${userId}@del
 export const shownEmail = (email: string): string => (isDeletedAddress(email) ? "Deleted account" : email);
 
 export const isDeletedAddress = (email: string): boolean => email.toLowerCase().endsWith("@deleted.invalid");
+
+export const typedEmail = (message: string) =>
+  z
+    .string({ error: message })
+    .trim()
+    .max(254, message)
+    .pipe(z.email({ error: message }));

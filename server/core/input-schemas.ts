@@ -26,13 +26,6 @@ export const typedText = (most: number, missing?: string) =>
 export const typedName = (message: string, most = 100) =>
   z.string({ error: message }).trim().min(1, message).max(most, tooLong(most)).regex(line, message);
 
-export const typedEmail = (message: string) =>
-  z
-    .string({ error: message })
-    .trim()
-    .max(254, message)
-    .pipe(z.email({ error: message }));
-
 /** Removes what PostgreSQL can't store: control characters and lone surrogates. */
 export const stripControls = (text: string): string => text.replace(/[\p{Cc}\p{Cs}]/gu, "");
 

@@ -1,5 +1,4 @@
 import type { Booking } from "@db/schema";
-import type { CollectionName } from "./collections";
 import type { Settings } from "./env";
 
 /** The unguessable id is the key. */
@@ -23,26 +22,7 @@ export const entryPath = ({ id, manageKey }: Keyed) => `/waitlist/${id}?key=${ma
 
 export const acceptPath = ({ id, manageKey }: Keyed) => `/waitlist/${id}/accept?key=${manageKey}`;
 
-const pages: Record<CollectionName, string> = { birth: "/birth-recordings", stress: "/stress-recordings" };
-
-const collectionPath = (collection: CollectionName): string => pages[collection];
-
-const resourcePath = (id: string): string => `/resources/${id}`;
-
 export const resourceFilePath = (id: string, fileId: string): string => `/media/resources/${id}/${fileId}`;
-
-type PurchasedItem = { collection: CollectionName | null; resourceId: string | null };
-
-/** Returns the page of what was bought, and the address of the dialog that sells it without `?purchase=true`. */
-export const itemPath = ({ collection, resourceId }: PurchasedItem): string =>
-  collection ? collectionPath(collection) : resourcePath(resourceId ?? "");
-
-/** The parameters prove nothing: the server asks Stripe. */
-export const purchaseReturnPath = ({ id, ...item }: PurchasedItem & { id: string }): string =>
-  `${itemPath(item)}?success=true&purchaseId=${id}`;
-
-export const purchaseCancelPath = ({ id, ...item }: PurchasedItem & { id: string }): string =>
-  `${itemPath(item)}?purchase=true&cancelled=${id}`;
 
 export const ledgerPath = "/admin/payments";
 

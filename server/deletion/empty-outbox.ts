@@ -2,8 +2,8 @@ import { eq, inArray, or, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { outboxEmails, type Account } from "@db/schema";
 import type { Services } from "../core/services";
-import { isAbout } from "../mail/send-copy";
-import { requireTemplate } from "../mail/templates";
+import { isAbout } from "../mail/outbox";
+import { subjectOf } from "../mail/templates";
 import { normalEmail } from "../core/email-address";
 import type { Belongings } from "./belongings";
 import { type Identity, withEmails, withoutIdentity } from "./identity";
@@ -74,7 +74,7 @@ function anonymised({ template, props }: Mail, identity: Identity) {
     ...(withoutNames(props, identity) as object),
     ...(template === "admin-new-booking" && { healthNote: null }),
   };
-  return { ...emptied, props: told, subject: requireTemplate(template).subject(told) };
+  return { ...emptied, props: told, subject: subjectOf(template, told) };
 }
 
 function withoutNames(value: unknown, identity: Identity): unknown {

@@ -1,6 +1,6 @@
 import type { Booking, LiveSession } from "@db/schema";
 import { cancellationOf } from "../bookings/cancel-booking";
-import { itemInText } from "../core/collections";
+import { itemInText } from "../core/items";
 import { displayStart, type Scheduled, type Zones } from "../core/dates";
 import { present } from "../core/errors";
 import { formatAmount, type Money, sumMinor } from "../core/money";

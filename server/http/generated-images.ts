@@ -1,7 +1,7 @@
 import express from "express";
 import { drawShareCard, readTypefaces, type ShareCard, versionOf } from "../artwork/draw-share-card";
 import { isPlateCategory, isPlateCrop, plate, plateCrops, seriesOptions } from "../artwork/plate";
-import { collectionName } from "../core/collections";
+import { collectionName } from "../core/items";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";

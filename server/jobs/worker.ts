@@ -116,13 +116,14 @@ export function tasksFor(services: Services): TaskList {
     "send-account-link": (request) => sendAccountLink(services, request),
     "send-refund": ({ refundId }) => sendRefund(services, refundId),
   };
-  return scopedTasks(tasks as TaskList);
+  return scopedTasks(tasks);
 }
 
-const scopedTasks = (tasks: TaskList): TaskList =>
+/** A payload fits its task: `enqueueJob`, which stored it, takes no other. */
+const scopedTasks = (tasks: Record<string, (payload: never) => Promise<void>>): TaskList =>
   Object.fromEntries(
     Object.entries(tasks).map(([task, run]): [string, Task] => [
       task,
-      (payload, helpers) => inLogScope({ jobId: helpers.job.id, task }, () => run?.(payload, helpers)),
+      (payload, helpers) => inLogScope({ jobId: helpers.job.id, task }, () => run(payload as never)),
     ]),
   );

@@ -3,7 +3,25 @@ import { outboxEmails } from "@db/schema";
 import { and, eq, gt, inArray, isNotNull, isNull, not, notExists, or, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { normalEmail, shownEmail } from "../core/email-address";
-import type { MailFilter, MailStatus } from "./schemas";
+
+const mailStatuses = [
+  "sent",
+  "delivered",
+  "waiting",
+  "failed",
+  "undeliverable",
+  "bounced",
+  "complained",
+  "unsubscribed",
+  "unconfirmed",
+] as const;
+
+export type MailStatus = (typeof mailStatuses)[number];
+
+/** `unarrived`: not delivered for whatever reason, and not dismissed. */
+export const mailFilters = [...mailStatuses, "unarrived"] as const;
+
+export type MailFilter = (typeof mailFilters)[number];
 
 export const statusColumns = {
   sentAt: outboxEmails.sentAt,

@@ -1,13 +1,15 @@
+import { createHash } from "node:crypto";
 import type { Queryable, Transaction } from "@db/client";
 import { type MailAttachment, outboxEmails } from "@db/schema";
 import type { Site } from "@emails/parts/props";
-import { and, asc, isNull, lte, sql } from "drizzle-orm";
-import { isReachable } from "../core/email-address";
+import { and, asc, eq, isNull, lte, sql, type SQL } from "drizzle-orm";
+import { isReachable, normalEmail } from "../core/email-address";
+import { uuidPattern } from "../core/input-schemas";
 import { newToken } from "../core/secrets";
 import type { Services } from "../core/services";
 import { readOwnSettings } from "../core/site-settings";
 import { enqueueJob } from "../jobs/enqueue-job";
-import { requireTemplate, type TemplateName, type TemplateProps } from "./templates";
+import { subjectOf, type TemplateName, type TemplateProps } from "./templates";
 
 export type NewMail<Name extends TemplateName> = {
   template: Name;
@@ -31,7 +33,7 @@ export async function enqueueMail<Name extends TemplateName>(tx: Transaction, gi
       template: mail.template,
       props: mail.props,
       recipient: mail.to,
-      subject: oneLine(requireTemplate(mail.template).subject(mail.props)),
+      subject: oneLine(subjectOf(mail.template, mail.props)),
       replyTo: mail.replyTo && isReachable(mail.replyTo) ? mail.replyTo : null,
       attachments: mail.attachments,
       dedupeKey: mail.dedupeKey,
@@ -118,3 +120,51 @@ export async function retryUnsent({ db, clock }: Pick<Services, "db" | "clock">)
     .limit(batch);
   for (const mail of unsent) await enqueueDelivery(db, mail);
 }
+
+type Row = typeof outboxEmails.$inferSelect;
+type Copy = {
+  to: string;
+  dedupeKey: string;
+  now: Date;
+  props?: Row["props"];
+};
+
+/** Sends a mail again and dismisses the first one. Returns null if the copy exists already. */
+export async function sendCopy(
+  tx: Transaction,
+  mail: Row,
+  { to, dedupeKey, now, props }: Copy,
+): Promise<string | null> {
+  const { template, subject, replyTo, senderName, attachments, html, text, isAnnouncement } = mail;
+  const isElsewhere = normalEmail(to) !== normalEmail(mail.recipient);
+  const isAnew = props !== undefined || (isAnnouncement && isElsewhere);
+  const [made] = await tx
+    .insert(outboxEmails)
+    .values({
+      ...{ template, subject, replyTo, attachments, isAnnouncement, dedupeKey },
+      ...(isAnew ? {} : { senderName, html, text }),
+      props: props ?? mail.props,
+      unsubscribeKey: isAnnouncement && isElsewhere ? newToken() : mail.unsubscribeKey,
+      recipient: to,
+      createdAt: now,
+    })
+    .onConflictDoNothing({ target: outboxEmails.dedupeKey })
+    .returning({ id: outboxEmails.id });
+  if (!made) return null;
+  await tx.update(outboxEmails).set({ dismissedAt: now }).where(eq(outboxEmails.id, mail.id));
+  await enqueueDelivery(tx, { id: made.id, template });
+  return made.id;
+}
+
+/** Matches mails by the ids in their dedupe key, which copies inherit. */
+export const isAbout = (ids: string[]): SQL =>
+  sql`exists (select from regexp_matches(${outboxEmails.dedupeKey}, ${uuidPattern}, 'g') as about (ids)
+    where about.ids[1] = any(${sql.param(ids)}::text[]))`;
+
+type Keyed = Pick<typeof outboxEmails.$inferSelect, "dedupeKey">;
+
+/** Hashed: a plain address would outlive its account. */
+export const forwardedKey = ({ dedupeKey }: Keyed, to: string): string =>
+  `${dedupeKey}:to:${createHash("sha256").update(normalEmail(to)).digest("base64url")}`;
+
+export const resentKey = ({ dedupeKey }: Keyed, formKey: string): string => `${dedupeKey}:again:${formKey}`;

@@ -1,3 +1,4 @@
+import type { Booking } from "@db/schema";
 import * as accountExists from "@emails/account-exists";
 import * as adminBookingCancelled from "@emails/admin-booking-cancelled";
 import * as adminDispute from "@emails/admin-dispute";
@@ -17,6 +18,7 @@ import * as changeEmail from "@emails/change-email";
 import * as devicesEnded from "@emails/devices-ended";
 import * as emailChangeNotice from "@emails/email-change-notice";
 import * as latePaymentRefunded from "@emails/late-payment-refunded";
+import type { Site } from "@emails/parts/props";
 import * as passwordChanged from "@emails/password-changed";
 import * as paymentNotReceived from "@emails/payment-not-received";
 import * as purchaseConfirmation from "@emails/purchase-confirmation";
@@ -37,8 +39,12 @@ import * as waitlistJoined from "@emails/waitlist-joined";
 import * as waitlistOffer from "@emails/waitlist-offer";
 import * as waitlistOfferPassedOn from "@emails/waitlist-offer-passed-on";
 import { convert, type HtmlToTextOptions } from "html-to-text";
-import { createElement, type ReactElement } from "react";
+import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import type { Settings } from "../core/env";
+
+/** `never`, because each template has its own props. */
+type Template = { default: (props: never) => ReactElement; subject: (props: never) => string };
 
 /** The names are stored in the outbox. */
 export const templates = {
@@ -80,17 +86,20 @@ export const templates = {
   "waitlist-joined": waitlistJoined,
   "waitlist-offer": waitlistOffer,
   "waitlist-offer-passed-on": waitlistOfferPassedOn,
-};
+} satisfies Record<string, Template>;
 
 export type TemplateName = keyof typeof templates;
 export type TemplateProps<Name extends TemplateName> = (typeof templates)[Name]["preview"];
 
-type Template = { default: (props: object) => ReactElement; subject: (props: object) => string };
+export const subjectOf = (template: string, props: object): string => requireTemplate(template).subject(props as never);
 
-export function requireTemplate(name: string): Template {
-  if (!Object.hasOwn(templates, name)) throw new Error(`there is no mail template "${name}"`);
-  return templates[name as TemplateName] as Template;
+/** Stored props fit their template: `enqueueMail` takes no others. */
+function requireTemplate(name: string): Template {
+  if (!isTemplateName(name)) throw new Error(`there is no mail template "${name}"`);
+  return templates[name];
 }
+
+const isTemplateName = (name: string): name is TemplateName => Object.hasOwn(templates, name);
 
 const plainText: HtmlToTextOptions = {
   wordwrap: false,
@@ -105,6 +114,20 @@ const plainText: HtmlToTextOptions = {
 
 /** React Email's `render` puts NUL characters between chunks: https://github.com/facebook/react/issues/24985 */
 export function renderMail(template: string, props: object): { html: string; text: string } {
-  const body = renderToStaticMarkup(createElement(requireTemplate(template).default, props));
+  const body = renderToStaticMarkup(requireTemplate(template).default(props as never));
   return { html: `<!doctype html>${body}`, text: convert(body, plainText) };
 }
+
+export const siteFacts = ({ siteName, siteUrl, marketing }: Settings): Site => ({
+  name: siteName,
+  url: siteUrl,
+  contactUrl: marketing.contact,
+});
+
+/** Short enough to read out by telephone. */
+export const referenceOf = ({ id }: { id: string }) => id.slice(0, 8).toUpperCase();
+
+export const attendeeOf = (booking: Booking) => ({
+  name: `${booking.attendeeFirstName} ${booking.attendeeLastName}`.trim(),
+  email: booking.attendeeEmail,
+});

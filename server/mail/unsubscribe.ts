@@ -2,12 +2,15 @@ import { createHash } from "node:crypto";
 import type { Database, Queryable } from "@db/client";
 import { mailSuppressions, outboxEmails } from "@db/schema";
 import { and, eq } from "drizzle-orm";
-import type { z } from "zod";
+import { z } from "zod";
 import { isDeletedAddress, normalEmail } from "../core/email-address";
 import type { Settings } from "../core/env";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
-import type { announcementRef, subscription } from "./schemas";
+
+export const announcementRef = z.object({ id: z.uuid(), key: z.string().regex(/^[\w-]{1,100}$/) });
+
+export const subscription = announcementRef.extend({ isUnsubscribed: z.boolean() });
 
 type Ref = z.infer<typeof announcementRef>;
 

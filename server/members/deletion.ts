@@ -1,7 +1,7 @@
 import { users } from "@db/schema";
 import { and, eq, isNull } from "drizzle-orm";
 import { assertStillOwner, getMe, requireOwner } from "../accounts/re-authenticate";
-import { itemTitle } from "../core/collections";
+import { itemTitle } from "../core/items";
 import type { MemberContext } from "../core/context";
 import { displayStart } from "../core/dates";
 import { formatAmount } from "../core/money";

@@ -1,4 +1,4 @@
-import { getOffice } from "../operations/overview";
+import { getOverview } from "../operations/overview";
 import { adminProcedure, memberProcedure, router } from "../trpc/init";
 import { deleteOwnAccount, getDeletion } from "./deletion";
 import { exportData } from "./export-data";
@@ -8,7 +8,7 @@ import { announcementsForm, deletionForm, pickedCurrency, profileForm } from "./
 
 export const homeRouter = router({
   get: memberProcedure.query(({ ctx }) => getHome(ctx)),
-  getOffice: adminProcedure.query(({ ctx }) => getOffice(ctx)),
+  getOverview: adminProcedure.query(({ ctx }) => getOverview(ctx)),
 });
 
 export const profileRouter = router({

@@ -12,51 +12,6 @@ export type Home = {
   recordings: MyRecording[];
 };
 
-export type OfficeSession = {
-  id: string;
-  title: string;
-  day: string;
-  time: string;
-  place: string;
-  booked: number;
-  maxAttendees: number | null;
-  hasBegun: boolean;
-};
-
-export type OfficeToday = {
-  date: string;
-  isToday: boolean;
-  sessions: OfficeSession[];
-};
-
-export type OfficeWaitlist = { id: string; title: string; waiting: number; free: number | null };
-
-export type OfficeDispute = {
-  id: string;
-  customer: string;
-  amount: string;
-  isInquiry: boolean;
-  daysLeft: number | null;
-  dueBy: string | null;
-  url: string;
-};
-
-export type Office = {
-  today: OfficeToday;
-  waiting: {
-    disputes: OfficeDispute[];
-    pendingOrders: number;
-    waitlists: OfficeWaitlist[];
-    /** Published online sessions to come that have no joining link, the next one first. */
-    withoutLink: { id: string; title: string; day: string }[];
-    owedByHand: { orders: number; amount: string };
-    unexplained: number;
-    failedMails: number;
-    unarrivedMails: number;
-    failedJobs: number;
-  };
-};
-
 const noName = "Enter your full name";
 const maxNameLength = 201; // two names of the maximum length
 

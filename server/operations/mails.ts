@@ -9,10 +9,15 @@ import { isReachable, normalEmail, shownEmail } from "../core/email-address";
 import { DomainError } from "../core/errors";
 import { type Page, pageLength, pageOf } from "../core/pagination";
 import { inTransaction } from "../core/transaction";
-import { describeProblem, isUnarrived, mailStatus, statusColumns, whereMailIs } from "../mail/mail-status";
-import { enqueueDelivery, isSecret } from "../mail/outbox";
-import type { MailStatus } from "../mail/schemas";
-import { resentKey, sendCopy } from "../mail/send-copy";
+import {
+  describeProblem,
+  isUnarrived,
+  mailStatus,
+  type MailStatus,
+  statusColumns,
+  whereMailIs,
+} from "../mail/mail-status";
+import { enqueueDelivery, isSecret, resentKey, sendCopy } from "../mail/outbox";
 import { renderMail } from "../mail/templates";
 import { readWebhookHealth, type WebhookHealth } from "../payments/webhook-tally";
 import { countAttempt } from "../rate-limits/rate-limits";

@@ -15,7 +15,6 @@ import { displayStart, placeLabel, printInstant } from "../core/dates";
 import { formatAmount } from "../core/money";
 import { readSiteSettings } from "../core/site-settings";
 import { whereMailIs } from "../mail/mail-status";
-import type { Office, OfficeDispute, OfficeSession, OfficeToday, OfficeWaitlist } from "../members/schemas";
 import { countOrders } from "../orders/find-orders";
 import { disputeUrl, unansweredStatuses } from "../payments/disputes";
 import { countOwnProblems } from "../payments/ledger/compare-books";
@@ -23,8 +22,9 @@ import { sumOwedByHand } from "../payments/outside-payments";
 import { countPlaces, freePlaces, type Places, sumOf } from "../schedule/places";
 import { endOfOffer } from "../waitlist/offer-end";
 import { countFailedJobs } from "./failed-jobs";
+import type { Overview, OverviewDispute, OverviewSession, OverviewToday, OverviewWaitlist } from "./schemas";
 
-export async function getOffice(ctx: MemberContext): Promise<Office> {
+export async function getOverview(ctx: MemberContext): Promise<Overview> {
   const { db, clock, visitor } = ctx;
   const pending = { tab: "", search: "", status: "pending", from: "", until: "" } as const;
   const [today, disputes, waitlists, withoutLink, orders, owed, unexplained, failedMails, unarrivedMails, failedJobs] =
@@ -60,7 +60,7 @@ const maxShown = 20;
 /** No session is longer, so earlier ones are over. */
 const maxSessionHours = 24;
 
-async function findToday(ctx: Context): Promise<OfficeToday> {
+async function findToday(ctx: Context): Promise<OverviewToday> {
   const { db, clock, visitor } = ctx;
   const now = DateTime.fromJSDate(clock.now(), { zone: visitor.timeZone }).setLocale("en-US");
   const { startTime, durationMinutes, cancelledAt, isPublished } = liveSessions;
@@ -92,7 +92,7 @@ async function findToday(ctx: Context): Promise<OfficeToday> {
   };
 }
 
-function described(ctx: Context, session: LiveSession, places: Places | undefined): OfficeSession {
+function described(ctx: Context, session: LiveSession, places: Places | undefined): OverviewSession {
   const { shortDate, time, zone } = displayStart(session, ctx);
   return {
     id: session.id,
@@ -106,7 +106,7 @@ function described(ctx: Context, session: LiveSession, places: Places | undefine
   };
 }
 
-async function findDisputes({ db, clock, visitor }: Context): Promise<OfficeDispute[]> {
+async function findDisputes({ db, clock, visitor }: Context): Promise<OverviewDispute[]> {
   const rows = await db
     .select({
       dispute: disputes,
@@ -135,7 +135,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 const daysBetween = (from: Date, until: Date) => Math.max(0, Math.floor((until.getTime() - from.getTime()) / dayMs));
 
-async function findWithoutLink(ctx: Context): Promise<Office["waiting"]["withoutLink"]> {
+async function findWithoutLink(ctx: Context): Promise<Overview["waiting"]["withoutLink"]> {
   const { startTime, cancelledAt, isPublished, locationType, zoomLink } = liveSessions;
   const rows = await ctx.db
     .select()
@@ -157,7 +157,7 @@ async function findWithoutLink(ctx: Context): Promise<Office["waiting"]["without
   });
 }
 
-async function findWaitlists(ctx: Context): Promise<OfficeWaitlist[]> {
+async function findWaitlists(ctx: Context): Promise<OverviewWaitlist[]> {
   const { db, clock } = ctx;
   const rows = await db
     .select({ session: liveSessions, waiting: sumOf(sessionWaitlist.quantity) })

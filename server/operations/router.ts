@@ -1,5 +1,4 @@
-import { announcementRef, subscription } from "../mail/schemas";
-import { getSubscription, setUnsubscribed } from "../mail/unsubscribe";
+import { announcementRef, getSubscription, setUnsubscribed, subscription } from "../mail/unsubscribe";
 import { adminProcedure, publicProcedure, router } from "../trpc/init";
 import { listAudit } from "./audit/list-audit";
 import { listFailedJobs, retryJob } from "./failed-jobs";

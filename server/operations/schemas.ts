@@ -2,7 +2,7 @@ import { z } from "zod";
 import { auditSubjects } from "../audit/record-audit";
 import { isDay, searchText } from "../core/input-schemas";
 import { pageNumber } from "../core/pagination";
-import { mailFilters } from "../mail/schemas";
+import { mailFilters } from "../mail/mail-status";
 
 const day = z.string().refine(isDay).optional().catch(undefined);
 
@@ -36,3 +36,48 @@ export const mailRef = z.object({ id: z.uuid() });
 /** The key makes a repeated post idempotent. */
 export const resendForm = z.object({ formKey: z.uuid() });
 export const mailToResend = resendForm.extend({ id: z.uuid() });
+
+export type OverviewSession = {
+  id: string;
+  title: string;
+  day: string;
+  time: string;
+  place: string;
+  booked: number;
+  maxAttendees: number | null;
+  hasBegun: boolean;
+};
+
+export type OverviewToday = {
+  date: string;
+  isToday: boolean;
+  sessions: OverviewSession[];
+};
+
+export type OverviewWaitlist = { id: string; title: string; waiting: number; free: number | null };
+
+export type OverviewDispute = {
+  id: string;
+  customer: string;
+  amount: string;
+  isInquiry: boolean;
+  daysLeft: number | null;
+  dueBy: string | null;
+  url: string;
+};
+
+export type Overview = {
+  today: OverviewToday;
+  waiting: {
+    disputes: OverviewDispute[];
+    pendingOrders: number;
+    waitlists: OverviewWaitlist[];
+    /** Published online sessions to come that have no joining link, the next one first. */
+    withoutLink: { id: string; title: string; day: string }[];
+    owedByHand: { orders: number; amount: string };
+    unexplained: number;
+    failedMails: number;
+    unarrivedMails: number;
+    failedJobs: number;
+  };
+};

@@ -3,7 +3,7 @@ import { describeTerms } from "../money/quote";
 import { decimals } from "../money/convert-price";
 import type { Context } from "../core/context";
 import { writeCsv } from "../core/csv";
-import { referenceOf } from "../mail/mail-facts";
+import { referenceOf } from "../mail/templates";
 import { findOrders } from "./find-orders";
 import { type Order, readMoney, readOrders } from "./read-orders";
 import type { OrderCursor, OrderFilter } from "./schemas";

@@ -23,7 +23,7 @@ import type { Queryable } from "@db/client";
 import { collectionPurchases, liveSessions, sessionBookings } from "@db/schema";
 import { collectionItems } from "../payments/ledger/ledger-order";
 import { owedByHand } from "../payments/outside-payments";
-import { collectionName } from "../core/collections";
+import { collectionName } from "../core/items";
 import type { OrderCursor, OrderFilter, OrderKind, OrderSort } from "./schemas";
 
 type OrderSelection = { filter: OrderFilter; timeZone: string };

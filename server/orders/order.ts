@@ -7,7 +7,7 @@ import { normalEmail, shownEmail } from "../core/email-address";
 import { DomainError } from "../core/errors";
 import { formatAmount } from "../core/money";
 import type { Services } from "../core/services";
-import { referenceOf } from "../mail/mail-facts";
+import { referenceOf } from "../mail/templates";
 import { findMailProblems } from "../mail/mail-status";
 import { decimals } from "../money/convert-price";
 import { listPendingByHand } from "../payments/outside-payments";

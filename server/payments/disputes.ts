@@ -7,7 +7,7 @@ import { printInstant } from "../core/dates";
 import { formatAmount, isCurrency } from "../core/money";
 import type { Services } from "../core/services";
 import { inTransaction } from "../core/transaction";
-import { siteFacts } from "../mail/mail-facts";
+import { siteFacts } from "../mail/templates";
 import { enqueueMail } from "../mail/outbox";
 import { type LockedPayment, lockPaymentOf, paymentFacts } from "./lock-payment";
 

@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import type { Services } from "../core/services";
-import { intentOf, isForeign } from "./stripe-objects";
+import { intentOf, isForeign } from "./stripe";
 import { recordDispute, recordFraudWarning } from "./disputes";
 import { recordRefund } from "./record-refund";
 import { listRefunds } from "./send-refund";

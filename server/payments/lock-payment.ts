@@ -3,9 +3,9 @@ import type { Transaction } from "@db/client";
 import { payments } from "@db/schema";
 import { eq } from "drizzle-orm";
 import type { Services } from "../core/services";
-import { referenceOf } from "../mail/mail-facts";
+import { referenceOf } from "../mail/templates";
 import { payableRefOf, type Payment } from "./paid-payments";
-import { intentOf, type OfIntent } from "./stripe-objects";
+import { intentOf, type OfIntent } from "./stripe";
 import { type Payable, payableOf } from "./payable";
 
 /** Only `payable` may look into `order`. */

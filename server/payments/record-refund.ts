@@ -6,11 +6,11 @@ import type Stripe from "stripe";
 import type { Services } from "../core/services";
 import { inTransaction } from "../core/transaction";
 import { enqueueMail } from "../mail/outbox";
-import { siteFacts } from "../mail/mail-facts";
+import { siteFacts } from "../mail/templates";
 import { formatAmount, isCurrency } from "../core/money";
 import { hasLostPlace, type LockedPayment, lockPayment, paymentFacts } from "./lock-payment";
 import { payableRefOf, isAllReturned, lockPaid, type Payment, type Refund } from "./paid-payments";
-import { intentOf, refundStateOf } from "./stripe-objects";
+import { intentOf, refundStateOf } from "./stripe";
 import { isUuid } from "../core/input-schemas";
 
 /** `unknown`: not ours, or its payment is not known yet. */

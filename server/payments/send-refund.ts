@@ -6,7 +6,7 @@ import { one } from "@db/one";
 import type { Services } from "../core/services";
 import { lockPayment } from "./lock-payment";
 import type { Refund } from "./paid-payments";
-import { isSameRefund, refundStateOf } from "./stripe-objects";
+import { isSameRefund, refundStateOf } from "./stripe";
 import { isToldOf, recordRefund, settleRefund } from "./record-refund";
 
 /** Sends a refund. Asks Stripe first: jobs retry for longer than idempotency keys last. */

@@ -9,7 +9,7 @@ import { isCurrency } from "../core/money";
 import { lockPayment } from "./lock-payment";
 import { createRefund } from "./refunds";
 import type { PayableRef, Payment } from "./paid-payments";
-import { intentOf } from "./stripe-objects";
+import { intentOf } from "./stripe";
 import { endUnpaid, isCompletedUnpaid } from "./unpaid";
 
 /** Applies Stripe's state of a checkout to its order. Safe to repeat, concurrently and in any order. */

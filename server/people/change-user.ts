@@ -10,7 +10,7 @@ import { mailEmailChange, mailEmailChangeNotice, mailPasswordChanged, mailReset 
 import { requireGoodPassword } from "../accounts/passwords";
 import { audit } from "../audit/record-audit";
 import { refundFacts } from "../bookings/mail-booking";
-import { itemTitle } from "../core/collections";
+import { itemTitle } from "../core/items";
 import type { MemberContext } from "../core/context";
 import { displayStart } from "../core/dates";
 import { normalEmail } from "../core/email-address";

@@ -1,6 +1,6 @@
 import { bookingTickets, type Booking, collectionPurchases, liveSessions, sessionBookings } from "@db/schema";
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
-import { itemTitle } from "../core/collections";
+import { itemTitle } from "../core/items";
 import type { Context } from "../core/context";
 import { dayOf } from "../core/dates";
 import { type Currency, formatAmount } from "../core/money";

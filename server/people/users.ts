@@ -12,7 +12,7 @@ import { alphabetical } from "@db/schema/columns";
 import { and, asc, desc, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { isNotDeleted, lockAccount } from "../accounts/accounts";
-import { itemTitle } from "../core/collections";
+import { itemTitle } from "../core/items";
 import type { MemberContext } from "../core/context";
 import { dayOf } from "../core/dates";
 import { DomainError } from "../core/errors";

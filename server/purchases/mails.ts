@@ -1,10 +1,9 @@
 import type { Transaction } from "@db/client";
 import { longDay } from "../core/dates";
-import { itemTitle } from "../core/collections";
-import { itemPath } from "../core/paths";
+import { itemPath, itemTitle } from "../core/items";
 import type { Services } from "../core/services";
 import { enqueueMail } from "../mail/outbox";
-import { siteFacts } from "../mail/mail-facts";
+import { siteFacts } from "../mail/templates";
 import { formatAmount, type Money } from "../core/money";
 import { printDiscount, printTotal } from "../money/quote";
 import type { Purchase } from "./transitions";

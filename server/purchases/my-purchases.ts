@@ -1,11 +1,10 @@
 import type { Queryable } from "@db/client";
 import { collectionPurchases, payments, users } from "@db/schema";
 import { and, desc, eq, inArray, isNotNull, isNull, or, sql, type SQL } from "drizzle-orm";
-import { itemTitle } from "../core/collections";
+import { itemPath, itemTitle } from "../core/items";
 import type { Context, MemberContext } from "../core/context";
 import { longDay } from "../core/dates";
 import { DomainError } from "../core/errors";
-import { itemPath } from "../core/paths";
 import { isFreeOrder, printTotal } from "../money/quote";
 import { type Receipt, receiptOf } from "../payments/receipt";
 import { hasLateRefund } from "../payments/refunds";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { collectionPurchases } from "@db/schema";
-import { itemTitle } from "../core/collections";
+import { itemTitle } from "../core/items";
 import { isDeletedAddress } from "../core/email-address";
 import type { Services } from "../core/services";
 import { formatAmount } from "../core/money";

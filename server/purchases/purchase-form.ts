@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Queryable } from "@db/client";
 import { collectionPurchases } from "@db/schema";
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
-import { itemTitle } from "../core/collections";
+import { itemTitle } from "../core/items";
 import type { Context, MemberContext } from "../core/context";
 import { DomainError } from "../core/errors";
 import { showPriceWith } from "../discounts/prices";

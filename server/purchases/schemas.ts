@@ -2,8 +2,9 @@ import { z } from "zod";
 import { discountCode } from "../discounts/schemas";
 import { oneOf, orderSorts, pageNumber } from "../core/pagination";
 import { isQuoteKey } from "../money/quote";
-import { searchText, typedEmail, typedText } from "../core/input-schemas";
-import { collectionName, type CollectionName } from "../core/collections";
+import { searchText, typedText } from "../core/input-schemas";
+import { collectionName, type CollectionName } from "../core/items";
+import { typedEmail } from "../core/email-address";
 
 export const purchaseForm = z.object({
   discountCode: discountCode.optional(),

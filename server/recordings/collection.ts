@@ -3,7 +3,7 @@ import { collections, recordings as recordingRows } from "@db/schema";
 import { eq } from "drizzle-orm";
 import type { ShareCard } from "../artwork/draw-share-card";
 import type { SeriesCategory } from "../artwork/plate";
-import { collectionName, type CollectionName, collectionTitle } from "../core/collections";
+import { collectionName, type CollectionName, collectionTitle } from "../core/items";
 import type { Context } from "../core/context";
 import { DomainError } from "../core/errors";
 import { formatPrice, type Money } from "../core/money";

@@ -1,7 +1,7 @@
 import type { Queryable } from "@db/client";
 import { mediaFiles, playbackProgress, recordings } from "@db/schema";
 import { and, asc, eq } from "drizzle-orm";
-import type { CollectionName } from "../core/collections";
+import type { CollectionName } from "../core/items";
 import type { Context } from "../core/context";
 import { DomainError } from "../core/errors";
 import { formatPrice } from "../core/money";

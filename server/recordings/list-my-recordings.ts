@@ -1,7 +1,7 @@
 import { showPrice } from "../money/convert-price";
 import { formatPrice } from "../core/money";
 import type { MemberContext } from "../core/context";
-import { collectionName, type CollectionName } from "../core/collections";
+import { collectionName, type CollectionName } from "../core/items";
 import { collectionPrice } from "./collection";
 import { listRecordings } from "./list-recordings";
 import type { MyRecording, MyRecordings } from "./schemas";

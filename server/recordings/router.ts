@@ -3,12 +3,12 @@ import { adminProcedure, memberProcedure, publicProcedure, router } from "../trp
 import { getCollection, listFilledCollections } from "./collection";
 import { getRecording } from "./get-recording";
 import { setFree, setPrice } from "./library/collection-prices";
-import { listLibrary } from "./library/list-library";
 import {
   createRecording,
   deleteRecording,
   editRecording,
   getRecordingForm,
+  listLibrary,
   moveRecording,
 } from "./library/manage-recordings";
 import { editedRecording, fileRefs, freeChange, libraryRef, move, newPrice, newRecording } from "./library/schemas";

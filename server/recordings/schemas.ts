@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { newPassword } from "../accounts/schemas";
 import { typedName } from "../core/input-schemas";
-import { collectionName, type CollectionName } from "../core/collections";
+import { collectionName, type CollectionName } from "../core/items";
 
 export const collectionRef = z.object({ collection: collectionName });
 export const recordingRef = z.object({ collection: collectionName, id: z.uuid() });

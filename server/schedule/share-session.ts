@@ -11,7 +11,7 @@ import { DomainError } from "../core/errors";
 import { formDigest } from "../core/forms";
 import { countAttempt, networkOf, tryCountAttempt } from "../rate-limits/rate-limits";
 import { inTransaction } from "../core/transaction";
-import { siteFacts } from "../mail/mail-facts";
+import { siteFacts } from "../mail/templates";
 import { enqueueMail } from "../mail/outbox";
 import { requireSession } from "./find-session";
 import type { NewShare } from "./schemas";

@@ -9,7 +9,7 @@ import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
 import { inTransaction } from "../core/transaction";
 import { enqueueJob } from "../jobs/enqueue-job";
-import { referenceOf, siteFacts } from "../mail/mail-facts";
+import { referenceOf, siteFacts } from "../mail/templates";
 import { enqueueMail } from "../mail/outbox";
 import { type OwedRefund, refundAll } from "../payments/refunds";
 import { lockSession } from "../schedule/find-session";

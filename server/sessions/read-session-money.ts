@@ -5,7 +5,7 @@ import { type Booking, payments, sessionBookings } from "@db/schema";
 import { refundFacts } from "../bookings/mail-booking";
 import { leftOf, type PaidPayment, withRefunds } from "../payments/paid-payments";
 import { formatAmount } from "../core/money";
-import { attendeeOf } from "../mail/mail-facts";
+import { attendeeOf } from "../mail/templates";
 
 type SessionPayment = PaidPayment & { booking: Booking };
 

@@ -4,7 +4,7 @@ import { enqueueMail } from "../mail/outbox";
 import { displayStart } from "../core/dates";
 import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";
-import { siteFacts } from "../mail/mail-facts";
+import { siteFacts } from "../mail/templates";
 import { adminSessionUrl, sessionFacts } from "../schedule/session-facts";
 import { type Entry, isOpenEntryOf } from "./entries";
 import { acceptPath, entryPath } from "../core/paths";

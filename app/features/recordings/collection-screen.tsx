@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
-import type { CollectionName } from "@server/core/collections";
+import type { CollectionName } from "@server/core/items";
 import type { CollectionPage, ListedRecording } from "@server/recordings/schemas";
 import { type ReactNode, useId } from "react";
 import { SiteLink } from "~/features/layout/site-link";

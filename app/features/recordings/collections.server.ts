@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import type { CollectionName } from "@server/core/collections";
+import type { CollectionName } from "@server/core/items";
 import { recordingPath } from "~/lib/collections";
 import { signInAddress } from "~/lib/sign-in-address";
 import { errorToast, successToast } from "~/lib/toast";

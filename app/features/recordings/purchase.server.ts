@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, redirectDocument } from "@remix-run/node";
-import type { CollectionName } from "@server/core/collections";
+import type { CollectionName } from "@server/core/items";
 import type { PurchaseItem } from "@server/purchases/schemas";
 import { collectionTexts, setupPath } from "~/lib/collections";
 import { isInside } from "~/lib/navigation";

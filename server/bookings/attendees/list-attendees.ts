@@ -7,7 +7,7 @@ import type { Context } from "../../core/context";
 import { dayOf } from "../../core/dates";
 import { normalEmail, shownEmail } from "../../core/email-address";
 import { pageOf } from "../../core/pagination";
-import { attendeeOf, referenceOf } from "../../mail/mail-facts";
+import { attendeeOf, referenceOf } from "../../mail/templates";
 import { type AddressProblem, findMailProblems } from "../../mail/mail-status";
 import { printTotal } from "../../money/quote";
 import { findRefundable } from "../../payments/paid-payments";

@@ -6,7 +6,7 @@ import type { Context, MemberContext } from "../../core/context";
 import { shownEmail } from "../../core/email-address";
 import { DomainError } from "../../core/errors";
 import { inTransaction } from "../../core/transaction";
-import { attendeeOf, referenceOf } from "../../mail/mail-facts";
+import { attendeeOf, referenceOf } from "../../mail/templates";
 import { listPendingByHand } from "../../payments/outside-payments";
 import { leftOf, listPaid } from "../../payments/paid-payments";
 import { findSession } from "../../schedule/find-session";

@@ -12,7 +12,7 @@ import {
   sessionWaitlist,
   users,
 } from "@db/schema";
-import { itemTitle } from "../../core/collections";
+import { itemTitle } from "../../core/items";
 import { isUuid } from "../../core/input-schemas";
 
 type Subject = {

@@ -2,7 +2,7 @@ import type { Queryable } from "@db/client";
 import type Stripe from "stripe";
 import { sumMinor } from "../../core/money";
 import { takenByBank } from "../paid-payments";
-import { intentOf, isForeign, isOwnIntent, paymentIdOf } from "../stripe-objects";
+import { intentOf, isForeign, isOwnIntent, paymentIdOf } from "../stripe";
 import { compareRefunds } from "./compare-refunds";
 import {
   type Comparison,

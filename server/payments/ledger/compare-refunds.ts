@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { Refund } from "../paid-payments";
-import { intentOf, isForeign, isSameRefund, refundStateOf } from "../stripe-objects";
+import { intentOf, isForeign, isSameRefund, refundStateOf } from "../stripe";
 import {
   type Comparison,
   findPayment,

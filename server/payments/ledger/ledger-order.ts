@@ -1,6 +1,6 @@
 import type { Booking, collectionPurchases } from "@db/schema";
-import { attendeeOf, referenceOf } from "../../mail/mail-facts";
-import { type CollectionName, itemTitle } from "../../core/collections";
+import { attendeeOf, referenceOf } from "../../mail/templates";
+import { type CollectionName, itemTitle } from "../../core/items";
 import type { Currency } from "../../core/money";
 
 export type Order = {

@@ -15,7 +15,7 @@ import type { LedgerPeriod } from "./ledger-period";
 import type { StripeBooks } from "./read-stripe-books";
 import type { Payment, Refund } from "../paid-payments";
 import type { Dispute } from "../disputes";
-import { intentOf, paymentIdOf } from "../stripe-objects";
+import { intentOf, paymentIdOf } from "../stripe";
 
 export type OwnPayment = Payment & {
   refunds: Refund[];

@@ -1,16 +1,51 @@
 import type { Queryable, Transaction } from "@db/client";
-import { recordings } from "@db/schema";
 import { one } from "@db/one";
+import { mediaFiles, recordings } from "@db/schema";
 import { and, asc, eq, sql } from "drizzle-orm";
 import { audit } from "../../audit/record-audit";
-import { withTableLock } from "../../core/transaction";
 import type { Context, MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { refuseOutdated, versionOf } from "../../core/forms";
-import { describeFiles, discardFiles } from "../../media/media-files";
+import type { CollectionName } from "../../core/items";
+import { withTableLock } from "../../core/transaction";
+import { describeFile, describeFiles, discardFiles } from "../../media/media-files";
+import { inputValueOf } from "../../money/convert-price";
 import type { Collection } from "../access";
+import { collectionPrice } from "../collection";
 import { finishUploads, mediaOf } from "./recording-media";
-import type { EditedRecording, LibraryRef, Move, NewRecording, OpenedRecording } from "./schemas";
+import type { EditedRecording, Library, LibraryItem, LibraryRef, Move, NewRecording, OpenedRecording } from "./schemas";
+
+export async function listLibrary(
+  { db }: Pick<Context, "db">,
+  { collection }: { collection: CollectionName },
+): Promise<Library> {
+  const rows = await db
+    .select({ recording: recordings, video: mediaFiles })
+    .from(recordings)
+    .leftJoin(mediaFiles, eq(mediaFiles.id, recordings.videoId))
+    .where(eq(recordings.collection, collection))
+    .orderBy(asc(recordings.orderIndex), asc(recordings.createdAt), asc(recordings.id));
+  const price = await collectionPrice(db, collection);
+  const { amountMinor, currency } = price;
+  const items = rows.map(({ recording, video }, place): LibraryItem => {
+    const { id, title, isFree, posterId, captionsId, videoUrl } = recording;
+    return {
+      ...{ id, place, title, isFree, hasPoster: posterId !== null, hasCaptions: captionsId !== null },
+      description: recording.description ?? "",
+      video: video ? { file: describeFile(video) } : { host: hostOf(videoUrl) },
+    };
+  });
+  return {
+    collection,
+    recordings: items,
+    price: { typed: inputValueOf(amountMinor), currency, version: versionOf(price) },
+  };
+}
+
+function hostOf(videoUrl: string | null): string {
+  if (videoUrl === null) throw new Error("the recording has no video");
+  return new URL(videoUrl).host;
+}
 
 export async function getRecordingForm({ db }: Pick<Context, "db">, ref: LibraryRef): Promise<OpenedRecording> {
   const row = await requireRecording(db, ref);

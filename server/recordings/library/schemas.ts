@@ -4,7 +4,7 @@ import { parseMinor, typedAmount } from "../../money/convert-price";
 import { typedLine, typedText } from "../../core/input-schemas";
 import type { DescribedFile } from "../../media/media-files";
 import { currencies, type Currency } from "../../core/money";
-import { collectionName, type CollectionName } from "../../core/collections";
+import { collectionName, type CollectionName } from "../../core/items";
 
 const noVideo = "Please provide a video.";
 const length = "Enter a length as 12:30, or leave it empty";

@@ -77,7 +77,7 @@ const actions: Record<SecurityEvent, (app: TestApp) => Promise<unknown>> = {
   },
   devices_signed_out: async (app) =>
     (await signedInBrowser(app, await anAccount(app.db))).api.accounts.endDevices({ ...passwordProof, device: "all" }),
-  access_refused: async (app) => app.browser().api.home.getOffice(),
+  access_refused: async (app) => app.browser().api.home.getOverview(),
   impersonation_begun: async (app) => impersonate(app),
   impersonation_ended: async (app) => (await impersonate(app)).api.accounts.endImpersonation(),
   settings_changed: async (app) => {

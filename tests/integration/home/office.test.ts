@@ -29,7 +29,7 @@ const nothing = {
 test("says on the overview that nothing is planned or open", async ({ app }) => {
   at(app, "2026-11-21T23:30:00Z");
   const { api } = await anAdmin(app, { visitor: { timeZone: "Europe/Athens" } });
-  expect(await api.home.getOffice()).toEqual({
+  expect(await api.home.getOverview()).toEqual({
     today: { date: "Sunday, November 22", isToday: false, sessions: [] },
     waiting: nothing,
   });
@@ -46,7 +46,7 @@ test("starts the overview with the unfinished sessions of the admin's own day", 
   await plan("Draft", "2026-11-21T18:00:00Z", { isPublished: false });
   await plan("Tomorrow", "2026-11-22T10:00:00Z");
   const titles = async (timeZone: string) => {
-    const { today } = await (await anAdmin(app, { visitor: { timeZone } })).api.home.getOffice();
+    const { today } = await (await anAdmin(app, { visitor: { timeZone } })).api.home.getOverview();
     return [today.isToday, today.sessions.map(({ title, hasBegun }) => `${title}${hasBegun ? " *" : ""}`)];
   };
   expect(await titles("Europe/London")).toEqual([true, ["Under way *", "Late"]]);
@@ -61,7 +61,7 @@ test("names the next session with its attendees when none is today", async ({ ap
   const startTime = new Date(app.clock.now().getTime() + 72 * 3_600_000);
   const session = await aSession(app.db, { priceMinor: 0, maxAttendees: 5, startTime });
   await aFreeBooking(app, session);
-  const { today } = await api.home.getOffice();
+  const { today } = await api.home.getOverview();
   expect(today).toMatchObject({ isToday: false, sessions: [{ id: session.id, booked: 1, maxAttendees: 5 }] });
 });
 
@@ -79,7 +79,7 @@ test("names published online sessions to come without a joining link, the next o
   await plan("Draft", 24, { isPublished: false });
   await plan("Cancelled", 24, { cancelledAt: new Date() });
   await plan("In person", 24, { locationType: "onsite" });
-  const { waiting } = await api.home.getOffice();
+  const { waiting } = await api.home.getOverview();
   expect(waiting.withoutLink.map(({ title }) => title)).toEqual(["Next", "Later"]);
 });
 
@@ -98,7 +98,7 @@ test("counts open tasks like their own pages", async ({ app }) => {
   await app.db.execute(sql`select graphile_worker.add_job('deliver-mail', '{}')`);
   await app.db.execute(sql`update graphile_worker._private_jobs set attempts = 1, last_error = 'no answer'
     where id = (select max(id) from graphile_worker._private_jobs)`);
-  const { waiting } = await api.home.getOffice();
+  const { waiting } = await api.home.getOverview();
   expect(waiting).toEqual({
     ...{
       disputes: [],
@@ -134,10 +134,10 @@ test("lists entries that wait while a place is free and can be offered, and no o
   };
   const free = await waitingFor(3, 100);
   await waitingFor(1, 100);
-  const { waiting } = await api.home.getOffice();
+  const { waiting } = await api.home.getOverview();
   expect(waiting.waitlists).toEqual([{ id: free.id, title: "For 3", waiting: 2, free: 2 }]);
   app.clock.moveBy(99 * 60);
-  expect((await api.home.getOffice()).waiting.waitlists).toEqual([]);
+  expect((await api.home.getOverview()).waiting.waitlists).toEqual([]);
   expect(await app.db.$count(sessionWaitlist, eq(sessionWaitlist.status, "waiting"))).toBe(4);
 });
 
@@ -145,8 +145,8 @@ test("reports missing money from the site's own records without asking Stripe", 
   const { api } = await anAdmin(app);
   const { bookingId, key } = await aPaidBooking(app, await aSession(app.db));
   await app.as().bookings.cancel({ bookingId, key });
-  expect((await api.home.getOffice()).waiting.unexplained).toBe(0);
+  expect((await api.home.getOverview()).waiting.unexplained).toBe(0);
   await app.db.update(refunds).set({ state: "failed" });
   await app.stripe.stop();
-  expect((await api.home.getOffice()).waiting.unexplained).toBe(1);
+  expect((await api.home.getOverview()).waiting.unexplained).toBe(1);
 });

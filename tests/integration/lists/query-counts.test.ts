@@ -61,7 +61,7 @@ const lists: Record<string, (world: World, page: number) => Promise<unknown>> = 
   "a collection's library": ({ api }) => api.recordings.library.list({ collection: "birth" }),
   "learning resources": ({ api }, page) => api.resources.admin.list({ page, search: "work" }),
   categories: ({ api }) => api.categories.list(),
-  overview: ({ api }) => api.home.getOffice(),
+  overview: ({ api }) => api.home.getOverview(),
   insights: ({ api }) => api.insights.get({}),
 };
 

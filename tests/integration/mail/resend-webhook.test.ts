@@ -208,11 +208,11 @@ test("shows a bounced mail among the attendees, at the order and on the overview
     { id: booking.id, mailProblem: problem },
   ]);
   expect(await api.orders.get({ kind: "booking", id: booking.id })).toMatchObject({ mailProblem: problem });
-  expect((await api.home.getOffice()).waiting.unarrivedMails).toBe(1);
+  expect((await api.home.getOverview()).waiting.unarrivedMails).toBe(1);
   expect((await api.mail.list({ search: "", status: "unarrived", page: 1 })).mails).toMatchObject([{ id: mail.id }]);
 
   await api.mail.dismiss({ id: mail.id });
-  expect((await api.home.getOffice()).waiting.unarrivedMails).toBe(0);
+  expect((await api.home.getOverview()).waiting.unarrivedMails).toBe(0);
   expect(await api.orders.get({ kind: "booking", id: booking.id })).toMatchObject({ mailProblem: null });
 });
 
@@ -236,7 +236,7 @@ test("sends bounced mails once to an address the instructor corrected", async ({
   ]);
   const { attendees } = await api.bookings.attendees.list({ sessionId: session.id, page: 1 });
   expect(attendees).toMatchObject([{ email: "hannah@example.com", mailProblem: null }]);
-  expect((await api.home.getOffice()).waiting.unarrivedMails).toBe(0);
+  expect((await api.home.getOverview()).waiting.unarrivedMails).toBe(0);
 });
 
 test("lets only an undelivered mail be dismissed", async ({ app }) => {

@@ -110,7 +110,7 @@ test("lists open disputes on the overview, most urgent first, with the days left
   await app.stripe.control.dispute({ sessionId: checkoutId });
   await waitForAllEvents(app);
   const admin = { id: randomUUID(), email: "admin@example.com", fullName: "Mara Lind", role: "admin" as const };
-  const shown = async () => (await app.as({ user: admin }).home.getOffice()).waiting.disputes;
+  const shown = async () => (await app.as({ user: admin }).home.getOverview()).waiting.disputes;
   expect(await shown()).toMatchObject([
     { customer: "Hannah Okafor", amount: "£18.00", isInquiry: true, daysLeft: 5 },
     { isInquiry: false, daysLeft: 6, dueBy: expect.stringMatching(/, \d+:\d\d [AP]M /) as string },

@@ -21,7 +21,7 @@ export const procedures: Record<string, { admits: Admits; input?: object }> = {
   "schedule.listForMember": { admits: "members", input: {} },
   "home.get": { admits: "members" },
   "keptForms.get": { admits: "members", input: { id: someId, address: "/dashboard/settings" } },
-  "home.getOffice": { admits: "admins" },
+  "home.getOverview": { admits: "admins" },
   "bookings.listMine": { admits: "members", input: {} },
   "bookings.listMySessions": { admits: "members", input: { when: "past" } },
   "bookings.getReceipt": { admits: "members", input: { bookingId: someId } },

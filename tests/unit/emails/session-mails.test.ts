@@ -3,17 +3,15 @@ import { preview as recording } from "@emails/recording-available";
 import { preview as cancelled } from "@emails/session-cancelled";
 import { preview as changed } from "@emails/session-changed";
 import { preview as reminder } from "@emails/session-reminder";
-import { renderMail, requireTemplate } from "@server/mail/templates";
+import { renderMail, subjectOf } from "@server/mail/templates";
 
 test("the day-before reminder names the day, the hour-before reminder only the time", () => {
   const { text } = renderMail("session-reminder", reminder);
   expect(text).toContain("Evening Wind-Down begins at 7:30 PM GMT on Tuesday, December 1, 2026.");
-  expect(requireTemplate("session-reminder").subject(reminder)).toBe(
-    "Reminder: Evening Wind-Down, Tuesday, December 1, 2026",
-  );
+  expect(subjectOf("session-reminder", reminder)).toBe("Reminder: Evening Wind-Down, Tuesday, December 1, 2026");
   const soon = { ...reminder, isSoon: true };
   expect(renderMail("session-reminder", soon).text).toContain("Evening Wind-Down begins at 7:30 PM GMT. Find a quiet");
-  expect(requireTemplate("session-reminder").subject(soon)).toBe("Starting soon: Evening Wind-Down");
+  expect(subjectOf("session-reminder", soon)).toBe("Starting soon: Evening Wind-Down");
 });
 
 test("an on-site reminder has no joining link", () => {

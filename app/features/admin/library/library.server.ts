@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { z, type ZodType } from "zod";
-import { collectionName, type CollectionName } from "@server/core/collections";
+import { collectionName, type CollectionName } from "@server/core/items";
 import { freeForm, moveForm, type OpenedRecording, priceForm } from "@server/recordings/library/schemas";
 import { loadPurchases } from "~/features/admin/orders/orders.server";
 import { chosen, conflictOf, ticked } from "~/lib/forms/conflict";

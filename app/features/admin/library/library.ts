@@ -1,4 +1,4 @@
-import type { CollectionName } from "@server/core/collections";
+import type { CollectionName } from "@server/core/items";
 import type { RecordingValues } from "@server/recordings/library/schemas";
 
 export const libraryTitles: Record<CollectionName, string> = {

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import type { CollectionName } from "@server/core/collections";
+import type { CollectionName } from "@server/core/items";
 import { orderRef, type OrderRef } from "@server/orders/schemas";
 import { load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";

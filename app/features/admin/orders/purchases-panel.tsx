@@ -1,5 +1,5 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
-import type { CollectionName } from "@server/core/collections";
+import type { CollectionName } from "@server/core/items";
 import type { ListedPurchase, PurchaseList } from "@server/orders/list-orders";
 import { listAddress, type Sorting, sortingOf } from "~/lib/list-address";
 import { ButtonLink } from "~/ui/button";

@@ -1,11 +1,11 @@
 import { Link } from "@remix-run/react";
-import type { Office, OfficeDispute, OfficeSession, OfficeToday } from "@server/members/schemas";
 import { ordersPath, owedByHandAddress } from "~/features/admin/orders/orders";
 import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { RowList } from "~/ui/list";
+import type { Overview, OverviewDispute, OverviewSession, OverviewToday } from "@server/operations/schemas";
 
-export function Today({ today: { date, isToday, sessions } }: { today: OfficeToday }) {
+export function Today({ today: { date, isToday, sessions } }: { today: OverviewToday }) {
   return (
     <section className="grid gap-3" aria-labelledby="today">
       <h2 className="text-heading" id="today">
@@ -27,7 +27,7 @@ export function Today({ today: { date, isToday, sessions } }: { today: OfficeTod
   );
 }
 
-function SessionRow({ session, isToday }: { session: OfficeSession; isToday: boolean }) {
+function SessionRow({ session, isToday }: { session: OverviewSession; isToday: boolean }) {
   const { id, title, day, time, place, hasBegun } = session;
   const path = `/admin/sessions/${id}`;
   return (
@@ -54,11 +54,11 @@ function SessionRow({ session, isToday }: { session: OfficeSession; isToday: boo
   );
 }
 
-const howFull = ({ booked, maxAttendees }: OfficeSession) =>
+const howFull = ({ booked, maxAttendees }: OverviewSession) =>
   maxAttendees === null ? `${booked} booked` : `${booked} of ${maxAttendees} booked`;
 
 /** Lists the admin's open tasks with their counts; leaves out those without any. */
-export function Waiting({ waiting }: { waiting: Office["waiting"] }) {
+export function Waiting({ waiting }: { waiting: Overview["waiting"] }) {
   const rows = rowsOf(waiting);
   return (
     <section className="grid gap-3" aria-labelledby="waiting">
@@ -101,7 +101,7 @@ function rowsOf({
   failedMails,
   unarrivedMails,
   failedJobs,
-}: Office["waiting"]) {
+}: Overview["waiting"]) {
   const urgent = disputes.map((dispute) => ({
     count: dispute.daysLeft ?? 1,
     label: disputeLabel(dispute),
@@ -150,7 +150,7 @@ function rowsOf({
   return [...urgent, ...rows.filter(({ count }) => count > 0)];
 }
 
-function disputeLabel({ customer, amount, isInquiry, daysLeft, dueBy }: OfficeDispute): string {
+function disputeLabel({ customer, amount, isInquiry, daysLeft, dueBy }: OverviewDispute): string {
   const what = `${isInquiry ? "the bank’s question about" : "the dispute of"} ${amount} by ${customer}`;
   if (daysLeft === null) return `unanswered: ${what}`;
   return `${plural(daysLeft, "day")} left to answer ${what}, until ${dueBy}`;

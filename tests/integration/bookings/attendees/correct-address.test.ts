@@ -73,7 +73,7 @@ test("sends the confirmation to an address corrected before the bounce, and repo
   const office = (await anAdmin(app)).api.home;
   await report(app, wrong);
   expect(await problems()).toEqual([undefined]);
-  expect((await office.getOffice()).waiting.unarrivedMails).toBe(0);
+  expect((await office.getOverview()).waiting.unarrivedMails).toBe(0);
   await report(app, right);
   expect(await problems()).toEqual([expect.stringContaining(`Mail to ${right} bounced`)]);
 });

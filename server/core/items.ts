@@ -1,0 +1,37 @@
+import { z } from "zod";
+
+export const collectionName = z.enum(["birth", "stress"]);
+
+export type CollectionName = z.infer<typeof collectionName>;
+
+const titles: Record<CollectionName, string> = { birth: "Birth Recordings", stress: "Stress & Sleep Recordings" };
+
+export const collectionTitle = (collection: CollectionName): string => titles[collection];
+
+/** What a purchase is of: a collection, or a resource with the title that it had. */
+type Item = {
+  collection: CollectionName | null;
+  resourceId: string | null;
+  resourceTitle: string | null;
+};
+type Named = Pick<Item, "collection" | "resourceTitle">;
+type Linked = Pick<Item, "collection" | "resourceId">;
+
+export const itemTitle = ({ collection, resourceTitle }: Named): string =>
+  collection ? titles[collection] : (resourceTitle ?? "Learning resource");
+
+export const itemInText = (item: Named): string =>
+  item.collection ? `the ${itemTitle(item)}` : `“${itemTitle(item)}”`;
+
+const pages: Record<CollectionName, string> = { birth: "/birth-recordings", stress: "/stress-recordings" };
+
+/** Returns the page of what was bought, and the address of the dialog that sells it without `?purchase=true`. */
+export const itemPath = ({ collection, resourceId }: Linked): string =>
+  collection ? pages[collection] : `/resources/${resourceId ?? ""}`;
+
+/** The parameters prove nothing: the server asks Stripe. */
+export const purchaseReturnPath = ({ id, ...item }: Linked & { id: string }): string =>
+  `${itemPath(item)}?success=true&purchaseId=${id}`;
+
+export const purchaseCancelPath = ({ id, ...item }: Linked & { id: string }): string =>
+  `${itemPath(item)}?purchase=true&cancelled=${id}`;
