@@ -1,6 +1,6 @@
 import { anAccount } from "../../support/accounts";
-import { textOf, type Page } from "../../support/browser-without-javascript";
-import { expect, test } from "../../support/admin-over-http";
+import { fieldsOf, textOf, type Page } from "../../support/browser-without-javascript";
+import { expect, formWith, test } from "../../support/admin-over-http";
 import { textsOf } from "../../support/page-parts";
 import { aSession, takePlace } from "../../support/sessions";
 
@@ -69,5 +69,42 @@ test("labels a session's details as specified", async ({ db, admin }) => {
     "Post code",
   ]) {
     expect(facts).toContain(fact);
+  }
+});
+
+test("shows the specified empty states of the back office", async ({ db, admin }) => {
+  const session = await aSession(db);
+  const texts = [
+    ["/admin/bookings", "No bookings yet."],
+    ["/admin/orders", "No orders found"],
+    ["/admin/birth-recordings", "No recordings found."],
+    ["/admin/resources", "No resources found."],
+    [`/admin/sessions/${session.id}/attendees`, "No attendees yet for this session."],
+    [`/admin/sessions/${session.id}/waitlist`, "No one on the waitlist yet."],
+    ["/admin/sessions?search=none", "No sessions found"],
+  ] as const;
+  for (const [address, text] of texts) {
+    expect([address, textOf(await admin.open(address), "main")]).toEqual([address, expect.stringContaining(text)]);
+  }
+});
+
+test("offers the specified choices and defaults of the back office's forms", async ({ db, admin }) => {
+  await aSession(db);
+  const valuesOf = (page: Page, name: string) =>
+    page.root.querySelectorAll(`[name=${name}] option`).map((option) => option.getAttribute("value"));
+  const chosenIn = (page: Page, button: string, names: string[]) => {
+    const fields = fieldsOf(page.root.querySelector(formWith(page, button))!);
+    return names.map((name) => fields[name]);
+  };
+  const session = await admin.open("/admin/sessions/new");
+  expect(valuesOf(session, "priceCurrency")).toEqual(["GBP", "EUR", "USD"]);
+  expect(chosenIn(session, "Create session", ["durationMinutes", "price", "priceCurrency", "locationType"])).toEqual([
+    ...["60", "0", "GBP", "online"],
+  ]);
+  expect(chosenIn(await admin.open("/admin/resources/new"), "Save resource", ["currency"])).toEqual(["USD"]);
+  for (const collection of ["birth", "stress"]) {
+    const library = await admin.open(`/admin/${collection}-recordings`);
+    expect(valuesOf(library, "currency")).toEqual(["GBP", "EUR", "USD"]);
+    expect(chosenIn(library, "Save price", ["price", "currency"])).toEqual(["60", "EUR"]);
   }
 });
