@@ -42,11 +42,11 @@ export default function DeleteRecordingPage() {
   return (
     <ConfirmPage
       title={`Delete “${title}”?`}
-      leave="Keep recording"
+      cancelLabel="Keep recording"
       back={libraryPath(collection)}
       action={action}
       failure={{ title: "Failed to delete recording" }}
-      confirm="Delete recording"
+      confirmLabel="Delete recording"
       isDangerous
     >
       <p>

@@ -5,7 +5,7 @@ import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { libraryPath, libraryTitles, recordingFormPath } from "~/features/admin/library/library";
 import { newRecordingForm, readCollection, saveRecording } from "~/features/admin/library/library.server";
 import { RecordingForm } from "~/features/admin/library/recording-form";
-import { useFormAnswer } from "~/lib/forms/form-answer";
+import { typedIn, useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
 import { load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
@@ -46,7 +46,6 @@ const empty = {
 export default function NewRecordingPage() {
   const { collection, count, formKey } = useLoaderData<typeof loader>();
   const refused = useFormAnswer<typeof action>();
-  const typedKey = refused?.reply.initialValue?.formKey;
   return (
     <>
       <BackLink to={libraryPath(collection)}>{libraryTitles[collection]}</BackLink>
@@ -54,7 +53,7 @@ export default function NewRecordingPage() {
       <RecordingForm
         action={recordingFormPath(collection, "new")}
         back={libraryPath(collection)}
-        recording={{ ...empty, orderIndex: count, formKey: typeof typedKey === "string" ? typedKey : formKey }}
+        recording={{ ...empty, orderIndex: count, formKey: typedIn(refused, "formKey") ?? formKey }}
         hasOrder={collection === "birth"}
         refused={refused}
       />

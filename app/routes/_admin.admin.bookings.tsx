@@ -34,10 +34,10 @@ const sorts = [
 ];
 
 const columns: Column<ListedBooking>[] = [
-  { label: "Booked", slot: "date", sort: "-booked", cell: ({ bookedAt }) => bookedAt },
+  { label: "Booked", slot: "bottomLeft", sort: "-booked", cell: ({ bookedAt }) => bookedAt },
   {
     label: "Attendee and email",
-    slot: "who",
+    slot: "topLeft",
     cell: ({ attendee, email }) => (
       <>
         {attendee}
@@ -47,7 +47,7 @@ const columns: Column<ListedBooking>[] = [
   },
   {
     label: "Session and start",
-    slot: "item",
+    slot: "middleLeft",
     sort: "start",
     cell: ({ sessionId, session, startsAt }) => (
       <>
@@ -56,14 +56,14 @@ const columns: Column<ListedBooking>[] = [
       </>
     ),
   },
-  { label: "Price", slot: "price", cell: ({ price }) => price },
+  { label: "Price", slot: "middleRight", cell: ({ price }) => price },
   {
     label: "Status",
-    slot: "status",
+    slot: "topRight",
     cell: ({ status }) =>
       status === "pending" ? <StatusBadge status={status} label="Pending" /> : <StatusBadge status={status} />,
   },
-  { label: "Payment", slot: "act", cell: ({ paymentStatus }) => <StatusBadge status={paymentStatus} /> },
+  { label: "Payment", slot: "bottomRight", cell: ({ paymentStatus }) => <StatusBadge status={paymentStatus} /> },
 ];
 
 export default function BookingsPage() {

@@ -2,7 +2,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { conflictKey } from "~/features/admin/form-version";
-import { categoriesPath } from "~/features/admin/library/library";
 import { CategoryName } from "~/features/admin/sessions/category-name";
 import { conflictOf } from "~/lib/forms/conflict";
 import { useFormAnswer } from "~/lib/forms/form-answer";
@@ -15,6 +14,7 @@ import { readForm, refuse } from "~/server/form.server";
 import { renamedCategoryForm } from "~/server/schemas.server";
 import { ButtonLink } from "~/ui/button";
 import { BackLink, PageHead } from "~/ui/page-head";
+import { categoriesPath } from "~/features/admin/admin-paths";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 

@@ -2,12 +2,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
-import { categoriesPath } from "~/features/admin/library/library";
 import { privateMeta } from "~/lib/page-meta";
 import { errorToast, successToast } from "~/lib/toast";
 import { attemptLogged, idOf, load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
+import { categoriesPath } from "~/features/admin/admin-paths";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -36,11 +36,11 @@ export default function DeleteCategoryPage() {
   return (
     <ConfirmPage
       title={`Delete “${name}”?`}
-      leave="Keep category"
+      cancelLabel="Keep category"
       back={categoriesPath}
       action={pathname}
       failure={{ title: "Failed to delete the category" }}
-      confirm="Delete category"
+      confirmLabel="Delete category"
       isDangerous
     >
       <p>The category leaves the filters. {sessions > 0 ? `${without} no category then.` : "No session is in it."}</p>

@@ -3,7 +3,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { ListedCategory } from "@server/schedule/schemas";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { categoriesPath } from "~/features/admin/library/library";
 import { CategoryName } from "~/features/admin/sessions/category-name";
 import { useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
@@ -14,9 +13,10 @@ import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse } from "~/server/form.server";
 import { newCategoryForm } from "~/server/schemas.server";
 import { ButtonLink } from "~/ui/button";
-import { type Column, DataTable } from "~/ui/table";
+import { CellActions, type Column, DataTable } from "~/ui/table";
 import { EmptyState } from "~/ui/card";
 import { PageHead } from "~/ui/page-head";
+import { categoriesPath } from "~/features/admin/admin-paths";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -66,24 +66,24 @@ export default function CategoriesPage() {
 }
 
 const columns: Column<ListedCategory>[] = [
-  { label: "Category", slot: "who", cell: ({ name }) => name },
+  { label: "Category", slot: "topLeft", cell: ({ name }) => name },
   {
     label: "Sessions",
-    slot: "item",
+    slot: "middleLeft",
     cell: ({ sessions }) => (sessions === 1 ? "1 session" : `${sessions} sessions`),
   },
   {
     label: "Actions",
-    slot: "act",
+    slot: "bottomRight",
     cell: ({ id, name }) => (
-      <div>
+      <CellActions>
         <ButtonLink kind="quiet" size="small" to={`${categoriesPath}/${id}`} aria-label={`Rename ${name}`}>
           Rename
         </ButtonLink>
         <ButtonLink kind="danger" size="small" to={`${categoriesPath}/${id}/delete`} aria-label={`Delete ${name}`}>
           Delete
         </ButtonLink>
-      </div>
+      </CellActions>
     ),
   },
 ];

@@ -1,8 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { CodeDialog } from "~/features/admin/codes/code-form";
-import { codesPath } from "~/features/admin/library/library";
+import { CodeDialog } from "~/features/admin/codes/code-dialog";
 import { chosen, conflictOf, ticked } from "~/lib/forms/conflict";
 import { useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
@@ -13,6 +12,7 @@ import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse } from "~/server/form.server";
 import { editedCodeForm } from "~/server/schemas.server";
 import { ModalDialog } from "~/ui/dialog";
+import { codesPath } from "~/features/admin/admin-paths";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 

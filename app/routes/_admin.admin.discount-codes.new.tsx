@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { CodeDialog } from "~/features/admin/codes/code-form";
-import { codesPath } from "~/features/admin/library/library";
+import { CodeDialog } from "~/features/admin/codes/code-dialog";
 import { useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
 import { errorToast, successToast } from "~/lib/toast";
@@ -12,6 +11,7 @@ import { adminApi, requireAdmin } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse } from "~/server/form.server";
 import { newCodeForm } from "~/server/schemas.server";
+import { codesPath } from "~/features/admin/admin-paths";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 

@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { CodeTable } from "~/features/admin/codes/code-table";
-import { codesPath } from "~/features/admin/library/library";
 import { listAddress } from "~/lib/list-address";
 import { privateMeta } from "~/lib/page-meta";
 import { inertIf, useIsBehindDialog } from "~/lib/site";
@@ -13,6 +12,7 @@ import { EmptyState } from "~/ui/card";
 import { FilterBar } from "~/ui/filter-bar";
 import { PageHead } from "~/ui/page-head";
 import { Pagination } from "~/ui/pagination";
+import { codesPath } from "~/features/admin/admin-paths";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 

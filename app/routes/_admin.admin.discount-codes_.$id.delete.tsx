@@ -2,12 +2,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
-import { codesPath } from "~/features/admin/library/library";
 import { privateMeta } from "~/lib/page-meta";
 import { errorToast, successToast } from "~/lib/toast";
 import { attemptLogged, idOf, load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
+import { codesPath } from "~/features/admin/admin-paths";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -39,11 +39,11 @@ export default function DeleteCodePage() {
   return (
     <ConfirmPage
       title={`Delete the code ${code}?`}
-      leave="Keep code"
+      cancelLabel="Keep code"
       back={codesPath}
       action={pathname}
       failure={{ title: "Failed to delete the discount code" }}
-      confirm="Delete code"
+      confirmLabel="Delete code"
       isDangerous
     >
       <p>

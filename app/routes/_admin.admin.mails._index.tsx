@@ -33,7 +33,7 @@ type Mail = ReturnType<typeof useLoaderData<typeof loader>>["mails"][number];
 const columns: Column<Mail>[] = [
   {
     label: "Subject and recipient",
-    slot: "who",
+    slot: "topLeft",
     cell: ({ id, subject, to }) => (
       <>
         <TextLink to={`${path}/${id}`} discover="none">
@@ -43,8 +43,8 @@ const columns: Column<Mail>[] = [
       </>
     ),
   },
-  { label: "Written", slot: "date", cell: ({ at }) => at },
-  { label: "Status", slot: "status", cell: ({ status }) => <MailBadge status={status} /> },
+  { label: "Written", slot: "bottomLeft", cell: ({ at }) => at },
+  { label: "Status", slot: "topRight", cell: ({ status }) => <MailBadge status={status} /> },
 ];
 
 export default function MailsPage() {

@@ -61,11 +61,11 @@ export default function RefundPage() {
     <>
       <ConfirmPage
         title={`Refund ${order.customer}`}
-        leave="No refund"
+        cancelLabel="No refund"
         back={back}
         action={address}
         failure={{ title: "Error", text: failure }}
-        confirm={hasMoney ? "Refund" : null}
+        confirmLabel={hasMoney ? "Refund" : null}
         isDangerous
         toast={refused?.toast}
       >

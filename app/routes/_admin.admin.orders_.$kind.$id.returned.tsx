@@ -48,7 +48,7 @@ export default function ReturnedPage() {
       back={back}
       action={pathname + search}
       failure={{ title: "Failed to record the refund" }}
-      confirm={first ? givenBackLabel : null}
+      confirmLabel={first ? givenBackLabel : null}
       toast={refused?.toast ?? null}
     >
       <OrderFacts order={order} />

@@ -2,12 +2,12 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
-import { ReasonField } from "~/features/admin/fields";
+import { ReasonField } from "~/features/admin/price-and-reason-fields";
 import { OrderFacts, stepConsequence } from "~/features/admin/orders/order-facts";
 import { ordersPath, stepLabels } from "~/features/admin/orders/orders";
 import { readOrderRef, statusForm } from "~/features/admin/orders/orders.server";
 import { RefundChoice } from "~/features/admin/orders/refund-fields";
-import { useFormAnswer } from "~/lib/forms/form-answer";
+import { typedIn, useFormAnswer } from "~/lib/forms/form-answer";
 import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
 import { infoToast, successToast, type Toast, useToast } from "~/lib/toast";
 import { attemptLogged, load } from "~/server/api.server";
@@ -56,15 +56,14 @@ export default function OrderStatusPage() {
   const { pathname, search } = useLocation();
   const refused = useFormAnswer<typeof action>();
   useToast(refused);
-  const typed = refused?.reply.initialValue as { reason?: string; refund?: string } | undefined;
   return (
     <ConfirmPage
       title={questionOf(order, to)}
-      {...(to === "cancelled" && { leave: `Keep ${order.kind}` })}
+      {...(to === "cancelled" && { cancelLabel: `Keep ${order.kind}` })}
       back={back}
       action={pathname + search}
       failure={{ title: "Update failed", text: failure }}
-      confirm={isPossible ? labelOf(order, to) : null}
+      confirmLabel={isPossible ? labelOf(order, to) : null}
       isDangerous={to === "cancelled" || to === "failed"}
       toast={refused?.toast}
     >
@@ -74,8 +73,10 @@ export default function OrderStatusPage() {
       </p>
       <input type="hidden" name="from" value={order.state} />
       <input type="hidden" name="to" value={to} />
-      {to === "cancelled" && order.isLive && <RefundChoice payments={order.payments} chosen={typed?.refund} />}
-      {isPossible && <ReasonField value={typed?.reason} error={refused?.reply.error?.reason?.[0]} />}
+      {to === "cancelled" && order.isLive && (
+        <RefundChoice payments={order.payments} chosen={typedIn(refused, "refund")} />
+      )}
+      {isPossible && <ReasonField value={typedIn(refused, "reason")} error={refused?.reply.error?.reason?.[0]} />}
     </ConfirmPage>
   );
 }

@@ -33,7 +33,7 @@ type Row = ReturnType<typeof useLoaderData<typeof loader>>["people"][number];
 const columns: Column<Row>[] = [
   {
     label: "Name and email",
-    slot: "who",
+    slot: "topLeft",
     sort: "name",
     cell: ({ key, name, email }) => (
       <>
@@ -44,12 +44,12 @@ const columns: Column<Row>[] = [
       </>
     ),
   },
-  { label: "Last booking or purchase", slot: "date", sort: "-last", cell: ({ last }) => last },
-  { label: "Visits", slot: "item", cell: ({ visits, noShows }) => <Visits visits={visits} noShows={noShows} /> },
-  { label: "Spent", slot: "price", cell: ({ spent }) => spent.join(" + ") || "Nothing" },
+  { label: "Last booking or purchase", slot: "bottomLeft", sort: "-last", cell: ({ last }) => last },
+  { label: "Visits", slot: "middleLeft", cell: ({ visits, noShows }) => <Visits visits={visits} noShows={noShows} /> },
+  { label: "Spent", slot: "middleRight", cell: ({ spent }) => spent.join(" + ") || "Nothing" },
   {
     label: "Account",
-    slot: "status",
+    slot: "topRight",
     cell: ({ isMember }) => (isMember ? <Badge tone="green">Member</Badge> : <Badge tone="grey">Guest</Badge>),
   },
 ];

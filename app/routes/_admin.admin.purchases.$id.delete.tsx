@@ -2,12 +2,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
-import { ReasonField } from "~/features/admin/fields";
+import { ReasonField } from "~/features/admin/price-and-reason-fields";
 import { OrderFacts } from "~/features/admin/orders/order-facts";
 import { owedByHandAddress } from "~/features/admin/orders/orders";
 import { deletePurchaseForm, readOrderRef } from "~/features/admin/orders/orders.server";
 import { RefundChoice } from "~/features/admin/orders/refund-fields";
-import { useFormAnswer } from "~/lib/forms/form-answer";
+import { typedIn, useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
 import { errorToast, successToast, type Toast, useToast } from "~/lib/toast";
 import { attemptLogged, load } from "~/server/api.server";
@@ -53,15 +53,14 @@ export default function DeletePurchasePage() {
   const { pathname, search } = useLocation();
   const refused = useFormAnswer<typeof action>();
   useToast(refused);
-  const typed = refused?.reply.initialValue as { reason?: string; refund?: string } | undefined;
   return (
     <ConfirmPage
       title={`Delete the purchase of ${order.customer}?`}
-      leave="Keep purchase"
+      cancelLabel="Keep purchase"
       back={back}
       action={pathname + search}
       failure={{ title: "Failed to delete purchase" }}
-      confirm="Delete purchase"
+      confirmLabel="Delete purchase"
       isDangerous
       toast={refused?.toast}
     >
@@ -70,8 +69,8 @@ export default function DeletePurchasePage() {
         It leaves every list{order.isLive ? `, and ${order.customer} can’t watch the collection any more` : ""}. It
         stays in your books and in the audit log.
       </p>
-      <RefundChoice payments={order.payments} chosen={typed?.refund} />
-      <ReasonField value={typed?.reason} error={refused?.reply.error?.reason?.[0]} />
+      <RefundChoice payments={order.payments} chosen={typedIn(refused, "refund")} />
+      <ReasonField value={typedIn(refused, "reason")} error={refused?.reply.error?.reason?.[0]} />
     </ConfirmPage>
   );
 }

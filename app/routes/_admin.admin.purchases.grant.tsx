@@ -4,7 +4,7 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
 import { grantForm } from "~/features/admin/orders/orders.server";
-import { useFormAnswer } from "~/lib/forms/form-answer";
+import { typedIn, useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
 import { successToast, useToast } from "~/lib/toast";
 import { attemptLogged } from "~/server/api.server";
@@ -43,27 +43,26 @@ export default function GrantAccessPage() {
   const { pathname, search } = useLocation();
   const refused = useFormAnswer<typeof action>();
   useToast(refused);
-  const typed = (refused?.reply.initialValue ?? {}) as Partial<Record<"collection" | "email" | "formKey", string>>;
   return (
     <ConfirmPage
       title="Grant free access"
       back={back}
       action={pathname + search}
       failure={{ title: "Error", text: "Failed to grant access. Please try again." }}
-      confirm="Grant access"
+      confirmLabel="Grant access"
       toast={refused?.toast}
     >
       <p>A member watches every recording of a collection for nothing, for life, and is told so by e-mail.</p>
       <ChoiceField
         legend="Collection"
         name="collection"
-        chosen={typed.collection ?? collection}
+        chosen={typedIn(refused, "collection") ?? collection}
         options={[
           { value: "birth", label: "Birth recordings" },
           { value: "stress", label: "Stress and sleep recordings" },
         ]}
       />
-      <input type="hidden" name="formKey" value={typed.formKey ?? formKey} />
+      <input type="hidden" name="formKey" value={typedIn(refused, "formKey") ?? formKey} />
       <TextField
         label="The member’s email"
         id="email"
@@ -71,7 +70,7 @@ export default function GrantAccessPage() {
         type="email"
         autoComplete="off"
         required
-        defaultValue={typed.email ?? email}
+        defaultValue={typedIn(refused, "email") ?? email}
         error={refused?.reply.error?.email?.[0]}
       />
     </ConfirmPage>

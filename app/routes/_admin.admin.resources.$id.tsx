@@ -2,7 +2,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { conflictKey } from "~/features/admin/form-version";
-import { resourcesPath } from "~/features/admin/library/library";
 import { ResourceForm } from "~/features/admin/library/resource-form";
 import { saveResource } from "~/features/admin/library/resource.server";
 import { useFormAnswer } from "~/lib/forms/form-answer";
@@ -11,6 +10,7 @@ import { idOf, load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { editedResourceForm } from "~/server/schemas.server";
 import { BackLink, PageHead } from "~/ui/page-head";
+import { resourcesPath } from "~/features/admin/admin-paths";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -31,7 +31,7 @@ export async function action(args: ActionFunctionArgs) {
     schema: editedResourceForm,
     done: "Resource saved",
     save: ({ price: priceMinor, ...form }) => admin.edit({ ...form, priceMinor, id }),
-    saved: () => load(admin.getForm({ id })),
+    readSaved: () => load(admin.getForm({ id })),
   });
 }
 

@@ -2,12 +2,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
-import { resourcesPath } from "~/features/admin/library/library";
 import { privateMeta } from "~/lib/page-meta";
 import { errorToast, successToast } from "~/lib/toast";
 import { attemptLogged, idOf, load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
+import { resourcesPath } from "~/features/admin/admin-paths";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -38,11 +38,11 @@ export default function DeleteResourcePage() {
   return (
     <ConfirmPage
       title={`Delete “${title}”?`}
-      leave="Keep resource"
+      cancelLabel="Keep resource"
       back={resourcesPath}
       action={pathname}
       failure={{ title: "Failed to delete the resource" }}
-      confirm="Delete resource"
+      confirmLabel="Delete resource"
       isDangerous
     >
       <p>

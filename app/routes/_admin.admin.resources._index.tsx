@@ -2,17 +2,17 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { AdminResource } from "@server/resources/schemas";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { resourcesPath } from "~/features/admin/library/library";
 import { listAddress } from "~/lib/list-address";
 import { privateMeta } from "~/lib/page-meta";
 import { load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { ButtonLink } from "~/ui/button";
-import { type Column, DataTable } from "~/ui/table";
+import { CellActions, type Column, DataTable } from "~/ui/table";
 import { EmptyState } from "~/ui/card";
 import { FilterBar } from "~/ui/filter-bar";
 import { PageHead } from "~/ui/page-head";
 import { Pagination } from "~/ui/pagination";
+import { resourcesPath } from "~/features/admin/admin-paths";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -45,7 +45,7 @@ export default function ResourcesPage() {
 const columns: Column<AdminResource>[] = [
   {
     label: "Resource",
-    slot: "who",
+    slot: "topLeft",
     cell: ({ title, category }) => (
       <>
         {title}
@@ -53,20 +53,20 @@ const columns: Column<AdminResource>[] = [
       </>
     ),
   },
-  { label: "Added", slot: "date", cell: ({ addedAt }) => addedAt },
-  { label: "Price", slot: "price", cell: ({ price }) => price },
+  { label: "Added", slot: "bottomLeft", cell: ({ addedAt }) => addedAt },
+  { label: "Price", slot: "middleRight", cell: ({ price }) => price },
   {
     label: "Actions",
-    slot: "act",
+    slot: "bottomRight",
     cell: ({ id, title }) => (
-      <div>
+      <CellActions>
         <ButtonLink kind="quiet" size="small" to={`${resourcesPath}/${id}`} aria-label={`Edit ${title}`}>
           Edit
         </ButtonLink>
         <ButtonLink kind="danger" size="small" to={`${resourcesPath}/${id}/delete`} aria-label={`Delete ${title}`}>
           Delete
         </ButtonLink>
-      </div>
+      </CellActions>
     ),
   },
 ];

@@ -4,7 +4,7 @@ import { useLoaderData, useParams } from "@remix-run/react";
 import { SessionErrorScreen } from "~/features/admin/admin-error";
 import { FormActions, FormCard } from "~/features/admin/form-card";
 import { Choice } from "~/features/admin/sessions/session-form-parts";
-import { type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
+import { typedIn, type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
 import { successToast, useToast } from "~/lib/toast";
@@ -56,7 +56,6 @@ export default function AddAttendeePage() {
     lastResult: refused?.reply,
     defaultValue: { payment: price ? "door" : "free" },
   });
-  const key = refused?.reply.initialValue?.formKey;
   useToast(refused);
   return (
     <>
@@ -70,7 +69,7 @@ export default function AddAttendeePage() {
         aria-label="Attendee"
       >
         {refused?.toast && <ToastNotice toast={refused.toast} />}
-        <input type="hidden" name="formKey" value={typeof key === "string" ? key : formKey} />
+        <input type="hidden" name="formKey" value={typedIn(refused, "formKey") ?? formKey} />
         <div className="grid gap-4.5 md:grid-cols-[1fr_1fr]">
           <TextField label="First name" field={fields.firstName} autoComplete="off" required />
           <TextField label="Last name" field={fields.lastName} autoComplete="off" required />

@@ -45,7 +45,7 @@ export default function MarkPaidPage() {
       back={back}
       action={path}
       failure={{ title: "Failed to mark as paid" }}
-      confirm={isDue ? "Mark as paid" : null}
+      confirmLabel={isDue ? "Mark as paid" : null}
     >
       <OrderFacts order={order} />
       {isDue ? (

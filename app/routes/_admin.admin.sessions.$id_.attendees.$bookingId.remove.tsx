@@ -49,11 +49,11 @@ export default function RemoveAttendeePage() {
   return (
     <ConfirmPage
       title={`Remove ${removal.name}?`}
-      leave="Keep attendee"
+      cancelLabel="Keep attendee"
       back={back}
       action={path}
       failure={{ title: "Failed to remove attendee. Please try again." }}
-      confirm="Remove attendee"
+      confirmLabel="Remove attendee"
       isDangerous
       toast={refused?.toast ?? null}
     >

@@ -53,11 +53,11 @@ export default function DeleteSessionPage() {
     <ConfirmPage
       title={questionOf(ending)}
       backLabel={ending.title}
-      leave="Keep session"
+      cancelLabel="Keep session"
       back={`${list}/${ending.id}`}
       action={target}
       failure={{ title: ending.way === "cancel" ? "Failed to cancel session" : "Failed to delete session" }}
-      confirm={{ delete: "Delete session", cancel: "Cancel session", none: null }[ending.way]}
+      confirmLabel={{ delete: "Delete session", cancel: "Cancel session", none: null }[ending.way]}
       isDangerous
       toast={refused?.toast ?? null}
     >

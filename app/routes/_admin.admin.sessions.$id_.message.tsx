@@ -4,7 +4,7 @@ import { useLoaderData, useParams } from "@remix-run/react";
 import { SessionErrorScreen } from "~/features/admin/admin-error";
 import { FormActions, FormCard } from "~/features/admin/form-card";
 import { Choice } from "~/features/admin/sessions/session-form-parts";
-import { type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
+import { typedIn, type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
 import { successToast, useToast } from "~/lib/toast";
@@ -62,7 +62,6 @@ export default function MessagePage() {
     lastResult: refused?.reply,
     defaultValue: { kind: "service" },
   });
-  const key = refused?.reply.initialValue?.formKey;
   useToast(refused);
   return (
     <>
@@ -82,7 +81,7 @@ export default function MessagePage() {
           aria-label="Message"
         >
           {refused?.toast && <ToastNotice toast={refused.toast} />}
-          <input type="hidden" name="formKey" value={typeof key === "string" ? key : formKey} />
+          <input type="hidden" name="formKey" value={typedIn(refused, "formKey") ?? formKey} />
           <TextField label="Subject" field={fields.subject} required maxLength={150} />
           <TextAreaField
             label="Message"

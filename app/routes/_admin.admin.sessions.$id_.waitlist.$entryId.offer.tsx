@@ -43,7 +43,7 @@ export default function OfferPlacePage() {
       back={back}
       action={path}
       failure={{ title: "Failed to offer the place" }}
-      confirm="Offer the place"
+      confirmLabel="Offer the place"
     >
       <p>
         <b>{name}</b>, {email}: {title}

@@ -38,11 +38,11 @@ export default function RemoveEntryPage() {
   return (
     <ConfirmPage
       title={`Remove ${name} from the waitlist?`}
-      leave="Keep entry"
+      cancelLabel="Keep entry"
       back={back}
       action={path}
       failure={{ title: "Failed to remove waitlist entry" }}
-      confirm="Remove entry"
+      confirmLabel="Remove entry"
       isDangerous
     >
       <p>

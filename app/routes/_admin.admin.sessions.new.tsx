@@ -5,7 +5,7 @@ import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { savedNote } from "~/features/admin/sessions/session-fields";
 import { type Series, SeriesFields, SessionForm } from "~/features/admin/sessions/session-form";
 import { readSessionForm, refuseSession, showSeries } from "~/features/admin/sessions/session-form.server";
-import { type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
+import { typedIn, type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
 import { successToast, useToast } from "~/lib/toast";
@@ -58,7 +58,6 @@ export default function NewSessionPage() {
   const [timeZone] = useState(timeZoneNow);
   const answer: Answer | undefined = useFormAnswer<typeof action>();
   const series = answer?.series ?? null;
-  const key = answer?.reply.initialValue?.formKey;
   useToast(answer);
   return (
     <>
@@ -76,7 +75,7 @@ export default function NewSessionPage() {
         back={list}
         end={(fields) => <SeriesFields fields={fields} series={series} />}
       >
-        <input type="hidden" name="formKey" value={typeof key === "string" ? key : formKey} />
+        <input type="hidden" name="formKey" value={typedIn(answer, "formKey") ?? formKey} />
       </SessionForm>
     </>
   );

@@ -5,7 +5,7 @@ import { conflictKey } from "~/features/admin/form-version";
 import { SettingsForm, useOpenedForms } from "~/features/admin/settings/settings-form";
 import { settingsSpecs } from "~/features/admin/settings/settings-fields";
 import { conflictOf, ticked } from "~/lib/forms/conflict";
-import { useFormAnswer } from "~/lib/forms/form-answer";
+import { typedIn, useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
 import { errorToast, successToast, type Toast, useToast } from "~/lib/toast";
 import { attemptLogged, load } from "~/server/api.server";
@@ -64,9 +64,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function SettingsPage() {
   const { forms, changedAt } = useLoaderData<typeof loader>();
   const refused = useFormAnswer<typeof action>();
-  const typedSection = refused?.reply.initialValue?.section;
-  const refusedSection =
-    refused && ("section" in refused ? refused.section : typeof typedSection === "string" ? typedSection : undefined);
+  const refusedSection = refused && ("section" in refused ? refused.section : typedIn(refused, "section"));
   const { opened, noteBegun } = useOpenedForms(forms, refusedSection);
   useToast(refused);
   return (

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { ConfirmPage } from "~/features/admin/confirm-page";
-import { ReasonField } from "~/features/admin/fields";
+import { ReasonField } from "~/features/admin/price-and-reason-fields";
 import { givenBackLabel, orderAddress } from "~/features/admin/orders/orders";
-import { useFormAnswer } from "~/lib/forms/form-answer";
+import { typedIn, useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
 import { successToast, useToast } from "~/lib/toast";
 import { attemptLogged, idOf, load } from "~/server/api.server";
@@ -41,16 +41,15 @@ export default function DeleteUserPage() {
   const refused = useFormAnswer<typeof action>();
   useToast(refused);
   const path = `/admin/users/${id}/delete`;
-  const typed = refused?.reply.initialValue as { reason?: string; refund?: string } | undefined;
   return (
     <ConfirmPage
       title={`Delete the account of ${fullName}?`}
       backLabel={fullName}
-      leave="Keep account"
+      cancelLabel="Keep account"
       back={`/admin/users/${id}`}
       action={path}
       failure={{ title: "Failed to delete user" }}
-      confirm={isMember && obstacles.length === 0 ? "Delete user" : null}
+      confirmLabel={isMember && obstacles.length === 0 ? "Delete user" : null}
       isDangerous
       toast={refused?.toast ?? null}
     >
@@ -74,8 +73,8 @@ export default function DeleteUserPage() {
           {text} {owedByHand && <Link to={orderAddress(owedByHand, "returned", { back: path })}>{givenBackLabel}</Link>}
         </Notice>
       ))}
-      <Money deletion={deletion} back={path} chosen={typed?.refund} />
-      <ReasonField value={typed?.reason} error={refused?.reply.error?.reason?.[0]} />
+      <Money deletion={deletion} back={path} chosen={typedIn(refused, "refund")} />
+      <ReasonField value={typedIn(refused, "reason")} error={refused?.reply.error?.reason?.[0]} />
     </ConfirmPage>
   );
 }

@@ -52,12 +52,12 @@ export default function LoginAsUserPage() {
       back={back}
       action={path}
       failure={{ title: "Failed to login as user" }}
-      confirm="Log in as user"
+      confirmLabel="Log in as user"
       toast={refused?.toast ?? null}
     >
       <p>
-        For an hour you see what she sees, and can change nothing. It is kept in the audit log, and she reads in her
-        profile that you looked, when and why.
+        For an hour you see what the member sees, and can change nothing. It is kept in the audit log, and the member’s
+        profile says that you looked, when and why.
       </p>
       <TextField
         label="Reason"
@@ -65,7 +65,7 @@ export default function LoginAsUserPage() {
         autoComplete="off"
         required
         maxLength={300}
-        hint="Such as: she can’t find her recording."
+        hint="Such as: can’t find a recording."
       />
     </ConfirmPage>
   );

@@ -49,10 +49,10 @@ export default function SetPasswordPage() {
       back={back}
       action={path}
       failure={{ title: "Failed to set password", text: failure }}
-      confirm="Set password"
+      confirmLabel="Set password"
       toast={refused?.toast ?? null}
     >
-      <p>It signs her out everywhere, and a mail tells her. A reset link lets her choose one herself.</p>
+      <p>It signs them out everywhere, and a mail tells them. A reset link lets them choose one themselves.</p>
       <PasswordField
         label="New password"
         field={fields.password}

@@ -45,11 +45,11 @@ export default function SendResetPage() {
       back={back}
       action={path}
       failure={{ title: "Failed to send password reset" }}
-      confirm="Send reset link"
+      confirmLabel="Send reset link"
     >
       <input type="hidden" name="formKey" value={formKey} />
       <p>
-        {fullName} gets a link at {email} by which she chooses a new password. It works once, for an hour; her present
+        {fullName} gets a link at {email} by which to choose a new password. It works once, for an hour; the present
         password works until then.
       </p>
     </ConfirmPage>

@@ -32,7 +32,7 @@ type Row = ReturnType<typeof useLoaderData<typeof loader>>["users"][number];
 const columns: Column<Row>[] = [
   {
     label: "Name and email",
-    slot: "who",
+    slot: "topLeft",
     sort: "name",
     cell: ({ fullName, email }) => (
       <>
@@ -41,12 +41,12 @@ const columns: Column<Row>[] = [
       </>
     ),
   },
-  { label: "Since", slot: "date", sort: "-since", cell: ({ since }) => since },
-  { label: "Subscription", slot: "item", cell: ({ subscriptionStatus }) => statusLabel(subscriptionStatus) },
-  { label: "Account", slot: "status", cell: (row) => <AccountBadge {...row} /> },
+  { label: "Since", slot: "bottomLeft", sort: "-since", cell: ({ since }) => since },
+  { label: "Subscription", slot: "middleLeft", cell: ({ subscriptionStatus }) => statusLabel(subscriptionStatus) },
+  { label: "Account", slot: "topRight", cell: (row) => <AccountBadge {...row} /> },
   {
     label: "Actions",
-    slot: "act",
+    slot: "bottomRight",
     cell: ({ id, fullName }) => (
       <ButtonLink kind="quiet" size="small" to={`${path}/${id}`} aria-label={`View ${fullName}`} discover="none">
         View

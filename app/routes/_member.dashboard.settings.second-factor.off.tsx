@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { CodeForm } from "~/features/account/code-form";
+import { FactorCodeForm } from "~/features/account/factor-code-form";
 import { LinkNeeded, ownerCheckOf } from "~/features/account/owner-form";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
@@ -63,7 +63,7 @@ export default function TurnOffDialog() {
   }
   return (
     <ModalDialog {...dialog} isBusy={isBusy}>
-      <CodeForm
+      <FactorCodeForm
         id="turn-off-form"
         action={path}
         refused={refused}
@@ -85,7 +85,7 @@ export default function TurnOffDialog() {
             </DialogFoot>
           </>
         )}
-      </CodeForm>
+      </FactorCodeForm>
     </ModalDialog>
   );
 }

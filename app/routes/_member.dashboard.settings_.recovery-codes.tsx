@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { CodeForm } from "~/features/account/code-form";
+import { FactorCodeForm } from "~/features/account/factor-code-form";
 import { LinkNeeded, ownerCheckOf } from "~/features/account/owner-form";
 import { RecoveryCodes } from "~/features/account/second-factor";
 import { ErrorScreen } from "~/features/layout/error-screen";
@@ -54,7 +54,7 @@ export default function RecoveryCodesPage() {
       {check === "link" ? (
         <LinkNeeded />
       ) : (
-        <CodeForm
+        <FactorCodeForm
           id="renew"
           action={path}
           refused={answer}
@@ -68,7 +68,7 @@ export default function RecoveryCodesPage() {
               <SubmitButton isBusy={isBusy}>Make new codes</SubmitButton>
             </div>
           )}
-        </CodeForm>
+        </FactorCodeForm>
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { CodeForm } from "~/features/account/code-form";
+import { FactorCodeForm } from "~/features/account/factor-code-form";
 import { LinkNeeded, type OwnerCheck, ownerCheckOf, OwnerForm } from "~/features/account/owner-form";
 import { RecoveryCodes, SecondFactorSteps } from "~/features/account/second-factor";
 import { ErrorScreen } from "~/features/layout/error-screen";
@@ -145,7 +145,7 @@ function CodeAgain({ refused }: FormProps) {
 
 function ConfirmForm({ refused }: FormProps) {
   return (
-    <CodeForm
+    <FactorCodeForm
       id="confirm"
       action={codePath}
       refused={refused}
@@ -158,7 +158,7 @@ function ConfirmForm({ refused }: FormProps) {
           <SubmitButton isBusy={isBusy}>Turn on</SubmitButton>
         </div>
       )}
-    </CodeForm>
+    </FactorCodeForm>
   );
 }
 

@@ -43,7 +43,7 @@ export default function SchedulePage() {
     <>
       <UpcomingHead />
       {site && <StructuredData data={organizationData(site)} />}
-      <div className="wrap">
+      <div className="page-width">
         <SessionList
           sessions={sessions}
           filters={{ ...schedule, path: "/", chosen, note: schedule.zoneNote }}
@@ -59,7 +59,7 @@ export default function SchedulePage() {
         >
           {!isFiltering && featured.length > 0 && (
             <div className="mb-12">
-              <SessionList title="Featured" sessions={featured} limit={3} isFeaturedOnly />
+              <SessionList title="Featured" sessions={featured} limit={3} layout="featured" />
             </div>
           )}
         </SessionList>

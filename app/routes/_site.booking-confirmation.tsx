@@ -79,7 +79,7 @@ export default function BookingConfirmation() {
   const { greeting, text, canBookAgain } = texts[booking.state];
   return (
     <Masthead>
-      <TicketLayout className="wrap pt-10">
+      <TicketLayout className="page-width pt-10">
         <div className="grid content-start gap-3" role="status">
           <h1 className="text-display">{greeting(booking.firstName)}</h1>
           <Lede>{text}</Lede>

@@ -32,7 +32,7 @@ export default function ManagedBookingPage() {
   const isOver = state.startsWith("cancelled") || state === "session_cancelled";
   return (
     <>
-      <div className="wrap pt-10" {...inertIf(useIsBehindDialog())}>
+      <div className="page-width pt-10" {...inertIf(useIsBehindDialog())}>
         <TicketLayout>
           <div className="grid content-start gap-3">
             {session.category && <Eyebrow>{session.category}</Eyebrow>}

@@ -42,7 +42,7 @@ export default function BreathworkForBirth() {
           </ButtonLink>
         </div>
       </RecordingsHero>
-      <div className="wrap">
+      <div className="page-width">
         <ul className="grid gap-9 md:grid-cols-3 md:gap-7">
           {stages.map(({ when, text }) => (
             <li key={when} className="grid content-start gap-3 border-t border-ink pt-5">

@@ -56,7 +56,7 @@ export default function LiveSessionsPage() {
   return (
     <>
       <ScheduleHead />
-      <div className="wrap">
+      <div className="page-width">
         <Tabs label="Sessions" tabs={tabLinks(kind)} />
         <div className="pt-6">
           <SessionFilters

@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function ResourcesPage() {
   const { search, resources } = useLoaderData<typeof loader>();
   return (
-    <div className="wrap pt-10">
+    <div className="page-width pt-10">
       <ResourcesHead />
       <SearchForm search={search} />
       {resources.length > 0 ? (

@@ -64,7 +64,7 @@ export default function SessionPage() {
       {site && (
         <StructuredData data={breadcrumbData(site, [{ name: session.title, path: `/sessions/${session.id}` }])} />
       )}
-      <div className="wrap pt-2" {...inertIf(useIsBehindDialog())}>
+      <div className="page-width pt-2" {...inertIf(useIsBehindDialog())}>
         <BackLink to={back}>Back</BackLink>
         <TicketLayout as="article">
           <div className="grid gap-3">

@@ -43,7 +43,7 @@ export default function WaitlistEntryPage() {
   return (
     <>
       <Masthead isInert={useIsBehindDialog()}>
-        <TicketLayout className="wrap pt-10">
+        <TicketLayout className="page-width pt-10">
           <div className="grid content-start gap-3">
             {refused && <Notice kind="error">{refused.message}</Notice>}
             <WaitlistStanding entry={entry} />

@@ -32,9 +32,9 @@ export default function ChangeEmailPage() {
       title="Confirm your new address"
       text="One press, and you sign in with this address from now on."
       button="Use this address"
-      opened={useLoaderData<typeof loader>()}
-      pressed={useActionData<typeof action>()}
-      wayOn={{
+      loaded={useLoaderData<typeof loader>()}
+      submitted={useActionData<typeof action>()}
+      nextStep={{
         text: "If you have confirmed it already, sign in with the new address. If not, write to me.",
         label: "Go to Sign In",
         to: "/sign-in",

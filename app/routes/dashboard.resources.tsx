@@ -64,7 +64,7 @@ export default function MyResourcesPage() {
   }
   return (
     <SiteFrame>
-      <div className="wrap grid gap-7 pt-10">
+      <div className="page-width grid gap-7 pt-10">
         {confirmation}
         <h1 className="text-display">My Resources</h1>
         <EmptyState action={{ label: "Sign In", to: shown.signInPath }}>

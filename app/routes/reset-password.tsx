@@ -30,9 +30,9 @@ export default function ResetPasswordPage() {
       title="Choose a new password"
       text="You will be signed in, and can set a new password right away."
       button="Continue"
-      opened={useLoaderData<typeof loader>()}
-      pressed={useActionData<typeof action>()}
-      wayOn={{
+      loaded={useLoaderData<typeof loader>()}
+      submitted={useActionData<typeof action>()}
+      nextStep={{
         text: "A reset link works once, and for an hour. Ask for a new one.",
         label: "Send a new link",
         to: "/sign-in?tab=reset-password",

@@ -29,9 +29,9 @@ export default function SignInLinkPage() {
       title="Welcome back"
       text="One press signs you in on this device."
       button="Sign In"
-      opened={useLoaderData<typeof loader>()}
-      pressed={useActionData<typeof action>()}
-      wayOn={{
+      loaded={useLoaderData<typeof loader>()}
+      submitted={useActionData<typeof action>()}
+      nextStep={{
         text: "A sign-in link works once, and for 15 minutes. Ask for a new one, or use your password.",
         label: "Send a new link",
         to: "/sign-in/link",

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLocation } from "@remix-run/react";
-import { CodeForm } from "~/features/account/code-form";
+import { FactorCodeForm } from "~/features/account/factor-code-form";
 import { AuthLayout } from "~/features/layout/auth-layout";
 import { privateMeta } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
@@ -40,13 +40,13 @@ export default function SecondFactorPage() {
   return (
     <AuthLayout>
       <h1 className="text-heading">Enter your code</h1>
-      <CodeForm
+      <FactorCodeForm
         id="second-factor"
         action={pathname + search}
         refused={refused}
         failure={{ title: "Error", text: "Failed to check the code. Please try again." }}
         hint="The six digits that your authenticator app shows now, or one of your recovery codes."
-        isStart
+        takesFocus
       >
         {(field, isBusy) => (
           <div className="grid gap-4.5">
@@ -61,7 +61,7 @@ export default function SecondFactorPage() {
             </div>
           </div>
         )}
-      </CodeForm>
+      </FactorCodeForm>
     </AuthLayout>
   );
 }

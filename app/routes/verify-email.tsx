@@ -66,9 +66,9 @@ export default function VerifyEmailPage() {
       title="Confirm your email"
       text="Tap below to confirm this address. You will be signed in."
       button="Confirm my email"
-      opened={opened}
-      pressed={answer && "isValid" in answer ? answer : undefined}
-      wayOn={{
+      loaded={opened}
+      submitted={answer && "isValid" in answer ? answer : undefined}
+      nextStep={{
         text: "If you have confirmed your email already, just sign in. If not, sign in as well: with your password you get a new link.",
         label: "Go to Sign In",
         to: "/sign-in",

@@ -11,7 +11,7 @@ const tones = {
 
 /** In the cards of a table, a long status wraps. */
 const wraps = {
-  inCards: "whitespace-nowrap max-lg:in-[.t-status]:text-left max-lg:in-[.t-status]:whitespace-normal",
+  inCards: "whitespace-nowrap max-lg:in-[.t-top-right]:text-left max-lg:in-[.t-top-right]:whitespace-normal",
   always: "text-left whitespace-normal",
   never: "whitespace-nowrap",
 };

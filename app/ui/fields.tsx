@@ -12,7 +12,7 @@ type Labelled = { label: string; hint?: string | undefined; className?: string }
 type Source =
   { field: FormField; id?: never; error?: never } | { field?: never; id: string; error?: string | undefined };
 /** Takes the focus when the page opens, also without scripting. */
-type Start = { isStart?: boolean | undefined };
+type Start = { takesFocus?: boolean | undefined };
 
 type TextFieldProps = Labelled &
   Source &
@@ -22,7 +22,7 @@ type TextFieldProps = Labelled &
     control?: ReactNode;
   };
 
-export function TextField({ label, hint, className, type = "text", control, isStart, ...props }: TextFieldProps) {
+export function TextField({ label, hint, className, type = "text", control, takesFocus, ...props }: TextFieldProps) {
   const { field, id, error, ...attributes } = props;
   const { key: _, ...input } = field ? getInputProps(field, { type }) : { key: undefined, id, type };
   return (
@@ -35,7 +35,7 @@ export function TextField({ label, hint, className, type = "text", control, isSt
             {...attributes}
             {...described}
             className={className}
-            {...(isStart && { autoFocus: true })}
+            {...(takesFocus && { autoFocus: true })}
           />
         );
         return control === undefined ? (
@@ -116,7 +116,7 @@ export function SelectField({ label, field, hint, className, options = [], child
 
 type CheckFieldProps = Labelled & Start & { field: FormField; value?: string; required?: boolean };
 
-export function CheckField({ label, field, hint, className, value, required, isStart }: CheckFieldProps) {
+export function CheckField({ label, field, hint, className, value, required, takesFocus }: CheckFieldProps) {
   const { key: _, ...input } = getInputProps(field, { type: "checkbox", ...(value !== undefined && { value }) });
   const note = { id: input.id, hint, error: field.errors?.[0] };
   return (
@@ -127,7 +127,7 @@ export function CheckField({ label, field, hint, className, value, required, isS
         label={label}
         required={required}
         {...describedBy(note)}
-        {...(isStart && { autoFocus: true })}
+        {...(takesFocus && { autoFocus: true })}
       />
       <FieldNote {...note} />
     </div>

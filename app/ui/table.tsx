@@ -31,7 +31,11 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, sorting }: DataT
             sort && sorting ? (
               <SortedHead key={label} label={label} sort={sort} sorting={sorting} />
             ) : (
-              <th key={label} scope="col" className={slot === "price" || slot === "act" ? "lg:text-right" : undefined}>
+              <th
+                key={label}
+                scope="col"
+                className={slot === "middleRight" || slot === "bottomRight" ? "lg:text-right" : undefined}
+              >
                 {label}
               </th>
             ),
@@ -97,17 +101,23 @@ export const Table = ({ caption, isBusy = false, children }: TableProps) => (
   </div>
 );
 
-/** The classes of a cell by its place on a card. `off` and `note` have lines of their own. */
+/** The classes of a cell by its place on a card, which has two columns; the last two places are rows of their own. */
 export const cellStyles = {
-  who: "font-semibold max-lg:[grid-area:1/1]",
-  status: "t-status max-lg:[grid-area:1/2] max-lg:justify-self-end max-lg:text-right",
-  item: "max-lg:mt-3 max-lg:[grid-area:2/1]",
-  price:
+  topLeft: "font-semibold max-lg:[grid-area:1/1]",
+  topRight: "t-top-right max-lg:[grid-area:1/2] max-lg:justify-self-end max-lg:text-right",
+  middleLeft: "max-lg:mt-3 max-lg:[grid-area:2/1]",
+  middleRight:
     "lining-nums tabular-nums max-lg:mt-3 max-lg:justify-self-end max-lg:font-semibold max-lg:[grid-area:2/2] lg:text-right",
-  date: "max-lg:self-center max-lg:text-small max-lg:text-ink-quiet max-lg:[grid-area:3/1] lg:whitespace-nowrap lg:text-ink-soft",
-  off: "t-off max-lg:text-small max-lg:text-ink-quiet max-lg:[grid-area:4/1/auto/-1] lg:text-ink-soft",
-  note: "max-lg:mt-2 max-lg:[grid-area:5/1/auto/-1]",
-  act: "t-act max-lg:justify-self-end max-lg:[grid-area:3/2] lg:text-right",
+  bottomLeft:
+    "max-lg:self-center max-lg:text-small max-lg:text-ink-quiet max-lg:[grid-area:3/1] lg:whitespace-nowrap lg:text-ink-soft",
+  bottomRight: "max-lg:justify-self-end max-lg:[grid-area:3/2] lg:text-right",
+  fourthRow: "t-fourth-row max-lg:text-small max-lg:text-ink-quiet max-lg:[grid-area:4/1/auto/-1] lg:text-ink-soft",
+  fifthRow: "max-lg:mt-2 max-lg:[grid-area:5/1/auto/-1]",
 };
 
 export type CellPlace = keyof typeof cellStyles;
+
+/** Several actions in one cell. */
+export const CellActions = ({ className = "", children }: { className?: string; children: ReactNode }) => (
+  <div className={`flex flex-wrap items-center justify-end gap-1 ${className}`}>{children}</div>
+);

@@ -9,14 +9,14 @@ type Device = { id: string; isThisOne: boolean; browser: string; createdAt: stri
 type DeviceListProps = {
   devices: Device[];
   /** The page that signs out other devices, after asking for the password. */
-  endPath: string;
+  signOutPath: string;
 };
 
 const signOut = "/sign-out";
 
-export function DeviceList({ devices, endPath }: DeviceListProps) {
+export function DeviceList({ devices, signOutPath }: DeviceListProps) {
   const isBusy = useIsPosting(signOut);
-  const addressOf = (device: string) => `${endPath}?${new URLSearchParams({ device }).toString()}`;
+  const addressOf = (device: string) => `${signOutPath}?${new URLSearchParams({ device }).toString()}`;
   return (
     <>
       <EntryList>

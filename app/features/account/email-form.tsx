@@ -20,11 +20,18 @@ type EmailFormProps = {
 export function EmailForm({ id, action, refused, email, formKey, failure, children }: EmailFormProps) {
   const [form, fields] = useForm<{ email: string }>({ id, lastResult: refused?.reply, defaultValue: { email } });
   const isBusy = useIsPosting(action);
-  const isStart = firstWrong([fields.email]) !== undefined;
+  const takesFocus = firstWrong([fields.email]) !== undefined;
   const field = (
     <>
       {refused?.toast && <ToastNotice toast={refused.toast} />}
-      <TextField label="Email" field={fields.email} type="email" autoComplete="email" required isStart={isStart} />
+      <TextField
+        label="Email"
+        field={fields.email}
+        type="email"
+        autoComplete="email"
+        required
+        takesFocus={takesFocus}
+      />
     </>
   );
   return (

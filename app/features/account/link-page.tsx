@@ -11,25 +11,25 @@ type LinkPageProps = {
   title: string;
   text: string;
   button: string;
-  opened: LinkState;
-  pressed: LinkState | undefined;
+  loaded: LinkState;
+  submitted: LinkState | undefined;
   /** Shown for a link that is no longer valid. */
-  wayOn: { text: string; label: string; to: string };
+  nextStep: { text: string; label: string; to: string };
 };
 
 /** The page of a mailed link. Only its button changes anything, because mail scanners open links. */
-export function LinkPage({ title, text, button, opened, pressed, wayOn }: LinkPageProps) {
+export function LinkPage({ title, text, button, loaded, submitted, nextStep }: LinkPageProps) {
   const { pathname, search } = useLocation();
   const isBusy = useIsPosting(pathname + search);
-  useToast(pressed);
-  const { isValid, toast } = pressed ?? opened;
+  useToast(submitted);
+  const { isValid, toast } = submitted ?? loaded;
   if (!isValid) {
     return (
       <AuthLayout>
         <AuthMessage title="This link is over">
           <p role="alert">This link has expired or was used already.</p>
-          <p className="text-ink-soft">{wayOn.text}</p>
-          <ButtonLink to={wayOn.to}>{wayOn.label}</ButtonLink>
+          <p className="text-ink-soft">{nextStep.text}</p>
+          <ButtonLink to={nextStep.to}>{nextStep.label}</ButtonLink>
         </AuthMessage>
       </AuthLayout>
     );

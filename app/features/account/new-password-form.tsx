@@ -36,7 +36,7 @@ export function NewPasswordForm({ id, action, refused, needsCurrent, isBusy, chi
               field={fields.currentPassword}
               autoComplete="current-password"
               required
-              isStart={wrong === "currentPassword"}
+              takesFocus={wrong === "currentPassword"}
             />
           )}
           <PasswordField
@@ -44,7 +44,7 @@ export function NewPasswordForm({ id, action, refused, needsCurrent, isBusy, chi
             field={fields.newPassword}
             autoComplete="new-password"
             required
-            isStart={wrong === "newPassword"}
+            takesFocus={wrong === "newPassword"}
             hint="Password must be at least 6 characters long."
           />
           <PasswordField
@@ -52,7 +52,7 @@ export function NewPasswordForm({ id, action, refused, needsCurrent, isBusy, chi
             field={fields.confirmPassword}
             autoComplete="new-password"
             required
-            isStart={wrong === "confirmPassword"}
+            takesFocus={wrong === "confirmPassword"}
           />
         </>,
       )}

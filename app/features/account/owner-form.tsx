@@ -26,7 +26,7 @@ export function OwnerForm({ id, action, className, refused, check, failure, hidd
   const field = (
     <>
       {refused?.toast && <ToastNotice toast={refused.toast} />}
-      {check === "password" && <CurrentPasswordField field={fields.currentPassword} isStart />}
+      {check === "password" && <CurrentPasswordField field={fields.currentPassword} takesFocus />}
     </>
   );
   return (
@@ -39,11 +39,17 @@ export function OwnerForm({ id, action, className, refused, check, failure, hidd
   );
 }
 
-type CurrentPasswordFieldProps = { field: FieldMetadata<string>; isStart?: boolean };
+type CurrentPasswordFieldProps = { field: FieldMetadata<string>; takesFocus?: boolean };
 
-export function CurrentPasswordField({ field, isStart = false }: CurrentPasswordFieldProps) {
+export function CurrentPasswordField({ field, takesFocus = false }: CurrentPasswordFieldProps) {
   return (
-    <PasswordField label="Current password" field={field} autoComplete="current-password" required isStart={isStart} />
+    <PasswordField
+      label="Current password"
+      field={field}
+      autoComplete="current-password"
+      required
+      takesFocus={takesFocus}
+    />
   );
 }
 

@@ -46,7 +46,7 @@ export function ProfileForm({ profile, action, refused }: ProfileFormProps) {
         field={fields.fullName}
         autoComplete="name"
         required
-        isStart={firstWrong([fields.fullName]) !== undefined}
+        takesFocus={firstWrong([fields.fullName]) !== undefined}
       />
       <TextField
         label="Email"

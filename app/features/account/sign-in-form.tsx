@@ -58,14 +58,14 @@ export function SignInForm({ action, refused, email, resetTo, linkTo }: SignInFo
         type="email"
         autoComplete="username"
         required
-        isStart={start === "email"}
+        takesFocus={start === "email"}
       />
       <PasswordField
         label="Password"
         field={fields.password}
         autoComplete="current-password"
         required
-        isStart={start === "password"}
+        takesFocus={start === "password"}
       />
       <SubmitButton isWide isBusy={isBusy}>
         Sign In

@@ -35,14 +35,14 @@ export function SignUpForm({ action, refused, prefill, formKey }: SignUpFormProp
         field={fields.firstName}
         autoComplete="given-name"
         required
-        isStart={wrong === "firstName"}
+        takesFocus={wrong === "firstName"}
       />
       <TextField
         label="Last name"
         field={fields.lastName}
         autoComplete="family-name"
         required
-        isStart={wrong === "lastName"}
+        takesFocus={wrong === "lastName"}
       />
       <TextField
         className="md:col-span-2"
@@ -51,7 +51,7 @@ export function SignUpForm({ action, refused, prefill, formKey }: SignUpFormProp
         type="email"
         autoComplete="email"
         required
-        isStart={wrong === "email"}
+        takesFocus={wrong === "email"}
       />
       <PasswordField
         className="md:col-span-2"
@@ -59,7 +59,7 @@ export function SignUpForm({ action, refused, prefill, formKey }: SignUpFormProp
         field={fields.password}
         autoComplete="new-password"
         required
-        isStart={wrong === "password"}
+        takesFocus={wrong === "password"}
         hint="Password must be at least 6 characters long."
       />
       <div className="md:col-span-2">

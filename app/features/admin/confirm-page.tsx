@@ -15,21 +15,21 @@ type ConfirmPageProps = {
   /** The name of the page at `back`, if it is not a list of the sidebar. */
   backLabel?: string;
   /** "Keep purchase" */
-  leave?: string;
+  cancelLabel?: string;
   /** For fields outside the form that refer to it by `form`. */
   id?: string;
   action: string;
   failure: FormFailure;
   /** "Delete purchase"; null if nothing can be done. */
-  confirm: string | null;
+  confirmLabel: string | null;
   isDangerous?: boolean;
   toast?: Toast | null;
   children: ReactNode;
 };
 
 export function ConfirmPage(props: ConfirmPageProps) {
-  const { id, title, back, action, confirm, failure, isDangerous = false, toast, children } = props;
-  const { backLabel = adminPageName(back), leave = isDangerous ? "Leave it as it is" : "Cancel" } = props;
+  const { id, title, back, action, confirmLabel, failure, isDangerous = false, toast, children } = props;
+  const { backLabel = adminPageName(back), cancelLabel = isDangerous ? "Leave it as it is" : "Cancel" } = props;
   const isBusy = useIsPosting(action);
   return (
     <>
@@ -40,11 +40,11 @@ export function ConfirmPage(props: ConfirmPageProps) {
         {children}
         <FormActions>
           <ButtonLink kind="quiet" to={back}>
-            {confirm === null ? "Back" : leave}
+            {confirmLabel === null ? "Back" : cancelLabel}
           </ButtonLink>
-          {confirm !== null && (
+          {confirmLabel !== null && (
             <SubmitButton isBusy={isBusy} kind={isDangerous ? "danger" : "solid"}>
-              {confirm}
+              {confirmLabel}
             </SubmitButton>
           )}
         </FormActions>

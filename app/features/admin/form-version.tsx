@@ -1,9 +1,13 @@
 import { Link } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { type Conflict, seenOf } from "~/lib/forms/conflict";
-import type { RefusedForm } from "~/lib/forms/form-answer";
+import { type RefusedForm, typedIn } from "~/lib/forms/form-answer";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { warningFrame } from "~/ui/notice";
+import { PostForm, SubmitButton } from "~/ui/post-form";
+import { ToastNotice } from "~/ui/toast/toast";
 
 type FormVersionProps = {
   version: string | number;
@@ -19,17 +23,40 @@ type FormVersionProps = {
 export function FormVersion({ version, values, refused, what, again }: FormVersionProps) {
   // Kept from the first render: data that is reloaded while the user types is not what they started from.
   const [opened] = useState({ version: String(version), seen: seenOf(values) });
-  const sent: Record<string, unknown> = refused?.reply.initialValue ?? {};
-  const valueOf = (name: "version" | "seen") => {
-    const value = sent[name];
-    return typeof value === "string" ? value : opened[name];
-  };
+  const valueOf = (name: "version" | "seen") => typedIn(refused, name) ?? opened[name];
   return (
     <>
       <input type="hidden" name="version" value={valueOf("version")} />
       <input type="hidden" name="seen" value={valueOf("seen")} />
       {refused?.conflict && <ConflictNotice conflict={refused.conflict} what={what} again={again} />}
     </>
+  );
+}
+
+type EditFormProps = Omit<FormVersionProps, "again"> &
+  Omit<ComponentProps<typeof PostForm>, "className" | "isBusy"> & {
+    button: string;
+    /** Where a Cancel link leads. */
+    back?: string;
+  };
+
+/** A form of saved values: its version, what was refused, its fields and its submit button. */
+export function EditForm({ version, values, refused, what, button, back, children, ...form }: EditFormProps) {
+  const isBusy = useIsPosting(form.action);
+  return (
+    <PostForm {...form} className="grid gap-4.5" isBusy={isBusy}>
+      {refused?.toast && <ToastNotice toast={refused.toast} />}
+      <FormVersion version={version} values={values} refused={refused} what={what} again={form.action} />
+      {children}
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton isBusy={isBusy}>{button}</SubmitButton>
+        {back !== undefined && (
+          <ButtonLink kind="quiet" to={back}>
+            Cancel
+          </ButtonLink>
+        )}
+      </div>
+    </PostForm>
   );
 }
 

@@ -55,7 +55,7 @@ export function BookingForm({ action, closeTo, lastReply, draft, booking, busy, 
   const shared = (field: FieldMetadata<string>) => ({
     field,
     required: contact === null,
-    isStart: field.name === start.name && Boolean(field.errors ?? !isElsewhere),
+    takesFocus: field.name === start.name && Boolean(field.errors ?? !isElsewhere),
   });
 
   return (
@@ -139,12 +139,12 @@ function HealthFields({ statement, confirmation, note }: HealthFieldsProps) {
         field={confirmation}
         value={String(statement.version)}
         required
-        isStart={Boolean(confirmation.errors)}
+        takesFocus={Boolean(confirmation.errors)}
       />
       <TextAreaField
         label="A note to the instructor (optional)"
         field={note}
-        hint="Anything about your health that she should know. Only she reads it."
+        hint="Anything about your health that the instructor should know. Only the instructor reads it."
         rows={2}
         maxLength={500}
       />

@@ -15,7 +15,7 @@ const home: NonNullable<MessageScreenProps["action"]> = { label: "Return to home
 
 export function MessageScreen({ title, text, reference, action = home }: MessageScreenProps) {
   return (
-    <div className="wrap">
+    <div className="page-width">
       <div className={`${emptyFrame} min-h-120 content-center`}>
         <EmptyCircles />
         <h1 className="text-display">{title}</h1>

@@ -35,7 +35,7 @@ function pageOf(path: string): string {
 const CollectionOutline = ({ texts }: { texts: CollectionTexts }) => (
   <>
     <RecordingsHero title={texts.hero} lede={texts.lede} />
-    <div className="wrap">
+    <div className="page-width">
       <RecordingGridSkeleton />
     </div>
   </>
@@ -47,7 +47,7 @@ const lists: Record<string, ReactNode> = {
   "/": (
     <>
       <UpcomingHead />
-      <div className="wrap">
+      <div className="page-width">
         <SessionRowsSkeleton />
       </div>
     </>
@@ -55,13 +55,13 @@ const lists: Record<string, ReactNode> = {
   "/live-sessions": (
     <>
       <ScheduleHead />
-      <div className="wrap">
+      <div className="page-width">
         <SessionCardsSkeleton />
       </div>
     </>
   ),
   "/resources": (
-    <div className="wrap pt-10">
+    <div className="page-width pt-10">
       <ResourcesHead />
       <div className="mt-10">
         <RecordingGridSkeleton count={6} />
@@ -73,7 +73,7 @@ const lists: Record<string, ReactNode> = {
 };
 
 const SessionOutline = () => (
-  <div className="wrap py-10" aria-busy="true">
+  <div className="page-width py-10" aria-busy="true">
     <Lede role="status">Loading...</Lede>
     <div className="mt-6 grid gap-4" aria-hidden="true">
       <SkeletonBar className="h-10 w-7/10" />

@@ -37,7 +37,7 @@ function SiteFooter() {
   return (
     <footer className="on-deep relative mt-(--space-section) overflow-hidden bg-deep text-on-deep">
       <Waves />
-      <div className="wrap relative pt-34 pb-8 md:pt-42">
+      <div className="page-width relative pt-34 pb-8 md:pt-42">
         <div className="grid justify-items-start gap-7 md:grid-cols-[minmax(0,1fr)_auto] md:items-end">
           <div className="grid gap-3.5 md:gap-4">
             <h2 className="text-display">

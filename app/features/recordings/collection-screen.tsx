@@ -42,7 +42,7 @@ export function CollectionScreen() {
           />
         )}
         <RecordingsHero title={texts.hero} lede={texts.lede} />
-        <div className="wrap">
+        <div className="page-width">
           <PurchaseNotice purchaseReturn={purchaseReturn} />
           {hasFullAccess ? (
             <Notice kind="success" isAnnounced={false}>

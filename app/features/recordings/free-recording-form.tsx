@@ -26,7 +26,7 @@ export function FreeRecordingForm({ recording, formKey, refused }: FreeRecording
   const isBusy = useIsPosting(action);
   useRecalled(form.id);
   useToast(refused);
-  const isStart = (name: string) => name === wrong;
+  const takesFocus = (name: string) => name === wrong;
 
   return (
     <LockedPanel image={image} title="Listen for free" titleId={titleId}>
@@ -48,28 +48,28 @@ export function FreeRecordingForm({ recording, formKey, refused }: FreeRecording
             type="email"
             autoComplete="email"
             required
-            isStart={isStart(email.name)}
+            takesFocus={takesFocus(email.name)}
           />
           <TextField
             label="First name"
             field={firstName}
             autoComplete="given-name"
             required
-            isStart={isStart(firstName.name)}
+            takesFocus={takesFocus(firstName.name)}
           />
           <TextField
             label="Last name"
             field={lastName}
             autoComplete="family-name"
             required
-            isStart={isStart(lastName.name)}
+            takesFocus={takesFocus(lastName.name)}
           />
           <PasswordField
             label="Password"
             field={password}
             autoComplete="new-password"
             required
-            isStart={isStart(password.name)}
+            takesFocus={takesFocus(password.name)}
             hint="Password must be at least 6 characters long."
           />
         </div>

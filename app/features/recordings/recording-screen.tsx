@@ -22,7 +22,7 @@ export function RecordingScreen() {
   const { path, title: series } = collectionTexts[collection];
   const site = useSite();
   return (
-    <div className="wrap pt-2">
+    <div className="page-width pt-2">
       {site && <StructuredData data={recordingData(recording, site)} />}
       {site && (
         <StructuredData

@@ -24,7 +24,7 @@ export function ResourceScreen() {
   useToast(answer);
   return (
     <>
-      <div className="wrap pt-2" {...inertIf(useIsBehindDialog())}>
+      <div className="page-width pt-2" {...inertIf(useIsBehindDialog())}>
         {site && (
           <StructuredData
             data={breadcrumbData(site, [

@@ -16,7 +16,7 @@ type SessionListProps = {
   limit?: number;
   isLoading?: boolean;
   filters?: SessionFiltersProps;
-  isFeaturedOnly?: boolean;
+  layout?: "rows" | "featured";
   children?: ReactNode;
   /** Replaces an empty list; without it nothing is rendered. */
   empty?: ReactNode;
@@ -37,7 +37,7 @@ export function SessionList({ title, sessions, limit, isLoading = false, filters
           <SessionRowsSkeleton count={limit} />
         ) : shown.length === 0 ? (
           props.empty
-        ) : props.isFeaturedOnly ? (
+        ) : props.layout === "featured" ? (
           <FeaturedSessions sessions={shown} />
         ) : (
           <SessionRows sessions={shown} Heading={title ? "h3" : "h2"} />
@@ -116,7 +116,7 @@ function FeaturedSession({ session }: { session: ListedSession }) {
 export function UpcomingHead() {
   return (
     <Masthead>
-      <div className="wrap relative pt-12 pb-11 md:pt-13 md:pb-14">
+      <div className="page-width relative pt-12 pb-11 md:pt-13 md:pb-14">
         <h1 className="-ml-[0.03em] text-masthead leading-masthead font-light tracking-[-0.018em]">
           <span className="block">UPCOMING</span> <span className="block md:ml-[0.92em]">SESSIONS</span>
         </h1>

@@ -36,7 +36,7 @@ export const SessionCardsSkeleton = () => (
 export function ScheduleHead() {
   return (
     <Masthead>
-      <div className="wrap relative pt-12 pb-11 md:pt-13 md:pb-14">
+      <div className="page-width relative pt-12 pb-11 md:pt-13 md:pb-14">
         <h1 className="text-display">
           Live <em>Sessions</em>
         </h1>

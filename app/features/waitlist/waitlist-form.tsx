@@ -27,7 +27,7 @@ export function WaitlistForm({ action, formKey, isTooLate, contact, refused }: W
   const isBusy = useIsPosting(action);
   const all = [fields.firstName, fields.lastName, fields.email];
   const start = firstWrong(all) ?? fields.firstName.name;
-  const shared = (field: (typeof all)[number]) => ({ field, required: true, isStart: field.name === start });
+  const shared = (field: (typeof all)[number]) => ({ field, required: true, takesFocus: field.name === start });
   return (
     <PostForm
       {...getFormProps(form)}

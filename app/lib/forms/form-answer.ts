@@ -38,3 +38,9 @@ const toast = { kind: "information", title: "Not saved yet.", text: "Please chec
 
 export const firstWrong = (fields: FieldMetadata<string>[]): string | undefined =>
   fields.find((field) => field.errors)?.name;
+
+/** Returns what was typed in a field of a refused form. */
+export function typedIn(refused: Pick<RefusedForm, "reply"> | undefined, field: string): string | undefined {
+  const value = refused?.reply.initialValue?.[field];
+  return typeof value === "string" ? value : undefined;
+}

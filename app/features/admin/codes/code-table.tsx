@@ -1,9 +1,9 @@
 import { useLocation } from "@remix-run/react";
 import type { ListedCode } from "@server/discounts/schemas";
-import { codesPath } from "~/features/admin/library/library";
 import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
-import { type Column, DataTable } from "~/ui/table";
+import { CellActions, type Column, DataTable } from "~/ui/table";
+import { codesPath } from "~/features/admin/admin-paths";
 
 export function CodeTable({ codes }: { codes: ListedCode[] }) {
   const { search } = useLocation();
@@ -20,7 +20,7 @@ export function CodeTable({ codes }: { codes: ListedCode[] }) {
 const columns = (search: string): Column<ListedCode>[] => [
   {
     label: "Code",
-    slot: "who",
+    slot: "topLeft",
     cell: ({ code, createdAt }) => (
       <>
         <span className="break-words">{code}</span>
@@ -28,15 +28,15 @@ const columns = (search: string): Column<ListedCode>[] => [
       </>
     ),
   },
-  { label: "Discount", slot: "price", cell: ({ terms }) => terms },
-  { label: "Used", slot: "item", cell: (code) => usage(code) },
-  { label: "Days", slot: "date", cell: ({ validity }) => validity ?? "Always" },
-  { label: "Status", slot: "status", cell: (code) => <Status code={code} /> },
+  { label: "Discount", slot: "middleRight", cell: ({ terms }) => terms },
+  { label: "Used", slot: "middleLeft", cell: (code) => usage(code) },
+  { label: "Days", slot: "bottomLeft", cell: ({ validity }) => validity ?? "Always" },
+  { label: "Status", slot: "topRight", cell: (code) => <Status code={code} /> },
   {
     label: "Actions",
-    slot: "act",
+    slot: "bottomRight",
     cell: ({ id, code }) => (
-      <div>
+      <CellActions>
         <ButtonLink
           id={`edit-${id}`}
           kind="quiet"
@@ -50,7 +50,7 @@ const columns = (search: string): Column<ListedCode>[] => [
         <ButtonLink kind="danger" size="small" to={`${codesPath}/${id}/delete`} aria-label={`Delete ${code}`}>
           Delete
         </ButtonLink>
-      </div>
+      </CellActions>
     ),
   },
 ];

@@ -1,4 +1,4 @@
-import type { BarChart as Drawing } from "@server/insights/draw-bars";
+import type { BarChart as ChartLayout } from "@server/insights/draw-bars";
 import { type ReactNode, useId } from "react";
 
 type InsightProps = {
@@ -31,7 +31,7 @@ const barColours = ["fill-action", "fill-accent", "fill-sage-soft stroke-sage-in
 const axisLabel = "fill-ink-soft text-[0.75rem]";
 
 type BarChartProps = {
-  chart: Drawing;
+  chart: ChartLayout;
   /** The legend, if there is more than one colour. */
   series?: string[];
 };

@@ -1,7 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { useLoaderData, useNavigation } from "@remix-run/react";
 import type { Library } from "@server/recordings/library/schemas";
-import { PriceFields } from "~/features/admin/fields";
+import { PriceFields } from "~/features/admin/price-and-reason-fields";
 import { FormVersion } from "~/features/admin/form-version";
 import { PurchasesPanel } from "~/features/admin/orders/purchases-panel";
 import { type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
@@ -78,7 +78,7 @@ function PackagePrice({ library: { collection, price }, refused }: PackagePriceP
           label="Price"
           amount={fields.price}
           currency={fields.currency}
-          hint="Paid once for all recordings, for life. Each visitor sees it in her own currency."
+          hint="Paid once for all recordings, for life. Visitors see it in their own currency."
         />
         <SubmitButton kind="quiet" className="justify-self-start" isBusy={isBusy} busyLabel="Updating...">
           Save price

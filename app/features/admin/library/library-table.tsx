@@ -3,7 +3,7 @@ import { libraryPath, recordingFormPath } from "./library";
 import { useFocusAfterMove } from "~/lib/hooks/focus";
 import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
-import { type Column, DataTable } from "~/ui/table";
+import { CellActions, type Column, DataTable } from "~/ui/table";
 import { RowAction } from "~/ui/row-actions";
 
 export function LibraryTable({ library }: { library: Library }) {
@@ -24,7 +24,7 @@ export function LibraryTable({ library }: { library: Library }) {
 const columnsOf = ({ collection, recordings }: Library): Column<LibraryItem>[] => [
   {
     label: "Recording",
-    slot: "who",
+    slot: "topLeft",
     cell: ({ title, place, description }) => (
       <>
         {place + 1}. {title}
@@ -32,18 +32,18 @@ const columnsOf = ({ collection, recordings }: Library): Column<LibraryItem>[] =
       </>
     ),
   },
-  { label: "Video", slot: "item", cell: (item) => <Video item={item} /> },
+  { label: "Video", slot: "middleLeft", cell: (item) => <Video item={item} /> },
   {
     label: "Access",
-    slot: "status",
+    slot: "topRight",
     cell: (item) => <Access item={item} collection={collection} />,
   },
   {
     label: "Order",
-    slot: "date",
+    slot: "bottomLeft",
     cell: (item) => <Moves item={item} collection={collection} last={recordings.length - 1} />,
   },
-  { label: "Actions", slot: "act", cell: (item) => <Actions item={item} collection={collection} /> },
+  { label: "Actions", slot: "bottomRight", cell: (item) => <Actions item={item} collection={collection} /> },
 ];
 
 function Video({ item: { video, hasPoster, hasCaptions } }: { item: LibraryItem }) {
@@ -107,7 +107,7 @@ function Access({ item: { id, title, isFree }, collection }: RowProps) {
 
 function Actions({ item: { id, title }, collection }: RowProps) {
   return (
-    <div className="lg:flex-nowrap">
+    <CellActions className="lg:flex-nowrap">
       <ButtonLink kind="quiet" size="small" to={recordingFormPath(collection, id)} aria-label={`Edit ${title}`}>
         Edit
       </ButtonLink>
@@ -119,6 +119,6 @@ function Actions({ item: { id, title }, collection }: RowProps) {
       >
         Delete
       </ButtonLink>
-    </div>
+    </CellActions>
   );
 }

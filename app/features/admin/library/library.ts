@@ -11,16 +11,6 @@ export const libraryPath = (collection: CollectionName): string => `/admin/${col
 export const recordingFormPath = (collection: CollectionName, id: string, what?: "delete"): string =>
   [libraryPath(collection), id, what].filter(Boolean).join("/");
 
-export const resourcesPath = "/admin/resources";
-export const categoriesPath = "/admin/categories";
-export const codesPath = "/admin/discount-codes";
-
-export const currencyOptions = [
-  { value: "GBP", label: "GBP £" },
-  { value: "EUR", label: "EUR €" },
-  { value: "USD", label: "USD $" },
-];
-
 export const recordingFields = ({ files, ...typed }: Omit<RecordingValues, "id">) => ({
   title: typed.title,
   description: typed.description,

@@ -3,7 +3,7 @@ import { useCallback, useState } from "react";
 import type { RecordingValues } from "@server/recordings/library/schemas";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { recordingFields } from "./library";
-import type { RefusedForm } from "~/lib/forms/form-answer";
+import { type RefusedForm, typedIn } from "~/lib/forms/form-answer";
 import { useToast } from "~/lib/toast";
 import { ButtonLink } from "~/ui/button";
 import { PostForm, SubmitButton } from "~/ui/post-form";
@@ -160,9 +160,8 @@ function useRecordingForm(
     lastResult: refused?.reply,
     defaultValue: { ...texts, orderIndex: String(orderIndex), isFree: isFree ? "on" : "" },
   });
-  const typed = refused?.reply.initialValue as Record<string, string | undefined> | undefined;
   const fileOf = (part: Part) => {
-    const id = typed?.[`${part}Id`];
+    const id = typedIn(refused, `${part}Id`);
     const isOnlyKept = id && refused && !refused.files && id !== files[part]?.id;
     if (isOnlyKept) return { id, name: "The file that you uploaded", size: "" };
     return refused?.files?.find((file) => file.id === id) ?? files[part];

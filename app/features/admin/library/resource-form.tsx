@@ -2,7 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import type { ResourceValues } from "@server/resources/schemas";
 import { useState } from "react";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { resourcesPath } from "./library";
+import { resourcesPath } from "~/features/admin/admin-paths";
 import { type ChosenFile, UploadField } from "./upload-field";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useToast } from "~/lib/toast";
@@ -10,7 +10,7 @@ import { ButtonLink } from "~/ui/button";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast";
 import { FormVersion } from "~/features/admin/form-version";
-import { PriceFields } from "~/features/admin/fields";
+import { PriceFields } from "~/features/admin/price-and-reason-fields";
 import { TextAreaField, TextField } from "~/ui/fields";
 
 type ResourceFormProps = {
@@ -55,7 +55,7 @@ export function ResourceForm({ action, resource, categories, refused }: Resource
         currency={fields.currency}
         hint="0 is free for everyone with an account."
       />
-      <KeptFiles files={files} />
+      <RemovableFiles files={files} />
       <UploadField
         label={files.length > 0 ? "Add a file (optional)" : "File (optional)"}
         name="file"
@@ -77,7 +77,7 @@ export function ResourceForm({ action, resource, categories, refused }: Resource
   );
 }
 
-function KeptFiles({ files }: { files: ChosenFile[] }) {
+function RemovableFiles({ files }: { files: ChosenFile[] }) {
   if (files.length === 0) return null;
   return (
     <fieldset className="grid gap-2">

@@ -88,7 +88,7 @@ function Chosen({ file: { name, size }, isNew }: { file: ChosenFile; isNew: bool
 type UploadProgressProps = {
   state: Extract<UploadState, { percent: number }>;
   pause: () => Promise<void>;
-  goOn: () => Promise<void>;
+  resume: () => Promise<void>;
   cancel: () => void;
 };
 
@@ -105,7 +105,7 @@ const bar = [
   "[&::-moz-progress-bar]:bg-action",
 ].join(" ");
 
-function UploadProgress({ state: { phase, name, percent }, pause, goOn, cancel }: UploadProgressProps) {
+function UploadProgress({ state: { phase, name, percent }, pause, resume, cancel }: UploadProgressProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 rounded-paper bg-sunken px-4.5 py-3.5">
       <progress className={bar} max={100} value={percent} aria-label={`Upload of ${name}`} />
@@ -118,7 +118,7 @@ function UploadProgress({ state: { phase, name, percent }, pause, goOn, cancel }
           kind="quiet"
           size="small"
           type="button"
-          onClick={() => (phase === "sending" ? void pause() : void goOn())}
+          onClick={() => (phase === "sending" ? void pause() : void resume())}
         >
           {phase === "sending" ? "Pause" : phase === "paused" ? "Resume" : "Try again"}
         </Button>

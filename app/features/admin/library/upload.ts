@@ -14,7 +14,7 @@ const endpoint = "/api/uploads";
 const chunkSize = 4 * 1024 * 1024;
 const retryDelays = [0, 1000, 3000, 5000, 10_000, 20_000, 30_000];
 /** The server has not noticed yet that an earlier connection is gone. */
-const passing = [409, 423];
+const retriedStatuses = [409, 423];
 const diskFull = 507;
 const oneDay = 24 * 3_600_000;
 
@@ -22,10 +22,10 @@ const oneDay = 24 * 3_600_000;
 export function useUpload(kind: UploadKind) {
   const [state, setState] = useState<UploadState>({ phase: "idle" });
   const current = useRef<Upload | null>(null);
-  const stop = (isThrownAway: boolean) => {
+  const stop = (deletesUpload: boolean) => {
     const upload = current.current;
     current.current = null;
-    void upload?.abort(isThrownAway).catch(() => undefined);
+    void upload?.abort(deletesUpload).catch(() => undefined);
   };
   useEffect(() => () => void current.current?.abort(), []);
 
@@ -44,7 +44,7 @@ export function useUpload(kind: UploadKind) {
     await current.current?.abort();
     setState((state) => ("percent" in state ? { ...state, phase: "paused" } : state));
   };
-  const goOn = async () => {
+  const resume = async () => {
     const upload = current.current;
     // A scheduled retry must not run beside this one.
     await upload?.abort();
@@ -52,12 +52,12 @@ export function useUpload(kind: UploadKind) {
     setState((state) => ("percent" in state ? { ...state, phase: "sending" } : state));
     upload?.start();
   };
-  useGoingOnOnline(state, () => void goOn());
+  useResumeOnline(state, () => void resume());
   const cancel = () => {
     stop(true);
     setState({ phase: "idle" });
   };
-  return { state, begin, pause, goOn, cancel };
+  return { state, begin, pause, resume, cancel };
 }
 
 async function prepare(file: File, kind: UploadKind, report: (state: UploadState) => void): Promise<Upload> {
@@ -73,7 +73,7 @@ async function prepare(file: File, kind: UploadKind, report: (state: UploadState
     onSuccess: () => report({ phase: "done", file: { id: idOf(upload), name, size: sizeOf(file) } }),
     onShouldRetry: ({ originalResponse: response }) => {
       const status = response?.getStatus() ?? 0;
-      const isRefused = status === diskFull || (status >= 400 && status < 500 && !passing.includes(status));
+      const isRefused = status === diskFull || (status >= 400 && status < 500 && !retriedStatuses.includes(status));
       if (!isRefused) report({ phase: "waiting", name, percent });
       return !isRefused && navigator.onLine;
     },
@@ -97,10 +97,10 @@ function refusalOf({ originalResponse: response }: DetailedError): string | null
 const sizeOf = ({ size }: File) =>
   size < 1024 ** 2 ? `${Math.ceil(size / 1024)} kB` : `${(size / 1024 ** 2).toFixed(1)} MB`;
 
-function useGoingOnOnline({ phase }: UploadState, goOn: () => void) {
-  const latest = useRef(goOn);
+function useResumeOnline({ phase }: UploadState, resume: () => void) {
+  const latest = useRef(resume);
   useEffect(() => {
-    latest.current = goOn;
+    latest.current = resume;
   });
   useEffect(() => {
     if (phase !== "waiting") return;
@@ -120,8 +120,8 @@ export function useUnfinishedUploads(kind: UploadKind): string[] {
       const uploads = await defaultOptions.urlStorage.findAllUploads();
       const isFresh = ({ creationTime }: { creationTime: string }) =>
         new Date().getTime() - new Date(creationTime).getTime() < oneDay;
-      const meant = uploads.filter((upload) => upload.metadata.kind === kind && isFresh(upload));
-      if (!isOver) setNames([...new Set(meant.map(({ metadata }) => metadata.filename ?? ""))]);
+      const unfinished = uploads.filter((upload) => upload.metadata.kind === kind && isFresh(upload));
+      if (!isOver) setNames([...new Set(unfinished.map(({ metadata }) => metadata.filename ?? ""))]);
     };
     look().catch(() => undefined);
     return () => {

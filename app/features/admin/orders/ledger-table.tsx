@@ -44,22 +44,22 @@ function LedgerRow({ line, action, isSyncing }: LedgerRowProps) {
   const { order, problem, paymentId } = line;
   return (
     <tr>
-      <td className={cellStyles.date}>{line.date}</td>
-      <td className={cellStyles.who}>
+      <td className={cellStyles.bottomLeft}>{line.date}</td>
+      <td className={cellStyles.topLeft}>
         {order ? order.name : "An unknown payer"}
         {order && <small>{order.email}</small>}
       </td>
-      <td className={cellStyles.item}>
+      <td className={cellStyles.middleLeft}>
         {order?.item}
         <small>
           {[ledgerKinds[line.kind], order && `${order.reference}, ${order.status}`].filter(Boolean).join(" · ")}
         </small>
       </td>
-      <td className={cellStyles.price}>{line.amount}</td>
-      <td className={cellStyles.note}>
+      <td className={cellStyles.middleRight}>{line.amount}</td>
+      <td className={cellStyles.fifthRow}>
         <StripeId id={line.stripeId} />
       </td>
-      <td className={cellStyles.status}>
+      <td className={cellStyles.topRight}>
         {line.note && <Badge tone="yellow">{line.note}</Badge>}
         {problem ? (
           <Badge tone="red" wrap="always" className="max-w-40 lg:max-w-none">
@@ -69,7 +69,7 @@ function LedgerRow({ line, action, isSyncing }: LedgerRowProps) {
           <Badge tone={tones[line.state]}>{capitalised(line.state)}</Badge>
         )}
       </td>
-      <td className={cellStyles.act}>
+      <td className={cellStyles.bottomRight}>
         {problem && paymentId && (
           <PostForm action={action} isBusy={isSyncing} failure={syncFailed}>
             <input type="hidden" name="paymentId" value={paymentId} />
@@ -165,13 +165,13 @@ export function LedgerForeign({ foreign }: { foreign: Ledger["foreign"] }) {
 function ForeignRow({ line }: { line: LedgerLine }) {
   return (
     <tr>
-      <td className={cellStyles.date}>{line.date}</td>
-      <td className={cellStyles.item}>{ledgerKinds[line.kind]}</td>
-      <td className={cellStyles.price}>{line.amount}</td>
-      <td className={cellStyles.note}>
+      <td className={cellStyles.bottomLeft}>{line.date}</td>
+      <td className={cellStyles.middleLeft}>{ledgerKinds[line.kind]}</td>
+      <td className={cellStyles.middleRight}>{line.amount}</td>
+      <td className={cellStyles.fifthRow}>
         <small className="block max-w-56">{line.stripeId}</small>
       </td>
-      <td className={cellStyles.status}>
+      <td className={cellStyles.topRight}>
         <Badge>{line.state}</Badge>
       </td>
     </tr>

@@ -1,7 +1,7 @@
 import type { ListedOrder } from "@server/orders/schemas";
 import { orderAddress, orderMenu, syncFailed } from "./orders";
 import type { Sorting } from "~/lib/list-address";
-import { type Column, DataTable } from "~/ui/table";
+import { CellActions, type Column, DataTable } from "~/ui/table";
 import { RowAction, RowMenu } from "~/ui/row-actions";
 import { StatusBadge } from "~/ui/badge";
 
@@ -13,10 +13,10 @@ export function OrderTable({ orders, back, sorting }: { orders: ListedOrder[]; b
 }
 
 const columnsFor = (back: string): Column<ListedOrder>[] => [
-  { label: "Date", slot: "date", sort: "-date", cell: ({ date }) => date },
+  { label: "Date", slot: "bottomLeft", sort: "-date", cell: ({ date }) => date },
   {
     label: "Customer and email",
-    slot: "who",
+    slot: "topLeft",
     sort: "customer",
     cell: ({ customer, email }) => (
       <>
@@ -27,7 +27,7 @@ const columnsFor = (back: string): Column<ListedOrder>[] => [
   },
   {
     label: "Item and type",
-    slot: "item",
+    slot: "middleLeft",
     cell: ({ item, kind }) => (
       <>
         {item}
@@ -35,10 +35,10 @@ const columnsFor = (back: string): Column<ListedOrder>[] => [
       </>
     ),
   },
-  { label: "Price", slot: "price", cell: ({ price }) => price },
-  { label: "Discount", slot: "off", cell: ({ discount }) => <Discount discount={discount} /> },
-  { label: "Status", slot: "status", cell: (order) => <Status order={order} /> },
-  { label: "Actions", slot: "act", cell: (order) => <OrderActions order={order} back={back} /> },
+  { label: "Price", slot: "middleRight", cell: ({ price }) => price },
+  { label: "Discount", slot: "fourthRow", cell: ({ discount }) => <Discount discount={discount} /> },
+  { label: "Status", slot: "topRight", cell: (order) => <Status order={order} /> },
+  { label: "Actions", slot: "bottomRight", cell: (order) => <OrderActions order={order} back={back} /> },
 ];
 
 export function Discount({ discount }: Pick<ListedOrder, "discount">) {
@@ -70,7 +70,7 @@ type Acted = Pick<ListedOrder, "kind" | "id" | "customer" | "steps" | "isRefunda
 function OrderActions({ order, back }: { order: Acted; back: string }) {
   const { id, customer, status } = order;
   return (
-    <div>
+    <CellActions>
       {status === "pending" && (
         <RowAction
           action={orderAddress(order, "sync", { back: "" })}
@@ -81,6 +81,6 @@ function OrderActions({ order, back }: { order: Acted; back: string }) {
         />
       )}
       <RowMenu name={`Change the order of ${customer}`} items={orderMenu(order, back)} />
-    </div>
+    </CellActions>
   );
 }

@@ -7,7 +7,7 @@ import { adminApi } from "~/server/auth.server";
 export { statusForm } from "@server/orders/schemas";
 export { deletePurchaseForm, grantForm } from "@server/purchases/schemas";
 
-/** Returns the order that an address names. Throws a 404 if it is malformed. */
+/** Parses an order's kind and id. Throws a 404 if they are malformed. */
 export function readOrderRef(params: { kind?: string; id?: string }): OrderRef {
   const ref = orderRef.safeParse(params);
   if (!ref.success) throw new Response("Order not found", { status: 404 });

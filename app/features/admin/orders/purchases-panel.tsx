@@ -3,7 +3,7 @@ import type { CollectionName } from "@server/core/items";
 import type { ListedPurchase, PurchaseList } from "@server/orders/list-orders";
 import { listAddress, type Sorting, sortingOf } from "~/lib/list-address";
 import { ButtonLink } from "~/ui/button";
-import { type Column, DataTable } from "~/ui/table";
+import { CellActions, type Column, DataTable } from "~/ui/table";
 import { EmptyState } from "~/ui/card";
 import { StatCards } from "~/ui/facts";
 import { FilterBar } from "~/ui/filter-bar";
@@ -116,10 +116,10 @@ function PurchaseTable({ purchases, back, sorting }: PurchaseTableProps) {
 }
 
 const columnsFor = (back: string): Column<ListedPurchase>[] => [
-  { label: "Date", slot: "date", sort: "-date", cell: ({ date }) => date },
+  { label: "Date", slot: "bottomLeft", sort: "-date", cell: ({ date }) => date },
   {
     label: "Customer and email",
-    slot: "who",
+    slot: "topLeft",
     sort: "customer",
     cell: ({ customer, email }) => (
       <>
@@ -128,11 +128,11 @@ const columnsFor = (back: string): Column<ListedPurchase>[] => [
       </>
     ),
   },
-  { label: "Price", slot: "price", cell: ({ price }) => price },
-  { label: "Discount", slot: "off", cell: ({ discount }) => <Discount discount={discount} /> },
+  { label: "Price", slot: "middleRight", cell: ({ price }) => price },
+  { label: "Discount", slot: "fourthRow", cell: ({ discount }) => <Discount discount={discount} /> },
   {
     label: "Status",
-    slot: "status",
+    slot: "topRight",
     cell: ({ status, isUnclaimed }) => (
       <>
         <StatusBadge status={status} {...(status === "pending" && { label: "Pending" })} />
@@ -140,7 +140,7 @@ const columnsFor = (back: string): Column<ListedPurchase>[] => [
       </>
     ),
   },
-  { label: "Actions", slot: "act", cell: (purchase) => <PurchaseActions purchase={purchase} back={back} /> },
+  { label: "Actions", slot: "bottomRight", cell: (purchase) => <PurchaseActions purchase={purchase} back={back} /> },
 ];
 
 function PurchaseActions({ purchase, back }: { purchase: ListedPurchase; back: string }) {
@@ -148,7 +148,7 @@ function PurchaseActions({ purchase, back }: { purchase: ListedPurchase; back: s
   const order = { ...purchase, kind: "purchase" as const };
   const remove = { label: "Delete", to: listAddress(`/admin/purchases/${id}/delete`, { back }) };
   return (
-    <div>
+    <CellActions>
       {status === "pending" && (
         <RowAction
           action={orderAddress(order, "sync", { back: "" })}
@@ -159,6 +159,6 @@ function PurchaseActions({ purchase, back }: { purchase: ListedPurchase; back: s
         />
       )}
       <RowMenu name={`Change the purchase of ${customer}`} items={[...orderMenu(order, back), remove]} />
-    </div>
+    </CellActions>
   );
 }

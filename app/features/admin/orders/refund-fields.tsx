@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { OrderDetails, RefundablePayment } from "@server/orders/order";
-import { ReasonField } from "~/features/admin/fields";
+import { ReasonField } from "~/features/admin/price-and-reason-fields";
 import { whereItGoes } from "~/features/waitlist/waitlist";
 import { ChoiceField, TextField } from "~/ui/fields";
 

@@ -69,14 +69,14 @@ export function Waiting({ waiting }: { waiting: Overview["waiting"] }) {
         <p className="text-ink-soft">Nothing waits for you.</p>
       ) : (
         <RowList>
-          {rows.map(({ count, label, to }) => (
+          {rows.map(({ figure, label, to }) => (
             <li key={to + label}>
               <Link
                 className="flex min-h-14 items-center gap-5 px-5 py-2.5 text-inherit no-underline hover:bg-sunken"
                 to={to}
               >
                 <span className="min-w-9 font-display text-[2rem] leading-none font-light tracking-[-0.03em] normal-nums">
-                  {count}
+                  {figure}
                 </span>
                 <span className="min-w-0 flex-[1_1_12rem]">{label}</span>
                 <Icon name="arrow-right" className="text-accent" />
@@ -89,7 +89,12 @@ export function Waiting({ waiting }: { waiting: Overview["waiting"] }) {
   );
 }
 
-type Row = { count: number; label: string; to: string };
+type Row = {
+  /** How many there are; for a dispute, the days that are left to answer it. */
+  figure: number;
+  label: string;
+  to: string;
+};
 
 function rowsOf({
   disputes,
@@ -103,51 +108,51 @@ function rowsOf({
   failedJobs,
 }: Overview["waiting"]) {
   const urgent = disputes.map((dispute) => ({
-    count: dispute.daysLeft ?? 1,
+    figure: dispute.daysLeft ?? 1,
     label: disputeLabel(dispute),
     to: dispute.url,
   }));
   const [nextWithout] = withoutLink;
   const missingLinks = nextWithout && {
-    count: withoutLink.length,
+    figure: withoutLink.length,
     label: `online ${plural(withoutLink.length, "session")} without a joining link; the next is “${nextWithout.title}” on ${nextWithout.day}`,
     to: `/admin/sessions/${nextWithout.id}/edit`,
   };
   const rows: Row[] = [
     ...(missingLinks ? [missingLinks] : []),
     {
-      count: owedByHand.orders,
+      figure: owedByHand.orders,
       label: `${plural(owedByHand.orders, "order")} to be given back by your own hand: ${owedByHand.amount}`,
       to: owedByHandAddress(),
     },
     ...waitlists.map(({ id, title, waiting, free }) => ({
-      count: waiting,
+      figure: waiting,
       label: `waiting for “${title}”, where ${free === null ? "places are" : free === 1 ? "1 place is" : `${free} places are`} free`,
       to: `/admin/sessions/${id}/waitlist`,
     })),
     {
-      count: unexplained,
+      figure: unexplained,
       label: `${plural(unexplained, "payment")} that your books can’t explain`,
       to: "/admin/payments",
     },
     {
-      count: pendingOrders,
+      figure: pendingOrders,
       label: `${plural(pendingOrders, "order")} with a pending payment`,
       to: `${ordersPath}?status=pending`,
     },
     {
-      count: failedMails,
+      figure: failedMails,
       label: `${plural(failedMails, "mail")} that could not be sent`,
       to: "/admin/mails?status=failed",
     },
     {
-      count: unarrivedMails,
+      figure: unarrivedMails,
       label: `${plural(unarrivedMails, "mail")} that bounced or did not arrive`,
       to: "/admin/mails?status=unarrived",
     },
-    { count: failedJobs, label: `${plural(failedJobs, "job")} that failed`, to: "/admin/jobs" },
+    { figure: failedJobs, label: `${plural(failedJobs, "job")} that failed`, to: "/admin/jobs" },
   ];
-  return [...urgent, ...rows.filter(({ count }) => count > 0)];
+  return [...urgent, ...rows.filter(({ figure }) => figure > 0)];
 }
 
 function disputeLabel({ customer, amount, isInquiry, daysLeft, dueBy }: OverviewDispute): string {

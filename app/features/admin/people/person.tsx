@@ -1,14 +1,11 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { FormVersion } from "~/features/admin/form-version";
+import { EditForm } from "~/features/admin/form-version";
 import type { RefusedForm } from "~/lib/forms/form-answer";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { type Column, DataTable } from "~/ui/table";
 import { Facts } from "~/ui/facts";
 import { TextAreaField } from "~/ui/fields";
-import { PostForm, SubmitButton } from "~/ui/post-form";
 import { StatusBadge } from "~/ui/badge";
 import { TextLink, textLinkStyle } from "~/ui/link";
-import { ToastNotice } from "~/ui/toast/toast";
 
 type Item = {
   id: string;
@@ -56,31 +53,28 @@ type NoteFormProps = { note: string; version: string; action: string; refused: R
 export function NoteForm({ note, version, action, refused }: NoteFormProps) {
   const defaultValue = { note };
   const [form, fields] = useForm<{ note: string }>({ id: "note", lastResult: refused?.reply, defaultValue });
-  const isBusy = useIsPosting(action);
   return (
-    <PostForm
+    <EditForm
       {...getFormProps(form)}
-      className="grid gap-4.5"
       action={action}
-      isBusy={isBusy}
       failure={{ title: "Failed to save the note" }}
+      version={version}
+      values={defaultValue}
+      refused={refused}
+      what="this note"
+      button="Save note"
     >
-      {refused?.toast && <ToastNotice toast={refused.toast} />}
-      <FormVersion version={version} values={defaultValue} refused={refused} what="this note" again={action} />
       <TextAreaField label="Note" field={fields.note} rows={5} hint="Only admins can read it." />
-      <div className="flex flex-wrap gap-3">
-        <SubmitButton isBusy={isBusy}>Save note</SubmitButton>
-      </div>
-    </PostForm>
+    </EditForm>
   );
 }
 
 const columns: Column<Item>[] = [
-  { label: "Item", slot: "who", cell: (item) => <Title {...item} /> },
-  { label: "Date", slot: "date", cell: ({ date }) => date },
-  { label: "Price", slot: "price", cell: ({ price }) => price },
-  { label: "Status", slot: "status", cell: ({ status }) => <StatusBadge status={status} /> },
-  { label: "Attendance", slot: "note", cell: ({ attendance }) => attendance && attendances[attendance] },
+  { label: "Item", slot: "topLeft", cell: (item) => <Title {...item} /> },
+  { label: "Date", slot: "bottomLeft", cell: ({ date }) => date },
+  { label: "Price", slot: "middleRight", cell: ({ price }) => price },
+  { label: "Status", slot: "topRight", cell: ({ status }) => <StatusBadge status={status} /> },
+  { label: "Attendance", slot: "fifthRow", cell: ({ attendance }) => attendance && attendances[attendance] },
 ];
 
 const attendances = { visit: "Came", no_show: "No-show" };

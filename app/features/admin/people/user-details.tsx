@@ -67,12 +67,12 @@ type Line = { id: string; title: string; date: string; status: string; price: st
 const columns: Column<Line>[] = [
   {
     label: "Item",
-    slot: "who",
+    slot: "topLeft",
     cell: ({ title, href }) => <TextLink to={href}>{title}</TextLink>,
   },
-  { label: "Date", slot: "date", cell: ({ date }) => date },
-  { label: "Price", slot: "price", cell: ({ price }) => price },
-  { label: "Status", slot: "status", cell: ({ status }) => <StatusBadge status={status} /> },
+  { label: "Date", slot: "bottomLeft", cell: ({ date }) => date },
+  { label: "Price", slot: "middleRight", cell: ({ price }) => price },
+  { label: "Status", slot: "topRight", cell: ({ status }) => <StatusBadge status={status} /> },
 ];
 
 type UserHistoryProps = {

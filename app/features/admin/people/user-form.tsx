@@ -1,10 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { firstWrong, type RefusedForm } from "~/lib/forms/form-answer";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { ButtonLink } from "~/ui/button";
-import { PostForm, SubmitButton } from "~/ui/post-form";
-import { FormVersion } from "~/features/admin/form-version";
-import { ToastNotice } from "~/ui/toast/toast";
+import { EditForm } from "~/features/admin/form-version";
 import { statusLabel } from "~/ui/badge";
 import { SelectField, TextField } from "~/ui/fields";
 
@@ -23,25 +19,32 @@ export function UserForm({ user, statuses, action, back, refused }: UserFormProp
   const defaultValue = { fullName, email, subscriptionStatus };
   const [form, fields] = useForm<Details>({ id: "user", lastResult: refused?.reply, defaultValue });
   const wrong = firstWrong([fields.fullName, fields.email, fields.subscriptionStatus]);
-  const isBusy = useIsPosting(action);
   return (
-    <PostForm
+    <EditForm
       {...getFormProps(form)}
-      className="grid gap-4.5"
       action={action}
-      isBusy={isBusy}
       failure={{ title: "Failed to update user details" }}
+      version={version}
+      values={defaultValue}
+      refused={refused}
+      what="these details"
+      button="Save changes"
+      back={back}
     >
-      {refused?.toast && <ToastNotice toast={refused.toast} />}
-      <FormVersion version={version} values={defaultValue} refused={refused} what="these details" again={action} />
-      <TextField label="Full name" field={fields.fullName} autoComplete="off" required isStart={wrong === "fullName"} />
+      <TextField
+        label="Full name"
+        field={fields.fullName}
+        autoComplete="off"
+        required
+        takesFocus={wrong === "fullName"}
+      />
       <TextField
         label="Email"
         field={fields.email}
         type="email"
         autoComplete="off"
         required
-        isStart={wrong === "email"}
+        takesFocus={wrong === "email"}
         hint="A new address counts once it was confirmed by the link that is mailed to it. The old one is told."
       />
       <SelectField label="Subscription status" field={fields.subscriptionStatus}>
@@ -51,12 +54,6 @@ export function UserForm({ user, statuses, action, back, refused }: UserFormProp
           </option>
         ))}
       </SelectField>
-      <div className="flex flex-wrap gap-3">
-        <SubmitButton isBusy={isBusy}>Save changes</SubmitButton>
-        <ButtonLink kind="quiet" to={back}>
-          Cancel
-        </ButtonLink>
-      </div>
-    </PostForm>
+    </EditForm>
   );
 }

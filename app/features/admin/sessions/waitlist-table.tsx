@@ -15,7 +15,7 @@ export function WaitlistTable({ entries, canOffer, path }: WaitlistTableProps) {
       columns={[
         {
           label: "Name and email",
-          slot: "who",
+          slot: "topLeft",
           cell: ({ name, email }) => (
             <>
               {name}
@@ -25,14 +25,14 @@ export function WaitlistTable({ entries, canOffer, path }: WaitlistTableProps) {
         },
         {
           label: "Place in line",
-          slot: "status",
+          slot: "topRight",
           cell: ({ place, offeredUntil }) =>
             offeredUntil ? <Badge tone="yellow">Offered until {offeredUntil}</Badge> : <Badge>No. {place}</Badge>,
         },
-        { label: "Joined", slot: "date", cell: ({ joinedOn }) => joinedOn },
+        { label: "Joined", slot: "bottomLeft", cell: ({ joinedOn }) => joinedOn },
         {
           label: "Actions",
-          slot: "note",
+          slot: "fifthRow",
           cell: (entry) => <EntryActions entry={entry} canOffer={canOffer} path={path} />,
         },
       ]}

@@ -42,7 +42,7 @@ export function SettingsForm({ form: { section, values, version, isDefault }, ac
         <input type="hidden" name="section" value={section} />
         <FormVersion version={version} values={values} refused={refused} what="these settings" again={action} />
         {controls.map(({ control, field }) => (
-          <SettingsField key={control.name} spec={control} field={field} isStart={control.name === wrong} />
+          <SettingsField key={control.name} spec={control} field={field} takesFocus={control.name === wrong} />
         ))}
         <div className="flex flex-wrap gap-3">
           <SubmitButton isBusy={isBusy}>
@@ -59,12 +59,12 @@ export function SettingsForm({ form: { section, values, version, isDefault }, ac
   );
 }
 
-type SettingsFieldProps = { spec: SettingsFieldSpec; field: FieldMetadata<string>; isStart: boolean };
+type SettingsFieldProps = { spec: SettingsFieldSpec; field: FieldMetadata<string>; takesFocus: boolean };
 
-function SettingsField({ spec: { label, type, hint }, field, isStart }: SettingsFieldProps) {
-  if (type === "checkbox") return <CheckField label={label} field={field} isStart={isStart} />;
+function SettingsField({ spec: { label, type, hint }, field, takesFocus }: SettingsFieldProps) {
+  if (type === "checkbox") return <CheckField label={label} field={field} takesFocus={takesFocus} />;
   if (type === "textarea") return <TextAreaField label={label} hint={hint} field={field} rows={10} />;
-  const shared = { label, hint, field, isStart, autoComplete: "off" };
+  const shared = { label, hint, field, takesFocus, autoComplete: "off" };
   if (type === "number") return <TextField {...shared} inputMode="numeric" />;
   return <TextField {...shared} type={type} />;
 }

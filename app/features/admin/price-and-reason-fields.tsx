@@ -1,5 +1,4 @@
 import type { FieldMetadata } from "@conform-to/react";
-import { currencyOptions } from "~/features/admin/library/library";
 import { SelectField, TextField } from "~/ui/fields";
 
 type PriceFieldsProps = {
@@ -32,3 +31,9 @@ export function ReasonField({ value, error }: { value?: string | undefined; erro
     />
   );
 }
+
+const currencyOptions = [
+  { value: "GBP", label: "GBP £" },
+  { value: "EUR", label: "EUR €" },
+  { value: "USD", label: "USD $" },
+];

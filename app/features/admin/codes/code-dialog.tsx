@@ -2,9 +2,8 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { useLocation } from "@remix-run/react";
 import type { CodeValues } from "@server/discounts/schemas";
 import { useState } from "react";
-import { PriceFields } from "~/features/admin/fields";
+import { PriceFields } from "~/features/admin/price-and-reason-fields";
 import { conflictKey, FormVersion } from "~/features/admin/form-version";
-import { codesPath } from "~/features/admin/library/library";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { useSite } from "~/lib/site";
@@ -14,8 +13,9 @@ import { CloseLink, DialogBody, DialogFoot, ModalDialog } from "~/ui/dialog";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast";
 import { CheckField, ChoiceField, TextField } from "~/ui/fields";
+import { codesPath } from "~/features/admin/admin-paths";
 
-type CodeFormProps = {
+type DiscountCodeFormProps = {
   /** An existing code has a version. */
   code: CodeValues & { version?: string };
   formKey?: string;
@@ -27,7 +27,7 @@ type CodeFormProps = {
 
 type Typed = Record<Exclude<keyof CodeValues, "uses"> | "timeZone", string>;
 
-function CodeForm({ code, formKey, refused, action, back, isBusy }: CodeFormProps) {
+function DiscountCodeForm({ code, formKey, refused, action, back, isBusy }: DiscountCodeFormProps) {
   const { isActive, isOneTimeUse, uses, version, ...texts } = code;
   const values = { ...texts, isActive: isActive ? "on" : "", isOneTimeUse: isOneTimeUse ? "on" : "" };
   const [form, fields] = useForm<Typed>({ id: "code", lastResult: refused?.reply, defaultValue: values });
@@ -120,7 +120,10 @@ function clamp(input: HTMLInputElement): void {
   if (input.value.trim() !== "" && Number.isFinite(typed)) input.value = String(Math.min(100, Math.max(1, typed)));
 }
 
-type CodeDialogProps = Pick<CodeFormProps, "code" | "formKey" | "refused"> & { title: string; returnFocusTo: string };
+type CodeDialogProps = Pick<DiscountCodeFormProps, "code" | "formKey" | "refused"> & {
+  title: string;
+  returnFocusTo: string;
+};
 
 export function CodeDialog({ title, returnFocusTo, ...form }: CodeDialogProps) {
   const { pathname, search } = useLocation();
@@ -130,7 +133,7 @@ export function CodeDialog({ title, returnFocusTo, ...form }: CodeDialogProps) {
   useToast(form.refused);
   return (
     <ModalDialog title={title} closeTo={back} returnFocusTo={returnFocusTo} isBusy={isBusy}>
-      <CodeForm key={conflictKey(form.refused)} {...form} action={action} back={back} isBusy={isBusy} />
+      <DiscountCodeForm key={conflictKey(form.refused)} {...form} action={action} back={back} isBusy={isBusy} />
     </ModalDialog>
   );
 }

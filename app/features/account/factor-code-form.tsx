@@ -8,26 +8,35 @@ import { PostForm } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast";
 import { TextField } from "~/ui/fields";
 
-type CodeFormProps = {
+type FactorCodeFormProps = {
   id: string;
   action: string;
   refused: RefusedForm | undefined;
   hint: string;
   failure: FormFailure;
-  isStart?: boolean;
+  takesFocus?: boolean;
   needsPassword?: boolean;
   children: (fields: ReactNode, isBusy: boolean) => ReactNode;
 };
 
-export function CodeForm({ id, action, refused, hint, failure, isStart, needsPassword, children }: CodeFormProps) {
+export function FactorCodeForm({
+  id,
+  action,
+  refused,
+  hint,
+  failure,
+  takesFocus,
+  needsPassword,
+  children,
+}: FactorCodeFormProps) {
   const [form, fields] = useForm<{ code: string; currentPassword: string }>({ id, lastResult: refused?.reply });
   const isBusy = useIsPosting(action);
   const { code, currentPassword } = fields;
-  const start = firstWrong([currentPassword, code]) ?? (isStart ? code.name : undefined);
+  const start = firstWrong([currentPassword, code]) ?? (takesFocus ? code.name : undefined);
   const inputs = (
     <>
       {refused?.toast && <ToastNotice toast={refused.toast} />}
-      {needsPassword && <CurrentPasswordField field={currentPassword} isStart={start === currentPassword.name} />}
+      {needsPassword && <CurrentPasswordField field={currentPassword} takesFocus={start === currentPassword.name} />}
       <TextField
         label="Code"
         field={code}
@@ -35,7 +44,7 @@ export function CodeForm({ id, action, refused, hint, failure, isStart, needsPas
         autoCapitalize="none"
         spellCheck={false}
         required
-        isStart={start === code.name}
+        takesFocus={start === code.name}
         hint={hint}
       />
     </>

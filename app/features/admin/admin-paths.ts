@@ -1,0 +1,3 @@
+export const resourcesPath = "/admin/resources";
+export const categoriesPath = "/admin/categories";
+export const codesPath = "/admin/discount-codes";
