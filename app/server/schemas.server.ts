@@ -24,7 +24,13 @@ export {
   noteForm,
   removalForm,
 } from "@server/bookings/attendees/schemas";
-export { bookingForm, healthUnconfirmed, memberBookingForm, unfinishedForm } from "@server/bookings/schemas";
+export {
+  bookingForm,
+  bookingMoveForm,
+  healthUnconfirmed,
+  memberBookingForm,
+  unfinishedForm,
+} from "@server/bookings/schemas";
 export { editedCodeForm, newCodeForm } from "@server/discounts/schemas";
 export { mailFilters } from "@server/mail/mail-status";
 export { deletionForm, profileForm } from "@server/members/schemas";

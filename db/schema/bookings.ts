@@ -72,6 +72,8 @@ export const sessionBookings = pgTable(
     createdAt: createdAt(),
     completedAt: instant(),
     cancelledAt: instant(),
+    /** When it was last moved to another session. */
+    movedAt: instant(),
     refundWaivedAt: instant(),
     /** Hidden from lists, kept for accounting. */
     archivedAt: instant(),
@@ -122,6 +124,32 @@ export const bookingTickets = pgTable(
 );
 
 export type Ticket = typeof bookingTickets.$inferSelect;
+
+/** The history of a booking's sessions. */
+export const bookingMoves = pgTable(
+  "booking_moves",
+  {
+    id: id(),
+    bookingId: uuid()
+      .notNull()
+      .references(() => sessionBookings.id, { onDelete: "restrict" }),
+    fromSessionId: uuid()
+      .notNull()
+      .references(() => liveSessions.id, { onDelete: "restrict" }),
+    toSessionId: uuid()
+      .notNull()
+      .references(() => liveSessions.id, { onDelete: "restrict" }),
+    /** A repeated post finds the move of the first one. */
+    formKey: uuid().notNull(),
+    movedAt: instant().notNull(),
+  },
+  (table) => [
+    unique("booking_moves_form_key").on(table.bookingId, table.formKey),
+    index("booking_moves_from_idx").on(table.fromSessionId),
+    index("booking_moves_to_idx").on(table.toSessionId),
+    check("booking_moves_elsewhere", sql`${table.fromSessionId} <> ${table.toSessionId}`),
+  ],
+);
 
 export type Booking = typeof sessionBookings.$inferSelect;
 

@@ -61,12 +61,17 @@ type HealthStatement = {
   isConfirmed: boolean;
 };
 
-type HealthContext = Pick<Context, "settings" | "user">;
+/** `confirmedVersion`: what a booking that is moved has confirmed before. */
+type HealthContext = Pick<Context, "settings"> & { user: { id: string } | null; confirmedVersion?: number | null };
 
-async function findHealthStatement(db: Queryable, { settings, user }: HealthContext): Promise<HealthStatement | null> {
+export async function findHealthStatement(
+  db: Queryable,
+  { settings, user, confirmedVersion }: HealthContext,
+): Promise<HealthStatement | null> {
   const { health } = await readSiteSettings({ db, settings });
   if (!health.text.trim()) return null;
-  return { ...health, isConfirmed: user !== null && (await hasConfirmed(db, user.id, health.version)) };
+  const isKnown = confirmedVersion === health.version;
+  return { ...health, isConfirmed: isKnown || (user !== null && (await hasConfirmed(db, user.id, health.version))) };
 }
 
 async function hasConfirmed(db: Queryable, userId: string, version: number): Promise<boolean> {

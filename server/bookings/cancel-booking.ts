@@ -17,8 +17,8 @@ export type Cancellation =
   | { kind: "write"; why: "too_late" | "turned_off" }
   | { kind: "none" };
 
-type CancellationInput = {
-  booking: Pick<Booking, "status" | "createdAt">;
+export type CancellationInput = {
+  booking: Pick<Booking, "status" | "createdAt" | "movedAt">;
   session: Pick<LiveSession, "startTime" | "cancelledAt" | "rescheduledAt">;
   site: Pick<SiteSettings, "isCancellingOn" | "cancelWindowHours">;
   now: Date;
@@ -30,7 +30,8 @@ export function cancellationOf({ booking, session, site, now }: CancellationInpu
   if (booking.status === "pending") return { kind: "hold" };
   if (session.startTime <= now) return { kind: "none" };
   if (!site.isCancellingOn) return { kind: "write", why: "turned_off" };
-  const isRescheduled = session.rescheduledAt !== null && session.rescheduledAt > booking.createdAt;
+  const isRescheduled =
+    session.rescheduledAt !== null && session.rescheduledAt > (booking.movedAt ?? booking.createdAt);
   const until = isRescheduled ? session.startTime : hoursBefore(session.startTime, site.cancelWindowHours);
   return now <= until ? { kind: "allowed", until, isRescheduled } : { kind: "write", why: "too_late" };
 }

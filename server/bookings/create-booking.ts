@@ -16,6 +16,7 @@ import { confirmHealth } from "./booking-form";
 import { limitHolds } from "./hold-cap";
 import { mailBooking } from "./mail-booking";
 import { payForPlace } from "./pending-payment";
+import { wasBookedIn } from "./moves";
 import { contactMessages, type NewBooking } from "./schemas";
 import { nameTickets } from "./tickets";
 import { insertBooking } from "./transitions";
@@ -92,7 +93,7 @@ async function findRepeated(tx: Transaction, { user }: Context, { sessionId, for
   const [booking] = await tx
     .select()
     .from(sessionBookings)
-    .where(and(eq(sessionBookings.sessionId, sessionId), eq(sessionBookings.formKey, formKey)));
+    .where(and(eq(sessionBookings.formKey, formKey), wasBookedIn(tx, sessionId)));
   if (booking && booking.userId !== (user?.id ?? null)) {
     throw new DomainError("closed", "This form was sent already. Please open it again.");
   }

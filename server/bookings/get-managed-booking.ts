@@ -16,7 +16,7 @@ import { whereManagedBy } from "../schedule/booking-owner";
 import { type Cancellation, cancellationOf, wasCancelledWithSession } from "./cancel-booking";
 import { listReturned } from "../payments/receipt";
 import { paidFacts, refundFacts } from "./mail-booking";
-import { bookingPath, managePath } from "../core/paths";
+import { bookingPath, managePath, movePath } from "../core/paths";
 import type { ManagedRef } from "./schemas";
 import { isLive, listTickets, shareOf, ticketName } from "./tickets";
 import { type BookingState, stateOf } from "./transitions";
@@ -66,9 +66,13 @@ export async function getManagedBooking(ctx: Context, { bookingId, key }: Manage
       booking.status === "pending" ? null : bookingCalendarLinks(booking, session, ctx.settings, { byKey: isByKey }),
     contactUrl: site.marketing.contact,
     path: isByKey ? managePath(booking) : bookingPath(booking),
+    movePath: cancellation.kind === "allowed" ? movePathOf(booking, { isByKey }) : null,
     cancelPath: isByKey ? `${bookingPath(booking)}/cancel?key=${booking.manageKey}` : `${bookingPath(booking)}/cancel`,
   };
 }
+
+const movePathOf = (booking: Booking, { isByKey }: { isByKey: boolean }): string =>
+  isByKey ? `${movePath(booking)}?key=${booking.manageKey}` : movePath(booking);
 
 export type ManagedBooking = Awaited<ReturnType<typeof getManagedBooking>>;
 

@@ -20,6 +20,8 @@ export async function lockBooking(tx: Transaction, bookingId: string): Promise<L
   const session = await lockSession(tx, found.sessionId);
   // The status can change until the session is locked.
   const read = one(await tx.select().from(sessionBookings).where(isIt), "booking");
+  // Its new session must not be locked now: sessions are locked in the order of their ids.
+  if (read.sessionId !== found.sessionId) throw new DomainError("busy", "That did not go through. Please try again.");
   const isCodeFree = read.status !== "cancelled" || (await isCodeFreeFor(tx, read));
   const booking = one(await tx.select().from(sessionBookings).where(isIt).for("update"), "booking");
   return { booking, session, isCodeFree };

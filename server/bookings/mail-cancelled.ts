@@ -78,7 +78,7 @@ export async function mailTicketCancelled(
   });
 }
 
-async function placesText(tx: Transaction, { id, maxAttendees }: LiveSession): Promise<string> {
+export async function placesText(tx: Transaction, { id, maxAttendees }: LiveSession): Promise<string> {
   const { taken } = await countPlacesOf(tx, id);
   return maxAttendees === null ? `${taken}` : `${taken} of ${maxAttendees}`;
 }

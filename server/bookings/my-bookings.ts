@@ -5,7 +5,7 @@ import { describeZones, displayStart, placeLabel } from "../core/dates";
 import { DomainError } from "../core/errors";
 import { formatAmount } from "../core/money";
 import { pageLength, pageOf } from "../core/pagination";
-import { bookingPath, bookingReceiptPath } from "../core/paths";
+import { bookingPath, bookingReceiptPath, movePath } from "../core/paths";
 import { readSiteSettings, type SiteSettings } from "../core/site-settings";
 import { type Receipt, receiptOf } from "../payments/receipt";
 import { whereBookingOf } from "../schedule/booking-owner";
@@ -74,6 +74,7 @@ function printBooking(ctx: MemberContext, { booking, session, wasPaid }: Listed,
     quantity: booking.quantity,
     recordingUrl: hasPlace ? (known.recordings.get(session.id) ?? null) : null,
     managePath: path,
+    movePath: kind === "allowed" ? movePath(booking) : null,
     cancelPath: kind === "allowed" || kind === "hold" ? `${path}/cancel` : null,
     receiptPath: wasPaid || booking.paymentStatus === "free" ? bookingReceiptPath(booking) : null,
   };

@@ -12,6 +12,7 @@ import { sessionFacts } from "../schedule/session-facts";
 import { lockBooking, type LockedBooking } from "./lock";
 import { mailBooking } from "./mail-booking";
 import { mailLateRefund, mailRefunded, mailRefundFailed } from "./mail-money";
+import { wasBookedIn } from "./moves";
 import { releasePlace } from "./release";
 import { isLive, listTickets } from "./tickets";
 import { moveBooking, moveTo, stateOf } from "./transitions";
@@ -109,7 +110,7 @@ async function reasonToRefund(
 
 async function isBookedAgain(tx: Transaction, { id, sessionId, attendeeEmail, createdAt }: Booking): Promise<boolean> {
   const isLater = and(
-    eq(sessionBookings.sessionId, sessionId),
+    wasBookedIn(tx, sessionId),
     eq(sql`lower(${sessionBookings.attendeeEmail})`, normalEmail(attendeeEmail)),
     ne(sessionBookings.id, id),
     gt(sessionBookings.createdAt, createdAt),

@@ -28,14 +28,18 @@ import { getManagedBooking } from "./get-managed-booking";
 import { getBookingReceipt, listMyBookings } from "./my-bookings";
 import { listLiveBookings } from "./my-places";
 import { listMySessions } from "./my-sessions";
+import { moveToSession } from "./move-booking";
+import { getMoveForm } from "./moves";
 import { getPending, resumePayment } from "./pending-payment";
 import {
   bookingFormRef,
   bookingRef,
   managedRef,
+  moveFormRef,
   myBookingsFilter,
   mySessionsFilter,
   newBooking,
+  newMove,
   sessionRef,
   ticketRef,
 } from "./schemas";
@@ -69,6 +73,8 @@ export const bookingsRouter = router({
   getManaged: publicProcedure.input(managedRef).query(({ ctx, input }) => getManagedBooking(ctx, input)),
   cancel: publicProcedure.input(managedRef).mutation(({ ctx, input }) => cancelBooking(ctx, input)),
   cancelTicket: publicProcedure.input(ticketRef).mutation(({ ctx, input }) => cancelTicket(ctx, input)),
+  getMoveForm: publicProcedure.input(moveFormRef).query(({ ctx, input }) => getMoveForm(ctx, input)),
+  move: publicProcedure.input(newMove).mutation(({ ctx, input }) => moveToSession(ctx, input)),
   listMine: memberProcedure.input(myBookingsFilter).query(({ ctx, input }) => listMyBookings(ctx, input)),
   listMySessions: memberProcedure.input(mySessionsFilter).query(({ ctx, input }) => listMySessions(ctx, input)),
   getReceipt: memberProcedure.input(bookingRef).query(({ ctx, input }) => getBookingReceipt(ctx, input)),

@@ -64,6 +64,16 @@ export const managedRef = bookingRef.extend({
 export type ManagedRef = z.infer<typeof managedRef>;
 export const ticketRef = managedRef.extend({ ticketId: z.uuid() });
 export type TicketRef = z.infer<typeof ticketRef>;
+export const moveFormRef = managedRef.extend({ to: z.uuid().optional().catch(undefined) });
+export type MoveFormRef = z.infer<typeof moveFormRef>;
+export const bookingMoveForm = bookingForm.pick({ healthVersion: true, healthNote: true, formKey: true }).extend({
+  from: z.uuid(),
+  to: z.uuid(),
+  /** Of the session as it was shown. */
+  version: z.coerce.number().int().min(0).max(1_000_000_000),
+});
+export const newMove = bookingMoveForm.extend(managedRef.shape);
+export type NewMove = z.infer<typeof newMove>;
 export const mySessionsFilter = z.object({ when: z.enum(["upcoming", "past"]), page: pageNumber });
 export type MySessionsFilter = z.infer<typeof mySessionsFilter>;
 export const myBookingsFilter = z.object({ page: pageNumber });
@@ -102,6 +112,7 @@ export type MyBooking = {
   quantity: number;
   recordingUrl: string | null;
   managePath: string;
+  movePath: string | null;
   cancelPath: string | null;
   receiptPath: string | null;
 };

@@ -8,6 +8,8 @@ type Managed = Pick<Booking, "id">;
 
 export const bookingPath = ({ id }: Managed) => `/bookings/${id}`;
 
+export const movePath = (booking: Managed) => `${bookingPath(booking)}/move`;
+
 /** For mails to the attendee only: opens the booking without signing in. */
 export const managePath = ({ id, manageKey }: Managed & Pick<Booking, "manageKey">) =>
   `${bookingPath({ id })}?key=${manageKey}`;

@@ -1,6 +1,7 @@
 import type { Booking } from "@db/schema";
 import * as accountExists from "@emails/account-exists";
 import * as adminBookingCancelled from "@emails/admin-booking-cancelled";
+import * as adminBookingMoved from "@emails/admin-booking-moved";
 import * as adminDispute from "@emails/admin-dispute";
 import * as adminFraudWarning from "@emails/admin-fraud-warning";
 import * as adminLatePaymentRefunded from "@emails/admin-late-payment-refunded";
@@ -13,6 +14,7 @@ import * as adminWaitlistEntry from "@emails/admin-waitlist-entry";
 import * as attendeeMessage from "@emails/attendee-message";
 import * as bookingCancelled from "@emails/booking-cancelled";
 import * as bookingConfirmation from "@emails/booking-confirmation";
+import * as bookingMoved from "@emails/booking-moved";
 import * as bookingRefunded from "@emails/booking-refunded";
 import * as changeEmail from "@emails/change-email";
 import * as devicesEnded from "@emails/devices-ended";
@@ -50,6 +52,7 @@ type Template = { default: (props: never) => ReactElement; subject: (props: neve
 export const templates = {
   "account-exists": accountExists,
   "admin-booking-cancelled": adminBookingCancelled,
+  "admin-booking-moved": adminBookingMoved,
   "admin-dispute": adminDispute,
   "admin-fraud-warning": adminFraudWarning,
   "admin-late-payment-refunded": adminLatePaymentRefunded,
@@ -62,6 +65,7 @@ export const templates = {
   "attendee-message": attendeeMessage,
   "booking-cancelled": bookingCancelled,
   "booking-confirmation": bookingConfirmation,
+  "booking-moved": bookingMoved,
   "booking-refunded": bookingRefunded,
   "change-email": changeEmail,
   "devices-ended": devicesEnded,

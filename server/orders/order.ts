@@ -1,5 +1,6 @@
 import { payments } from "@db/schema";
 import { and, asc, eq } from "drizzle-orm";
+import { describeMoves } from "../bookings/moves";
 import { setBookingStatus } from "../bookings/set-booking-status";
 import type { Context, MemberContext } from "../core/context";
 import { dayOf } from "../core/dates";
@@ -29,6 +30,8 @@ export type OrderDetails = OrderRef & {
   quantity: number;
   price: string;
   status: OrderStatus;
+  /** The sessions that a booking has left. */
+  moves: string[];
   notes: string[];
   mailProblem: { mailId: string; text: string } | null;
   state: string;
@@ -47,16 +50,18 @@ export type RefundablePayment = {
   currency: string;
 };
 
-export async function getOrder({ db, visitor }: Context, ref: OrderRef): Promise<OrderDetails> {
+export async function getOrder(ctx: Context, ref: OrderRef): Promise<OrderDetails> {
+  const { db, visitor } = ctx;
   const [order] = await readOrders(db, [ref]);
   if (!order) throw new DomainError("not_found", "Order not found");
   const cause = payableRefOf(ref);
   const address = normalEmail(order.email);
-  const [money, paid, owedByHand, problems] = await Promise.all([
+  const [money, paid, owedByHand, problems, moves] = await Promise.all([
     readMoney(db, [ref]),
     listPaid(db, cause),
     listPendingByHand(db, cause),
     findMailProblems(db, [address]),
+    describeMoves(ctx, ref.kind === "booking" ? [ref] : []),
   ]);
   const { customer, item, quantity, status, state, steps, totalMinor, currency } = order;
   return {
@@ -66,6 +71,7 @@ export async function getOrder({ db, visitor }: Context, ref: OrderRef): Promise
     email: shownEmail(order.email),
     date: dayOf(order.createdAt, visitor.timeZone),
     price: formatAmount({ amountMinor: totalMinor, currency }),
+    moves: moves.get(ref.id) ?? [],
     notes: notesOn(order, money.get(ref.id)),
     mailProblem: problems.get(address) ?? null,
     isLive: state.startsWith("completed") || state.startsWith("confirmed") || state === "paid" || state === "free",

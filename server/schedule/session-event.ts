@@ -28,14 +28,21 @@ function sessionEvent(session: LiveSession, settings: SiteAddress): CalendarEven
 
 export function bookingEvent(booking: Booking, session: LiveSession, settings: SiteAddress): CalendarEvent {
   const isCancelled = session.cancelledAt !== null || booking.status === "cancelled";
-  const event = eventOf(session, settings, { id: booking.id, isCancelled, joinUrl: joinLinkFor({ booking, session }) });
+  const event = eventOf(session, settings, {
+    id: eventIdOf(booking),
+    isCancelled,
+    joinUrl: joinLinkFor({ booking, session }),
+  });
   const description = booking.quantity > 1 ? `${booking.quantity} tickets\n\n${event.description}` : event.description;
   return {
     ...event,
     description,
-    stamp: latest([event.stamp, booking.createdAt, booking.completedAt, booking.cancelledAt]),
+    stamp: latest([event.stamp, booking.createdAt, booking.completedAt, booking.movedAt, booking.cancelledAt]),
   };
 }
+
+/** After a move it is a new event, as the old one is cancelled for good. */
+const eventIdOf = ({ id, movedAt }: Booking): string => (movedAt ? `${id}-${movedAt.getTime()}` : id);
 
 type EventIdentity = { id: string; isCancelled: boolean; joinUrl: string | null };
 

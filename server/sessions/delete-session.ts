@@ -1,5 +1,5 @@
 import type { Queryable } from "@db/client";
-import { type LiveSession, liveSessions, sessionBookings, sessionWaitlist } from "@db/schema";
+import { bookingMoves, type LiveSession, liveSessions, sessionBookings, sessionWaitlist } from "@db/schema";
 import { one } from "@db/one";
 import { and, eq, inArray, type SQL } from "drizzle-orm";
 import { audit } from "../audit/record-audit";
@@ -69,13 +69,17 @@ async function countTickets(db: Queryable, where: SQL | undefined): Promise<numb
   return one(await db.select({ tickets }).from(sessionBookings).where(where), "count").tickets;
 }
 
-/** Returns the sessions that no one waits for and that were never booked: cancelled bookings count, too. */
+/** Returns the sessions that no one waits for and that were never booked: cancelled and moved bookings count, too. */
 export async function findDeletable(db: Queryable, ids: string[], waiting: Map<string, number>): Promise<Set<string>> {
   const booked = await db
     .selectDistinct({ id: sessionBookings.sessionId })
     .from(sessionBookings)
     .where(inArray(sessionBookings.sessionId, ids));
-  const taken = new Set(booked.map(({ id }) => id));
+  const left = await db
+    .selectDistinct({ id: bookingMoves.fromSessionId })
+    .from(bookingMoves)
+    .where(inArray(bookingMoves.fromSessionId, ids));
+  const taken = new Set([...booked, ...left].map(({ id }) => id));
   return new Set(ids.filter((id) => !taken.has(id) && !waiting.get(id)));
 }
 

@@ -123,7 +123,7 @@ async function mailChange(tx: Transaction, services: Services, mailed: MailedCha
   await enqueueMail(tx, {
     template: "session-changed",
     to: booking.attendeeEmail,
-    dedupeKey: `session-changed:${booking.id}:${session.calendarSequence}`,
+    dedupeKey: `session-changed:${booking.id}:${session.id}:${session.calendarSequence}`,
     replyTo: settings.adminEmail,
     attachments: [await calendarAttachment(tx, services, { booking, session })],
     props: {

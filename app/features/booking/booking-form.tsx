@@ -122,7 +122,7 @@ type HealthFieldsProps = {
   note: FieldMetadata<string | undefined>;
 };
 
-function HealthFields({ statement, confirmation, note }: HealthFieldsProps) {
+export function HealthFields({ statement, confirmation, note }: HealthFieldsProps) {
   return (
     <fieldset className="grid min-w-0 gap-3.5 rounded-paper bg-ground px-4.5 pt-4.5 pb-5">
       <legend className="text-subtitle float-left w-full font-display">Before you book: your health</legend>

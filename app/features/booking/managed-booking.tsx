@@ -118,13 +118,27 @@ export function partText({ state, on }: ReturnedPart): string {
   }
 }
 
+export const moveButtonId = "move-booking-link";
+
 export function CancelSection({ booking, buttonId }: { booking: ManagedBooking; buttonId: string }) {
-  const { cancellation, cancelPath, contactUrl } = booking;
+  const { cancellation, cancelPath, movePath, contactUrl } = booking;
   if (cancellation.kind === "none") return null;
   return (
     <TextSection title={cancellation.kind === "hold" ? "Changed your mind?" : "Can’t make it?"}>
       <p>{cancelText(cancellation)}</p>
-      <p>
+      {movePath && <p>You can also move the booking to another date of the same price, without paying again.</p>}
+      <p className="flex flex-wrap gap-3">
+        {movePath && (
+          <ButtonLink
+            id={moveButtonId}
+            kind="quiet"
+            to={movePath}
+            state={{ returnFocusTo: moveButtonId }}
+            preventScrollReset
+          >
+            Move to another date
+          </ButtonLink>
+        )}
         {cancellation.kind === "write" ? (
           <a className={`${textLinkStyle} inline-flex min-h-11 items-center`} href={contactUrl} rel="noreferrer">
             Contact me

@@ -26,7 +26,19 @@ const list = "grid max-w-208 gap-4";
 const item = "grid gap-2 pb-5";
 
 function BookingItem({ booking }: { booking: MyBooking }) {
-  const { title, summary, status, isBooked, start, place, recordingUrl, managePath, cancelPath, receiptPath } = booking;
+  const {
+    title,
+    summary,
+    status,
+    isBooked,
+    start,
+    place,
+    recordingUrl,
+    managePath,
+    movePath,
+    cancelPath,
+    receiptPath,
+  } = booking;
   return (
     <li className={`${cardFrame} ${item}`}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -46,6 +58,12 @@ function BookingItem({ booking }: { booking: MyBooking }) {
           {manageLabels[status]}
           <OfBooking booking={booking} />
         </ButtonLink>
+        {movePath && (
+          <TextLink className="inline-flex min-h-11 items-center" to={movePath}>
+            Move to another date
+            <OfBooking booking={booking} />
+          </TextLink>
+        )}
         {cancelPath && (
           <TextLink className="inline-flex min-h-11 items-center" to={cancelPath}>
             Cancel booking

@@ -12,6 +12,7 @@ import { type AddressProblem, findMailProblems } from "../../mail/mail-status";
 import { printTotal } from "../../money/quote";
 import { findRefundable } from "../../payments/paid-payments";
 import { findSession } from "../../schedule/find-session";
+import { describeMoves } from "../moves";
 import { isLive, listTicketsOf, ticketName } from "../tickets";
 import { stateOf } from "../transitions";
 
@@ -21,6 +22,7 @@ export type Attendee = ReturnType<typeof attendeeView>;
 
 export type ListedAttendee = Attendee & {
   tickets: AttendeeTicket[];
+  moves: string[];
   mailProblem: AddressProblem | null;
   canRefund: boolean;
 };
@@ -47,8 +49,9 @@ export async function listAttendees(ctx: Context, asked: { sessionId: string; pa
     .orderBy(sql`${sessionBookings.status} = 'cancelled'`, asc(sessionBookings.createdAt), asc(sessionBookings.id))
     .limit(attendeesPerPage)
     .offset(offset);
-  const [tickets, problems, refundable] = await Promise.all([
+  const [tickets, moves, problems, refundable] = await Promise.all([
     listTicketsOf(ctx.db, rows),
+    describeMoves(ctx, rows),
     findMailProblems(
       ctx.db,
       rows.map((row) => normalEmail(row.attendeeEmail)),
@@ -63,6 +66,7 @@ export async function listAttendees(ctx: Context, asked: { sessionId: string; pa
     attendees: rows.map((row) => ({
       ...attendeeView(ctx, row),
       tickets: (tickets.get(row.id) ?? []).map((ticket) => ticketView(ctx, row, ticket)),
+      moves: moves.get(row.id) ?? [],
       mailProblem: problems.get(normalEmail(row.attendeeEmail)) ?? null,
       canRefund: refundable.has(row.id),
     })),

@@ -34,6 +34,7 @@ const cancelSession: Step = { kind: "cancel session", session: 0 };
 const refundAtStripe: Step = { kind: "refund at Stripe", nth: 0, part: "all" };
 const join: Step = { kind: "join", session: 0, who: 1, quantity: 1 };
 const cancelTicket: Step = { kind: "cancel ticket", nth: 0, by: "attendee" };
+const move: Step = { kind: "move", nth: 0 };
 const accept: Step = { kind: "accept", nth: 0, code: "none", quantity: 1 };
 const decline: Step = { kind: "decline offer", nth: 0 };
 
@@ -49,6 +50,7 @@ const flows: Flow[] = [
   { name: "a cancellation with its refund", places: two, before: paid, steps: [cancel, work, webhook] },
   { name: "a cancelled ticket with its refund", places: two, before: paidTwo, steps: [cancelTicket, work, webhook] },
   { name: "an offer to the waitlist", places: one, before: [...paid, join], steps: [cancel, accept, pay, webhook] },
+  { name: "a move to another date", places: one, before: [...paid, join], steps: [move, work] },
   { name: "a declined offer", places: one, before: [...paid, join, cancel], steps: [decline, work] },
   { name: "a cancelled session", places: two, before: paid, steps: [cancelSession, work] },
   { name: "a refund in Stripe's dashboard", places: two, before: paid, steps: [refundAtStripe, webhook, work] },

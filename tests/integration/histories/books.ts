@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import {
   auditEntries,
+  bookingMoves,
   bookingTickets,
   collectionPurchases,
   liveSessions,
@@ -14,16 +15,17 @@ import type { TestApp } from "../../support/test-app";
 export type Books = Awaited<ReturnType<typeof readBooks>>;
 
 export async function readBooks({ db }: TestApp) {
-  const [sessions, edits, bookings, tickets, purchases, entries, paid, back] = await Promise.all([
+  const [sessions, edits, bookings, tickets, moves, purchases, entries, paid, back] = await Promise.all([
     db.select().from(liveSessions),
     db.select().from(auditEntries).where(eq(auditEntries.action, "session.edited")),
     db.select().from(sessionBookings),
     db.select().from(bookingTickets),
+    db.select().from(bookingMoves),
     db.select().from(collectionPurchases),
     db.select().from(sessionWaitlist),
     db.select().from(payments),
     db.select().from(refunds),
   ]);
   const live = bookings.filter(({ status }) => status !== "cancelled");
-  return { sessions, edits, bookings, tickets, live, purchases, entries, payments: paid, refunds: back };
+  return { sessions, edits, bookings, tickets, moves, live, purchases, entries, payments: paid, refunds: back };
 }

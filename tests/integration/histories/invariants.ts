@@ -22,6 +22,7 @@ function expectBooksToHold(books: Books): void {
   expectEditsToFollowEachOther(books);
   expectOneCollectionEach(books);
   expectTicketsToBeCounted(books);
+  expectMovesToFollowEachOther(books);
   expectMoneyToBeEarned(books);
 }
 
@@ -36,6 +37,16 @@ function expectTicketsToBeCounted({ bookings, tickets }: Books): void {
   for (const { id, quantity } of bookings) {
     const live = tickets.filter(({ bookingId, cancelledAt }) => bookingId === id && cancelledAt === null);
     expect(live.length, "tickets of a booking").toBe(quantity);
+  }
+}
+
+/** A booking has left each session as often as it came to it, except for the one in which it is now. */
+function expectMovesToFollowEachOther({ bookings, moves }: Books): void {
+  for (const { id, sessionId } of bookings) {
+    const own = moves.filter(({ bookingId }) => bookingId === id);
+    const arrivals = own.filter(({ toSessionId }) => toSessionId === sessionId).length;
+    const departures = own.filter(({ fromSessionId }) => fromSessionId === sessionId).length;
+    expect([0, own.length > 0 ? 1 : 0], "arrivals less departures").toContain(arrivals - departures);
   }
 }
 
@@ -80,7 +91,7 @@ async function expectNothingUnderWay({ app }: World, books: Books): Promise<void
 
 /** Expects each mail that is owed once in the outbox, and no others. */
 function expectMailsOnce({ instructor }: World, books: Books, mails: Mail[]): void {
-  const { bookings, purchases, entries } = books;
+  const { bookings, moves, purchases, entries } = books;
   const subjectsOf = (template: string) =>
     mails.filter((mail) => mail.template === template).map(({ dedupeKey }) => dedupeKey.split(":")[1]!);
   const expectOneEach = (template: string, rows: { id: string }[]) =>
@@ -95,6 +106,7 @@ function expectMailsOnce({ instructor }: World, books: Books, mails: Mail[]): vo
   }
   const bought = purchases.filter(({ completedAt }) => completedAt !== null).map(({ id }) => id);
   expect([...new Set(subjectsOf("purchase-confirmation"))].sort(), "purchase-confirmation").toEqual(bought.sort());
+  for (const template of ["booking-moved", "admin-booking-moved"]) expectOneEach(template, moves);
   expectOneEach("waitlist-joined", entries);
   expectOneEach("admin-waitlist-entry", entries);
   const offered = entries.filter(({ offeredAt }) => offeredAt !== null);

@@ -12,6 +12,7 @@ import { CrashPlan } from "../../support/histories/crash-plan";
 import { runDueJobs } from "../../support/histories/due-jobs";
 import { crashingServices } from "../../support/histories/crashing-services";
 import type { anAccount } from "../../support/accounts";
+import { aMoveOf } from "../../support/moves";
 import { createTestContext, type TestApp } from "../../support/test-app";
 import { people, personOf, pick } from "./people";
 import { begin } from "./beginning";
@@ -103,6 +104,8 @@ export class World {
         return this.#cancel(step);
       case "cancel ticket":
         return cancelTicket(this.app, { attendee: this.#caller, admin: this.instructor.caller }, step);
+      case "move":
+        return this.#move(step);
       case "join":
         return this.#join(step);
       case "accept":
@@ -199,6 +202,17 @@ export class World {
     const bookings = await this.app.db.select().from(sessionBookings).orderBy(asc(sessionBookings.createdAt));
     const booking = pick(bookings, nth);
     return booking && this.#caller.bookings.cancel({ bookingId: booking.id, key: booking.manageKey });
+  }
+
+  /** Moves a booking to the other session. */
+  async #move({ nth }: Of<"move">) {
+    const bookings = await this.app.db.select().from(sessionBookings).orderBy(asc(sessionBookings.createdAt));
+    const live = bookings.filter(({ status }) => status === "completed" || status === "confirmed");
+    const booking = pick(live.length > 0 ? live : bookings, nth);
+    const other = booking && this.sessions.find(({ id }) => id !== booking.sessionId);
+    if (!other) return;
+    const ref = { bookingId: booking.id, key: booking.manageKey };
+    await this.#caller.bookings.move(await aMoveOf(this.app, ref, { id: booking.sessionId }, other));
   }
 
   /** Returns a full session, if any: no other has a waitlist. */

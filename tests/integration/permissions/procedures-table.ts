@@ -60,6 +60,11 @@ export const procedures: Record<string, { admits: Admits; input?: object }> = {
   "bookings.getManaged": { admits: "everybody", input: { bookingId: someId, key: "none" } },
   "bookings.cancel": { admits: "everybody", input: { bookingId: someId, key: "none" } },
   "bookings.cancelTicket": { admits: "everybody", input: { bookingId: someId, ticketId: someId, key: "none" } },
+  "bookings.getMoveForm": { admits: "everybody", input: { bookingId: someId, key: "none" } },
+  "bookings.move": {
+    admits: "everybody",
+    input: { bookingId: someId, key: "none", from: someId, to: someId, version: 1, formKey: someId },
+  },
   "bookings.releaseCheckout": { admits: "everybody", input: { bookingId: someId } },
   "calendar.scheduleFeed": { admits: "everybody" },
   "calendar.sessionFile": { admits: "everybody", input: { id: someId } },

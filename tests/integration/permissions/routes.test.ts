@@ -25,6 +25,7 @@ const pages: Record<string, Admits> = {
   // Only for the holder of a mailed key, or for the member it belongs to.
   "/bookings/:id": "everybody",
   "/bookings/:id/cancel": "everybody",
+  "/bookings/:id/move": "everybody",
   "/currency": "everybody",
   "/calendar.ics": "everybody",
   "/feed.json": "everybody",

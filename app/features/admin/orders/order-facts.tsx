@@ -14,6 +14,7 @@ export function OrderFacts({ order }: { order: OrderDetails }) {
       facts={[
         { label: "Customer", value: `${order.customer}, ${order.email}` },
         { label: "Item", value: order.item },
+        { label: "Moved", value: order.moves.length > 0 ? <Moves moves={order.moves} /> : null },
         { label: "Reference", value: order.reference },
         { label: "Date", value: order.date },
         { label: "Price", value: order.price },
@@ -24,6 +25,14 @@ export function OrderFacts({ order }: { order: OrderDetails }) {
     />
   );
 }
+
+const Moves = ({ moves }: Pick<OrderDetails, "moves">) => (
+  <ul>
+    {moves.map((move) => (
+      <li key={move}>{move}</li>
+    ))}
+  </ul>
+);
 
 const MailProblem = ({ mailId, text }: NonNullable<OrderDetails["mailProblem"]>) => (
   <TextLink to={`/admin/mails/${mailId}`}>{text}</TextLink>

@@ -1,0 +1,77 @@
+import { Fact, Lines, Soft, TicketsFact, WhenFact } from "./parts/facts";
+import { AdminLetter, openSession } from "./parts/letter";
+import {
+  previewPerson,
+  previewReference,
+  previewSession,
+  previewSite,
+  type Person,
+  type SessionFacts,
+  type Site,
+} from "./parts/props";
+
+/** To the instructor: an attendee has moved a booking to another date. */
+export type Props = {
+  site: Site;
+  attendee: Person;
+  session: SessionFacts;
+  /** The previous date. */
+  before: string;
+  tickets: string[];
+  places: { before: string; now: string };
+  healthNote: string | null;
+  reference: string;
+  sessionUrl: string;
+};
+
+export const subject = ({ attendee, session }: Props) => `Booking moved: ${attendee.name}, ${session.title}`;
+
+export default function AdminBookingMoved(props: Props) {
+  const { site, attendee, session, places } = props;
+  return (
+    <AdminLetter
+      site={site}
+      title={subject(props)}
+      label="Booking moved"
+      preview={`Now ${session.when.date} at ${session.when.time} ${session.when.zone}, before ${props.before}.`}
+      headline={
+        <>
+          A booking <em>was moved</em>
+        </>
+      }
+      text={`${attendee.name} has chosen another date. What they paid moved with the booking.`}
+      reference={props.reference}
+      who={attendee}
+      session={session}
+      action={openSession(props)}
+    >
+      <WhenFact when={session.when} />
+      <Fact label="Before">
+        {props.before}
+        <br />
+        <Soft>{`${places.before} places taken`}</Soft>
+      </Fact>
+      <TicketsFact tickets={props.tickets} />
+      {props.healthNote && (
+        <Fact label="Note">
+          <Lines lines={props.healthNote.split(/\r?\n/)} />
+        </Fact>
+      )}
+      <Fact label="Places">
+        {places.now} <Soft>taken</Soft>
+      </Fact>
+    </AdminLetter>
+  );
+}
+
+export const preview: Props = {
+  site: previewSite,
+  attendee: previewPerson,
+  session: previewSession,
+  before: "Tuesday, November 24, 2026, 7:30 PM GMT",
+  tickets: ["Hannah Okafor", "Ben Okafor"],
+  places: { before: "5 of 12", now: "6 of 12" },
+  healthNote: "Asthma, I keep my inhaler close by.",
+  reference: previewReference,
+  sessionUrl: "https://breathroom.example/admin/sessions/0d5a2f7e-51c8-5d8a-8b1c-2f7e1c9d1100",
+};

@@ -1,0 +1,74 @@
+import { Closing, WayIn } from "./parts/action";
+import { Bring, Fact, Facts, ReferenceFact, Soft, TicketsFact, WhenFact, WhereFact } from "./parts/facts";
+import { greet, Letter } from "./parts/letter";
+import { previewReference, previewSession, previewSite, type SessionFacts, type Site } from "./parts/props";
+
+/** To the attendee, who has moved a booking to another date. */
+export type Props = {
+  site: Site;
+  firstName: string;
+  session: SessionFacts;
+  /** The previous date. */
+  before: string;
+  tickets: string[];
+  isOnline: boolean;
+  joinUrl: string | null;
+  whatToBring: string[];
+  /** Until when the new date can be cancelled. */
+  terms: string;
+  reference: string;
+  bookingUrl: string;
+};
+
+export const subject = ({ session }: Props) => `Your booking is moved: ${session.title}`;
+
+export default function BookingMoved(props: Props) {
+  const { site, session } = props;
+  const { date, time, zone } = session.when;
+  return (
+    <Letter
+      site={site}
+      title={subject(props)}
+      label="Booking moved"
+      preview={`Now: ${date} at ${time} ${zone}. Nothing more to pay.`}
+      because={`you booked a session at ${site.name}.`}
+      headline={
+        <>
+          Your booking <em>is moved</em>
+        </>
+      }
+      text={
+        `${greet("Hello", props.firstName)} Your place is now on the date below, and there is nothing more to pay. ` +
+        `Of the attached files, one removes the previous date from your calendar, and the other adds the new one.`
+      }
+      session={session}
+    >
+      <Facts>
+        <WhenFact when={session.when} />
+        <WhereFact where={session.where} />
+        <Fact label="Before">
+          <Soft>{props.before}</Soft>
+        </Fact>
+        <Bring items={props.whatToBring} />
+        <TicketsFact tickets={props.tickets} />
+        <ReferenceFact reference={props.reference} />
+      </Facts>
+      <WayIn {...props} />
+      <Closing text={`${props.terms}.`} href={props.bookingUrl} label="Manage your booking" />
+    </Letter>
+  );
+}
+
+export const preview: Props = {
+  site: previewSite,
+  firstName: "Hannah",
+  session: previewSession,
+  before: "Tuesday, November 24, 2026, 7:30 PM GMT",
+  tickets: ["Hannah Okafor", "Ben Okafor"],
+  isOnline: true,
+  joinUrl: "https://zoom.us/j/00000000101",
+  whatToBring: ["A blanket and a pillow"],
+  terms: "Free cancellation until Monday, November 30, 2026, 7:30 PM GMT",
+  reference: previewReference,
+  bookingUrl: "https://breathroom.example/bookings/7b0c3a52-8d1e-4b0f-9c55-0a2f7e1c9d11?key=5f1d0c",
+};

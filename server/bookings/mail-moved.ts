@@ -1,0 +1,75 @@
+import type { Transaction } from "@db/client";
+import type { Booking, LiveSession, MailAttachment } from "@db/schema";
+import type { Services } from "../core/services";
+import type { SiteSettings } from "../core/site-settings";
+import { referenceOf, siteFacts } from "../mail/templates";
+import { enqueueMail } from "../mail/outbox";
+import { calendarAttachment } from "../schedule/session-event";
+import { sessionFacts, splitLines } from "../schedule/session-facts";
+import { joinLinkFor } from "../schedule/session-links";
+import { placesText } from "./mail-cancelled";
+import { attendeeFacts, instructorFacts, ticketFacts } from "./mail-booking";
+import { termsOf } from "./moves";
+
+type Moved = {
+  moveId: string;
+  /** The booking as it was in `from`, and as it is in `to`. */
+  before: Booking;
+  booking: Booking;
+  from: LiveSession;
+  to: LiveSession;
+  site: SiteSettings;
+};
+
+/** Tells the attendee, with a calendar file that cancels the old event and one with the new, and the instructor. */
+export async function mailMoved(tx: Transaction, services: Services, moved: Moved): Promise<void> {
+  const { moveId, booking, from, to, site } = moved;
+  const { settings, clock } = services;
+  const tickets = await ticketFacts(tx, booking);
+  await enqueueMail(tx, {
+    template: "booking-moved",
+    to: booking.attendeeEmail,
+    dedupeKey: `booking-moved:${moveId}`,
+    replyTo: settings.adminEmail,
+    attachments: await calendarFiles(tx, services, moved),
+    props: {
+      ...attendeeFacts(settings, booking, to),
+      before: lineOf(sessionFacts(from, settings, booking.timeZone)),
+      tickets,
+      isOnline: to.locationType === "online",
+      joinUrl: joinLinkFor({ booking, session: to }),
+      whatToBring: splitLines(to.whatToBring),
+      terms: termsOf({ booking, session: to, site, now: clock.now() }, { settings, visitor: booking }),
+    },
+  });
+  await enqueueMail(tx, {
+    template: "admin-booking-moved",
+    to: settings.adminEmail,
+    dedupeKey: `admin-booking-moved:${moveId}`,
+    replyTo: booking.attendeeEmail,
+    props: {
+      site: siteFacts(settings),
+      ...instructorFacts(settings, { booking, session: to }),
+      before: lineOf(sessionFacts(from, settings, settings.siteTimeZone)),
+      tickets,
+      places: { before: await placesText(tx, from), now: await placesText(tx, to) },
+      healthNote: booking.healthNote,
+      reference: referenceOf(booking),
+    },
+  });
+}
+
+/** Two files, as one can't both cancel and publish. */
+async function calendarFiles(
+  tx: Transaction,
+  services: Services,
+  { before, booking, from, to }: Moved,
+): Promise<MailAttachment[]> {
+  const gone = { booking: { ...before, status: "cancelled" as const }, session: from };
+  return [
+    { ...(await calendarAttachment(tx, services, gone)), filename: "previous-date.ics" },
+    await calendarAttachment(tx, services, { booking, session: to }),
+  ];
+}
+
+const lineOf = ({ when: { date, time, zone } }: ReturnType<typeof sessionFacts>): string => `${date}, ${time} ${zone}`;

@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import type { Queryable } from "@db/client";
+import { type Booking, bookingMoves, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
+import { and, asc, eq, gt, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
+import type { Context } from "../core/context";
+import { displayStart, formatDuration, longStartOf, placeLabel, timeIn, type Zones } from "../core/dates";
+import { DomainError } from "../core/errors";
+import { readSiteSettings } from "../core/site-settings";
+import { quotePrice, type SessionPrice } from "../money/quote";
+import { whereManagedBy } from "../schedule/booking-owner";
+import { countPlaces, fits } from "../schedule/places";
+import { whereLines } from "../schedule/session-facts";
+import { findHealthStatement } from "./booking-form";
+import { cancellationOf, type CancellationInput } from "./cancel-booking";
+import type { ManagedRef, MoveFormRef } from "./schemas";
+import { listTickets } from "./tickets";
+
+export type MoveForm = Awaited<ReturnType<typeof getMoveForm>>;
+
+/** Returns the sessions that a booking may be moved to and, if one is chosen, what is agreed. Throws not_found. */
+export async function getMoveForm(ctx: Context, { bookingId, key, to }: MoveFormRef) {
+  const booking = await requireManaged(ctx.db, ctx, { bookingId, key });
+  const [site, fitting] = await Promise.all([readSiteSettings(ctx), listFitting(ctx, booking)]);
+  const chosen = fitting.find(({ id }) => id === to);
+  const health = chosen && (await findHealthStatement(ctx.db, { ...ctx, ...healthOf(booking) }));
+  const now = ctx.clock.now();
+  return {
+    from: booking.sessionId,
+    dates: fitting.map((session) => printDate(ctx, session)),
+    chosen: chosen
+      ? {
+          ...printDate(ctx, chosen),
+          where: whereLines(chosen),
+          version: chosen.version,
+          terms: termsOf({ booking: { ...booking, movedAt: now }, session: chosen, site, now }, ctx),
+        }
+      : null,
+    health: health && !health.isConfirmed ? { text: health.text, version: health.version } : null,
+    formKey: randomUUID(),
+  };
+}
+
+export async function requireManaged(
+  db: Queryable,
+  { user }: Pick<Context, "user">,
+  { bookingId, key }: ManagedRef,
+): Promise<Booking> {
+  const isTheirs = and(eq(sessionBookings.id, bookingId), whereManagedBy({ key, user }));
+  const [booking] = await db.select().from(sessionBookings).where(isTheirs);
+  if (!booking) throw new DomainError("not_found", "Booking not found");
+  return booking;
+}
+
+/** Far more than one category's schedule has. */
+const maxDates = 100;
+
+async function listFitting({ db, clock }: Context, booking: Booking): Promise<LiveSession[]> {
+  const [from] = await db.select().from(liveSessions).where(eq(liveSessions.id, booking.sessionId));
+  if (!from) return [];
+  const sessions = await db
+    .select()
+    .from(liveSessions)
+    .where(
+      and(
+        gt(liveSessions.startTime, clock.now()),
+        eq(liveSessions.isPublished, true),
+        isNull(liveSessions.cancelledAt),
+        ne(liveSessions.id, from.id),
+        eq(liveSessions.enteredCurrency, from.enteredCurrency),
+        sql`${liveSessions.category} is not distinct from ${from.category}`,
+      ),
+    )
+    .orderBy(asc(liveSessions.startTime), asc(liveSessions.id))
+    .limit(maxDates);
+  const ids = sessions.map(({ id }) => id);
+  const [places, tickets] = await Promise.all([countPlaces(db, ids), listTickets(db, booking)]);
+  return sessions.filter(
+    (to) =>
+      isLikeBooked(booking, { tickets: tickets.length, from, to }) && fits(to, places.get(to.id), booking.quantity),
+  );
+}
+
+type Offered = SessionPrice & Pick<LiveSession, "category">;
+
+/** Whether a session has the category and currency of the booked one, and the list price that was agreed. */
+export function isLikeBooked(
+  booking: Pick<Booking, "listPriceMinor" | "currency" | "exchangeRate">,
+  { tickets, from, to }: { tickets: number; from: Offered; to: Offered },
+): boolean {
+  if (to.category !== from.category || to.enteredCurrency !== from.enteredCurrency) return false;
+  const agreedRate = { rate: (one: string, other: string) => (one === other ? "1" : booking.exchangeRate) };
+  const { list } = quotePrice(to, booking.currency, agreedRate, null, tickets);
+  return list.currency === booking.currency && list.amountMinor === booking.listPriceMinor;
+}
+
+const printDate = (ctx: Context, session: LiveSession) => ({
+  id: session.id,
+  title: session.title,
+  startsAt: displayStart(session, ctx),
+  duration: formatDuration(session.durationMinutes),
+  place: placeLabel(session),
+});
+
+type Terms = CancellationInput & { session: LiveSession };
+
+/** Returns until when a booking can be cancelled or moved. */
+export function termsOf({ session, ...input }: Terms, zones: Zones): string {
+  const cancellation = cancellationOf({ session, ...input });
+  if (cancellation.kind !== "allowed") return "This session can no longer be cancelled";
+  const { locationType } = session;
+  return `Free cancellation until ${longStartOf(displayStart({ startTime: cancellation.until, locationType }, zones))}`;
+}
+
+/** What the attendee, not the visitor, has confirmed. */
+export const healthOf = ({ userId, healthVersion }: Booking) => ({
+  user: userId === null ? null : { id: userId },
+  confirmedVersion: healthVersion,
+});
+
+/** Includes the bookings that were moved away from it. */
+export function wasBookedIn(db: Queryable, sessionId: string): SQL {
+  const stayed = db
+    .select({ id: sessionBookings.id })
+    .from(sessionBookings)
+    .where(eq(sessionBookings.sessionId, sessionId));
+  const left = db
+    .select({ id: bookingMoves.bookingId })
+    .from(bookingMoves)
+    .where(eq(bookingMoves.fromSessionId, sessionId));
+  return inArray(sessionBookings.id, unionAll(stayed, left));
+}
+
+/** Returns, for each booking, when it left which session, oldest first: "Nov 22, 2026, 2:05 PM: from …". */
+export async function describeMoves(ctx: Context, bookings: Pick<Booking, "id">[]): Promise<Map<string, string[]>> {
+  const described = new Map<string, string[]>();
+  if (bookings.length === 0) return described;
+  const ids = bookings.map(({ id }) => id);
+  const rows = await ctx.db
+    .select({ move: bookingMoves, from: liveSessions })
+    .from(bookingMoves)
+    .innerJoin(liveSessions, eq(liveSessions.id, bookingMoves.fromSessionId))
+    .where(inArray(bookingMoves.bookingId, ids))
+    .orderBy(asc(bookingMoves.movedAt), asc(bookingMoves.id));
+  for (const { move, from } of rows) {
+    const line = `${timeIn(move.movedAt, ctx.visitor.timeZone)}: from ${from.title}, ${longStartOf(displayStart(from, ctx))}`;
+    described.set(move.bookingId, [...(described.get(move.bookingId) ?? []), line]);
+  }
+  return described;
+}
