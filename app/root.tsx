@@ -85,7 +85,9 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content="#f5f0e6" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f5f0e6" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f1f1c" />
         <Meta />
         <Links />
       </head>

@@ -41,7 +41,7 @@ export default function AdminOverviewPage() {
       <Today today={office.today} />
       <Waiting waiting={office.waiting} />
       <h2 className="text-heading">Everything</h2>
-      <ul className="grid gap-4 md:grid-cols-[repeat(auto-fill,minmax(15rem,1fr))]">
+      <ul className="grid gap-4 md:grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))]">
         {adminPanels.map(({ label, href, icon, text }) => (
           <li key={href}>
             <Link className={panel} to={href}>

@@ -109,7 +109,7 @@ export default function MailPage() {
       ) : (
         // No scripts, no forms, no access to the site; a link opens a new tab.
         <iframe
-          className="h-[70vh] min-h-120 w-full rounded-paper border border-line bg-[#fff]"
+          className="h-[70vh] min-h-120 w-full rounded-paper border border-line bg-paper-hover"
           srcDoc={mail.html}
           title={`The letter: ${mail.subject}`}
           sandbox="allow-popups allow-popups-to-escape-sandbox"

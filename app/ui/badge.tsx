@@ -11,9 +11,9 @@ const tones = {
 
 /** In the cards of a table, a long status wraps. */
 const wraps = {
-  inCards: "whitespace-nowrap max-lg:in-[.t-top-right]:text-left max-lg:in-[.t-top-right]:whitespace-normal",
+  inCards: "xs:whitespace-nowrap max-lg:in-[.t-top-right]:text-left max-lg:in-[.t-top-right]:whitespace-normal",
   always: "text-left whitespace-normal",
-  never: "whitespace-nowrap",
+  never: "xs:whitespace-nowrap",
 };
 
 const shape =
@@ -30,10 +30,10 @@ export function Badge({ tone = "grey", wrap = "inCards", className = "", childre
 
 /** The same in both themes, like the pictures. */
 const pictureTones = {
-  green: "bg-paper text-[#22502f]",
-  yellow: "bg-paper text-[#5e4306]",
-  blue: "bg-paper text-[#1d485d]",
-  deep: "bg-[#143a34] text-[#f7f1e4]",
+  green: "bg-paper text-paper-green",
+  yellow: "bg-paper text-paper-yellow",
+  blue: "bg-paper text-paper-blue",
+  deep: "bg-picture-deep text-on-deep",
 };
 
 type PictureBadgeProps = { tone: keyof typeof pictureTones; icon?: IconName | undefined; children: ReactNode };

@@ -2,8 +2,8 @@ import { Link } from "@remix-run/react";
 import type { ComponentPropsWithoutRef } from "react";
 
 const shape =
-  "inline-flex items-center justify-center gap-2.5 rounded-round border py-2 text-center leading-[1.2] font-semibold " +
-  "whitespace-nowrap no-underline transition-[background-color,border-color] duration-(--duration-quick) ease-out";
+  "inline-flex max-w-full shrink-0 items-center justify-center gap-2.5 rounded-round border py-2 text-center leading-[1.2] font-semibold " +
+  "no-underline transition-[background-color,border-color] duration-(--duration-quick) ease-out";
 
 const disabled =
   "disabled:cursor-not-allowed disabled:border-transparent disabled:bg-sunken disabled:text-ink-quiet " +
@@ -17,7 +17,7 @@ const kinds = {
   quiet: "border-line-control bg-transparent text-ink hover:border-ink-soft hover:bg-sunken",
   danger: "border-current bg-transparent text-red-ink hover:bg-red",
   /** For the deep ground, which is dark in both themes. */
-  paper: "border-transparent bg-on-deep text-[#14302b] hover:bg-[#fff]",
+  paper: "border-transparent bg-on-deep text-paper-ink hover:bg-paper-hover",
 };
 
 const sizes = {

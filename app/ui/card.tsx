@@ -26,7 +26,7 @@ export function Card({ title, badge, children }: CardProps) {
 }
 
 export const CardLink = ({ to, children }: { to: string; children: ReactNode }) => (
-  <TextLink className="-my-2.5 inline-flex min-h-(--size-touch) items-center text-small whitespace-nowrap" to={to}>
+  <TextLink className="-my-2.5 inline-flex min-h-(--size-touch) items-center text-small xs:whitespace-nowrap" to={to}>
     {children}
   </TextLink>
 );

@@ -16,13 +16,13 @@ const variants = {
     day: "text-[2.25rem]",
     rest: "w-9.5 text-[0.875rem] leading-[1.2]",
   },
-  card: { block: "gap-3", day: "text-[3.25rem]", rest: "text-small leading-[1.25]" },
+  card: { block: "gap-3", day: "text-[min(3.25rem,18vw)]", rest: "text-small leading-[1.25]" },
   row: {
     block: "gap-3 md:flex-row-reverse md:justify-end md:gap-2.5 lg:gap-3.5",
     day: "text-numeral md:text-[3.25rem] lg:text-numeral",
     rest: "text-small leading-[1.25] md:w-10",
   },
-  large: { block: "gap-4", day: "text-[5.5rem]", rest: "text-[1.0625rem] leading-[1.35]" },
+  large: { block: "gap-4", day: "text-[min(5.5rem,24vw)]", rest: "text-[1.0625rem] leading-[1.35]" },
 };
 
 export function DateBlock({ day, title, rest, iso, variant, isMuted = false, className = "" }: DateBlockProps) {

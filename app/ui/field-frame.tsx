@@ -22,7 +22,7 @@ type FieldFrameProps = Note & {
 
 export function FieldFrame({ label, className = "", children, ...note }: FieldFrameProps) {
   return (
-    <div className={`grid content-start gap-1.5 ${className}`}>
+    <div className={`grid grid-cols-1 content-start gap-1.5 ${className}`}>
       <label className="text-small leading-[1.4] font-semibold" htmlFor={note.id}>
         {label}
       </label>

@@ -43,7 +43,7 @@ export function FilterBar(props: FilterBarProps) {
   return (
     <Form
       ref={form}
-      className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3.5 md:flex md:flex-wrap"
+      className="grid items-end gap-3.5 xs:grid-cols-[minmax(0,1fr)_auto] md:flex md:flex-wrap"
       method="get"
       action={path}
       role="search"

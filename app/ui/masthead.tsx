@@ -28,7 +28,7 @@ export function RecordingsHero({ title: [start, emphasized], lede, children }: R
   return (
     <Masthead art="recordings">
       <div className="page-width relative grid gap-7 pt-14 pb-12 md:pt-16 md:pb-18">
-        <h1 className="text-[clamp(3.25rem,1rem+7.6vw,8rem)] leading-[0.98] font-light tracking-[-0.022em]">
+        <h1 className="text-[min(clamp(3.25rem,1rem+7.6vw,8rem),16vw)] leading-[0.98] font-light tracking-[-0.022em]">
           {start} <em>{emphasized}</em>
         </h1>
         <Lede>{lede}</Lede>

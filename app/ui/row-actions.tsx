@@ -90,7 +90,7 @@ type RowActionProps = {
   failure?: FormFailure;
 };
 
-const rowLink = `${textLinkStyle} min-h-(--size-touch) text-small whitespace-nowrap`;
+const rowLink = `${textLinkStyle} min-h-(--size-touch) text-small xs:whitespace-nowrap`;
 
 export function RowAction({ action, fields, label, name, kind = "quiet", failure }: RowActionProps) {
   const className = kind === "link" ? rowLink : buttonStyle({ kind, size: kind === "quiet" ? "small" : "normal" });

@@ -46,7 +46,7 @@ export function TicketPrice({ amount }: { amount: string }) {
   return (
     <p className="flex items-baseline justify-between gap-4">
       <span className="text-ink-soft">One place</span>{" "}
-      <strong className="font-display text-[2.5rem] leading-none font-[350] tracking-tight normal-nums">
+      <strong className="font-display text-[min(2.5rem,15vw)] leading-none font-[350] tracking-tight normal-nums">
         {amount}
       </strong>
     </p>
@@ -60,21 +60,21 @@ export function TicketLayout({ as: Element = "div", className = "", children }: 
 }
 
 const layoutStyle = [
-  "mt-3 grid gap-8 md:mt-5 md:grid-cols-[minmax(0,1fr)_minmax(19rem,24rem)]",
+  "mt-3 grid grid-cols-1 gap-8 md:mt-5 md:grid-cols-[minmax(0,1fr)_minmax(19rem,24rem)]",
   "md:gap-x-[clamp(2rem,6vw,5.5rem)] md:gap-y-9",
 ].join(" ");
 
 type TicketFactsProps = { className?: string; children: ReactNode };
 
 export function TicketFacts({ className = "", children }: TicketFactsProps) {
-  return <dl className={`grid ${className}`}>{children}</dl>;
+  return <dl className={`grid grid-cols-1 ${className}`}>{children}</dl>;
 }
 
 export function TicketFact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-4 border-t border-t-line py-2.75">
-      <dt className="text-small leading-[1.7] text-ink-quiet">{name}</dt>
-      <dd className="font-semibold break-words">{children}</dd>
+    <div className="flex flex-wrap gap-x-4 border-t border-t-line py-2.75">
+      <dt className="w-[5.5rem] text-small leading-[1.7] text-ink-quiet">{name}</dt>
+      <dd className="min-w-0 flex-[1_1_8rem] font-semibold wrap-anywhere">{children}</dd>
     </div>
   );
 }

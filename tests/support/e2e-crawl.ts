@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Page } from "@playwright/test";
+import type { CDPSession, Page } from "@playwright/test";
 import type axe from "axe-core";
 import { signInByCookie } from "./e2e-accounts";
 import { clearSiteData } from "./e2e-browser";
@@ -28,14 +28,15 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 const phoneWidth = 390;
 const desktopWidth = 1280;
 const height = 844;
+const usualFontSize = 16;
 
 /** Enough states to share a browser, few enough to distribute among workers. */
 const statesPerTest = 8;
 const millisecondsPerState = 30_000;
 
 /**
- * Checks pages: none scrolls sideways on mobile or desktop, and axe finds nothing on desktop (on mobile for the first
- * page only, which has the shared frame). Each state starts with the user's cookies alone; expected error responses are
+ * Checks pages: none scrolls sideways on mobile, on mobile with text of twice the size, or on desktop; axe finds nothing
+ * on desktop (on mobile for the first page only, which has the shared frame) and no weak contrast in the dark theme. Each state starts with the user's cookies alone; expected error responses are
  * announced by `pageErrors.expectStatuses`. A page is added as a line to its user's group:
  *
  *     crawl("a member's pages", "a member", { "past sessions": "/dashboard/past-sessions" });
@@ -56,6 +57,7 @@ export function crawl(name: string, user: CrawlUser, states: Record<string, Page
       const contextOf = () => ({ page, site, publishSession, guest: aGuest(), pageErrors });
       await prepare(user, contextOf());
       const beginning = await context.cookies();
+      const browser = await context.newCDPSession(page);
       for (const [nth, [state, open]] of some.entries()) {
         await test.step(state, async () => {
           // Restores the browser to its state before the first page.
@@ -65,8 +67,14 @@ export function crawl(name: string, user: CrawlUser, states: Record<string, Page
           await openState(state, open, contextOf());
           await expectFits(page, state, phoneWidth);
           if (nth === 0) await expectAccessible(page, `${state}, ${phoneWidth} px`);
+          await setFontSize(browser, 2 * usualFontSize);
+          await expectFits(page, `${state}, text at 200 %`, phoneWidth);
+          await setFontSize(browser, usualFontSize);
           await expectFits(page, state, desktopWidth);
           await expectAccessible(page, `${state}, ${desktopWidth} px`);
+          await page.emulateMedia({ colorScheme: "dark" });
+          await expectAccessible(page, `${state}, dark theme`, ["color-contrast"]);
+          await page.emulateMedia({ colorScheme: null });
           expect.soft(pageErrors.takeAll(), `${state}: errors in the background`).toEqual([]);
         });
       }
@@ -105,16 +113,27 @@ async function expectFits(page: Page, state: string, width: number): Promise<voi
   expect.soft(above, `${state}: begins above what can be scrolled to at ${width} px by`).toBe(0);
 }
 
-async function expectAccessible(page: Page, state: string): Promise<void> {
-  expect.soft(await findViolations(page), `${state}: violations`).toEqual([]);
+/** Sets the default font size, as users do in the settings of their browser. */
+async function setFontSize(browser: CDPSession, standard: number): Promise<void> {
+  await browser.send("Page.setFontSizes", { fontSizes: { standard } });
+}
+
+async function expectAccessible(page: Page, state: string, rules?: string[]): Promise<void> {
+  expect.soft(await findViolations(page, rules), `${state}: violations`).toEqual([]);
 }
 
 /** Injects axe into the page, which is faster than its own Playwright package. */
-async function findViolations(page: Page): Promise<string[]> {
+async function findViolations(page: Page, rules?: string[]): Promise<string[]> {
   const isThere = await page.evaluate(() => "axe" in window);
   if (!isThere) await page.evaluate(axeSource);
-  const { violations } = await page.evaluate(() =>
-    (window as unknown as { axe: typeof axe }).axe.run({ iframes: false, resultTypes: ["violations"] }),
+  const { violations } = await page.evaluate(
+    (runOnly) =>
+      (window as unknown as { axe: typeof axe }).axe.run({
+        iframes: false,
+        resultTypes: ["violations"],
+        ...(runOnly && { runOnly }),
+      }),
+    rules,
   );
   return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id} (${help}): ${html}`));
 }

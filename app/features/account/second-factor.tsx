@@ -23,7 +23,7 @@ export function SecondFactorSteps({ secret, uri, qrCode, children }: SecondFacto
       <li>
         <h2 className="text-title">2. Scan this code with it</h2>
         <div
-          className="w-52 rounded-paper border border-line bg-[#fff] p-2 [&>svg]:block [&>svg]:h-auto [&>svg]:w-full"
+          className="w-52 rounded-paper border border-line bg-paper-hover p-2 [&>svg]:block [&>svg]:h-auto [&>svg]:w-full"
           role="img"
           aria-label="QR code for your app"
           dangerouslySetInnerHTML={{ __html: qrCode }}
@@ -58,7 +58,7 @@ export function RecoveryCodes({ codes, doneTo }: { codes: string[]; doneTo: stri
       <Lede role="status">
         Keep these ten codes somewhere safe, on paper or in your password manager. They are shown only now.
       </Lede>
-      <ul className="grid w-full grid-cols-[repeat(auto-fill,minmax(14rem,1fr))] gap-2">
+      <ul className="grid w-full grid-cols-[repeat(auto-fill,minmax(min(100%,14rem),1fr))] gap-2">
         {codes.map((code) => (
           <li key={code}>
             <KeyText className="text-center">{code}</KeyText>

@@ -23,10 +23,10 @@ export function BookingSummary({ session, start }: { session: BookedSession; sta
       <div>
         <h2 className="text-subtitle">{session.title}</h2>
         <p className={subjectText}>
-          <span className="whitespace-nowrap">
+          <span className="xs:whitespace-nowrap">
             {start.time} {start.zone} for {session.duration}
           </span>
-          , <span className="whitespace-nowrap">{session.place}</span>
+          , <span className="xs:whitespace-nowrap">{session.place}</span>
         </p>
       </div>
     </div>

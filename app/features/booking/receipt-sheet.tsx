@@ -18,7 +18,7 @@ export function ReceiptSheet({ receipt, back }: ReceiptSheetProps) {
       <article className={paper}>
         <header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
           <h1 className="text-display">Receipt</h1>
-          <p>
+          <p className="min-w-0 wrap-anywhere">
             <b>{site.name}</b> <span className="text-ink-soft">{site.url.replace(/^https?:\/\//, "")}</span>
           </p>
         </header>
@@ -43,7 +43,7 @@ export function ReceiptSheet({ receipt, back }: ReceiptSheetProps) {
 }
 
 const paper =
-  "grid max-w-160 gap-6 rounded-paper border border-line bg-surface px-6 py-7 md:p-10 print:max-w-none print:border-0 print:bg-transparent print:p-0";
+  "grid max-w-160 grid-cols-1 gap-6 rounded-paper border border-line bg-surface px-6 py-7 md:p-10 print:max-w-none print:border-0 print:bg-transparent print:p-0";
 
 function Amounts({ receipt: { listPrice, discount, waived, total, paid, returned } }: { receipt: Receipt }) {
   return (

@@ -69,7 +69,7 @@ export function AppShell({ label, heading, groups, end, children }: AppShellProp
           Skip to content
         </a>
       </div>
-      <div className="min-h-dvh md:grid md:grid-cols-[15.5rem_minmax(0,1fr)] print:block">
+      <div className="min-h-dvh md:grid md:grid-cols-[min(15.5rem,33vw)_minmax(0,1fr)] print:block">
         <header
           className="hidden md:block md:border-r md:border-r-line md:bg-surface print:hidden"
           {...inertIf(isBehind)}

@@ -15,7 +15,7 @@ const artStyle = [
 ].join(" ");
 
 const wordsStyle = [
-  "relative max-w-[11em] font-display text-[2.125rem] leading-[1.12] font-light tracking-tight text-balance normal-nums",
+  "relative max-w-[11em] font-display text-[min(2.125rem,11vw)] leading-[1.12] font-light tracking-tight text-balance normal-nums",
   "md:text-[clamp(2.75rem,4.2vw,4rem)] md:leading-display",
 ].join(" ");
 

@@ -26,7 +26,7 @@ export function FullMenu({ closeButton = null }: { closeButton?: ReactNode }) {
         {closeButton}
       </div>
       <nav aria-label="Menu">
-        <ul className="font-display text-[2.5rem] leading-[1.35] font-light tracking-tight normal-nums">
+        <ul className="font-display text-[min(2.5rem,13vw)] leading-[1.35] font-light tracking-tight normal-nums">
           {inside.map((item) => (
             <MenuItem key={item.label} item={item} groupStyle="mt-3" />
           ))}

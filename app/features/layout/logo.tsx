@@ -22,4 +22,4 @@ export function Logo({ name, isOnDeep = false, className = "" }: LogoProps) {
 }
 
 const logoStyle =
-  "inline-flex min-h-(--size-touch) items-center gap-2.5 font-display text-title leading-none font-[500] tracking-tight normal-nums no-underline";
+  "inline-flex min-h-(--size-touch) items-center gap-2.5 font-display text-[min(1.5rem,8.5vw)] leading-none font-[500] tracking-tight normal-nums no-underline";

@@ -25,11 +25,11 @@ export function SiteHeader() {
   );
 }
 
-const rowStyle = "flex items-center gap-2 lg:gap-4.5";
+const rowStyle = "flex flex-wrap items-center gap-2 lg:gap-4.5";
 
 function TopNavigation({ navigation: { start, end, account } }: { navigation: Navigation }) {
   return (
-    <nav className="hidden flex-1 items-center justify-between gap-2 md:flex lg:gap-6" aria-label="Main">
+    <nav className="hidden flex-1 flex-wrap items-center justify-between gap-2 md:flex lg:gap-6" aria-label="Main">
       <ul className={rowStyle}>
         {start.map((item) => (
           <TopItem key={item.label} item={item} side="start" />

@@ -94,7 +94,7 @@ function UpcomingMini({ session: { path, title, start, duration, place, tickets 
 }
 
 const upcomingMini =
-  "group grid grid-cols-[5.75rem_minmax(0,1fr)_auto] items-center gap-4 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-focus";
+  "group grid grid-cols-[5.75rem_minmax(0,1fr)_auto] items-center gap-4 max-xs:grid-cols-1 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-focus";
 
 function PastMini({ session }: { session: MySession }) {
   return (

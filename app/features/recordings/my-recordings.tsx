@@ -41,7 +41,7 @@ export function MyRecordingsScreen({ mine, purchases, hasJustBought }: MyRecordi
         </ThreeColumns>
       )}
       {locked.length > 0 && (
-        <div className="mt-4 grid gap-6 md:grid-cols-[repeat(auto-fit,minmax(20rem,1fr))]">
+        <div className="mt-4 grid gap-6 md:grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))]">
           {locked.map((offer) => (
             <UnlockCard key={offer.collection} {...offer} />
           ))}
@@ -90,7 +90,7 @@ function MyRecordingCard({ recording, isLazy }: { recording: MyRecording; isLazy
         <Badge>{kind.badge}</Badge>
       </p>
       <h2 className="text-[1.375rem] leading-[1.22]">{title}</h2>
-      <p className="line-clamp-2 text-ink-soft">{description || kind.text}</p>
+      <p className="xs:line-clamp-2 text-ink-soft">{description || kind.text}</p>
       <p className="mt-2">
         <ButtonLink kind="quiet" size="small" to={recordingPath(collection, id)}>
           <Icon name="play" className="icon--s" />

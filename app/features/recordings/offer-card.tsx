@@ -17,7 +17,7 @@ export function OfferCard({ text, price, purchasePath }: OfferCardProps) {
       <div className="relative grid gap-6 px-6 py-8 md:grid-cols-[minmax(0,1fr)_auto] md:items-end md:p-12">
         <div className="grid gap-4">
           <h2
-            className="text-[clamp(2.25rem,1.7rem+2.1vw,3.5rem)] leading-display font-light tracking-[-0.022em]"
+            className="text-[min(clamp(2.25rem,1.7rem+2.1vw,3.5rem),13vw)] leading-display font-light tracking-[-0.022em]"
             id={headingId}
           >
             The whole series, <em>yours to keep</em>
@@ -26,7 +26,7 @@ export function OfferCard({ text, price, purchasePath }: OfferCardProps) {
         </div>
         <div className="grid justify-items-start gap-5">
           <p className="flex max-w-[32em] items-baseline gap-3 text-balance text-on-deep-soft">
-            <strong className="font-display text-[4.5rem] leading-[0.9] font-light tracking-[-0.03em] text-on-deep normal-nums">
+            <strong className="font-display text-[min(4.5rem,22vw)] leading-[0.9] font-light tracking-[-0.03em] text-on-deep normal-nums">
               {price}
             </strong>{" "}
             <span>Lifetime access</span>
@@ -56,7 +56,7 @@ function OfferArt() {
   return (
     <div className="absolute inset-y-0 right-0 w-3/5 opacity-32 md:opacity-50" aria-hidden="true">
       <svg
-        className="size-full overflow-visible fill-none stroke-[#6f9785] stroke-1"
+        className="size-full overflow-visible fill-none stroke-deep-rings stroke-1"
         viewBox="0 0 600 400"
         preserveAspectRatio="xMaxYMid slice"
         focusable="false"

@@ -44,7 +44,7 @@ export function ProgressLine({ progress: { percent, isFinished } }: { progress: 
   if (percent === null && !isFinished) return null;
   return (
     <svg
-      className="absolute inset-x-0 bottom-0 h-1.5 w-full bg-paper stroke-[#9e4526]"
+      className="absolute inset-x-0 bottom-0 h-1.5 w-full bg-paper stroke-paper-accent"
       viewBox="0 0 100 1"
       preserveAspectRatio="none"
       aria-hidden="true"

@@ -57,7 +57,7 @@ function RecordingCard({ recording, path, isSmall = false }: RecordingCardProps)
           {badge}
         </PictureBadge>
         <span
-          className="absolute right-3 bottom-3 grid size-11 place-items-center rounded-[50%] bg-paper text-[#14302b]"
+          className="absolute right-3 bottom-3 grid size-11 place-items-center rounded-[50%] bg-paper text-paper-ink"
           aria-hidden="true"
         >
           <Icon name={isLocked ? "lock" : "play"} className={isLocked ? "icon--s" : "icon--s ml-0.5 fill-current"} />
@@ -70,7 +70,7 @@ function RecordingCard({ recording, path, isSmall = false }: RecordingCardProps)
           {title}
         </Link>
       </h3>
-      {description && <p className="line-clamp-2 text-ink-soft">{description}</p>}
+      {description && <p className="xs:line-clamp-2 text-ink-soft">{description}</p>}
       {progress && (
         <p className="text-small text-ink-quiet">
           {progress.isFinished ? "Finished" : `Stopped at ${progress.position}`}

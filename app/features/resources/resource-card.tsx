@@ -20,7 +20,7 @@ export function ResourceCard({ resource, heading: Heading = "h2" }: ResourceCard
       />
       {category && <Eyebrow>{category}</Eyebrow>}
       <Heading className="text-title">{title}</Heading>
-      <p className="line-clamp-4 text-ink-soft">{description}</p>
+      <p className="xs:line-clamp-4 text-ink-soft">{description}</p>
       <p className="mt-auto flex flex-wrap items-center justify-between gap-3 pt-2">
         <strong className="font-display text-[1.625rem] leading-none font-normal normal-nums">
           {isMine && !isFree ? "Yours" : price}

@@ -43,7 +43,9 @@ export function ResourceScreen() {
           </div>
           <Lede>{description}</Lede>
           {access !== "open" && (
-            <p className="font-display text-[2.5rem] leading-none font-[350] tracking-[-0.02em] normal-nums">{price}</p>
+            <p className="font-display text-[min(2.5rem,15vw)] leading-none font-[350] tracking-[-0.02em] normal-nums">
+              {price}
+            </p>
           )}
           <Files resource={resource} />
           <WayToGetIt resource={resource} path={path} />

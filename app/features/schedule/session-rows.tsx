@@ -6,7 +6,10 @@ import { CoverLink } from "~/ui/link";
 import { SkeletonBar } from "~/ui/skeleton";
 import { Eyebrow, SoldOut } from "~/ui/text";
 
-const columns = "lg:grid-cols-[8.25rem_5.5rem_minmax(0,1fr)_7rem_9.5rem_5.75rem_2.75rem] lg:gap-x-7";
+const columns = [
+  "lg:grid-cols-[min(8.25rem,12vw)_min(5.5rem,8vw)_minmax(0,1fr)_min(7rem,10.2vw)_min(9.5rem,13.9vw)_min(5.75rem,8.4vw)_min(2.75rem,4vw)]",
+  "lg:gap-x-[min(1.75rem,2.6vw)]",
+].join(" ");
 const list = "grid gap-3.5 md:relative md:z-0 md:gap-0 md:border-t md:border-ink";
 
 const row = [

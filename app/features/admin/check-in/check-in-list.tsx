@@ -8,7 +8,7 @@ import type { CheckInState, Standing } from "./check-ins";
 
 /** For phones: the whole row has a large target. */
 const row =
-  "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 rounded-paper border border-line px-4 py-3";
+  "grid xs:grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 rounded-paper border border-line px-4 py-3";
 
 type CheckInRowProps = {
   attendee: Arrival;

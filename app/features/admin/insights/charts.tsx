@@ -10,7 +10,7 @@ type InsightProps = {
 export function Insight({ title, note, children }: InsightProps) {
   const id = useId();
   return (
-    <section className="grid gap-5 border-t border-line pt-6" aria-labelledby={id}>
+    <section className="grid grid-cols-1 gap-5 border-t border-line pt-6" aria-labelledby={id}>
       <div>
         <h2 className="text-title" id={id}>
           {title}
@@ -28,7 +28,7 @@ const keyColours = [
   "before:border-sage-ink before:bg-sage-soft",
 ];
 const barColours = ["fill-action", "fill-accent", "fill-sage-soft stroke-sage-ink stroke-[1.5]"];
-const axisLabel = "fill-ink-soft text-[0.75rem]";
+const axisLabel = "fill-ink-soft text-[12px]";
 
 type BarChartProps = {
   chart: ChartLayout;
@@ -40,7 +40,7 @@ type BarChartProps = {
 export function BarChart({ chart, series = [] }: BarChartProps) {
   const { width, height, left, zeroY, lines, labels, bars } = chart;
   return (
-    <div className="max-w-136">
+    <div className="max-w-136 min-w-0">
       {series.length > 0 && (
         <ul className="mb-2 flex flex-wrap gap-x-5 gap-y-1 text-small" aria-hidden="true">
           {series.map((name, index) => (
@@ -86,32 +86,34 @@ export type FiguresRow = { head: string; cells: (string | number)[] };
 
 export function FiguresTable({ caption, heads, rows, sum }: FiguresTableProps) {
   return (
-    <table className="w-full max-w-160 border-collapse text-[0.75rem] leading-[1.35] lining-nums tabular-nums md:text-small">
-      <caption className="sr-only">{caption}</caption>
-      <thead>
-        <tr>
-          {heads.map((head, index) => (
-            <th
-              key={head}
-              scope="col"
-              className={`font-semibold text-ink-soft ${index === 0 ? firstColumn : otherColumn}`}
-            >
-              {head}
-            </th>
+    <div className="overflow-x-auto">
+      <table className="w-full max-w-160 border-collapse text-[0.75rem] leading-[1.35] lining-nums tabular-nums md:text-small">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {heads.map((head, index) => (
+              <th
+                key={head}
+                scope="col"
+                className={`font-semibold text-ink-soft ${index === 0 ? firstColumn : otherColumn}`}
+              >
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.head} row={row} heads={heads} />
           ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <Row key={row.head} row={row} heads={heads} />
-        ))}
-      </tbody>
-      {sum && (
-        <tfoot>
-          <Row row={sum} heads={heads} isSum />
-        </tfoot>
-      )}
-    </table>
+        </tbody>
+        {sum && (
+          <tfoot>
+            <Row row={sum} heads={heads} isSum />
+          </tfoot>
+        )}
+      </table>
+    </div>
   );
 }
 

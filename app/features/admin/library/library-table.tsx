@@ -28,7 +28,7 @@ const columnsOf = ({ collection, recordings }: Library): Column<LibraryItem>[] =
     cell: ({ title, place, description }) => (
       <>
         {place + 1}. {title}
-        <small className="line-clamp-2">{description}</small>
+        <small className="xs:line-clamp-2">{description}</small>
       </>
     ),
   },

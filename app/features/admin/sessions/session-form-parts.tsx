@@ -50,7 +50,7 @@ export function FormPart({
   return (
     <fieldset className={`${cardFrame} pb-6 ${className}`}>
       <legend className="text-subtitle float-left mb-4 w-full">{title}</legend>
-      <div className="grid gap-4.5 md:grid-cols-[1fr_1fr] clear-both">{children}</div>
+      <div className="grid grid-cols-1 gap-4.5 md:grid-cols-[1fr_1fr] clear-both">{children}</div>
     </fieldset>
   );
 }
