@@ -1,5 +1,5 @@
 import { AdminLetter, openSession } from "./parts/letter";
-import { Fact, Soft, WhenFact } from "./parts/facts";
+import { Fact, OwedFacts, owedToCustomer, Soft, WhenFact } from "./parts/facts";
 import {
   previewPerson,
   previewReference,
@@ -42,23 +42,14 @@ export default function AdminBookingCancelled(props: Props) {
           A booking <em>was cancelled</em>
         </>
       }
-      text={`${whatHappened(props)} ${ofTheMoney(props)}`}
+      text={`${whatHappened(props)} ${whatGoesBack(props)}`}
       reference={props.reference}
       who={attendee}
       session={session}
       action={openSession(props)}
     >
       <WhenFact when={session.when} />
-      {returned.byCard && (
-        <Fact label="Refund">
-          {returned.byCard} <Soft>through Stripe</Soft>
-        </Fact>
-      )}
-      {returned.byHand && (
-        <Fact label="To refund">
-          {returned.byHand} <Soft>by you</Soft>
-        </Fact>
-      )}
+      <OwedFacts returned={returned} />
       <Fact label="Places">
         {props.places} <Soft>taken</Soft>
       </Fact>
@@ -71,14 +62,10 @@ function whatHappened({ attendee, isByRefund }: Props): string {
   return `The booking of ${attendee.name} is cancelled, and the place is free again.`;
 }
 
-function ofTheMoney({ returned: { byCard, byHand }, isByRefund, isKept, wasPaid }: Props): string {
+function whatGoesBack({ returned, isByRefund, isKept, wasPaid }: Props): string {
   if (isByRefund) return "A mail has told them so.";
   if (isKept) return "Nothing goes back now: the money stays with you.";
-  const sentences = [
-    byCard && `${byCard} goes back to their card by itself.`,
-    byHand && `They paid ${byHand} outside Stripe: that refund is yours to make.`,
-  ].filter(Boolean);
-  return sentences.join(" ") || (wasPaid ? "Nothing more goes back." : "Nothing had been paid.");
+  return owedToCustomer(returned) || (wasPaid ? "Nothing more goes back." : "Nothing had been paid.");
 }
 
 export const preview: Props = {

@@ -1,5 +1,5 @@
 import { AdminLetter, openSession } from "./parts/letter";
-import { Fact, Soft, TicketsFact, WhenFact } from "./parts/facts";
+import { Fact, OwedFacts, owedToCustomer, Soft, TicketsFact, WhenFact } from "./parts/facts";
 import {
   previewPerson,
   previewReference,
@@ -40,7 +40,7 @@ export default function AdminTicketCancelled(props: Props) {
           One ticket <em>was cancelled</em>
         </>
       }
-      text={`One ticket of ${attendee.name} is cancelled, and its place is free again. ${ofTheMoney(returned)}`}
+      text={`One ticket of ${attendee.name} is cancelled, and its place is free again. ${owedToCustomer(returned) || "There is nothing to refund."}`}
       reference={props.reference}
       who={attendee}
       session={session}
@@ -49,29 +49,12 @@ export default function AdminTicketCancelled(props: Props) {
       <WhenFact when={session.when} />
       <Fact label="Cancelled">{props.ticket}</Fact>
       <TicketsFact tickets={props.tickets} />
-      {returned.byCard && (
-        <Fact label="Refund">
-          {returned.byCard} <Soft>through Stripe</Soft>
-        </Fact>
-      )}
-      {returned.byHand && (
-        <Fact label="To refund">
-          {returned.byHand} <Soft>by you</Soft>
-        </Fact>
-      )}
+      <OwedFacts returned={returned} />
       <Fact label="Places">
         {props.places} <Soft>taken</Soft>
       </Fact>
     </AdminLetter>
   );
-}
-
-function ofTheMoney({ byCard, byHand }: Returned): string {
-  const sentences = [
-    byCard && `${byCard} goes back to their card.`,
-    byHand && `They paid ${byHand} outside Stripe: please return it to them.`,
-  ].filter(Boolean);
-  return sentences.join(" ") || "There is nothing to refund.";
 }
 
 export const preview: Props = {

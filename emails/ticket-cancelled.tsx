@@ -1,5 +1,5 @@
 import { Action, ContactClosing } from "./parts/action";
-import { Fact, Facts, ReferenceFact, ReturnedFacts, TicketsFact, WhenFact } from "./parts/facts";
+import { Fact, Facts, ReferenceFact, ReturnedFacts, returnedForTicket, TicketsFact, WhenFact } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
 import {
   previewReference,
@@ -34,14 +34,14 @@ export default function TicketCancelled(props: Props) {
       site={site}
       title={subject(props)}
       label="Ticket cancelled"
-      preview={`${left} ${ofTheMoney(returned)}`}
+      preview={`${left} ${returnedForTicket(returned)}`}
       because={`you booked a session at ${site.name}.`}
       headline={
         <>
           One ticket <em>is cancelled</em>
         </>
       }
-      text={`${greet("Hello", props.firstName)} One place has been given back. ${left} ${ofTheMoney(returned)}`}
+      text={`${greet("Hello", props.firstName)} One place has been given back. ${left} ${returnedForTicket(returned)}`}
       session={session}
     >
       <Facts>
@@ -55,14 +55,6 @@ export default function TicketCancelled(props: Props) {
       <ContactClosing site={site} />
     </Letter>
   );
-}
-
-function ofTheMoney({ byCard, byHand }: Returned): string {
-  const sentences = [
-    byCard && `${byCard} goes back to where it came from, usually within five to ten days.`,
-    byHand && `You did not pay ${byHand} through this site, so I will return it to you myself.`,
-  ].filter(Boolean);
-  return sentences.join(" ") || "There is nothing to refund.";
 }
 
 export const preview: Props = {

@@ -72,11 +72,11 @@ export type DataDirLock = {
 };
 
 /** SQLSTATEs of a server that is starting or shutting down. */
-const stoppingStates = new Set(["57P01", "57P02", "57P03"]);
+const unavailableStates = new Set(["57P01", "57P02", "57P03"]);
 
 /** Takes a lock on its own connection; null if the server has gone. Throws a StartError if another process has it. */
 export async function lockDataDir(url: string, dataDir: string, watch: Watch): Promise<DataDirLock | null> {
-  const first = await takeLock(url, Date.now() + lockPatience).catch((error: unknown) => explain(error, dataDir));
+  const first = await takeLock(url, Date.now() + lockPatience).catch((error: unknown) => goneOrThrow(error, dataDir));
   if (first === "gone") return null;
   if (!first) throw new StartError(`Another Breathroom is already running on this data directory (${dataDir}).`);
   let holder = first;
@@ -86,7 +86,7 @@ export async function lockDataDir(url: string, dataDir: string, watch: Watch): P
     client.once("end", () => void (isReleased || takeAgain()));
   };
   const takeAgain = async () => {
-    const client = await keepTrying(url, watch);
+    const client = await retakeLock(url, watch);
     if (client) hold(client);
     else if (!isReleased) watch.onLost();
   };
@@ -119,7 +119,7 @@ async function tryUntil(client: Client, end: number): Promise<boolean> {
 }
 
 /** PostgreSQL ends all connections when one of its processes crashes, and then recovers. */
-async function keepTrying(url: string, { isServerAlive }: Watch): Promise<Client | null> {
+async function retakeLock(url: string, { isServerAlive }: Watch): Promise<Client | null> {
   const end = Date.now() + recoveryPatience;
   while (Date.now() < end && (await isServerAlive())) {
     try {
@@ -132,7 +132,7 @@ async function keepTrying(url: string, { isServerAlive }: Watch): Promise<Client
 }
 
 /** An error other than the server's own means that the server has gone. */
-function explain(error: unknown, dataDir: string): "gone" {
-  if (!(error instanceof DatabaseError) || stoppingStates.has(error.code ?? "")) return "gone";
+function goneOrThrow(error: unknown, dataDir: string): "gone" {
+  if (!(error instanceof DatabaseError) || unavailableStates.has(error.code ?? "")) return "gone";
   throw new StartError(`The PostgreSQL in ${dataDir} refuses Breathroom: ${error.message}`, { cause: error });
 }

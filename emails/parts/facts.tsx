@@ -140,6 +140,24 @@ export function ReturnedFacts({ returned: { byCard, byHand } }: { returned: Retu
   );
 }
 
+/** For the instructor. */
+export function OwedFacts({ returned: { byCard, byHand } }: { returned: Returned }) {
+  return (
+    <>
+      {byCard && (
+        <Fact label="Refund">
+          {byCard} <Soft>through Stripe</Soft>
+        </Fact>
+      )}
+      {byHand && (
+        <Fact label="To refund">
+          {byHand} <Soft>by you</Soft>
+        </Fact>
+      )}
+    </>
+  );
+}
+
 export function returnedShortly({ byCard, byHand }: Returned): string {
   if (byCard) return `${byCard} is on its way back to you.`;
   return byHand ? `${byHand} will be returned to you.` : "There is nothing to pay.";
@@ -151,11 +169,24 @@ export function shareOf({ isInFull, isRest = false }: { isInFull: boolean; isRes
   return isRest ? "the rest" : "in full";
 }
 
-export function returnedInFull({ byCard, byHand, isRest }: Returned): string {
+export const returnedInFull = (returned: Returned): string =>
+  toCustomer(returned, `The ${returned.isRest ? "remaining" : "full"} `) || "There is nothing to pay.";
+
+export const returnedForTicket = (returned: Returned): string => toCustomer(returned) || "There is nothing to refund.";
+
+function toCustomer({ byCard, byHand }: Returned, lead = ""): string {
   const sentences = [
-    byCard &&
-      `The ${isRest ? "remaining" : "full"} ${byCard} goes back to where it came from, usually within five to ten days.`,
+    byCard && `${lead}${byCard} goes back to where it came from, usually within five to ten days.`,
     byHand && `You did not pay ${byHand} through this site, so I will return it to you myself.`,
-  ].filter(Boolean);
-  return sentences.join(" ") || "There is nothing to pay.";
+  ];
+  return sentences.filter(Boolean).join(" ");
+}
+
+/** Tells the instructor what goes back; empty if nothing does. */
+export function owedToCustomer({ byCard, byHand }: Returned): string {
+  const sentences = [
+    byCard && `${byCard} goes back to their card by itself.`,
+    byHand && `They paid ${byHand} outside Stripe: that refund is yours to make.`,
+  ];
+  return sentences.filter(Boolean).join(" ");
 }

@@ -16,7 +16,7 @@ export async function requireSession(
 
 /** Throws forbidden to an impersonating admin, for what only the member may read. */
 export function requireOwnSession({ session }: Pick<Context, "session">): void {
-  if (session.current?.impersonator) throw new DomainError("forbidden", "Only the member herself can do this.");
+  if (session.current?.impersonator) throw new DomainError("forbidden", "Only the member can do this.");
 }
 
 export async function endSession(db: Queryable, id: string): Promise<void> {

@@ -18,7 +18,7 @@ import { listReturned } from "../payments/receipt";
 import { paidFacts, refundFacts } from "./mail-booking";
 import { bookingPath, managePath, movePath } from "../core/paths";
 import type { ManagedRef } from "./schemas";
-import { isLive, listTickets, shareOf, ticketName } from "./tickets";
+import { isActive, listTickets, shareOf, ticketName } from "./tickets";
 import { type BookingState, stateOf } from "./transitions";
 
 export type ManagedState = BookingState | "session_cancelled";
@@ -104,7 +104,7 @@ function ticketView(booking: Booking, tickets: Ticket[], ticket: Ticket) {
   return {
     id: ticket.id,
     name: ticketName(booking, ticket),
-    isCancelled: !isLive(ticket),
+    isCancelled: !isActive(ticket),
     share: amountMinor > 0 && !isFreeOrder(booking) ? formatAmount({ amountMinor, currency: booking.currency }) : null,
   };
 }

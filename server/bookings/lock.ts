@@ -27,7 +27,7 @@ export async function lockBooking(tx: Transaction, bookingId: string): Promise<L
   return { booking, session, isCodeFree };
 }
 
-export async function requireAttendee(db: Queryable, bookingId: string): Promise<Booking> {
+export async function requireListedBooking(db: Queryable, bookingId: string): Promise<Booking> {
   const [booking] = await db
     .select()
     .from(sessionBookings)
@@ -36,10 +36,10 @@ export async function requireAttendee(db: Queryable, bookingId: string): Promise
   return booking;
 }
 
-export async function lockAttendee(tx: Transaction, bookingId: string): Promise<LockedBooking> {
+export async function lockListedBooking(tx: Transaction, bookingId: string): Promise<LockedBooking> {
   const locked = await lockBooking(tx, bookingId);
   if (!locked || locked.booking.archivedAt) throw notListed();
   return locked;
 }
 
-const notListed = () => new DomainError("not_found", "This attendee is not on the list any more.");
+export const notListed = () => new DomainError("not_found", "This attendee is not on the list any more.");

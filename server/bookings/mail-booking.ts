@@ -13,7 +13,7 @@ import { countPlacesOf } from "../schedule/places";
 import { calendarAttachment } from "../schedule/session-event";
 import { adminSessionUrl, sessionFacts } from "../schedule/session-facts";
 import { joinLinkFor } from "../schedule/session-links";
-import { isLive, listTickets, ticketName } from "./tickets";
+import { isActive, listTickets, ticketName } from "./tickets";
 
 /** Excludes holds: they get the facts with their confirmation. */
 export function listBooked(db: Queryable, sessionId: string): Promise<Booking[]> {
@@ -40,7 +40,7 @@ export const paidFacts = (booking: Booking): Paid => ({
 
 export async function ticketFacts(db: Queryable, booking: Booking): Promise<string[]> {
   if (booking.quantity === 1) return [];
-  return (await listTickets(db, booking)).filter(isLive).map((ticket) => ticketName(booking, ticket));
+  return (await listTickets(db, booking)).filter(isActive).map((ticket) => ticketName(booking, ticket));
 }
 
 export const instructorFacts = (

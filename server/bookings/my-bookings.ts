@@ -14,7 +14,7 @@ import { endOf } from "../schedule/session-event";
 import { recordingLinksFor } from "../schedule/session-links";
 import { cancellationOf } from "./cancel-booking";
 import type { MyBooking, MyBookings } from "./schemas";
-import { isLive, listTickets } from "./tickets";
+import { isActive, listTickets } from "./tickets";
 
 const wasPaid = sql<boolean>`exists (select from ${payments}
   where ${payments.bookingId} = ${sessionBookings.id} and ${payments.state} = 'paid')`;
@@ -83,7 +83,7 @@ function printBooking(ctx: MemberContext, { booking, session, wasPaid }: Listed,
 function ticketLines({ listPriceMinor, currency }: Booking, tickets: Ticket[]): string[] {
   if (tickets.length < 2) return [];
   const each = formatAmount({ amountMinor: listPriceMinor / tickets.length, currency });
-  const cancelled = tickets.filter((ticket) => !isLive(ticket)).length;
+  const cancelled = tickets.filter((ticket) => !isActive(ticket)).length;
   const note = cancelled > 0 ? `, ${cancelled} of them cancelled` : "";
   return [`${tickets.length} tickets at ${each}${note}`];
 }

@@ -14,7 +14,7 @@ import { mailBooking } from "./mail-booking";
 import { mailLateRefund, mailRefunded, mailRefundFailed } from "./mail-money";
 import { wasBookedIn } from "./moves";
 import { releasePlace } from "./release";
-import { isLive, listTickets } from "./tickets";
+import { isActive, listTickets } from "./tickets";
 import { moveBooking, moveTo, stateOf } from "./transitions";
 
 export const bookingPayable: Payable<LockedBooking> = {
@@ -100,7 +100,7 @@ async function reasonToRefund(
   if (booking.paymentStatus === "paid" || booking.paymentStatus === "refunded") return "booking_cancelled";
   // They were mailed to book again and did, so this payment goes back.
   if (payment.completedUnpaidAt && (await isBookedAgain(tx, booking))) return "booked_again";
-  if (!(await listTickets(tx, booking)).every(isLive)) return "booking_cancelled";
+  if (!(await listTickets(tx, booking)).every(isActive)) return "booking_cancelled";
   if (!isCodeFree) return "code_used";
   const places = await countPlacesOf(tx, session.id);
   const availability = availabilityOf(session, places, now);

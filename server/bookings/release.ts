@@ -10,7 +10,7 @@ import { offerPlaces, reopenOffer } from "../waitlist/offers";
 import { lockBooking, type LockedBooking } from "./lock";
 import { mailCancelled, mailCancelledByRefund, mailTicketCancelled } from "./mail-cancelled";
 import { mailUnpaid } from "./mail-money";
-import { isLive, listTickets, shareOf } from "./tickets";
+import { isActive, listTickets, shareOf } from "./tickets";
 import { cancelPlace, moveBooking } from "./transitions";
 
 type ReleaseReason =
@@ -106,7 +106,8 @@ export async function lockTicket(
   return { ...locked, ticket, tickets };
 }
 
-export const isGone = ({ booking, ticket }: LockedTicket): boolean => booking.status === "cancelled" || !isLive(ticket);
+export const isGone = ({ booking, ticket }: LockedTicket): boolean =>
+  booking.status === "cancelled" || !isActive(ticket);
 
 type Reason = { kind: "by_attendee" } | { kind: "by_admin"; isRefunded: true };
 
@@ -116,7 +117,7 @@ export async function releaseTicket(
   { booking, session, ticket, tickets }: LockedTicket,
   reason: Reason,
 ): Promise<void> {
-  if (tickets.filter(isLive).length === 1) {
+  if (tickets.filter(isActive).length === 1) {
     await releasePlace(tx, services, { booking, session }, reason);
     return;
   }

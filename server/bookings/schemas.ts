@@ -5,7 +5,7 @@ import { isQuoteKey } from "../money/quote";
 import type { DisplayedStart } from "../core/dates";
 import { typedName, typedText } from "../core/input-schemas";
 import { ticketQuantity } from "../schedule/schemas";
-import { entryRef } from "../waitlist/schemas";
+import { keyedEntryRef } from "../waitlist/schemas";
 import { typedEmail } from "../core/email-address";
 
 export const contactMessages = {
@@ -119,6 +119,6 @@ export type MyBooking = {
 
 export type MyBookings = Pick<MySessions, "page" | "zoneNote"> & { bookings: MyBooking[] };
 
-export const acceptance = memberBookingForm.extend(entryRef.shape);
+export const acceptance = memberBookingForm.extend(keyedEntryRef.shape);
 
 export type Acceptance = z.infer<typeof acceptance>;

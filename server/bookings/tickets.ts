@@ -44,10 +44,10 @@ export function shareOf({ totalMinor }: Pick<Booking, "totalMinor">, tickets: Ti
   return splitEvenly(totalMinor, tickets.length)[number - 1] ?? 0;
 }
 
-export const isLive = ({ cancelledAt }: Pick<Ticket, "cancelledAt">): boolean => cancelledAt === null;
+export const isActive = ({ cancelledAt }: Pick<Ticket, "cancelledAt">): boolean => cancelledAt === null;
 
 export const liveTotalMinor = (booking: Booking, tickets: Ticket[]): number =>
-  tickets.filter(isLive).reduce((sum, ticket) => sum + shareOf(booking, tickets, ticket), 0);
+  tickets.filter(isActive).reduce((sum, ticket) => sum + shareOf(booking, tickets, ticket), 0);
 
 type Holder = Pick<Booking, "attendeeFirstName" | "attendeeLastName">;
 

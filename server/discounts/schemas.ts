@@ -14,38 +14,50 @@ export const discountCode = z
   .regex(/^\P{Cc}*$/u, invalidCode)
   .transform((code) => code.toUpperCase() || undefined);
 
-const missing = "Code is required";
-const percentage = "Enter a whole number from 1 to 100";
-const amount = "Enter an amount of at least 1, such as 5 or 12.50";
-const uses = "Enter a whole number of at least 1, or leave it empty for no limit";
-const day = "Enter a day, or leave it empty";
-const order = "The last day can’t be before the first one";
+const messages = {
+  missing: "Code is required",
+  percentage: "Enter a whole number from 1 to 100",
+  amount: "Enter an amount of at least 1, such as 5 or 12.50",
+  uses: "Enter a whole number of at least 1, or leave it empty for no limit",
+  day: "Enter a day, or leave it empty",
+  order: "The last day can’t be before the first one",
+};
 
 /** Package prices were once stored as codes with these names. */
 const reserved = ["BIRTH_PACKAGE_PRICE", "STRESS_PACKAGE_PRICE"];
 
-const dayField = z.string().trim().refine(isDay, day).optional();
+const dayField = z.string().trim().refine(isDay, messages.day).optional();
 
 const fields = {
   code: z
-    .string({ error: missing })
+    .string({ error: messages.missing })
     .trim()
-    .min(1, missing)
+    .min(1, messages.missing)
     .max(40, "Please keep it to 40 characters")
     // Characters whose upper case is the same in PostgreSQL and browsers.
     .regex(/^[\x20-\x7e]*$/, "Please use plain letters, digits and signs")
     .transform((code) => code.toUpperCase())
     .refine((code) => !reserved.includes(code), "This name is reserved. Please choose another."),
   type: z.enum(["percentage", "fixed_amount"]).default("percentage"),
-  percentage: z.number({ error: percentage }).int(percentage).min(1, percentage).max(100, percentage).optional(),
-  amount: z.string().trim().regex(typedAmount, amount).optional(),
+  percentage: z
+    .number({ error: messages.percentage })
+    .int(messages.percentage)
+    .min(1, messages.percentage)
+    .max(100, messages.percentage)
+    .optional(),
+  amount: z.string().trim().regex(typedAmount, messages.amount).optional(),
   currency: z.enum(currencies).default("GBP"),
   isActive: z.boolean().default(false),
   isOneTimeUse: z.boolean().default(false),
   firstDay: dayField,
   lastDay: dayField,
   timeZone: z.string().min(1).max(64),
-  maxUses: z.number({ error: uses }).int(uses).min(1, uses).max(1_000_000, uses).optional(),
+  maxUses: z
+    .number({ error: messages.uses })
+    .int(messages.uses)
+    .min(1, messages.uses)
+    .max(1_000_000, messages.uses)
+    .optional(),
 };
 
 type Typed = {
@@ -56,11 +68,11 @@ type Typed = {
   lastDay?: string | undefined;
 };
 
-function fitsTogether({ type, percentage: part, amount: typed, firstDay, lastDay }: Typed, ctx: z.RefinementCtx) {
+function fitsTogether({ type, percentage, amount, firstDay, lastDay }: Typed, ctx: z.RefinementCtx) {
   const say = (path: string, message: string) => ctx.addIssue({ code: "custom", path: [path], message });
-  if (type === "percentage" && part === undefined) say("percentage", percentage);
-  if (type === "fixed_amount" && (typed === undefined || parseMinor(typed) < 100)) say("amount", amount);
-  if (firstDay && lastDay && lastDay < firstDay) say("lastDay", order);
+  if (type === "percentage" && percentage === undefined) say("percentage", messages.percentage);
+  if (type === "fixed_amount" && (amount === undefined || parseMinor(amount) < 100)) say("amount", messages.amount);
+  if (firstDay && lastDay && lastDay < firstDay) say("lastDay", messages.order);
 }
 
 export const newCodeForm = z.object({ ...fields, formKey: z.uuid() }).superRefine(fitsTogether);

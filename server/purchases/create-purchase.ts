@@ -20,13 +20,13 @@ import type { NewPurchase } from "./schemas";
 import type { Purchase } from "./transitions";
 import { minutesAfter } from "../core/dates";
 
-/** Continues the same form key or an open checkout for the same offer. Throws closed (owned already), price_changed. */
+/** Continues the same form key or an open checkout with the same price and code. Throws closed (owned already), price_changed. */
 export async function createPurchase(
   ctx: MemberContext,
   input: NewPurchase,
 ): Promise<{ next: string; purchaseId: string }> {
   await limitBookingRate(ctx);
-  await closeOtherOffer(ctx, input);
+  await closeCheckoutAtOtherPrice(ctx, input);
   const purchase = await inTransaction(ctx, async (tx) => {
     // Serializes a member's purchases.
     if (!(await lockAccount(tx, { id: ctx.user.id }))) throw new DomainError("unauthenticated", "Please sign in.");
@@ -54,9 +54,9 @@ async function buyIfNotOwned(tx: Transaction, ctx: MemberContext, input: NewPurc
     throw new DomainError("closed", `You have this ${nounOf(columns)} already. There is nothing to pay.`);
   }
   const open = await findOpenPurchase(tx, ctx, input);
-  if (open && isSameOffer(open, input)) return open;
+  if (open && hasSamePriceAndCode(open, input)) return open;
   const now = ctx.clock.now();
-  // The open checkout is for another offer: it must not be paid by mistake.
+  // The open checkout has another price or code: it must not be paid by mistake.
   if (open) await enqueueJob(tx, "release-purchase", { purchaseId: open.id });
   const price = await agreePrice(tx, quoteItem(ctx, listPrice), { ...input, now });
   const isFree = price.totalMinor === 0;
@@ -85,14 +85,14 @@ async function buyIfNotOwned(tx: Transaction, ctx: MemberContext, input: NewPurc
   return purchase;
 }
 
-/** Closes a checkout with another price, which frees its one-time code for this one. */
-async function closeOtherOffer(ctx: MemberContext, input: NewPurchase): Promise<void> {
+/** Frees the one-time code of the other checkout for this purchase. */
+async function closeCheckoutAtOtherPrice(ctx: MemberContext, input: NewPurchase): Promise<void> {
   const open = await findOpenPurchase(ctx.db, ctx, input);
-  const isOther = open && open.formKey !== input.formKey && !isSameOffer(open, input);
+  const isOther = open && open.formKey !== input.formKey && !hasSamePriceAndCode(open, input);
   if (isOther) await leaveCheckout(ctx, { purchaseId: open.id });
 }
 
-const isSameOffer = (open: Purchase, { quote, discountCode }: NewPurchase): boolean =>
+const hasSamePriceAndCode = (open: Purchase, { quote, discountCode }: NewPurchase): boolean =>
   quoteKey({ total: { amountMinor: open.totalMinor, currency: open.currency } }) === quote &&
   open.appliedDiscountCode === (discountCode ?? null);
 

@@ -9,7 +9,7 @@ import { pageLength, pageOf } from "../core/pagination";
 import { resourceFilePath } from "../core/paths";
 import { showPrice } from "../money/convert-price";
 import { isDownloadable, listFiles, ownedResources } from "./resource-files";
-import type { ListedResource, ResourceList, ResourcePage, ResourceQuery } from "./schemas";
+import type { ListedResource, ResourceList, ResourcePage, AdminResourceQuery } from "./schemas";
 
 export async function listResources(ctx: Context, { search }: { search: string }): Promise<ListedResource[]> {
   const { title, description, category } = resources;
@@ -80,7 +80,7 @@ async function printAll(ctx: Context, rows: Resource[]): Promise<ListedResource[
 
 export async function listAllResources(
   { db, visitor }: Context,
-  { search, page: wanted }: ResourceQuery,
+  { search, page: wanted }: AdminResourceQuery,
 ): Promise<ResourceList> {
   const { title, description, category } = resources;
   const anywhere = sql`lower(concat_ws(' ', ${title}, ${description}, ${category}))`;

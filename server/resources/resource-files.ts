@@ -78,7 +78,7 @@ export async function getResourceFile(
 }
 
 export type ResourceViewer = Pick<SessionUser, "id" | "role"> | null;
-type Downloadable = Pick<typeof resources.$inferSelect, "id" | "priceMinor" | "withdrawnAt">;
+type CheckedResource = Pick<typeof resources.$inferSelect, "id" | "priceMinor" | "withdrawnAt">;
 
 export async function ownedResources(db: Queryable, userId: string): Promise<Set<string>> {
   const owned = await db
@@ -96,12 +96,12 @@ export async function ownedResources(db: Queryable, userId: string): Promise<Set
 }
 
 /** The access rule for page, list and download: free for members, or bought. */
-export function isDownloadable(viewer: ResourceViewer, resource: Downloadable, owned: ReadonlySet<string>): boolean {
+export function isDownloadable(viewer: ResourceViewer, resource: CheckedResource, owned: ReadonlySet<string>): boolean {
   if (!viewer) return false;
   if (viewer.role === "admin" || owned.has(resource.id)) return true;
   return resource.priceMinor === 0 && resource.withdrawnAt === null;
 }
 
-export async function canDownload(db: Queryable, viewer: ResourceViewer, resource: Downloadable): Promise<boolean> {
+export async function canDownload(db: Queryable, viewer: ResourceViewer, resource: CheckedResource): Promise<boolean> {
   return viewer !== null && isDownloadable(viewer, resource, await ownedResources(db, viewer.id));
 }

@@ -6,7 +6,7 @@ import { type Page, pageNumber } from "../core/pagination";
 import type { ResourceFile } from "./resource-files";
 import { parseMinor, typedAmount } from "../money/convert-price";
 
-export const resourceSearch = z.object({ search: searchText });
+export const publicResourceQuery = z.object({ search: searchText });
 
 export const resourceRef = z.object({ id: z.uuid() });
 
@@ -23,7 +23,7 @@ export type ListedResource = {
 
 export type ResourcePage = ListedResource & {
   files: (ResourceFile & { path: string | null })[];
-  /** `on_request`: it has no files yet; `members`: free with an account. */
+  /** `open`: may be downloaded; `members`: free with an account; `on_request`: it has no files yet. */
   access: "open" | "members" | "for_sale" | "on_request";
 };
 
@@ -54,11 +54,11 @@ export type NewResource = z.infer<typeof newResource>;
 export const editedResource = z.object({ ...fields, ...priced, id: z.uuid(), version: formVersion });
 export type EditedResource = z.infer<typeof editedResource>;
 
-export const resourceQuery = z.object({
+export const adminResourceQuery = z.object({
   search: searchText,
   page: pageNumber,
 });
-export type ResourceQuery = z.infer<typeof resourceQuery>;
+export type AdminResourceQuery = z.infer<typeof adminResourceQuery>;
 
 export type AdminResource = {
   id: string;

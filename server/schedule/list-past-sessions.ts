@@ -36,6 +36,7 @@ export async function listPastSessions(ctx: Context, filter: LiveSessionsFilter)
     }),
     page,
     presentCategories,
+    // The past is filtered only by categories that occur in it.
     allCategories: presentCategories,
     locations,
   };

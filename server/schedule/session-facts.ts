@@ -7,6 +7,7 @@ import type { Settings } from "../core/env";
 export const adminSessionUrl = ({ siteUrl }: Settings, { id }: Pick<LiveSession, "id">): string =>
   `${siteUrl}/admin/sessions/${id}`;
 
+/** Returns what a mail says about a session, in the recipient's time zone. */
 export function sessionFacts(session: LiveSession, settings: Settings, timeZone: string): SessionFacts {
   const start = displayStart(session, { settings, visitor: { timeZone } });
   const { day, month, year } = start;
@@ -31,6 +32,7 @@ export function whereLines(session: LiveSession): string[] {
   return lines.length > 0 ? lines : [placeLabel(session)];
 }
 
+/** The first paragraph is the summary. */
 export function splitDescription(description: string): { summary: string; paragraphs: string[] } {
   const [summary = "", ...paragraphs] = description
     .split(betweenParagraphs)

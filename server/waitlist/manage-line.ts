@@ -114,7 +114,7 @@ export async function removeEntry(ctx: MemberContext, { id }: { id: string }): P
 /** Throws not_found, closed (offered already, no free place, or too late). */
 export async function previewOffer(ctx: Context, { id }: { id: string }) {
   const entry = await requireInLine(ctx.db, id);
-  if (entry.status === "offered") throw new DomainError("closed", "A place is on offer to her already.");
+  if (entry.status === "offered") throw new DomainError("closed", "A place is on offer to them already.");
   const session = await findSession(ctx.db, entry.sessionId);
   const [offerEndsAt, place] = await Promise.all([
     requireOffer(ctx.db, ctx, { session, entry }),

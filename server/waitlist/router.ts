@@ -4,14 +4,14 @@ import { adminProcedure, publicProcedure, router } from "../trpc/init";
 import { getWaitlistEntry, getWaitlistForm, joinWaitlist, leaveWaitlist } from "./own-entry";
 import { getEntry, listLine, moveInLine, offerPlace, previewOffer, removeEntry } from "./manage-line";
 import { declineOffer } from "./offers";
-import { entryRef, inLineRef, lineSearch, moveForm, newEntry } from "./schemas";
+import { keyedEntryRef, entryId, lineQuery, moveForm, newEntry } from "./schemas";
 
 const lineRouter = router({
-  list: adminProcedure.input(lineSearch).query(({ ctx, input }) => listLine(ctx, input)),
-  get: adminProcedure.input(inLineRef).query(({ ctx, input }) => getEntry(ctx, input)),
-  remove: adminProcedure.input(inLineRef).mutation(({ ctx, input }) => removeEntry(ctx, input)),
-  previewOffer: adminProcedure.input(inLineRef).query(({ ctx, input }) => previewOffer(ctx, input)),
-  offer: adminProcedure.input(inLineRef).mutation(({ ctx, input }) => offerPlace(ctx, input)),
+  list: adminProcedure.input(lineQuery).query(({ ctx, input }) => listLine(ctx, input)),
+  get: adminProcedure.input(entryId).query(({ ctx, input }) => getEntry(ctx, input)),
+  remove: adminProcedure.input(entryId).mutation(({ ctx, input }) => removeEntry(ctx, input)),
+  previewOffer: adminProcedure.input(entryId).query(({ ctx, input }) => previewOffer(ctx, input)),
+  offer: adminProcedure.input(entryId).mutation(({ ctx, input }) => offerPlace(ctx, input)),
   move: adminProcedure.input(moveForm).mutation(({ ctx, input }) => moveInLine(ctx, input)),
 });
 
@@ -20,8 +20,8 @@ export const waitlistRouter = router({
   line: lineRouter,
   getForm: publicProcedure.input(sessionRef).query(({ ctx, input }) => getWaitlistForm(ctx, input)),
   join: publicProcedure.input(newEntry).mutation(({ ctx, input }) => joinWaitlist(ctx, input)),
-  get: publicProcedure.input(entryRef).query(({ ctx, input }) => getWaitlistEntry(ctx, input)),
+  get: publicProcedure.input(keyedEntryRef).query(({ ctx, input }) => getWaitlistEntry(ctx, input)),
   accept: publicProcedure.input(acceptance).mutation(({ ctx, input }) => acceptOffer(ctx, input)),
-  decline: publicProcedure.input(entryRef).mutation(({ ctx, input }) => declineOffer(ctx, input)),
-  leave: publicProcedure.input(entryRef).mutation(({ ctx, input }) => leaveWaitlist(ctx, input)),
+  decline: publicProcedure.input(keyedEntryRef).mutation(({ ctx, input }) => declineOffer(ctx, input)),
+  leave: publicProcedure.input(keyedEntryRef).mutation(({ ctx, input }) => leaveWaitlist(ctx, input)),
 });

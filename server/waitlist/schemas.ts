@@ -10,11 +10,13 @@ export const waitlistForm = signUpForm
 export const newEntry = waitlistForm.extend({ sessionId: z.uuid() });
 export type NewEntry = z.infer<typeof newEntry>;
 
-export const entryRef = z.object({ id: z.uuid(), key: z.string().regex(/^\w{0,100}$/) });
+/** For visitors: the key from the mail proves that the entry is theirs. */
+export const keyedEntryRef = z.object({ id: z.uuid(), key: z.string().regex(/^\w{0,100}$/) });
 
-export const lineSearch = z.object({
+export const lineQuery = z.object({
   sessionId: z.uuid(),
   page: pageNumber,
 });
-export const inLineRef = z.object({ id: z.uuid() });
-export const moveForm = inLineRef.extend({ direction: z.enum(["up", "down"]) });
+/** For admins. */
+export const entryId = z.object({ id: z.uuid() });
+export const moveForm = entryId.extend({ direction: z.enum(["up", "down"]) });

@@ -9,8 +9,8 @@ import { DomainError } from "../../core/errors";
 import { pageOf } from "../../core/pagination";
 import { inTransaction } from "../../core/transaction";
 import { findSession } from "../../schedule/find-session";
-import { lockAttendee } from "../lock";
-import { isLive } from "../tickets";
+import { lockListedBooking, notListed } from "../lock";
+import { isActive } from "../tickets";
 import { attendeesPerPage, attendeeView, countArrivals, hasPlaceIn, ticketView } from "./list-attendees";
 import type { CheckIn, Tap } from "./schemas";
 
@@ -82,9 +82,9 @@ async function setCheckIn(ctx: MemberContext, { ticketId, isHere, tap }: CheckIn
   return inTransaction(
     ctx,
     async (tx) => {
-      const { booking, ticket } = await lockTicket(tx, ticketId);
+      const { booking, ticket } = await lockListedTicket(tx, ticketId);
       const hasPlace = booking.status === "confirmed" || booking.status === "completed";
-      if (!hasPlace || !isLive(ticket)) {
+      if (!hasPlace || !isActive(ticket)) {
         throw new DomainError("closed", "This booking has no place in the session.");
       }
       const tappedAt = tapTime(tap, ctx.clock.now());
@@ -95,10 +95,11 @@ async function setCheckIn(ctx: MemberContext, { ticketId, isHere, tap }: CheckIn
   );
 }
 
-async function lockTicket(tx: Transaction, ticketId: string) {
+async function lockListedTicket(tx: Transaction, ticketId: string) {
   const read = () => tx.select().from(bookingTickets).where(eq(bookingTickets.id, ticketId));
   const [found] = await read();
-  const { booking } = await lockAttendee(tx, found?.bookingId ?? ticketId);
+  if (!found) throw notListed();
+  const { booking } = await lockListedBooking(tx, found.bookingId);
   return { booking, ticket: one(await read(), "ticket") };
 }
 

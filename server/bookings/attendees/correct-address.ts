@@ -13,12 +13,12 @@ import { forwardedKey, isAbout, sendCopy } from "../../mail/outbox";
 import { countAttempt } from "../../rate-limits/rate-limits";
 import { findSession } from "../../schedule/find-session";
 import { endOf } from "../../schedule/session-event";
-import { lockAttendee, requireAttendee } from "../lock";
+import { lockListedBooking, requireListedBooking } from "../lock";
 import { mailConfirmation } from "../mail-booking";
 import type { CorrectedAddress } from "./schemas";
 
 export async function getAddressForm({ db }: MemberContext, { bookingId }: { bookingId: string }) {
-  const booking = await requireAttendee(db, bookingId);
+  const booking = await requireListedBooking(db, bookingId);
   const session = await findSession(db, booking.sessionId);
   const address = normalEmail(booking.attendeeEmail);
   return {
@@ -38,13 +38,13 @@ export async function correctAddress(
 ): Promise<{ sent: number }> {
   await countAttempt(ctx, "resent to address", normalEmail(email));
   return inTransaction(ctx, async (tx) => {
-    const { session, booking: before } = await lockAttendee(tx, bookingId);
+    const { session, booking: before } = await lockListedBooking(tx, bookingId);
     if (isDeletedAddress(before.attendeeEmail)) throw new DomainError("closed", "This account was deleted.");
     if (before.attendeeEmail === email) return { sent: 0 };
     // Addresses that differ only in case are one mailbox, so no mail was lost.
     const isSame = normalEmail(before.attendeeEmail) === normalEmail(email);
     const mails = isSame ? [] : await lockMails(tx, before);
-    const booking = await changeAddress(tx, before, { email, isKeyNew: mails.some(mayBeRead) });
+    const booking = await changeAddress(tx, before, { email, isKeyNew: mails.some(mayHaveBeenSeen) });
     await audit(tx, ctx, "booking.address_corrected", bookingId);
     return { sent: await forwardMails(tx, ctx, { before, booking, session, mails }) };
   });
@@ -65,14 +65,14 @@ async function changeAddress(tx: Transaction, { id }: Booking, { email, isKeyNew
 
 type Mail = typeof outboxEmails.$inferSelect;
 
-export async function lockMails(tx: Transaction, booking: Booking): Promise<Mail[]> {
-  const isToIt = eq(sql`lower(${outboxEmails.recipient})`, normalEmail(booking.attendeeEmail));
+async function lockMails(tx: Transaction, booking: Booking): Promise<Mail[]> {
+  const isToOldAddress = eq(sql`lower(${outboxEmails.recipient})`, normalEmail(booking.attendeeEmail));
   // The admin may have booked with the admin address: mails to the admin stay there.
   const isToAttendee = notLike(outboxEmails.template, "admin-%");
   return tx
     .select()
     .from(outboxEmails)
-    .where(and(isToIt, isToAttendee, isAbout(await idsOf(tx, booking))))
+    .where(and(isToOldAddress, isToAttendee, isAbout(await idsOf(tx, booking))))
     .orderBy(outboxEmails.createdAt, outboxEmails.id)
     .for("update");
 }
@@ -84,47 +84,56 @@ async function idsOf(db: Queryable, { id: bookingId }: Booking): Promise<string[
   return [bookingId, ...paymentIds, ...back.map(({ id }) => id)];
 }
 
-export const mayBeRead = (mail: Mail): boolean =>
+const mayHaveBeenSeen = (mail: Mail): boolean =>
   mail.unansweredAt !== null || ["sent", "delivered", "complained", "unconfirmed"].includes(mailStatus(mail));
 
 type Forwarding = { before: Booking; booking: Booking; session: LiveSession; mails: Mail[] };
 
-/** Resends to a corrected address what is not known to have arrived, and redirects mails not tried yet. */
-export async function forwardMails(
-  tx: Transaction,
-  ctx: MemberContext,
-  { before, booking, session, mails }: Forwarding,
-): Promise<number> {
+/** Resends to a corrected address what may not have arrived, and redirects mails not tried yet. */
+async function forwardMails(tx: Transaction, ctx: MemberContext, forwarding: Forwarding): Promise<number> {
+  const { booking, session, mails } = forwarding;
   const now = ctx.clock.now();
-  const to = booking.attendeeEmail;
-  const rewrite = ({ props }: Mail) => withKeyOf(booking, before, props);
   const untried = mails.filter((mail) => isQueued(mail) && mail.attempts === 0);
-  for (const mail of untried) {
-    const redirected = { recipient: to, props: rewrite(mail) };
-    await tx.update(outboxEmails).set(redirected).where(eq(outboxEmails.id, mail.id));
-  }
+  await redirectUntried(tx, forwarding, untried);
   const tried = mails.filter((mail) => !untried.includes(mail));
   const outdated = isAhead(booking, session, now) ? tried.filter(isConfirmation) : [];
   const newest = outdated.at(-1);
-  const isConfirmed = newest !== undefined && !untried.some(isConfirmation);
-  if (isConfirmed) {
-    await mailConfirmation(tx, ctx, { booking, session, dedupeKey: forwardedKey(newest, to) });
+  const isConfirmationResent = newest !== undefined && !untried.some(isConfirmation);
+  if (isConfirmationResent) {
+    const dedupeKey = forwardedKey(newest, booking.attendeeEmail);
+    await mailConfirmation(tx, ctx, { booking, session, dedupeKey });
   }
-  const missing = tried.filter((mail) => !outdated.includes(mail) && isMissing(mail));
-  for (const mail of missing) {
-    const props = booking.manageKey === before.manageKey ? undefined : rewrite(mail);
-    await sendCopy(tx, mail, { to, dedupeKey: forwardedKey(mail, to), now, props });
-  }
+  const unarrived = tried.filter((mail) => !outdated.includes(mail) && mayNotHaveArrived(mail));
+  await resendUnarrived(tx, forwarding, unarrived, now);
   await update(tx, outdated, { dismissedAt: now });
   await update(tx, tried.filter(isQueued), { dismissedAt: now, stopped: "unconfirmed" });
-  return untried.length + Number(isConfirmed) + missing.length;
+  return untried.length + Number(isConfirmationResent) + unarrived.length;
+}
+
+async function redirectUntried(tx: Transaction, { before, booking }: Forwarding, mails: Mail[]): Promise<void> {
+  for (const { id, props } of mails) {
+    const redirected = {
+      recipient: booking.attendeeEmail,
+      props: replaceManageKey(props, before.manageKey, booking.manageKey),
+    };
+    await tx.update(outboxEmails).set(redirected).where(eq(outboxEmails.id, id));
+  }
+}
+
+async function resendUnarrived(tx: Transaction, { before, booking }: Forwarding, mails: Mail[], now: Date) {
+  const to = booking.attendeeEmail;
+  const isKeyNew = booking.manageKey !== before.manageKey;
+  for (const mail of mails) {
+    const props = isKeyNew ? replaceManageKey(mail.props, before.manageKey, booking.manageKey) : undefined;
+    await sendCopy(tx, mail, { to, dedupeKey: forwardedKey(mail, to), now, props });
+  }
 }
 
 const isConfirmation = ({ template }: Mail) => template === "booking-confirmation";
 
 const isQueued = (mail: Mail) => mail.sentAt === null && mail.stopped === null;
 
-const isMissing = (mail: Mail) => isQueued(mail) || (mail.dismissedAt === null && isKnownLost(mail));
+const mayNotHaveArrived = (mail: Mail) => isQueued(mail) || (mail.dismissedAt === null && isKnownLost(mail));
 
 const isKnownLost = (mail: Mail) =>
   ["undeliverable", "bounced", "complained", "unconfirmed"].includes(mailStatus(mail));
@@ -132,8 +141,8 @@ const isKnownLost = (mail: Mail) =>
 const isAhead = ({ status }: Booking, session: LiveSession, now: Date) =>
   (status === "confirmed" || status === "completed") && session.cancelledAt === null && endOf(session) > now;
 
-const withKeyOf = (booking: Booking, before: Booking, props: unknown): unknown =>
-  JSON.parse(JSON.stringify(props).replaceAll(before.manageKey, booking.manageKey));
+const replaceManageKey = (props: unknown, from: string, to: string): unknown =>
+  JSON.parse(JSON.stringify(props).replaceAll(from, to));
 
 async function update(tx: Transaction, mails: Mail[], values: Partial<Mail>): Promise<void> {
   const ids = mails.map(({ id }) => id);

@@ -13,7 +13,7 @@ import { printTotal } from "../../money/quote";
 import { findRefundable } from "../../payments/paid-payments";
 import { findSession } from "../../schedule/find-session";
 import { describeMoves } from "../moves";
-import { isLive, listTicketsOf, ticketName } from "../tickets";
+import { isActive, listTicketsOf, ticketName } from "../tickets";
 import { stateOf } from "../transitions";
 
 export const attendeesPerPage = 100;
@@ -101,7 +101,7 @@ export type AttendeeTicket = ReturnType<typeof ticketView>;
 export const ticketView = ({ visitor }: Pick<Context, "visitor">, booking: Booking, ticket: Ticket) => ({
   id: ticket.id,
   name: ticketName(booking, ticket),
-  isCancelled: !isLive(ticket),
+  isCancelled: !isActive(ticket),
   checkedInAt:
     ticket.checkedInAt &&
     DateTime.fromJSDate(ticket.checkedInAt, { zone: visitor.timeZone }).setLocale("en-US").toFormat("h:mm a"),

@@ -11,13 +11,13 @@ import { listPendingByHand } from "../../payments/outside-payments";
 import { leftOf, listPaid } from "../../payments/paid-payments";
 import { findSession } from "../../schedule/find-session";
 import { releaseHold } from "../cancel-booking";
-import { lockAttendee, requireAttendee } from "../lock";
+import { lockListedBooking, requireListedBooking } from "../lock";
 import { refundFacts } from "../mail-booking";
 import { isGone, lockTicket, refundOrKeep, releasePlace, releaseTicket } from "../release";
 import type { Removal } from "./schemas";
 
 export async function getRemoval({ db }: Context, { bookingId }: { bookingId: string }) {
-  const booking = await requireAttendee(db, bookingId);
+  const booking = await requireListedBooking(db, bookingId);
   const session = await findSession(db, booking.sessionId);
   const paid = await listPaid(db, { bookingId });
   return {
@@ -40,12 +40,12 @@ type RemovedAttendee = {
 
 /** Removes an attendee from all lists, not from the ledger. Throws changed_meanwhile (paid just now), busy. */
 export async function removeAttendee(ctx: MemberContext, { bookingId, refund }: Removal): Promise<RemovedAttendee> {
-  const asked = await requireAttendee(ctx.db, bookingId);
+  const asked = await requireListedBooking(ctx.db, bookingId);
   if (asked.status === "pending") await endHold(ctx, bookingId);
   return inTransaction(
     ctx,
     async (tx) => {
-      const { session, booking } = await lockAttendee(tx, bookingId);
+      const { session, booking } = await lockListedBooking(tx, bookingId);
       if (booking.status === "pending") throw new DomainError("busy", failure);
       const isRefunded = refund === "yes";
       if (booking.status === "cancelled") await refundOrKeep(tx, ctx, booking, isRefunded);
@@ -62,7 +62,7 @@ export async function cancelAttendeeTicket(
   ctx: MemberContext,
   { bookingId, ticketId }: { bookingId: string; ticketId: string },
 ): Promise<RemovedAttendee> {
-  await requireAttendee(ctx.db, bookingId);
+  await requireListedBooking(ctx.db, bookingId);
   return inTransaction(
     ctx,
     async (tx) => {
@@ -88,7 +88,7 @@ async function owedByHandOf(tx: Transaction, bookingId: string): Promise<string 
 async function endHold(ctx: MemberContext, bookingId: string): Promise<void> {
   const { outcome } = await releaseHold(ctx, bookingId);
   if (outcome === "cancelled") return;
-  throw new DomainError("changed_meanwhile", "She has just paid. Look again, and remove her if you still want to.");
+  throw new DomainError("changed_meanwhile", "They have just paid. Look again, and remove them if you still want to.");
 }
 
 async function archive(tx: Transaction, ctx: MemberContext, { id }: Booking, isRefunded: boolean) {

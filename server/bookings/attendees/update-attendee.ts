@@ -7,7 +7,7 @@ import type { Services } from "../../core/services";
 import { inTransaction } from "../../core/transaction";
 import { recordOutsidePayment } from "../../payments/outside-payments";
 import { reconcileAll, type Reconciled } from "../../payments/reconcile-payment";
-import { lockAttendee, requireAttendee } from "../lock";
+import { lockListedBooking, requireListedBooking } from "../lock";
 import { listTickets, liveTotalMinor } from "../tickets";
 import { moveTo, stateOf } from "../transitions";
 
@@ -15,7 +15,7 @@ type Note = { bookingId: string; note?: string | undefined };
 
 export async function setAttendeeNote(ctx: MemberContext, { bookingId, note }: Note): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const { booking } = await lockAttendee(tx, bookingId);
+    const { booking } = await lockListedBooking(tx, bookingId);
     const attendeeNote = note || null;
     if (booking.attendeeNote === attendeeNote) return;
     await tx.update(sessionBookings).set({ attendeeNote }).where(eq(sessionBookings.id, bookingId));
@@ -27,7 +27,7 @@ export async function setAttendeeNote(ctx: MemberContext, { bookingId, note }: N
 export async function markPaid(ctx: MemberContext, { bookingId }: { bookingId: string }): Promise<void> {
   const now = ctx.clock.now();
   await inTransaction(ctx, async (tx) => {
-    const { booking } = await lockAttendee(tx, bookingId);
+    const { booking } = await lockListedBooking(tx, bookingId);
     if (stateOf(booking) === "completed paid") return;
     if (stateOf(booking) !== "confirmed pending") {
       throw new DomainError("closed", "There is nothing to be paid at the door for this booking.");
@@ -41,6 +41,6 @@ export async function markPaid(ctx: MemberContext, { bookingId }: { bookingId: s
 }
 
 export async function syncAttendee(services: Services, { bookingId }: { bookingId: string }): Promise<Reconciled> {
-  await requireAttendee(services.db, bookingId);
+  await requireListedBooking(services.db, bookingId);
   return reconcileAll(services, { bookingId });
 }

@@ -1,5 +1,4 @@
 import { eq } from "drizzle-orm";
-import { vi } from "vitest";
 import { liveSessions, sessionBookings, users } from "@db/schema";
 import { refusalOf } from "../../support/accounts";
 import { aFreeBooking } from "../../support/bookings";
@@ -231,36 +230,4 @@ test("shows what buyers of each collection and of both may watch, have unlocked 
     locked: [],
     shelf: ["Premium birth", "Premium stress", "Free birth"],
   });
-});
-
-test("runs the same number of queries for any amount of a member's data", async ({ app }) => {
-  const member = await aMember(app);
-  const query = vi.spyOn(app.db.$client, "query");
-  const { api } = member;
-  const reads = {
-    home: () => api.home.get(),
-    sessions: () => api.bookings.listMySessions({ when: "upcoming", page: 1 }),
-    bookings: () => api.bookings.listMine({ page: 1 }),
-    schedule: () => api.schedule.listForMember({ page: 1 }),
-    recordings: () => api.recordings.listMine(),
-  };
-  const counts = async () => {
-    const counted: Record<string, number> = {};
-    for (const [name, read] of Object.entries(reads)) {
-      query.mockClear();
-      await read();
-      // The local Stripe queries its own tables in the meantime.
-      counted[name] = query.mock.calls.filter((call) => !JSON.stringify(call).includes("local_stripe")).length;
-    }
-    return counted;
-  };
-  const add = async () => {
-    await booked(app, member, { maxAttendees: 3 });
-    await aRecording(app.db, { isFree: true });
-  };
-  await add();
-  const few = await counts();
-  for (let nth = 0; nth < 5; nth += 1) await add();
-  expect(await counts()).toEqual(few);
-  expect(few).toEqual({ home: 7, sessions: 3, bookings: 3, schedule: 6, recordings: 5 });
 });

@@ -236,14 +236,11 @@ test("shows the authenticator key only after the password", async ({ browser, ac
   await signIn(browser, account.email);
   const question = await browser.open("/dashboard/settings/second-factor");
   expect(secretOn(question)).toBeUndefined();
-  const refused = await browser.submit(
-    question,
-    { currentPassword: "not-this-one" },
-    "main form:has([name=currentPassword])",
-  );
+  const passwordForm = "main form:has([name=currentPassword])";
+  const refused = await browser.submit(question, { currentPassword: "not-this-one" }, passwordForm);
   expect([refused.status, noteOf(refused, "currentPassword")]).toEqual([422, "Current password is incorrect"]);
   expect(secretOn(refused)).toBeUndefined();
-  const steps = await browser.submit(refused, { currentPassword: password }, "main form:has([name=currentPassword])");
+  const steps = await browser.submit(refused, { currentPassword: password }, passwordForm);
   expect(secretOn(steps)).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
   const again = await browser.submit(steps, { code: "000000" }, "main form:has([name=code])");
   expect([again.status, noteOf(again, "code")]).toEqual([422, "That code is not right. Please try again."]);

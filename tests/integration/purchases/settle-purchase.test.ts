@@ -56,15 +56,14 @@ test("completes nothing for a return address alone, whatever it says", async ({ 
   const recording = await aRecording(app.db);
   await app.as().purchases.confirm({ purchaseId });
   expect(await purchaseStatus(app, purchaseId)).toBe("pending");
-  const page = await app.as(actingAs(account)).recordings.get({ collection: "birth", id: recording.id });
-  expect(page.access).toBe("premium");
+  const { access } = await app.as(actingAs(account)).recordings.get({ collection: "birth", id: recording.id });
+  expect(access).toBe("premium");
 });
 
 test("keeps the purchase pending when Stripe can't be reached at the return", async ({ app }) => {
   const { account, purchaseId, checkoutId } = await anOpenPurchase(app);
   await app.stripe.control.fail({ operation: "checkout.sessions.retrieve", status: 500, times: 3 });
-  const answer = await app.as(actingAs(account)).purchases.confirm({ purchaseId });
-  expect(answer.state).toBe("pending");
+  expect(await app.as(actingAs(account)).purchases.confirm({ purchaseId })).toMatchObject({ state: "pending" });
   await app.stripe.control.payNow(checkoutId);
   await until(app, purchaseId, "paid");
 });
@@ -100,8 +99,7 @@ test("refunds a second payment for the same collection in full and mails both si
     ]),
   );
   expect(told).toHaveLength(2);
-  const answer = await app.as(actingAs(account)).purchases.getReturn({ purchaseId });
-  expect(answer.state).toBe("paid_twice");
+  expect(await app.as(actingAs(account)).purchases.getReturn({ purchaseId })).toMatchObject({ state: "paid_twice" });
 });
 
 test("keeps one purchase and refunds the other when two checkouts are paid at once", async ({ app }) => {
@@ -149,8 +147,8 @@ test("opens the collection again when the bank returns a refund, and mails the i
   await app.stripe.control.settleRefund({ refundId, status: "failed" });
   await until(app, purchaseId, "paid");
   await app.runJobs();
-  const subjects = app.sentMails.filter(({ to }) => to === "admin@example.com").map(({ subject }) => subject);
-  expect(subjects.map((subject) => subject.split(":")[0])).toEqual(["New purchase", "Refund failed"]);
+  const told = app.sentMails.filter(({ to }) => to === "admin@example.com");
+  expect(told.map(({ subject }) => subject.split(":")[0])).toEqual(["New purchase", "Refund failed"]);
 });
 
 test("keeps an older purchase closed when its refund is returned after the member bought anew", async ({ app }) => {
@@ -175,10 +173,9 @@ test("mails the beginning and the end of a dispute, and keeps the collection ope
       .map(({ subject }) => subject)
       .filter((subject) => subject.includes("ispute"))
       .sort();
-  const { fullName } = account;
-  await expect.poll(subjects).toEqual([`Payment disputed: ${fullName}`]);
+  await expect.poll(subjects).toEqual([`Payment disputed: ${account.fullName}`]);
   await app.stripe.control.moveDispute({ disputeId, status: "lost" });
-  await expect.poll(subjects).toEqual([`Dispute lost: ${fullName}`, `Payment disputed: ${fullName}`]);
+  await expect.poll(subjects).toEqual([`Dispute lost: ${account.fullName}`, `Payment disputed: ${account.fullName}`]);
   expect(await purchaseStatus(app, purchaseId)).toBe("paid");
 });
 
