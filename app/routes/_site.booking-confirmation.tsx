@@ -1,11 +1,18 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { randomUUID } from "node:crypto";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { AccountOffer, EmailAgain, resendFailed, resendFailure } from "~/features/booking/after-booking";
 import { CalendarLinks } from "~/features/booking/calendar-links";
 import { CheckAgain } from "~/features/booking/check-again";
+import { ManagedScreen } from "~/features/booking/managed-booking";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
-import { apiFor, load } from "~/server/api.server";
+import { errorToast, successToast, useToast } from "~/lib/toast";
+import { apiFor, attemptLogged, load } from "~/server/api.server";
 import { forgetBookingDraft } from "~/server/cookies.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm, refuse, refuseCall } from "~/server/form.server";
+import { confirmationResendForm } from "~/server/schemas.server";
 import { ButtonLink } from "~/ui/button";
 import { Masthead } from "~/ui/masthead";
 import { Lede } from "~/ui/text";
@@ -14,11 +21,32 @@ import { FactNote, Ticket, TicketLayout, TicketPrice } from "~/ui/ticket";
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
   data ? privateTags(texts[data.state].title, siteOf(matches)) : errorMeta(error, siteOf(matches));
 
+export { privateHeaders as headers } from "~/lib/page-meta";
+
+const bookingIdIn = ({ request }: LoaderFunctionArgs | ActionFunctionArgs) =>
+  new URL(request.url).searchParams.get("bookingId") ?? "";
+
 export async function loader(args: LoaderFunctionArgs) {
-  const bookingId = new URL(args.request.url).searchParams.get("bookingId") ?? "";
+  const bookingId = bookingIdIn(args);
   const booking = await load(apiFor(args).bookings.getConfirmation({ bookingId }));
-  if (booking.state !== "booked") return data(booking);
-  return data(booking, { headers: { "Set-Cookie": forgetBookingDraft(args.context) } });
+  const page = { ...booking, address: confirmationAddress(bookingId), formKey: randomUUID() };
+  if (booking.state !== "booked") return data(page);
+  return data(page, { headers: { "Set-Cookie": forgetBookingDraft(args.context) } });
+}
+
+const confirmationAddress = (bookingId: string) =>
+  `/booking-confirmation?${new URLSearchParams({ bookingId }).toString()}`;
+
+/** Sends the confirmation again. */
+export async function action(args: ActionFunctionArgs) {
+  const bookingId = bookingIdIn(args);
+  const submission = await readForm(args.request, confirmationResendForm);
+  if (submission.status !== "success") return refuse(submission, { status: 422, toast: errorToast(resendFailed) });
+  const call = apiFor(args).bookings.resendConfirmation({ ...submission.value, bookingId });
+  const sent = await attemptLogged(args, call, resendFailure);
+  if (!sent.ok) return refuseCall(submission, sent, resendFailed);
+  const toast = successToast("Email sent", "It should arrive within a few minutes. Look in the spam folder, too.");
+  return redirectWithToast(args, confirmationAddress(bookingId), toast);
 }
 
 type Confirmation = ReturnType<typeof useLoaderData<typeof loader>>;
@@ -76,36 +104,52 @@ const texts: Record<Confirmation["state"], Text> = {
 
 export default function BookingConfirmation() {
   const booking = useLoaderData<typeof loader>();
-  const { greeting, text, canBookAgain } = texts[booking.state];
+  const refused = useActionData<typeof action>();
+  useToast(refused);
+  const { managed, address, formKey } = booking;
+  const head = <Heading booking={booking} />;
   return (
     <Masthead>
-      <TicketLayout className="page-width pt-10">
-        <div className="grid content-start gap-3" role="status">
-          <h1 className="text-display">{greeting(booking.firstName)}</h1>
-          <Lede>{text}</Lede>
-          <div className="mt-3 flex flex-wrap items-center gap-3">
-            {booking.state === "pending" && <CheckAgain />}
-            {booking.managePath && booking.state === "booked" && (
-              <ButtonLink to={booking.managePath}>Manage your booking</ButtonLink>
-            )}
-            {canBookAgain && booking.session.isOpen && (
-              <ButtonLink to={`/sessions/${booking.session.id}/book`}>Book again</ButtonLink>
-            )}
-            {booking.state !== "pending" && (
-              <ButtonLink kind="quiet" to="/">
-                See upcoming sessions
-              </ButtonLink>
-            )}
-          </div>
-        </div>
-        <BookedTicket booking={booking} />
-      </TicketLayout>
+      {managed ? (
+        <ManagedScreen booking={managed} head={head} className="page-width pt-10" cancelButtonId="cancel-booking">
+          <EmailAgain email={managed.email} action={address} formKey={formKey} refused={refused} />
+          <AccountOffer person={managed} />
+        </ManagedScreen>
+      ) : (
+        <TicketLayout className="page-width pt-10">
+          {head}
+          <BookedTicket booking={booking} />
+        </TicketLayout>
+      )}
     </Masthead>
   );
 }
 
+function Heading({ booking }: { booking: Confirmation }) {
+  const { state, firstName, managePath, session } = booking;
+  const { greeting, text, canBookAgain } = texts[state];
+  const canManage = managePath !== null && state !== "pending" && state !== "failed" && state !== "unconfirmed";
+  return (
+    <div className="grid content-start gap-3" role="status">
+      <h1 className="text-display">{greeting(firstName)}</h1>
+      <Lede>{text}</Lede>
+      <div className="mt-3 flex flex-wrap items-center gap-3">
+        {state === "pending" && <CheckAgain />}
+        {canManage && <ButtonLink to={managePath}>Manage your booking</ButtonLink>}
+        {state === "booked" && managePath === null && <ButtonLink to="/find-booking">Find my booking</ButtonLink>}
+        {canBookAgain && session.isOpen && <ButtonLink to={`/sessions/${session.id}/book`}>Book again</ButtonLink>}
+        {state !== "pending" && (
+          <ButtonLink kind="quiet" to="/">
+            See upcoming sessions
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  );
+}
+
 function BookedTicket({ booking }: { booking: Confirmation }) {
-  const { session, startsAt, duration, place, amount, state, calendar } = booking;
+  const { session, startsAt, duration, place, amount, tickets, state, calendar } = booking;
   return (
     <Ticket
       label="Booking details"
@@ -118,7 +162,7 @@ function BookedTicket({ booking }: { booking: Confirmation }) {
         </>
       }
     >
-      <TicketPrice amount={amount} />
+      <TicketPrice amount={amount} tickets={tickets} />
       {calendar && <CalendarLinks links={calendar} />}
     </Ticket>
   );

@@ -1,15 +1,14 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { describeBooking } from "~/features/booking/describe-booking";
-import { CancelSection, ManagedFacts, ManagedTicket, ManagedTickets } from "~/features/booking/managed-booking";
+import { isOver, ManagedScreen } from "~/features/booking/managed-booking";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
 import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
 import { inertIf, useIsBehindDialog } from "~/lib/site";
 import { apiFor, idOf, load } from "~/server/api.server";
 import { bookingKeyOf } from "~/server/auth.server";
 import { ButtonLink } from "~/ui/button";
-import { Eyebrow, Lede, RingList, TextSection, TextSections } from "~/ui/text";
-import { TicketLayout } from "~/ui/ticket";
+import { Eyebrow, Lede } from "~/ui/text";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -29,42 +28,25 @@ export default function ManagedBookingPage() {
   const booking = useLoaderData<typeof loader>();
   const { session, returned, state, firstName } = booking;
   const description = describeBooking({ state, firstName, returned, ...session });
-  const isOver = state.startsWith("cancelled") || state === "session_cancelled";
+  const head = (
+    <div className="grid content-start gap-3">
+      {session.category && <Eyebrow>{session.category}</Eyebrow>}
+      <h1 className="text-display">{description.title}</h1>
+      <Lede>{description.text}</Lede>
+      {isOver(booking) && (
+        <p className="mt-3">
+          <ButtonLink to="/">See upcoming sessions</ButtonLink>
+        </p>
+      )}
+    </div>
+  );
   return (
     <>
       <div className="page-width pt-10" {...inertIf(useIsBehindDialog())}>
-        <TicketLayout>
-          <div className="grid content-start gap-3">
-            {session.category && <Eyebrow>{session.category}</Eyebrow>}
-            <h1 className="text-display">{description.title}</h1>
-            <Lede>{description.text}</Lede>
-            {isOver && (
-              <p className="mt-3">
-                <ButtonLink to="/">See upcoming sessions</ButtonLink>
-              </p>
-            )}
-          </div>
-          <ManagedTicket booking={booking} />
-          <TextSections>
-            {booking.whatToBring.length > 0 && !isOver && <WhatToBring items={booking.whatToBring} />}
-            <TextSection title="Your booking">
-              <ManagedFacts booking={booking} />
-            </TextSection>
-            <ManagedTickets booking={booking} />
-            <CancelSection booking={booking} buttonId={cancelButtonId} />
-          </TextSections>
-        </TicketLayout>
+        <ManagedScreen booking={booking} head={head} cancelButtonId={cancelButtonId} />
       </div>
       <Outlet />
     </>
-  );
-}
-
-function WhatToBring({ items }: { items: string[] }) {
-  return (
-    <TextSection title="What to bring">
-      <RingList items={items} />
-    </TextSection>
   );
 }
 
@@ -74,8 +56,8 @@ export function ErrorBoundary() {
       notFound={
         <MessageScreen
           title="Booking not found"
-          text="The link may be incomplete. The one in your confirmation mail leads to your booking."
-          action={{ label: "See upcoming sessions", to: "/" }}
+          text="The link may be incomplete. The one in your confirmation email leads to your booking."
+          action={{ label: "Find my booking", to: "/find-booking" }}
         />
       }
     />

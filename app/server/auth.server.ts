@@ -1,4 +1,4 @@
-import { type AppLoadContext, redirect } from "@remix-run/node";
+import { type AppLoadContext, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { safeReturnAddress } from "@server/core/paths";
 import { daysLeft } from "@server/accounts/accounts";
 import type { Auth, SessionUser } from "@server/core/context";
@@ -6,8 +6,8 @@ import { logSecurityEvent } from "@server/core/security-log";
 import { destinationOf, homeOf, newPasswordPath, secondFactorPath, withReturn } from "~/lib/sign-in-address";
 import { impersonationPath } from "~/lib/site";
 import { errorToast, successToast } from "~/lib/toast";
-import { apiFor, type RequestContext } from "./api.server";
-import { forgetReset, isResetting } from "./cookies.server";
+import { apiFor, idOf, type RequestContext } from "./api.server";
+import { forgetReset, isMadeInBrowser, isResetting } from "./cookies.server";
 import { redirectWithToast } from "./flash.server";
 
 /** Redirects visitors to sign in, and an admin whose second factor is overdue to its set-up page. */
@@ -42,11 +42,11 @@ export function nextStepOf({ session }: Auth, wanted: string): string | null {
   return session.current && !session.current.isComplete ? withReturn("/sign-in/code", wanted) : null;
 }
 
-/** Returns the key of a booking's mailed link; requires a member if there is none. */
-export function bookingKeyOf(args: RequestContext): string | undefined {
+/** Returns the key of a booking's mailed link; without one, requires the browser that booked or a member. */
+export function bookingKeyOf(args: RequestContext & Pick<LoaderFunctionArgs, "params">): string | undefined {
   const key = new URL(args.request.url).searchParams.get("key");
   if (key) return key;
-  requireMember(args);
+  if (!isMadeInBrowser(args, idOf(args))) requireMember(args);
   return undefined;
 }
 

@@ -52,12 +52,16 @@ export const keepBookingDraft = ({ services: { settings } }: AppLoadContext, dra
 export const forgetBookingDraft = ({ services: { settings } }: AppLoadContext): string =>
   forgetCookie(settings, "booking_draft");
 
-/** Returns a Set-Cookie header by which this browser remembers a hold, beside earlier ones. */
-export function rememberHeld({ request, context: { services } }: RequestContext, bookingId: string): string {
+/** Returns a Set-Cookie header by which this browser remembers a guest's booking, beside earlier ones. */
+export function rememberBooking({ request, context: { services } }: RequestContext, bookingId: string): string {
   const { settings } = services;
   const { heldBookings } = readVisitor(request.headers.get("Cookie"), settings);
   return heldBookingsCookie(settings, [bookingId, ...heldBookings]);
 }
+
+/** Returns whether the request's browser has made this booking as a guest. */
+export const isMadeInBrowser = ({ request, context }: RequestContext, bookingId: string): boolean =>
+  readVisitor(request.headers.get("Cookie"), context.services.settings).heldBookings.includes(bookingId);
 
 /** Returns headers that number this browser for counting its holds; none if it has a number. */
 export function numberBrowser({ request, context: { services } }: RequestContext): HeadersInit {

@@ -27,6 +27,8 @@ export {
 export {
   bookingForm,
   bookingMoveForm,
+  bookingLinksForm,
+  confirmationResendForm,
   healthUnconfirmed,
   memberBookingForm,
   unfinishedForm,

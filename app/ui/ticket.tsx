@@ -42,10 +42,10 @@ export function Ticket({ label, title, start, duration, where, children }: Ticke
   );
 }
 
-export function TicketPrice({ amount }: { amount: string }) {
+export function TicketPrice({ amount, tickets = 1 }: { amount: string; tickets?: number }) {
   return (
     <p className="flex items-baseline justify-between gap-4">
-      <span className="text-ink-soft">One place</span>{" "}
+      <span className="text-ink-soft">{tickets === 1 ? "One place" : `${tickets} tickets`}</span>{" "}
       <strong className="font-display text-[min(2.5rem,15vw)] leading-none font-[350] tracking-tight normal-nums">
         {amount}
       </strong>

@@ -79,7 +79,7 @@ export function WaitlistLinks({ text, href, labels }: WaitlistLinksProps) {
   );
 }
 
-function ClosingText({ text, children }: { text: string; children: ReactNode }) {
+export function ClosingText({ text, children }: { text: string; children?: ReactNode }) {
   const paragraph = {
     margin: 0,
     paddingTop: 20,

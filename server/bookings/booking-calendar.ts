@@ -64,9 +64,7 @@ export async function getBookingFile(ctx: Context, { id, key }: { id: string; ke
     .select({ booking: sessionBookings, session: liveSessions })
     .from(sessionBookings)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
-    .where(
-      and(eq(sessionBookings.id, id), whereManagedBy({ key, user: ctx.user }), ne(sessionBookings.status, "pending")),
-    );
+    .where(and(eq(sessionBookings.id, id), whereManagedBy(ctx, key), ne(sessionBookings.status, "pending")));
   if (!row) throw new DomainError("not_found", "Booking not found");
   return {
     filename: calendarFilename,

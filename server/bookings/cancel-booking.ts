@@ -56,7 +56,7 @@ export async function cancelBooking(ctx: Context, { bookingId, key }: ManagedRef
   const [asked] = await ctx.db
     .select()
     .from(sessionBookings)
-    .where(and(eq(sessionBookings.id, bookingId), whereManagedBy({ key, user: ctx.user })));
+    .where(and(eq(sessionBookings.id, bookingId), whereManagedBy(ctx, key)));
   if (!asked) throw notFound();
   return asked.status === "pending" ? releaseHold(ctx, bookingId) : cancelPaidOrFree(ctx, asked);
 }
@@ -90,7 +90,7 @@ export async function cancelTicket(ctx: Context, { bookingId, key, ticketId }: T
   await inTransaction(
     ctx,
     async (tx) => {
-      const isTheirs = and(eq(sessionBookings.id, bookingId), whereManagedBy({ key, user: ctx.user }));
+      const isTheirs = and(eq(sessionBookings.id, bookingId), whereManagedBy(ctx, key));
       if ((await tx.$count(sessionBookings, isTheirs)) === 0) throw notFound();
       const locked = await lockTicket(tx, { bookingId, ticketId });
       if (isGone(locked)) return;

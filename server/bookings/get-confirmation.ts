@@ -9,16 +9,18 @@ import { printTotal } from "../money/quote";
 import { displayStart, formatDuration, placeLabel } from "../core/dates";
 import { isOpen } from "../schedule/places";
 import type { Context } from "../core/context";
-import { whereBookingOf } from "../schedule/booking-owner";
+import { whereManagedBy } from "../schedule/booking-owner";
 import { bookingPath } from "../core/paths";
 import { wasCancelledWithSession } from "./cancel-booking";
+import { getManagedBooking } from "./get-managed-booking";
+import { listTickets } from "./tickets";
 
 type ConfirmationState =
   "pending" | "booked" | "failed" | "unconfirmed" | "expired" | "cancelled" | "session_cancelled" | "refunded";
 
-/** Returns nothing personal but the first name, as the booking's id is all that is needed. Throws not_found. */
+/** Returns nothing personal but the first name to those who have only the booking's id. Throws not_found. */
 export async function getConfirmation(ctx: Context, { bookingId }: { bookingId: string }) {
-  const isMine = ctx.user ? sql<boolean>`${whereBookingOf(ctx.user)}` : sql<boolean>`false`;
+  const isMine = sql<boolean>`${whereManagedBy(ctx)}`;
   const [row] = await ctx.db
     .select({ booking: sessionBookings, session: liveSessions, isMine })
     .from(sessionBookings)
@@ -30,6 +32,7 @@ export async function getConfirmation(ctx: Context, { bookingId }: { bookingId: 
   return {
     state,
     managePath: row.isMine ? bookingPath(booking) : null,
+    managed: row.isMine && state === "booked" ? await getManagedBooking(ctx, { bookingId }) : null,
     firstName: booking.attendeeFirstName,
     session: {
       id: session.id,
@@ -41,7 +44,7 @@ export async function getConfirmation(ctx: Context, { bookingId }: { bookingId: 
     startsAt: displayStart(session, ctx),
     duration: formatDuration(session.durationMinutes),
     place: placeLabel(session),
-    quantity: booking.quantity,
+    tickets: (await listTickets(ctx.db, booking)).length,
     amount: printTotal(booking),
     calendar: state === "booked" ? sessionCalendarLinks(session, ctx.settings) : null,
   };

@@ -11,7 +11,7 @@ import { joinLinkFor, recordingLinkFor } from "../schedule/session-links";
 import { readSiteSettings } from "../core/site-settings";
 import type { Context } from "../core/context";
 import { referenceOf } from "../mail/templates";
-import { whereLines } from "../schedule/session-facts";
+import { mapUrlOf, whereLines } from "../schedule/session-facts";
 import { whereManagedBy } from "../schedule/booking-owner";
 import { type Cancellation, cancellationOf, wasCancelledWithSession } from "./cancel-booking";
 import { listReturned } from "../payments/receipt";
@@ -33,7 +33,7 @@ export async function getManagedBooking(ctx: Context, { bookingId, key }: Manage
     })
     .from(sessionBookings)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
-    .where(and(eq(sessionBookings.id, bookingId), whereManagedBy({ key, user: ctx.user })));
+    .where(and(eq(sessionBookings.id, bookingId), whereManagedBy(ctx, key)));
   if (!row) throw new DomainError("not_found", "Booking not found");
   const { booking, session, isByKey } = row;
   const [site, returned, paid, payUrl, recordingUrl, tickets] = await Promise.all([
@@ -96,6 +96,7 @@ const sessionView = (ctx: Context, session: LiveSession) => ({
   startsAt: displayStart(session, ctx),
   duration: formatDuration(session.durationMinutes),
   where: whereLines(session),
+  mapUrl: mapUrlOf(session),
 });
 
 /** `share` is what a cancelled ticket gives back; null if nothing was to be paid. */

@@ -62,9 +62,9 @@ const refusals = {
 type Move = { booking: Booking; from: LiveSession; to: LiveSession };
 
 /** Locks both sessions in the order of their ids, then the booking. */
-async function lockMove(tx: Transaction, { user }: Context, { bookingId, key, ...input }: NewMove) {
+async function lockMove(tx: Transaction, ctx: Context, { bookingId, key, ...input }: NewMove) {
   const sessions = await lockSessions(tx, [input.from, input.to]);
-  const isTheirs = and(eq(sessionBookings.id, bookingId), whereManagedBy({ key, user }));
+  const isTheirs = and(eq(sessionBookings.id, bookingId), whereManagedBy(ctx, key));
   const [booking] = await tx.select().from(sessionBookings).where(isTheirs).for("update");
   if (!booking) throw new DomainError("not_found", "Booking not found");
   return { booking, from: sessions.get(input.from), to: sessions.get(input.to) };

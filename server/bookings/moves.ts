@@ -8,7 +8,7 @@ import { displayStart, formatDuration, longStartOf, placeLabel, timeIn, type Zon
 import { DomainError } from "../core/errors";
 import { readSiteSettings } from "../core/site-settings";
 import { quotePrice, type SessionPrice } from "../money/quote";
-import { whereManagedBy } from "../schedule/booking-owner";
+import { type BookingReader, whereManagedBy } from "../schedule/booking-owner";
 import { countPlaces, fits } from "../schedule/places";
 import { whereLines } from "../schedule/session-facts";
 import { findHealthStatement } from "./booking-form";
@@ -43,10 +43,10 @@ export async function getMoveForm(ctx: Context, { bookingId, key, to }: MoveForm
 
 export async function requireManaged(
   db: Queryable,
-  { user }: Pick<Context, "user">,
+  reader: BookingReader,
   { bookingId, key }: ManagedRef,
 ): Promise<Booking> {
-  const isTheirs = and(eq(sessionBookings.id, bookingId), whereManagedBy({ key, user }));
+  const isTheirs = and(eq(sessionBookings.id, bookingId), whereManagedBy(reader, key));
   const [booking] = await db.select().from(sessionBookings).where(isTheirs);
   if (!booking) throw new DomainError("not_found", "Booking not found");
   return booking;

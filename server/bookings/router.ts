@@ -25,6 +25,7 @@ import { cancelBooking, cancelTicket } from "./cancel-booking";
 import { createBooking } from "./create-booking";
 import { getConfirmation } from "./get-confirmation";
 import { getManagedBooking } from "./get-managed-booking";
+import { requestBookingLinks, resendConfirmation } from "./mailed-links";
 import { getBookingReceipt, listMyBookings } from "./my-bookings";
 import { listLiveBookings } from "./my-places";
 import { listMySessions } from "./my-sessions";
@@ -33,7 +34,9 @@ import { getMoveForm } from "./moves";
 import { getPending, resumePayment } from "./pending-payment";
 import {
   bookingFormRef,
+  bookingLinksForm,
   bookingRef,
+  confirmationResend,
   managedRef,
   moveFormRef,
   myBookingsFilter,
@@ -71,6 +74,10 @@ export const bookingsRouter = router({
   create: publicProcedure.input(newBooking).mutation(({ ctx, input }) => createBooking(ctx, input)),
   getConfirmation: publicProcedure.input(bookingRef).query(({ ctx, input }) => getConfirmation(ctx, input)),
   getManaged: publicProcedure.input(managedRef).query(({ ctx, input }) => getManagedBooking(ctx, input)),
+  resendConfirmation: publicProcedure
+    .input(confirmationResend)
+    .mutation(({ ctx, input }) => resendConfirmation(ctx, input)),
+  requestLinks: publicProcedure.input(bookingLinksForm).mutation(({ ctx, input }) => requestBookingLinks(ctx, input)),
   cancel: publicProcedure.input(managedRef).mutation(({ ctx, input }) => cancelBooking(ctx, input)),
   cancelTicket: publicProcedure.input(ticketRef).mutation(({ ctx, input }) => cancelTicket(ctx, input)),
   getMoveForm: publicProcedure.input(moveFormRef).query(({ ctx, input }) => getMoveForm(ctx, input)),

@@ -74,6 +74,9 @@ export const bookingMoveForm = bookingForm.pick({ healthVersion: true, healthNot
 });
 export const newMove = bookingMoveForm.extend(managedRef.shape);
 export type NewMove = z.infer<typeof newMove>;
+export const confirmationResendForm = z.object({ formKey: z.uuid() });
+export const confirmationResend = managedRef.extend(confirmationResendForm.shape);
+export const bookingLinksForm = bookingForm.pick({ email: true, formKey: true });
 export const mySessionsFilter = z.object({ when: z.enum(["upcoming", "past"]), page: pageNumber });
 export type MySessionsFilter = z.infer<typeof mySessionsFilter>;
 export const myBookingsFilter = z.object({ page: pageNumber });

@@ -60,7 +60,7 @@ export type Auth = {
 export type Visitor = {
   currency: Currency;
   timeZone: string;
-  /** From a signed cookie: the unpaid bookings made in this browser. */
+  /** From a signed cookie: the bookings made as a guest in this browser. */
   heldBookings: string[];
   browserId: string | null;
   address: string;

@@ -117,5 +117,6 @@ async function forgetMember(tx: Transaction, { id, email, emailConfirmedAt }: Ac
   await tx.execute(sql`select graphile_worker.complete_jobs(array(
     select jobs.id from graphile_worker._private_jobs as jobs
     join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
-    where tasks.identifier = 'send-account-link' and jobs.payload ->> 'email' = ${normalEmail(email)}))`);
+    where tasks.identifier in ('send-account-link', 'send-booking-links')
+      and jobs.payload ->> 'email' = ${normalEmail(email)}))`);
 }

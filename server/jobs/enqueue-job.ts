@@ -9,6 +9,7 @@ export type JobPayloads = {
   "release-purchase": { purchaseId: string };
   "remove-file": { fileId: string };
   "send-account-link": { purpose: "reset_password" | "sign_in"; email: string; returnTo: string | null };
+  "send-booking-links": { email: string; requestId: string };
   "send-refund": { refundId: string };
 };
 export type TaskName = keyof JobPayloads;

@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import { Logger, run, runMigrations, type Task, type TaskList, type WorkerEvents } from "graphile-worker";
 import { forgetExpired } from "../accounts/forget-expired";
 import { sendAccountLink } from "../accounts/mailed-links";
+import { sendBookingLinks } from "../bookings/mailed-links";
 import { inLogScope, type Log, maskQuoted } from "../core/log";
 import type { Services } from "../core/services";
 import { deliverMail } from "../mail/deliver-mail";
@@ -52,13 +53,18 @@ export async function startWorker(
   const poolIds: string[] = [];
   events.on("pool:create", ({ workerPool }) => poolIds.push(workerPool.id));
   const pool = new QueuePool(databaseUrl, 7, log);
-  const { "deliver-mail": deliver, "send-account-link": sendLink, ...others } = tasksFor(services);
+  const {
+    "deliver-mail": deliver,
+    "send-account-link": accountLink,
+    "send-booking-links": bookingLinks,
+    ...others
+  } = tasksFor(services);
   const shared = { pgPool: pool, pollInterval, noHandleSignals: true, logger: queueLogger(log), events };
   // Separate runners: neither rate-limited mails nor slow Stripe calls may delay the other jobs.
   const mailRunner = await run({
     ...shared,
     concurrency: 3,
-    taskList: { "deliver-mail": deliver, "send-account-link": sendLink },
+    taskList: { "deliver-mail": deliver, "send-account-link": accountLink, "send-booking-links": bookingLinks },
     parsedCronItems: [],
   });
   const runner = await run({
@@ -114,6 +120,7 @@ export function tasksFor(services: Services): TaskList {
     "release-purchase": async (cause) => void (await releaseUnpaid(services, cause)),
     "remove-file": ({ fileId }) => removeFile(services, fileId),
     "send-account-link": (request) => sendAccountLink(services, request),
+    "send-booking-links": (request) => sendBookingLinks(services, request),
     "send-refund": ({ refundId }) => sendRefund(services, refundId),
   };
   return scopedTasks(tasks);

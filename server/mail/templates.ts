@@ -15,6 +15,7 @@ import * as attendeeMessage from "@emails/attendee-message";
 import * as bookingCancelled from "@emails/booking-cancelled";
 import * as bookingConfirmation from "@emails/booking-confirmation";
 import * as bookingMoved from "@emails/booking-moved";
+import * as bookingLinks from "@emails/booking-links";
 import * as bookingRefunded from "@emails/booking-refunded";
 import * as changeEmail from "@emails/change-email";
 import * as devicesEnded from "@emails/devices-ended";
@@ -66,6 +67,7 @@ export const templates = {
   "booking-cancelled": bookingCancelled,
   "booking-confirmation": bookingConfirmation,
   "booking-moved": bookingMoved,
+  "booking-links": bookingLinks,
   "booking-refunded": bookingRefunded,
   "change-email": changeEmail,
   "devices-ended": devicesEnded,

@@ -1,5 +1,7 @@
-import { and, eq, isNull, or, sql, type SQL } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
 import { sessionBookings, users } from "@db/schema";
+import type { Visitor } from "../core/context";
+import type { Clock } from "../core/services";
 
 /** A guest's booking belongs to the member who has confirmed its address. Excludes removed bookings. */
 export const whereBookingOf = (user: { id: string }): SQL | undefined =>
@@ -15,9 +17,28 @@ export function whereEverBookedBy(user: { id: string }): SQL | undefined {
   );
 }
 
-export type BookingReader = { key?: string | undefined; user: { id: string } | null };
+export type BookingReader = {
+  user: { id: string } | null;
+  visitor: Pick<Visitor, "heldBookings">;
+  clock: Clock;
+};
 
-export function whereManagedBy({ key, user }: BookingReader): SQL {
+/** Admits the holder of the mailed key, the booking's member, and for a day the browser that booked as a guest. */
+export function whereManagedBy({ user, visitor, clock }: BookingReader, key?: string): SQL {
   const hasKey = key ? and(eq(sessionBookings.manageKey, key), isNull(sessionBookings.archivedAt)) : undefined;
-  return or(hasKey, user ? whereBookingOf(user) : undefined) ?? sql`false`;
+  const isInBrowser = whereMadeInBrowser(visitor, clock.now());
+  return or(hasKey, user ? whereBookingOf(user) : undefined, isInBrowser) ?? sql`false`;
+}
+
+const browserHours = 24;
+
+/** Excludes members' bookings: after signing out, this browser must not show them. */
+function whereMadeInBrowser({ heldBookings }: BookingReader["visitor"], now: Date): SQL | undefined {
+  if (heldBookings.length === 0) return undefined;
+  return and(
+    inArray(sessionBookings.id, heldBookings),
+    isNull(sessionBookings.userId),
+    isNull(sessionBookings.archivedAt),
+    gt(sessionBookings.createdAt, new Date(now.getTime() - browserHours * 3_600_000)),
+  );
 }

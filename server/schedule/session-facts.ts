@@ -32,6 +32,13 @@ export function whereLines(session: LiveSession): string[] {
   return lines.length > 0 ? lines : [placeLabel(session)];
 }
 
+/** Returns the address of a map of a session's place; null for online sessions and unknown places. */
+export function mapUrlOf({ locationType, address, city, postCode }: LiveSession): string | null {
+  const place = [address, city, postCode].filter(Boolean).join(", ");
+  if (locationType === "online" || !place) return null;
+  return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`;
+}
+
 /** The first paragraph is the summary. */
 export function splitDescription(description: string): { summary: string; paragraphs: string[] } {
   const [summary = "", ...paragraphs] = description

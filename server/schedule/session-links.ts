@@ -2,7 +2,6 @@ import type { Queryable } from "@db/client";
 import { type Booking, type LiveSession, type liveSessions, sessionBookings } from "@db/schema";
 import { and, inArray } from "drizzle-orm";
 import type { SessionUser } from "../core/context";
-import type { Clock } from "../core/services";
 import { type BookingReader, whereManagedBy } from "./booking-owner";
 
 type Joined = {
@@ -19,7 +18,7 @@ type Recorded = Pick<
   typeof liveSessions.$inferSelect,
   "id" | "startTime" | "cancelledAt" | "recordingUrl" | "isRecordingPublic"
 >;
-type ViewerContext = { db: Queryable; clock: Clock; user: Pick<SessionUser, "id" | "role"> | null };
+type ViewerContext = BookingReader & { db: Queryable; user: Pick<SessionUser, "id" | "role"> | null };
 
 /** Returns null without access: public recordings are for everyone, others for attendees and admins. */
 export async function recordingLinkFor(ctx: ViewerContext, session: Recorded, key?: string): Promise<string | null> {
@@ -37,24 +36,25 @@ export async function recordingLinksFor(
   );
   const kept = recorded.filter((session) => !session.isRecordingPublic && ctx.user?.role !== "admin");
   const attended = await findAttended(
-    ctx.db,
+    ctx,
     kept.map(({ id }) => id),
-    { key, user: ctx.user },
+    key,
   );
   const open = recorded.filter((session) => !kept.includes(session) || attended.has(session.id));
   return new Map(open.flatMap(({ id, recordingUrl }) => (recordingUrl === null ? [] : [[id, recordingUrl]])));
 }
 
-async function findAttended(db: Queryable, sessionIds: string[], reader: BookingReader): Promise<Set<string>> {
-  if (sessionIds.length === 0 || (!reader.user && !reader.key)) return new Set();
-  const rows = await db
+async function findAttended(ctx: ViewerContext, sessionIds: string[], key?: string): Promise<Set<string>> {
+  const isKnown = Boolean(ctx.user ?? key) || ctx.visitor.heldBookings.length > 0;
+  if (sessionIds.length === 0 || !isKnown) return new Set();
+  const rows = await ctx.db
     .selectDistinct({ sessionId: sessionBookings.sessionId })
     .from(sessionBookings)
     .where(
       and(
         inArray(sessionBookings.sessionId, sessionIds),
         inArray(sessionBookings.status, ["confirmed", "completed"]),
-        whereManagedBy(reader),
+        whereManagedBy(ctx, key),
       ),
     );
   return new Set(rows.map(({ sessionId }) => sessionId));

@@ -65,6 +65,14 @@ crawl("the booking dialog", "a visitor", {
 crawl("a booking's own pages", "a visitor", {
   "a booking whose payment is pending": confirmation("Nearly there", { status: "pending", paymentStatus: "pending" }),
   "a booking that is booked": confirmation("You're booked", {}),
+  "a booking in the browser that booked": async ({ page, publishSession, guest }) => {
+    await openDialog(page, await publishSession({ priceMinor: 0 }));
+    await fillIn(page, guest);
+    await bookButton(page).click();
+    await expect(page.getByRole("button", { name: "Send it again" })).toBeVisible();
+  },
+  "finding a booking": "/find-booking",
+  "the answer to finding a booking": "/find-booking?sent=1",
   "a booking whose payment failed": confirmation("The payment failed", {
     status: "cancelled",
     paymentStatus: "failed",

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, redirect, redirectDocument } from "@remi
 import type { ZodType } from "zod";
 import { errorToast, successToast, type Toast } from "~/lib/toast";
 import { apiFor, attempt, attemptLogged, idOf, load } from "~/server/api.server";
-import { type BookingDraft, forgetBookingDraft, keepBookingDraft, rememberHeld } from "~/server/cookies.server";
+import { type BookingDraft, forgetBookingDraft, keepBookingDraft, rememberBooking } from "~/server/cookies.server";
 import { parseForm, retryAfter } from "~/server/form.server";
 import { bookingForm, healthUnconfirmed, memberBookingForm, unfinishedForm } from "~/server/schemas.server";
 
@@ -131,10 +131,12 @@ type Created = { next: string; bookingId: string };
 
 /** Keeps the draft while the visitor is on the payment page, in case they return without paying. */
 function redirectAfterBooking({ next, bookingId }: Created, args: ActionFunctionArgs, draft: BookingDraft) {
-  if (next.startsWith("/booking-confirmation")) {
-    return redirect(next, { status: 303, headers: { "Set-Cookie": forgetBookingDraft(args.context) } });
-  }
-  const cookies = [keepBookingDraft(args.context, draft), rememberHeld(args, bookingId)];
+  const isBooked = next.startsWith("/booking-confirmation");
+  const cookies = [
+    isBooked ? forgetBookingDraft(args.context) : keepBookingDraft(args.context, draft),
+    // A member's booking is opened by signing in.
+    ...(args.context.auth.user ? [] : [rememberBooking(args, bookingId)]),
+  ];
   const headers = new Headers(cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]));
-  return redirectDocument(next, { status: 303, headers });
+  return (isBooked ? redirect : redirectDocument)(next, { status: 303, headers });
 }

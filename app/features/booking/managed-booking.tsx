@@ -1,14 +1,50 @@
 import { Link } from "@remix-run/react";
 import type { ManagedBooking } from "@server/bookings/get-managed-booking";
 import type { ReturnedPart } from "@server/payments/receipt";
+import type { ReactNode } from "react";
 import { WatchRecording } from "~/features/schedule/watch-recording";
 import { ButtonLink, buttonStyle } from "~/ui/button";
 import { textLinkStyle } from "~/ui/link";
-import { TextSection } from "~/ui/text";
-import { FactNote, Ticket, TicketFact, TicketFacts, TicketPrice } from "~/ui/ticket";
+import { RingList, TextSection, TextSections } from "~/ui/text";
+import { FactNote, Ticket, TicketFact, TicketFacts, TicketLayout, TicketPrice } from "~/ui/ticket";
 import { CalendarLinks } from "./calendar-links";
 
-export function ManagedTicket({ booking }: { booking: ManagedBooking }) {
+type ManagedScreenProps = {
+  booking: ManagedBooking;
+  head: ReactNode;
+  className?: string;
+  cancelButtonId: string;
+  /** Sections before the one about cancelling. */
+  children?: ReactNode;
+};
+
+/** Shows everything about a booking to those who may manage it. */
+export function ManagedScreen({ booking, head, className = "", cancelButtonId, children }: ManagedScreenProps) {
+  return (
+    <TicketLayout className={className}>
+      {head}
+      <ManagedTicket booking={booking} />
+      <TextSections>
+        {booking.whatToBring.length > 0 && !isOver(booking) && (
+          <TextSection title="What to bring">
+            <RingList items={booking.whatToBring} />
+          </TextSection>
+        )}
+        <TextSection title="Your booking">
+          <ManagedFacts booking={booking} />
+        </TextSection>
+        <ManagedTickets booking={booking} />
+        {children}
+        <CancelSection booking={booking} buttonId={cancelButtonId} />
+      </TextSections>
+    </TicketLayout>
+  );
+}
+
+export const isOver = ({ state }: Pick<ManagedBooking, "state">): boolean =>
+  state.startsWith("cancelled") || state === "session_cancelled";
+
+function ManagedTicket({ booking }: { booking: ManagedBooking }) {
   const { session, joinUrl, calendar, payUrl } = booking;
   const [place, ...address] = session.where;
   return (
@@ -20,11 +56,16 @@ export function ManagedTicket({ booking }: { booking: ManagedBooking }) {
       where={
         <>
           {place} {address.length > 0 && <FactNote>{address.join(", ")}</FactNote>}
+          {session.mapUrl && (
+            <a className={textLinkStyle} href={session.mapUrl} rel="noreferrer">
+              Show on a map
+            </a>
+          )}
           {session.isOnline && !session.hasBegun && <FactNote>{joinHint(booking)}</FactNote>}
         </>
       }
     >
-      <TicketPrice amount={booking.paid.amount} />
+      <TicketPrice amount={booking.paid.amount} tickets={booking.tickets.length} />
       {payUrl && (
         <a className={buttonStyle({ isWide: true })} href={payUrl} rel="noreferrer">
           Complete the payment
@@ -49,7 +90,7 @@ function joinHint({ joinUrl, state }: ManagedBooking): string {
 }
 
 /** Shows nothing for a single ticket. `canCancel`: within the window, and not the last one. */
-export function ManagedTickets({ booking }: { booking: ManagedBooking }) {
+function ManagedTickets({ booking }: { booking: ManagedBooking }) {
   const { tickets, cancellation, cancelPath, quantity, state } = booking;
   if (tickets.length < 2) return null;
   const canCancel = cancellation.kind === "allowed" && quantity > 1 && state.startsWith("completed");
@@ -65,7 +106,7 @@ export function ManagedTickets({ booking }: { booking: ManagedBooking }) {
                 className={`${textLinkStyle} inline-flex min-h-11 items-center`}
                 to={ticketCancelPath(cancelPath, id)}
                 preventScrollReset
-                aria-label={`Cancel the ticket of ${name}`}
+                aria-label={`Cancel this ticket: ${name}`}
               >
                 Cancel this ticket
               </Link>
@@ -80,7 +121,7 @@ export function ManagedTickets({ booking }: { booking: ManagedBooking }) {
 export const ticketCancelPath = (cancelPath: string, ticketId: string): string =>
   `${cancelPath}${cancelPath.includes("?") ? "&" : "?"}ticket=${ticketId}`;
 
-export function ManagedFacts({ booking }: { booking: ManagedBooking }) {
+function ManagedFacts({ booking }: { booking: ManagedBooking }) {
   const { paid, returned } = booking;
   return (
     <TicketFacts>

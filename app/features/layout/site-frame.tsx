@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { inertIf, useIsBehindDialog, useSite } from "~/lib/site";
 import { buttonStyle } from "~/ui/button";
@@ -31,6 +32,8 @@ const baseStyle = [
   "text-small text-on-deep-soft",
 ].join(" ");
 
+const footerLink = "inline-flex min-h-(--size-touch) items-center text-on-deep";
+
 function SiteFooter() {
   const site = useSite();
   if (!site) return null;
@@ -54,7 +57,10 @@ function SiteFooter() {
         <div className={baseStyle}>
           <Logo name={site.name} isOnDeep />
           {site.isDemo && <p>Demo: no real payments, no real e-mails</p>}
-          <a className="inline-flex min-h-(--size-touch) items-center gap-2 text-on-deep" href={site.social.url}>
+          <Link className={footerLink} to="/find-booking">
+            Find my booking
+          </Link>
+          <a className={`${footerLink} gap-2`} href={site.social.url}>
             {site.social.name} <Icon name="arrow-right" className="icon--s" />
           </a>
         </div>

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from "@db/client";
 import { one } from "@db/one";
 import { type Booking, type LiveSession, outboxEmails, payments, refunds, sessionBookings } from "@db/schema";
-import { and, eq, inArray, notLike, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, notLike, sql } from "drizzle-orm";
 import { audit } from "../../audit/record-audit";
 import type { MemberContext } from "../../core/context";
 import { isDeletedAddress, normalEmail, shownEmail } from "../../core/email-address";
@@ -69,10 +69,12 @@ async function lockMails(tx: Transaction, booking: Booking): Promise<Mail[]> {
   const isToOldAddress = eq(sql`lower(${outboxEmails.recipient})`, normalEmail(booking.attendeeEmail));
   // The admin may have booked with the admin address: mails to the admin stay there.
   const isToAttendee = notLike(outboxEmails.template, "admin-%");
+  // The others on such a list belong to the wrong address.
+  const isOfOneBooking = ne(outboxEmails.template, "booking-links");
   return tx
     .select()
     .from(outboxEmails)
-    .where(and(isToOldAddress, isToAttendee, isAbout(await idsOf(tx, booking))))
+    .where(and(isToOldAddress, isToAttendee, isOfOneBooking, isAbout(await idsOf(tx, booking))))
     .orderBy(outboxEmails.createdAt, outboxEmails.id)
     .for("update");
 }

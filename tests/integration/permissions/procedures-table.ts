@@ -58,6 +58,8 @@ export const procedures: Record<string, { admits: Admits; input?: object }> = {
   "bookings.create": { admits: "everybody", input: {} },
   "bookings.getConfirmation": { admits: "everybody", input: { bookingId: someId } },
   "bookings.getManaged": { admits: "everybody", input: { bookingId: someId, key: "none" } },
+  "bookings.resendConfirmation": { admits: "everybody", input: { bookingId: someId, key: "none", formKey: someId } },
+  "bookings.requestLinks": { admits: "everybody", input: { email: "a@example.com", formKey: someId } },
   "bookings.cancel": { admits: "everybody", input: { bookingId: someId, key: "none" } },
   "bookings.cancelTicket": { admits: "everybody", input: { bookingId: someId, ticketId: someId, key: "none" } },
   "bookings.getMoveForm": { admits: "everybody", input: { bookingId: someId, key: "none" } },

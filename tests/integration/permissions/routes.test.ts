@@ -22,6 +22,7 @@ const pages: Record<string, Admits> = {
   "/waitlist/:id": "everybody",
   "/waitlist/:id/accept": "everybody",
   "/booking-confirmation": "everybody",
+  "/find-booking": "everybody",
   // Only for the holder of a mailed key, or for the member it belongs to.
   "/bookings/:id": "everybody",
   "/bookings/:id/cancel": "everybody",

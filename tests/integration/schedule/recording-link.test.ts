@@ -94,9 +94,11 @@ const readers: Record<string, { mayWatch: boolean; reader: (app: TestApp, sessio
   "the admin": { mayWatch: true, reader: async (app) => ({ user: await aMember(app, "admin") }) },
 };
 
+const visitor = { heldBookings: [] };
+
 /** Returns the links of the rule and of the pages. */
 async function linksFor(app: TestApp, session: Session, { user, key }: Reader) {
-  const link = await recordingLinkFor({ ...app.services, user: user ?? null }, session, key);
+  const link = await recordingLinkFor({ ...app.services, visitor, user: user ?? null }, session, key);
   if (key) return [link];
   const { schedule } = app.as(user ? { user } : {});
   const { sessions } = await schedule.listPast({ page: 1 });
@@ -126,7 +128,7 @@ test("opens nothing for an unpaid hold", async ({ app }) => {
 test("shows no recording before the start, of a cancelled session or without a web address", async ({ app }) => {
   const user = await aMember(app, "admin");
   const ahead = await aRecordedSession(app, { isRecordingPublic: true });
-  const link = (session: Session) => recordingLinkFor({ ...app.services, user }, session);
+  const link = (session: Session) => recordingLinkFor({ ...app.services, visitor, user }, session);
   expect(await link(ahead)).toBeNull();
   app.clock.moveBy(minutesAhead);
   expect(await link(ahead)).toBe(recording);

@@ -1,0 +1,115 @@
+import { randomUUID } from "node:crypto";
+import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
+import { and, asc, desc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import type { Queryable } from "@db/client";
+import type { Context } from "../core/context";
+import { displayStart, longStartOf, placeLabel } from "../core/dates";
+import { normalEmail } from "../core/email-address";
+import { DomainError } from "../core/errors";
+import { runOncePerForm } from "../core/forms";
+import { managePath } from "../core/paths";
+import type { Services } from "../core/services";
+import { inTransaction } from "../core/transaction";
+import { enqueueJob } from "../jobs/enqueue-job";
+import { siteFacts } from "../mail/templates";
+import { enqueueMail, resentKey } from "../mail/outbox";
+import { countAttempt, networkOf, tryCountAttempt } from "../rate-limits/rate-limits";
+import { whereManagedBy } from "../schedule/booking-owner";
+import { takenStatuses } from "../schedule/places";
+import { endOf } from "../schedule/session-event";
+import { lockBooking, type LockedBooking } from "./lock";
+import { mailConfirmation } from "./mail-booking";
+import type { ManagedRef } from "./schemas";
+
+type Resend = ManagedRef & { formKey: string };
+
+/** Mails the confirmation again, to the booking's address only. Throws not_found, rate_limited, closed. */
+export async function resendConfirmation(ctx: Context, { bookingId, key, formKey }: Resend): Promise<void> {
+  const isTheirs = and(eq(sessionBookings.id, bookingId), whereManagedBy(ctx, key));
+  if ((await ctx.db.$count(sessionBookings, isTheirs)) === 0) throw notFound();
+  await countAttempt(ctx, "confirmation of booking", bookingId);
+  await inTransaction(ctx, async (tx) => {
+    const locked = await lockBooking(tx, bookingId);
+    if (!locked) throw notFound();
+    if (!isToCome(locked, ctx.clock.now())) throw new DomainError("closed", "There is nothing to send any more.");
+    const dedupeKey = resentKey({ dedupeKey: `booking-confirmation:${bookingId}` }, formKey);
+    await mailConfirmation(tx, ctx, { ...locked, dedupeKey });
+  });
+}
+
+const notFound = () => new DomainError("not_found", "Booking not found");
+
+const isToCome = ({ booking, session }: LockedBooking, now: Date): boolean =>
+  (booking.status === "confirmed" || booking.status === "completed") && !session.cancelledAt && endOf(session) > now;
+
+type LinksRequest = { email: string; formKey: string };
+
+/** A job looks up the bookings, so that neither answer nor timing tells whether there are any. Throws rate_limited. */
+export async function requestBookingLinks(ctx: Context, { email, formKey }: LinksRequest): Promise<void> {
+  const mailbox = normalEmail(email);
+  await countAttempt(ctx, "booking links from address", networkOf(ctx.visitor.address));
+  if (!(await tryCountAttempt(ctx, "booking links to address", mailbox))) return;
+  const posted = { procedure: "requestBookingLinks", formKey, input: { mailbox } };
+  await inTransaction(ctx, (tx) =>
+    runOncePerForm(tx, ctx, posted, () =>
+      enqueueJob(tx, "send-booking-links", { email: mailbox, requestId: randomUUID() }, { priority: -10 }),
+    ),
+  );
+}
+
+type LinksJob = { email: string; requestId: string };
+
+/** Mails an address the links to its bookings, if there are any; once per request. */
+export async function sendBookingLinks(services: Services, { email, requestId }: LinksJob): Promise<void> {
+  const { settings, clock } = services;
+  await inTransaction(services, async (tx) => {
+    const found = await findBookings(tx, email, clock.now());
+    if (found.length === 0) return;
+    // The ids let the deletion of an account find this mail.
+    const ids = found.map(({ booking }) => booking.id).join(":");
+    await enqueueMail(tx, {
+      template: "booking-links",
+      to: email,
+      dedupeKey: `booking-links:${requestId}:${ids}`,
+      replyTo: settings.adminEmail,
+      props: { site: siteFacts(settings), bookings: found.map((row) => linkFacts(services, row)) },
+    });
+  });
+}
+
+type Found = { booking: Booking; session: LiveSession };
+
+const mostLinks = 20;
+const rememberedMs = 30 * 24 * 3_600_000;
+
+/** Returns live bookings, coming sessions first, then those of the last 30 days. */
+async function findBookings(db: Queryable, email: string, now: Date): Promise<Found[]> {
+  const { startTime } = liveSessions;
+  const isComing = sql`${startTime} > ${now.toISOString()}::timestamptz`;
+  return db
+    .select({ booking: sessionBookings, session: liveSessions })
+    .from(sessionBookings)
+    .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
+    .where(
+      and(
+        eq(sql`lower(${sessionBookings.attendeeEmail})`, email),
+        isNull(sessionBookings.archivedAt),
+        isNull(liveSessions.cancelledAt),
+        inArray(sessionBookings.status, [...takenStatuses]),
+        gt(startTime, new Date(now.getTime() - rememberedMs)),
+      ),
+    )
+    .orderBy(desc(isComing), asc(startTime), asc(sessionBookings.id))
+    .limit(mostLinks);
+}
+
+function linkFacts({ settings }: Services, { booking, session }: Found) {
+  return {
+    title: session.title,
+    when: longStartOf(displayStart(session, { settings, visitor: booking })),
+    place: placeLabel(session),
+    tickets: booking.quantity,
+    isHeld: booking.status === "pending",
+    url: `${settings.siteUrl}${managePath(booking)}`,
+  };
+}
