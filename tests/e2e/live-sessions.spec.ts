@@ -84,10 +84,7 @@ test("shows Loading... while a session's page is slow @scripted", async ({ page,
   await expect(page.getByText("Loading...")).toHaveCount(0);
 });
 
-test("shows three placeholders while a list of sessions is slow to load from another page @scripted", async ({
-  page,
-  site,
-}) => {
+test("shows placeholders while a list is slow to load from another page @scripted", async ({ page, site }) => {
   await signInByCookie({ page, site });
   let arrive = () => {};
   let arrived = Promise.resolve();
@@ -95,16 +92,18 @@ test("shows three placeholders while a list of sessions is slow to load from ano
     await arrived;
     await route.continue();
   });
-  for (const { from, to, title } of [
-    { from: "/resources", to: "/", title: "UPCOMING SESSIONS" },
-    { from: "/resources", to: "/live-sessions", title: "Live Sessions" },
-    { from: "/dashboard", to: "/", title: "UPCOMING SESSIONS" },
+  for (const { from, to, title, count } of [
+    { from: "/resources", to: "/", title: "UPCOMING SESSIONS", count: 3 },
+    { from: "/resources", to: "/live-sessions", title: "Live Sessions", count: 3 },
+    { from: "/resources", to: "/birth-recordings", title: "Birth Recordings", count: 6 },
+    { from: "/dashboard", to: "/", title: "UPCOMING SESSIONS", count: 3 },
+    { from: "/dashboard", to: "/dashboard/resources", title: "My Breathwork Resources", count: 6 },
   ]) {
     await page.goto(from);
     arrived = new Promise((resolve) => (arrive = resolve));
     await page.evaluate((path) => void globalThis.__remixRouter.navigate(path), to);
     const placeholders = page.getByRole("list", { name: "Loading" });
-    await expect(placeholders.getByRole("listitem"), `from ${from} to ${to}`).toHaveCount(3);
+    await expect(placeholders.getByRole("listitem"), `from ${from} to ${to}`).toHaveCount(count);
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
     arrive();
     await expect(placeholders).toHaveCount(0);

@@ -64,7 +64,7 @@ test.for([
   ["amount", "Enter an amount of at least 1, such as 5 or 12.50", { type: "fixed_amount", amount: "1.999" }],
   ["lastDay", "The last day can’t be before the first one", { firstDay: "2026-12-02", lastDay: "2026-12-01" }],
   ["maxUses", "Enter a whole number of at least 1, or leave it empty for no limit", { maxUses: 0 }],
-] as const)("%s: %s", async ([field, message, values], { discounts }) => {
+] as const)("refuses a wrong %s with “%s”", async ([field, message, values], { discounts }) => {
   const error = await discounts.create(aNewCode(values)).catch((reason: unknown) => reason as Error);
   const issues = JSON.parse((error as Error).message) as { path: string[]; message: string }[];
   expect(issues.map(({ path, message }) => [path[0], message])).toContainEqual([field, message]);

@@ -77,7 +77,9 @@ test("creates, refuses, edits, resolves a conflict, uploads a picture, duplicate
     "Duration must be at least 1 minute",
     "Price must be 0 or greater",
   ]);
-  const made = await mara.submit(refused, { ...typed, durationMinutes: "60" });
+  const unlinked = await mara.submit(refused, { ...typed, durationMinutes: "60", zoomLink: "nowhere" });
+  expect(errorsOf(unlinked)).toEqual(["Enter a full web address, such as https://zoom.us/j/123"]);
+  const made = await mara.submit(unlinked, { zoomLink: "", priceCurrency: "EUR" });
   expect([saidOf(made), textOf(made, "h1")]).toEqual([`Session created ${missingLink}`, "Evening Wind-Down"]);
   expect(made.html).toContain("€20 (EUR), saved as £17.00");
   const path = new URL(made.url).pathname;

@@ -107,6 +107,8 @@ test("labels the collections as specified, before and after buying one", async (
   const stress = await browser.open("/stress-recordings");
   expect(mainText(stress)).toContain("You have full access to all stress recordings");
 
+  expect((await browser.open(`/birth-recordings/${world.free.id}`)).html).toContain('"duration":"PT15M"');
+
   const birth = await browser.open("/breathwork-for-birth");
   expect(hrefsOf(birth, "main a")).toEqual(expect.arrayContaining(["/birth-recordings", "/live-sessions"]));
 });
