@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { libraryPath, libraryTitles, recordingFormPath } from "~/features/admin/library/library";
+import { libraryTitles } from "~/features/admin/library/library";
 import { newRecordingForm, readCollection, saveRecording } from "~/features/admin/library/library.server";
 import { RecordingForm } from "~/features/admin/library/recording-form";
 import { typedIn, useFormAnswer } from "~/lib/forms/form-answer";
@@ -10,6 +10,7 @@ import { privateMeta } from "~/lib/page-meta";
 import { load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { BackLink, PageHead } from "~/ui/page-head";
+import { libraryPath, recordingFormPath } from "~/features/admin/admin-paths";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 

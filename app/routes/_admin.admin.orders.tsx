@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { OrderTable } from "~/features/admin/orders/order-table";
-import { orderSortLabels, ordersPath as path, syncFailed, syncFailure } from "~/features/admin/orders/orders";
+import { orderSortLabels, syncFailed, syncFailure } from "~/features/admin/orders/orders";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { listAddress, sortingOf } from "~/lib/list-address";
 import { privateMeta } from "~/lib/page-meta";
@@ -19,6 +19,7 @@ import { Pagination } from "~/ui/pagination";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { statusLabel } from "~/ui/badge";
 import { Tabs } from "~/ui/tabs";
+import { ordersPath as path } from "~/features/admin/admin-paths";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 

@@ -4,7 +4,6 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
 import { OrderFacts, OwedByHand } from "~/features/admin/orders/order-facts";
-import { ordersPath } from "~/features/admin/orders/orders";
 import { readOrderRef } from "~/features/admin/orders/orders.server";
 import { RefundFields } from "~/features/admin/orders/refund-fields";
 import { whereItGoes } from "~/features/waitlist/waitlist";
@@ -16,6 +15,7 @@ import { adminApi, backFrom } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse } from "~/server/form.server";
 import { refundForm } from "~/server/schemas.server";
+import { ordersPath } from "~/features/admin/admin-paths";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 

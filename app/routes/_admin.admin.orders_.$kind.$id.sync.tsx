@@ -1,11 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { ordersPath, orderSyncToast, syncFailure } from "~/features/admin/orders/orders";
+import { orderSyncToast, syncFailure } from "~/features/admin/orders/orders";
 import { readOrderRef } from "~/features/admin/orders/orders.server";
 import { errorToast, type Toast } from "~/lib/toast";
 import { attemptLogged } from "~/server/api.server";
 import { adminApi, backFrom, requireAdmin } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readFields } from "~/server/form.server";
+import { ordersPath } from "~/features/admin/admin-paths";
 
 export function loader(args: LoaderFunctionArgs) {
   requireAdmin(args);

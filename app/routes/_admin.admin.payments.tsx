@@ -3,7 +3,7 @@ import { Link, useLoaderData, useLocation, useNavigation } from "@remix-run/reac
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { LedgerNotice, WebhookHealth } from "~/features/admin/orders/service-notices";
 import { LedgerForeign, LedgerTable } from "~/features/admin/orders/ledger-table";
-import { orderSyncToast, owedByHandAddress, syncFailure } from "~/features/admin/orders/orders";
+import { orderSyncToast, syncFailure } from "~/features/admin/orders/orders";
 import { privateMeta } from "~/lib/page-meta";
 import { errorToast, type Toast } from "~/lib/toast";
 import { attemptLogged, load } from "~/server/api.server";
@@ -17,6 +17,7 @@ import { Pagination } from "~/ui/pagination";
 import { Lede } from "~/ui/text";
 import { StatCards } from "~/ui/facts";
 import { HeadRow } from "~/ui/page-head";
+import { owedByHandAddress } from "~/features/admin/admin-paths";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 

@@ -4,7 +4,6 @@ import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
 import { ReasonField } from "~/features/admin/price-and-reason-fields";
 import { OrderFacts } from "~/features/admin/orders/order-facts";
-import { owedByHandAddress } from "~/features/admin/orders/orders";
 import { deletePurchaseForm, readOrderRef } from "~/features/admin/orders/orders.server";
 import { RefundChoice } from "~/features/admin/orders/refund-fields";
 import { typedIn, useFormAnswer } from "~/lib/forms/form-answer";
@@ -14,6 +13,7 @@ import { attemptLogged, load } from "~/server/api.server";
 import { adminApi, backFrom } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse } from "~/server/form.server";
+import { owedByHandAddress } from "~/features/admin/admin-paths";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 

@@ -2,7 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { SessionErrorScreen } from "~/features/admin/admin-error";
-import { FormActions, FormCard } from "~/features/admin/form-card";
+import { FormActions, FormCard } from "~/ui/card";
 import { conflictKey, FormVersion } from "~/features/admin/form-version";
 import { sessionFieldLabels } from "~/features/admin/sessions/session-fields";
 import { refuseSession } from "~/features/admin/sessions/session-form.server";

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { ConfirmPage } from "~/features/admin/confirm-page";
 import { ReasonField } from "~/features/admin/price-and-reason-fields";
-import { givenBackLabel, orderAddress } from "~/features/admin/orders/orders";
+import { givenBackLabel } from "~/features/admin/orders/orders";
 import { typedIn, useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
 import { successToast, useToast } from "~/lib/toast";
@@ -13,6 +13,7 @@ import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { userDeletionForm } from "~/server/schemas.server";
 import { ChoiceField } from "~/ui/fields";
 import { Notice } from "~/ui/notice";
+import { orderAddress } from "~/features/admin/admin-paths";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 export { UserErrorScreen as ErrorBoundary } from "~/features/admin/admin-error";

@@ -5,7 +5,7 @@ import { privateMeta } from "~/lib/page-meta";
 import { successToast } from "~/lib/toast";
 import { apiFor, attempt, load } from "~/server/api.server";
 import { redirectWithToast } from "~/server/flash.server";
-import { linkState, refuseLink, tokenOf } from "~/server/mailed-link.server";
+import { linkState, refuseLink, tokenOf } from "~/server/auth.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 

@@ -4,8 +4,7 @@ import { LinkPage } from "~/features/account/link-page";
 import { privateMeta } from "~/lib/page-meta";
 import { newPasswordPath } from "~/lib/sign-in-address";
 import { apiFor, attempt, load } from "~/server/api.server";
-import { redirectAfterSignIn } from "~/server/auth.server";
-import { linkState, refuseLink, tokenOf } from "~/server/mailed-link.server";
+import { linkState, redirectAfterSignIn, refuseLink, tokenOf } from "~/server/auth.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 

@@ -3,8 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { LinkPage } from "~/features/account/link-page";
 import { privateMeta } from "~/lib/page-meta";
 import { apiFor, attempt, load } from "~/server/api.server";
-import { redirectAfterSignIn } from "~/server/auth.server";
-import { linkState, refuseLink, tokenOf } from "~/server/mailed-link.server";
+import { linkState, redirectAfterSignIn, refuseLink, tokenOf } from "~/server/auth.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 

@@ -11,7 +11,7 @@ import { successToast, useToast } from "~/lib/toast";
 import { apiFor, attempt, load } from "~/server/api.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { parseForm, readFields, refuse, refuseCall } from "~/server/form.server";
-import { refuseLink, tokenOf } from "~/server/mailed-link.server";
+import { refuseLink, tokenOf } from "~/server/auth.server";
 import { verificationForm } from "~/server/schemas.server";
 import { SubmitButton } from "~/ui/post-form";
 

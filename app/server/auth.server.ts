@@ -1,11 +1,11 @@
-import { type AppLoadContext, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { safeReturnAddress } from "@server/core/paths";
+import { type AppLoadContext, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { daysLeft } from "@server/accounts/accounts";
 import type { Auth, SessionUser } from "@server/core/context";
+import { safeReturnAddress } from "@server/core/paths";
 import { logSecurityEvent } from "@server/core/security-log";
 import { destinationOf, homeOf, newPasswordPath, secondFactorPath, withReturn } from "~/lib/sign-in-address";
 import { impersonationPath } from "~/lib/site";
-import { errorToast, successToast } from "~/lib/toast";
+import { errorToast, successToast, type Toast } from "~/lib/toast";
 import { apiFor, idOf, type RequestContext } from "./api.server";
 import { forgetReset, isMadeInBrowser, isResetting } from "./cookies.server";
 import { redirectWithToast } from "./flash.server";
@@ -76,3 +76,17 @@ export function redirectAfterSignIn(args: RequestContext, wanted: string | null,
 
 export const redirectSignedIn = (request: Request, { role }: SessionUser) =>
   redirect(destinationAfterSignIn(request) ?? homeOf(role));
+
+export const tokenOf = (request: Request): string => new URL(request.url).searchParams.get("token") ?? "";
+
+/** Returns a used or expired link's state with status 410. */
+export const linkState = (isValid: boolean) =>
+  data({ isValid, toast: null as Toast | null }, { status: isValid ? 200 : 410 });
+
+type Refused = { status: number; code: string; message: string; retryAfterSeconds?: number | undefined };
+
+export function refuseLink({ status, code, message, retryAfterSeconds }: Refused) {
+  if (code === "link_expired") return linkState(false);
+  const headers: HeadersInit = retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) };
+  return data({ isValid: true, toast: errorToast("Error", message) }, { status, headers });
+}

@@ -115,7 +115,7 @@ export const cellStyles = {
   fifthRow: "max-lg:mt-2 max-lg:[grid-area:5/1/auto/-1]",
 };
 
-export type CellPlace = keyof typeof cellStyles;
+type CellPlace = keyof typeof cellStyles;
 
 /** Several actions in one cell. */
 export const CellActions = ({ className = "", children }: { className?: string; children: ReactNode }) => (

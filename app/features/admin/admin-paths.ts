@@ -1,3 +1,23 @@
+import type { CollectionName } from "@server/core/items";
+import type { OrderRef, Step } from "@server/orders/schemas";
+import { listAddress } from "~/lib/list-address";
+
 export const resourcesPath = "/admin/resources";
 export const categoriesPath = "/admin/categories";
 export const codesPath = "/admin/discount-codes";
+
+export const libraryPath = (collection: CollectionName): string => `/admin/${collection}-recordings`;
+
+export const recordingFormPath = (collection: CollectionName, id: string, what?: "delete"): string =>
+  [libraryPath(collection), id, what].filter(Boolean).join("/");
+
+export const ordersPath = "/admin/orders";
+
+export const orderAddress = (
+  { kind, id }: OrderRef,
+  what: "status" | "refund" | "returned" | "sync",
+  query: { back: string; to?: Step },
+): string => listAddress(`${ordersPath}/${kind}/${id}/${what}`, query);
+
+/** Returns the address of all refunds still owed by hand, of one session or customer if `search` is given. */
+export const owedByHandAddress = (search = ""): string => listAddress(ordersPath, { tab: "owed", search });

@@ -12,7 +12,8 @@ import { PageHead } from "~/ui/page-head";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { Tabs } from "~/ui/tabs";
 import { ToastNotice } from "~/ui/toast/toast";
-import { libraryPath, libraryTitles, recordingFormPath } from "./library";
+import { libraryPath, recordingFormPath } from "~/features/admin/admin-paths";
+import { libraryTitles } from "./library";
 import { LibraryTable } from "./library-table";
 import type { actOnLibrary, loadLibrary } from "./library.server";
 

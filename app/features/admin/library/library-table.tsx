@@ -1,10 +1,10 @@
 import type { Library, LibraryItem } from "@server/recordings/library/schemas";
-import { libraryPath, recordingFormPath } from "./library";
 import { useFocusAfterMove } from "~/lib/hooks/focus";
 import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { CellActions, type Column, DataTable } from "~/ui/table";
 import { RowAction } from "~/ui/row-actions";
+import { libraryPath, recordingFormPath } from "~/features/admin/admin-paths";
 
 export function LibraryTable({ library }: { library: Library }) {
   const { recordings } = library;

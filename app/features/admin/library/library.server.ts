@@ -9,7 +9,8 @@ import { apiFor, attemptLogged, load } from "~/server/api.server";
 import { adminApi, requireAdmin } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { parseForm, readFields, readUpload, refuse, refuseCall } from "~/server/form.server";
-import { libraryPath, recordingFields } from "./library";
+import { libraryPath } from "~/features/admin/admin-paths";
+import { recordingFields } from "./library";
 
 export { editedRecordingForm, newRecordingForm } from "@server/recordings/library/schemas";
 

@@ -6,11 +6,6 @@ export const libraryTitles: Record<CollectionName, string> = {
   stress: "Stress Recordings Management",
 };
 
-export const libraryPath = (collection: CollectionName): string => `/admin/${collection}-recordings`;
-
-export const recordingFormPath = (collection: CollectionName, id: string, what?: "delete"): string =>
-  [libraryPath(collection), id, what].filter(Boolean).join("/");
-
 export const recordingFields = ({ files, ...typed }: Omit<RecordingValues, "id">) => ({
   title: typed.title,
   description: typed.description,

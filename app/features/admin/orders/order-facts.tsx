@@ -4,9 +4,10 @@ import { whereItGoes } from "~/features/waitlist/waitlist";
 import { ButtonLink } from "~/ui/button";
 import { Facts } from "~/ui/facts";
 import { StatusBadge } from "~/ui/badge";
-import { givenBackLabel, orderAddress } from "./orders";
 import { cardFrame } from "~/ui/card";
 import { TextLink } from "~/ui/link";
+import { orderAddress } from "~/features/admin/admin-paths";
+import { givenBackLabel } from "./orders";
 
 export function OrderFacts({ order }: { order: OrderDetails }) {
   return (

@@ -1,5 +1,6 @@
 import type { ListedOrder } from "@server/orders/schemas";
-import { orderAddress, orderMenu, syncFailed } from "./orders";
+import { orderAddress } from "~/features/admin/admin-paths";
+import { orderMenu, syncFailed } from "./orders";
 import type { Sorting } from "~/lib/list-address";
 import { CellActions, type Column, DataTable } from "~/ui/table";
 import { RowAction, RowMenu } from "~/ui/row-actions";

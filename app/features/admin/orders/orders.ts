@@ -1,15 +1,7 @@
 import type { OrderRef, Step } from "@server/orders/schemas";
 import type { Reconciled } from "@server/payments/reconcile-payment";
-import { listAddress } from "~/lib/list-address";
 import { infoToast, successToast, type Toast } from "~/lib/toast";
-
-export const ordersPath = "/admin/orders";
-
-export const orderAddress = (
-  { kind, id }: OrderRef,
-  what: "status" | "refund" | "returned" | "sync",
-  query: { back: string; to?: Step },
-): string => listAddress(`${ordersPath}/${kind}/${id}/${what}`, query);
+import { orderAddress } from "~/features/admin/admin-paths";
 
 export const stepLabels: Record<Step, string> = {
   paid: "Mark as paid",
@@ -28,9 +20,6 @@ export function orderMenu(order: Changeable, back: string) {
 type Changeable = OrderRef & { steps: Step[]; isRefundable: boolean; isOwedByHand: boolean };
 
 export const givenBackLabel = "I have given it back";
-
-/** Returns the address of all refunds still owed by hand, of one session or customer if `search` is given. */
-export const owedByHandAddress = (search = ""): string => listAddress(ordersPath, { tab: "owed", search });
 
 export function orderSyncToast({ updated, alreadyPaid }: Reconciled): Toast {
   if (updated) return successToast("Order synchronized");

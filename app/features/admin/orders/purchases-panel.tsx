@@ -11,8 +11,9 @@ import { PageHead, RefreshLink } from "~/ui/page-head";
 import { Pagination } from "~/ui/pagination";
 import { RowAction, RowMenu } from "~/ui/row-actions";
 import { StatusBadge } from "~/ui/badge";
+import { orderAddress } from "~/features/admin/admin-paths";
 import { Discount } from "./order-table";
-import { orderAddress, orderMenu, orderSortLabels, syncFailed } from "./orders";
+import { orderMenu, orderSortLabels, syncFailed } from "./orders";
 import type { loadPurchases } from "./orders.server";
 
 export const purchasesTitles: Record<CollectionName, string> = {

@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
-import { ordersPath, owedByHandAddress } from "~/features/admin/orders/orders";
 import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { RowList } from "~/ui/list";
 import type { Overview, OverviewDispute, OverviewSession, OverviewToday } from "@server/operations/schemas";
+import { ordersPath, owedByHandAddress } from "~/features/admin/admin-paths";
 
 export function Today({ today: { date, isToday, sessions } }: { today: OverviewToday }) {
   return (

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Attendee, AttendeeTicket, ListedAttendee } from "@server/bookings/attendees/list-attendees";
-import { orderAddress, syncFailed } from "~/features/admin/orders/orders";
+import { syncFailed } from "~/features/admin/orders/orders";
 import { Badge, StatusBadge } from "~/ui/badge";
 import { Button, ButtonLink } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
@@ -8,6 +8,7 @@ import { RowAction, RowMenu } from "~/ui/row-actions";
 import { RowList } from "~/ui/list";
 import { FieldFrame, inputStyle } from "~/ui/field-frame";
 import { TextLink } from "~/ui/link";
+import { orderAddress } from "~/features/admin/admin-paths";
 
 type AttendeeListProps = {
   attendees: ListedAttendee[];

@@ -1,6 +1,6 @@
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
 import type { ReactNode } from "react";
-import { FormActions } from "~/features/admin/form-card";
+import { FormActions } from "~/ui/card";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { AdminSessionDetails } from "@server/sessions/get-session-details";
-import { owedByHandAddress } from "~/features/admin/orders/orders";
+import { owedByHandAddress } from "~/features/admin/admin-paths";
 
 type SessionMoneyProps = {
   money: AdminSessionDetails["money"];
