@@ -161,7 +161,7 @@ export function partText({ state, on }: ReturnedPart): string {
 
 export const moveButtonId = "move-booking-link";
 
-export function CancelSection({ booking, buttonId }: { booking: ManagedBooking; buttonId: string }) {
+function CancelSection({ booking, buttonId }: { booking: ManagedBooking; buttonId: string }) {
   const { cancellation, cancelPath, movePath, contactUrl } = booking;
   if (cancellation.kind === "none") return null;
   return (

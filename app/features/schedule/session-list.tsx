@@ -76,7 +76,7 @@ const card = [
   "md:only:max-w-144 lg:grid-cols-[minmax(0,1fr)_8.5rem]",
 ].join(" ");
 
-export const FeaturedSessions = ({ sessions }: { sessions: ListedSession[] }) => (
+const FeaturedSessions = ({ sessions }: { sessions: ListedSession[] }) => (
   <ul className={strip}>
     {sessions.map((session) => (
       <FeaturedSession key={session.id} session={session} />

@@ -100,7 +100,7 @@ export const SheetFoot = ({ children }: { children: ReactNode }) => (
   <div className="mt-auto flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">{children}</div>
 );
 
-export const SheetSkeleton = () => (
+const SheetSkeleton = () => (
   <li className={sheet}>
     <SkeletonBar className="aspect-8/5" radius="rounded-none" />
     <span className={`gap-3 ${body}`}>
