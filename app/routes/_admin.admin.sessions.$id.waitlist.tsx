@@ -24,7 +24,11 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const api = adminApi(args);
   const submission = await readForm(args.request, moveForm);
-  if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
+  if (submission.status !== "success") {
+    const [message] = submission.error?.place ?? [];
+    if (!message) throw new Response("Not Found", { status: 404 });
+    return redirectWithToast(args, `/admin/sessions/${idOf(args)}/waitlist`, errorToast("Error", message));
+  }
   const moved = await attemptLogged(args, api.waitlist.line.move(submission.value));
   const toast: Toast = moved.ok ? successToast("Waitlist reordered") : errorToast("Error", moved.message);
   return redirectWithToast(args, `/admin/sessions/${idOf(args)}/waitlist`, toast);

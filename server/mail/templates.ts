@@ -5,6 +5,7 @@ import * as adminBookingMoved from "@emails/admin-booking-moved";
 import * as adminDispute from "@emails/admin-dispute";
 import * as adminFraudWarning from "@emails/admin-fraud-warning";
 import * as adminLatePaymentRefunded from "@emails/admin-late-payment-refunded";
+import * as adminMissingLink from "@emails/admin-missing-link";
 import * as adminNewBooking from "@emails/admin-new-booking";
 import * as adminPaymentNotReceived from "@emails/admin-payment-not-received";
 import * as adminPurchase from "@emails/admin-purchase";
@@ -57,6 +58,7 @@ export const templates = {
   "admin-dispute": adminDispute,
   "admin-fraud-warning": adminFraudWarning,
   "admin-late-payment-refunded": adminLatePaymentRefunded,
+  "admin-missing-link": adminMissingLink,
   "admin-new-booking": adminNewBooking,
   "admin-payment-not-received": adminPaymentNotReceived,
   "admin-purchase": adminPurchase,

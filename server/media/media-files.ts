@@ -13,7 +13,7 @@ export type DescribedFile = { id: string; name: string; size: string };
 const bytesPerMb = 1024 * 1024;
 
 export function describeFile({ id, originalName, bytes }: Pick<MediaFile, "id" | "originalName" | "bytes">) {
-  const size = bytes < bytesPerMb ? `${Math.ceil(bytes / 1024)} kB` : `${(bytes / bytesPerMb).toFixed(1)} MB`;
+  const size = bytes < bytesPerMb ? `${Math.round(bytes / 1024)} kB` : `${(bytes / bytesPerMb).toFixed(1)} MB`;
   return { id, name: originalName, size } satisfies DescribedFile;
 }
 

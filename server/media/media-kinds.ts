@@ -45,12 +45,16 @@ export function maxBytesOf({ maxVideoMb }: Pick<Settings, "maxVideoMb">, kind: M
 export function refuseTooLarge(settings: Pick<Settings, "maxVideoMb">, kind: MediaKind, bytes: number): void {
   const most = maxBytesOf(settings, kind);
   if (bytes <= most) return;
-  // Rounded up: a file one byte too large must not appear to be of the allowed size.
-  const size = Math.ceil((bytes / bytesPerMb) * 10) / 10;
   throw new DomainError(
     "invalid",
-    `File size exceeds the maximum allowed size of ${most / bytesPerMb}MB. Your file is ${size} MB.`,
+    `File size exceeds the maximum allowed size of ${most / bytesPerMb}MB. Your file is ${sizeAbove(bytes, most)} MB.`,
   );
+}
+
+/** Rounds to the first decimal that shows the size to be above the limit, such as 10.01 for a limit of 10. */
+function sizeAbove(bytes: number, most: number): number {
+  const rounded = [1, 2, 3, 4, 5, 6].map((digits) => Number((bytes / bytesPerMb).toFixed(digits)));
+  return rounded.find((size) => size > most / bytesPerMb) ?? bytes / bytesPerMb;
 }
 
 export const videoPath = (recordingId: string): string => `/media/recordings/${recordingId}/video`;

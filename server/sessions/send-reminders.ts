@@ -1,12 +1,14 @@
 import { inTransaction } from "../core/transaction";
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, notExists, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, notExists, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { type Booking, type LiveSession, liveSessions, outboxEmails, sessionBookings, users } from "@db/schema";
 import { joinLinkFor } from "../schedule/session-links";
 import { enqueueMail } from "../mail/outbox";
 import type { Services } from "../core/services";
 import { attendeeFacts } from "../bookings/mail-booking";
-import { splitLines } from "../schedule/session-facts";
+import { siteFacts } from "../mail/templates";
+import { countPlacesOf } from "../schedule/places";
+import { sessionFacts, splitLines } from "../schedule/session-facts";
 
 /** In hours before the start: when a reminder is due, and until when a missed one is still sent. */
 const reminders = [
@@ -23,7 +25,54 @@ export async function sendReminders(services: Services): Promise<void> {
   for (const reminder of reminders) {
     while (await inTransaction(services, (tx) => remindSome(tx, services, reminder)));
   }
+  await inTransaction(services, (tx) => mailMissingLinks(tx, services));
 }
+
+/** Mails the instructor once about each published online session that starts within a day and has no joining link. */
+async function mailMissingLinks(tx: Transaction, { settings, clock }: Services): Promise<void> {
+  const now = clock.now();
+  const { startTime, cancelledAt, isPublished, locationType, zoomLink } = liveSessions;
+  const sessions = await tx
+    .select()
+    .from(liveSessions)
+    .where(
+      and(
+        gt(startTime, now),
+        lte(startTime, new Date(now.getTime() + 24 * hour)),
+        isNull(cancelledAt),
+        eq(isPublished, true),
+        eq(locationType, "online"),
+        isNull(zoomLink),
+        notExists(mailWith(tx, sql`'admin-missing-link:' || ${liveSessions.id}::text || ':' || ${startEpoch}`)),
+      ),
+    )
+    .orderBy(asc(startTime), asc(liveSessions.id))
+    .limit(batchSize);
+  for (const session of sessions) {
+    const { booked } = await countPlacesOf(tx, session.id);
+    await enqueueMail(tx, {
+      template: "admin-missing-link",
+      to: settings.adminEmail,
+      dedupeKey: `admin-missing-link:${session.id}:${epochOf(session)}`,
+      props: {
+        site: siteFacts(settings),
+        session: sessionFacts(session, settings, settings.siteTimeZone),
+        booked: String(booked),
+        editUrl: `${settings.siteUrl}/admin/sessions/${session.id}/edit`,
+      },
+    });
+  }
+}
+
+/** In seconds, as part of a key: a session that is moved is mailed about again. */
+const startEpoch = sql`floor(extract(epoch from ${liveSessions.startTime}))::bigint::text`;
+const epochOf = ({ startTime }: LiveSession): number => Math.floor(startTime.getTime() / 1000);
+
+const mailWith = (tx: Transaction, dedupeKey: SQL) =>
+  tx
+    .select({ one: sql`1` })
+    .from(outboxEmails)
+    .where(eq(outboxEmails.dedupeKey, dedupeKey));
 
 async function remindSome(tx: Transaction, services: Services, reminder: Reminder): Promise<boolean> {
   const due = await takeDue(tx, services.clock.now(), reminder);
@@ -37,8 +86,7 @@ type Booked = { booking: Booking; session: LiveSession };
 function takeDue(tx: Transaction, now: Date, { name, dueHours, lastHours }: Reminder): Promise<Booked[]> {
   const later = (hours: number) => new Date(now.getTime() + hours * hour);
   const dueAt = sql`${liveSessions.startTime} - make_interval(hours => ${dueHours}::int)`;
-  const dedupeKey = sql`${keyPrefix(name)} || ${sessionBookings.id}::text || ':' ||
-    floor(extract(epoch from ${liveSessions.startTime}))::bigint::text`;
+  const dedupeKey = sql`${keyPrefix(name)} || ${sessionBookings.id}::text || ':' || ${startEpoch}`;
   return tx
     .select({ booking: sessionBookings, session: liveSessions })
     .from(sessionBookings)
@@ -53,12 +101,7 @@ function takeDue(tx: Transaction, now: Date, { name, dueHours, lastHours }: Remi
           ${liveSessions.rescheduledAt})
           <= ${dueAt}`,
         notExists(optOutOf(tx)),
-        notExists(
-          tx
-            .select({ one: sql`1` })
-            .from(outboxEmails)
-            .where(eq(outboxEmails.dedupeKey, dedupeKey)),
-        ),
+        notExists(mailWith(tx, dedupeKey)),
       ),
     )
     .orderBy(asc(liveSessions.startTime), asc(sessionBookings.id))
@@ -82,7 +125,7 @@ async function remind(tx: Transaction, { settings }: Services, { booking, sessio
   await enqueueMail(tx, {
     template: "session-reminder",
     to: booking.attendeeEmail,
-    dedupeKey: `${keyPrefix(name)}${booking.id}:${Math.floor(session.startTime.getTime() / 1000)}`,
+    dedupeKey: `${keyPrefix(name)}${booking.id}:${epochOf(session)}`,
     replyTo: settings.adminEmail,
     props: {
       ...attendeeFacts(settings, booking, session),

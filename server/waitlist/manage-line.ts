@@ -61,8 +61,8 @@ function entryView({ visitor }: Context, entry: Entry, { place, of }: { place: n
     joinedOn: dayOf(entry.createdAt, visitor.timeZone),
     place: isOffered ? null : place,
     offeredUntil: isOffered && entry.offerEndsAt ? timeThisYear(entry.offerEndsAt, visitor.timeZone) : null,
-    canMoveUp: !isOffered && place > 1,
-    canMoveDown: !isOffered && place < of,
+    /** The number of entries to move among. */
+    places: isOffered ? 0 : of,
   };
 }
 
@@ -78,19 +78,20 @@ export async function getEntry({ db }: Context, { id }: { id: string }) {
   };
 }
 
-type Move = { id: string; direction: "up" | "down" };
+type Move = { id: string; place: number };
 
-export async function moveInLine(ctx: MemberContext, { id, direction }: Move): Promise<void> {
+/** Moves an entry to a place in line; a place past the end means the last one. */
+export async function moveInLine(ctx: MemberContext, { id, place }: Move): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const { session, entry } = await lockInLine(tx, id);
     if (entry.status !== "waiting") return;
     const line = await listWaiting(tx, session.id);
-    const at = line.findIndex((waiting) => waiting.id === id);
-    const first = direction === "up" ? at - 1 : at;
-    const [earlier, later, ...others] = first < 0 ? [] : line.slice(first);
-    if (!earlier || !later) return;
-    await renumber(tx, [later, earlier, ...others]);
-    await audit(tx, ctx, "waitlist_entry.moved", id, { direction });
+    const from = line.findIndex((waiting) => waiting.id === id);
+    const to = Math.min(place, line.length) - 1;
+    if (from === to) return;
+    const moved = line.toSpliced(from, 1).toSpliced(to, 0, entry);
+    await renumber(tx, moved.slice(Math.min(from, to)));
+    await audit(tx, ctx, "waitlist_entry.moved", id, { from, to });
   });
 }
 

@@ -17,6 +17,10 @@ export const lineQuery = z.object({
   sessionId: z.uuid(),
   page: pageNumber,
 });
+const wholeNumber = "Enter the new place in line as a whole number";
+
 /** For admins. */
 export const entryId = z.object({ id: z.uuid() });
-export const moveForm = entryId.extend({ direction: z.enum(["up", "down"]) });
+export const moveForm = entryId.extend({
+  place: z.number({ error: wholeNumber }).int(wholeNumber).min(1, wholeNumber).max(100_000, wholeNumber),
+});

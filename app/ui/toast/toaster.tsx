@@ -3,14 +3,19 @@ import { toast as showBy, Toaster as Sonner } from "sonner";
 import { toastMs, type Toast } from "~/lib/toast";
 import { ToastCard } from "./toast";
 
-/** Draws each toast once: bottom right, newest on top, at most three, four seconds each. */
+/** Draws each toast once, four seconds each, at most three. A success dismisses the errors before it. */
 export default function Toaster({ toasts }: { toasts: Toast[] }) {
   const id = useId();
   const shown = useRef(0);
+  const errors = useRef<(string | number)[]>([]);
 
   useEffect(() => {
     for (const toast of toasts.slice(shown.current)) {
-      showBy.custom((key) => <ToastCard toast={toast} onDismiss={() => showBy.dismiss(key)} />, { toasterId: id });
+      if (toast.kind === "success") for (const key of errors.current.splice(0)) showBy.dismiss(key);
+      const key = showBy.custom((key) => <ToastCard toast={toast} onDismiss={() => showBy.dismiss(key)} />, {
+        toasterId: id,
+      });
+      if (toast.kind === "error") errors.current.push(key);
     }
     shown.current = toasts.length;
   }, [toasts, id]);

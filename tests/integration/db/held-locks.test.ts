@@ -77,7 +77,7 @@ test("refuses as busy what changes a waitlist while the session stays locked", a
       join: (session: Awaited<ReturnType<typeof make>>) => app.as().waitlist.join(anEntryFor(session)),
       leave: ({ entryId: id, key }) => app.as().waitlist.leave({ id, key }),
       remove: ({ entryId: id }) => api.waitlist.line.remove({ id }),
-      move: ({ entryId: id }) => api.waitlist.line.move({ id, direction: "up" }),
+      move: ({ entryId: id }) => api.waitlist.line.move({ id, place: 1 }),
       offer: ({ entryId: id }) => api.waitlist.line.offer({ id }),
       "delete the session": ({ id }) => api.schedule.admin.delete({ id }),
     },

@@ -13,7 +13,7 @@ test("moves waitlist entries and offers a free place by hand, without JavaScript
     { ...entry, firstName: "Aisha", email: "aisha@example.com" },
   ]);
   const line = await admin.open(`/admin/sessions/${session.id}/waitlist`);
-  const moved = await admin.submit(line, {}, formWith(line, "Move down: Maeve Weir"));
+  const moved = await admin.submit(line, { place: "2" }, formWith(line, "Move Maeve Weir to this place"));
   expect(cellTextsUnder(moved, "Name and email")).toEqual([
     "Aisha Weiraisha@example.com",
     "Maeve Weirmaeve@example.com",
@@ -35,7 +35,7 @@ test("moves waitlist entries and offers a free place by hand, without JavaScript
   const question = await admin.open(link.getAttribute("href")!);
   expect(textOf(question, "h1")).toBe("Offer a place to Maeve Weir?");
   expect(textOf(question, "main form")).toMatch(
-    /goes to this address, and the place is held until \w{3} \d+, \d+:\d\d [AP]M\. ?One person has waited longer,/,
+    /goes to this address, and the place is held until \w{3}, \w{3} \d+, \d+:\d\d [AP]M\. ?One person has waited longer,/,
   );
   const offered = await admin.submit(question);
   expect(messageOn(offered)).toContain("Place offered");

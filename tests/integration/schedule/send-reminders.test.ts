@@ -164,3 +164,29 @@ test("counts a day as 24 hours over a clock change, and shows the attendee's new
   const [mail] = await mailsOf(app, "session-reminder", attendeeEmail);
   expect(mail!.text).toMatch(/^When +Sunday, November 7, 2027\n +6:30 PM EST, 1h$/m);
 });
+
+test("tells the instructor once, a day before, of an online session without a joining link", async ({ app }) => {
+  const session = await sessionIn(app, 2 * day, { title: "Dusk", zoomLink: null });
+  await sessionIn(app, 2 * day, { zoomLink: null, isPublished: false });
+  await sessionIn(app, 2 * day, { zoomLink: null, cancelledAt: app.clock.now() });
+  await sessionIn(app, 2 * day, { zoomLink: null, locationType: "onsite" });
+  await sessionIn(app, 2 * day);
+  await aFreeBooking(app, session);
+  await pass(app, day - 1);
+  expect(await recipientsOf(app, "admin-missing-link")).toEqual([]);
+  app.clock.moveBy(1);
+  await Promise.all(Array.from({ length: 4 }, () => sendReminders(app.services)));
+  await pass(app, hour);
+  const { adminEmail, siteUrl } = app.services.settings;
+  const [mail, ...others] = await mailsOf(app, "admin-missing-link", adminEmail);
+  expect([mail!.subject.startsWith("No joining link yet: Dusk, "), others]).toEqual([true, []]);
+  expect(mail!.text).toMatch(/^Booked +1$/m);
+  expect(mail!.text).toContain(`${siteUrl}/admin/sessions/${session.id}/edit`);
+
+  await app.db
+    .update(liveSessions)
+    .set({ startTime: inMinutes(app, 2 * day) })
+    .where(eq(liveSessions.id, session.id));
+  await pass(app, day);
+  expect(await recipientsOf(app, "admin-missing-link")).toEqual([adminEmail, adminEmail]);
+});

@@ -15,11 +15,7 @@ test("lists the line with each entry's position, offers first", async ({ app }) 
     [line[1]!.email, 1],
     [line[2]!.email, 2],
   ]);
-  expect(entries.map(({ canMoveUp, canMoveDown }) => [canMoveUp, canMoveDown])).toEqual([
-    [false, false],
-    [false, true],
-    [true, false],
-  ]);
+  expect(entries.map(({ places }) => places)).toEqual([0, 2, 2]);
   expect(canOffer).toBe(false);
 });
 
@@ -41,12 +37,12 @@ test("offers the next place to the entry moved up, and puts new entries last", a
   const [a, b, c] = [line[0]!, line[1]!, line[2]!];
   const order = async () =>
     (await api.waitlist.line.list({ sessionId: session.id, page: 1 })).entries.map(({ id }) => id);
-  await api.waitlist.line.move({ id: c.id, direction: "up" });
-  expect(await order()).toEqual([a.id, c.id, b.id]);
-  await api.waitlist.line.move({ id: a.id, direction: "down" });
+  await api.waitlist.line.move({ id: c.id, place: 1 });
   expect(await order()).toEqual([c.id, a.id, b.id]);
-  await api.waitlist.line.move({ id: c.id, direction: "up" });
-  await api.waitlist.line.move({ id: b.id, direction: "down" });
+  await api.waitlist.line.move({ id: a.id, place: 99 });
+  expect(await order()).toEqual([c.id, b.id, a.id]);
+  await api.waitlist.line.move({ id: a.id, place: 2 });
+  await api.waitlist.line.move({ id: c.id, place: 1 });
   const [late] = await joinWaitlist(app, session, 1);
   expect(await order()).toEqual([c.id, a.id, b.id, late!.id]);
   await cancelOneBooking(app, session);
@@ -57,7 +53,7 @@ test("keeps every entry in line after two moves at once", async ({ app }) => {
   const { api } = await anAdmin(app);
   const session = await aFullSession(app);
   const line = await joinWaitlist(app, session, 4);
-  await Promise.all(line.map(({ id }) => api.waitlist.line.move({ id, direction: "up" })));
+  await Promise.all(line.map(({ id }, index) => api.waitlist.line.move({ id, place: 4 - index })));
   const { entries } = await api.waitlist.line.list({ sessionId: session.id, page: 1 });
   expect(entries.map(({ place }) => place)).toEqual([1, 2, 3, 4]);
   expect(new Set(entries.map(({ id }) => id))).toEqual(new Set(line.map(({ id }) => id)));

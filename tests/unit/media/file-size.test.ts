@@ -17,12 +17,15 @@ test("accepts files up to the limit, to the byte", () => {
   expect(refusalOf("captions", mb)).toBeNull();
 });
 
-test("states a size above the limit, rounded up", () => {
+test("states a size above the limit, not rounded up", () => {
   expect(refusalOf("image", 12.34 * mb)).toBe(
-    "File size exceeds the maximum allowed size of 10MB. Your file is 12.4 MB.",
+    "File size exceeds the maximum allowed size of 10MB. Your file is 12.3 MB.",
   );
   expect(refusalOf("video", 100 * mb + 1)).toBe(
-    "File size exceeds the maximum allowed size of 100MB. Your file is 100.1 MB.",
+    "File size exceeds the maximum allowed size of 100MB. Your file is 100.000001 MB.",
+  );
+  expect(refusalOf("image", 10.004 * mb)).toBe(
+    "File size exceeds the maximum allowed size of 10MB. Your file is 10.004 MB.",
   );
   expect(refusalOf("video", 250 * mb)).toBe(
     "File size exceeds the maximum allowed size of 100MB. Your file is 250 MB.",

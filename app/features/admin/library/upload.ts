@@ -95,7 +95,7 @@ function refusalOf({ originalResponse: response }: DetailedError): string | null
 }
 
 const sizeOf = ({ size }: File) =>
-  size < 1024 ** 2 ? `${Math.ceil(size / 1024)} kB` : `${(size / 1024 ** 2).toFixed(1)} MB`;
+  size < 1024 ** 2 ? `${Math.round(size / 1024)} kB` : `${(size / 1024 ** 2).toFixed(1)} MB`;
 
 function useResumeOnline({ phase }: UploadState, resume: () => void) {
   const latest = useRef(resume);

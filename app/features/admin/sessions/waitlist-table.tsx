@@ -1,8 +1,11 @@
 import type { EntryInLine } from "@server/waitlist/manage-line";
 import { Badge } from "~/ui/badge";
-import { ButtonLink } from "~/ui/button";
+import { Button, ButtonLink } from "~/ui/button";
+import { inputStyle } from "~/ui/field-frame";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { PostForm } from "~/ui/post-form";
 import { DataTable } from "~/ui/table";
-import { RowAction } from "~/ui/row-actions";
+import { RowMenu } from "~/ui/row-actions";
 
 type WaitlistTableProps = { entries: EntryInLine[]; canOffer: boolean; path: string };
 
@@ -41,9 +44,9 @@ export function WaitlistTable({ entries, canOffer, path }: WaitlistTableProps) {
 }
 
 function EntryActions({ entry, canOffer, path }: { entry: EntryInLine; canOffer: boolean; path: string }) {
-  const { id, name, canMoveUp, canMoveDown, place } = entry;
+  const { id, name, place } = entry;
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap items-center gap-2">
       {canOffer && place !== null && (
         <ButtonLink
           kind="quiet"
@@ -55,15 +58,43 @@ function EntryActions({ entry, canOffer, path }: { entry: EntryInLine; canOffer:
           Offer a place
         </ButtonLink>
       )}
-      {canMoveUp && (
-        <RowAction action={path} fields={{ id, direction: "up" }} label="Move up" name={`Move up: ${name}`} />
-      )}
-      {canMoveDown && (
-        <RowAction action={path} fields={{ id, direction: "down" }} label="Move down" name={`Move down: ${name}`} />
-      )}
-      <ButtonLink kind="danger" size="small" to={`${path}/${id}/remove`} aria-label={`Remove ${name}`} discover="none">
-        Remove
-      </ButtonLink>
+      {place !== null && entry.places > 1 && <MoveForm key={place} {...entry} place={place} path={path} />}
+      <div className="ml-auto">
+        <RowMenu
+          name={`Change the entry of ${name}`}
+          items={[{ label: "Remove", to: `${path}/${id}/remove`, name: `Remove ${name}`, isDangerous: true }]}
+        />
+      </div>
     </div>
+  );
+}
+
+type MoveFormProps = Pick<EntryInLine, "id" | "name" | "places"> & { place: number; path: string };
+
+/** Moves an entry to any place in one step. */
+function MoveForm({ id, name, place, places, path }: MoveFormProps) {
+  const isBusy = useIsPosting(path);
+  return (
+    <PostForm
+      className="flex items-center gap-2"
+      action={path}
+      isBusy={isBusy}
+      failure={{ title: "Failed to reorder the waitlist" }}
+    >
+      <input type="hidden" name="id" value={id} />
+      <input
+        className={`${inputStyle} w-20`}
+        type="number"
+        name="place"
+        min={1}
+        max={places}
+        required
+        defaultValue={place}
+        aria-label={`New place in line: ${name}`}
+      />
+      <Button kind="quiet" size="small" type="submit" aria-label={`Move ${name} to this place`}>
+        Move
+      </Button>
+    </PostForm>
   );
 }
