@@ -7,7 +7,6 @@ import type * as dev from "@dev/index";
 import { StartError } from "@db/errors";
 import { resealSecondFactors } from "./accounts/second-factor";
 import { type Services, systemClock } from "./core/services";
-import { keepCookieSecret } from "./core/cookies";
 import { readSettings, type Settings } from "./core/env";
 import { hooks } from "./hooks";
 import { type HttpListener, listenAt } from "./http/listener";
@@ -21,6 +20,7 @@ import { openStorage } from "./media/storage";
 import { checkStripeKey, createStripeClient, type StripeAddress } from "./payments/stripe";
 import { createCurrencyServices } from "./money/currency-choice";
 import type { Shutdown } from "./shutdown";
+import { keepCookieSecret } from "./core/secrets";
 
 export type DevTools = typeof dev;
 

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { heldBookingsCookie, newBrowserCookie } from "@server/bookings/visitor-cookies";
+import { heldBookingsCookie, newBrowserCookie } from "@server/bookings/hold-cap";
 import { forgetCookie, readSignedCookie, setSignedCookie } from "@server/core/cookies";
 import type { Currency } from "@server/core/money";
 import { setCurrencyCookie } from "@server/money/currency-choice";

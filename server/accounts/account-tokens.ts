@@ -67,7 +67,7 @@ export async function useToken(
   return { account, ...used };
 }
 
-export const lifetimeMinutes = (purpose: TokenPurpose): number => lifetimes[purpose];
+const lifetimeMinutes = (purpose: TokenPurpose): number => lifetimes[purpose];
 
 /** In minutes. */
 const lifetimes = {

@@ -1,12 +1,15 @@
-import { createHmac } from "node:crypto";
-import { and, asc, eq, inArray, isNotNull, ne, or, sql } from "drizzle-orm";
+import { createHmac, randomBytes } from "node:crypto";
 import type { Transaction } from "@db/client";
-import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
 import { one } from "@db/one";
-import { networkOf } from "../rate-limits/rate-limits";
-import { DomainError } from "../core/errors";
+import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
+import { and, asc, eq, inArray, isNotNull, ne, or, sql } from "drizzle-orm";
 import type { Context } from "../core/context";
+import { readSignedCookie, setSignedCookie } from "../core/cookies";
+import type { Settings } from "../core/env";
+import { DomainError } from "../core/errors";
+import { isUuid } from "../core/input-schemas";
 import { releaseDelayMinutes } from "../payments/checkout";
+import { networkOf } from "../rate-limits/rate-limits";
 
 type Capacity = Pick<LiveSession, "maxAttendees">;
 
@@ -121,4 +124,27 @@ function tooManyHolds(retryAfterSeconds: number): DomainError {
     `Too many bookings of this session are waiting for payment. Please complete one of yours, or try again in ${when}.`,
     { retryAfterSeconds },
   );
+}
+
+const daySeconds = 24 * 60 * 60;
+
+type CookieSettings = Pick<Settings, "isLive" | "cookieSecrets">;
+
+/** Returns a random number that identifies the browser, only to count its unpaid holds. */
+export const newBrowserCookie = (settings: CookieSettings): string =>
+  setSignedCookie(settings, "browser", randomBytes(16).toString("base64url"), daySeconds);
+
+export function readBrowserId(settings: CookieSettings, header: string | null | undefined): string | null {
+  const browserId = readSignedCookie(settings, header, "browser");
+  return typeof browserId === "string" ? browserId : null;
+}
+
+const maxHeldBookings = 10;
+
+export const heldBookingsCookie = (settings: CookieSettings, ids: string[]): string =>
+  setSignedCookie(settings, "held", [...new Set(ids)].slice(0, maxHeldBookings), daySeconds);
+
+export function readHeldBookings(settings: CookieSettings, header: string | null | undefined): string[] {
+  const ids = readSignedCookie(settings, header, "held");
+  return Array.isArray(ids) ? ids.map(String).filter((id) => isUuid(id)) : [];
 }

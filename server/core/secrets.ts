@@ -1,4 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import { link, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { StartError } from "@db/errors";
 import type { Settings } from "./env";
 
 const algorithm = "aes-256-gcm";
@@ -57,3 +60,33 @@ export const newToken = (): string => randomBytes(32).toString("base64url");
 
 /** Unsalted: tokens are random enough. */
 export const hashToken = (token: string): string => createHash("sha256").update(token).digest("hex");
+
+/** Returns the demo's cookie secret; concurrent processes get the same one. Throws a StartError. */
+export async function keepCookieSecret(dataDir: string): Promise<string> {
+  const file = path.join(dataDir, "cookie-secret");
+  try {
+    return (await readIfThere(file)) ?? (await makeOne(file));
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new StartError(`The cookie secret can't be kept in ${file}: ${reason}`, { cause });
+  }
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  return readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+    return undefined;
+  });
+}
+
+async function makeOne(file: string): Promise<string> {
+  const draft = `${file}.${process.pid}`;
+  try {
+    await writeFile(draft, randomBytes(32).toString("hex"), { mode: 0o600 });
+    // Unlike a write, linking is atomic; it fails when another process was faster.
+    await link(draft, file).catch(() => undefined);
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return readFile(file, "utf8");
+}

@@ -7,7 +7,7 @@ import { DomainError, present } from "../core/errors";
 import { countAttempt, networkOf } from "../rate-limits/rate-limits";
 import { discountCode, invalidCode } from "./schemas";
 
-export async function findCode(db: Queryable, code: string): Promise<DiscountCode | null> {
+async function findCode(db: Queryable, code: string): Promise<DiscountCode | null> {
   const [found] = await db.select().from(discountCodes).where(eq(discountCodes.code, code));
   return found ?? null;
 }
@@ -15,7 +15,7 @@ export async function findCode(db: Queryable, code: string): Promise<DiscountCod
 export type DiscountCode = typeof discountCodes.$inferSelect;
 
 /** Locks a code: all who redeem it wait here. Comes after the session and before the booking. */
-export async function lockCode(tx: Transaction, code: string): Promise<DiscountCode | null> {
+async function lockCode(tx: Transaction, code: string): Promise<DiscountCode | null> {
   const [found] = await tx.select().from(discountCodes).where(eq(discountCodes.code, code)).for("no key update");
   return found ?? null;
 }

@@ -157,7 +157,7 @@ function validityOf({ firstDay, lastDay, timeZone: zone }: Days, before: Validit
   };
 }
 
-export function printDays({ validFrom, validUntil }: Validity, zone: string): string | null {
+function printDays({ validFrom, validUntil }: Validity, zone: string): string | null {
   const from = validFrom && dayOf(validFrom, zone);
   const until = validUntil && dayOf(new Date(validUntil.getTime() - 1), zone);
   if (from && until) return `${from} to ${until}`;

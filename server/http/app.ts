@@ -74,7 +74,7 @@ const notFound: express.RequestHandler = (_request, response) =>
 const patienceMs = 2000;
 
 /** `GET /healthz`: answers 503 only if the database doesn't respond; load is no reason. */
-export function health({ db }: Pick<Services, "db">): RequestHandler {
+function health({ db }: Pick<Services, "db">): RequestHandler {
   let asking: Promise<void> | null = null;
   const ask = () => (asking ??= within(patienceMs, db.$client.ping()).finally(() => (asking = null)));
   return (_request, response) => {

@@ -107,7 +107,7 @@ function isPageRequest(request: ExpressRequest): boolean {
 type Action = NonNullable<ServerBuild["routes"][string]>["module"]["action"];
 
 /** Keeps the input of forms refused because the session has expired. Actions redirect before they read the body. */
-export function keepRefusedForms(build: ServerBuild): ServerBuild {
+function keepRefusedForms(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
     if (!route?.module.action) return [id, route] as const;
     return [id, { ...route, module: { ...route.module, action: wrapAction(route.module.action) } }] as const;

@@ -21,7 +21,7 @@ export type MailStatus = (typeof mailStatuses)[number];
 /** `unarrived`: not delivered for whatever reason, and not dismissed. */
 export const mailFilters = [...mailStatuses, "unarrived"] as const;
 
-export type MailFilter = (typeof mailFilters)[number];
+type MailFilter = (typeof mailFilters)[number];
 
 export const statusColumns = {
   sentAt: outboxEmails.sentAt,

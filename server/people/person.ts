@@ -64,7 +64,7 @@ async function nameOf({ db }: MemberContext, person: Person): Promise<string> {
   return bought?.name ?? person.email;
 }
 
-export async function readNote(db: Queryable, person: Person): Promise<string> {
+async function readNote(db: Queryable, person: Person): Promise<string> {
   const rows = await db.select().from(personNotes).where(whereAbout(person)).orderBy(asc(personNotes.updatedAt));
   return rows.map(({ note }) => note).join("\n\n");
 }

@@ -77,7 +77,7 @@ export async function getResourceFile(
     : new DomainError("unauthenticated", "Please sign in to download this resource.");
 }
 
-export type ResourceViewer = Pick<SessionUser, "id" | "role"> | null;
+type ResourceViewer = Pick<SessionUser, "id" | "role"> | null;
 type CheckedResource = Pick<typeof resources.$inferSelect, "id" | "priceMinor" | "withdrawnAt">;
 
 export async function ownedResources(db: Queryable, userId: string): Promise<Set<string>> {
@@ -102,6 +102,6 @@ export function isDownloadable(viewer: ResourceViewer, resource: CheckedResource
   return resource.priceMinor === 0 && resource.withdrawnAt === null;
 }
 
-export async function canDownload(db: Queryable, viewer: ResourceViewer, resource: CheckedResource): Promise<boolean> {
+async function canDownload(db: Queryable, viewer: ResourceViewer, resource: CheckedResource): Promise<boolean> {
   return viewer !== null && isDownloadable(viewer, resource, await ownedResources(db, viewer.id));
 }

@@ -59,7 +59,7 @@ export async function findUpcomingSessions(ctx: Context, filter: LiveSessionsFil
 
 const mostInFeed = 1000;
 
-export function findAllUpcoming(ctx: Context): Promise<(typeof liveSessions.$inferSelect)[]> {
+function findAllUpcoming(ctx: Context): Promise<(typeof liveSessions.$inferSelect)[]> {
   return ctx.db
     .select()
     .from(liveSessions)

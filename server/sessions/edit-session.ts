@@ -7,6 +7,7 @@ import { cancellationOf } from "../bookings/cancel-booking";
 import { attendeeFacts, listBooked } from "../bookings/mail-booking";
 import type { MemberContext } from "../core/context";
 import { DomainError } from "../core/errors";
+import { refuseOutdated } from "../core/forms";
 import type { Services } from "../core/services";
 import { readSiteSettings, type SiteSettings } from "../core/site-settings";
 import { inTransaction } from "../core/transaction";
@@ -18,7 +19,7 @@ import { calendarAttachment, endOf } from "../schedule/session-event";
 import { sessionFacts, whereLines } from "../schedule/session-facts";
 import { joinLinkFor } from "../schedule/session-links";
 import { offerPlaces } from "../waitlist/offers";
-import type { EditedSession } from "./schemas";
+import type { AttachedRecording, EditedSession } from "./schemas";
 import { changedFields, type SessionField, sessionValues, type SessionValues } from "./session-values";
 
 /** Saves a session, mails attendees and offers new places. Throws not_found, changed_meanwhile, invalid, busy. */
@@ -153,4 +154,46 @@ export async function announceRecording(tx: Transaction, services: Services, ses
       props: attendeeFacts(settings, booking, session),
     });
   }
+}
+
+/** With `tell`, each attendee is mailed once. Throws not_found, changed_meanwhile, invalid (nothing to announce). */
+export async function attachRecording(
+  ctx: MemberContext,
+  { id, tell, version, ...recording }: AttachedRecording,
+): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const before = await lockSession(tx, id);
+    const values = { recordingUrl: recording.recordingUrl || null, isRecordingPublic: recording.isRecordingPublic };
+    if (tell) refuseTooEarly(ctx, before, values.recordingUrl);
+    refuseOutdated({ now: recordingOf(before), wanted: values, version });
+    const after = await saveRecording(tx, ctx, before, { ...before, ...values });
+    if (tell) await announceRecording(tx, ctx, after);
+  });
+}
+
+export const recordingOf = ({ recordingUrl, isRecordingPublic }: LiveSession) => ({ recordingUrl, isRecordingPublic });
+
+function refuseTooEarly({ clock }: MemberContext, session: LiveSession, recordingUrl: string | null): void {
+  const refusal = (message: string) => new DomainError("invalid", message, { field: "recordingUrl" });
+  if (!recordingUrl) throw refusal("Enter where the recording is before you tell anybody.");
+  if (session.cancelledAt || endOf(session) > clock.now()) {
+    throw refusal("The session is not over yet. Save the recording now and tell everybody later.");
+  }
+}
+
+async function saveRecording(tx: Transaction, ctx: MemberContext, before: LiveSession, wanted: LiveSession) {
+  const changed = changedFields(before, wanted);
+  if (changed.length === 0) return before;
+  const { recordingUrl, isRecordingPublic } = wanted;
+  const version = before.version + 1;
+  const after = one(
+    await tx
+      .update(liveSessions)
+      .set({ recordingUrl, isRecordingPublic, version })
+      .where(eq(liveSessions.id, before.id))
+      .returning(),
+    "session",
+  );
+  await audit(tx, ctx, "session.edited", before.id, { version, changed });
+  return after;
 }

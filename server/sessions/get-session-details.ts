@@ -10,7 +10,7 @@ import { isOpenEntryOf } from "../waitlist/entries";
 import { splitDescription, splitLines } from "../schedule/session-facts";
 import { displayStart, formatDuration } from "../core/dates";
 import { findDeletable, wayToEnd } from "./delete-session";
-import { recordingOf } from "./attach-recording";
+import { recordingOf } from "./edit-session";
 import { findSession } from "../schedule/find-session";
 import { readSessionMoney, settledRefunds } from "./read-session-money";
 

@@ -1,9 +1,8 @@
 import { adminProcedure, router } from "../trpc/init";
 import { cancelSession } from "./cancel-session";
-import { attachRecording } from "./attach-recording";
+import { attachRecording, editSession } from "./edit-session";
 import { createSession, duplicateSession } from "./create-session";
 import { deleteSession, getEnding } from "./delete-session";
-import { editSession } from "./edit-session";
 import { getSessionDetails } from "./get-session-details";
 import { getNewSessionForm, getSessionForm } from "./get-session-form";
 import { listSessions } from "./list-sessions";

@@ -1,5 +1,5 @@
 import { parse } from "cookie";
-import { readBrowserId, readHeldBookings } from "../bookings/visitor-cookies";
+import { readBrowserId, readHeldBookings } from "../bookings/hold-cap";
 import type { Auth, Context, Visitor } from "../core/context";
 import type { Settings } from "../core/env";
 import type { Currency } from "../core/money";

@@ -1,4 +1,4 @@
-import { heldBookingsCookie, readHeldBookings } from "@server/bookings/visitor-cookies";
+import { heldBookingsCookie, readHeldBookings } from "@server/bookings/hold-cap";
 import { anAccount } from "../../support/accounts";
 import { aBookingOf, aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
