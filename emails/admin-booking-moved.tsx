@@ -39,7 +39,7 @@ export default function AdminBookingMoved(props: Props) {
           A booking <em>was moved</em>
         </>
       }
-      text={`${attendee.name} has chosen another date. What they paid moved with the booking.`}
+      text={`${attendee.name} has chosen another date. Tickets and payment stay with the booking.`}
       reference={props.reference}
       who={attendee}
       session={session}

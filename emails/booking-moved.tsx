@@ -1,7 +1,7 @@
 import { Closing, WayIn } from "./parts/action";
-import { Bring, Fact, Facts, ReferenceFact, Soft, TicketsFact, WhenFact, WhereFact } from "./parts/facts";
+import { Bring, Fact, Facts, PaidFact, ReferenceFact, Soft, TicketsFact, WhenFact, WhereFact } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
-import { previewReference, previewSession, previewSite, type SessionFacts, type Site } from "./parts/props";
+import { previewReference, previewSession, previewSite, type Paid, type SessionFacts, type Site } from "./parts/props";
 
 /** To the attendee, who has moved a booking to another date. */
 export type Props = {
@@ -14,6 +14,7 @@ export type Props = {
   isOnline: boolean;
   joinUrl: string | null;
   whatToBring: string[];
+  paid: Paid;
   /** Until when the new date can be cancelled. */
   terms: string;
   reference: string;
@@ -30,7 +31,7 @@ export default function BookingMoved(props: Props) {
       site={site}
       title={subject(props)}
       label="Booking moved"
-      preview={`Now: ${date} at ${time} ${zone}. Nothing more to pay.`}
+      preview={`Now: ${date} at ${time} ${zone}.`}
       because={`you booked a session at ${site.name}.`}
       headline={
         <>
@@ -38,7 +39,7 @@ export default function BookingMoved(props: Props) {
         </>
       }
       text={
-        `${greet("Hello", props.firstName)} Your place is now on the date below, and there is nothing more to pay. ` +
+        `${greet("Hello", props.firstName)} Your place is now on the date below, and ${ofTheMoney(props)}. ` +
         `Of the attached files, one removes the previous date from your calendar, and the other adds the new one.`
       }
       session={session}
@@ -51,6 +52,7 @@ export default function BookingMoved(props: Props) {
         </Fact>
         <Bring items={props.whatToBring} />
         <TicketsFact tickets={props.tickets} />
+        <PaidFact paid={props.paid} />
         <ReferenceFact reference={props.reference} />
       </Facts>
       <WayIn {...props} />
@@ -58,6 +60,8 @@ export default function BookingMoved(props: Props) {
     </Letter>
   );
 }
+
+const ofTheMoney = ({ paid }: Props) => (paid.isDue ? "you pay when you come" : "there is nothing more to pay");
 
 export const preview: Props = {
   site: previewSite,
@@ -68,7 +72,8 @@ export const preview: Props = {
   isOnline: true,
   joinUrl: "https://zoom.us/j/00000000101",
   whatToBring: ["A blanket and a pillow"],
-  terms: "Free cancellation until Monday, November 30, 2026, 7:30 PM GMT",
+  paid: { amount: "£14.40", discount: "20% off with WINTER20" },
+  terms: "Free cancellation until Mon 30 Nov, 7:30 PM GMT",
   reference: previewReference,
   bookingUrl: "https://breathroom.example/bookings/7b0c3a52-8d1e-4b0f-9c55-0a2f7e1c9d11?key=5f1d0c",
 };

@@ -23,12 +23,20 @@ export const meta = privateMeta("Move booking", "Booking not found");
 export async function loader(args: LoaderFunctionArgs) {
   const ref = { bookingId: idOf(args), key: bookingKeyOf(args) };
   const { bookings } = apiFor(args);
-  const { session, quantity, path, movePath } = await load(bookings.getManaged(ref));
+  const { session, quantity, paid, path, movePath } = await load(bookings.getManaged(ref));
   // The booking's page shows why it can't be moved.
   if (movePath === null) throw redirect(path);
   const to = new URL(args.request.url).searchParams.get("to") ?? undefined;
   const form = await load(bookings.getMoveForm({ ...ref, to }));
-  return { session, quantity, path, movePath, form, isGone: to !== undefined && form.chosen === null };
+  return {
+    session,
+    quantity,
+    isDue: paid.isDue === true,
+    path,
+    movePath,
+    form,
+    isGone: to !== undefined && form.chosen === null,
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -52,7 +60,7 @@ const failed = (text: string): Toast => errorToast("Error", text);
 const gone: Toast = errorToast("Not moved", "This date can’t be booked any more. Please choose another.");
 
 export default function MoveBookingDialog() {
-  const { form, session, quantity, path, movePath, isGone } = useLoaderData<typeof loader>();
+  const { form, session, quantity, isDue, path, movePath, isGone } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { chosen } = form;
   useToast(refused);
@@ -66,7 +74,7 @@ export default function MoveBookingDialog() {
           form={{ ...form, chosen }}
           session={summary}
           start={session.startsAt}
-          {...{ quantity, movePath, refused }}
+          {...{ quantity, isDue, movePath, refused }}
         />
       ) : (
         <>

@@ -8,7 +8,7 @@ import { calendarAttachment } from "../schedule/session-event";
 import { sessionFacts, splitLines } from "../schedule/session-facts";
 import { joinLinkFor } from "../schedule/session-links";
 import { placesText } from "./mail-cancelled";
-import { attendeeFacts, instructorFacts, ticketFacts } from "./mail-booking";
+import { attendeeFacts, instructorFacts, paidFacts, ticketFacts } from "./mail-booking";
 import { termsOf } from "./moves";
 
 type Moved = {
@@ -36,6 +36,7 @@ export async function mailMoved(tx: Transaction, services: Services, moved: Move
       ...attendeeFacts(settings, booking, to),
       before: lineOf(sessionFacts(from, settings, booking.timeZone)),
       tickets,
+      paid: paidFacts(booking),
       isOnline: to.locationType === "online",
       joinUrl: joinLinkFor({ booking, session: to }),
       whatToBring: splitLines(to.whatToBring),

@@ -109,7 +109,8 @@ export function termsOf({ session, ...input }: Terms, zones: Zones): string {
   const cancellation = cancellationOf({ session, ...input });
   if (cancellation.kind !== "allowed") return "This session can no longer be cancelled";
   const { locationType } = session;
-  return `Free cancellation until ${longStartOf(displayStart({ startTime: cancellation.until, locationType }, zones))}`;
+  const { shortDate, time, zone } = displayStart({ startTime: cancellation.until, locationType }, zones);
+  return `Free cancellation until ${shortDate}, ${time} ${zone}`;
 }
 
 /** What the attendee, not the visitor, has confirmed. */

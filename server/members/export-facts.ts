@@ -25,6 +25,7 @@ export const bookingFacts = (
   timeZone: booking.timeZone,
   createdAt: booking.createdAt,
   completedAt: booking.completedAt,
+  movedAt: booking.movedAt,
   cancelledAt: booking.cancelledAt,
   tickets: tickets.map(({ number, name, checkedInAt, cancelledAt }) => ({ number, name, checkedInAt, cancelledAt })),
   payments: paymentsOf(books, ({ bookingId }) => bookingId === booking.id),

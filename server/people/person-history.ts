@@ -1,5 +1,6 @@
 import { bookingTickets, type Booking, collectionPurchases, liveSessions, sessionBookings } from "@db/schema";
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { describeMoves } from "../bookings/moves";
 import { itemTitle } from "../core/items";
 import type { Context } from "../core/context";
 import { dayOf } from "../core/dates";
@@ -19,6 +20,8 @@ type HistoryItem = {
   price: string;
   attendance: "visit" | "no_show" | null;
   healthNote: string | null;
+  /** The sessions that a booking has left. */
+  moves: string[];
 };
 
 type History = {
@@ -65,6 +68,10 @@ async function readBookings(ctx: Context, people: Person[]): Promise<Owned[]> {
     .where(and(isNull(sessionBookings.archivedAt), whereBookingsOf(people)))
     .orderBy(desc(liveSessions.startTime));
   const now = ctx.clock.now();
+  const moves = await describeMoves(
+    ctx,
+    rows.map(({ booking }) => booking).filter(({ movedAt }) => movedAt !== null),
+  );
   return rows.map(({ booking, session, ...row }) => ({
     owner: { userId: booking.userId, email: booking.attendeeEmail },
     item: {
@@ -78,6 +85,7 @@ async function readBookings(ctx: Context, people: Person[]): Promise<Owned[]> {
       price: printTotal(booking),
       attendance: session.cancelledAt || session.startTime > now ? null : attendanceOf(booking, row),
       healthNote: booking.healthNote,
+      moves: moves.get(booking.id) ?? [],
     },
   }));
 }
@@ -108,6 +116,7 @@ async function readPurchases(ctx: Context, people: Person[]): Promise<Owned[]> {
       price: printTotal(purchase),
       attendance: null,
       healthNote: null,
+      moves: [],
     },
   }));
 }

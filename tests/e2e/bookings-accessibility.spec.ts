@@ -102,6 +102,18 @@ crawl("a booking's own pages", "a visitor", {
     await page.goto(path.replace("?", "/cancel?"));
     await expect(page.getByRole("dialog", { name: "Cancel booking" })).toBeVisible();
   },
+  "moving a booking to another date": async ({ page, publishSession, site }) => {
+    await publishSession();
+    const path = await managePathOf(site.db, await takePlace(site.db, await publishSession()));
+    await page.goto(path.replace("?", "/move?"));
+    await expect(page.getByRole("dialog", { name: "Move to another date" })).toBeVisible();
+  },
+  "confirming a move": async ({ page, publishSession, site }) => {
+    const { id } = await publishSession();
+    const path = await managePathOf(site.db, await takePlace(site.db, await publishSession()));
+    await page.goto(`${path.replace("?", "/move?")}&to=${id}`);
+    await expect(page.getByRole("button", { name: "Move booking" })).toBeVisible();
+  },
   "a booking that was cancelled": async ({ page, publishSession, site }) => {
     const booking = { status: "cancelled", paymentStatus: "refunded" } as const;
     await page.goto(await managePathOf(site.db, await takePlace(site.db, await publishSession(), booking)));

@@ -167,7 +167,7 @@ function CancelSection({ booking, buttonId }: { booking: ManagedBooking; buttonI
   return (
     <TextSection title={cancellation.kind === "hold" ? "Changed your mind?" : "Can’t make it?"}>
       <p>{cancelText(cancellation)}</p>
-      {movePath && <p>You can also move the booking to another date of the same price, without paying again.</p>}
+      {movePath && <p>You can also move the booking to another date of the same price.</p>}
       <p className="flex flex-wrap gap-3">
         {movePath && (
           <ButtonLink

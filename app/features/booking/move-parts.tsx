@@ -20,7 +20,7 @@ export const movePathTo = (movePath: string, sessionId: string): string =>
 export function DateList({ dates, movePath, title }: { dates: MoveForm["dates"]; movePath: string; title: string }) {
   return (
     <ul className="grid gap-3">
-      {dates.map(({ id, startsAt, duration, place, ...date }) => (
+      {dates.map(({ id, startsAt, place, ...date }) => (
         <li
           key={id}
           className={`relative ${subject} grid-cols-[auto_minmax(0,1fr)] outline-focus has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-3`}
@@ -46,7 +46,7 @@ export function DateList({ dates, movePath, title }: { dates: MoveForm["dates"];
               {startsAt.hours}
             </CoverLink>
             {date.title !== title && `${date.title}, `}
-            {duration}, {place}
+            {place}
           </p>
         </li>
       ))}
@@ -59,12 +59,14 @@ type ConfirmMoveProps = {
   session: Parameters<typeof BookingSummary>[0]["session"];
   start: Chosen["startsAt"];
   quantity: number;
+  /** Whether the booking is paid at the door. */
+  isDue: boolean;
   movePath: string;
   refused: RefusedForm | undefined;
 };
 
 /** Shows both dates and what stays as it is, and posts the move. */
-export function ConfirmMove({ form, session, start, quantity, movePath, refused }: ConfirmMoveProps) {
+export function ConfirmMove({ form, session, start, quantity, isDue, movePath, refused }: ConfirmMoveProps) {
   const { chosen, health, formKey, from } = form;
   const [move, fields] = useForm<{ healthVersion?: string; healthNote?: string }>({
     id: "move-booking",
@@ -93,8 +95,8 @@ export function ConfirmMove({ form, session, start, quantity, movePath, refused 
           <BookingSummary session={{ ...session, ...chosen, place }} start={chosen.startsAt} />
         </div>
         <p>
-          {quantity > 1 ? `All ${quantity} tickets move together.` : "Your place moves."} There is nothing more to pay.{" "}
-          {chosen.terms}.
+          {quantity > 1 ? `All ${quantity} tickets move together.` : "Your place moves."}{" "}
+          {isDue ? "You pay when you come." : "There is nothing more to pay."} {chosen.terms}.
         </p>
         {health && <HealthFields statement={health} confirmation={fields.healthVersion} note={fields.healthNote} />}
       </DialogBody>

@@ -17,6 +17,7 @@ type Item = {
   price: string;
   attendance: "visit" | "no_show" | null;
   healthNote: string | null;
+  moves: string[];
 };
 
 type Person = {
@@ -79,10 +80,13 @@ const columns: Column<Item>[] = [
 
 const attendances = { visit: "Came", no_show: "No-show" };
 
-function Title({ title, sessionId, healthNote }: Item) {
+function Title({ title, sessionId, moves, healthNote }: Item) {
   return (
     <>
       {sessionId ? <TextLink to={`/admin/sessions/${sessionId}`}>{title}</TextLink> : title}
+      {moves.map((move) => (
+        <small key={move}>Moved {move}</small>
+      ))}
       {healthNote && <small>Health note: {healthNote}</small>}
     </>
   );

@@ -188,6 +188,24 @@ test("moves a place to be paid at the door", async ({ app }) => {
   const [booking] = await app.db.select().from(sessionBookings);
   await moveTo(app, { bookingId: booking!.id, key: booking!.manageKey }, { from, to });
   expect(await readBooking(app, booking!.id)).toMatchObject({ sessionId: to.id, status: "confirmed" });
+  expect((await findOnlyMail(app, "booking-moved")).props).toMatchObject({ paid: { amount: "£18.00", isDue: true } });
+});
+
+test("shows the admin which session a booking has left: in the order, on the list and with the person", async ({
+  app,
+}) => {
+  const { from, to } = await twoDates(app);
+  const booking = await aPaidBooking(app, from);
+  const { attendeeEmail } = await readBooking(app, booking.bookingId);
+  const { orders, bookings, people } = app.as({ user: await anAccount(app.db, { role: "admin" }) });
+  const ref = { kind: "booking", id: booking.bookingId } as const;
+  expect((await orders.get(ref)).moves).toEqual([]);
+  await moveTo(app, booking, { from, to });
+  const left = [expect.stringMatching(/: from Evening Wind-Down, /)];
+  expect((await orders.get(ref)).moves).toEqual(left);
+  expect((await bookings.attendees.list({ sessionId: to.id, page: 1 })).attendees).toMatchObject([{ moves: left }]);
+  const [person] = (await people.list({ search: attendeeEmail })).people;
+  expect((await people.get({ key: person!.key })).history.items).toMatchObject([{ moves: left }]);
 });
 
 test("does not delete a session from which a booking was moved", async ({ app }) => {
