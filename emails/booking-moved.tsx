@@ -40,7 +40,7 @@ export default function BookingMoved(props: Props) {
       }
       text={
         `${greet("Hello", props.firstName)} Your place is now on the date below, and ${ofTheMoney(props)}. ` +
-        `Of the attached files, one removes the previous date from your calendar, and the other adds the new one.`
+        "The attached files take the previous date out of your calendar and add the new one."
       }
       session={session}
     >

@@ -64,11 +64,15 @@ export function mailboxMailPage(props: Site & { mail: SentMail; attachments: str
           <Time instant={mail.createdAt} timeZone={timeZone} />
         </dd>
         {attachments.length > 0 && <dt>Attached</dt>}
-        {attachments.map((filename, index) => (
-          <dd key={index}>
-            <a href={`${base}/${mail.id}/attachments/${index}`}>{filename}</a>
+        {attachments.length > 0 && (
+          <dd>
+            {attachments.map((filename, index) => (
+              <div key={index}>
+                <a href={`${base}/${mail.id}/attachments/${index}`}>{filename}</a>
+              </div>
+            ))}
           </dd>
-        ))}
+        )}
       </dl>
       <h2 id="letter">The letter</h2>
       {/* No scripts, no forms, no access to the site; a link opens a new tab. */}

@@ -4,7 +4,7 @@ import { type Booking, bookingMoves, type LiveSession, liveSessions, sessionBook
 import { and, asc, eq, gt, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Context } from "../core/context";
-import { displayStart, formatDuration, longStartOf, placeLabel, timeIn, type Zones } from "../core/dates";
+import { dayOf, displayStart, formatDuration, placeLabel, type Zones } from "../core/dates";
 import { DomainError } from "../core/errors";
 import { readSiteSettings } from "../core/site-settings";
 import { quotePrice, type SessionPrice } from "../money/quote";
@@ -132,7 +132,7 @@ export function wasBookedIn(db: Queryable, sessionId: string): SQL {
   return inArray(sessionBookings.id, unionAll(stayed, left));
 }
 
-/** Returns, for each booking, when it left which session, oldest first: "Nov 22, 2026, 2:05 PM: from …". */
+/** Returns, for each booking, the sessions that it has left, oldest first: "Evening Wind-Down, Thu, Nov 26, 2026, …". */
 export async function describeMoves(ctx: Context, bookings: Pick<Booking, "id">[]): Promise<Map<string, string[]>> {
   const described = new Map<string, string[]>();
   if (bookings.length === 0) return described;
@@ -144,7 +144,8 @@ export async function describeMoves(ctx: Context, bookings: Pick<Booking, "id">[
     .where(inArray(bookingMoves.bookingId, ids))
     .orderBy(asc(bookingMoves.movedAt), asc(bookingMoves.id));
   for (const { move, from } of rows) {
-    const line = `${timeIn(move.movedAt, ctx.visitor.timeZone)}: from ${from.title}, ${longStartOf(displayStart(from, ctx))}`;
+    const { mediumDate, time, zone } = displayStart(from, ctx);
+    const line = `${from.title}, ${mediumDate}, ${time} ${zone} (moved ${dayOf(move.movedAt, ctx.visitor.timeZone)})`;
     described.set(move.bookingId, [...(described.get(move.bookingId) ?? []), line]);
   }
   return described;

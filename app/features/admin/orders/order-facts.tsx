@@ -15,7 +15,7 @@ export function OrderFacts({ order }: { order: OrderDetails }) {
       facts={[
         { label: "Customer", value: `${order.customer}, ${order.email}` },
         { label: "Item", value: order.item },
-        { label: "Moved", value: order.moves.length > 0 ? <Moves moves={order.moves} /> : null },
+        { label: "Moved from", value: order.moves.length > 0 ? <Moves moves={order.moves} /> : null },
         { label: "Reference", value: order.reference },
         { label: "Date", value: order.date },
         { label: "Price", value: order.price },

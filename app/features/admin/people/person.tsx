@@ -85,7 +85,7 @@ function Title({ title, sessionId, moves, healthNote }: Item) {
     <>
       {sessionId ? <TextLink to={`/admin/sessions/${sessionId}`}>{title}</TextLink> : title}
       {moves.map((move) => (
-        <small key={move}>Moved {move}</small>
+        <small key={move}>Moved from {move}</small>
       ))}
       {healthNote && <small>Health note: {healthNote}</small>}
     </>

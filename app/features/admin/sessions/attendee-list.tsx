@@ -56,7 +56,7 @@ function AttendeeHeading({ attendee }: { attendee: ListedAttendee }) {
           </TextLink>
         </Remark>
       )}
-      {attendee.moves.length > 0 && <Remark title="Moved here">{attendee.moves.join("\n")}</Remark>}
+      {attendee.moves.length > 0 && <Remark title="Moved here from">{attendee.moves.join("\n")}</Remark>}
       {healthNote && <Remark title="Health note">{healthNote}</Remark>}
       {note && <Remark title="Your note">{note}</Remark>}
     </div>

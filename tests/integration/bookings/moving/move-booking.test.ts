@@ -201,7 +201,7 @@ test("shows the admin which session a booking has left: in the order, on the lis
   const ref = { kind: "booking", id: booking.bookingId } as const;
   expect((await orders.get(ref)).moves).toEqual([]);
   await moveTo(app, booking, { from, to });
-  const left = [expect.stringMatching(/: from Evening Wind-Down, /)];
+  const left = [expect.stringMatching(/^Evening Wind-Down, .* \(moved /)];
   expect((await orders.get(ref)).moves).toEqual(left);
   expect((await bookings.attendees.list({ sessionId: to.id, page: 1 })).attendees).toMatchObject([{ moves: left }]);
   const [person] = (await people.list({ search: attendeeEmail })).people;
