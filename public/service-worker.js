@@ -1,7 +1,7 @@
 // Shows one page of its own when another can't be loaded. Stores that page and nothing else.
 
 /** A digest of offline.html: a new one replaces the stored page. */
-const version = "ad9cfe1a785b";
+const version = "e2dfc781e92a";
 const page = "/offline.html";
 
 self.addEventListener("install", (event) => event.waitUntil(store()));

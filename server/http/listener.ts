@@ -73,7 +73,7 @@ export async function listenAt(host: string, port: number, headers: SafeHeaders 
 const answerStarting =
   (headers: SafeHeaders): RequestListener =>
   (_request, response) => {
-    response.writeHead(503, { ...headers, "Retry-After": "1", "Content-Type": "text/plain" });
+    response.writeHead(503, { ...headers, "Retry-After": "1", Refresh: "1", "Content-Type": "text/plain" });
     response.end("Breathroom is starting.\n");
   };
 

@@ -11,6 +11,7 @@ import { logRefusedAccess } from "../core/security-log";
 import type { Services } from "../core/services";
 import { sendFile } from "./send-file";
 import { authOf, readSession } from "./sign-in";
+import { sendPlain } from "./plain-page";
 
 /** Revalidated each time, so that lost access takes effect at once. */
 const privateCache = "private, no-cache";
@@ -99,5 +100,7 @@ function refuse(response: Response, { code, message }: DomainError): void {
   const { status } = refusals[code];
   if (status === 401) response.set("WWW-Authenticate", 'Cookie realm="members"');
   if (status === 503) response.set("Retry-After", "5");
+  const { req: request } = response;
+  if (request.get("Accept")?.includes("text/html")) return sendPlain(request, response, { status, title: message });
   response.status(status).set("Cache-Control", "private, no-store").type("text").end(message);
 }

@@ -14,36 +14,49 @@ export function sendPlain(request: Request, response: Response, answer: PlainAns
   for (const name of ["ETag", "Accept-Ranges", "Content-Length", "Content-Encoding"]) response.removeHeader(name);
   response.status(status).set("Cache-Control", "no-store");
   if (retryAfterSeconds) response.set("Retry-After", String(retryAfterSeconds));
-  if (request.get("Accept")?.includes("text/html")) response.type("html").send(page(status, title, advice));
+  const canRetry = retryAfterSeconds !== undefined && request.method === "GET";
+  if (request.get("Accept")?.includes("text/html")) response.type("html").send(page(answer, canRetry));
   else response.type("text").send(`${title} ${advice}`.trim());
 }
 
-const page = (status: number, title: string, advice: string) => `<!doctype html>
+/** Needs nothing else, as the site may be unable to send it. Looks like public/offline.html. */
+const page = ({ status, title, advice = "" }: PlainAnswer, canRetry: boolean) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<style>
-body { margin: 0; background: #f5f0e6; color: #14302b; font: 400 1.0625rem/1.6 "Source Sans 3", "Segoe UI", Arial, sans-serif; }
-main { max-width: 36rem; margin: 0 auto; padding: 18vh 1.25rem 4rem; }
-h1 { margin: 0; font: 400 clamp(1.75rem, 1.4rem + 2vw, 2.5rem)/1.15 Georgia, serif; }
-p { margin: 1rem 0 0; color: #3c524b; }
-a { display: inline-flex; align-items: center; min-height: 2.75rem; color: #9e4526; font-weight: 600; }
-a:focus-visible { outline: 2px solid #9e4526; outline-offset: 3px; }
-small { color: #586860; }
-</style>
+<style>${style}</style>
 </head>
 <body>
 <main>
+<svg viewBox="0 0 100 100" aria-hidden="true"><circle cx="50" cy="50" r="48"/><circle cx="50" cy="59" r="37"/><circle cx="50" cy="68" r="26"/><circle cx="50" cy="77" r="15"/></svg>
 <h1>${title}</h1>
 ${advice && `<p>${advice}</p>`}
-<p><a href="/">Return to home</a></p>
+<p>${canRetry ? `<a href="">Try again</a> ` : ""}<a href="/">Return to home</a></p>
 <p><small>Error ${status}</small></p>
 </main>
 </body>
 </html>
+`;
+
+const style = `
+:root { --ground: #f5f0e6; --ink: #14302b; --soft: #3c524b; --quiet: #586860; --action: #1b4a42; --label: #fbf7ef; --focus: #9e4526; }
+@media (prefers-color-scheme: dark) {
+  :root { --ground: #0f1f1c; --ink: #f2ebdc; --soft: #cbd2c6; --quiet: #a7b3a9; --action: #d6e3d0; --label: #0f1f1c; --focus: #f3c9a6; }
+}
+body { margin: 0; background: var(--ground); color: var(--ink); font: 400 1.0625rem/1.55 "Source Sans 3", "Segoe UI", Arial, sans-serif; }
+main { display: grid; box-sizing: border-box; min-height: 100vh; align-content: center; justify-items: center; gap: 1rem; padding: 3rem 1.5rem; text-align: center; }
+svg { width: 6rem; height: 6rem; fill: none; stroke: #8fa68f; }
+h1 { margin: 0; font: 300 min(2.5rem, 12vw)/1.1 "Fraunces Soft", Georgia, serif; text-wrap: balance; }
+p { display: flex; flex-wrap: wrap; justify-content: center; gap: 0.75rem; max-width: 24em; margin: 0; color: var(--soft); }
+a { display: inline-flex; align-items: center; min-height: 3rem; padding: 0 1.625rem; border: 1px solid var(--action); border-radius: 999px; color: var(--ink); font-weight: 600; text-decoration: none; }
+a:first-child { background: var(--action); color: var(--label); }
+a:hover { text-decoration: underline; }
+a:focus-visible { outline: 3px solid var(--focus); outline-offset: 3px; }
+small { color: var(--quiet); }
 `;
 
 export function sendBusy(request: Request, response: Response, retryAfterSeconds = 5): void {

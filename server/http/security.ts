@@ -66,7 +66,7 @@ export function refuseCrossSitePosts(services: Pick<Services, "log" | "settings"
     const isForeignSite = site !== undefined && site !== "same-origin" && site !== "none";
     if (!isForeignOrigin && !isForeignSite) return next();
     logRefusedAccess(services, { code: "forbidden" }, { reason: "cross-site" });
-    response.status(403).type("text").send("Cross-site request refused");
+    sendPlain(request, response, { status: 403, title: "Cross-site request refused" });
   };
 }
 

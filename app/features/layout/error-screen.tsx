@@ -7,19 +7,22 @@ import { emptyFrame, emptyText } from "~/ui/card";
 type MessageScreenProps = {
   title: string;
   text: string;
+  /** What the visitor can do. */
+  advice?: string | undefined;
   reference?: string | undefined;
   action?: { label: string; to: string; reloads?: boolean };
 };
 
 const home: NonNullable<MessageScreenProps["action"]> = { label: "Return to home", to: "/" };
 
-export function MessageScreen({ title, text, reference, action = home }: MessageScreenProps) {
+export function MessageScreen({ title, text, advice, reference, action = home }: MessageScreenProps) {
   return (
     <div className="page-width">
       <div className={`${emptyFrame} min-h-120 content-center`}>
         <EmptyCircles />
         <h1 className="text-display">{title}</h1>
         <p className={emptyText}>{text}</p>
+        {advice && <p className={emptyText}>{advice}</p>}
         {reference && (
           <p className={emptyText}>
             Reference: <code data-reference>{reference}</code>
@@ -49,6 +52,7 @@ export function ErrorScreen({ notFound = <NotFoundScreen /> }: { notFound?: Reac
     <MessageScreen
       title="Unexpected Application Error!"
       text={`${status} ${response?.statusText || statusTexts[status] || ""}`.trim()}
+      advice={adviceOn[status] ?? (status >= 500 ? adviceOn[500] : undefined)}
       reference={status >= 500 ? reference : undefined}
     />
   );
@@ -63,8 +67,15 @@ const BusyScreen = ({ here }: { here: string }) => (
   />
 );
 
+const adviceOn: Record<number, string> = {
+  403: "Your account can’t open this page. Sign in with another one, or go back to the home page.",
+  429: "Please wait a minute, then load the page again.",
+  500: "This is our mistake, and it is in our log. Please load the page again; if that fails, send us the reference.",
+};
+
 const statusTexts: Record<number, string> = {
   403: "Forbidden",
   405: "Method Not Allowed",
+  429: "Too Many Requests",
   500: "Internal Server Error",
 };

@@ -124,3 +124,22 @@ test("answers once when two limits are reached", async ({ open }) => {
   });
   expect((await fetch(await open(app))).status).toBe(413);
 });
+
+test("shows browsers a page with a way on, and sends others text", async ({ open }) => {
+  const app = express().use((request, response) =>
+    sendPlain(request, response, { status: 429, title: "Too many requests.", retryAfterSeconds: 7 }),
+  );
+  const address = await open(app);
+  const asBrowser = { headers: { Accept: "text/html" } };
+  const linksOf = async (init: RequestInit) =>
+    [...(await (await fetch(address, init)).text()).matchAll(/<a href="(.*?)">(.*?)</g)].map(([, to, label]) => [
+      to,
+      label,
+    ]);
+  expect(await linksOf(asBrowser)).toEqual([
+    ["", "Try again"],
+    ["/", "Return to home"],
+  ]);
+  expect(await linksOf({ ...asBrowser, method: "POST" })).toEqual([["/", "Return to home"]]);
+  expect(await (await fetch(address)).text()).toBe("Too many requests.");
+});
