@@ -10,6 +10,9 @@ const addresses = [
   ...["feed.json", "feed.xml"].map((path) => ({ path, file: "routes/shared/schedule-feed.ts" })),
 ];
 
+/** Also the name of the route's file in the browser's bundle. */
+const idOf = ({ path }) => path.replaceAll(/\W+/g, "-");
+
 /** @type {import('@remix-run/dev').AppConfig} */
 export default {
   appDirectory: "app",
@@ -32,5 +35,5 @@ export default {
     v3_lazyRouteDiscovery: true,
     v3_singleFetch: true,
   },
-  routes: () => Object.fromEntries(addresses.map((route) => [route.path, { id: route.path, ...route }])),
+  routes: () => Object.fromEntries(addresses.map((route) => [idOf(route), { id: idOf(route), ...route }])),
 };
