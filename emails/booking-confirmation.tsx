@@ -14,6 +14,8 @@ export type Props = {
   tickets?: string[];
   paid: Paid;
   reference: string;
+  /** Until when it can be cancelled. */
+  terms?: string | null;
   bookingUrl: string;
 };
 
@@ -48,7 +50,7 @@ export default function BookingConfirmation(props: Props) {
       </Facts>
       <WayIn {...props} />
       <Closing
-        text="Can’t make it? Your booking shows what you can do."
+        text={`Can’t make it? ${props.terms ?? "Your booking shows what you can do"}.`}
         href={props.bookingUrl}
         label="Manage your booking"
       />
@@ -73,5 +75,6 @@ export const preview: Props = {
   tickets: ["Hannah Okafor", "Ben Okafor"],
   paid: { amount: "£14.40", discount: "20% off with WINTER20" },
   reference: previewReference,
+  terms: "Free cancellation of any ticket until Mon 30 Nov, 7:30 PM GMT",
   bookingUrl: "https://breathroom.example/bookings/7b0c3a52-8d1e-4b0f-9c55-0a2f7e1c9d11?key=5f1d0c",
 };

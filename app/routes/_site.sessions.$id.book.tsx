@@ -1,13 +1,20 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { BookingForm } from "~/features/booking/booking-form";
-import { BookingNotice, BookingUnavailable, PendingPrompt } from "~/features/booking/booking-notices";
-import { BookingSummary, BookingTotal } from "~/features/booking/booking-summary";
-import { book, completePayment, tryCode } from "~/features/booking/booking.server";
+import {
+  BookingNotice,
+  BookingUnavailable,
+  PendingPrompt,
+  refusalNotice,
+  useBookingToast,
+  WhyUnavailable,
+} from "~/features/booking/booking-notices";
+import { BookingSummary } from "~/features/booking/booking-summary";
+import { withoutCode } from "~/features/booking/discount-field";
+import { book, completePayment, goToWaitlist, tryCode } from "~/features/booking/booking.server";
 import { useBusyBooking, useFreshOnReturn } from "~/features/booking/busy-booking";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
-import { useToast } from "~/lib/toast";
 import { apiFor, attempt, idOf, load } from "~/server/api.server";
 import { numberBrowser, readBookingDraft } from "~/server/cookies.server";
 import { readFields } from "~/server/form.server";
@@ -49,6 +56,11 @@ export async function action(args: ActionFunctionArgs) {
     case "remove":
       fields.delete("discountCode");
       return tryCode(args, fields);
+    case withoutCode:
+      fields.delete("discountCode");
+      return book(args, fields);
+    case "waitlist":
+      return goToWaitlist(args, fields);
     case "complete":
       return completePayment(args);
     default:
@@ -65,19 +77,15 @@ export default function BookDialog() {
   const address = `${page}/book`;
   const busy = useBusyBooking(address);
   useFreshOnReturn();
-  useToast(answer);
+  useBookingToast(answer);
 
   if (loaded.pending && !answer) {
     return <PendingPrompt {...loaded.pending} action={address} anotherTo={`${address}?another`} closeTo={page} />;
   }
   const head = (
     <>
-      <BookingNotice
-        toast={answer?.toast ?? null}
-        isBesideField={answer?.toast?.text === form.codeRefusal}
-        isPaymentCancelled={!answer && loaded.isPaymentCancelled}
-      />
-      <BookingSummary session={session} start={startsAt} />
+      <BookingNotice toast={answer?.toast ?? null} isPaymentCancelled={!answer && loaded.isPaymentCancelled} />
+      <BookingSummary session={session} start={startsAt} placesLeft={form.placesLeft} terms={form.terms} />
     </>
   );
   return (
@@ -89,15 +97,14 @@ export default function BookDialog() {
           lastReply={answer?.reply}
           draft={loaded.draft}
           booking={form}
-          emailHint={session.isOnline ? "Your confirmation and joining link go here." : "Your confirmation goes here."}
-          bookLabel={form.isFree ? "Book" : `Book ${form.total}`}
+          canBook={availability === "open"}
+          notice={refusalNotice(answer) ?? (availability === "open" ? null : <WhyUnavailable reason={availability} />)}
           busy={busy}
-          summary={<BookingTotal {...form} />}
         >
           {head}
         </BookingForm>
       ) : (
-        <BookingUnavailable reason={availability} closeTo={page}>
+        <BookingUnavailable reason={availability} closeTo={page} hasWaitlist={form.hasWaitlist}>
           {head}
         </BookingUnavailable>
       )}

@@ -35,12 +35,13 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
 export async function loader(args: LoaderFunctionArgs) {
   const { schedule, bookings } = apiFor(args);
   const id = idOf(args);
-  const [session, booked, pending] = await Promise.all([
+  const [session, booked, pending, terms] = await Promise.all([
     load(schedule.get({ id })),
     load(bookings.getMine({ sessionId: id })),
     load(bookings.getPending({ sessionId: id })),
+    load(bookings.getTerms({ sessionId: id })),
   ]);
-  return { session, booked, isPaymentWaiting: pending !== null, back: backFrom(args) };
+  return { session, terms, booked, isPaymentWaiting: pending !== null, back: backFrom(args) };
 }
 
 /** Members return to their own schedule. */
@@ -53,7 +54,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl
   defaultShouldRevalidate || currentUrl.pathname !== nextUrl.pathname;
 
 export default function SessionPage() {
-  const { session, booked, isPaymentWaiting, back } = useLoaderData<typeof loader>();
+  const { session, terms, booked, isPaymentWaiting, back } = useLoaderData<typeof loader>();
   const bookPath = `/sessions/${session.id}/book`;
   const site = useSite();
   const isOpen = session.availability === "open";
@@ -78,6 +79,7 @@ export default function SessionPage() {
           <SessionTicket
             session={session}
             bookButtonId={bookButtonId}
+            terms={terms}
             booked={
               booked.length > 0 ? (
                 <BookedNote bookings={booked} dialogPath={bookPath} canBook={isOpen} />

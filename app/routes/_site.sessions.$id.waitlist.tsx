@@ -6,6 +6,7 @@ import { WaitlistForm } from "~/features/waitlist/waitlist-form";
 import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
 import { errorToast, infoToast, successToast, type Toast, useToast } from "~/lib/toast";
 import { apiFor, attemptLogged, idOf, load } from "~/server/api.server";
+import { readBookingDraft } from "~/server/cookies.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse } from "~/server/form.server";
 import { waitlistForm } from "~/server/schemas.server";
@@ -20,7 +21,11 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
 export async function loader(args: LoaderFunctionArgs) {
   const form = await load(apiFor(args).waitlist.getForm({ sessionId: idOf(args) }));
   if (!form.isJoinable) throw redirect(`/sessions/${args.params.id}`);
-  return form;
+  const typed = readBookingDraft(args, idOf(args));
+  if (!typed) return form;
+  // Typed in the booking dialog before it was refused.
+  const { firstName, lastName, email } = typed;
+  return { ...form, contact: { firstName, lastName, email } };
 }
 
 export async function action(args: ActionFunctionArgs) {

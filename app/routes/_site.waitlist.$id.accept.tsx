@@ -1,15 +1,15 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { BookingForm } from "~/features/booking/booking-form";
-import { BookingNotice } from "~/features/booking/booking-notices";
-import { BookingSummary, BookingTotal } from "~/features/booking/booking-summary";
+import { BookingNotice, refusalNotice, useBookingToast } from "~/features/booking/booking-notices";
+import { BookingSummary } from "~/features/booking/booking-summary";
+import { withoutCode } from "~/features/booking/discount-field";
 import { book, type BookingTarget, tryCode } from "~/features/booking/booking.server";
 import { useBusyBooking, useFreshOnReturn } from "~/features/booking/busy-booking";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { acceptPath, entryRefOf, waitlistPath } from "~/features/waitlist/waitlist";
 import { takePlaceId } from "~/features/waitlist/waitlist-standing";
 import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
-import { useToast } from "~/lib/toast";
 import { apiFor, load } from "~/server/api.server";
 import { readFields } from "~/server/form.server";
 import { ModalDialog } from "~/ui/dialog";
@@ -44,6 +44,9 @@ export async function action(args: ActionFunctionArgs) {
     case "remove":
       fields.delete("discountCode");
       return tryCode(args, fields, target);
+    case withoutCode:
+      fields.delete("discountCode");
+      return book(args, fields, target);
     default:
       return book(args, fields, target);
   }
@@ -57,7 +60,7 @@ export default function AcceptDialog() {
   const page = waitlistPath(ref);
   const busy = useBusyBooking(address);
   useFreshOnReturn();
-  useToast(answer);
+  useBookingToast(answer);
   return (
     <ModalDialog title="Complete Your Booking" closeTo={page} returnFocusTo={takePlaceId} isBusy={busy === "booking"}>
       <BookingForm
@@ -66,19 +69,12 @@ export default function AcceptDialog() {
         lastReply={answer?.reply}
         draft={contact}
         booking={{ ...form, mostTickets: offered }}
-        emailHint={
-          form.session.isOnline ? "Your confirmation and joining link go here." : "Your confirmation goes here."
-        }
-        bookLabel={form.isFree ? "Book" : `Book ${form.total}`}
+        canBook
+        notice={refusalNotice(answer)}
         busy={busy}
-        summary={<BookingTotal {...form} />}
       >
-        <BookingNotice
-          toast={answer?.toast ?? null}
-          isBesideField={answer?.toast?.text === form.codeRefusal}
-          isPaymentCancelled={false}
-        />
-        <BookingSummary session={form.session} start={form.startsAt} />
+        <BookingNotice toast={answer?.toast ?? null} isPaymentCancelled={false} />
+        <BookingSummary session={form.session} start={form.startsAt} terms={form.terms} />
         {!form.isFree && (
           <Notice kind="information">
             Booking uses your offer up: if the payment is not finished, the place is given up.

@@ -88,13 +88,15 @@ const textControls = "input:not([type='hidden'], [type='checkbox'], [type='radio
 /** For the `dialog` element, which covers the page; tall content starts at the top and scrolls. */
 export const overlay = [
   "fixed inset-0 z-30 size-full max-h-none max-w-none overflow-y-auto overscroll-contain bg-transparent text-inherit",
+  "has-data-sticky:scroll-pb-40",
   "backdrop:bg-transparent open:grid open:grid-rows-[minmax(max-content,1fr)]",
 ].join(" ");
 
 export const scrim = "fixed inset-0 cursor-default bg-scrim";
 
 const sheet = [
-  "relative mt-12 w-full self-end overflow-hidden rounded-t-[1.25rem] bg-surface shadow-float",
+  // Not hidden: a foot that stays at the bottom would stick to the sheet itself.
+  "relative mt-12 w-full self-end overflow-clip rounded-t-[1.25rem] bg-surface shadow-float",
   "md:my-14 md:max-w-144 md:self-start md:justify-self-center md:rounded-dialog",
 ].join(" ");
 
@@ -107,6 +109,23 @@ type DialogBodyProps = PartProps & { className?: string; role?: "status" };
 export const DialogBody = ({ className = "", role, children }: DialogBodyProps) => (
   <div className={`grid gap-5.5 px-6 pt-5 pb-6 md:px-9 md:pt-5.5 ${className}`} role={role}>
     {children}
+  </div>
+);
+
+type StickyFootProps = PartProps & { total: ReactNode; notice: ReactNode };
+
+/** Stays at the bottom with the total, the main action and what is said about it, unless the screen is very low. */
+export const StickyFoot = ({ total, notice, children }: StickyFootProps) => (
+  <div
+    className="bottom-0 z-1 grid gap-2.5 border-t border-line bg-surface px-6 pt-2 pb-4 md:px-9 md:py-4.5 [@media(min-height:30rem)]:sticky"
+    data-dialog-foot
+    data-sticky
+  >
+    {notice}
+    <div className="grid items-center gap-2.5 md:grid-cols-[minmax(0,1fr)_auto] md:gap-6">
+      <div aria-live="polite">{total}</div>
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-3">{children}</div>
+    </div>
   </div>
 );
 

@@ -20,6 +20,14 @@ export const SoldOut = ({ size = "normal", className = "" }: SoldOutProps) => (
   <span className={`${soldOut} ${size === "large" ? "text-body" : "text-label"} ${className}`}>SOLD OUT</span>
 );
 
+/** Shows nothing unless few places are left. */
+export const PlacesLeft = ({ count }: { count: number | null }) =>
+  count !== null && (
+    <span className="block font-sans text-small leading-small text-ink-soft">
+      {count === 1 ? "1 place left" : `${count} places left`}
+    </span>
+  );
+
 const ring =
   "relative pl-7 before:absolute before:top-[0.5em] before:left-0.5 before:size-2.5 before:rounded-[50%] " +
   "before:border-[1.5px] before:border-accent";

@@ -2,6 +2,7 @@ import type { SessionDetails } from "@server/schedule/schemas";
 import type { ReactNode } from "react";
 import { DateBlock } from "./date-block";
 import { WavyLine } from "./drawings";
+import { textLinkStyle } from "./link";
 
 type TicketProps = {
   label: string;
@@ -76,6 +77,19 @@ export function TicketFact({ name, children }: { name: string; children: ReactNo
       <dt className="w-[5.5rem] text-small leading-[1.7] text-ink-quiet">{name}</dt>
       <dd className="min-w-0 flex-[1_1_8rem] font-semibold wrap-anywhere">{children}</dd>
     </div>
+  );
+}
+
+type MapLinkProps = { url: string | null; children: ReactNode };
+
+/** Shows where a session is; a link to a map where there is an address. */
+export function MapLink({ url, children }: MapLinkProps) {
+  if (url === null) return <>{children}</>;
+  return (
+    <a className={textLinkStyle} href={url} rel="noreferrer">
+      {children}
+      <span className="sr-only"> (map)</span>
+    </a>
   );
 }
 

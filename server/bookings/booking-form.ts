@@ -10,7 +10,15 @@ import { formatAmount } from "../core/money";
 import { readSiteSettings } from "../core/site-settings";
 import { quoteWith, showPriceWith } from "../discounts/prices";
 import { requireSession } from "../schedule/find-session";
-import { availabilityOf, countPlacesOf, freePlaces } from "../schedule/places";
+import {
+  availabilityOf,
+  countOwnHolds,
+  countPlacesOf,
+  fewPlacesLeft,
+  freePlaces,
+  isJoinable,
+} from "../schedule/places";
+import { cancellationTerms } from "./cancellation";
 import { healthUnconfirmed, type NewBooking } from "./schemas";
 
 export type BookingForm = Awaited<ReturnType<typeof getBookingForm>>;
@@ -20,8 +28,11 @@ type BookingFormQuery = { sessionId: string; discountCode?: string | undefined; 
 /** Returns today's price and a new form key; a refused code is part of the result. Throws not_found. */
 export async function getBookingForm(ctx: Context, { sessionId, discountCode, quantity }: BookingFormQuery) {
   const session = await requireSession(ctx.db, sessionId);
-  const places = await countPlacesOf(ctx.db, sessionId);
+  const [places, ownHolds] = await Promise.all([countPlacesOf(ctx.db, sessionId), countOwnHolds(ctx, [sessionId])]);
   const health = await findHealthStatement(ctx.db, ctx);
+  const site = await readSiteSettings(ctx);
+  const now = ctx.clock.now();
+  const availability = availabilityOf(session, places, now, ownHolds.get(sessionId));
   return {
     session: {
       id: session.id,
@@ -31,7 +42,11 @@ export async function getBookingForm(ctx: Context, { sessionId, discountCode, qu
       place: placeLabel(session),
     },
     startsAt: displayStart(session, ctx),
-    availability: availabilityOf(session, places, ctx.clock.now()),
+    availability,
+    hasWaitlist: isJoinable(site, availability),
+    // Not the visitor's own holds: these are free beside them.
+    placesLeft: fewPlacesLeft(session, places, now),
+    terms: cancellationTerms(ctx, { session, quantity, site, now }),
     quantity,
     ticketPrice: formatAmount(quoteWith(ctx, session, null).list),
     mostTickets: Math.min(maxTickets, Math.max(1, freePlaces(session, places) ?? maxTickets)),
@@ -40,6 +55,12 @@ export async function getBookingForm(ctx: Context, { sessionId, discountCode, qu
     health: health && !health.isConfirmed ? { text: health.text, version: health.version } : null,
     formKey: randomUUID(),
   };
+}
+
+/** Returns what a booking made now may expect of cancelling; null where nothing can be booked. Throws not_found. */
+export async function getTerms(ctx: Context, { sessionId }: { sessionId: string }): Promise<string | null> {
+  const session = await requireSession(ctx.db, sessionId);
+  return cancellationTerms(ctx, { session, quantity: 1, site: await readSiteSettings(ctx), now: ctx.clock.now() });
 }
 
 export async function confirmHealth(

@@ -1,4 +1,4 @@
-import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
+import { type Booking, sessionBookings } from "@db/schema";
 import { and, eq } from "drizzle-orm";
 import type { Context } from "../core/context";
 import { DomainError } from "../core/errors";
@@ -7,46 +7,10 @@ import { readSiteSettings, type SiteSettings } from "../core/site-settings";
 import { inTransaction } from "../core/transaction";
 import { releaseUnpaidOrRefuse } from "../payments/release";
 import { whereManagedBy } from "../schedule/booking-owner";
+import { cancellationOf } from "./cancellation";
 import { lockBooking, type LockedBooking } from "./lock";
 import { isGone, lockTicket, releasePlace, releaseTicket } from "./release";
 import type { ManagedRef, TicketRef } from "./schemas";
-
-export type Cancellation =
-  | { kind: "allowed"; until: Date; isRescheduled: boolean }
-  | { kind: "hold" }
-  | { kind: "write"; why: "too_late" | "turned_off" }
-  | { kind: "none" };
-
-export type CancellationInput = {
-  booking: Pick<Booking, "status" | "createdAt" | "movedAt">;
-  session: Pick<LiveSession, "startTime" | "cancelledAt" | "rescheduledAt">;
-  site: Pick<SiteSettings, "isCancellingOn" | "cancelWindowHours">;
-  now: Date;
-};
-
-/** Allows cancelling until the site's window before the start; after a change of time or place, until the start. */
-export function cancellationOf({ booking, session, site, now }: CancellationInput): Cancellation {
-  if (booking.status === "cancelled" || session.cancelledAt) return { kind: "none" };
-  if (booking.status === "pending") return { kind: "hold" };
-  if (session.startTime <= now) return { kind: "none" };
-  if (!site.isCancellingOn) return { kind: "write", why: "turned_off" };
-  const isRescheduled =
-    session.rescheduledAt !== null && session.rescheduledAt > (booking.movedAt ?? booking.createdAt);
-  const until = isRescheduled ? session.startTime : hoursBefore(session.startTime, site.cancelWindowHours);
-  return now <= until ? { kind: "allowed", until, isRescheduled } : { kind: "write", why: "too_late" };
-}
-
-const hoursBefore = (instant: Date, hours: number) => new Date(instant.getTime() - hours * 3_600_000);
-
-type CancelledBooking = Pick<Booking, "status" | "cancelledAt">;
-
-export function wasCancelledWithSession(
-  { status, cancelledAt }: CancelledBooking,
-  session: Pick<LiveSession, "cancelledAt">,
-): boolean {
-  if (!session.cancelledAt) return false;
-  return status !== "cancelled" || (cancelledAt !== null && cancelledAt >= session.cancelledAt);
-}
 
 /** `paid_meanwhile`: the hold to be released has just been paid for and stays booked. */
 type CancelOutcome = { outcome: "cancelled" | "paid_meanwhile" };

@@ -11,7 +11,7 @@ import { agreePrice, quoteWith } from "../discounts/prices";
 import { openPayment } from "../payments/checkout";
 import { limitBookingRate } from "../rate-limits/rate-limits";
 import { lockSession } from "../schedule/find-session";
-import { availabilityOf, countPlacesOf, fits, freePlaces } from "../schedule/places";
+import { availabilityOf, countOwnHolds, countPlacesOf, fits, freePlaces } from "../schedule/places";
 import { confirmHealth } from "./booking-form";
 import { limitHolds } from "./hold-cap";
 import { mailBooking } from "./mail-booking";
@@ -102,23 +102,27 @@ async function findRepeated(tx: Transaction, { user }: Context, { sessionId, for
 
 /** The session is locked: no other booking comes between the count and the insert. */
 async function bookIfOpen(tx: Transaction, ctx: Context, session: LiveSession, input: NewBooking): Promise<Booking> {
-  await assertOpen(tx, session, input.quantity, ctx.clock.now());
+  await assertOpen(tx, ctx, session, input.quantity);
   const booking = await bookPlace(tx, ctx, session, input);
   return booking.status === "pending" ? limitHolds(tx, ctx, session, booking) : booking;
 }
 
-async function assertOpen(tx: Transaction, session: LiveSession, quantity: number, now: Date): Promise<void> {
+async function assertOpen(tx: Transaction, ctx: Context, session: LiveSession, quantity: number): Promise<void> {
   if (!session.isPublished) throw new DomainError("not_found", "Session not found");
   const places = await countPlacesOf(tx, session.id);
-  const availability = availabilityOf(session, places, now);
+  const availability = availabilityOf(session, places, ctx.clock.now());
   if (availability === "cancelled") throw new DomainError("closed", "This session has been cancelled.");
   if (availability === "closed") throw new DomainError("closed", "Booking has closed for this session.");
   if (availability === "held") {
-    throw new DomainError("sold_out", "The last places are being held for others right now.");
+    const ownHolds = await countOwnHolds({ ...ctx, db: tx }, [session.id]);
+    throw new DomainError("sold_out", ownHolds.size > 0 ? heldByYou : heldByOthers);
   }
   if (availability === "sold_out") throw soldOut();
   if (!fits(session, places, quantity)) throw new DomainError("sold_out", tooFewLeft(freePlaces(session, places)));
 }
+
+const heldByOthers = "The last places are being held for others right now.";
+const heldByYou = "Your unpaid booking holds a place here, and no other is free right now.";
 
 const tooFewLeft = (free: number | null) =>
   free === 1

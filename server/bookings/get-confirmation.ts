@@ -11,7 +11,7 @@ import { isOpen } from "../schedule/places";
 import type { Context } from "../core/context";
 import { whereManagedBy } from "../schedule/booking-owner";
 import { bookingPath } from "../core/paths";
-import { wasCancelledWithSession } from "./cancel-booking";
+import { wasCancelledWithSession } from "./cancellation";
 import { getManagedBooking } from "./get-managed-booking";
 import { listTickets } from "./tickets";
 

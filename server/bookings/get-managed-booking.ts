@@ -13,7 +13,7 @@ import type { Context } from "../core/context";
 import { referenceOf } from "../mail/templates";
 import { mapUrlOf, whereLines } from "../schedule/session-facts";
 import { whereManagedBy } from "../schedule/booking-owner";
-import { type Cancellation, cancellationOf, wasCancelledWithSession } from "./cancel-booking";
+import { type Cancellation, cancellationOf, wasCancelledWithSession } from "./cancellation";
 import { listReturned } from "../payments/receipt";
 import { paidFacts, refundFacts } from "./mail-booking";
 import { bookingPath, managePath, movePath } from "../core/paths";

@@ -6,7 +6,9 @@ import type { Settings } from "../core/env";
 import { formatAmount, type Money } from "../core/money";
 import { managePath } from "../core/paths";
 import type { Services } from "../core/services";
+import { readSiteSettings } from "../core/site-settings";
 import { attendeeOf, referenceOf, siteFacts } from "../mail/templates";
+import { cancellationTerms } from "./cancellation";
 import { enqueueMail } from "../mail/outbox";
 import { printDiscount, printTotal } from "../money/quote";
 import { countPlacesOf } from "../schedule/places";
@@ -104,6 +106,9 @@ export async function mailConfirmation(
   { booking, session, dedupeKey }: Booked & { dedupeKey: string },
 ): Promise<void> {
   const { settings } = services;
+  const zones = { settings, visitor: booking };
+  const site = await readSiteSettings({ db: tx, settings });
+  const { quantity } = booking;
   await enqueueMail(tx, {
     template: "booking-confirmation",
     to: booking.attendeeEmail,
@@ -117,6 +122,7 @@ export async function mailConfirmation(
       isOnline: session.locationType === "online",
       joinUrl: joinLinkFor({ booking, session }),
       whatToBring: session.whatToBring?.split("\n").filter(Boolean) ?? [],
+      terms: cancellationTerms(zones, { booking, session, quantity, site, now: services.clock.now() }),
       bookingUrl: `${settings.siteUrl}${managePath(booking)}`,
     },
   });

@@ -14,7 +14,7 @@ import { lockSessions } from "../schedule/find-session";
 import { countPlacesOf, fits, isOpen } from "../schedule/places";
 import { offerPlaces } from "../waitlist/offers";
 import { confirmHealth } from "./booking-form";
-import { cancellationOf } from "./cancel-booking";
+import { cancellationOf } from "./cancellation";
 import { mailMoved } from "./mail-moved";
 import { healthOf, isLikeBooked, requireManaged } from "./moves";
 import type { NewMove } from "./schemas";

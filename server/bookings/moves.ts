@@ -12,7 +12,7 @@ import { type BookingReader, whereManagedBy } from "../schedule/booking-owner";
 import { countPlaces, fits } from "../schedule/places";
 import { whereLines } from "../schedule/session-facts";
 import { findHealthStatement } from "./booking-form";
-import { cancellationOf, type CancellationInput } from "./cancel-booking";
+import { cancellationOf, type CancellationInput } from "./cancellation";
 import type { ManagedRef, MoveFormRef } from "./schemas";
 import { listTickets } from "./tickets";
 

@@ -12,7 +12,7 @@ import { whereBookingOf } from "../schedule/booking-owner";
 import { summaryOf, whereLines } from "../schedule/session-facts";
 import { endOf } from "../schedule/session-event";
 import { recordingLinksFor } from "../schedule/session-links";
-import { cancellationOf } from "./cancel-booking";
+import { cancellationOf } from "./cancellation";
 import type { MyBooking, MyBookings } from "./schemas";
 import { isActive, listTickets } from "./tickets";
 

@@ -1,5 +1,5 @@
 import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
-import { and, desc, eq, gt, inArray, or } from "drizzle-orm";
+import { and, desc, eq, gt } from "drizzle-orm";
 import type { Context } from "../core/context";
 import { displayStart, longStartOf } from "../core/dates";
 import { DomainError } from "../core/errors";
@@ -7,6 +7,7 @@ import { confirmationPath } from "../core/paths";
 import type { Services } from "../core/services";
 import { formatAmount } from "../core/money";
 import { endOfHold, startCheckout } from "../payments/checkout";
+import { whereHeldBy } from "../schedule/booking-owner";
 
 const failures = {
   noPage: "Failed to create checkout session",
@@ -46,29 +47,17 @@ export async function getPending(ctx: Context, asked: { sessionId: string }): Pr
   return { total: formatAmount({ amountMinor: totalMinor, currency }) };
 }
 
-/** Finds the hold by account or signed cookie, never by an address that was typed. */
 async function findPending(
   ctx: Context,
   { sessionId }: { sessionId: string },
 ): Promise<{ booking: Booking; session: LiveSession } | null> {
-  const { user, visitor } = ctx;
-  const isMine = or(
-    visitor.heldBookings.length > 0 ? inArray(sessionBookings.id, visitor.heldBookings) : undefined,
-    user ? eq(sessionBookings.userId, user.id) : undefined,
-  );
-  if (!isMine) return null;
+  const isHeld = whereHeldBy(ctx);
+  if (!isHeld) return null;
   const [found] = await ctx.db
     .select({ booking: sessionBookings, session: liveSessions })
     .from(sessionBookings)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
-    .where(
-      and(
-        eq(sessionBookings.sessionId, sessionId),
-        eq(sessionBookings.status, "pending"),
-        gt(sessionBookings.holdUntil, ctx.clock.now()),
-        isMine,
-      ),
-    )
+    .where(and(eq(sessionBookings.sessionId, sessionId), gt(sessionBookings.holdUntil, ctx.clock.now()), isHeld))
     .orderBy(desc(sessionBookings.createdAt))
     .limit(1);
   return found ?? null;

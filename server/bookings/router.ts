@@ -20,7 +20,7 @@ import {
   removal,
 } from "./attendees/schemas";
 import { markPaid, setAttendeeNote, syncAttendee } from "./attendees/update-attendee";
-import { getBookingForm } from "./booking-form";
+import { getBookingForm, getTerms } from "./booking-form";
 import { cancelBooking, cancelTicket } from "./cancel-booking";
 import { createBooking } from "./create-booking";
 import { getConfirmation } from "./get-confirmation";
@@ -69,6 +69,7 @@ export const bookingsRouter = router({
   attendees: attendeesRouter,
   getForm: publicProcedure.input(bookingFormRef).query(({ ctx, input }) => getBookingForm(ctx, input)),
   getMine: publicProcedure.input(sessionRef).query(({ ctx, input }) => listLiveBookings(ctx, input)),
+  getTerms: publicProcedure.input(sessionRef).query(({ ctx, input }) => getTerms(ctx, input)),
   getPending: publicProcedure.input(sessionRef).query(({ ctx, input }) => getPending(ctx, input)),
   resumePayment: publicProcedure.input(sessionRef).mutation(({ ctx, input }) => resumePayment(ctx, input)),
   create: publicProcedure.input(newBooking).mutation(({ ctx, input }) => createBooking(ctx, input)),

@@ -1,5 +1,5 @@
 import type { Booking, LiveSession } from "@db/schema";
-import { cancellationOf } from "../bookings/cancel-booking";
+import { cancellationOf } from "../bookings/cancellation";
 import { itemInText } from "../core/items";
 import { displayStart, type Scheduled, type Zones } from "../core/dates";
 import { present } from "../core/errors";

@@ -17,6 +17,17 @@ export function whereEverBookedBy(user: { id: string }): SQL | undefined {
   );
 }
 
+type Holder = { user: { id: string } | null; visitor: { heldBookings: string[] } };
+
+/** Finds unpaid bookings by account or signed cookie, never by an address that was typed. Undefined for strangers. */
+export function whereHeldBy({ user, visitor }: Holder): SQL | undefined {
+  const isMine = or(
+    visitor.heldBookings.length > 0 ? inArray(sessionBookings.id, visitor.heldBookings) : undefined,
+    user ? eq(sessionBookings.userId, user.id) : undefined,
+  );
+  return isMine && and(eq(sessionBookings.status, "pending"), isMine);
+}
+
 export type BookingReader = {
   user: { id: string } | null;
   visitor: Pick<Visitor, "heldBookings">;

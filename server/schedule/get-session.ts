@@ -1,10 +1,10 @@
-import { availabilityOf, countPlacesOf, freePlaces, isJoinable } from "./places";
+import { availabilityOf, countOwnHolds, countPlacesOf, fewPlacesLeft, isJoinable } from "./places";
 import { formatPrice, type Money } from "../core/money";
 import { quotePrice } from "../money/quote";
 import { shareImagePath } from "./share-session";
 import { readSiteSettings } from "../core/site-settings";
 import type { Context } from "../core/context";
-import { splitDescription, splitLines } from "./session-facts";
+import { mapUrlOf, splitDescription, splitLines } from "./session-facts";
 import { displayStart, formatDuration, placeLabel } from "../core/dates";
 import { plateUrl } from "../artwork/plate";
 import { recordingLinkFor } from "./session-links";
@@ -12,16 +12,14 @@ import { requireSession } from "./find-session";
 import type { SessionDetails } from "./schemas";
 import { endOf } from "./session-event";
 
-const fewPlaces = 3;
-
 export async function getSession(ctx: Context, { id }: { id: string }): Promise<SessionDetails> {
   const session = await requireSession(ctx.db, id);
   const places = await countPlacesOf(ctx.db, id);
   const { total } = quotePrice(session, ctx.visitor.currency, ctx.rates);
   const site = await readSiteSettings(ctx);
   const now = ctx.clock.now();
-  const availability = availabilityOf(session, places, now);
-  const free = freePlaces(session, places);
+  const ownHolds = (await countOwnHolds(ctx, [id])).get(id);
+  const availability = availabilityOf(session, places, now, ownHolds);
   const end = endOf(session);
   return {
     id,
@@ -37,6 +35,7 @@ export async function getSession(ctx: Context, { id }: { id: string }): Promise<
     place: placeLabel(session),
     venue: session.location,
     address: session.address,
+    mapUrl: mapUrlOf(session),
     city: session.city,
     postCode: session.postCode,
     price: formatPrice(total),
@@ -44,7 +43,7 @@ export async function getSession(ctx: Context, { id }: { id: string }): Promise<
     availability,
     hasWaitlist: isJoinable(site, availability),
     hasEnded: end <= now,
-    placesLeft: availability === "open" && free !== null && free <= fewPlaces ? free : null,
+    placesLeft: fewPlacesLeft(session, places, now, ownHolds),
     recordingUrl: await recordingLinkFor(ctx, session),
     image: session.thumbnailUrl ?? plateUrl(session.category, "wide", id),
     shareImage: shareImagePath(session, { ...ctx.settings, siteName: site.name }),

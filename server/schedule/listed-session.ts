@@ -5,11 +5,11 @@ import { displayStart, formatDuration, locationText, placeLabel } from "../core/
 import { formatPrice } from "../core/money";
 import { quotePrice } from "../money/quote";
 import { summaryOf } from "./session-facts";
-import { availabilityOf, countPlaces } from "./places";
+import { availabilityOf, countOwnHolds, countPlaces, fewPlacesLeft } from "./places";
 import type { ListedSession, SessionCard } from "./schemas";
 
 export async function formatListedSessions(ctx: Context, rows: ListedRow[]): Promise<ListedSession[]> {
-  const priceOf = await pricesOf(ctx, rows);
+  const offerOf = await offersOf(ctx, rows);
   return rows.map((session) => {
     const { day, month, year, weekdayShort, time, iso } = displayStart(session, ctx);
     return {
@@ -20,14 +20,14 @@ export async function formatListedSessions(ctx: Context, rows: ListedRow[]): Pro
       start: { day, month, year, weekdayShort, time, iso },
       duration: formatDuration(session.durationMinutes),
       place: placeLabel(session),
-      price: priceOf(session),
+      ...offerOf(session),
       image: session.thumbnailUrl ?? plateUrl(session.category, "row", session.id),
     };
   });
 }
 
 export async function formatSessionCards(ctx: Context, rows: ListedRow[]): Promise<SessionCard[]> {
-  const priceOf = await pricesOf(ctx, rows);
+  const offerOf = await offersOf(ctx, rows);
   return rows.map((session) => {
     const start = displayStart(session, ctx);
     return {
@@ -38,19 +38,25 @@ export async function formatSessionCards(ctx: Context, rows: ListedRow[]): Promi
       start: { date: start.date, time: start.time, iso: start.iso },
       duration: formatDuration(session.durationMinutes),
       location: locationText(session),
-      price: priceOf(session),
+      ...offerOf(session),
       image: session.thumbnailUrl ?? plateUrl(session.category, "card", session.id),
     };
   });
 }
 
-async function pricesOf(ctx: Context, rows: ListedRow[]): Promise<(session: ListedRow) => string | null> {
-  const limited = rows.filter(({ maxAttendees }) => maxAttendees !== null);
-  const places = await countPlaces(ctx.db, [...new Set(limited.map(({ id }) => id))]);
+type Offer = Pick<ListedSession, "price" | "placesLeft">;
+
+async function offersOf(ctx: Context, rows: ListedRow[]): Promise<(session: ListedRow) => Offer> {
+  const limited = [...new Set(rows.filter(({ maxAttendees }) => maxAttendees !== null).map(({ id }) => id))];
+  const [places, ownHolds] = await Promise.all([countPlaces(ctx.db, limited), countOwnHolds(ctx, limited)]);
   const now = ctx.clock.now();
   return (session) => {
-    if (availabilityOf(session, places.get(session.id), now) === "sold_out") return null;
-    return formatPrice(quotePrice(session, ctx.visitor.currency, ctx.rates).total);
+    const taken = places.get(session.id);
+    const isSoldOut = availabilityOf(session, taken, now) === "sold_out";
+    return {
+      price: isSoldOut ? null : formatPrice(quotePrice(session, ctx.visitor.currency, ctx.rates).total),
+      placesLeft: fewPlacesLeft(session, taken, now, ownHolds.get(session.id)),
+    };
   };
 }
 

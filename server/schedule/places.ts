@@ -3,6 +3,7 @@ import { type liveSessions, sessionBookings, sessionWaitlist } from "@db/schema"
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { type AnyPgColumn, unionAll } from "drizzle-orm/pg-core";
 import type { SiteSettings } from "../core/site-settings";
+import { whereHeldBy } from "./booking-owner";
 
 export const takenStatuses = ["pending", "confirmed", "completed"] as const;
 
@@ -15,7 +16,7 @@ export type Places = {
 
 type Capacity = { maxAttendees: number | null };
 type Bookable = Capacity & { startTime: Date; cancelledAt: Date | null };
-export type Availability = "open" | "sold_out" | "held" | "closed" | "cancelled";
+export type Availability = "open" | "sold_out" | "held" | "held_by_you" | "closed" | "cancelled";
 
 const noneTaken: Places = { taken: 0, booked: 0 };
 
@@ -54,6 +55,20 @@ export async function countPlacesOf(db: Queryable, sessionId: string): Promise<P
   return (await countPlaces(db, [sessionId])).get(sessionId) ?? noneTaken;
 }
 
+/** Returns the tickets in the visitor's own unpaid bookings of each session. */
+export async function countOwnHolds(ctx: HoldContext, sessionIds: string[]): Promise<Map<string, number>> {
+  const isHeld = whereHeldBy(ctx);
+  if (!isHeld || sessionIds.length === 0) return new Map();
+  const rows = await ctx.db
+    .select({ sessionId: sessionBookings.sessionId, held: sumOf(sessionBookings.quantity) })
+    .from(sessionBookings)
+    .where(and(inArray(sessionBookings.sessionId, sessionIds), isHeld))
+    .groupBy(sessionBookings.sessionId);
+  return new Map(rows.map(({ sessionId, held }) => [sessionId, held]));
+}
+
+type HoldContext = Parameters<typeof whereHeldBy>[0] & { db: Queryable };
+
 export function freePlaces({ maxAttendees }: Capacity, places: Places = noneTaken): number | null {
   return maxAttendees === null ? null : Math.max(0, maxAttendees - places.taken);
 }
@@ -63,16 +78,26 @@ export function fits(session: Capacity, places: Places | undefined, quantity: nu
   return free === null || free >= quantity;
 }
 
-/** `held`: unpaid holds and offers fill the rest. */
-export function availabilityOf(session: Bookable, places: Places | undefined, now: Date): Availability {
+/** `held`: unpaid holds and offers fill the rest; `held_by_you`: unpaid bookings of the visitor are among them. */
+export function availabilityOf(session: Bookable, places: Places | undefined, now: Date, ownHolds = 0): Availability {
   if (session.cancelledAt) return "cancelled";
   if (session.startTime <= now) return "closed";
   if (freePlaces(session, places) !== 0) return "open";
-  return (places ?? noneTaken).booked >= (session.maxAttendees ?? Infinity) ? "sold_out" : "held";
+  if ((places ?? noneTaken).booked >= (session.maxAttendees ?? Infinity)) return "sold_out";
+  return ownHolds > 0 ? "held_by_you" : "held";
+}
+
+const fewPlaces = 5;
+
+/** Returns the number of places where few are left; what the visitor's own unpaid bookings hold is still theirs. */
+export function fewPlacesLeft(session: Bookable, places: Places | undefined, now: Date, ownHolds = 0): number | null {
+  const free = freePlaces(session, places);
+  if (free === null || availabilityOf(session, places, now) !== "open") return null;
+  return free + ownHolds <= fewPlaces ? free + ownHolds : null;
 }
 
 export const isJoinable = ({ isWaitlistOn }: Pick<SiteSettings, "isWaitlistOn">, availability: Availability): boolean =>
-  isWaitlistOn && (availability === "sold_out" || availability === "held");
+  isWaitlistOn && ["sold_out", "held", "held_by_you"].includes(availability);
 
 type Session = Pick<typeof liveSessions.$inferSelect, "isPublished" | "cancelledAt" | "startTime">;
 

@@ -48,6 +48,8 @@ export type ListedSession = {
   duration: string;
   place: string;
   price: string | null;
+  /** Only where few are left. */
+  placesLeft: number | null;
   image: string;
 };
 
@@ -95,6 +97,7 @@ export type SessionDetails = {
   place: string;
   venue: string | null;
   address: string | null;
+  mapUrl: string | null;
   city: string | null;
   postCode: string | null;
   price: string;

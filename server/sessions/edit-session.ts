@@ -3,7 +3,7 @@ import { one } from "@db/one";
 import { type Booking, type LiveSession, liveSessions } from "@db/schema";
 import { eq, sql } from "drizzle-orm";
 import { audit } from "../audit/record-audit";
-import { cancellationOf } from "../bookings/cancel-booking";
+import { cancellationOf } from "../bookings/cancellation";
 import { attendeeFacts, listBooked } from "../bookings/mail-booking";
 import type { MemberContext } from "../core/context";
 import { DomainError } from "../core/errors";

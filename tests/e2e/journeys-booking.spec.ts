@@ -97,6 +97,8 @@ test("shows SOLD OUT and keeps the form when the last place goes to another gues
   pageErrors.expectStatuses(409);
   await bookButton(page).click();
   await expect(dialogOf(page).getByRole("alert").first()).toContainText("SOLD OUT");
+  await expect(dialogOf(page).getByRole("button", { name: "Join Waitlist" })).toBeVisible();
+  await expect(bookButton(page)).toHaveCount(0);
   await expectTyped(page, guest);
   expect(await site.mailsTo(guest.email)).toEqual([]);
 });

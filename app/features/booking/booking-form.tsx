@@ -2,10 +2,11 @@ import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from
 import type { BookingForm as Booking } from "@server/bookings/booking-form";
 import type { ReactNode } from "react";
 import { BusyRing, Button, buttonStyle } from "~/ui/button";
-import { CloseLink, DialogBody, DialogFoot } from "~/ui/dialog";
+import { CloseLink, DialogBody, StickyFoot } from "~/ui/dialog";
 import { PostForm } from "~/ui/post-form";
 import type { BusyBooking } from "./busy-booking";
-import { DiscountField } from "./discount-field";
+import { PriceLines, TotalLine } from "./booking-summary";
+import { DiscountField, withoutCode } from "./discount-field";
 import { TicketFields } from "./ticket-fields";
 import { CheckField, TextAreaField, TextField } from "~/ui/fields";
 
@@ -25,23 +26,21 @@ type BookingFormProps = {
   closeTo: string;
   lastReply: SubmissionResult<string[]> | undefined;
   draft: BookingValues | null;
-  booking: Pick<
-    Booking,
-    "quote" | "formKey" | "contact" | "health" | "hasDiscounts" | "discount" | "quantity" | "mostTickets"
-  >;
-  emailHint: string;
-  bookLabel: string;
+  booking: Booking;
+  /** False where the waitlist of a full session has to be joined, or nothing can be done. */
+  canBook: boolean;
+  notice: ReactNode;
   busy: BusyBooking;
   children: ReactNode;
-  summary: ReactNode;
 };
 
 const failed = { title: "Error", text: "Failed to book session. Please try again." };
 
 /** No failure text of the booking for the buttons that apply and remove a discount code. */
-const failureOf = (intent: string | null) => (intent === null ? failed : undefined);
+const failureOf = (intent: string | null) => (intent === null || intent === withoutCode ? failed : undefined);
 
-export function BookingForm({ action, closeTo, lastReply, draft, booking, busy, ...props }: BookingFormProps) {
+export function BookingForm(props: BookingFormProps) {
+  const { action, closeTo, lastReply, draft, booking, canBook, notice, busy } = props;
   const { quote, formKey, contact, health, hasDiscounts, discount } = booking;
   const [form, fields] = useForm<BookingValues>({
     id: "booking",
@@ -61,7 +60,7 @@ export function BookingForm({ action, closeTo, lastReply, draft, booking, busy, 
   return (
     <PostForm {...getFormProps(form)} action={action} isBusy={busy !== null} failure={failureOf}>
       {/* The form's first button is the one that the Enter key presses. */}
-      <button className="sr-only" type="submit" tabIndex={-1} aria-hidden="true">
+      <button className="sr-only" type="submit" tabIndex={-1} aria-hidden="true" disabled={!canBook}>
         Book
       </button>
       <input type="hidden" name="quote" value={quote} />
@@ -77,7 +76,9 @@ export function BookingForm({ action, closeTo, lastReply, draft, booking, busy, 
             {...shared(fields.email)}
             type="email"
             autoComplete="email"
-            hint={props.emailHint}
+            hint={
+              booking.session.isOnline ? "Your confirmation and joining link go here." : "Your confirmation goes here."
+            }
           />
         </div>
         <TicketFields
@@ -88,17 +89,25 @@ export function BookingForm({ action, closeTo, lastReply, draft, booking, busy, 
         />
         {health && <HealthFields statement={health} confirmation={fields.healthVersion} note={fields.healthNote} />}
         {hasDiscounts && <DiscountField field={fields.discountCode} applied={discount} />}
-        {props.summary}
+        <PriceLines {...booking} />
       </DialogBody>
-      <FormFoot closeTo={closeTo} bookLabel={props.bookLabel} busy={busy} />
+      <StickyFoot total={<TotalLine {...booking} />} notice={notice}>
+        {canBook ? (
+          <BookButtons closeTo={closeTo} label={booking.isFree ? "Book" : `Book ${booking.total}`} busy={busy} />
+        ) : (
+          <WaitlistButtons closeTo={closeTo} hasWaitlist={booking.hasWaitlist} />
+        )}
+      </StickyFoot>
     </PostForm>
   );
 }
 
-function FormFoot({ closeTo, bookLabel, busy }: Pick<BookingFormProps, "closeTo" | "bookLabel" | "busy">) {
+type BookButtonsProps = Pick<BookingFormProps, "closeTo" | "busy"> & { label: string };
+
+function BookButtons({ closeTo, label, busy }: BookButtonsProps) {
   const isBooking = busy === "booking";
   return (
-    <DialogFoot>
+    <>
       {isBooking ? (
         <span className={buttonStyle({ kind: "quiet" })} aria-disabled="true">
           Cancel
@@ -110,11 +119,25 @@ function FormFoot({ closeTo, bookLabel, busy }: Pick<BookingFormProps, "closeTo"
       )}
       <Button isBusy={isBooking} type="submit" aria-disabled={busy !== null || undefined}>
         {isBooking && <BusyRing />}
-        {isBooking ? "Processing..." : bookLabel}
+        {isBooking ? "Processing..." : label}
       </Button>
-    </DialogFoot>
+    </>
   );
 }
+
+/** Takes what was typed along to the waitlist. */
+const WaitlistButtons = ({ closeTo, hasWaitlist }: Pick<BookingFormProps, "closeTo"> & { hasWaitlist: boolean }) => (
+  <>
+    <CloseLink className={buttonStyle({ kind: "quiet" })} to={closeTo}>
+      {hasWaitlist ? "Cancel" : "Back to the session"}
+    </CloseLink>
+    {hasWaitlist && (
+      <Button type="submit" name="intent" value="waitlist" formNoValidate>
+        Join Waitlist
+      </Button>
+    )}
+  </>
+);
 
 type HealthFieldsProps = {
   statement: { text: string; version: number };
@@ -126,13 +149,7 @@ export function HealthFields({ statement, confirmation, note }: HealthFieldsProp
   return (
     <fieldset className="grid min-w-0 gap-3.5 rounded-paper bg-ground px-4.5 pt-4.5 pb-5">
       <legend className="text-subtitle float-left w-full font-display">Before you book: your health</legend>
-      <div className="grid gap-2.5 text-small leading-small text-ink-soft">
-        {statement.text.split(/\n{2,}/).map((paragraph) => (
-          <p key={paragraph} className="whitespace-pre-line">
-            {paragraph}
-          </p>
-        ))}
-      </div>
+      <HealthText text={statement.text} />
       <CheckField
         className="grid gap-1"
         label="I have read this, and will ask my doctor first if any of it applies to me"
@@ -149,5 +166,26 @@ export function HealthFields({ statement, confirmation, note }: HealthFieldsProp
         maxLength={500}
       />
     </fieldset>
+  );
+}
+
+/** Folded after two lines without hiding anything from screen readers. */
+function HealthText({ text }: { text: string }) {
+  return (
+    <div className="group text-small leading-small text-ink-soft">
+      <div className="grid max-h-[2lh] gap-2.5 overflow-hidden group-has-[details[open]]:max-h-none">
+        {text.split(/\n{2,}/).map((paragraph) => (
+          <p key={paragraph} className="whitespace-pre-line">
+            {paragraph}
+          </p>
+        ))}
+      </div>
+      <details className="group/more">
+        <summary className="inline-flex min-h-(--size-touch) items-center font-semibold text-accent">
+          <span className="group-open/more:hidden">Read all of it</span>
+          <span className="hidden group-open/more:inline">Show less</span>
+        </summary>
+      </details>
+    </div>
   );
 }

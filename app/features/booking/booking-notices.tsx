@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useIsHydrated } from "~/lib/document";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
-import type { Toast } from "~/lib/toast";
+import { type Toast, useToast } from "~/lib/toast";
 import { ButtonLink, buttonStyle } from "~/ui/button";
 import { CloseLink, DialogBody, DialogFoot, ModalDialog } from "~/ui/dialog";
 import { Notice } from "~/ui/notice";
@@ -9,16 +9,24 @@ import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast";
 import { SoldOut } from "~/ui/text";
 
-type BookingNoticeProps = {
-  toast: Toast | null;
-  isBesideField: boolean;
-  isPaymentCancelled: boolean;
-};
+type BookingAnswer = { toast: Toast | null; form: { codeRefusal: string | null } };
 
-export function BookingNotice({ toast, isBesideField, isPaymentCancelled }: BookingNoticeProps) {
+/** Shows a refusal above the buttons, unless it stands beside the code; null without one. */
+export function refusalNotice(answer: BookingAnswer | undefined): ReactNode {
+  const toast = answer?.toast;
+  if (toast?.kind !== "error" || toast.text === answer?.form.codeRefusal) return null;
+  return <ToastNotice toast={toast} />;
+}
+
+/** Shows news as a toast, but not refusals, which the form itself shows. */
+export const useBookingToast = (answer: BookingAnswer | undefined): void =>
+  useToast(answer?.toast?.kind === "error" ? null : answer);
+
+type BookingNoticeProps = { toast: Toast | null; isPaymentCancelled: boolean };
+
+export function BookingNotice({ toast, isPaymentCancelled }: BookingNoticeProps) {
   const isHydrated = useIsHydrated();
-  if (toast?.kind === "error" && !isBesideField) return <Notice kind="error">{toast.text}</Notice>;
-  if (toast) return isHydrated ? null : <ToastNotice toast={toast} />;
+  if (toast) return isHydrated || toast.kind === "error" ? null : <ToastNotice toast={toast} />;
   if (!isPaymentCancelled) return null;
   return (
     <Notice kind="information">
@@ -34,27 +42,37 @@ const texts = {
     </>
   ),
   held: "The last places are being held for others right now.",
+  held_by_you: "Your unpaid booking holds a place here, and no other is free right now.",
   closed: "Booking has closed for this session.",
   cancelled: "This session has been cancelled.",
 };
 
-type BookingUnavailableProps = { reason: keyof typeof texts; closeTo: string; children: ReactNode };
+export type Unavailable = keyof typeof texts;
 
-export function BookingUnavailable({ reason, closeTo, children }: BookingUnavailableProps) {
+type BookingUnavailableProps = { reason: Unavailable; closeTo: string; hasWaitlist: boolean; children: ReactNode };
+
+export function BookingUnavailable({ reason, closeTo, hasWaitlist, children }: BookingUnavailableProps) {
   return (
     <>
       <DialogBody>
         {children}
-        <p className="text-ink-soft">{texts[reason]}</p>
+        <WhyUnavailable reason={reason} />
       </DialogBody>
       <DialogFoot>
-        <CloseLink className={buttonStyle()} to={closeTo}>
+        <CloseLink className={buttonStyle({ kind: hasWaitlist ? "quiet" : "solid" })} to={closeTo}>
           Back to the session
         </CloseLink>
+        {hasWaitlist && (
+          <ButtonLink to={`${closeTo}/waitlist`} replace preventScrollReset>
+            Join Waitlist
+          </ButtonLink>
+        )}
       </DialogFoot>
     </>
   );
 }
+
+export const WhyUnavailable = ({ reason }: { reason: Unavailable }) => <p className="text-ink-soft">{texts[reason]}</p>;
 
 type PendingPromptProps = {
   total: string;

@@ -1,5 +1,6 @@
 import type { DisplayedStart } from "@server/core/dates";
 import { DateBlock } from "~/ui/date-block";
+import { PlacesLeft } from "~/ui/text";
 
 type BookedSession = { id: string; title: string; isOnline: boolean; duration: string; place: string };
 
@@ -7,7 +8,15 @@ type BookedSession = { id: string; title: string; isOnline: boolean; duration: s
 export const subject = "grid items-center gap-4.5 rounded-paper bg-ground px-4.5 py-3.5";
 export const subjectText = "text-small leading-[1.4] text-ink-soft";
 
-export function BookingSummary({ session, start }: { session: BookedSession; start: DisplayedStart }) {
+type BookingSummaryProps = {
+  session: BookedSession;
+  start: DisplayedStart;
+  placesLeft?: number | null;
+  /** Until when the booking can be cancelled. */
+  terms?: string | null;
+};
+
+export function BookingSummary({ session, start, placesLeft = null, terms }: BookingSummaryProps) {
   return (
     <div className={`${subject} grid-cols-[auto_minmax(0,1fr)]`}>
       <p className={`flex ${subjectText}`}>
@@ -28,6 +37,8 @@ export function BookingSummary({ session, start }: { session: BookedSession; sta
           </span>
           , <span className="xs:whitespace-nowrap">{session.place}</span>
         </p>
+        <PlacesLeft count={placesLeft} />
+        {terms && <p className={subjectText}>{terms}</p>}
       </div>
     </div>
   );
@@ -46,16 +57,19 @@ type BookingTotalProps = {
   ticketPrice?: string;
 };
 
-export function BookingTotal({
-  what = "Session",
-  isFree,
-  listPrice,
-  discount,
-  tooLittle,
-  total,
-  ...tickets
-}: BookingTotalProps) {
+export const BookingTotal = (props: BookingTotalProps) => (
+  <div>
+    <PriceLines {...props} />
+    <TotalLine {...props} />
+  </div>
+);
+
+type PriceLinesProps = Omit<BookingTotalProps, "isFree" | "total">;
+
+/** Shows how the total came about; nothing for one ticket at its price. */
+export function PriceLines({ what = "Session", listPrice, discount, tooLittle, ...tickets }: PriceLinesProps) {
   const { quantity = 1, ticketPrice } = tickets;
+  if (!discount && quantity === 1 && !tooLittle) return null;
   return (
     <dl className="grid gap-1">
       {(discount || quantity > 1) && (
@@ -73,14 +87,19 @@ export function BookingTotal({
           amount={tooLittle}
         />
       )}
-      <Line
-        className="mt-2 items-baseline font-display text-title leading-[1.2]"
-        name="Total"
-        amount={isFree ? "Free" : total}
-      />
     </dl>
   );
 }
+
+export const TotalLine = ({ isFree, total }: Pick<BookingTotalProps, "isFree" | "total">) => (
+  <dl>
+    <Line
+      className="mt-2 items-baseline font-display text-title leading-[1.2]"
+      name="Total"
+      amount={isFree ? "Free" : total}
+    />
+  </dl>
+);
 
 const part = "text-ink-soft";
 

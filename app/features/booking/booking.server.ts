@@ -58,6 +58,13 @@ export async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams,
 const successOf = (discount: { terms: string } | null): Toast | null =>
   discount && successToast("Success", `Discount code applied: ${discount.terms}`);
 
+/** Takes what was typed for a booking along to the waitlist's form. */
+export function goToWaitlist(args: ActionFunctionArgs, fields: URLSearchParams) {
+  const target = sessionTarget(args);
+  const headers = { "Set-Cookie": keepBookingDraft(args.context, draftFrom(args, fields, target)) };
+  return redirect(`/sessions/${target.sessionId}/waitlist`, { status: 303, headers });
+}
+
 export async function completePayment(args: ActionFunctionArgs) {
   const sessionId = idOf(args);
   const { bookings } = apiFor(args);

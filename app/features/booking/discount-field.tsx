@@ -5,6 +5,9 @@ import { buttonStyle, iconButtonStyle } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { FieldNote, describedBy, inputStyle } from "~/ui/field-frame";
 
+/** The intent of booking at the shown total, whatever code is typed. */
+export const withoutCode = "without-code";
+
 type Applied = { code: string; terms: string };
 type DiscountFieldProps = { field: FieldMetadata<string | undefined>; applied: Applied | null };
 
@@ -27,7 +30,11 @@ export function DiscountField({ field, applied }: DiscountFieldProps) {
         <Icon name="chevron" className="group-open:rotate-180" />
       </summary>
       <div className="grid gap-2 pt-2 pb-3.5" ref={part}>
-        {applied ? <AppliedCode name={field.name} applied={applied} /> : <CodeInput field={field} />}
+        {applied ? (
+          <AppliedCode name={field.name} applied={applied} />
+        ) : (
+          <CodeInput key={field.initialValue} field={field} />
+        )}
       </div>
     </details>
   );
@@ -99,6 +106,16 @@ function CodeInput({ field }: { field: FieldMetadata<string | undefined> }) {
         </button>
       </div>
       <FieldNote id={input.id} error={error} />
+      {error && (
+        <button
+          className={`${buttonStyle({ kind: "quiet", size: "small" })} justify-self-start`}
+          type="submit"
+          name="intent"
+          value={withoutCode}
+        >
+          Book without a code
+        </button>
+      )}
     </>
   );
 }

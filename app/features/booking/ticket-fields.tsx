@@ -20,7 +20,7 @@ export function TicketFields({ quantity, names, chosen, most }: TicketFieldsProp
   return (
     <div className="grid gap-4.5">
       <div
-        className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2.5"
+        className={`grid items-end gap-2.5 ${isHydrated ? "" : "grid-cols-[minmax(0,1fr)_auto]"}`}
         onChange={() => update.current?.form?.requestSubmit(update.current)}
       >
         <SelectField label="Tickets" field={quantity} options={options.map((value) => ({ value, label: value }))} />

@@ -6,7 +6,7 @@ import type {
 import type { MySession } from "@server/bookings/schemas";
 import { PictureBadge } from "~/ui/badge";
 import { ButtonLink, buttonStyle } from "~/ui/button";
-import { SoldOut } from "~/ui/text";
+import { PlacesLeft, SoldOut } from "~/ui/text";
 import { Sheet, SheetFoot, SheetLine } from "./sheet";
 import { WatchRecording } from "./watch-recording";
 
@@ -118,7 +118,9 @@ function Facts({ start, duration, location }: Pick<UpcomingSession, "start" | "d
 }
 
 const Price = ({ session }: { session: UpcomingSession }) => (
-  <p className="font-display text-title leading-[1.2]">{session.price ?? <SoldOut />}</p>
+  <p className="font-display text-title leading-[1.2]">
+    {session.price ?? <SoldOut />} <PlacesLeft count={session.placesLeft} />
+  </p>
 );
 
 function BookButton({ session: { id, title, price } }: { session: UpcomingSession }) {

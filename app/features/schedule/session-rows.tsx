@@ -4,7 +4,7 @@ import { DateBlock } from "~/ui/date-block";
 import { Icon } from "~/ui/icon";
 import { CoverLink } from "~/ui/link";
 import { SkeletonBar } from "~/ui/skeleton";
-import { Eyebrow, SoldOut } from "~/ui/text";
+import { Eyebrow, PlacesLeft, SoldOut } from "~/ui/text";
 
 const columns = [
   "lg:grid-cols-[min(8.25rem,12vw)_min(5.5rem,8vw)_minmax(0,1fr)_min(7rem,10.2vw)_min(9.5rem,13.9vw)_min(5.75rem,8.4vw)_min(2.75rem,4vw)]",
@@ -166,6 +166,8 @@ export const SessionPicture = ({ session: { image, price }, className, loading }
 
 type SessionPriceProps = { session: ListedSession; className?: string };
 
-export const SessionPrice = ({ session: { price }, className = "" }: SessionPriceProps) => (
-  <p className={`font-display text-[1.375rem] leading-[1.2] ${className}`}>{price ?? <SoldOut />}</p>
+export const SessionPrice = ({ session: { price, placesLeft }, className = "" }: SessionPriceProps) => (
+  <p className={`font-display text-[1.375rem] leading-[1.2] ${className}`}>
+    {price ?? <SoldOut />} <PlacesLeft count={placesLeft} />
+  </p>
 );

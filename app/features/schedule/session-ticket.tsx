@@ -2,30 +2,27 @@ import type { SessionDetails } from "@server/schedule/schemas";
 import { type ReactNode, useEffect, useState } from "react";
 import { WaitlistPanel } from "~/features/waitlist/waitlist-panel";
 import { ButtonLink } from "~/ui/button";
-import { FactNote, Ticket, TicketPrice } from "~/ui/ticket";
+import { FactNote, MapLink, Ticket, TicketPrice } from "~/ui/ticket";
 import { ShareActions } from "./share-actions";
 import { WatchRecording } from "./watch-recording";
-import { SoldOut } from "~/ui/text";
+import { PlacesLeft, SoldOut } from "~/ui/text";
 
 type SessionTicketProps = {
   session: SessionDetails;
   bookButtonId: string;
   booked: ReactNode;
+  /** Until when a booking can be cancelled. */
+  terms: string | null;
 };
 
-export function SessionTicket({ session, bookButtonId, booked }: SessionTicketProps) {
-  const { id, availability, place } = session;
-  const note = whereNote(session);
+export function SessionTicket({ session, bookButtonId, booked, terms }: SessionTicketProps) {
+  const { id, availability } = session;
   return (
     <Ticket
       label="Session details"
       start={session.start}
       duration={session.duration}
-      where={
-        <>
-          {place} {note && <FactNote>{note}</FactNote>}
-        </>
-      }
+      where={<Where session={session} />}
     >
       {availability === "open" ? <Price session={session} /> : <Unavailable session={session} />}
       {booked}
@@ -40,6 +37,7 @@ export function SessionTicket({ session, bookButtonId, booked }: SessionTicketPr
           Book Now
         </ButtonLink>
       )}
+      {availability === "open" && !booked && terms && <TicketNote>{terms}</TicketNote>}
       {session.hasWaitlist && <WaitlistPanel sessionId={id} />}
       {availability === "closed" && <WatchRecording url={session.recordingUrl} title={session.title} isWide />}
       {availability !== "cancelled" && <ShareActions path={`/sessions/${id}`} title={session.title} />}
@@ -47,8 +45,36 @@ export function SessionTicket({ session, bookButtonId, booked }: SessionTicketPr
   );
 }
 
-function whereNote({ isOnline, hasJoinLink, availability, address }: SessionDetails): string | null {
-  if (!isOnline) return address ? `In person, ${address}` : "In person";
+const TicketNote = ({ children }: { children: ReactNode }) => (
+  <p className="text-small leading-small text-ink-soft">{children}</p>
+);
+
+function Where({ session }: { session: SessionDetails }) {
+  const { isOnline, place, address, mapUrl } = session;
+  const note = joinNote(session);
+  if (isOnline) {
+    return (
+      <>
+        {place} {note && <FactNote>{note}</FactNote>}
+      </>
+    );
+  }
+  return (
+    <>
+      {address ? place : <MapLink url={mapUrl}>{place}</MapLink>}{" "}
+      <FactNote>
+        In person
+        {address && (
+          <>
+            , <MapLink url={mapUrl}>{address}</MapLink>
+          </>
+        )}
+      </FactNote>
+    </>
+  );
+}
+
+function joinNote({ hasJoinLink, availability }: SessionDetails): string | null {
   if (availability === "closed" || availability === "cancelled") return null;
   return hasJoinLink ? "The joining link comes with your confirmation" : "The joining link comes by e-mail";
 }
@@ -57,11 +83,7 @@ function Price({ session: { price, placesLeft } }: { session: SessionDetails }) 
   return (
     <>
       <TicketPrice amount={price} />
-      {placesLeft !== null && (
-        <p className="text-small leading-small text-ink-soft">
-          {placesLeft === 1 ? "Only 1 place left" : `Only ${placesLeft} places left`}
-        </p>
-      )}
+      <PlacesLeft count={placesLeft} />
     </>
   );
 }
@@ -79,6 +101,7 @@ function Unavailable({ session }: { session: SessionDetails }) {
 const unavailableText = {
   sold_out: () => "This session is full",
   held: () => "The last places are being held for others right now.",
+  held_by_you: () => "Your unpaid booking holds a place here, and no other is free right now.",
   closed: ({ hasEnded }: SessionDetails) => (hasEnded ? "This session has ended." : "This session has begun."),
   cancelled: () => "This session has been cancelled.",
 };

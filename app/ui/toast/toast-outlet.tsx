@@ -5,20 +5,20 @@ import { ToastCard } from "./toast";
 
 const Toaster = lazyPart(() => import("./toaster"), LatestToast);
 
-/** Where toasts appear, on the page or in a dialog above it; the toaster is loaded with the first one. */
+/** Where toasts appear: at the bottom of the page, or at the top of a dialog, whose buttons are below. The toaster is loaded with the first one. */
 export function ToastOutlet({ isOfPage = false }: { isOfPage?: boolean }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
   useEffect(() => openToastOutlet((toast) => setToasts((before) => [...before, toast]), { isOfPage }), [isOfPage]);
   if (toasts.length === 0) return null;
   return (
     <Suspense fallback={null}>
-      <Toaster toasts={toasts} />
+      <Toaster toasts={toasts} isAtTop={!isOfPage} />
     </Suspense>
   );
 }
 
 /** Draws the newest toast if the toaster can't be loaded. */
-function LatestToast({ toasts }: { toasts: Toast[] }) {
+function LatestToast({ toasts, isAtTop }: { toasts: Toast[]; isAtTop: boolean }) {
   const [shown, setShown] = useState<Toast | null>(null);
   const latest = toasts.at(-1) ?? null;
   useEffect(() => {
@@ -27,7 +27,10 @@ function LatestToast({ toasts }: { toasts: Toast[] }) {
     return () => window.clearTimeout(timer);
   }, [latest]);
   return (
-    <div className="fixed inset-x-4 bottom-4 z-50 sm:right-6 sm:bottom-6 sm:left-auto sm:w-89" aria-live="polite">
+    <div
+      className={`fixed inset-x-4 z-50 sm:right-6 sm:left-auto sm:w-89 ${isAtTop ? "top-4 sm:top-6" : "bottom-4 sm:bottom-6"}`}
+      aria-live="polite"
+    >
       {shown && <ToastCard toast={shown} onDismiss={() => setShown(null)} />}
     </div>
   );

@@ -4,7 +4,7 @@ import { toastMs, type Toast } from "~/lib/toast";
 import { ToastCard } from "./toast";
 
 /** Draws each toast once, four seconds each, at most three. A success dismisses the errors before it. */
-export default function Toaster({ toasts }: { toasts: Toast[] }) {
+export default function Toaster({ toasts, isAtTop }: { toasts: Toast[]; isAtTop: boolean }) {
   const id = useId();
   const shown = useRef(0);
   const errors = useRef<(string | number)[]>([]);
@@ -20,5 +20,6 @@ export default function Toaster({ toasts }: { toasts: Toast[] }) {
     shown.current = toasts.length;
   }, [toasts, id]);
 
-  return <Sonner id={id} position="bottom-right" duration={toastMs} visibleToasts={3} gap={10} />;
+  const position = isAtTop ? "top-right" : "bottom-right";
+  return <Sonner id={id} position={position} duration={toastMs} visibleToasts={3} gap={10} />;
 }

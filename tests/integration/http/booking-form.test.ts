@@ -99,6 +99,57 @@ test("tells SOLD OUT when the last place is taken while the form is open, and ke
   expect(typedIn(page)).toEqual(Object.values(guest));
 });
 
+test("offers the waitlist in place of Book when the dialog refuses, and takes along what was typed", async ({
+  server,
+  db,
+}) => {
+  const session = await aSession(db, { maxAttendees: 1 });
+  const browser = new PlainBrowser(server.url);
+  const dialog = await browser.open(`/sessions/${session.id}/book`);
+  await takePlace(db, session);
+  const refused = await browser.submit(dialog, guest, form);
+  expect(buttonsIn(refused)).toEqual(["Cancel", "Join Waitlist"]);
+  const waitlist = await browser.submit(refused, { intent: "waitlist" }, form);
+  expect(waitlist.url).toContain(`/sessions/${session.id}/waitlist`);
+  const name = waitlist.root.querySelector("input[name=firstName]");
+  expect(name?.getAttribute("value")).toBe(guest.firstName);
+  const fresh = await new PlainBrowser(server.url).open(`/sessions/${session.id}/book`);
+  expect(buttonsIn(fresh)).toEqual(["Back to the session", "Join Waitlist"]);
+  expect(textOf(fresh, "dialog")).toContain("SOLD OUT");
+});
+
+const buttonsIn = (page: Page) =>
+  page.root.querySelectorAll("dialog [data-dialog-foot] :is(a, button)").map((button) => button.text.trim());
+
+test("books without a refused code by one button", async ({ server, session, db }) => {
+  const browser = new PlainBrowser(server.url);
+  const dialog = await browser.open(`/sessions/${session.id}/book`);
+  const refused = await browser.submit(dialog, { ...guest, discountCode: "NONE" }, form);
+  expect(refused.status).toBe(422);
+  expect((textOf(refused, "dialog") ?? "").split("Invalid discount code")).toHaveLength(2);
+  const button = refused.root.querySelector("dialog button[value=without-code]");
+  expect(button?.text).toBe("Book without a code");
+  await browser.submit(refused, { intent: "without-code" }, form);
+  const booking = await db.query.sessionBookings.findFirst();
+  expect(booking).toMatchObject({ attendeeEmail: guest.email, totalMinor: 1800, appliedDiscountCode: null });
+});
+
+test("states the terms of cancelling on the page and in the dialog before a booking", async ({ server, db }) => {
+  const startTime = new Date("2100-01-12T19:30:00Z");
+  const session = await aSession(db, { startTime, maxAttendees: 3 });
+  const browser = new PlainBrowser(server.url);
+  const terms = "Free cancellation until Mon 11 Jan, 7:30 PM GMT";
+  expect(textOf(await browser.open(`/sessions/${session.id}`), "main aside")).toContain(terms);
+  const dialog = await browser.open(`/sessions/${session.id}/book`);
+  expect(textOf(dialog, "dialog")).toContain(terms);
+  expect(textOf(dialog, "dialog")).toContain("3 places left");
+  const two = await browser.submit(dialog, { ...guest, quantity: "2", intent: "tickets" }, form);
+  expect(textOf(two, "dialog")).toContain("Free cancellation of any ticket until Mon 11 Jan, 7:30 PM GMT");
+  const soon = await aSession(db, { startTime: new Date(Date.now() + 3_600_000) });
+  const late = await browser.open(`/sessions/${soon.id}/book`);
+  expect(textOf(late, "dialog")).toContain("This session can no longer be cancelled");
+});
+
 test("books at once with a code of 100 %, and offers no code field for a free session", async ({ server, db }) => {
   await aCode(db, "FREE100", { discountPercentage: 100 });
   const browser = new PlainBrowser(server.url);

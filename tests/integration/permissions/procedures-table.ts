@@ -53,6 +53,7 @@ export const procedures: Record<string, { admits: Admits; input?: object }> = {
   "bookings.attendees.correctAddress": { admits: "admins", input: { bookingId: someId, email: "a@example.com" } },
   "bookings.getForm": { admits: "everybody", input: { sessionId: someId } },
   "bookings.getMine": { admits: "everybody", input: { sessionId: someId } },
+  "bookings.getTerms": { admits: "everybody", input: { sessionId: someId } },
   "bookings.getPending": { admits: "everybody", input: { sessionId: someId } },
   "bookings.resumePayment": { admits: "everybody", input: { sessionId: someId } },
   "bookings.create": { admits: "everybody", input: {} },

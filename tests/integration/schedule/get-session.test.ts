@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { refusalOf } from "../../support/accounts";
 import { aBookingOf, aHold, aSession } from "../../support/sessions";
 import { expect, test } from "../../support/test-app";
 
@@ -25,6 +26,7 @@ test("returns the text in sections, the location and the price", async ({ app })
     duration: "1h 30min",
     place: "London, E8 3PN",
     address: "14 Lamb Lane",
+    mapUrl: "https://www.google.com/maps/search/?api=1&query=14%20Lamb%20Lane%2C%20London%2C%20E8%203PN",
     price: "£18",
     offer: { price: "18.00", currency: "GBP" },
     availability: "open",
@@ -40,12 +42,43 @@ test("includes nothing reserved for attendees", async ({ app }) => {
   expect(JSON.stringify(await app.as().schedule.get({ id }))).not.toContain("secret");
 });
 
-test("counts the last three places", async ({ app }) => {
-  const session = await aSession(app.db, { maxAttendees: 4 });
-  const placesLeft = async () => (await app.as().schedule.get({ id: session.id })).placesLeft;
-  expect(await placesLeft()).toBeNull();
+test("counts the last five places, on the page, in the dialog and in the lists", async ({ app }) => {
+  const session = await aSession(app.db, { maxAttendees: 6 });
+  const placesLeft = async (heldBookings: string[] = []) => {
+    const { schedule, bookings } = app.as({ visitor: { heldBookings } });
+    const listed = [
+      (await schedule.listUpcoming({ page: 1 })).sessions,
+      (await schedule.listCards({ page: 1 })).sessions,
+    ];
+    return [
+      (await schedule.get({ id: session.id })).placesLeft,
+      (await bookings.getForm({ sessionId: session.id })).placesLeft,
+      ...listed.map((sessions) => sessions.find(({ id }) => id === session.id)!.placesLeft),
+    ];
+  };
+  expect(await placesLeft()).toEqual([null, null, null, null]);
+  const { bookingId } = await aHold(app, session);
   await aHold(app, session);
-  expect(await placesLeft()).toBe(3);
+  expect(await placesLeft()).toEqual([4, 4, 4, 4]);
+  // What this visitor holds is theirs; a second booking has the other places only.
+  expect(await placesLeft([bookingId])).toEqual([5, 4, 5, 5]);
+});
+
+test("does not tell a visitor whose own hold takes the last place that others hold it", async ({ app }) => {
+  const session = await aSession(app.db, { maxAttendees: 1 });
+  const { bookingId } = await aHold(app, session);
+  const seenBy = async (heldBookings: string[]) => {
+    const { schedule, bookings } = app.as({ visitor: { heldBookings } });
+    const { availability, hasWaitlist } = await schedule.get({ id: session.id });
+    const form = await bookings.getForm({ sessionId: session.id });
+    const { message } = await refusalOf(bookings.create(aBookingOf(session)));
+    return [availability, hasWaitlist, form.availability, form.hasWaitlist, message];
+  };
+  const own = "Your unpaid booking holds a place here, and no other is free right now.";
+  expect(await seenBy([bookingId])).toEqual(["held_by_you", true, "held_by_you", true, own]);
+  const others = "The last places are being held for others right now.";
+  expect(await seenBy([])).toEqual(["held", true, "held", true, others]);
+  expect(await seenBy([(await aHold(app, await aSession(app.db))).bookingId])).toContain(others);
 });
 
 test("tells sold out from held", async ({ app }) => {

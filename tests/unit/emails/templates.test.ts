@@ -114,8 +114,13 @@ describe("the booking confirmation", () => {
     expect(text).toContain(`View your booking ${confirmation.bookingUrl}`);
   });
 
-  test("does not mention cancelling, which the settings may turn off", () => {
+  test("repeats until when it can be cancelled", () => {
     const { text } = renderMail("booking-confirmation", confirmation);
+    expect(text).toContain("Can’t make it? Free cancellation of any ticket until Mon 30 Nov, 7:30 PM GMT.");
+  });
+
+  test("does not mention cancelling where no terms are known", () => {
+    const { text } = renderMail("booking-confirmation", { ...confirmation, terms: null });
     expect(text).toContain("Can’t make it? Your booking shows what you can do.");
     expect(text).not.toContain("cancel");
   });

@@ -42,7 +42,8 @@ test("sells three tickets in one booking, each a line of one charge, and mails t
   expect(await ticketIdsOf(app, bookingId)).toContain(bookingId);
   expect((await app.as().schedule.get({ id: session.id })).placesLeft).toBe(2);
   const [mail] = await mailsOf(app, "booking-confirmation", form.email);
-  for (const text of ["Hannah Okafor", "Ben Okafor", "Cleo Adeyemi", "£54.00"]) expect(mail!.text).toContain(text);
+  for (const text of ["Hannah Okafor", "Ben Okafor", "Cleo Adeyemi", "£54.00", "Free cancellation of any ticket until"])
+    expect(mail!.text).toContain(text);
   const [toAdmin] = await mailsOf(app, "admin-new-booking", app.services.settings.adminEmail);
   expect(toAdmin!.text).toContain("has booked 3 places");
   expect(toAdmin!.text).toMatch(/3 of 5\s+taken/);
