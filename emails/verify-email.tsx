@@ -26,7 +26,7 @@ export default function VerifyEmail(props: Props) {
         </>
       }
       text={
-        `${greet("Welcome", props.firstName)} Tap the button below to confirm that this address is yours. ` +
+        `${greet("Welcome", props.firstName)} Use the link below to confirm that this address is yours. ` +
         `Your account is ready then.`
       }
     >

@@ -17,6 +17,43 @@ export const colours = {
   deepClay: "#843619",
 } as const;
 
+const darkColours: Record<keyof typeof colours, string> = {
+  page: "#0b1714",
+  paper: "#162a26",
+  sage: "#24413a",
+  sageLine: "#3d5c52",
+  ink: "#f2ebdc",
+  soft: "#cbd2c6",
+  quiet: "#a7b3a9",
+  footer: "#a7b3a9",
+  line: "#2d443d",
+  pine: "#d6e3d0",
+  onPine: "#0f1f1c",
+  clay: "#eba988",
+  deepClay: "#eba988",
+};
+
+/** Replaces the literal values where the client is dark. In a style element of its own: Gmail drops what it can't read. */
+export const darkTheme = [
+  ":root { color-scheme: light dark; supported-color-schemes: light dark; }",
+  "@media (prefers-color-scheme: dark) {",
+  ...Object.entries(colours).map(([name, light]) => darkRules(light, darkColours[name as keyof typeof colours])),
+  "}",
+].join(" ");
+
+function darkRules(light: string, dark: string): string {
+  return [
+    `[style*=${escaped(`background-color:${light}`)}] { background-color: ${dark} !important; }`,
+    `[style^=${escaped(`color:${light}`)}], [style*=${escaped(`;color:${light}`)}] { color: ${dark} !important; }`,
+    `[style*=${escaped(`solid ${light}`)}] { border-color: ${dark} !important; }`,
+  ].join(" ");
+}
+
+/** With backslashes, as React would escape quotation marks in a style element. */
+function escaped(value: string): string {
+  return value.replaceAll(/[^\w-]/g, "\\$&");
+}
+
 const sansFamily = "Helvetica,Arial,sans-serif";
 const serifFamily = "Georgia,'Times New Roman',serif";
 

@@ -2,7 +2,7 @@ import { Body, Head, Html, Preview } from "@react-email/components";
 import type { ReactNode } from "react";
 import { Action, Closing } from "./action";
 import { Fact, Facts, ReferenceFact, Soft } from "./facts";
-import { Band, colours, narrowScreens, sans, serif, Table } from "./layout";
+import { Band, colours, darkTheme, narrowScreens, sans, serif, Table } from "./layout";
 import type { Person, SessionFacts, Site } from "./props";
 
 type LetterProps = {
@@ -24,10 +24,11 @@ export function Letter({ site, title, label, preview, because, headline, text, s
     <Html lang="en">
       <Head>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light" />
-        <meta name="supported-color-schemes" content="light" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
         <title>{title}</title>
         <style>{narrowScreens}</style>
+        <style>{darkTheme}</style>
       </Head>
       <Body style={{ margin: 0, padding: "32px 12px", backgroundColor: colours.page, textAlign: "center" }}>
         <Preview>{preview}</Preview>

@@ -73,6 +73,17 @@ describe.each(names)("%s", (name) => {
     expect(html).not.toContain("<img");
   });
 
+  test("has a dark colour for each of its colours", () => {
+    const { html } = renderMail(name, preview);
+    expect(html).toContain('<meta name="color-scheme" content="light dark"/>');
+    const dark = /@media \(prefers-color-scheme: dark\)[^<]*/.exec(html)![0];
+    const used = [...html.matchAll(/ style="([^"]*)"/g)].flatMap(
+      ([, style]) => style!.match(/#[0-9a-f]{3,8}\b/g) ?? [],
+    );
+    expect(used.length).toBeGreaterThan(5);
+    for (const colour of new Set(used)) expect(dark).toContain(`color\\:\\${colour}]`);
+  });
+
   test("every link is an absolute https address and is in the plain text too", () => {
     const { html, text } = renderMail(name, preview);
     const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, link]) => link!);
