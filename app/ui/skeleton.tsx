@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { ThreeColumns } from "./list";
 
 type SkeletonProps = {
   /** The skeleton of the next page; null while none is loading. */
@@ -67,3 +68,19 @@ type SkeletonBarProps = {
 export const SkeletonBar = ({ className, radius = "rounded-paper" }: SkeletonBarProps) => (
   <span className={`block animate-fade bg-sunken ${radius} ${className}`} />
 );
+
+/** The outline of recordings or resources in a grid. */
+export function GridSkeleton({ count = 6 }: { count?: number }) {
+  return (
+    <ThreeColumns aria-label="Loading" aria-busy="true">
+      {Array.from({ length: count }, (_, index) => (
+        <li key={index} className="grid content-start gap-1.5">
+          <SkeletonBar className="mb-2.5 aspect-8/5" />
+          <SkeletonBar className="h-4 w-12" />
+          <SkeletonBar className="h-6 w-3/5" />
+          <SkeletonBar className="h-4 w-full" />
+        </li>
+      ))}
+    </ThreeColumns>
+  );
+}

@@ -2,9 +2,8 @@ import { useLocation, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { type CollectionTexts, collectionTexts } from "~/lib/collections";
 import { useIsLong } from "~/lib/hooks/navigation-state";
-import { Skeleton, SkeletonBar } from "~/ui/skeleton";
+import { GridSkeleton, Skeleton, SkeletonBar } from "~/ui/skeleton";
 import { Lede } from "~/ui/text";
-import { RecordingGridSkeleton } from "../recordings/recording-grid";
 import { RecordingsHero } from "../../ui/masthead";
 import { ResourcesHead } from "../resources/resource-card";
 import { UpcomingHead } from "../schedule/session-list";
@@ -36,7 +35,7 @@ const CollectionOutline = ({ texts }: { texts: CollectionTexts }) => (
   <>
     <RecordingsHero title={texts.hero} lede={texts.lede} />
     <div className="page-width">
-      <RecordingGridSkeleton />
+      <GridSkeleton />
     </div>
   </>
 );
@@ -64,7 +63,7 @@ const lists: Record<string, ReactNode> = {
     <div className="page-width pt-10">
       <ResourcesHead />
       <div className="mt-10">
-        <RecordingGridSkeleton count={6} />
+        <GridSkeleton count={6} />
       </div>
     </div>
   ),

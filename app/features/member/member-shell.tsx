@@ -1,9 +1,8 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { RecordingGridSkeleton } from "~/features/recordings/recording-grid";
 import { SessionCardsSkeleton } from "~/features/schedule/sheet";
 import { usePendingPath } from "~/lib/hooks/navigation-state";
-import { Skeleton } from "~/ui/skeleton";
+import { GridSkeleton, Skeleton } from "~/ui/skeleton";
 import { BookingsSkeleton } from "./booking-list";
 import { useSiteSkeleton } from "../layout/pending-site-page";
 import { AppShell, SignOutItem } from "../layout/app-shell";
@@ -22,7 +21,7 @@ export function MemberShell({ items, children }: { items: ShellItem[]; children:
 const shapes: Record<string, { title: string; shape: ReactNode }> = {
   "/dashboard/sessions": { title: "Upcoming Sessions", shape: <SessionCardsSkeleton /> },
   "/dashboard/past-sessions": { title: "My Past Sessions", shape: <SessionCardsSkeleton /> },
-  "/dashboard/resources": { title: "My Breathwork Resources", shape: <RecordingGridSkeleton count={6} /> },
+  "/dashboard/resources": { title: "My Breathwork Resources", shape: <GridSkeleton count={6} /> },
   "/user/sessions": { title: "My Upcoming Sessions", shape: <SessionCardsSkeleton /> },
   "/user/bookings": { title: "My Bookings", shape: <BookingsSkeleton /> },
 };

@@ -12,6 +12,8 @@ import { MiniItem, MiniList, ThreeColumns } from "~/ui/list";
 import { Notice } from "~/ui/notice";
 import { TextLink } from "~/ui/link";
 import { ToastBar } from "~/ui/toast/toast";
+import type { ListedResource } from "@server/resources/schemas";
+import { ResourceCard } from "~/features/resources/resource-card";
 import { ItemPlate, ProgressLine, RecordingItem } from "./plate";
 import { rememberConfirmed } from "./remembered-visitor";
 
@@ -165,3 +167,20 @@ export function AccessConfirmation({ email, type, path }: AccessConfirmationProp
 
 const confirmationOf = (type: string | null): Toast =>
   successToast(`Access confirmed! (free ${type ? `${type} ` : ""}recording)`);
+
+/** The learning resources that the member has bought. */
+export function MyLearningResources({ resources }: { resources: ListedResource[] }) {
+  if (resources.length === 0) return null;
+  return (
+    <section className="mt-10 grid gap-6" aria-labelledby="learning-resources">
+      <h2 className="text-heading" id="learning-resources">
+        Learning Resources
+      </h2>
+      <ThreeColumns>
+        {resources.map((resource) => (
+          <ResourceCard key={resource.id} resource={resource} heading="h3" />
+        ))}
+      </ThreeColumns>
+    </section>
+  );
+}

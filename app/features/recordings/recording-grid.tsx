@@ -2,7 +2,6 @@ import { Link } from "@remix-run/react";
 import type { ListedRecording } from "@server/recordings/schemas";
 import { PictureBadge } from "~/ui/badge";
 import { Icon } from "~/ui/icon";
-import { SkeletonBar } from "~/ui/skeleton";
 import { ThreeColumns } from "~/ui/list";
 import { ItemPlate, ProgressLine, RecordingItem } from "./plate";
 
@@ -77,20 +76,5 @@ function RecordingCard({ recording, path, isSmall = false }: RecordingCardProps)
         </p>
       )}
     </RecordingItem>
-  );
-}
-
-export function RecordingGridSkeleton({ count = 6 }: { count?: number }) {
-  return (
-    <ThreeColumns aria-label="Loading" aria-busy="true">
-      {Array.from({ length: count }, (_, index) => (
-        <RecordingItem key={index}>
-          <SkeletonBar className="mb-2.5 aspect-8/5" />
-          <SkeletonBar className="h-4 w-12" />
-          <SkeletonBar className="h-6 w-3/5" />
-          <SkeletonBar className="h-4 w-full" />
-        </RecordingItem>
-      ))}
-    </ThreeColumns>
   );
 }

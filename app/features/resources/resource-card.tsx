@@ -1,7 +1,6 @@
 import type { ListedResource } from "@server/resources/schemas";
 import { ButtonLink } from "~/ui/button";
 import { cardFrame } from "~/ui/card";
-import { ThreeColumns } from "~/ui/list";
 import { Eyebrow, Lede } from "~/ui/text";
 
 type ResourceCardProps = { resource: ListedResource; heading?: "h2" | "h3" };
@@ -39,20 +38,3 @@ export const ResourcesHead = () => (
     <Lede>Guides, workbooks and practice plans to go on with between sessions.</Lede>
   </div>
 );
-
-/** The learning resources that the member has bought. */
-export function MyLearningResources({ resources }: { resources: ListedResource[] }) {
-  if (resources.length === 0) return null;
-  return (
-    <section className="mt-10 grid gap-6" aria-labelledby="learning-resources">
-      <h2 className="text-heading" id="learning-resources">
-        Learning Resources
-      </h2>
-      <ThreeColumns>
-        {resources.map((resource) => (
-          <ResourceCard key={resource.id} resource={resource} heading="h3" />
-        ))}
-      </ThreeColumns>
-    </section>
-  );
-}
