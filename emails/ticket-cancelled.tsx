@@ -20,6 +20,7 @@ export type Props = {
   /** The others' names, if there is more than one. */
   tickets: string[];
   returned: Returned;
+  isKept?: boolean;
   reference: string;
   bookingUrl: string;
 };
@@ -28,20 +29,21 @@ export const subject = ({ session }: Props) => `One ticket is cancelled: ${sessi
 
 export default function TicketCancelled(props: Props) {
   const { site, session, tickets, returned } = props;
+  const money = props.isKept ? notReturned : returnedForTicket(returned);
   const left = tickets.length > 0 ? `${tickets.length} tickets stay booked.` : "Your other ticket stays booked.";
   return (
     <Letter
       site={site}
       title={subject(props)}
       label="Ticket cancelled"
-      preview={`${left} ${returnedForTicket(returned)}`}
+      preview={`${left} ${money}`}
       because={`you booked a session at ${site.name}.`}
       headline={
         <>
           One ticket <em>is cancelled</em>
         </>
       }
-      text={`${greet("Hello", props.firstName)} One place has been given back. ${left} ${returnedForTicket(returned)}`}
+      text={`${greet("Hello", props.firstName)} One place has been given back. ${left} ${money}`}
       session={session}
     >
       <Facts>
@@ -56,6 +58,8 @@ export default function TicketCancelled(props: Props) {
     </Letter>
   );
 }
+
+const notReturned = "Its share is not refunded: write to me if you have a question about that.";
 
 export const preview: Props = {
   site: previewSite,

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useParams } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
+import { PaidRefundChoice } from "~/features/admin/orders/refund-fields";
 import { whereItGoes } from "~/features/waitlist/waitlist";
 import { type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
@@ -11,7 +12,6 @@ import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { removalForm } from "~/server/schemas.server";
-import { ChoiceField } from "~/ui/fields";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -61,7 +61,7 @@ export default function RemoveAttendeePage() {
         <b>{removal.name}</b>, {removal.email}, {removal.reference}: {removal.title}
       </p>
       <p>{whatHappens(removal)} The booking leaves your lists and stays in the books.</p>
-      <RefundChoice refund={removal.refund} typed={refused?.reply.initialValue?.refund} />
+      <PaidRefundChoice refund={removal.refund} typed={refused?.reply.initialValue?.refund} />
     </ConfirmPage>
   );
 }
@@ -72,23 +72,6 @@ function whatHappens({ isPending, isCancelled }: Removal): string {
   if (isCancelled) return "This booking has no place any more, so no one is written to.";
   if (isPending) return `The payment page is closed, and the place ${whereItGoes}.`;
   return `The place ${whereItGoes}, and a mail says that the booking is cancelled.`;
-}
-
-/** Refunds by default. */
-function RefundChoice({ refund: { byCard, byHand }, typed }: { refund: Removal["refund"]; typed: unknown }) {
-  if (!byCard && !byHand) return <p>Nothing was paid that could be refunded.</p>;
-  const parts = [byCard && `${byCard} through Stripe, by itself`, byHand && `${byHand} by your own hand`];
-  return (
-    <ChoiceField
-      legend="Refund what was paid?"
-      name="refund"
-      options={[
-        { value: "yes", label: `Yes: ${parts.filter(Boolean).join(", and ")}` },
-        { value: "no", label: "No, I keep the money" },
-      ]}
-      chosen={typed === "no" ? "no" : "yes"}
-    />
-  );
 }
 
 export function ErrorBoundary() {

@@ -33,22 +33,26 @@ const backToWaitlist = (args: LoaderFunctionArgs, toast: Toast) =>
   redirectWithToast(args, `/admin/sessions/${idOf(args)}/waitlist`, toast);
 
 export default function OfferPlacePage() {
-  const { name, email, title, countBefore, offeredUntil } = useLoaderData<typeof loader>();
+  const { name, email, title, quantity, countBefore, offeredUntil } = useLoaderData<typeof loader>();
   const { id, entryId } = useParams();
   const back = `/admin/sessions/${id}/waitlist`;
   const path = `${back}/${entryId}/offer`;
+  const isOne = quantity === 1;
   return (
     <ConfirmPage
-      title={`Offer a place to ${name}?`}
+      title={`Offer ${isOne ? "a place" : `${quantity} places`} to ${name}?`}
       back={back}
       action={path}
       failure={{ title: "Failed to offer the place" }}
-      confirmLabel="Offer the place"
+      confirmLabel={isOne ? "Offer the place" : "Offer the places"}
     >
       <p>
         <b>{name}</b>, {email}: {title}
       </p>
-      <p>A mail with a personal link goes to this address, and the place is held until {offeredUntil}.</p>
+      <p>
+        A mail with a personal link goes to this address, and {isOne ? "the place is" : `the ${quantity} places are`}{" "}
+        held until {offeredUntil}.
+      </p>
       {countBefore > 0 && (
         <p>
           {countBefore === 1 ? "One person has" : `${countBefore} people have`} waited longer, and will go on waiting.

@@ -8,7 +8,7 @@ import { errorToast, infoToast, successToast, type Toast, useToast } from "~/lib
 import { apiFor, attemptLogged, idOf, load } from "~/server/api.server";
 import { readBookingDraft } from "~/server/cookies.server";
 import { redirectWithToast } from "~/server/flash.server";
-import { readForm, refuse } from "~/server/form.server";
+import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { waitlistForm } from "~/server/schemas.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
@@ -46,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
   if (joined.code === "closed") {
     return redirectWithToast(args, page, infoToast(joined.message));
   }
-  return refuse(submission, { ...joined, toast: failed(joined.message) });
+  return refuseCall(submission, joined, "Error");
 }
 
 const failure = "Failed to join waitlist. Please try again.";
@@ -63,7 +63,7 @@ const isIncomplete = (typed: Record<string, unknown>) =>
   ["firstName", "lastName", "email"].some((name) => typeof typed[name] !== "string" || typed[name].trim() === "");
 
 export default function JoinWaitlist() {
-  const { formKey, isTooLate, contact } = useLoaderData<typeof loader>();
+  const { formKey, isTooLate, mostTickets, contact } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { id } = useParams();
   useToast(refused);
@@ -72,6 +72,7 @@ export default function JoinWaitlist() {
       action={`/sessions/${id}/waitlist`}
       formKey={formKey}
       isTooLate={isTooLate}
+      mostTickets={mostTickets}
       contact={contact}
       refused={refused}
     />

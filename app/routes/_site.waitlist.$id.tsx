@@ -62,6 +62,7 @@ export default function WaitlistEntryPage() {
           >
             <p className="text-small leading-small text-ink-soft">
               On the waitlist as {entry.firstName} {entry.lastName}, {entry.email}
+              {entry.quantity > 1 && `, for ${entry.quantity} tickets`}
             </p>
           </Ticket>
         </TicketLayout>

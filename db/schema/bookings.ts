@@ -116,6 +116,8 @@ export const bookingTickets = pgTable(
     checkInSetAt: instant(),
     /** Null while the booking is cancelled as a whole. */
     cancelledAt: instant(),
+    /** The admin cancelled it and kept its share. */
+    refundWaivedAt: instant(),
   },
   (table) => [
     unique("booking_tickets_number").on(table.bookingId, table.number),

@@ -3,7 +3,7 @@ import { type Booking, type LiveSession, liveSessions, sessionBookings, type Tic
 import { bookingCalendarLinks } from "../schedule/session-event";
 import { DomainError } from "../core/errors";
 import { findOpenPayment } from "../payments/checkout";
-import { leftOf, listPaid } from "../payments/paid-payments";
+import { listPaid } from "../payments/paid-payments";
 import { formatAmount } from "../core/money";
 import { isFreeOrder } from "../money/quote";
 import { displayStart, formatDuration } from "../core/dates";
@@ -17,6 +17,7 @@ import { type Cancellation, cancellationOf, wasCancelledWithSession } from "./ca
 import { listReturned } from "../payments/receipt";
 import { paidFacts, refundFacts } from "./mail-booking";
 import { bookingPath, managePath, movePath } from "../core/paths";
+import { restOf } from "./release";
 import type { ManagedRef } from "./schemas";
 import { isActive, listTickets, shareOf, ticketName } from "./tickets";
 import { type BookingState, stateOf } from "./transitions";
@@ -58,9 +59,7 @@ export async function getManagedBooking(ctx: Context, { bookingId, key }: Manage
     wasComplete: booking.completedAt !== null,
     payUrl,
     returned,
-    refund: refundFacts(
-      paid.map((part) => ({ ...part.payment, paidMinor: part.payment.amountMinor, amountMinor: leftOf(part) })),
-    ),
+    refund: refundFacts(restOf(booking, tickets, paid)),
     cancellation: displayCancellation(ctx, session, cancellation),
     calendar:
       booking.status === "pending" ? null : bookingCalendarLinks(booking, session, ctx.settings, { byKey: isByKey }),

@@ -43,17 +43,17 @@ export async function mailCancelled(
   await tellInstructor(tx, services, { booking, session, returned, isKept, wasPaid, isByRefund: false });
 }
 
-type CancelledTicket = Cancelled & { ticket: Ticket; owed: OwedRefund[] };
+type CancelledTicket = Cancelled & { ticket: Ticket; owed: OwedRefund[]; isKept: boolean };
 
 export async function mailTicketCancelled(
   tx: Transaction,
   services: Services,
-  { booking, session, ticket, owed }: CancelledTicket,
+  { booking, session, ticket, owed, isKept }: CancelledTicket,
 ): Promise<void> {
   const { settings } = services;
   const returned = owedRefundFacts(owed);
   const tickets = await ticketFacts(tx, booking);
-  const shared = { returned, tickets, ticket: ticketName(booking, ticket), reference: referenceOf(booking) };
+  const shared = { returned, isKept, tickets, ticket: ticketName(booking, ticket), reference: referenceOf(booking) };
   await enqueueMail(tx, {
     template: "ticket-cancelled",
     to: booking.attendeeEmail,

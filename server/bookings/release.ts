@@ -4,13 +4,13 @@ import { type Booking, bookingTickets, type LiveSession, sessionBookings, type T
 import { eq } from "drizzle-orm";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
-import { leftOf, lockPaid } from "../payments/paid-payments";
+import { leftOf, lockPaid, type PaidPayment, splitOver } from "../payments/paid-payments";
 import { type OwedRefund, refundAll, refundPart } from "../payments/refunds";
 import { offerPlaces, reopenOffer } from "../waitlist/offers";
 import { lockBooking, type LockedBooking } from "./lock";
 import { mailCancelled, mailCancelledByRefund, mailTicketCancelled } from "./mail-cancelled";
 import { mailUnpaid } from "./mail-money";
-import { isActive, listTickets, shareOf } from "./tickets";
+import { isActive, listTickets, liveTotalMinor, shareOf } from "./tickets";
 import { cancelPlace, moveBooking } from "./transitions";
 
 type ReleaseReason =
@@ -45,13 +45,40 @@ type Money = { owed: OwedRefund[]; isKept: boolean };
 export async function refundOrKeep(
   tx: Transaction,
   { clock }: Pick<Services, "clock">,
-  { id }: Booking,
+  booking: Booking,
   isRefunded: boolean,
 ): Promise<Money> {
-  if (isRefunded) return { owed: await refundAll(tx, { bookingId: id }, "admin"), isKept: false };
-  const isKept = (await lockPaid(tx, { bookingId: id })).some((paid) => leftOf(paid) > 0);
+  const { id } = booking;
+  if (isRefunded) return { owed: await refundRest(tx, booking, "admin"), isKept: false };
+  const isKept = (await lockPaid(tx, { bookingId: id })).some(hasMoneyLeft);
   if (isKept) await tx.update(sessionBookings).set({ refundWaivedAt: clock.now() }).where(eq(sessionBookings.id, id));
   return { owed: [], isKept };
+}
+
+/** Returns what `refundRest` would refund now. */
+export function restOf(booking: Booking, tickets: Ticket[], paid: PaidPayment[]) {
+  const wantedMinor = tickets.some(({ refundWaivedAt }) => refundWaivedAt)
+    ? liveTotalMinor(booking, tickets)
+    : Infinity;
+  return splitOver(paid, wantedMinor).map(({ payment, amountMinor }) => ({
+    ...payment,
+    paidMinor: payment.amountMinor,
+    amountMinor,
+  }));
+}
+
+/** Refunds what is left of a locked booking, without shares that the admin kept with a cancelled ticket. */
+export async function refundRest(
+  tx: Transaction,
+  booking: Booking,
+  reason: "admin" | "cancelled",
+): Promise<OwedRefund[]> {
+  const cause = { bookingId: booking.id };
+  const tickets = await listTickets(tx, booking);
+  const waivedAt = tickets.find(({ refundWaivedAt }) => refundWaivedAt)?.refundWaivedAt;
+  if (!waivedAt) return refundAll(tx, cause, reason);
+  await tx.update(sessionBookings).set({ refundWaivedAt: waivedAt }).where(eq(sessionBookings.id, booking.id));
+  return refundPart(tx, cause, liveTotalMinor(booking, tickets), reason);
 }
 
 function moveStatus(tx: Transaction, { clock }: Services, booking: Booking, reason: ReleaseReason): Promise<Booking> {
@@ -68,7 +95,7 @@ async function settleMoney(
 ): Promise<Money> {
   switch (reason.kind) {
     case "by_attendee":
-      return { owed: await refundAll(tx, { bookingId: booking.id }, "cancelled"), isKept: false };
+      return { owed: await refundRest(tx, booking, "cancelled"), isKept: false };
     case "by_admin":
       return refundOrKeep(tx, services, booking, reason.isRefunded);
     case "refunded_by_hand":
@@ -109,7 +136,7 @@ export async function lockTicket(
 export const isGone = ({ booking, ticket }: LockedTicket): boolean =>
   booking.status === "cancelled" || !isActive(ticket);
 
-type Reason = { kind: "by_attendee" } | { kind: "by_admin"; isRefunded: true };
+type Reason = { kind: "by_attendee" } | { kind: "by_admin"; isRefunded: boolean };
 
 export async function releaseTicket(
   tx: Transaction,
@@ -122,12 +149,20 @@ export async function releaseTicket(
     return;
   }
   const cancelledAt = services.clock.now();
-  await tx.update(bookingTickets).set({ cancelledAt }).where(eq(bookingTickets.id, ticket.id));
+  const shareMinor = shareOf(booking, tickets, ticket);
+  const isWaived = reason.kind === "by_admin" && !reason.isRefunded;
+  const isKept = isWaived && shareMinor > 0 && (await lockPaid(tx, { bookingId: booking.id })).some(hasMoneyLeft);
+  await tx
+    .update(bookingTickets)
+    .set({ cancelledAt, refundWaivedAt: isKept ? cancelledAt : null })
+    .where(eq(bookingTickets.id, ticket.id));
   const left = await reduceQuantity(tx, booking);
-  const owed = await refundPart(tx, { bookingId: booking.id }, shareOf(booking, tickets, ticket), "cancelled");
+  const owed = isWaived ? [] : await refundPart(tx, { bookingId: booking.id }, shareMinor, "cancelled");
   await offerPlaces(tx, services, session);
-  await mailTicketCancelled(tx, services, { booking: left, session, ticket, owed });
+  await mailTicketCancelled(tx, services, { booking: left, session, ticket, owed, isKept });
 }
+
+const hasMoneyLeft = (paid: Parameters<typeof leftOf>[0]): boolean => leftOf(paid) > 0;
 
 async function reduceQuantity(tx: Transaction, { id, quantity }: Booking): Promise<Booking> {
   return one(

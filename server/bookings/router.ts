@@ -6,11 +6,12 @@ import { checkIn, listArrivals } from "./attendees/check-in";
 import { correctAddress, getAddressForm } from "./attendees/correct-address";
 import { listAttendees } from "./attendees/list-attendees";
 import { getMessageForm, messageAttendees } from "./attendees/message-attendees";
-import { cancelAttendeeTicket, getRemoval, removeAttendee } from "./attendees/remove-attendee";
+import { cancelAttendeeTicket, getRemoval, getTicketRemoval, removeAttendee } from "./attendees/remove-attendee";
 import {
   arrivalSearch,
   attendeeRef,
   attendeeSearch,
+  attendeeTicketRef,
   cancelledTicket,
   checkIn as checkInInput,
   correctedAddress,
@@ -53,6 +54,7 @@ const attendeesRouter = router({
   getForm: adminProcedure.input(sessionRef).query(({ ctx, input }) => getAttendeeForm(ctx, input)),
   add: adminProcedure.input(newAttendee).mutation(({ ctx, input }) => addAttendee(ctx, input)),
   getRemoval: adminProcedure.input(attendeeRef).query(({ ctx, input }) => getRemoval(ctx, input)),
+  getTicketRemoval: adminProcedure.input(attendeeTicketRef).query(({ ctx, input }) => getTicketRemoval(ctx, input)),
   remove: adminProcedure.input(removal).mutation(({ ctx, input }) => removeAttendee(ctx, input)),
   checkIn: adminProcedure.input(checkInInput).mutation(({ ctx, input }) => checkIn(ctx, input)),
   cancelTicket: adminProcedure.input(cancelledTicket).mutation(({ ctx, input }) => cancelAttendeeTicket(ctx, input)),

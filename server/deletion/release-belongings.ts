@@ -60,7 +60,7 @@ async function cancel(tx: Transaction, services: Services, { adminDecision }: Re
   if (!adminDecision) return;
   await tx
     .update(sessionBookings)
-    .set({ archivedAt: now, refundWaivedAt: adminDecision.refund ? null : now })
+    .set({ archivedAt: now, ...(!adminDecision.refund && { refundWaivedAt: now }) })
     .where(eq(sessionBookings.id, booked.booking.id));
 }
 

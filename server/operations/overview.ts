@@ -8,7 +8,7 @@ import {
   sessionBookings,
   sessionWaitlist,
 } from "@db/schema";
-import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import { DateTime } from "luxon";
 import type { Context, MemberContext } from "../core/context";
 import { displayStart, placeLabel, printInstant } from "../core/dates";
@@ -19,7 +19,7 @@ import { countOrders } from "../orders/find-orders";
 import { disputeUrl, unansweredStatuses } from "../payments/disputes";
 import { countOwnProblems } from "../payments/ledger/compare-books";
 import { sumOwedByHand } from "../payments/outside-payments";
-import { countPlaces, freePlaces, type Places, sumOf } from "../schedule/places";
+import { countPlaces, freePlaces, type Places } from "../schedule/places";
 import { endOfOffer } from "../waitlist/offer-end";
 import { countFailedJobs } from "./failed-jobs";
 import type { Overview, OverviewDispute, OverviewSession, OverviewToday, OverviewWaitlist } from "./schemas";
@@ -160,7 +160,7 @@ async function findWithoutLink(ctx: Context): Promise<Overview["waiting"]["witho
 async function findWaitlists(ctx: Context): Promise<OverviewWaitlist[]> {
   const { db, clock } = ctx;
   const rows = await db
-    .select({ session: liveSessions, waiting: sumOf(sessionWaitlist.quantity) })
+    .select({ session: liveSessions, waiting: count() })
     .from(sessionWaitlist)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionWaitlist.sessionId))
     .where(

@@ -45,6 +45,16 @@ export const isAllReturned = (paid: PaidPayment[]): boolean =>
 export const leftOf = ({ payment, returnedMinor, returningMinor, takenByBankMinor }: PaidPayment): number =>
   Math.max(0, payment.amountMinor - returnedMinor - returningMinor - takenByBankMinor);
 
+/** Splits an amount over what is left of the payments, in their order. */
+export function splitOver(paid: PaidPayment[], wantedMinor: number): { payment: Payment; amountMinor: number }[] {
+  let restMinor = wantedMinor;
+  return paid.flatMap((part) => {
+    const amountMinor = Math.min(restMinor, leftOf(part));
+    restMinor -= amountMinor;
+    return amountMinor > 0 ? [{ payment: part.payment, amountMinor }] : [];
+  });
+}
+
 /** Dispute statuses while the bank has the money; an inquiry takes none. */
 const heldByBankStatuses = ["needs_response", "under_review", "appeal_needs_response", "appeal_under_review", "lost"];
 

@@ -3,7 +3,7 @@ import { payments, refunds } from "@db/schema";
 import { one } from "@db/one";
 import { and, eq } from "drizzle-orm";
 import { enqueueJob } from "../jobs/enqueue-job";
-import { type PayableRef, isPaymentOf, leftOf, lockPaid, type Payment, type Refund } from "./paid-payments";
+import { type PayableRef, isPaymentOf, leftOf, lockPaid, type Payment, type Refund, splitOver } from "./paid-payments";
 
 type Reason = Refund["reason"];
 
@@ -45,13 +45,9 @@ export async function refundPart(
   reason: Reason,
 ): Promise<OwedRefund[]> {
   const owed: OwedRefund[] = [];
-  let restMinor = wantedMinor;
-  for (const paid of await lockPaid(tx, cause)) {
-    const amountMinor = Math.min(restMinor, leftOf(paid));
-    if (amountMinor === 0) continue;
-    restMinor -= amountMinor;
-    const refund = await createRefund(tx, paid.payment, { amountMinor, reason });
-    owed.push({ refund, ...paidAs(paid.payment) });
+  for (const { payment, amountMinor } of splitOver(await lockPaid(tx, cause), wantedMinor)) {
+    const refund = await createRefund(tx, payment, { amountMinor, reason });
+    owed.push({ refund, ...paidAs(payment) });
   }
   return owed;
 }

@@ -11,7 +11,8 @@ import { inTransaction } from "../core/transaction";
 import { enqueueJob } from "../jobs/enqueue-job";
 import { referenceOf, siteFacts } from "../mail/templates";
 import { enqueueMail } from "../mail/outbox";
-import { type OwedRefund, refundAll } from "../payments/refunds";
+import type { OwedRefund } from "../payments/refunds";
+import { refundRest } from "../bookings/release";
 import { lockSession } from "../schedule/find-session";
 import { calendarAttachment, endOf } from "../schedule/session-event";
 import { sessionFacts } from "../schedule/session-facts";
@@ -78,7 +79,7 @@ async function closeHold(tx: Transaction, services: Services, ending: Ending): P
 
 async function cancelBooked(tx: Transaction, services: Services, ending: Ending): Promise<void> {
   const booking = await cancelPlace(tx, ending.booking, services.clock.now());
-  const owed = await refundAll(tx, { bookingId: booking.id }, "cancelled");
+  const owed = await refundRest(tx, booking, "cancelled");
   await mailCancelledToBooked(tx, services, { ...ending, booking, owed });
 }
 

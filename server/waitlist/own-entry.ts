@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
 import { one } from "@db/one";
-import { type LiveSession, liveSessions, sessionWaitlist } from "@db/schema";
+import { type LiveSession, liveSessions, maxTickets, sessionWaitlist } from "@db/schema";
 import { and, eq, sql } from "drizzle-orm";
 import { contactOfMember, requireAccount } from "../accounts/accounts";
 import type { Context } from "../core/context";
@@ -38,6 +38,7 @@ export async function getWaitlistForm(ctx: Context, { sessionId }: { sessionId: 
     isJoinable: isJoinable(site, availability),
     /** A place that becomes free now is not offered, but public at once. */
     isTooLate: outlookOf(ctx, session, site) === "none",
+    mostTickets: Math.min(maxTickets, session.maxAttendees ?? maxTickets),
     contact: ctx.user && contactOfMember(ctx.user),
     formKey: randomUUID(),
   };

@@ -5,24 +5,26 @@ import { noPlaceIsHeld } from "./waitlist";
 import { Notice } from "~/ui/notice";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast";
-import { TextField } from "~/ui/fields";
+import { SelectField, TextField } from "~/ui/fields";
 
 type Contact = { firstName: string; lastName: string; email: string };
+type WaitlistValues = Contact & { quantity?: string };
 
 type WaitlistFormProps = {
   action: string;
   formKey: string;
   /** Whether the start is so near that no place is offered any more. */
   isTooLate: boolean;
+  mostTickets: number;
   contact: Contact | null;
   refused: (RefusedForm & { missing?: string | null }) | undefined;
 };
 
-export function WaitlistForm({ action, formKey, isTooLate, contact, refused }: WaitlistFormProps) {
-  const [form, fields] = useForm<Contact>({
+export function WaitlistForm({ action, formKey, isTooLate, mostTickets, contact, refused }: WaitlistFormProps) {
+  const [form, fields] = useForm<WaitlistValues>({
     id: "join-waitlist",
     lastResult: refused?.reply,
-    ...(contact && { defaultValue: contact }),
+    defaultValue: { ...contact, quantity: "1" },
   });
   const isBusy = useIsPosting(action);
   const all = [fields.firstName, fields.lastName, fields.email];
@@ -53,6 +55,18 @@ export function WaitlistForm({ action, formKey, isTooLate, contact, refused }: W
           type="email"
           autoComplete="email"
         />
+        {mostTickets > 1 && (
+          <SelectField
+            className="md:col-span-2"
+            label="Tickets"
+            field={fields.quantity}
+            hint="We write to you when this many places are free."
+            options={Array.from({ length: mostTickets }, (_, index) => ({
+              value: String(index + 1),
+              label: String(index + 1),
+            }))}
+          />
+        )}
       </div>
       <SubmitButton isWide isBusy={isBusy}>
         Add me to the waitlist

@@ -29,8 +29,11 @@ function standingOf(entry: WaitlistEntry): Standing {
     case "offered": {
       const { date, time, zone } = entry.until;
       return {
-        title: `A place is held for you, ${firstName}.`,
-        text: `It is yours to take until ${date} at ${time} ${zone}. After that it is given up.`,
+        title: `${entry.quantity === 1 ? "A place is" : `${entry.quantity} places are`} held for you, ${firstName}.`,
+        text:
+          entry.quantity === 1
+            ? `It is yours to take until ${date} at ${time} ${zone}. After that it is given up.`
+            : `They are yours to take until ${date} at ${time} ${zone}. After that they are given up.`,
       };
     }
     case "closed":
@@ -94,7 +97,7 @@ export function WaitlistAnswer({ entry, entryRef }: WaitlistAnswerProps) {
       {state === "offered" && (
         <>
           <ButtonLink id={takePlaceId} to={acceptPath(entryRef)} preventScrollReset>
-            Take the place
+            {entry.quantity === 1 ? "Take the place" : "Take the places"}
           </ButtonLink>
           <AnswerButton path={path} answer="decline" label="No thanks" isBusy={isBusy} />
         </>

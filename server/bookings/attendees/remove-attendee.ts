@@ -8,13 +8,16 @@ import { DomainError } from "../../core/errors";
 import { inTransaction } from "../../core/transaction";
 import { attendeeOf, referenceOf } from "../../mail/templates";
 import { listPendingByHand } from "../../payments/outside-payments";
-import { leftOf, listPaid } from "../../payments/paid-payments";
+import { listPaid, splitOver } from "../../payments/paid-payments";
 import { findSession } from "../../schedule/find-session";
 import { releaseHold } from "../cancel-booking";
 import { lockListedBooking, requireListedBooking } from "../lock";
 import { refundFacts } from "../mail-booking";
-import { isGone, lockTicket, refundOrKeep, releasePlace, releaseTicket } from "../release";
-import type { Removal } from "./schemas";
+import { isGone, lockTicket, refundOrKeep, releasePlace, releaseTicket, restOf } from "../release";
+import { isActive, listTickets, shareOf, ticketName } from "../tickets";
+import type { CancelledTicket, Removal } from "./schemas";
+
+type TicketRef = Pick<CancelledTicket, "bookingId" | "ticketId">;
 
 export async function getRemoval({ db }: Context, { bookingId }: { bookingId: string }) {
   const booking = await requireListedBooking(db, bookingId);
@@ -28,7 +31,7 @@ export async function getRemoval({ db }: Context, { bookingId }: { bookingId: st
     reference: referenceOf(booking),
     isPending: booking.status === "pending",
     isCancelled: booking.status === "cancelled",
-    refund: refundFacts(paid.map((part) => ({ ...part.payment, amountMinor: leftOf(part) }))),
+    refund: refundFacts(restOf(booking, await listTickets(db, booking), paid)),
   };
 }
 
@@ -57,10 +60,35 @@ export async function removeAttendee(ctx: MemberContext, { bookingId, refund }: 
   );
 }
 
-/** Cancels one ticket and refunds its share; with the last one the booking. Throws not_found, closed (a hold), busy. */
+/** Throws not_found. */
+export async function getTicketRemoval({ db }: Context, { bookingId, ticketId }: TicketRef) {
+  const booking = await requireListedBooking(db, bookingId);
+  const session = await findSession(db, booking.sessionId);
+  const tickets = await listTickets(db, booking);
+  const ticket = tickets.find(({ id }) => id === ticketId);
+  if (!ticket) throw new DomainError("not_found", "Ticket not found");
+  const paid = await listPaid(db, { bookingId });
+  return {
+    sessionId: session.id,
+    title: session.title,
+    name: ticketName(booking, ticket),
+    booker: attendeeOf(booking).name,
+    reference: referenceOf(booking),
+    canCancel: booking.status !== "cancelled" && booking.status !== "pending" && isActive(ticket),
+    isLast: booking.quantity === 1,
+    refund: refundFacts(
+      splitOver(paid, shareOf(booking, tickets, ticket)).map(({ payment, amountMinor }) => ({
+        ...payment,
+        amountMinor,
+      })),
+    ),
+  };
+}
+
+/** Cancels one ticket, with a refund of its share or without; with the last one the booking. Throws not_found, closed (a hold), busy. */
 export async function cancelAttendeeTicket(
   ctx: MemberContext,
-  { bookingId, ticketId }: { bookingId: string; ticketId: string },
+  { bookingId, ticketId, refund }: CancelledTicket,
 ): Promise<RemovedAttendee> {
   await requireListedBooking(ctx.db, bookingId);
   return inTransaction(
@@ -71,8 +99,11 @@ export async function cancelAttendeeTicket(
         throw new DomainError("closed", "This booking is not paid yet. Remove it as a whole.");
       }
       if (!isGone(locked)) {
-        await releaseTicket(tx, ctx, locked, { kind: "by_admin", isRefunded: true });
-        await audit(tx, ctx, "booking.ticket_cancelled", bookingId, { ticket: locked.ticket.number });
+        await releaseTicket(tx, ctx, locked, { kind: "by_admin", isRefunded: refund === "yes" });
+        await audit(tx, ctx, "booking.ticket_cancelled", bookingId, {
+          ticket: locked.ticket.number,
+          isRefunded: refund === "yes",
+        });
       }
       return { owedByHand: await owedByHandOf(tx, bookingId) };
     },

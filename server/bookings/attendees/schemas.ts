@@ -30,7 +30,9 @@ export type Tap = z.infer<typeof tap>;
 export const checkIn = ticketRef.extend({ isHere: z.boolean(), tap: tap.optional() });
 export type CheckIn = z.infer<typeof checkIn>;
 
-export const cancelledTicket = attendeeRef.extend(ticketRef.shape);
+export const attendeeTicketRef = attendeeRef.extend(ticketRef.shape);
+export const cancelledTicket = attendeeTicketRef.extend(removalForm.shape);
+export type CancelledTicket = z.infer<typeof cancelledTicket>;
 
 export const noteForm = attendeeRef.extend({ note: typedText(1000).optional() });
 

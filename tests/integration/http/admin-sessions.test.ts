@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { asc } from "drizzle-orm";
-import { liveSessions, sessionBookings, sessionWaitlist, users } from "@db/schema";
+import { and, asc, eq } from "drizzle-orm";
+import { bookingTickets, liveSessions, payments, sessionBookings, sessionWaitlist, users } from "@db/schema";
 import { cheapHash } from "../../support/accounts";
 import { PlainBrowser, fieldsOf, textOf, type Page } from "../../support/browser-without-javascript";
 import { cellTextsUnder, conflict, errorsOf, paragraphsOf, textsOf, toastOf } from "../../support/page-parts";
-import { aSession } from "../../support/sessions";
+import { aSession, takePlace } from "../../support/sessions";
 import { expect, test as siteTest } from "../../support/site-over-http";
 
 const password = "slow-exhale-7";
@@ -60,6 +60,31 @@ async function rootOf(html: string) {
 }
 
 const missingLink = "This online session has no joining link yet. Add it before the session starts.";
+
+test("lists the tickets of a booking by name and cancels one on a page that asks about its money", async ({
+  mara,
+  db,
+}) => {
+  const session = await aSession(db, { priceMinor: 1800 });
+  const bookingId = await takePlace(db, session, { quantity: 2, totalMinor: 3600, listPriceMinor: 3600 });
+  const isSecond = and(eq(bookingTickets.bookingId, bookingId), eq(bookingTickets.number, 2));
+  await db.update(bookingTickets).set({ name: "Ben Raman" }).where(isSecond);
+  const [payment] = [{ bookingId, provider: "outside" as const, amountMinor: 3600, currency: "GBP" as const }];
+  await db.insert(payments).values({ ...payment, state: "paid" });
+  const path = `${list}/${session.id}/attendees`;
+  const attendees = await mara.open(path);
+  expect(textOf(attendees, "main")).toContain("£36.00 for 2 tickets");
+  expect(textOf(attendees, "ul[aria-label=Tickets]")).toBe("Priya RamanCancel ticketBen RamanCancel ticket");
+  const link = attendees.root.querySelector("a[aria-label='Cancel ticket: Ben Raman']")!.getAttribute("href")!;
+  const question = await mara.open(link);
+  expect(textOf(question, "h1")).toBe("Cancel the ticket of Ben Raman?");
+  expect(textOf(question, "fieldset")).toContain("£18.00 by your own hand");
+  const cancelled = await mara.submit(question);
+  expect(toastOf(cancelled)).toBe("Ticket cancelled £18.00 is to be given back by you.");
+  expect(textOf(cancelled, "ul[aria-label=Tickets]")).toBe("Priya RamanCancel ticketBen RamanCancelled");
+  expect(textOf(await mara.open(link), "main form")).toContain("there is nothing to cancel");
+  expect((await mara.open(link.replace(session.id, bookingId))).status).toBe(404);
+});
 
 test("creates, refuses, edits, resolves a conflict, uploads a picture, duplicates and deletes a session", async ({
   mara,

@@ -14,6 +14,32 @@ import {
   waitlistGuest,
   test,
 } from "../../support/waitlist-http";
+import { takePlace } from "../../support/sessions";
+
+test("lets a visitor ask for several tickets, keeps the number with a refused form, and shows it to the visitor", async ({
+  server,
+  session,
+  db,
+}) => {
+  await db.update(liveSessions).set({ maxAttendees: 3 }).where(eq(liveSessions.id, session.id));
+  await takePlace(db, session, { quantity: 2 });
+  const browser = new PlainBrowser(server.url);
+  const opened = await openForm(browser, session);
+  const choices = (page: typeof opened) => page.root.querySelectorAll(`${form} select[name=quantity] option`);
+  expect(choices(opened).map(({ text }) => text)).toEqual(["1", "2", "3"]);
+  const refused = await browser.submit(opened, { ...waitlistGuest, email: "", quantity: "3" }, form);
+  expect(choices(refused).map((option) => option.hasAttribute("selected"))).toEqual([false, false, true]);
+  await browser.submit(refused, waitlistGuest, form);
+  const [entry] = await db.select().from(sessionWaitlist);
+  expect(entry).toMatchObject({ ...waitlistGuest, quantity: 3 });
+  expect(mainText(await browser.open(entryPath(entry!)))).toContain("maeve@example.com, for 3 tickets");
+  const offerEndsAt = new Date(Date.now() + 3_600_000);
+  await db.update(sessionBookings).set({ status: "cancelled", paymentStatus: "cancelled" });
+  await db.update(sessionWaitlist).set({ status: "offered", offerEndsAt });
+  const offered = mainText(await browser.open(entryPath(entry!)));
+  expect(offered).toContain("3 places are held for you, Maeve.");
+  expect(offered).toContain("Take the places");
+});
 
 test("lets a visitor join from the session's page, and answers a second time the same", async ({
   server,

@@ -41,6 +41,7 @@ export const procedures: Record<string, { admits: Admits; input?: object }> = {
   "bookings.attendees.getForm": { admits: "admins", input: { sessionId: someId } },
   "bookings.attendees.add": { admits: "admins", input: { sessionId: someId } },
   "bookings.attendees.getRemoval": { admits: "admins", input: { bookingId: someId } },
+  "bookings.attendees.getTicketRemoval": { admits: "admins", input: { bookingId: someId, ticketId: someId } },
   "bookings.attendees.remove": { admits: "admins", input: { bookingId: someId } },
   "bookings.attendees.checkIn": { admits: "admins", input: { ticketId: someId, isHere: true } },
   "bookings.attendees.cancelTicket": { admits: "admins", input: { bookingId: someId, ticketId: someId } },

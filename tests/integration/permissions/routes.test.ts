@@ -22,6 +22,7 @@ const pages: Record<string, Admits> = {
   "/waitlist/:id": "everybody",
   "/waitlist/:id/accept": "everybody",
   "/booking-confirmation": "everybody",
+  "/admin/sessions/:id/attendees/:bookingId/cancel-ticket/:ticketId": "admins",
   "/find-booking": "everybody",
   // Only for the holder of a mailed key, or for the member it belongs to.
   "/bookings/:id": "everybody",

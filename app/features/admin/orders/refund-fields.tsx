@@ -67,6 +67,25 @@ export function RefundFields({ order, formKey, reply }: RefundFieldsProps) {
   );
 }
 
+type PaidRefundChoiceProps = { refund: { byCard: string | null; byHand: string | null }; typed: unknown };
+
+/** Asks whether to refund a booking or one of its tickets; refunds by default. */
+export function PaidRefundChoice({ refund: { byCard, byHand }, typed }: PaidRefundChoiceProps) {
+  if (!byCard && !byHand) return <p>Nothing was paid that could be refunded.</p>;
+  const parts = [byCard && `${byCard} through Stripe, by itself`, byHand && `${byHand} by your own hand`];
+  return (
+    <ChoiceField
+      legend="Refund what was paid?"
+      name="refund"
+      options={[
+        { value: "yes", label: `Yes: ${parts.filter(Boolean).join(", and ")}` },
+        { value: "no", label: "No, I keep the money" },
+      ]}
+      chosen={typed === "no" ? "no" : "yes"}
+    />
+  );
+}
+
 type RefundChoiceProps = {
   /** Payments that are not fully refunded. */
   payments: Pick<RefundablePayment, "left" | "provider">[];

@@ -22,6 +22,7 @@ export function AttendeeList({ attendees, action }: AttendeeListProps) {
       {attendees.map((attendee) => (
         <li key={attendee.id} className="flex flex-wrap items-center gap-x-4 py-2 pr-2 pl-4 md:py-2.5 md:pr-4 md:pl-5">
           <AttendeeHeading attendee={attendee} />
+          <TicketList attendee={attendee} action={action} />
           <NoteForm attendee={attendee} action={action} />
           <AttendeeActions attendee={attendee} action={action} />
         </li>
@@ -35,6 +36,31 @@ function HereBadge({ ticket }: { ticket: AttendeeTicket | undefined }) {
   return <Badge tone="green">Here since {ticket.checkedInAt}</Badge>;
 }
 
+/** Shows nothing for a single ticket. */
+function TicketList({ attendee: { id, tickets, isBooked }, action }: { attendee: ListedAttendee; action: string }) {
+  if (tickets.length < 2) return null;
+  return (
+    <ul className="mb-1 grid basis-full gap-x-4 border-l-2 border-l-line pl-3 text-small" aria-label="Tickets">
+      {tickets.map((ticket) => (
+        <li key={ticket.id} className="flex flex-wrap items-center gap-x-3">
+          <span className="wrap-anywhere">{ticket.isCancelled ? <s>{ticket.name}</s> : ticket.name}</span>
+          {ticket.isCancelled ? <span className="text-ink-soft">Cancelled</span> : <HereBadge ticket={ticket} />}
+          {isBooked && !ticket.isCancelled && (
+            <TextLink
+              className="ml-auto inline-flex min-h-(--size-touch) items-center"
+              to={`${action}/${id}/cancel-ticket/${ticket.id}`}
+              aria-label={`Cancel ticket: ${ticket.name}`}
+              discover="none"
+            >
+              Cancel ticket
+            </TextLink>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function AttendeeHeading({ attendee }: { attendee: ListedAttendee }) {
   const { name, email, badge, price, code, bookedOn, reference, healthNote, note, mailProblem } = attendee;
   return (
@@ -46,6 +72,7 @@ function AttendeeHeading({ attendee }: { attendee: ListedAttendee }) {
       </p>
       <p className="text-small leading-small text-ink-soft">
         {email.includes("@") ? <a href={`mailto:${email}`}>{email}</a> : email} · {price}
+        {attendee.tickets.length > 1 && ` for ${attendee.tickets.length} tickets`}
         {code && ` with ${code}`} · booked {bookedOn} · {reference}
       </p>
       {mailProblem && (

@@ -19,10 +19,13 @@ export function WaitlistTable({ entries, canOffer, path }: WaitlistTableProps) {
         {
           label: "Name and email",
           slot: "topLeft",
-          cell: ({ name, email }) => (
+          cell: ({ name, email, quantity }) => (
             <>
               {name}
-              <small>{email}</small>
+              <small>
+                {email}
+                {quantity > 1 && ` · ${quantity} tickets`}
+              </small>
             </>
           ),
         },
