@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import { getFormProps, useForm } from "@conform-to/react";
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useParams } from "@remix-run/react";
+import { useEffect, useRef } from "react";
 import { SessionErrorScreen } from "~/features/admin/admin-error";
 import { EmptyState, FormActions, FormCard } from "~/ui/card";
 import { Choice } from "~/features/admin/sessions/session-form-parts";
@@ -34,25 +36,37 @@ export async function action(args: ActionFunctionArgs) {
   const sessionId = idOf(args);
   const submission = await readForm(args.request, messageForm);
   if (submission.status !== "success") return refuse(submission);
+  const { agreed, ...wanted } = submission.value;
+  const key = keyOf(wanted);
+  if (agreed !== key) {
+    const { subject, text } = wanted;
+    return data({ reply: submission.reply(), toast: null, preview: { key, subject, text } });
+  }
   const { message } = api.bookings.attendees;
-  const sent = await attemptLogged(
-    args,
-    message({ ...submission.value, sessionId }),
-    "Failed to send. Please try again.",
-  );
+  const sent = await attemptLogged(args, message({ ...wanted, sessionId }), "Failed to send. Please try again.");
   if (!sent.ok) return refuseCall(submission, sent, "Error");
   const toast = successToast("Message sent", sentText(submission.value.kind, sent.value.sent));
   return redirectWithToast(args, `/admin/sessions/${sessionId}/attendees`, toast);
 }
+
+/** Only a message whose own preview was seen is sent: one changed since then is shown again. */
+const keyOf = ({ subject, text, kind }: Record<"subject" | "text" | "kind", string>): string =>
+  createHash("sha256")
+    .update(JSON.stringify([subject, text, kind]))
+    .digest("base64url");
 
 const sentText = (kind: "service" | "announcement", count: number) =>
   kind === "service" ? peopleText(count) : `${peopleText(count)} Those who have unsubscribed don’t get it.`;
 
 const peopleText = (count: number) => (count === 1 ? "It goes to 1 person." : `It goes to ${count} people.`);
 
+type Preview = { key: string; subject: string; text: string };
+type Answer = RefusedForm & { preview?: Preview };
+
 export default function MessagePage() {
   const { title, date, recipients, formKey } = useLoaderData<typeof loader>();
-  const refused: RefusedForm | undefined = useFormAnswer<typeof action>();
+  const refused: Answer | undefined = useFormAnswer<typeof action>();
+  const preview = refused?.preview ?? null;
   const { id } = useParams();
   const path = `/admin/sessions/${id}/message`;
   const isBusy = useIsPosting(path);
@@ -96,17 +110,43 @@ export default function MessagePage() {
               label="News, offers or other sessions: it has a link to unsubscribe, and those who did don’t get it"
             />
           </ChoiceGroup>
+          {preview && <MessagePreview preview={preview} title={title} date={date} />}
           <FormActions>
             <ButtonLink kind="quiet" to={`/admin/sessions/${id}/attendees`}>
               Cancel
             </ButtonLink>
-            <SubmitButton isBusy={isBusy}>
-              {recipients === 1 ? "Send to 1 person" : `Send to ${recipients} people`}
-            </SubmitButton>
+            <SubmitButton isBusy={isBusy}>{preview ? sendLabel(recipients) : "Preview"}</SubmitButton>
           </FormActions>
         </FormCard>
       )}
     </>
+  );
+}
+
+const sendLabel = (recipients: number) => (recipients === 1 ? "Send to 1 person" : `Send to ${recipients} people`);
+
+function MessagePreview({ preview, title, date }: { preview: Preview; title: string; date: string }) {
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => section.current?.focus(), [preview]);
+  return (
+    <section
+      ref={section}
+      className="grid gap-3 rounded-paper border border-line bg-field p-5 wrap-anywhere outline-none"
+      aria-labelledby="preview"
+      tabIndex={-1}
+    >
+      <input type="hidden" name="agreed" value={preview.key} />
+      <h2 className="text-small font-semibold text-ink-quiet" id="preview">
+        This is what they get
+      </h2>
+      <p className="text-subtitle font-display">{preview.subject}</p>
+      <p>Hello, and their first name.</p>
+      <p className="whitespace-pre-line">{preview.text}</p>
+      <p className="text-small leading-small text-ink-soft">
+        Followed by the session ({title}, {date}) and a link to their booking. To change anything, edit it above and
+        preview it again.
+      </p>
+    </section>
   );
 }
 

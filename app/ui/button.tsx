@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ComponentPropsWithoutRef } from "react";
+import { useIsLinkRefused } from "~/lib/site";
 
 const shape =
   "inline-flex max-w-full shrink-0 items-center justify-center gap-2.5 rounded-round border py-2 text-center leading-[1.2] font-semibold " +
@@ -46,7 +47,9 @@ export function Button({ kind, size, isWide, isBusy, className = "", ...props }:
 
 type ButtonLinkProps = ComponentPropsWithoutRef<typeof Link> & Omit<ButtonStyle, "isBusy">;
 
+/** Renders nothing for what is refused to an admin who is signed in to a member's account. */
 export function ButtonLink({ kind, size, isWide, className = "", ...props }: ButtonLinkProps) {
+  if (useIsLinkRefused(props.to)) return null;
   return <Link {...props} className={`${buttonStyle({ kind, size, isWide })} ${className}`} />;
 }
 

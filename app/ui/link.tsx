@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ComponentProps, ComponentPropsWithoutRef } from "react";
+import { useIsLinkRefused } from "~/lib/site";
 
 const shape = "font-semibold underline decoration-auto hover:decoration-2";
 
@@ -7,9 +8,9 @@ export const textLinkStyle = `${shape} text-accent hover:text-accent-hover`;
 
 export const textLinkOnDeepStyle = `${shape} text-on-deep`;
 
-export const TextLink = ({ className = "", ...props }: ComponentPropsWithoutRef<typeof Link>) => (
-  <Link {...props} className={`${textLinkStyle} ${className}`} />
-);
+/** Renders nothing for what is refused to an admin who is signed in to a member's account. */
+export const TextLink = ({ className = "", ...props }: ComponentPropsWithoutRef<typeof Link>) =>
+  useIsLinkRefused(props.to) ? null : <Link {...props} className={`${textLinkStyle} ${className}`} />;
 
 /** A link that covers its nearest positioned ancestor, which shows the focus in its place. */
 export const CoverLink = ({ className = "", ...props }: ComponentProps<typeof Link>) => (

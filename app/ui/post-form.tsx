@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { ComponentProps, FormEvent, ReactNode } from "react";
 import { type FormFailure, noteFailure } from "~/lib/connection/lost-request";
-import { useSite } from "~/lib/site";
+import { useIsPostRefused, useSite } from "~/lib/site";
 import { BusyRing, Button, type ButtonStyle } from "./button";
 
 type PostFormProps = Omit<ComponentProps<typeof Form>, "action" | "method" | "onSubmit"> & {
@@ -11,9 +11,10 @@ type PostFormProps = Omit<ComponentProps<typeof Form>, "action" | "method" | "on
   failure?: FormFailure | ((intent: string | null) => FormFailure | undefined) | undefined;
 };
 
-/** Prevents posting twice while a request is running. */
+/** Prevents posting twice while a request is running. Shows no button where an impersonating admin is refused. */
 export function PostForm({ isBusy, failure, children, ...props }: PostFormProps) {
   const accountMark = useSite()?.accountMark;
+  const isRefused = useIsPostRefused(props.action);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     if (isBusy) return event.preventDefault();
     noteFailure(props.action, typeof failure === "function" ? failure(intentOf(event)) : failure);
@@ -21,7 +22,13 @@ export function PostForm({ isBusy, failure, children, ...props }: PostFormProps)
   return (
     <Form {...props} method="post" preventScrollReset onSubmit={submit}>
       {accountMark && <input type="hidden" name="accountMark" value={accountMark} />}
-      {children}
+      {isRefused ? (
+        <fieldset className="contents [&_[type=submit]]:hidden" disabled>
+          {children}
+        </fieldset>
+      ) : (
+        children
+      )}
     </Form>
   );
 }

@@ -7,7 +7,7 @@ import { DeviceList } from "./device-list";
 import { type ProfileData, ProfileForm } from "./profile-form";
 import { Hint } from "~/ui/field-frame";
 import type { RefusedForm } from "~/lib/forms/form-answer";
-import { inertIf, useIsBehindDialog } from "~/lib/site";
+import { inertIf, useIsBehindDialog, useIsLinkRefused } from "~/lib/site";
 
 const settings = "/dashboard/settings";
 
@@ -90,12 +90,17 @@ function OpeningsCard({ openings }: Pick<ProfileData, "openings">) {
 }
 
 function DataCard() {
+  const isRefused = useIsLinkRefused(`${settings}/my-data.json`);
   return (
     <Card title="Your data">
-      <p>Everything this site knows about you, as a file. Videos and pictures are not in it.</p>
-      <a className={buttonStyle({ kind: "quiet" })} href={`${settings}/my-data.json`} download>
-        Download my data
-      </a>
+      {!isRefused && (
+        <>
+          <p>Everything this site knows about you, as a file. Videos and pictures are not in it.</p>
+          <a className={buttonStyle({ kind: "quiet" })} href={`${settings}/my-data.json`} download>
+            Download my data
+          </a>
+        </>
+      )}
       <p>Deleting your account can’t be undone. You first see what goes and what stays.</p>
       <ButtonLink kind="quiet" to={`${settings}/delete`}>
         Delete my account

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { useIsHydrated } from "~/lib/document";
-import { useSite } from "~/lib/site";
+import { useIsLinkRefused, useSite } from "~/lib/site";
 import { errorToast, showToast, successToast } from "~/lib/toast";
 import { iconButtonStyle } from "~/ui/button";
 import { Icon } from "~/ui/icon";
@@ -10,6 +10,8 @@ export const shareByEmailId = "share-by-email";
 export function ShareActions({ path, title }: { path: string; title: string }) {
   const site = useSite();
   const url = `${site?.url ?? ""}${path}`;
+  const sharePath = `${path}/share`;
+  const isRefused = useIsLinkRefused(sharePath);
   return (
     <div className="-mb-2 flex items-center justify-between gap-4">
       <p className="text-small leading-small text-ink-quiet">Share this session</p>
@@ -32,17 +34,19 @@ export function ShareActions({ path, title }: { path: string; title: string }) {
             </button>
           </li>
         )}
-        <li>
-          <Link
-            id={shareByEmailId}
-            className={iconButtonStyle}
-            to={`${path}/share`}
-            aria-label="Share by email"
-            preventScrollReset
-          >
-            <Icon name="mail" />
-          </Link>
-        </li>
+        {!isRefused && (
+          <li>
+            <Link
+              id={shareByEmailId}
+              className={iconButtonStyle}
+              to={sharePath}
+              aria-label="Share by email"
+              preventScrollReset
+            >
+              <Icon name="mail" />
+            </Link>
+          </li>
+        )}
       </ul>
     </div>
   );

@@ -48,6 +48,8 @@ export const messageForm = z.object({
   /** An announcement is not about the session, so it can be unsubscribed from. */
   kind: z.enum(["service", "announcement"], { error: "Say what kind of message it is" }).default("service"),
   formKey: z.uuid(),
+  /** Names the message whose preview was seen. */
+  agreed: z.string().max(100).optional(),
 });
 export const newMessage = messageForm.extend({ sessionId });
 export type NewMessage = z.infer<typeof newMessage>;

@@ -1,6 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { and, asc, eq } from "drizzle-orm";
-import { bookingTickets, liveSessions, payments, sessionBookings, sessionWaitlist, users } from "@db/schema";
+import {
+  bookingTickets,
+  liveSessions,
+  outboxEmails,
+  payments,
+  sessionBookings,
+  sessionWaitlist,
+  users,
+} from "@db/schema";
 import { cheapHash } from "../../support/accounts";
 import { PlainBrowser, fieldsOf, textOf, type Page } from "../../support/browser-without-javascript";
 import { cellTextsUnder, conflict, errorsOf, paragraphsOf, textsOf, toastOf } from "../../support/page-parts";
@@ -197,7 +205,13 @@ test("adds, checks in, annotates, messages, marks as paid and removes attendees,
   expect(paragraphsOf(noted)).toContain("Your note: Knee: no kneeling");
   const message = await mara.open(`${path}/message`);
   expect(errorsOf(await mara.submit(message))).toEqual(["Enter a subject", "Write your message"]);
-  const sent = await mara.submit(message, { subject: "A warm layer", text: "Bring socks." });
+  const typedMessage = { subject: "A warm layer", text: "Bring socks." };
+  const preview = await mara.submit(message, typedMessage);
+  expect(textOf(preview, "section[aria-labelledby=preview]")).toContain("A warm layer");
+  const changed = await mara.submit(preview, { ...typedMessage, text: "Bring warm socks." });
+  expect(textOf(changed, "section[aria-labelledby=preview]")).toContain("Bring warm socks.");
+  expect(await db.$count(outboxEmails, eq(outboxEmails.template, "attendee-message"))).toBe(0);
+  const sent = await mara.submit(changed);
   expect(saidOf(sent)).toBe("Message sent It goes to 1 person.");
 
   const entry = { sessionId: session.id, lastName: "Donnelly", timeZone: "Europe/London" };

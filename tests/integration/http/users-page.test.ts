@@ -2,6 +2,7 @@ import { users } from "@db/schema";
 import { cheapHash } from "../../support/accounts";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
 import type { BuiltServer } from "../../support/built-server";
+import { aSession } from "../../support/sessions";
 import { conflict, errorsOf, noticeOf, paragraphsOf, toastOf } from "../../support/page-parts";
 import { expect, test as siteTest } from "../../support/site-over-http";
 
@@ -109,7 +110,8 @@ test("explains why an action on an admin or an unknown user is refused", async (
   expect((await browser.open("/admin/users/unknown/login")).status).toBe(404);
 });
 
-test("shows the way back on every page while impersonating, without JavaScript", async ({
+test("shows the way back on every page while impersonating, and hides what is refused, without JavaScript", async ({
+  db,
   world: { browser, memberPath },
 }) => {
   const page = await browser.open(`${memberPath}/login`);
@@ -131,6 +133,23 @@ test("shows the way back on every page while impersonating, without JavaScript",
   expect([refused.status, refused.html]).toEqual([403, expect.stringContaining("nothing can be changed in it")]);
   const upload = await fetch(new URL("/api/uploads", browser.site), { method: "POST", headers: browser.headers });
   expect([upload.status, await upload.text()]).toEqual([403, expect.stringContaining("someone else’s account")]);
+
+  const session = await aSession(db);
+  const hidden = (await browser.open("/dashboard/settings")).root.querySelectorAll("main form fieldset[disabled]");
+  expect(hidden.length).toBeGreaterThan(1);
+  for (const path of ["/dashboard/settings", `/sessions/${session.id}`, `/sessions/${session.id}/book`]) {
+    const { root } = await browser.open(path);
+    const works = root.querySelectorAll("main form").filter((form) => !form.querySelector("fieldset[disabled]"));
+    expect(
+      works.map((form) => form.getAttribute("action")),
+      path,
+    ).toEqual([]);
+    const to = root.querySelectorAll("main a").map((link) => link.getAttribute("href"));
+    expect(
+      to.filter((href) => /settings\/|\/(book|share)$/.test(href ?? "")),
+      path,
+    ).toEqual([]);
+  }
 
   const back = await browser.submit(await browser.open("/dashboard"), {}, `${banner} form`);
   expect([flash(back), new URL(back.url).pathname]).toEqual(["You are back in your own account", memberPath]);
