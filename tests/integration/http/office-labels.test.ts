@@ -27,6 +27,16 @@ test("labels the back office's pages as specified", async ({ db, admin }) => {
     { group: "Site", items: ["Settings"] },
     { group: "System", items: ["Mail log", "Audit log", "Jobs"] },
   ]);
+  expect(textOf(overview, "header")).toContain("Admin Dashboard");
+  expect(
+    overview.root
+      .querySelectorAll("a")
+      .find(({ text }) => text.trim() === "Return to site")
+      ?.getAttribute("href"),
+  ).toBe("/");
+  const cards = overview.root.querySelectorAll("main li a").map((link) => link.getAttribute("href"));
+  const panels = ["sessions", "users", "orders", "bookings", "birth-recordings", "stress-recordings"];
+  for (const panel of [...panels, "discount-codes", "birth-purchases"]) expect(cards).toContain(`/admin/${panel}`);
   expect(
     textsOf(await admin.open("/admin/orders"), "nav[aria-label=Orders] a").map((tab) => tab.replace(/\s*\d+$/, "")),
   ).toEqual(["All Orders", "Sessions", "Recordings"]);
