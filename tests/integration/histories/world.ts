@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type Stripe from "stripe";
-import { asc } from "drizzle-orm";
+import { asc, inArray } from "drizzle-orm";
 import { sessionBookings, sessionWaitlist } from "@db/schema";
 import { handleStripeEvent } from "@server/payments/handle-stripe-event";
 import { reconcilePayments } from "@server/payments/reconcile";
@@ -204,11 +204,14 @@ export class World {
     return booking && this.#caller.bookings.cancel({ bookingId: booking.id, key: booking.manageKey });
   }
 
-  /** Moves a booking to the other session. */
+  /** Moves a booking to the other session; books one for free if there is none. */
   async #move({ nth }: Of<"move">) {
-    const bookings = await this.app.db.select().from(sessionBookings).orderBy(asc(sessionBookings.createdAt));
-    const live = bookings.filter(({ status }) => status === "completed" || status === "confirmed");
-    const booking = pick(live.length > 0 ? live : bookings, nth);
+    const isLive = inArray(sessionBookings.status, ["completed", "confirmed"]);
+    const listLive = () =>
+      this.app.db.select().from(sessionBookings).where(isLive).orderBy(asc(sessionBookings.createdAt));
+    const hasNone = (await listLive()).length === 0;
+    if (hasNone) await this.#book({ kind: "book", session: nth % 2, who: nth, code: "GIFT", quantity: 1 });
+    const booking = pick(await listLive(), nth);
     const other = booking && this.sessions.find(({ id }) => id !== booking.sessionId);
     if (!other) return;
     const ref = { bookingId: booking.id, key: booking.manageKey };
