@@ -11,7 +11,7 @@ export type Props = {
   validFor: string;
 };
 
-export const subject = ({ site }: Props) => `You have an account at ${site.name} already`;
+export const subject = ({ site }: Props) => `You already have an account at ${site.name}`;
 
 export default function AccountExists(props: Props) {
   const { site, validFor } = props;
@@ -19,7 +19,7 @@ export default function AccountExists(props: Props) {
     <Letter
       site={site}
       title={subject(props)}
-      label="You have an account already"
+      label="You already have an account"
       preview="Sign in, or choose a new password."
       because={`this address was used to sign up at ${site.name}.`}
       headline={
@@ -28,15 +28,15 @@ export default function AccountExists(props: Props) {
         </>
       }
       text={
-        `${greet("Hello", props.firstName)} Someone, most likely you, has just signed up with this address, ` +
-        `and there is an account with it already. If you know your password, simply sign in. ` +
-        `If you don’t, or if it is not accepted, choose a new one.`
+        `${greet("Hello", props.firstName)} Someone, most likely you, just signed up with this address, ` +
+        `which already has an account. If you know your password, simply sign in. ` +
+        `If you don’t, choose a new one.`
       }
     >
       <Action
         href={props.resetUrl}
         label="Choose a new password"
-        note={`The link works once, for ${validFor}. If it was not you, you need not do anything.`}
+        note={`The link works once, for ${validFor}. If this wasn’t you, you can ignore this email.`}
       />
       <Closing text="You know your password?" href={props.signInUrl} label="Sign in" />
     </Letter>

@@ -58,14 +58,14 @@ export default function AdminBookingCancelled(props: Props) {
 }
 
 function whatHappened({ attendee, isByRefund }: Props): string {
-  if (isByRefund) return `All that ${attendee.name} had paid was refunded at Stripe, so the place is free again.`;
-  return `The booking of ${attendee.name} is cancelled, and the place is free again.`;
+  if (isByRefund) return `Everything ${attendee.name} paid was refunded at Stripe, so the place is free again.`;
+  return `${attendee.name}’s booking is cancelled, and the place is free again.`;
 }
 
 function whatGoesBack({ returned, isByRefund, isKept, wasPaid }: Props): string {
-  if (isByRefund) return "A mail has told them so.";
-  if (isKept) return "Nothing goes back now: the money stays with you.";
-  return owedToCustomer(returned) || (wasPaid ? "Nothing more goes back." : "Nothing had been paid.");
+  if (isByRefund) return "They have been emailed.";
+  if (isKept) return "Nothing is refunded: you keep the payment.";
+  return owedToCustomer(returned) || (wasPaid ? "Nothing more is refunded." : "Nothing had been paid.");
 }
 
 export const preview: Props = {

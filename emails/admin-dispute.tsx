@@ -79,32 +79,32 @@ export default function AdminDispute(props: Props) {
 
 const texts: Record<Props["stage"], (props: Props) => string> = {
   inquiry: ({ customer, amount, dueBy }) =>
-    `The bank of ${customer.name} asks about a payment of ${amount}. No money has been taken. ` +
+    `${customer.name}’s bank is asking about a payment of ${amount}. No money has been taken. ` +
     (dueBy
-      ? `Answer in Stripe’s dashboard by ${dueBy}, or refund the payment if the customer is right. Without either, ` +
-        `the bank may take the money back, and a fee comes on top.`
-      : `There is nothing for you to answer at the moment.`),
+      ? `Answer in Stripe’s dashboard by ${dueBy}, or refund the payment if the customer is right. Otherwise ` +
+        `the bank may take the money back and charge a fee.`
+      : `There is nothing to do at the moment.`),
   dispute: (props) =>
-    `The bank of ${props.customer.name} disputes a payment of ${props.amount}. Stripe has set the money and a fee ` +
+    `${props.customer.name}’s bank disputes a payment of ${props.amount}. Stripe has set the money and a fee ` +
     `aside. ` +
     (props.dueBy
-      ? `Send your evidence in Stripe’s dashboard by ${props.dueBy}: a dispute that is not answered is lost. It can no ` +
+      ? `Send your evidence in Stripe’s dashboard by ${props.dueBy}: an unanswered dispute is lost. It can no ` +
         `longer be settled by a refund. `
-      : `There is nothing for you to answer at the moment. `) +
+      : `There is nothing to do at the moment. `) +
     staysAs(props),
   appeal: ({ customer, amount, dueBy }) =>
-    `The dispute of ${customer.name} about ${amount} goes on: it is appealed. ` +
-    (dueBy ? `Answer in Stripe’s dashboard by ${dueBy}.` : `There is nothing for you to answer at the moment.`),
+    `The dispute with ${customer.name} about ${amount} continues: it has been appealed. ` +
+    (dueBy ? `Answer in Stripe’s dashboard by ${dueBy}.` : `There is nothing to do at the moment.`),
   won: (props) => `The ${props.amount} is yours again. ${isAsItWas(props)}`,
-  lost: (props) => `The ${props.amount} has gone back to ${props.customer.name}. ${staysAs(props)}`,
-  closed: (props) => `What the bank had to ask about ${props.amount} was closed. ${isAsItWas(props)}`,
+  lost: (props) => `The ${props.amount} was returned to ${props.customer.name}. ${staysAs(props)}`,
+  closed: (props) => `The bank’s question about ${props.amount} is closed. ${isAsItWas(props)}`,
 };
 
 const staysAs = ({ session }: Props) =>
   `${session ? "The place stays booked" : "The collection stays open"} until you decide otherwise.`;
 
 const isAsItWas = ({ session, customer }: Props) =>
-  `The ${session ? "booking" : "purchase"} of ${customer.name} is as it was.`;
+  `${customer.name}’s ${session ? "booking" : "purchase"} has not changed.`;
 
 export const preview: Props = {
   site: previewSite,

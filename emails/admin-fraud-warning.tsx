@@ -32,14 +32,14 @@ export default function AdminFraudWarning(props: Props) {
       site={site}
       title={subject(props)}
       label="Fraud warning"
-      preview="A refund in time avoids a dispute and its fee."
+      preview="Refunding it now avoids a dispute and its fee."
       headline={
         <>
           A payment <em>may be fraud</em>
         </>
       }
       text={
-        `The bank that issued the card reports the payment of ${amount} by ${customer.name} as probably fraudulent. ` +
+        `The card’s bank reports the payment of ${amount} by ${customer.name} as probably fraudulent. ` +
         `Most of these payments are disputed later, which costs you the money and a fee. If you do not know the ` +
         `customer, refund the payment now; a refund in full usually prevents the dispute. If you are sure of them, ` +
         `there is nothing to do.`

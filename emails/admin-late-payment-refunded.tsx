@@ -22,14 +22,14 @@ export type Props = {
 };
 
 const reasons: Record<LatePaymentReason, string> = {
-  place_released: "after the place had been given up and the session was full",
-  session_begun: "after the session had begun",
+  place_released: "after the place had been released and the session was full",
+  session_begun: "after the session had started",
   session_cancelled: "after the session had been cancelled",
   booking_cancelled: "after the booking had been cancelled",
   code_used: "after the hold had ended and its one-time discount code had been used by someone else",
   account_deleted: "after the customer had deleted their account",
-  booked_again: "after they had booked this session again; that booking is not touched",
-  paid_already: "a second time for the same place, which stays booked",
+  booked_again: "after they had booked this session again; that booking is not affected",
+  paid_already: "a second time for the same place, which is still booked",
 };
 
 export const subject = ({ attendee, session }: Props) => `Late payment refunded: ${attendee.name}, ${session.title}`;
@@ -41,7 +41,7 @@ export default function AdminLatePaymentRefunded(props: Props) {
       site={site}
       title={subject(props)}
       label="Late payment refunded"
-      preview={`${refunded} went back to ${attendee.name}. There is nothing for you to do.`}
+      preview={`${refunded} was refunded to ${attendee.name}. There is nothing for you to do.`}
       headline={
         <>
           A late payment, <em>refunded</em>
@@ -49,7 +49,7 @@ export default function AdminLatePaymentRefunded(props: Props) {
       }
       text={
         `${attendee.name} paid ${reasons[props.reason]}. The full ${refunded} is being refunded, ` +
-        `and a mail has told them so. There is nothing for you to do.`
+        `and they have been emailed. There is nothing for you to do.`
       }
       reference={props.reference}
       who={attendee}

@@ -29,7 +29,7 @@ export default function AdminPaymentNotReceived(props: Props) {
       site={site}
       title={subject(props)}
       label="Payment not confirmed"
-      preview={`The place of ${attendee.name} has been given up.`}
+      preview={`${attendee.name}’s place has been released.`}
       headline={
         <>
           A payment <em>was not confirmed</em>
@@ -37,8 +37,8 @@ export default function AdminPaymentNotReceived(props: Props) {
       }
       text={
         `${attendee.name} finished the payment page for ${amount}, but their bank has not confirmed the payment. The ` +
-        `place has been given up. If the money arrives later, they have the place if one is free; otherwise it goes ` +
-        `back in full by itself. This site asks for cards only: if this happens again, look at the payment methods in ` +
+        `place has been released. If the money arrives later, they get a place if one is free; otherwise it is ` +
+        `refunded in full automatically. This site only accepts cards: if this happens again, check the payment methods in ` +
         `your Stripe dashboard.`
       }
       reference={props.reference}

@@ -29,15 +29,15 @@ export default function AdminRefundFailed(props: Props) {
       site={site}
       title={subject(props)}
       label="Refund failed"
-      preview={`Stripe could not send ${amount} back. Please return it another way.`}
+      preview={`Stripe could not refund ${amount}. Please return it another way.`}
       headline={
         <>
           A refund <em>has failed</em>
         </>
       }
       text={
-        `Stripe could not send ${amount} back to ${attendee.name}: the card may be closed, or the payment disputed. ` +
-        `Unless their bank has taken it, the money is with you. Please ask them how they would like to have it.`
+        `Stripe could not refund ${amount} to ${attendee.name}: the card may be closed, or the payment disputed. ` +
+        `Unless their bank has taken it, you still have the money. Please ask them how they would like it returned.`
       }
       reference={props.reference}
       who={attendee}

@@ -40,7 +40,7 @@ export default function AdminTicketCancelled(props: Props) {
           One ticket <em>was cancelled</em>
         </>
       }
-      text={`One ticket of ${attendee.name} is cancelled, and its place is free again. ${owedToCustomer(returned) || "There is nothing to refund."}`}
+      text={`One of ${attendee.name}’s tickets is cancelled, and its place is free again. ${owedToCustomer(returned) || "There is nothing to refund."}`}
       reference={props.reference}
       who={attendee}
       session={session}

@@ -41,8 +41,8 @@ export default function AdminWaitlistEntry(props: Props) {
   );
 }
 
-const isOffered = "A place that opens is offered to those in line by itself.";
-const isPublic = "So near to the start no place is offered any more: one that opens is on the session’s page.";
+const isOffered = "If a place opens, it is offered automatically to the next person on the waitlist.";
+const isPublic = "The session starts too soon for offers: any place that opens can be booked on the session’s page.";
 
 export const preview: Props = {
   site: previewSite,

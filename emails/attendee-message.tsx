@@ -42,7 +42,7 @@ export default function AttendeeMessage(props: Props) {
         <WhenFact when={session.when} />
         <ReferenceFact reference={props.reference} />
       </Facts>
-      <Action href={props.bookingUrl} label="See your booking" note="Answer this mail to write to me." />
+      <Action href={props.bookingUrl} label="See your booking" note="Reply to this email to reach me." />
       <Closing text="See what else is on." href={site.url} label="Full schedule" />
     </Letter>
   );

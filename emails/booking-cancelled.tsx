@@ -28,14 +28,14 @@ export default function BookingCancelled(props: Props) {
       site={site}
       title={subject(props)}
       label="Booking cancelled"
-      preview={`Your place is free again. ${props.isKept ? notReturned : returnedShortly(returned)}`}
+      preview={`Your place has been released. ${props.isKept ? notReturned : returnedShortly(returned)}`}
       because={`you booked a session at ${site.name}.`}
       headline={
         <>
           Your booking <em>is cancelled</em>
         </>
       }
-      text={`${greet("Hello", props.firstName)} Your place has been given back. ${props.isKept ? notReturned : returnedInFull(returned)}`}
+      text={`${greet("Hello", props.firstName)} Your place has been released. ${props.isKept ? notReturned : returnedInFull(returned)}`}
       session={session}
     >
       <Facts>
@@ -43,13 +43,13 @@ export default function BookingCancelled(props: Props) {
         <ReturnedFacts returned={returned} />
         <ReferenceFact reference={props.reference} />
       </Facts>
-      <Action href={site.url} label="See the schedule" note="Perhaps there is another date for you." />
+      <Action href={site.url} label="See the schedule" note="Maybe another date suits you." />
       <ContactClosing site={site} />
     </Letter>
   );
 }
 
-const notReturned = "What you paid is not refunded: write to me if you have a question about that.";
+const notReturned = "Your payment is not refunded. If you have a question about that, write to me.";
 
 export const preview: Props = {
   site: previewSite,

@@ -62,7 +62,7 @@ function whatIsTold({ isOnline, joinUrl }: Props) {
   const here = "everything you need for the session";
   if (joinUrl) return { inShort: "Your joining link is inside.", here };
   if (!isOnline) return { inShort: "Everything you need is inside.", here };
-  return { inShort: "Your joining link comes by e-mail.", here: "what you have booked" };
+  return { inShort: "Your joining link comes by email.", here: "what you have booked" };
 }
 
 export const preview: Props = {

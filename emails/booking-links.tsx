@@ -38,7 +38,7 @@ export default function BookingLinks(props: Props) {
           <BookingFact key={booking.url} booking={booking} />
         ))}
       </Facts>
-      <ClosingText text="Was this not you? Then you can ignore this email: it was sent to you only." />
+      <ClosingText text="If this wasn’t you, you can ignore this email: it was only sent to you." />
     </Letter>
   );
 }

@@ -23,7 +23,7 @@ export default function BookingRefunded(props: Props) {
       site={site}
       title={subject(props)}
       label="Refund"
-      preview={`${refunded} has been sent back to you.`}
+      preview={`${refunded} is on its way back to you.`}
       because={`you paid for a session at ${site.name}.`}
       headline={
         <>
@@ -31,8 +31,8 @@ export default function BookingRefunded(props: Props) {
         </>
       }
       text={
-        `${greet("Hello", props.firstName)} ${refunded} has been sent back to where it came from. ` +
-        `Your bank usually shows it within five to ten days.${ofThePlace(props)}`
+        `${greet("Hello", props.firstName)} ${refunded} is on its way back to you. ` +
+        `It usually arrives within 5 to 10 days.${ofThePlace(props)}`
       }
       session={session}
     >
@@ -50,8 +50,8 @@ export default function BookingRefunded(props: Props) {
 }
 
 function ofThePlace({ isPlaceGone, isInFull }: Props): string {
-  if (isPlaceGone) return " With it your booking is cancelled and your place has been given back.";
-  return isInFull ? "" : " It is a part of what you paid.";
+  if (isPlaceGone) return " Your booking is cancelled and your place has been released.";
+  return isInFull ? "" : " This is part of what you paid.";
 }
 
 export const preview: Props = {

@@ -18,22 +18,22 @@ export default function ChangeEmail(props: Props) {
       site={site}
       title={subject(props)}
       label="New address"
-      preview="One press of a button, and your account has this address."
-      because={`an account at ${site.name} is to have this address.`}
+      preview="Confirm the new address for your account."
+      because={`this address was entered for an account at ${site.name}.`}
       headline={
         <>
           Confirm your <em>new address</em>
         </>
       }
       text={
-        `${greet("Hello", props.firstName)} Your account is to have this address. Press the button below, and from ` +
-        `then on you sign in with it, and every message comes here.`
+        `${greet("Hello", props.firstName)} Press the button below to use this address for your account. From ` +
+        `then on you sign in with it, and our emails come here.`
       }
     >
       <Action
         href={props.confirmUrl}
         label="Use this address"
-        note={`The link works once, for ${validFor}. If the account is not yours, leave it: nothing will happen.`}
+        note={`The link works once, for ${validFor}. If the account is not yours, you can ignore this email.`}
       />
       <ContactClosing site={site} />
     </Letter>

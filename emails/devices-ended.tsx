@@ -24,10 +24,10 @@ export default function DevicesEnded(props: Props) {
       site={site}
       title={subject(props)}
       label="Your account"
-      preview="If it was you, there is nothing to do."
+      preview="If this was you, there is nothing to do."
       because={`you have an account at ${site.name}.`}
       headline={what(props)}
-      text={`${greet("Hello", props.firstName)} ${what(props)} from your account. If it was you, there is nothing to do.`}
+      text={`${greet("Hello", props.firstName)} ${what(props)} from your account. If this was you, there is nothing to do.`}
     >
       <Facts>
         <Fact label={props.devices.length === 1 ? "Device" : "Devices"}>
@@ -37,7 +37,7 @@ export default function DevicesEnded(props: Props) {
         <Fact label="From">{props.endedFrom}</Fact>
       </Facts>
       <NotMe resetUrl={props.resetUrl} />
-      <ContactClosing site={site} text="Do you need help? Write to me." />
+      <ContactClosing site={site} text="Need help? Write to me." />
     </Letter>
   );
 }

@@ -7,7 +7,7 @@ export type Props = {
   firstName: string;
 };
 
-export const subject = ({ site }: Props) => `Your address for ${site.name} is to change`;
+export const subject = ({ site }: Props) => `Your address for ${site.name} is about to change`;
 
 export default function EmailChangeNotice(props: Props) {
   const { site } = props;
@@ -16,7 +16,7 @@ export default function EmailChangeNotice(props: Props) {
       site={site}
       title={subject(props)}
       label="Change of address"
-      preview="If you asked for it, there is nothing to do."
+      preview="If you asked for this, there is nothing to do."
       because={`you have an account at ${site.name}.`}
       headline={
         <>
@@ -24,14 +24,14 @@ export default function EmailChangeNotice(props: Props) {
         </>
       }
       text={
-        `${greet("Hello", props.firstName)} Your account is to have another address. Until that one is confirmed, ` +
-        `everything stays as it is; then you sign in with the new one. If you asked for it, there is nothing to do.`
+        `${greet("Hello", props.firstName)} Someone asked to change your account’s address. Until the new one is confirmed, ` +
+        `nothing changes; after that you sign in with it. If you asked for this, there is nothing to do.`
       }
     >
       <Action
         href={site.contactUrl}
-        label="That was not me"
-        note="Then write to me straight away: the old address holds until the new one is confirmed."
+        label="Wasn’t you?"
+        note="Write to me straight away: your old address is used until the new one is confirmed."
       />
       <Closing text="The next sessions are on the schedule." href={site.url} label="Full schedule" />
     </Letter>

@@ -22,16 +22,16 @@ export type Props = {
 
 const reasons: Record<LatePaymentReason, string> = {
   place_released:
-    "Your payment arrived after your place had been given up, and by then the session was full. I am sorry.",
-  session_begun: "Your payment arrived after the session had begun, too late to give you a place. I am sorry.",
-  session_cancelled: "Your payment arrived after the session had been cancelled. I am sorry.",
+    "Your payment arrived after your place had been released, and by then the session was full. I’m sorry.",
+  session_begun: "Your payment arrived after the session had started, too late to give you a place. I’m sorry.",
+  session_cancelled: "Your payment arrived after the session had been cancelled. I’m sorry.",
   booking_cancelled: "Your payment arrived after your booking had been cancelled.",
   code_used:
-    "Your payment arrived after your place had been given up, and by then your one-time discount code had been used. " +
+    "Your payment arrived after your place had been released, and by then your one-time discount code had been used. " +
     "I am sorry.",
   account_deleted: "Your payment arrived after your account had been deleted.",
-  booked_again: "Your payment arrived after you had booked this session again. That booking is not touched.",
-  paid_already: "Your payment arrived twice. Your place was paid for already, and it stays yours.",
+  booked_again: "Your payment arrived after you had booked this session again. That booking is not affected.",
+  paid_already: "You paid twice. Your place was already paid for, and it is still yours.",
 };
 
 export const subject = ({ session }: Props) => `Your payment is refunded: ${session.title}`;
@@ -52,7 +52,7 @@ export default function LatePaymentRefunded(props: Props) {
       }
       text={
         `${greet("Hello", props.firstName)} ${reasons[props.reason]} ` +
-        `The full ${refunded} goes back to where it came from, usually within five to ten days.`
+        `The full ${refunded} is on its way back to you. It usually arrives within 5 to 10 days.`
       }
       session={session}
     >
@@ -63,7 +63,7 @@ export default function LatePaymentRefunded(props: Props) {
         </Fact>
         <ReferenceFact reference={props.reference} />
       </Facts>
-      <Action href={site.url} label="See the schedule" note="Perhaps there is another date for you." />
+      <Action href={site.url} label="See the schedule" note="Maybe another date suits you." />
       <ContactClosing site={site} />
     </Letter>
   );

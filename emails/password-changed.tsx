@@ -20,7 +20,7 @@ export default function PasswordChanged(props: Props) {
       site={site}
       title={subject(props)}
       label="Password changed"
-      preview="If it was you, there is nothing to do."
+      preview="If this was you, there is nothing to do."
       because={`you have an account at ${site.name}.`}
       headline={
         <>
@@ -28,8 +28,8 @@ export default function PasswordChanged(props: Props) {
         </>
       }
       text={
-        `${greet("Hello", props.firstName)} Your password was changed, and every other device was signed out. ` +
-        `If it was you, there is nothing to do.`
+        `${greet("Hello", props.firstName)} Your password was changed, and all your other devices were signed out. ` +
+        `If this was you, there is nothing to do.`
       }
     >
       <Facts>
@@ -37,7 +37,7 @@ export default function PasswordChanged(props: Props) {
         <Fact label="Where">{props.device}</Fact>
       </Facts>
       <NotMe resetUrl={props.resetUrl} />
-      <ContactClosing site={site} text="Do you need help? Write to me." />
+      <ContactClosing site={site} text="Need help? Write to me." />
     </Letter>
   );
 }

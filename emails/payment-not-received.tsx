@@ -24,16 +24,16 @@ export default function PaymentNotReceived(props: Props) {
       site={site}
       title={subject(props)}
       label="Payment"
-      preview={session ? "Your place has been given up." : "The collection is not open yet."}
-      because={`you began a payment at ${site.name}.`}
+      preview={session ? "Your place has been released." : "The collection is not open yet."}
+      because={`you started a payment at ${site.name}.`}
       headline={
         <>
           Your payment <em>was not confirmed</em>
         </>
       }
       text={
-        `${greet("Hello", props.firstName)} Your bank has not confirmed the payment of ${amount}: the way of paying ` +
-        `that you chose takes some days, or it was refused. ${session ? heldNoLonger : notOpen}`
+        `${greet("Hello", props.firstName)} Your bank has not confirmed the payment of ${amount}: the payment method ` +
+        `you chose takes a few days, or the payment was refused. ${session ? heldNoLonger : notOpen}`
       }
       session={session}
     >
@@ -49,10 +49,10 @@ export default function PaymentNotReceived(props: Props) {
 }
 
 const heldNoLonger =
-  "A place can be held only for a payment that is confirmed at once, so yours has been given up. If the money arrives " +
-  "after all, you have the place if one is still free; otherwise you get all of it back.";
+  "We can only hold a place for a payment that is confirmed right away, so yours has been released. If the money arrives " +
+  "after all, you get the place if one is still free, or a full refund if not.";
 
-const notOpen = "If the money arrives after all, the collection opens for you then, or you get all of it back.";
+const notOpen = "If the money arrives after all, the collection opens for you then, or you get a full refund.";
 
 export const preview: Props = {
   site: previewSite,

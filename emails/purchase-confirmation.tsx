@@ -57,7 +57,7 @@ export default function PurchaseConfirmation(props: Props) {
       <Action
         href={props.itemUrl}
         label={isResource ? "Open and download" : "Watch now"}
-        note="Sign in with the address that this letter came to."
+        note="Sign in with the address this email was sent to."
       />
       <ContactClosing site={site} />
     </Letter>

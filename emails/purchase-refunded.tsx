@@ -26,7 +26,7 @@ export default function PurchaseRefunded(props: Props) {
       site={site}
       title={subject(props)}
       label="Refund"
-      preview={`${refunded} goes back to you.`}
+      preview={`${refunded} is on its way back to you.`}
       because={`you paid for ${isResource ? "a learning resource" : "recordings"} at ${site.name}.`}
       headline={
         <>
@@ -35,7 +35,7 @@ export default function PurchaseRefunded(props: Props) {
       }
       text={
         `${greet("Hello", props.firstName)} ${props.why} ` +
-        `${refunded} goes back to where it came from, usually within five to ten days.`
+        `${refunded} is on its way back to you. It usually arrives within 5 to 10 days.`
       }
     >
       <Facts>
@@ -56,7 +56,7 @@ export const preview: Props = {
   firstName: "Hannah",
   item: "Birth Recordings",
   isResource: false,
-  why: "You have paid for this collection twice. It stays yours.",
+  why: "You paid for this collection twice. It remains yours.",
   refunded: "€60.00",
   isInFull: true,
   reference: previewReference,

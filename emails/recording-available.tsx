@@ -21,7 +21,7 @@ export default function RecordingAvailable(props: Props) {
       site={site}
       title={subject(props)}
       label="Recording available"
-      preview={`${session.title} of ${session.when.date}, whenever you like.`}
+      preview={`${session.title}, ${session.when.date}: watch whenever you like.`}
       unsubscribeUrl={props.unsubscribeUrl}
       because={`you booked a session at ${site.name}.`}
       headline={
@@ -30,8 +30,8 @@ export default function RecordingAvailable(props: Props) {
         </>
       }
       text={
-        `${greet("Hello", props.firstName)} The recording of ${session.title} is ready, for everyone who was booked. ` +
-        `You find it on the page of your booking.`
+        `${greet("Hello", props.firstName)} The recording of ${session.title} is ready. ` +
+        `You’ll find it on your booking’s page.`
       }
       session={session}
     >
@@ -42,7 +42,7 @@ export default function RecordingAvailable(props: Props) {
       <Action
         href={props.bookingUrl}
         label="Open the recording"
-        note="The link is yours; please keep it to yourself."
+        note="This link is yours alone: please don’t share it."
       />
       <ContactClosing site={site} />
     </Letter>

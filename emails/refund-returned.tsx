@@ -23,7 +23,7 @@ export default function RefundReturned(props: Props) {
       site={site}
       title={subject(props)}
       label="Refund"
-      preview={`Your bank has sent ${amount} back.`}
+      preview={`Your bank returned ${amount} to us.`}
       because={`you paid at ${site.name}.`}
       headline={
         <>
@@ -31,8 +31,8 @@ export default function RefundReturned(props: Props) {
         </>
       }
       text={
-        `${greet("Hello", props.firstName)} Your bank has not accepted the refund of ${amount}: the card may be closed. ` +
-        `The money is with me again, and it is still yours. Please write to me how you would like to have it.`
+        `${greet("Hello", props.firstName)} Your bank did not accept the refund of ${amount}: the card may be closed. ` +
+        `I have the money again, and it is still yours. Please tell me how you would like it returned.`
       }
       session={session}
     >
@@ -45,7 +45,7 @@ export default function RefundReturned(props: Props) {
         <ReferenceFact reference={props.reference} />
       </Facts>
       <Action href={site.contactUrl} label="Write to me" />
-      <Closing text="Or answer this mail." href={site.url} label="See the schedule" />
+      <Closing text="Or reply to this email." href={site.url} label="See the schedule" />
     </Letter>
   );
 }

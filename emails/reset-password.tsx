@@ -19,7 +19,7 @@ export default function ResetPassword(props: Props) {
       title={subject(props)}
       label="Password reset"
       preview={`Your link works once, for ${validFor}.`}
-      because={`a new password was asked for at ${site.name}.`}
+      because={`a new password was requested at ${site.name}.`}
       headline={
         <>
           A new <em>password</em>
@@ -27,13 +27,13 @@ export default function ResetPassword(props: Props) {
       }
       text={
         `${greet("Hello", props.firstName)} The button below signs you in, so that you can choose a new password. ` +
-        `Until you do, your old one stays as it is.`
+        `Until you do, your old one keeps working.`
       }
     >
       <Action
         href={props.resetUrl}
         label="Choose a new password"
-        note={`The link works once, for ${validFor}. If you did not ask for it, you need not do anything.`}
+        note={`The link works once, for ${validFor}. If you didn’t ask for it, you can ignore this email.`}
       />
       <ContactClosing site={site} />
     </Letter>

@@ -13,19 +13,19 @@ export type Props = {
   resetUrl: string;
 };
 
-const off = "The second step at sign-in was turned off. From now on your password is all that is asked for.";
+const off = "Two-step sign-in was turned off. From now on you sign in with your password only.";
 
 const news = {
   on: {
-    what: "The second step at sign-in is on",
-    text: "The second step at sign-in was turned on. From now on you are asked for a code from your authenticator app.",
+    what: "Two-step sign-in is on",
+    text: "Two-step sign-in was turned on. From now on you also need a code from your authenticator app.",
   },
   renewed: {
     what: "You have new recovery codes",
-    text: "New recovery codes were made for your account. The old ones do not work any more.",
+    text: "New recovery codes were created for your account. The old ones no longer work.",
   },
-  off: { what: "The second step at sign-in is off", text: off },
-  removed: { what: "The second step at sign-in was removed", text: off },
+  off: { what: "Two-step sign-in is off", text: off },
+  removed: { what: "Two-step sign-in was removed", text: off },
 } as const satisfies Record<Props["change"], { what: string; text: string }>;
 
 export const subject = ({ site, change }: Props) => `${news[change].what}: ${site.name}`;
@@ -38,10 +38,10 @@ export default function SecondFactorChanged(props: Props) {
       site={site}
       title={subject(props)}
       label="Your account"
-      preview="If it was you, there is nothing to do."
+      preview="If this was you, there is nothing to do."
       because={`you have an account at ${site.name}.`}
       headline={what}
-      text={`${greet("Hello", props.firstName)} ${text} If it was you, there is nothing to do.`}
+      text={`${greet("Hello", props.firstName)} ${text} If this was you, there is nothing to do.`}
     >
       <Facts>
         <Fact label="When">{props.changedAt}</Fact>
@@ -49,9 +49,9 @@ export default function SecondFactorChanged(props: Props) {
       </Facts>
       <NotMe
         resetUrl={props.resetUrl}
-        note="Choose another password straight away. It signs out every device. Then write to me."
+        note="Choose a new password straight away, which signs out every device. Then write to me."
       />
-      <ContactClosing site={site} text="Do you need help? Write to me." />
+      <ContactClosing site={site} text="Need help? Write to me." />
     </Letter>
   );
 }

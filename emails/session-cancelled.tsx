@@ -32,13 +32,13 @@ export default function SessionCancelled(props: Props) {
       title={subject(props)}
       label="Session cancelled"
       preview={`${session.when.date} will not take place.${returned ? ` ${returnedShortly(returned)}` : ""}`}
-      because={`you ${reference ? "booked" : "waited for"} a session at ${site.name}.`}
+      because={`you ${reference ? "booked" : "joined the waitlist for"} a session at ${site.name}.`}
       headline={
         <>
           This session <em>is cancelled</em>
         </>
       }
-      text={`${greet("Hello", props.firstName)} I am sorry: ${session.title} will not take place. ${whatFollows(props)}`}
+      text={`${greet("Hello", props.firstName)} I’m sorry: ${session.title} will not take place. ${whatFollows(props)}`}
       session={session}
     >
       <Facts>
@@ -54,14 +54,14 @@ export default function SessionCancelled(props: Props) {
 }
 
 function whatFollows({ returned, isPaymentOpen }: Props): string {
-  if (returned) return `Your booking is cancelled, and you need not do anything. ${returnedInFull(returned)}`;
+  if (returned) return `Your booking is cancelled. You don’t need to do anything. ${returnedInFull(returned)}`;
   if (isPaymentOpen) {
     return (
-      "Your payment was not finished, so your place is given back and nothing is charged. " +
-      "Should it have gone through meanwhile, it comes back to you in full."
+      "Your payment was not finished, so your place is released and nothing is charged. " +
+      "If it has gone through after all, you get a full refund."
     );
   }
-  return "You were waiting for a place; the waitlist is closed.";
+  return "You were on the waitlist, which is now closed.";
 }
 
 export const preview: Props = {

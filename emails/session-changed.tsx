@@ -36,8 +36,8 @@ export default function SessionChanged(props: Props) {
         </>
       }
       text={
-        `${greet("Hello", props.firstName)} ${whatChanged(before)} Your place stays booked, and the attached file ` +
-        `brings your calendar up to date. ${wayOut(props)}`
+        `${greet("Hello", props.firstName)} ${whatChanged(before)} Your place is still booked, and the attached file ` +
+        `updates your calendar. ${wayOut(props)}`
       }
       session={session}
     >
@@ -54,7 +54,7 @@ export default function SessionChanged(props: Props) {
         <ReferenceFact reference={props.reference} />
       </Facts>
       <WayIn {...props} />
-      <Closing text="See and manage your place." href={props.bookingUrl} label="Manage your booking" />
+      <Closing text="See and manage your booking." href={props.bookingUrl} label="Manage your booking" />
     </Letter>
   );
 }
@@ -68,8 +68,8 @@ function whatChanged({ when, where }: Props["before"]): string {
 function wayOut({ before, mayCancel }: Props): string {
   if (!before.when && !before.where) return "Nothing else has changed.";
   return mayCancel
-    ? "If it does not suit you any more, you can cancel free of charge until we start."
-    : "If it does not suit you any more, answer this mail.";
+    ? "If it no longer suits you, you can cancel for free until we start."
+    : "If it no longer suits you, reply to this email.";
 }
 
 export const preview: Props = {

@@ -17,21 +17,21 @@ export default function SessionShared(props: Props) {
       title={subject(props)}
       label="A session for you"
       preview={`${date} at ${time} ${zone}.`}
-      because={`someone shared this session with you from ${site.name}. Your address is on no list.`}
+      because={`someone shared this session with you from ${site.name}. Your address was not added to any list.`}
       headline={
         <>
           Someone thought <em>of you</em>
         </>
       }
-      text="Someone you may know would like you to see this session. Have a look; there is nothing you need to do."
+      text="Someone thought you might like this session. Have a look."
       session={session}
     >
       <Facts>
         <WhenFact when={session.when} />
         <WhereFact where={session.where} />
       </Facts>
-      <Action href={props.sessionUrl} label="See the session" note="You can book a place there, without an account." />
-      <ContactClosing site={site} text="Do you have a question first?" />
+      <Action href={props.sessionUrl} label="See the session" note="You can book a place there without an account." />
+      <ContactClosing site={site} text="Have a question first?" />
     </Letter>
   );
 }

@@ -19,21 +19,21 @@ export default function SignInLink(props: Props) {
       title={subject(props)}
       label="Sign-in link"
       preview={`Your link works once, for ${validFor}.`}
-      because={`a sign-in link was asked for at ${site.name}.`}
+      because={`a sign-in link was requested at ${site.name}.`}
       headline={
         <>
           Come <em>in</em>
         </>
       }
       text={
-        `${greet("Hello", props.firstName)} The button below signs you in, no password needed. ` +
+        `${greet("Hello", props.firstName)} The button below signs you in without a password. ` +
         `You can choose a new one afterwards, if you like.`
       }
     >
       <Action
         href={props.signInUrl}
         label="Sign in"
-        note={`The link works once, for ${validFor}. If you did not ask for it, you need not do anything.`}
+        note={`The link works once, for ${validFor}. If you didn’t ask for it, you can ignore this email.`}
       />
       <ContactClosing site={site} />
     </Letter>

@@ -30,7 +30,10 @@ export const subject = ({ session }: Props) => `One ticket is cancelled: ${sessi
 export default function TicketCancelled(props: Props) {
   const { site, session, tickets, returned } = props;
   const money = props.isKept ? notReturned : returnedForTicket(returned);
-  const left = tickets.length > 0 ? `${tickets.length} tickets stay booked.` : "Your other ticket stays booked.";
+  const left =
+    tickets.length > 0
+      ? `Your other ${tickets.length} tickets are still booked.`
+      : "Your other ticket is still booked.";
   return (
     <Letter
       site={site}
@@ -43,7 +46,7 @@ export default function TicketCancelled(props: Props) {
           One ticket <em>is cancelled</em>
         </>
       }
-      text={`${greet("Hello", props.firstName)} One place has been given back. ${left} ${money}`}
+      text={`${greet("Hello", props.firstName)} One place has been released. ${left} ${money}`}
       session={session}
     >
       <Facts>

@@ -18,7 +18,7 @@ export default function VerifyEmail(props: Props) {
       site={site}
       title={subject(props)}
       label="Email confirmation"
-      preview="One press of a button, and your account is ready."
+      preview="Confirm your address, and your account is ready."
       because={`this address was used to sign up at ${site.name}.`}
       headline={
         <>
@@ -27,13 +27,13 @@ export default function VerifyEmail(props: Props) {
       }
       text={
         `${greet("Welcome", props.firstName)} Use the link below to confirm that this address is yours. ` +
-        `Your account is ready then.`
+        `Then your account is ready.`
       }
     >
       <Action
         href={props.verifyUrl}
         label="Confirm my address"
-        note={`The link works once, for ${validFor}. If you did not sign up, leave it: nothing will happen.`}
+        note={`The link works once, for ${validFor}. If you didn’t sign up, you can ignore this email.`}
       />
       <ContactClosing site={site} />
     </Letter>

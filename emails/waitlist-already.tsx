@@ -27,9 +27,9 @@ export default function WaitlistAlready(props: Props) {
       preview={
         until
           ? `A place is held for you until ${until.time} ${until.zone}, ${until.date}.`
-          : "Nothing has changed: you keep your place in line."
+          : "Nothing has changed: you keep your place on the waitlist."
       }
-      because={`someone put this address on a waitlist at ${site.name}.`}
+      because={`someone added this address to a waitlist at ${site.name}.`}
       headline={
         <>
           {until ? "A place is " : "You are "}
@@ -37,8 +37,8 @@ export default function WaitlistAlready(props: Props) {
         </>
       }
       text={
-        `${greet("Hello", props.firstName)} This address was put on the waitlist for this session once more. ` +
-        `It was on it already. ${until ? offered : waiting}`
+        `${greet("Hello", props.firstName)} Someone added this address to the waitlist for this session again. ` +
+        `You were already on it. ${until ? offered : waiting}`
       }
       session={session}
     >
@@ -48,9 +48,9 @@ export default function WaitlistAlready(props: Props) {
         <WantedFact quantity={props.quantity} />
         {until && <HeldUntilFact until={until} />}
       </Facts>
-      <Action href={props.entryUrl} label={until ? "See your place" : "See your place in line"} />
+      <Action href={props.entryUrl} label={until ? "See your place" : "See your place on the waitlist"} />
       <WaitlistLinks
-        text="No thanks, or was this not you? One press there takes you off the list."
+        text="No thanks, or wasn’t you? You can leave the waitlist there."
         href={props.entryUrl}
         labels={["Leave the waitlist"]}
       />
@@ -58,8 +58,8 @@ export default function WaitlistAlready(props: Props) {
   );
 }
 
-const waiting = "Nothing has changed: you keep your place in line.";
-const offered = "A place has opened for you meanwhile. It is held until the time below; after that it is given up.";
+const waiting = "Nothing has changed: you keep your place on the waitlist.";
+const offered = "A place has opened for you. It is held until the time below and then passed on.";
 
 export const preview: Props = {
   site: previewSite,

@@ -22,8 +22,8 @@ export default function WaitlistJoined(props: Props) {
       site={site}
       title={subject(props)}
       label="Waitlist"
-      preview={isTooLate ? "This session is full for now." : "We will write to you if a place opens."}
-      because={`someone put this address on a waitlist at ${site.name}.`}
+      preview={isTooLate ? "This session is full for now." : "We’ll email you if a place opens."}
+      because={`someone added this address to a waitlist at ${site.name}.`}
       headline={
         <>
           You are <em>in line</em>
@@ -37,9 +37,9 @@ export default function WaitlistJoined(props: Props) {
         <WhereFact where={session.where} />
         <WantedFact quantity={props.quantity} />
       </Facts>
-      <Action href={props.entryUrl} label="See your place in line" />
+      <Action href={props.entryUrl} label="See your place on the waitlist" />
       <WaitlistLinks
-        text="No thanks, or was this not you? One press there takes you off the list."
+        text="No thanks, or wasn’t you? You can leave the waitlist there."
         href={props.entryUrl}
         labels={["Leave the waitlist"]}
       />
@@ -48,10 +48,10 @@ export default function WaitlistJoined(props: Props) {
 }
 
 const waitForUs =
-  "When a place opens and it is your turn, you get a mail with a link that holds it for you. " +
-  "You do not need to do anything until then.";
+  "When a place opens and it’s your turn, we’ll email you a link and hold the place for you. " +
+  "You don’t need to do anything until then.";
 const lookYourself =
-  "So near to the start no place is held: one that becomes free now is on the session’s page, for anyone to book.";
+  "The session starts too soon for us to hold places: if one opens now, anyone can book it on the session’s page.";
 
 export const preview: Props = {
   site: previewSite,

@@ -21,7 +21,7 @@ export default function WaitlistOfferPassedOn(props: Props) {
       site={site}
       title={subject(props)}
       label="Offer passed on"
-      preview="The time for it is over. The session’s page shows what is possible now."
+      preview="The time to accept it has passed. The session’s page shows if there is still a place."
       because={`you were on a waitlist at ${site.name}.`}
       headline={
         <>
@@ -29,8 +29,8 @@ export default function WaitlistOfferPassedOn(props: Props) {
         </>
       }
       text={
-        `${greet("Hello", props.firstName)} The time for which we held a place for you is over, and it has been given ` +
-        "back. If you would still like to come, the session’s page shows what is possible now."
+        `${greet("Hello", props.firstName)} The time to accept the place we held for you has passed, so it has been passed ` +
+        "on. If you would still like to come, check the session’s page for a free place."
       }
       session={session}
     >
@@ -40,9 +40,9 @@ export default function WaitlistOfferPassedOn(props: Props) {
       </Facts>
       <Action href={props.sessionUrl} label="Open the session" />
       <WaitlistLinks
-        text="You need not say no thanks or leave the waitlist: you are off it now, and nothing more will come."
+        text="No need to say no thanks or leave the waitlist: you are off it now."
         href={props.entryUrl}
-        labels={["See what became of it"]}
+        labels={["See your waitlist entry"]}
       />
     </Letter>
   );

@@ -34,10 +34,10 @@ export default function WaitlistOffer(props: Props) {
       }
       text={
         isOne
-          ? `${greet("Good news", props.firstName)} A place has opened for you. It is held until the time below; ` +
-            "after that it is given up."
+          ? `${greet("Good news", props.firstName)} A place has opened for you. It is held until the time below ` +
+            "and then passed on."
           : `${greet("Good news", props.firstName)} ${quantity} places have opened for you. They are held until the ` +
-            "time below; after that they are given up."
+            "time below and then passed on."
       }
       session={session}
     >
@@ -49,10 +49,10 @@ export default function WaitlistOffer(props: Props) {
       <Action
         href={props.acceptUrl}
         label={isOne ? "Take the place" : "Take the places"}
-        note="You will see what it costs, and can still change your mind, before anything is booked."
+        note="You’ll see the price and can still change your mind before you book."
       />
       <WaitlistLinks
-        text="Not this time? Then someone else can have the place sooner."
+        text="Not this time? Then someone else can have it sooner."
         href={props.entryUrl}
         labels={["No thanks", "Leave the waitlist"]}
       />

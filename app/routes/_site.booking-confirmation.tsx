@@ -67,27 +67,27 @@ const texts: Record<Confirmation["state"], Text> = {
   failed: {
     title: "Payment failed",
     greeting: (firstName) => `The payment failed, ${firstName}.`,
-    text: "Nothing was charged, and your place has been given back.",
+    text: "Nothing was charged, and your place has been released.",
     canBookAgain: true,
   },
   unconfirmed: {
     title: "Payment not confirmed",
     greeting: (firstName) => `Your payment was not confirmed, ${firstName}.`,
     text:
-      "Your bank has not confirmed it, so your place has been given back. If the money arrives after all, you have " +
+      "Your bank has not confirmed it, so your place has been released. If the money arrives after all, you have " +
       "the place if one is still free; otherwise you get all of it back.",
     canBookAgain: true,
   },
   expired: {
     title: "Booking expired",
     greeting: (firstName) => `This booking has expired, ${firstName}.`,
-    text: "The payment was not finished in time. Nothing was charged, and your place has been given back.",
+    text: "The payment was not finished in time. Nothing was charged, and your place has been released.",
     canBookAgain: true,
   },
   cancelled: {
     title: "Booking cancelled",
     greeting: (firstName) => `This booking was cancelled, ${firstName}.`,
-    text: "Your place has been given back.",
+    text: "Your place has been released.",
     canBookAgain: true,
   },
   session_cancelled: {

@@ -59,8 +59,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const toasts: Record<Outcome, Toast> = {
-  ticket: successToast("Ticket cancelled", "Its place has been given back."),
-  cancelled: successToast("Booking cancelled", "Your place has been given back."),
+  ticket: successToast("Ticket cancelled", "Its place has been released."),
+  cancelled: successToast("Booking cancelled", "Your place has been released."),
   paid_meanwhile: infoToast("You're booked", "Your payment has just come through, so the place stays yours."),
 };
 
@@ -103,15 +103,14 @@ export default function CancelBookingDialog() {
 
 function consequence({ cancellation, refund, ticket }: ReturnType<typeof useLoaderData<typeof loader>>): string {
   if (cancellation.kind === "hold") {
-    return "Nothing has been charged. The payment page closes, and your place is given back at once.";
+    return "Nothing has been charged. The payment page closes and your place is released right away.";
   }
-  if (ticket) return `The ticket of ${ticket.name} is given back at once. ${shareText(ticket, refund)}`;
+  if (ticket) return `${ticket.name}’s ticket is cancelled right away. ${shareText(ticket, refund)}`;
   const { byCard, byHand, isRest } = refund;
   const sentences = [
-    "Your place is given back at once.",
-    byCard &&
-      `The ${isRest ? "remaining" : "full"} ${byCard} goes back to where it came from, usually within five to ten days.`,
-    byHand && `You did not pay ${byHand} through this site, so I will return it to you myself.`,
+    "Your place is released right away.",
+    byCard && `The ${isRest ? "remaining" : "full"} ${byCard} will be refunded to you, usually within 5 to 10 days.`,
+    byHand && `You paid ${byHand} outside this site, so I’ll return it to you myself.`,
   ];
   return sentences.filter(Boolean).join(" ");
 }
@@ -121,8 +120,8 @@ type Returned = { byCard: string | null; byHand: string | null };
 function shareText({ share }: { share: string | null }, { byCard, byHand }: Returned): string {
   if (share === null || (!byCard && !byHand)) return "";
   return byCard
-    ? `Its share of ${share} goes back to where it came from, usually within five to ten days.`
-    : `I will return its share of ${share} to you myself.`;
+    ? `Its share of ${share} will be refunded to you, usually within 5 to 10 days.`
+    : `I’ll return its share of ${share} to you myself.`;
 }
 
 export { ErrorScreen as ErrorBoundary };

@@ -32,7 +32,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const toasts: Record<"decline" | "leave", Toast> = {
-  decline: successToast("Thank you for saying so", "The place has been given back."),
+  decline: successToast("Thank you for saying so", "The place has been released."),
   leave: successToast("You have left the waitlist", "Nothing more will come about this session."),
 };
 

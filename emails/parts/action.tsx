@@ -26,10 +26,10 @@ export function Action({ href, label, note }: { href: string; label: string; not
   );
 }
 
-const notMeNote = "Then have a link sent to you, and choose another password straight away.";
+const notMeNote = "Ask for a link and choose a new password straight away.";
 
 export function NotMe({ resetUrl, note = notMeNote }: { resetUrl: string; note?: string }) {
-  return <Action href={resetUrl} label="That was not me" note={note} />;
+  return <Action href={resetUrl} label="Wasn’t you?" note={note} />;
 }
 
 type WayInProps = {
@@ -40,11 +40,9 @@ type WayInProps = {
 
 export function WayIn({ isOnline, joinUrl, bookingUrl }: WayInProps) {
   if (joinUrl) {
-    return <Action href={joinUrl} label="Join the session" note="The room opens ten minutes before we start." />;
+    return <Action href={joinUrl} label="Join the session" note="The room opens 10 minutes before we start." />;
   }
-  const note = isOnline
-    ? "I will send you the joining link before we start."
-    : "The door opens ten minutes before we start.";
+  const note = isOnline ? "I’ll send you the joining link before we start." : "Doors open 10 minutes before we start.";
   return <Action href={bookingUrl} label="View your booking" note={note} />;
 }
 
@@ -59,7 +57,7 @@ export function Closing({ text, href, label }: { text: string; href: string; lab
 
 type ContactClosingProps = { site: Site; text?: string };
 
-export function ContactClosing({ site, text = "Is something not right? Write to me." }: ContactClosingProps) {
+export function ContactClosing({ site, text = "Something wrong? Write to me." }: ContactClosingProps) {
   return <Closing text={text} href={site.contactUrl} label="Contact me" />;
 }
 

@@ -176,8 +176,8 @@ export const returnedForTicket = (returned: Returned): string => toCustomer(retu
 
 function toCustomer({ byCard, byHand }: Returned, lead = ""): string {
   const sentences = [
-    byCard && `${lead}${byCard} goes back to where it came from, usually within five to ten days.`,
-    byHand && `You did not pay ${byHand} through this site, so I will return it to you myself.`,
+    byCard && `${lead}${byCard} is on its way back to you. It usually arrives within 5 to 10 days.`,
+    byHand && `You paid ${byHand} outside this site, so I’ll return it to you myself.`,
   ];
   return sentences.filter(Boolean).join(" ");
 }
@@ -185,8 +185,8 @@ function toCustomer({ byCard, byHand }: Returned, lead = ""): string {
 /** Tells the instructor what goes back; empty if nothing does. */
 export function owedToCustomer({ byCard, byHand }: Returned): string {
   const sentences = [
-    byCard && `${byCard} goes back to their card by itself.`,
-    byHand && `They paid ${byHand} outside Stripe: that refund is yours to make.`,
+    byCard && `Stripe refunds ${byCard} automatically.`,
+    byHand && `They paid ${byHand} outside Stripe: please refund it yourself.`,
   ];
   return sentences.filter(Boolean).join(" ");
 }

@@ -166,7 +166,7 @@ export function AdminLetter({ site, who, reference, action, closing, children, .
         {reference && <ReferenceFact reference={reference} />}
       </Facts>
       <Action href={action.href} label={action.label} />
-      <Closing text="Answer this mail to write to them." href={site.url} label={closing ?? "Full schedule"} />
+      <Closing text="Reply to this email to reach them." href={site.url} label={closing ?? "Full schedule"} />
     </Letter>
   );
 }

@@ -93,7 +93,7 @@ test("cancelling the payment returns to the filled-in dialog and frees the last 
   await expect(other.getByText("being held for others")).toBeVisible();
   await pressOnPaymentPage(page, "Cancel");
   await expect(dialogOf(page).getByRole("status")).toHaveText(
-    "Your payment was cancelled and nothing was charged. Your place has been given back.",
+    "Your payment was cancelled and nothing was charged. Your place has been released.",
   );
   await expectTyped(page, guest);
   expect((await site.stripe.state(guest.email)).sessions.map(({ status }) => status)).toEqual(["expired"]);

@@ -59,14 +59,14 @@ test("a guest joins the waitlist, is offered a place by mail, accepts it and pay
   await expect.poll(() => site.mailsTo(guest.email)).toHaveLength(1);
   const [joined] = await site.mailsTo(guest.email);
   expect(joined!.subject).toBe("You are on the waitlist: Harbour Breath");
-  const standing = linkIn(joined!.html, "See your place in line");
+  const standing = linkIn(joined!.html, "See your place on the waitlist");
   expect(linkIn(joined!.html, "Leave the waitlist")).toBe(standing);
   await page.goto(standing);
   await expectHeading(page, `You're number 1 in line, ${guest.firstName}.`);
 
   // A cancelled payment offers the place to the waitlist.
   await pressOnPaymentPage(other, "Cancel");
-  await expect(other.getByText("Your place has been given back.")).toBeVisible();
+  await expect(other.getByText("Your place has been released.")).toBeVisible();
   await expect.poll(() => site.mailsTo(guest.email)).toHaveLength(2);
   const mails = await site.mailsTo(guest.email);
   const offered = mails.find(({ subject }) => subject === "A place is free for you: Harbour Breath")!;

@@ -30,7 +30,7 @@ export function BookingNotice({ toast, isPaymentCancelled }: BookingNoticeProps)
   if (!isPaymentCancelled) return null;
   return (
     <Notice kind="information">
-      Your payment was cancelled and nothing was charged. Your place has been given back.
+      Your payment was cancelled and nothing was charged. Your place has been released.
     </Notice>
   );
 }

@@ -32,14 +32,14 @@ export function describeBooking(booking: DescribedBooking): Description {
     case "cancelled cancelled":
       return {
         title: "This booking is cancelled.",
-        text: `Your place has been given back. ${refundText(returned)}`.trim(),
+        text: `Your place has been released. ${refundText(returned)}`.trim(),
       };
   }
 }
 
 function joinText({ isOnline, hasJoinLink }: DescribedBooking): string {
   if (!isOnline) return "Everything you need to find us is here.";
-  return hasJoinLink ? "Everything you need to join is here." : "I will send you the joining link before we start.";
+  return hasJoinLink ? "Everything you need to join is here." : "I’ll send you the joining link before we start.";
 }
 
 function refundText(returned: ReturnedPart[]): string {

@@ -41,7 +41,7 @@ export function WaitlistForm({ action, formKey, isTooLate, mostTickets, contact,
     >
       <input type="hidden" name="formKey" value={formKey} />
       <p className="text-small leading-small text-ink-soft">
-        {isTooLate ? noPlaceIsHeld : "We will write to you if a place opens."}
+        {isTooLate ? noPlaceIsHeld : "We’ll email you if a place opens."}
       </p>
       {refused?.missing && <Notice kind="error">{refused.missing}</Notice>}
       {refused?.toast && <ToastNotice toast={refused.toast} />}

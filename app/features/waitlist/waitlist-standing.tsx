@@ -62,11 +62,11 @@ const ended = (firstName: string, { isOpen }: WaitlistEntry["session"]): Record<
   },
   declined: {
     title: `You said no thanks, ${firstName}.`,
-    text: "The place has been given back, and you are off this waitlist.",
+    text: "The place has been released, and you are off the waitlist.",
   },
   expired: {
     title: `This offer has run out, ${firstName}.`,
-    text: `The place has been given back.${isOpen ? " The session’s page shows what is possible now." : ""}`,
+    text: `The place has been released.${isOpen ? " The session’s page shows if there is still a place." : ""}`,
   },
   left: {
     title: `You have left the waitlist, ${firstName}.`,

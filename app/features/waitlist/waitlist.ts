@@ -21,7 +21,7 @@ export const acceptPath = ({ id, key }: EntryRef) => `/waitlist/${id}/accept?${q
 const queryOf = (key: string) => new URLSearchParams({ key }).toString();
 
 export const noPlaceIsHeld =
-  "So near to the start no place is held: one that becomes free now is on the session’s page, for anyone to book.";
+  "The session starts too soon for us to hold places: if one opens now, anyone can book it on the session’s page.";
 
 /** A place that is given up may not be offered at all, so no text may promise more than this. */
 export const whereItGoes = "goes to the first on the waitlist, or is free for everybody";

@@ -58,7 +58,7 @@ test("removes a lost second factor and every session, with an audit entry and a 
     { actorId: null, action: "user.second_factor_removed", subjectId: account.id },
   ]);
   const subjects = (await mailsTo(app, account.email)).map(({ subject }) => subject);
-  expect(subjects.at(-1)).toBe("The second step at sign-in was removed: Breathroom");
+  expect(subjects.at(-1)).toBe("Two-step sign-in was removed: Breathroom");
   const [unchanged] = await app.db.select({ role: users.role }).from(users);
   expect(unchanged).toEqual({ role: "member" });
   await expect(remove()).rejects.toThrow(`${account.email} has no second step at sign-in.`);

@@ -49,9 +49,9 @@ test("mails the owner about each change of the second factor", async ({ app }) =
   await secondFactor.turnOff({ ...passwordProof, code: codeNow() });
   const mails = await mailsTo(app, account.email);
   expect(mails.map(({ subject }) => subject)).toEqual([
-    "The second step at sign-in is on: Breathroom",
+    "Two-step sign-in is on: Breathroom",
     "You have new recovery codes: Breathroom",
-    "The second step at sign-in is off: Breathroom",
+    "Two-step sign-in is off: Breathroom",
   ]);
 });
 

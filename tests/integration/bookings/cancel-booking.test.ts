@@ -40,13 +40,9 @@ test("inside the window, frees the place at once, refunds in full and mails both
     "booking-confirmation",
     "booking-refunded",
   ]);
-  expect((await findOnlyMail(app, "booking-cancelled")).text).toContain(
-    "The full £18.00 goes back to where it came from",
-  );
-  expect((await findOnlyMail(app, "booking-refunded")).text).toContain("£18.00 has been sent back");
-  expect((await findOnlyMail(app, "admin-booking-cancelled")).text).toContain(
-    "£18.00 goes back to their card by itself.",
-  );
+  expect((await findOnlyMail(app, "booking-cancelled")).text).toContain("The full £18.00 is on its way back to you");
+  expect((await findOnlyMail(app, "booking-refunded")).text).toContain("£18.00 is on its way back to you");
+  expect((await findOnlyMail(app, "admin-booking-cancelled")).text).toContain("Stripe refunds £18.00 automatically.");
   expect((await findOnlyMail(app, "admin-booking-cancelled")).text).toContain(`/admin/sessions/${session.id}`);
 });
 
@@ -117,9 +113,9 @@ test("leaves the refund of a payment outside Stripe to the instructor, and says 
   expect(await refundsOf(app, bookingId)).toEqual(["1800 pending"]);
   expect(await statusOf(app, bookingId)).toBe("cancelled paid");
   expect((await findOnlyMail(app, "admin-booking-cancelled")).text).toContain(
-    "They paid £18.00 outside Stripe: that refund is yours to make.",
+    "They paid £18.00 outside Stripe: please refund it yourself.",
   );
-  expect((await findOnlyMail(app, "booking-cancelled")).text).toContain("so I will return it to you myself");
+  expect((await findOnlyMail(app, "booking-cancelled")).text).toContain("so I’ll return it to you myself");
   const shown = await app.as().bookings.getManaged({ bookingId, key });
   expect(shown.returned).toMatchObject([{ amount: "£18.00", state: "by_hand" }]);
 });
@@ -135,7 +131,7 @@ test("refunds only the rest of a partly refunded payment", async ({ app }) => {
   await app.runJobs();
   expect(await refundsAtStripe(app, checkoutId)).toEqual(["500 succeeded", "1300 succeeded"]);
   expect(await statusOf(app, bookingId)).toBe("cancelled refunded");
-  expect((await findOnlyMail(app, "booking-cancelled")).text).toContain("The remaining £13.00 goes back");
+  expect((await findOnlyMail(app, "booking-cancelled")).text).toContain("The remaining £13.00 is on its way back");
   const told = app.sentMails.flatMap(({ text }) => /^Refunded +(.*)$/m.exec(text)?.[1] ?? []);
   expect(told.sort()).toEqual(["£13.00 the rest", "£5.00 in part"]);
 });

@@ -45,7 +45,7 @@ test("shows the booking by the mailed link and cancels it only by the form, with
   const answered = await browser.submit(question, {}, "dialog form");
   expect(new URL(answered.url).pathname + new URL(answered.url).search).toBe(link);
   expect(textOf(answered, "h1")).toBe("This booking is cancelled.");
-  expect(toastOf(answered)).toBe("Booking cancelled Your place has been given back.");
+  expect(toastOf(answered)).toBe("Booking cancelled Your place has been released.");
   expect(answered.html).not.toContain("zoom.example");
   expect(await statusOf(db)).toEqual(["cancelled"]);
 

@@ -28,9 +28,9 @@ test("promises a turn only while places are offered automatically", async ({ ser
   await db.insert(siteSettings).values({ key: "isWaitlistOn", value: false });
   expect(await promise()).toMatch(/^A place that opens is on the session’s page, for anyone to book\. If one is off/);
   await db.update(liveSessions).set({ startTime: inAnHour() });
-  expect(await promise()).toMatch(/^So near to the start no place is held/);
+  expect(await promise()).toMatch(/^The session starts too soon for us to hold places/);
   await db.update(siteSettings).set({ value: true }).where(eq(siteSettings.key, "isWaitlistOn"));
-  expect(await promise()).toMatch(/^So near to the start no place is held/);
+  expect(await promise()).toMatch(/^The session starts too soon for us to hold places/);
   expect((await browser.open(pageOf(entry))).html).toContain(`href="/sessions/${entry.sessionId}"`);
 });
 
@@ -39,11 +39,13 @@ test("tells a late entry in the form, the toast and the mails that no offer will
   await anEntry(db, session, { status: "offered", offeredAt: new Date(), offerEndsAt: inAnHour() });
   const browser = new PlainBrowser(server.url);
   const opened = await browser.open(`/sessions/${session.id}/waitlist`);
-  expect(textOf(opened, "form[aria-label='Join the waitlist']")).toMatch(/^So near to the start no place is held/);
+  expect(textOf(opened, "form[aria-label='Join the waitlist']")).toMatch(
+    /^The session starts too soon for us to hold places/,
+  );
   const noor = { firstName: "Noor", lastName: "Haddad", email: "noor@example.com" };
   const news = toastOf(await browser.submit(opened, noor, "form[aria-label='Join the waitlist']"));
   expect(news).toMatch(
-    /We'll notify you if a spot becomes available\. So near to the start no place is held: one that/,
+    /We'll notify you if a spot becomes available\. The session starts too soon for us to hold places/,
   );
   const mails = await db.select({ props: outboxEmails.props }).from(outboxEmails);
   expect(mails).toMatchObject(Array(2).fill({ props: { isTooLate: true } }));

@@ -186,8 +186,8 @@ test("passes the place on when declined, and explains what happened to a late an
   expect(textOf(offered, "main h1 + p")).toMatch(/After that it is given up\.$/);
   const declined = await browser.submit(offered, {}, formWith("decline"));
   expect(textOf(declined, "h1")).toBe("You said no thanks, Maeve.");
-  expect(toastOf(declined)).toBe("Thank you for saying so The place has been given back.");
-  expect(textOf(declined, "main h1 + p")).toBe("The place has been given back, and you are off this waitlist.");
+  expect(toastOf(declined)).toBe("Thank you for saying so The place has been released.");
+  expect(textOf(declined, "main h1 + p")).toBe("The place has been released, and you are off the waitlist.");
   const theirs = await browser.open(entryPath(next));
   expect(textOf(theirs, "h1")).toContain("A place is held for you");
 
@@ -196,7 +196,7 @@ test("passes the place on when declined, and explains what happened to a late an
   expect([late.status, textOf(late, "h1")]).toEqual([409, "This offer has run out, Maeve."]);
   expect(textOf(late, "main [role=alert]")).toBe("This offer has run out, and the place has been passed on.");
   expect(textOf(late, "main h1 + p")).toBe(
-    "The place has been given back. The session’s page shows what is possible now.",
+    "The place has been released. The session’s page shows if there is still a place.",
   );
 });
 

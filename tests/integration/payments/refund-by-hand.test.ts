@@ -76,7 +76,7 @@ test("refunds in full and keeps the place on request, with the reason in the led
   const { manageKey: key } = await readBooking(app, bookingId);
   await app.as().bookings.cancel({ bookingId, key });
   await app.runJobs();
-  expect((await findOnlyMail(app, "admin-booking-cancelled")).text).toContain("Nothing more goes back.");
+  expect((await findOnlyMail(app, "admin-booking-cancelled")).text).toContain("Nothing more is refunded.");
 });
 
 test("refunds once when the same form is posted twice at once", async ({ app }) => {

@@ -122,7 +122,7 @@ test("exports all of the member's rows, no others and no keys", async ({ app }) 
   expect(data.waitlistEntries).toHaveLength(1);
   expect(data.devices).toHaveLength(1);
   expect(data.mails.map(({ subject }) => subject)).toEqual([
-    "The second step at sign-in is on: Breathroom",
+    "Two-step sign-in is on: Breathroom",
     "Your sign-in link for Breathroom",
     "For Marguerite Oyelaran-Baptiste",
   ]);

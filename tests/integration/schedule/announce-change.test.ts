@@ -31,8 +31,8 @@ test("mails a new time to every attendee in their own zone, with the old one", a
   expect(mail!.subject).toBe("Your session has changed: Evening Wind-Down");
   expect(mail!.text).toMatch(/^When +Thursday, December 2, 2027\n +3:00 PM EST, 1h$/m);
   expect(mail!.text).toMatch(/^Before +Wednesday, December 1, 2027, 2:30 PM EST, 1h$/m);
-  expect(mail!.text).toContain("Your session has a new time. Your place stays booked");
-  expect(mail!.text).toContain("you can cancel free of charge until we start");
+  expect(mail!.text).toContain("Your session has a new time. Your place is still booked");
+  expect(mail!.text).toContain("you can cancel for free until we start");
   expect(mail!.text).toContain(`/bookings/${id}?key=${manageKey}`);
 });
 
@@ -121,5 +121,5 @@ test("asks for an answer instead where cancelling is turned off", async ({ app }
   const { attendeeEmail } = await aFreeBooking(app, session);
   await edit(app, session.id, { startTime: later });
   const [mail] = await mailsOf(app, "session-changed", attendeeEmail);
-  expect(mail!.text).toContain("If it does not suit you any more, answer this mail.");
+  expect(mail!.text).toContain("If it no longer suits you, reply to this email.");
 });

@@ -27,7 +27,7 @@ test("cancels and refunds a paid booking and removes it from the calendar", asyn
   expect(await statusOf(app, id)).toBe("cancelled refunded");
   expect(await returnedOf(app, id)).toEqual([1800]);
   expect(mail!.subject).toBe("Session cancelled: Evening Wind-Down");
-  expect(mail!.text).toContain("The full £18.00 goes back to where it came from");
+  expect(mail!.text).toContain("The full £18.00 is on its way back to you");
   expect(mail!.text).toMatch(/^Why +I have lost my voice\.$/m);
   const [confirmation] = await mailsOf(app, "booking-confirmation", attendeeEmail);
   const published = readEventFile(confirmation!.attachments![0]!.content);
@@ -60,7 +60,7 @@ test("words the mail for free places, places to be paid at the door and payments
   const textTo = async (to: string) => (await mailsOf(app, "session-cancelled", to))[0]!.text;
   expect(await textTo(free.attendeeEmail)).toContain("There is nothing to pay.");
   expect(await textTo(atTheDoor.attendeeEmail)).toContain("There is nothing to pay.");
-  expect(await textTo(byHand.attendeeEmail)).toContain("so I will return it to you myself");
+  expect(await textTo(byHand.attendeeEmail)).toContain("so I’ll return it to you myself");
   expect(await app.db.query.refunds.findFirst()).toMatchObject({ state: "pending", amountMinor: 1800 });
 });
 
@@ -129,7 +129,7 @@ test("closes the waitlist, mails its entries and offers no place", async ({ app 
   expect(await waitlistStatuses(app, session)).toEqual(["closed", "closed"]);
   for (const { email } of [first!, second!]) {
     const [mail] = await mailsOf(app, "session-cancelled", email);
-    expect(mail!.text).toContain("You were waiting for a place; the waitlist is closed.");
+    expect(mail!.text).toContain("You were on the waitlist, which is now closed.");
   }
   await app.runJobs("release-hold");
   expect(await recipientsOf(app, "waitlist-offer")).toEqual([]);

@@ -39,12 +39,12 @@ test("mentions no refund to people who had no place yet", () => {
     expect(renderMail("session-cancelled", props).text).not.toMatch(/Refund|£14\.40|Your booking is cancelled/);
   }
   expect(renderMail("session-cancelled", paying).text).toContain("nothing is charged");
-  expect(renderMail("session-cancelled", waiting).text).toContain("because you waited for a session");
+  expect(renderMail("session-cancelled", waiting).text).toContain("because you joined the waitlist for a session");
 });
 
 test("says that the instructor returns what was paid outside the site", () => {
   const { text } = renderMail("session-cancelled", { ...cancelled, returned: { byCard: null, byHand: "£18.00" } });
-  expect(text).toContain("You did not pay £18.00 through this site, so I will return it to you myself.");
+  expect(text).toContain("You paid £18.00 outside this site, so I’ll return it to you myself.");
   expect(text).toMatch(/^Refund +£18\.00 from me$/m);
 });
 

@@ -138,7 +138,7 @@ describe("the booking confirmation", () => {
 
   test("promises a joining link when an online session has none yet", () => {
     const { text } = renderMail("booking-confirmation", { ...confirmation, joinUrl: null });
-    expect(text).toContain("I will send you the joining link before we start.");
+    expect(text).toContain("I’ll send you the joining link before we start.");
     expect(text).toContain("Here is what you have booked.");
   });
 
@@ -170,14 +170,14 @@ test("tells the instructor how many places are taken", () => {
 });
 
 test.each([
-  ["place_released", "after your place had been given up"],
-  ["session_begun", "after the session had begun"],
+  ["place_released", "after your place had been released"],
+  ["session_begun", "after the session had started"],
   ["session_cancelled", "after the session had been cancelled"],
-  ["paid_already", "arrived twice"],
+  ["paid_already", "You paid twice"],
 ] as const)("explains a late payment (%s)", (reason, words) => {
   const { text } = renderMail("late-payment-refunded", { ...lateRefund, reason });
   expect(text).toContain(words);
-  expect(text).toContain("The full £18.00 goes back");
+  expect(text).toContain("The full £18.00 is on its way back");
 });
 
 test.each([
@@ -189,12 +189,9 @@ test.each([
 
 describe("a cancelled booking", () => {
   test.each([
-    [{ byCard: "£14.40", byHand: null }, "The full £14.40 goes back to where it came from"],
-    [{ byCard: "£9.40", byHand: null, isRest: true }, "The remaining £9.40 goes back to where it came from"],
-    [
-      { byCard: null, byHand: "£18.00" },
-      "You did not pay £18.00 through this site, so I will return it to you myself.",
-    ],
+    [{ byCard: "£14.40", byHand: null }, "The full £14.40 is on its way back to you"],
+    [{ byCard: "£9.40", byHand: null, isRest: true }, "The remaining £9.40 is on its way back to you"],
+    [{ byCard: null, byHand: "£18.00" }, "You paid £18.00 outside this site, so I’ll return it to you myself."],
     [{ byCard: null, byHand: null }, "There is nothing to pay."],
   ])("says what happens to the money: %j", (returned, words) => {
     expect(renderMail("booking-cancelled", { ...cancelled, returned }).text).toContain(words);
@@ -205,18 +202,18 @@ describe("a cancelled booking", () => {
       ...adminCancelled,
       returned: { byCard: null, byHand: "£18.00" },
     });
-    expect(text).toContain("They paid £18.00 outside Stripe: that refund is yours to make.");
+    expect(text).toContain("They paid £18.00 outside Stripe: please refund it yourself.");
     expect(text).toMatch(/^To refund +£18.00 by you$/m);
   });
 
   test.each([
     [{}, "Nothing had been paid."],
-    [{ wasPaid: true }, "Nothing more goes back."],
-    [{ wasPaid: true, isKept: true }, "Nothing goes back now: the money stays with you."],
+    [{ wasPaid: true }, "Nothing more is refunded."],
+    [{ wasPaid: true, isKept: true }, "Nothing is refunded: you keep the payment."],
   ])("tells the instructor why nothing is refunded: %j", (facts, words) => {
     const props = { ...adminCancelled, returned: { byCard: null, byHand: null }, ...facts };
     const { text } = renderMail("admin-booking-cancelled", props);
-    expect(text).toContain(`The booking of Hannah Okafor is cancelled, and the place is free again. ${words}`);
+    expect(text).toContain(`Hannah Okafor’s booking is cancelled, and the place is free again. ${words}`);
   });
 
   test("mentions a refund made at Stripe", () => {
@@ -228,8 +225,8 @@ describe("a cancelled booking", () => {
 test.each([
   [{ isInFull: true, isPlaceGone: false }, "in full", "part of what"],
   [{ isInFull: true, isRest: true, isPlaceGone: false }, "£14.40 the rest", "in full"],
-  [{ isInFull: false, isPlaceGone: false }, "It is a part of what you paid.", "given back"],
-  [{ isInFull: true, isPlaceGone: true }, "your place has been given back", "part of what"],
+  [{ isInFull: false, isPlaceGone: false }, "This is part of what you paid.", "given back"],
+  [{ isInFull: true, isPlaceGone: true }, "your place has been released", "part of what"],
 ])("a refund mail says whether it is in full or in part: %j", (facts, words, others) => {
   const { text } = renderMail("booking-refunded", { ...refunded, ...facts });
   expect(text).toContain(words);
@@ -238,11 +235,11 @@ test.each([
 
 test.each([
   ["inquiry", "No money has been taken. Answer in Stripe’s dashboard by Tuesday, December 8, 2026"],
-  ["dispute", "is not answered is lost"],
-  ["appeal", "it is appealed"],
+  ["dispute", "an unanswered dispute is lost"],
+  ["appeal", "it has been appealed"],
   ["won", "The £14.40 is yours again."],
-  ["lost", "has gone back to Hannah Okafor. The place stays booked"],
-  ["closed", "was closed"],
+  ["lost", "was returned to Hannah Okafor. The place stays booked"],
+  ["closed", "is closed"],
 ] as const)("explains a dispute (%s) to the instructor", (stage, words) => {
   expect(renderMail("admin-dispute", { ...dispute, stage }).text.replace(/\s+/g, " ")).toContain(words);
 });

@@ -30,11 +30,14 @@ test("no offer mail promises a further place on the waitlist", () => {
 
 test("promises no offer to entries that join too late, in either mail", () => {
   const entryMails = [joined, { ...joined, isTooLate: true }].map((props) => renderMail("waitlist-joined", props));
-  const offered = [/We will write to you if/, /you get a mail with a link/];
+  const offered = [/We’ll email you if/, /we’ll email you a link and/];
   for (const promise of offered) expect(entryMails.map(({ html }) => promise.test(html))).toEqual([true, false]);
-  expect(entryMails[1]!.html).toContain("one that becomes free now is on the session’s page, for anyone to book.");
+  expect(entryMails[1]!.html).toContain("if one opens now, anyone can book it on the session’s page.");
   const toAdmin = [false, true].map((isTooLate) => renderMail("admin-waitlist-entry", { ...adminEntry, isTooLate }));
-  expect(toAdmin.map(({ html }) => html.includes("is offered to those in line by itself"))).toEqual([true, false]);
+  expect(toAdmin.map(({ html }) => html.includes("it is offered automatically to the next person"))).toEqual([
+    true,
+    false,
+  ]);
 });
 
 test("does not print a name that contains a link", () => {
@@ -44,7 +47,7 @@ test("does not print a name that contains a link", () => {
 
 test("joining again confirms the place in line, or states until when an offer is held", () => {
   const waiting = renderMail("waitlist-already", already).text;
-  expect(waiting).toContain("Nothing has changed: you keep your place in line.");
+  expect(waiting).toContain("Nothing has changed: you keep your place on the waitlist.");
   const held = renderMail("waitlist-already", { ...already, until: offer.until }).text;
   expect(held).toMatch(/^Held until +Monday, November 30, 2026\n +8:00 AM GMT$/m);
   expect(held).not.toContain("Nothing has changed");

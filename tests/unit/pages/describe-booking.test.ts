@@ -17,5 +17,5 @@ test.each([
 test("mentions the joining link only when there is one", () => {
   const online = { ...told, state: "completed paid", hasBegun: false, isOnline: true } as const;
   expect(describeBooking({ ...online, hasJoinLink: true }).text).toBe("Everything you need to join is here.");
-  expect(describeBooking(online).text).toBe("I will send you the joining link before we start.");
+  expect(describeBooking(online).text).toBe("I’ll send you the joining link before we start.");
 });

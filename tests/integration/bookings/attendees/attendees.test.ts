@@ -123,7 +123,7 @@ test("refunds a removed attendee and offers the place to the waitlist", async ({
   expect(await waitlistStatuses(app, session)).toEqual(["offered"]);
   expect(await listOf(admin, session)).toEqual([]);
   const [mail] = await mailsOf(app, "booking-cancelled", attendeeEmail);
-  expect(mail!.text).toContain("The full £18.00 goes back to where it came from");
+  expect(mail!.text).toContain("The full £18.00 is on its way back to you");
   await waitForAllEvents(app);
   expect([await statusOf(app, bookingId), await unexplained(app)]).toEqual(["cancelled refunded", 0]);
   expect((await refusalOf(app.as().bookings.getManaged({ bookingId, key }))).code).toBe("not_found");
