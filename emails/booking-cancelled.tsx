@@ -1,5 +1,13 @@
 import { Action, ContactClosing } from "./parts/action";
-import { Facts, ReferenceFact, ReturnedFacts, returnedInFull, returnedShortly, WhenFact } from "./parts/facts";
+import {
+  Facts,
+  ReferenceFact,
+  ReturnedFacts,
+  returnedInFull,
+  returnedShortly,
+  WantedFact,
+  WhenFact,
+} from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
 import {
   previewReference,
@@ -16,6 +24,8 @@ export type Props = {
   session: SessionFacts;
   returned: Returned;
   isKept?: boolean;
+  /** The number of tickets; shown if there are several. */
+  quantity?: number;
   reference: string;
 };
 
@@ -40,6 +50,7 @@ export default function BookingCancelled(props: Props) {
     >
       <Facts>
         <WhenFact when={session.when} />
+        <WantedFact quantity={props.quantity} />
         <ReturnedFacts returned={returned} />
         <ReferenceFact reference={props.reference} />
       </Facts>
@@ -55,6 +66,7 @@ export const preview: Props = {
   site: previewSite,
   firstName: "Hannah",
   session: previewSession,
+  quantity: 2,
   returned: { byCard: "£14.40", byHand: null },
   reference: previewReference,
 };

@@ -1,5 +1,14 @@
 import { Action, ContactClosing } from "./parts/action";
-import { Fact, Facts, ReferenceFact, ReturnedFacts, returnedInFull, returnedShortly, WhenFact } from "./parts/facts";
+import {
+  Fact,
+  Facts,
+  ReferenceFact,
+  ReturnedFacts,
+  returnedInFull,
+  returnedShortly,
+  WantedFact,
+  WhenFact,
+} from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
 import {
   previewReference,
@@ -18,6 +27,8 @@ export type Props = {
   note: string | null;
   returned: Returned | null;
   isPaymentOpen: boolean;
+  /** The number of tickets; shown if there are several. */
+  quantity?: number;
   /** Null for waitlist entries. */
   reference: string | null;
 };
@@ -43,6 +54,7 @@ export default function SessionCancelled(props: Props) {
     >
       <Facts>
         <WhenFact when={session.when} />
+        <WantedFact quantity={props.quantity} />
         {note && <Fact label="Why">{note}</Fact>}
         {returned && <ReturnedFacts returned={returned} />}
         {reference && <ReferenceFact reference={reference} />}
@@ -68,6 +80,7 @@ export const preview: Props = {
   site: previewSite,
   firstName: "Hannah",
   session: previewSession,
+  quantity: 2,
   note: "I have lost my voice and need a few quiet days.",
   returned: { byCard: "£14.40", byHand: null },
   isPaymentOpen: false,

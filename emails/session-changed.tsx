@@ -1,5 +1,5 @@
 import { Closing, WayIn } from "./parts/action";
-import { Fact, Facts, Lines, ReferenceFact, Soft, WhenFact, WhereFact } from "./parts/facts";
+import { Fact, Facts, Lines, ReferenceFact, Soft, WantedFact, WhenFact, WhereFact } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
 import { previewReference, previewSession, previewSite, type SessionFacts, type Site } from "./parts/props";
 
@@ -14,6 +14,8 @@ export type Props = {
   joinUrl: string | null;
   /** Whether the attendee may cancel free of charge because of the change. */
   mayCancel: boolean;
+  /** The number of tickets; shown if there are several. */
+  quantity?: number;
   reference: string;
   bookingUrl: string;
 };
@@ -44,6 +46,7 @@ export default function SessionChanged(props: Props) {
       <Facts>
         <WhenFact when={session.when} />
         <WhereFact where={session.where} />
+        <WantedFact quantity={props.quantity} />
         {(before.when || before.where) && (
           <Fact label="Before">
             <Soft>
@@ -76,6 +79,7 @@ export const preview: Props = {
   site: previewSite,
   firstName: "Hannah",
   session: previewSession,
+  quantity: 2,
   before: { when: "Monday, November 30, 2026, 6:00 PM GMT, 1h", where: ["The Weavers’ Room", "London, E8 3PN"] },
   isOnline: true,
   joinUrl: "https://zoom.us/j/00000000101",

@@ -1,5 +1,5 @@
 import { Closing, WayIn } from "./parts/action";
-import { Bring, Facts, ReferenceFact, WhenFact, WhereFact } from "./parts/facts";
+import { Bring, Facts, ReferenceFact, WantedFact, WhenFact, WhereFact } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
 import { previewReference, previewSession, previewSite, type SessionFacts, type Site } from "./parts/props";
 
@@ -12,6 +12,8 @@ export type Props = {
   joinUrl: string | null;
   whatToBring: string[];
   isSoon: boolean;
+  /** The number of tickets; shown if there are several. */
+  quantity?: number;
   reference: string;
   bookingUrl: string;
 };
@@ -45,6 +47,7 @@ export default function SessionReminder(props: Props) {
       <Facts>
         <WhenFact when={session.when} />
         <WhereFact where={session.where} />
+        <WantedFact quantity={props.quantity} />
         <Bring items={props.whatToBring} />
         <ReferenceFact reference={props.reference} />
       </Facts>
@@ -58,6 +61,7 @@ export const preview: Props = {
   site: previewSite,
   firstName: "Hannah",
   session: previewSession,
+  quantity: 2,
   isOnline: true,
   joinUrl: "https://zoom.us/j/00000000101",
   whatToBring: ["A blanket and a pillow", "Headphones, if the house is busy"],

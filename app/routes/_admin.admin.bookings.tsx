@@ -56,7 +56,16 @@ const columns: Column<ListedBooking>[] = [
       </>
     ),
   },
-  { label: "Price", slot: "middleRight", cell: ({ price }) => price },
+  {
+    label: "Price",
+    slot: "middleRight",
+    cell: ({ price, quantity }) => (
+      <>
+        {price}
+        {quantity > 1 && <small>{quantity} tickets</small>}
+      </>
+    ),
+  },
   {
     label: "Status",
     slot: "topRight",

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { bookingTickets, type LiveSession, payments, refunds, sessionBookings, sessionWaitlist } from "@db/schema";
 import { type UsedCode, usedTerms } from "./codes";
 import { collector, guestAt, guests, member, type Person } from "./people";
@@ -38,6 +38,9 @@ const guestCounts: Record<string, number> = {
   "quiet-day": 5,
 };
 
+/** Sessions whose first guest has booked several tickets, and how many. */
+const severalTickets: Record<string, number> = { "past-reset": 2, "own-hour": 3, "first-tuesday-2": 2, "quiet-day": 2 };
+
 type Booked = Record<string, UsedCode | null>;
 
 const memberBookings: Booked = {
@@ -64,6 +67,7 @@ export async function seedBookings(tx: Transaction, context: Context): Promise<v
   const rows = [...context.sessions].flatMap(([key, session], index) => bookingsOf(key, session, index * 7, context));
   rows.push(refunded(context), owed(context));
   await tx.insert(sessionBookings).values([...rows, abandoned(context)]);
+  await nameCompanions(tx);
   await checkIn(tx, rows);
   const paid = await tx
     .insert(payments)
@@ -74,6 +78,16 @@ export async function seedBookings(tx: Transaction, context: Context): Promise<v
     )
     .returning();
   await seedRefunds(tx, rows, paid);
+}
+
+/** Names the second ticket of each booking; a third one stays without a name. */
+async function nameCompanions(tx: Transaction): Promise<void> {
+  const lastName = sql`(select ${sessionBookings.attendeeLastName} from ${sessionBookings}
+    where ${sessionBookings.id} = ${bookingTickets.bookingId})`;
+  await tx
+    .update(bookingTickets)
+    .set({ name: sql`'Robin ' || ${lastName}` })
+    .where(eq(bookingTickets.number, 2));
 }
 
 async function checkIn(tx: Transaction, rows: SeededBooking[]): Promise<void> {
@@ -131,7 +145,8 @@ async function seedRefunds(tx: Transaction, rows: NewBooking[], paid: (typeof pa
 /** `first` is the index of the first guest, so that sessions start with different ones. */
 function bookingsOf(key: string, session: LiveSession, first: number, context: Context): SeededBooking[] {
   const bookedByGuests = Array.from({ length: guestCounts[key] ?? 0 }, (_, index) => {
-    return bookingRow(session, guestAt(first + index), index % 6 === 4 ? "WELCOME10" : null, index, context);
+    const booking = bookingRow(session, guestAt(first + index), index % 6 === 4 ? "WELCOME10" : null, index, context);
+    return index === 0 ? withTickets(booking, severalTickets[key] ?? 1) : booking;
   });
   const bookedByAccounts = accounts(context).flatMap(({ person, userId, bookings }, index) => {
     const code = bookings[key];
@@ -140,6 +155,14 @@ function bookingsOf(key: string, session: LiveSession, first: number, context: C
   });
   return [...bookedByGuests, ...bookedByAccounts];
 }
+
+/** The booking has no discount. */
+const withTickets = (booking: SeededBooking, quantity: number): SeededBooking => ({
+  ...booking,
+  quantity,
+  listPriceMinor: booking.listPriceMinor * quantity,
+  totalMinor: booking.totalMinor * quantity,
+});
 
 const accounts = ({ memberId, collectorId }: Context) => [
   { person: member, userId: memberId, bookings: memberBookings },

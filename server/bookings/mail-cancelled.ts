@@ -36,6 +36,7 @@ export async function mailCancelled(
       session: sessionFacts(session, settings, booking.timeZone),
       returned,
       isKept,
+      quantity: booking.quantity,
       reference: referenceOf(booking),
     },
   });

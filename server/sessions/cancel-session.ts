@@ -98,6 +98,7 @@ async function mailCancelledToBooked(
       note,
       returned: owedRefundFacts(owed),
       isPaymentOpen: false,
+      quantity: booking.quantity,
       reference: referenceOf(booking),
     },
   });

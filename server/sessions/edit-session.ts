@@ -129,6 +129,7 @@ async function mailChange(tx: Transaction, services: Services, mailed: MailedCha
     attachments: [await calendarAttachment(tx, services, { booking, session })],
     props: {
       ...attendeeFacts(settings, booking, session),
+      quantity: booking.quantity,
       before: {
         when: mailed.isTimeNew ? `${date}, ${time} ${zone}, ${duration}` : null,
         where: mailed.isPlaceNew ? formerly.where : null,

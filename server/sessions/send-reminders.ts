@@ -133,6 +133,7 @@ async function remind(tx: Transaction, { settings }: Services, { booking, sessio
       joinUrl: joinLinkFor({ booking, session }),
       whatToBring: splitLines(session.whatToBring),
       isSoon: name === "1h",
+      quantity: booking.quantity,
     },
   });
 }

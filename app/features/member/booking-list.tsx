@@ -33,6 +33,7 @@ function BookingItem({ booking }: { booking: MyBooking }) {
     isBooked,
     start,
     place,
+    quantity,
     recordingUrl,
     managePath,
     movePath,
@@ -50,7 +51,10 @@ function BookingItem({ booking }: { booking: MyBooking }) {
         <time className="font-semibold" dateTime={start.iso}>
           {start.text}
         </time>{" "}
-        <span className="block text-ink-soft">{place}</span>
+        <span className="block text-ink-soft">
+          {place}
+          {quantity > 1 && ` · ${quantity} tickets`}
+        </span>
       </p>
       <p className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-2">
         {recordingUrl && <WatchRecording url={recordingUrl} title={title} size="small" />}

@@ -6,6 +6,7 @@ import { lockSession } from "@server/schedule/find-session";
 import { aFreeBooking, mailsOf, recipientsOf } from "../../support/bookings";
 import { aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
+import { bookTickets } from "../../support/tickets";
 
 const hour = 60;
 const day = 24 * hour;
@@ -54,6 +55,16 @@ test("sends the address instead of a link for an on-site session", async ({ app 
   const [mail] = await mailsOf(app, "session-reminder", attendeeEmail);
   expect(mail!.text).toMatch(/^Where +14 Lamb Lane\n +London, E8 3PN$/m);
   expect(mail!.html).not.toContain("zoom");
+});
+
+test("names the number of tickets where there are several", async ({ app }) => {
+  const session = await sessionIn(app, 2 * day);
+  await bookTickets(app, session, { quantity: 3 });
+  await pass(app, day);
+  await app.runJobs();
+  const [booking] = await app.db.select().from(sessionBookings);
+  const [mail] = await mailsOf(app, "session-reminder", booking!.attendeeEmail);
+  expect(mail!.text).toMatch(/^Tickets +3$/m);
 });
 
 test("sends each reminder once, with any number of runs and processes", async ({ app }) => {
