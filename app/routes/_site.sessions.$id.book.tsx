@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { BookingForm } from "~/features/booking/booking-form";
 import {
+  BookedPrompt,
   BookingNotice,
   BookingUnavailable,
   PendingPrompt,
@@ -40,6 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const answer = {
     form: await load(bookings.getForm({ sessionId, discountCode: draft?.discountCode, quantity: draft?.quantity })),
     // A visitor who books another place is not asked about the pending payment again.
+    booked: query.has("another") ? [] : await load(bookings.getMine({ sessionId })),
     pending: query.has("another") ? null : await load(bookings.getPending({ sessionId })),
     draft,
     isPaymentCancelled: query.get("notice") === "payment-cancelled",
@@ -81,6 +83,10 @@ export default function BookDialog() {
 
   if (loaded.pending && !answer) {
     return <PendingPrompt {...loaded.pending} action={address} anotherTo={`${address}?another`} closeTo={page} />;
+  }
+  if (loaded.booked.length > 0 && !answer) {
+    const anotherTo = availability === "open" ? `${address}?another` : null;
+    return <BookedPrompt bookings={loaded.booked} anotherTo={anotherTo} closeTo={page} />;
   }
   const head = (
     <>

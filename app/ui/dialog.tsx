@@ -1,7 +1,8 @@
 import { Link, useLocation, useNavigate } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { ToastOutlet } from "~/ui/toast/toast-outlet";
-import { iconButtonStyle } from "./button";
+import { useIsHydrated } from "~/lib/document";
+import { Button, iconButtonStyle } from "./button";
 import { Icon } from "./icon";
 
 type ModalDialogProps = {
@@ -18,7 +19,17 @@ type ModalDialogProps = {
 export function ModalDialog({ title, closeTo, returnFocusTo, isBusy = false, children }: ModalDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
+  const isHydrated = useIsHydrated();
+  const [isAsking, setAsking] = useState(false);
+  const hasTyped = useHasTyped(dialog);
   useModal(dialog, useOpener() ?? returnFocusTo);
+  const leave = () => navigate(closeTo, { replace: true, preventScrollReset: true });
+  const leaveOrAsk = () => {
+    if (!isBusy && !hasTyped()) return leave();
+    // A browser closes a dialog by itself when Escape is pressed twice.
+    if (!dialog.current?.open) dialog.current?.showModal();
+    setAsking(!isBusy);
+  };
 
   return (
     <dialog
@@ -28,12 +39,14 @@ export function ModalDialog({ title, closeTo, returnFocusTo, isBusy = false, chi
       aria-modal="true"
       aria-labelledby="dialog-title"
       onCancel={(event) => {
+        if (event.target !== dialog.current) return;
         event.preventDefault();
-        if (!isBusy) navigate(closeTo, { replace: true, preventScrollReset: true });
+        leaveOrAsk();
       }}
+      onClose={({ target }) => target === dialog.current && leaveOrAsk()}
     >
-      {!isBusy && <CloseLink className={scrim} to={closeTo} tabIndex={-1} aria-hidden="true" />}
-      {isBusy && <div className={scrim} />}
+      {/* Without scripting nothing could ask, so a click outside keeps what was typed. */}
+      <div className={scrim} {...(isHydrated && { onClick: leaveOrAsk })} />
       <DialogSheet>
         <div className="flex items-start justify-between gap-4 px-6 pt-6 md:px-9 md:pt-8">
           <h1 className="text-heading" id="dialog-title">
@@ -46,8 +59,61 @@ export function ModalDialog({ title, closeTo, returnFocusTo, isBusy = false, chi
         {children}
       </DialogSheet>
       <ToastOutlet />
+      {isAsking && <DiscardQuestion onStay={() => setAsking(false)} onDiscard={leave} />}
     </dialog>
   );
+}
+
+type DiscardQuestionProps = { onStay: () => void; onDiscard: () => void };
+
+/** Asks above an open dialog whether what was typed into it may be lost. */
+function DiscardQuestion({ onStay, onDiscard }: DiscardQuestionProps) {
+  const question = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = question.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog ref={question} className={overlay} aria-labelledby="discard-question" onClose={onStay}>
+      <div className={scrim} />
+      <DialogSheet>
+        <DialogBody>
+          <h2 className="text-heading" id="discard-question">
+            Discard what you typed?
+          </h2>
+          <div className="flex flex-wrap gap-3">
+            <Button type="button" onClick={onStay}>
+              Keep typing
+            </Button>
+            <Button kind="quiet" type="button" onClick={onDiscard}>
+              Discard
+            </Button>
+          </div>
+        </DialogBody>
+      </DialogSheet>
+    </dialog>
+  );
+}
+
+const typedFields = "input:not([type='hidden'], [type='checkbox'], [type='radio']), textarea";
+
+/** Returns a function that tells whether the visitor has typed into a dialog, before a refusal or hydration too. */
+function useHasTyped(dialog: React.RefObject<HTMLDialogElement>): () => boolean {
+  const typed = useRef(false);
+  useEffect(() => {
+    const element = dialog.current;
+    const note = ({ target }: Event) => {
+      if (target instanceof Element && target.matches(typedFields)) typed.current = true;
+    };
+    element?.addEventListener("input", note);
+    return () => element?.removeEventListener("input", note);
+  }, [dialog]);
+  return () => {
+    const fields = [...(dialog.current?.querySelectorAll<HTMLInputElement>(typedFields) ?? [])];
+    const isChanged = typed.current || fields.some(({ value, defaultValue }) => value !== defaultValue);
+    return isChanged && fields.some(({ value }) => value.trim() !== "");
+  };
 }
 
 type CloseLinkProps = Omit<React.ComponentProps<typeof Link>, "discover">;

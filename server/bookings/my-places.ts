@@ -3,7 +3,7 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Context, MemberContext } from "../core/context";
 import { describeZones } from "../core/dates";
 import { bookingPath } from "../core/paths";
-import { whereBookingOf } from "../schedule/booking-owner";
+import { whereBookingOf, whereManagedBy } from "../schedule/booking-owner";
 import { bookingCalendarLinks, type CalendarLinks } from "../schedule/session-event";
 import { formatSessionCards } from "../schedule/listed-session";
 import { takenStatuses } from "../schedule/places";
@@ -33,18 +33,17 @@ export type LiveBooking = {
   calendar: CalendarLinks | null;
 };
 
+/** Lists the bookings of a member, unpaid ones included, or those that a guest has made in this browser. */
 export async function listLiveBookings(ctx: Context, { sessionId }: { sessionId: string }): Promise<LiveBooking[]> {
-  if (!ctx.user) return [];
+  if (!ctx.user && ctx.visitor.heldBookings.length === 0) return [];
+  // A guest's unpaid booking is shown by its waiting payment.
+  const statuses = takenStatuses.filter((status) => ctx.user || status !== "pending");
   const rows = await ctx.db
     .select({ booking: sessionBookings, session: liveSessions })
     .from(sessionBookings)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
     .where(
-      and(
-        eq(sessionBookings.sessionId, sessionId),
-        inArray(sessionBookings.status, [...takenStatuses]),
-        whereBookingOf(ctx.user),
-      ),
+      and(eq(sessionBookings.sessionId, sessionId), inArray(sessionBookings.status, statuses), whereManagedBy(ctx)),
     )
     .orderBy(asc(sessionBookings.createdAt));
   return rows.map(({ booking, session }) => {

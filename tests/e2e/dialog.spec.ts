@@ -4,6 +4,7 @@ import {
   dialogOf,
   expectHeading,
   expectPaymentPage,
+  expectTyped,
   fillIn,
   goToPayment,
   openDialog,
@@ -55,6 +56,59 @@ test("Escape and a click beside the dialog close it and return the focus to Book
     await expect(page.getByRole("link", { name: "Book Now" })).toBeFocused();
     await page.getByRole("link", { name: "Book Now" }).click();
   }
+});
+
+test("Escape and a click beside the dialog ask before typed text is lost @scripted", async ({
+  page,
+  publishSession,
+  guest,
+}) => {
+  await openDialog(page, await publishSession());
+  await fillIn(page, guest);
+  const question = page.getByRole("dialog", { name: "Discard what you typed?" });
+  for (const leave of [() => page.keyboard.press("Escape"), () => page.mouse.click(20, 20)]) {
+    await leave();
+    await question.getByRole("button", { name: "Keep typing" }).click();
+    await expect(question).toHaveCount(0);
+    await expectTyped(page, guest);
+  }
+  // A browser closes a dialog by itself at a second Escape.
+  for (const _ of [1, 2, 3, 4]) await page.keyboard.press("Escape");
+  await expectTyped(page, guest);
+  await page.mouse.click(20, 20);
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(dialogOf(page)).toHaveCount(0);
+});
+
+test("the total and Book stay in view on a phone, and the health statement is folded @scripted", async ({
+  page,
+  publishSession,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openDialog(page, await publishSession());
+  await expect(bookButton(page)).toBeInViewport({ ratio: 1 });
+  await expect(dialogOf(page).getByText("Total", { exact: true })).toBeInViewport({ ratio: 1 });
+  const folded = dialogOf(page).getByRole("group", { name: "Before you book: your health" });
+  const { height } = (await folded.boundingBox())!;
+  await folded.getByText("Read all of it").click();
+  await expect(folded.getByText("Show less")).toBeVisible();
+  expect((await folded.boundingBox())!.height).toBeGreaterThan(height + 100);
+});
+
+test("going back after a booking shows that it is made, and asks before a second one @scripted", async ({
+  page,
+  publishSession,
+  guest,
+}) => {
+  await openDialog(page, await publishSession({ priceMinor: 0 }));
+  await fillIn(page, guest);
+  await bookButton(page).click();
+  await expectHeading(page, "You're booked, Hannah.");
+  await page.goBack();
+  const prompt = page.getByRole("dialog", { name: "You’re booked" });
+  await expect(prompt.getByRole("link", { name: "See your booking" })).toBeVisible();
+  await prompt.getByRole("link", { name: "Book another ticket" }).click();
+  await expect(bookButton(page)).toBeVisible();
 });
 
 test("the back button closes the dialog, and forward opens it again @scripted", async ({ page, publishSession }) => {

@@ -46,7 +46,7 @@ export function BookedNote({ bookings, dialogPath, canBook }: BookedNoteProps) {
           id={anotherId}
           kind="quiet"
           isWide
-          to={dialogPath}
+          to={`${dialogPath}?another`}
           state={{ returnFocusTo: anotherId }}
           preventScrollReset
         >

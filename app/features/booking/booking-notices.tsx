@@ -1,3 +1,4 @@
+import type { LiveBooking } from "@server/bookings/my-places";
 import type { ReactNode } from "react";
 import { useIsHydrated } from "~/lib/document";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
@@ -73,6 +74,31 @@ export function BookingUnavailable({ reason, closeTo, hasWaitlist, children }: B
 }
 
 export const WhyUnavailable = ({ reason }: { reason: Unavailable }) => <p className="text-ink-soft">{texts[reason]}</p>;
+
+type BookedPromptProps = { bookings: LiveBooking[]; anotherTo: string | null; closeTo: string };
+
+/** Shows a booked visitor their bookings, and asks whether to book another ticket. */
+export const BookedPrompt = ({ bookings, anotherTo, closeTo }: BookedPromptProps) => (
+  <ModalDialog title="You’re booked" closeTo={closeTo} returnFocusTo="book-now">
+    <DialogBody>
+      <p className="text-ink-soft">
+        You have a place in this session already.{anotherTo && " Would you like to book another ticket?"}
+      </p>
+    </DialogBody>
+    <DialogFoot>
+      {anotherTo && (
+        <ButtonLink kind="quiet" to={anotherTo} replace preventScrollReset>
+          Book another ticket
+        </ButtonLink>
+      )}
+      {bookings.map(({ id, managePath }, nth) => (
+        <ButtonLink key={id} to={managePath}>
+          See your booking{bookings.length > 1 && ` ${nth + 1}`}
+        </ButtonLink>
+      ))}
+    </DialogFoot>
+  </ModalDialog>
+);
 
 type PendingPromptProps = {
   total: string;

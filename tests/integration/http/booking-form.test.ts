@@ -121,6 +121,30 @@ test("offers the waitlist in place of Book when the dialog refuses, and takes al
 const buttonsIn = (page: Page) =>
   page.root.querySelectorAll("dialog [data-dialog-foot] :is(a, button)").map((button) => button.text.trim());
 
+test("asks a booked guest's browser and a booked member before a second ticket, and leads to the booking", async ({
+  server,
+  db,
+}) => {
+  const { id } = await aSession(db, { priceMinor: 0 });
+  const browser = new PlainBrowser(server.url);
+  await browser.submit(await browser.open(`/sessions/${id}/book`), guest, form);
+  const again = await browser.open(`/sessions/${id}/book`);
+  expect(textOf(again, "dialog h1")).toBe("You’re booked");
+  expect(again.root.querySelector("dialog form")).toBeNull();
+  expect(buttonsIn(again)).toEqual(["Book another ticket", "See your booking"]);
+  const [another, booking] = again.root.querySelectorAll("dialog [data-dialog-foot] a");
+  expect((await browser.open(booking!.getAttribute("href")!)).html).toContain(guest.email);
+  expect(typedIn(await browser.open(another!.getAttribute("href")!))).toHaveLength(3);
+  expect(textOf(await browser.open(`/sessions/${id}`), "main aside")).toContain("You're booked");
+
+  const stranger = new PlainBrowser(server.url);
+  expect(textOf(await stranger.open(`/sessions/${id}/book`), "dialog h1")).toBe("Complete Your Booking");
+  const { email } = await anAccount(db);
+  await signIn(stranger, email);
+  await stranger.submit(await stranger.open(`/sessions/${id}/book`), {}, form);
+  expect(textOf(await stranger.open(`/sessions/${id}/book`), "dialog h1")).toBe("You’re booked");
+});
+
 test("books without a refused code by one button", async ({ server, session, db }) => {
   const browser = new PlainBrowser(server.url);
   const dialog = await browser.open(`/sessions/${session.id}/book`);
