@@ -1,4 +1,4 @@
-import { Link, useLocation, useNavigate } from "@remix-run/react";
+import { Link, useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { ToastOutlet } from "~/ui/toast/toast-outlet";
 import { useIsHydrated } from "~/lib/document";
@@ -20,6 +20,8 @@ export function ModalDialog({ title, closeTo, returnFocusTo, isBusy = false, chi
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
   const isHydrated = useIsHydrated();
+  // While a page is loading, its skeleton closes the dialog.
+  const isIdle = useNavigation().state === "idle";
   const [isAsking, setAsking] = useState(false);
   const hasTyped = useHasTyped(dialog);
   useModal(dialog, useOpener() ?? returnFocusTo);
@@ -43,7 +45,7 @@ export function ModalDialog({ title, closeTo, returnFocusTo, isBusy = false, chi
         event.preventDefault();
         leaveOrAsk();
       }}
-      onClose={({ target }) => target === dialog.current && leaveOrAsk()}
+      onClose={({ target }) => target === dialog.current && isIdle && leaveOrAsk()}
     >
       {/* Without scripting nothing could ask, so a click outside keeps what was typed. */}
       <div className={scrim} {...(isHydrated && { onClick: leaveOrAsk })} />

@@ -85,7 +85,7 @@ test("the total and Book stay in view on a phone, and the health statement is fo
   publishSession,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await openDialog(page, await publishSession());
+  await page.goto(bookPath(await publishSession()));
   await expect(bookButton(page)).toBeInViewport({ ratio: 1 });
   await expect(dialogOf(page).getByText("Total", { exact: true })).toBeInViewport({ ratio: 1 });
   const folded = dialogOf(page).getByRole("group", { name: "Before you book: your health" });
