@@ -13,7 +13,7 @@ import { BookingSummary, subject, subjectText } from "./booking-summary";
 
 type Chosen = NonNullable<MoveForm["chosen"]>;
 
-export const movePathTo = (movePath: string, sessionId: string): string =>
+const movePathTo = (movePath: string, sessionId: string): string =>
   `${movePath}${movePath.includes("?") ? "&" : "?"}to=${sessionId}`;
 
 /** The dates that a booking may be moved to, each a link to the page that confirms it. */
