@@ -3,7 +3,7 @@ import { collectionTexts, recordingPath } from "~/lib/collections";
 import { escapeXml, feed } from "~/server/files.server";
 import { apiFor, load } from "~/server/api.server";
 
-const pages = ["/", "/live-sessions", "/resources", "/breathwork-for-birth"];
+const pages = ["/", "/live-sessions", "/resources", "/breathwork-for-birth", "/accessibility"];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { schedule, recordings, resources } = apiFor(args);

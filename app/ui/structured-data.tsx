@@ -24,7 +24,12 @@ export const organizationData = (site: Site) => ({
   url: site.url,
   logo: `${site.url}/icons/icon-512.png`,
   sameAs: [site.social.url],
+  contactPoint: { "@type": "ContactPoint", contactType: "customer service", ...contactData(site.contactUrl) },
 });
+
+/** The contact of the settings is a page or a mail address. */
+const contactData = (address: string) =>
+  address.startsWith("mailto:") ? { email: address.slice("mailto:".length).split("?")[0] } : { url: address };
 
 /** Returns the schema.org/BreadcrumbList of a page below the home page. `path` begins with a slash. */
 export const breadcrumbData = (site: Site, trail: { name: string; path: string }[]) => ({

@@ -53,6 +53,7 @@ crawl("the schedule and its sessions", "a visitor", {
     await page.goto(`/sessions/${randomUUID()}`);
     await expectHeading(page, "Session not found");
   },
+  "the page on accessibility": "/accessibility",
   "an unknown page": async ({ page, pageErrors }) => {
     pageErrors.expectStatuses(404);
     await page.goto("/nowhere");

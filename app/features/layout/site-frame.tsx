@@ -60,6 +60,9 @@ function SiteFooter() {
           <Link className={footerLink} to="/find-booking">
             Find my booking
           </Link>
+          <Link className={footerLink} to="/accessibility">
+            Accessibility
+          </Link>
           <a className={`${footerLink} gap-2`} href={site.social.url}>
             {site.social.name} <Icon name="arrow-right" className="icon--s" />
           </a>

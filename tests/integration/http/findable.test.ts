@@ -27,6 +27,7 @@ test("lists exactly the pages that visitors can open in the sitemap", async ({ s
     "/live-sessions",
     "/resources",
     "/breathwork-for-birth",
+    "/accessibility",
     `/sessions/${open.id}`,
     "/birth-recordings",
     `/birth-recordings/${recording.id}`,

@@ -44,6 +44,7 @@ const pages: Record<string, Admits> = {
   "/stress-recordings": "everybody",
   "/stress-recordings/:id": "everybody",
   "/breathwork-for-birth": "everybody",
+  "/accessibility": "everybody",
   "/resources": "everybody",
   "/resources/:id": "everybody",
   "/sign-in": "everybody",
