@@ -5,7 +5,7 @@ import { MessageScreen } from "~/features/layout/error-screen";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 import { listAddress } from "~/lib/list-address";
 import { privateMeta } from "~/lib/page-meta";
-import { errorToast, successToast, type Toast } from "~/lib/toast";
+import { errorToast, successToast } from "~/lib/toast";
 import { attemptLogged, load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
@@ -36,10 +36,10 @@ export async function action(args: ActionFunctionArgs) {
   if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
   const failure = "Failed to duplicate session";
   const copied = await attemptLogged(args, api.schedule.admin.duplicate(submission.value), failure);
-  const toast: Toast = copied.ok
-    ? successToast(`Session duplicated successfully for ${copied.value.date}`)
-    : errorToast(failure, copied.message);
-  return redirectWithToast(args, path + new URL(args.request.url).search, toast);
+  if (!copied.ok)
+    return redirectWithToast(args, path + new URL(args.request.url).search, errorToast(failure, copied.message));
+  const toast = successToast(`Session duplicated successfully for ${copied.value.date}`);
+  return redirectWithToast(args, `${path}/${copied.value.id}/edit`, toast);
 }
 
 export default function SessionsPage() {

@@ -53,7 +53,7 @@ const defaults = {
 type Answer = RefusedForm & { series?: Series };
 
 export default function NewSessionPage() {
-  const { formKey, categories, timeZone: timeZoneNow } = useLoaderData<typeof loader>();
+  const { formKey, categories, values, timeZone: timeZoneNow } = useLoaderData<typeof loader>();
   // Times typed in one zone must not be read in another.
   const [timeZone] = useState(timeZoneNow);
   const answer: Answer | undefined = useFormAnswer<typeof action>();
@@ -66,7 +66,7 @@ export default function NewSessionPage() {
       <SessionForm
         action={path}
         isBusy={useIsPosting(path)}
-        values={defaults}
+        values={{ ...defaults, ...values }}
         categories={categories}
         timeZone={timeZone}
         image={null}

@@ -10,7 +10,7 @@ import { DomainError } from "../core/errors";
 import { inTransaction } from "../core/transaction";
 import { findSession, lockSession } from "../schedule/find-session";
 import type { NewSession } from "./schemas";
-import { describeRhythm, type Rhythm, seriesDates } from "./session-times";
+import { describeRhythm, nextSeriesDate, type Rhythm, seriesDates } from "./session-times";
 import { sessionValues } from "./session-values";
 
 /** `preview`: the dates of a series to be confirmed; nothing is saved yet, and `key` proves that they were seen. */
@@ -77,13 +77,14 @@ function preview(
 
 type DuplicateInput = { id: string; formKey: string };
 
-/** The form key becomes the copy's id, so posting twice copies once. Throws not_found. */
+/** A session of a series is copied to its next date, others by a week. Posting twice copies once. Throws not_found. */
 export async function duplicateSession(ctx: MemberContext, { id, formKey }: DuplicateInput) {
   const zone = ctx.settings.siteTimeZone;
   return inTransaction(ctx, async (tx) => {
     // Locked, so that its picture is not deleted meanwhile.
     const original = await lockSession(tx, id);
-    const startTime = DateTime.fromJSDate(original.startTime, { zone }).plus({ days: 7 }).toJSDate();
+    const weekLater = DateTime.fromJSDate(original.startTime, { zone }).plus({ days: 7 }).toJSDate();
+    const startTime = (await nextOfSeries(tx, ctx, original)) ?? weekLater;
     const { version: _, createdAt: __, ...kept } = original;
     const [copy] = await tx
       .insert(liveSessions)
@@ -96,14 +97,22 @@ export async function duplicateSession(ctx: MemberContext, { id, formKey }: Dupl
         cancelledAt: null,
         rescheduledAt: null,
         calendarSequence: 0,
-        seriesId: null,
         createdAt: ctx.clock.now(),
       })
       .onConflictDoNothing({ target: liveSessions.id })
-      .returning({ id: liveSessions.id });
-    if (copy) {
-      await audit(tx, ctx, "session.duplicated", formKey, { of: id });
-    }
-    return { id: formKey, date: longDay(startTime, zone) };
+      .returning({ startTime: liveSessions.startTime });
+    if (copy) await audit(tx, ctx, "session.duplicated", formKey, { of: id });
+    const { startTime: start } = copy ?? (await findSession(tx, formKey));
+    return { id: formKey, date: longDay(start, zone) };
   });
+}
+
+async function nextOfSeries(tx: Transaction, { clock, settings }: MemberContext, { seriesId }: LiveSession) {
+  if (seriesId === null) return null;
+  const rows = await tx
+    .select({ startTime: liveSessions.startTime })
+    .from(liveSessions)
+    .where(eq(liveSessions.seriesId, seriesId));
+  const starts = rows.map(({ startTime }) => startTime);
+  return nextSeriesDate({ starts, now: clock.now(), siteTimeZone: settings.siteTimeZone });
 }

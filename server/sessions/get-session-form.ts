@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, desc, eq, sql } from "drizzle-orm";
-import { auditEntries, type LiveSession, sessionCategories, users } from "@db/schema";
+import { auditEntries, type LiveSession, liveSessions, sessionCategories, users } from "@db/schema";
 import type { Queryable } from "@db/client";
 import { countPlacesOf } from "../schedule/places";
 import { inputValueOf } from "../money/convert-price";
@@ -13,7 +13,16 @@ import { timeIn } from "../core/dates";
 type FormValues = Record<Exclude<SessionField, "image">, string>;
 
 export async function getNewSessionForm(ctx: Context) {
-  return { ...(await shared(ctx)), formKey: randomUUID() };
+  return { ...(await shared(ctx)), formKey: randomUUID(), values: await lastUsed(ctx) };
+}
+
+/** Returns what the last created session has in common with most others; null before the first one. */
+async function lastUsed(ctx: Context) {
+  const [last] = await ctx.db.select().from(liveSessions).orderBy(desc(liveSessions.createdAt)).limit(1);
+  if (!last) return null;
+  const { durationMinutes, maxAttendees, price, priceCurrency, locationType, address, city, postCode, category } =
+    valuesOf(last, ctx.visitor.timeZone);
+  return { durationMinutes, maxAttendees, price, priceCurrency, locationType, address, city, postCode, category };
 }
 
 /** `since`: the version of an earlier form, to list what others have changed. Throws not_found. */

@@ -45,6 +45,29 @@ export function seriesDates({ first, rhythm, times, siteTimeZone }: Series): Dat
   return nths.map((nth) => start.plus({ weeks: weeks * nth }).toJSDate());
 }
 
+type Known = { starts: Date[]; now: Date; siteTimeZone: string };
+
+const dayMs = 86_400_000;
+/** About eleven years of a weekly series. */
+const furthest = 600;
+
+/** Returns the date that continues a series after its last one, and not in the past; null without one in reach. */
+export function nextSeriesDate({ starts, now, siteTimeZone }: Known): Date | null {
+  const sorted = starts.toSorted((one, other) => one.getTime() - other.getTime());
+  const [first, last] = [sorted[0], sorted.at(-1)];
+  if (!first || !last) return null;
+  const dates = seriesDates({ first, rhythm: rhythmOf(sorted), times: furthest, siteTimeZone });
+  return dates.find((date) => date > last && date > now) ?? null;
+}
+
+/** Cancelled or deleted dates leave longer gaps, so the shortest one tells the rhythm. */
+function rhythmOf(sorted: Date[]): Rhythm {
+  const gaps = sorted.slice(1).map((start, index) => start.getTime() - (sorted[index]?.getTime() ?? 0));
+  const shortest = gaps.length > 0 ? Math.min(...gaps) / dayMs : 7;
+  if (shortest < 11) return "weekly";
+  return shortest < 21 ? "fortnightly" : "monthly";
+}
+
 function sameWeekdayOfMonth(start: DateTime, months: number): DateTime {
   const month = start.startOf("month").plus({ months });
   const firstOfIts = 1 + ((start.weekday - month.weekday + 7) % 7);

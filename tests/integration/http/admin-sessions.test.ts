@@ -152,7 +152,11 @@ test("creates, refuses, edits, resolves a conflict, uploads a picture, duplicate
 
   const copied = await mara.submit(await mara.open(list), {}, "form:has([aria-label='Duplicate Morning Rise'])");
   expect(saidOf(copied)).toBe("Session duplicated successfully for Tuesday, December 9, 2031");
-  expect(copied.html).toContain("Upcoming Sessions (3)");
+  expect([textOf(copied, "h1"), fieldsOf(copied.root.querySelector("main form")!)]).toEqual([
+    "Edit Session",
+    expect.objectContaining({ title: "Morning Rise (Copy)", startsAt: "2031-12-09T19:30" }),
+  ]);
+  expect((await mara.open(list)).html).toContain("Upcoming Sessions (3)");
   expect((await mara.open(`${list}?search=rise`)).html).toContain("Upcoming Sessions (2)");
   expect((await mara.open(`${list}?search=nothing`)).html).toContain("No sessions found");
   const deleted = await mara.submit(await mara.open(`${path}/delete`));

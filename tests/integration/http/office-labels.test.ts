@@ -99,7 +99,6 @@ test("shows the specified empty states of the back office", async ({ db, admin }
 });
 
 test("offers the specified choices and defaults of the back office's forms", async ({ db, admin }) => {
-  await aSession(db);
   const valuesOf = (page: Page, name: string) =>
     page.root.querySelectorAll(`[name=${name}] option`).map((option) => option.getAttribute("value"));
   const chosenIn = (page: Page, button: string, names: string[]) => {
@@ -110,6 +109,12 @@ test("offers the specified choices and defaults of the back office's forms", asy
   expect(valuesOf(session, "priceCurrency")).toEqual(["GBP", "EUR", "USD"]);
   expect(chosenIn(session, "Create session", ["durationMinutes", "price", "priceCurrency", "locationType"])).toEqual([
     ...["60", "0", "GBP", "online"],
+  ]);
+  const place = { locationType: "onsite" as const, zoomLink: null, city: "Margate", address: "4 Weir Street" };
+  await aSession(db, { ...place, durationMinutes: 90, maxAttendees: 12, enteredPriceMinor: 2500, title: "Dusk" });
+  const names = ["title", "durationMinutes", "maxAttendees", "price", "locationType", "city", "recordingUrl"];
+  expect(chosenIn(await admin.open("/admin/sessions/new"), "Create session", names)).toEqual([
+    ...["", "90", "12", "25", "onsite", "Margate", ""],
   ]);
   expect(chosenIn(await admin.open("/admin/resources/new"), "Save resource", ["currency"])).toEqual(["USD"]);
   for (const collection of ["birth", "stress"]) {

@@ -1,6 +1,5 @@
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
-import type { ReactNode } from "react";
-import { FormActions } from "~/ui/card";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
@@ -45,7 +44,7 @@ export function SessionForm({ values, refused, ...props }: SessionFormProps) {
   return (
     <PostForm
       {...getFormProps(form)}
-      className="grid max-w-208 gap-5"
+      className="grid max-w-208 gap-5 [&_:is(input,select,textarea,a)]:scroll-mb-32"
       encType="multipart/form-data"
       action={props.action}
       isBusy={props.isBusy}
@@ -68,12 +67,13 @@ export function SessionForm({ values, refused, ...props }: SessionFormProps) {
       />
       <Shown fields={fields} />
       {props.end?.(fields)}
-      <FormActions>
+      {/* In reach from the first field on: most fields are optional. */}
+      <div className="sticky bottom-0 z-2 flex flex-wrap justify-end gap-3 border-t border-t-line bg-ground py-3">
         <ButtonLink kind="quiet" to={props.back}>
           Cancel
         </ButtonLink>
         <SubmitButton isBusy={props.isBusy}>{props.submit}</SubmitButton>
-      </FormActions>
+      </div>
     </PostForm>
   );
 }
@@ -88,6 +88,8 @@ const rhythms = [
 ];
 
 export function SeriesFields({ fields, series }: { fields: FormFields; series: Series | null }) {
+  const dates = useRef<HTMLDivElement>(null);
+  useEffect(() => dates.current?.focus(), [series]);
   return (
     <FormPart title="Series">
       <SelectField label="Repeat" field={fields.repeat} options={rhythms} />
@@ -100,7 +102,7 @@ export function SeriesFields({ fields, series }: { fields: FormFields; series: S
         hint="This one among them. You see the dates before they are created."
       />
       {series && (
-        <div className="md:col-span-2">
+        <div ref={dates} className="scroll-mb-32 outline-none md:col-span-2" tabIndex={-1}>
           <input type="hidden" name="agreedDates" value={series.key} />
           <Notice kind="information">
             <b className="block">

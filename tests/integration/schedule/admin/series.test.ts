@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { liveSessions } from "@db/schema";
 import { aNewSession, anAdmin } from "../../../support/admin-sessions";
 import { expect, test } from "../../../support/test-app";
@@ -34,4 +35,16 @@ test("creates a series from exactly the dates that were shown", async ({ app }) 
     "2031-11-04T19:30:00.000Z",
   ]);
   expect(new Set(rows.map(({ seriesId }) => seriesId))).toEqual(new Set([form.formKey]));
+});
+
+test("duplicates a session of a series to the series' next date, as part of it", async ({ app }) => {
+  const { api } = await anAdmin(app);
+  const form = { ...aNewSession({ startsAt: "2031-09-02T19:30" }), repeat: "monthly" as const, times: 3 };
+  const preview = await api.schedule.admin.create(form);
+  if (preview.outcome !== "preview") throw new Error("no preview");
+  await api.schedule.admin.create({ ...form, agreedDates: preview.key });
+  const duplicate = async () => (await api.schedule.admin.duplicate({ id: form.formKey, formKey: randomUUID() })).date;
+  expect(await duplicate()).toBe("Tuesday, December 2, 2031");
+  expect(await duplicate()).toBe("Tuesday, January 6, 2032");
+  expect(new Set((await app.db.select().from(liveSessions)).map(({ seriesId }) => seriesId)).size).toBe(1);
 });
