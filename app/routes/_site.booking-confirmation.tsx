@@ -171,7 +171,7 @@ function BookedTicket({ booking }: { booking: Confirmation }) {
 function whereHint({ isOnline, hasJoinLink }: Confirmation["session"], state: Confirmation["state"]): string {
   if (!isOnline) return "In person";
   if (state !== "booked") return "";
-  return hasJoinLink ? "The joining link is in your e-mail" : "The joining link comes by e-mail";
+  return hasJoinLink ? "The joining link is in your email" : "The joining link comes by email";
 }
 
 export { ErrorScreen as ErrorBoundary };

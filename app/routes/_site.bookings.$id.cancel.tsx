@@ -92,7 +92,7 @@ export default function CancelBookingDialog() {
           </CloseLink>
           {mayCancel && (
             <SubmitButton isBusy={isBusy} kind="danger">
-              {ticket ? "Cancel this ticket" : cancellation.kind === "hold" ? "Give the place back" : "Cancel booking"}
+              {ticket ? "Cancel this ticket" : cancellation.kind === "hold" ? "Release the place" : "Cancel booking"}
             </SubmitButton>
           )}
         </DialogFoot>

@@ -11,7 +11,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => showToast(infoToast("Copied!")),
-      () => showToast(errorToast("Error", "Copying did not work. Please select and copy by hand.")),
+      () => showToast(errorToast("Error", "Couldn’t copy. Please select the text and copy it yourself.")),
     );
   return (
     <Button kind="quiet" type="button" onClick={() => void copy()}>

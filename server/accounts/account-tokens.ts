@@ -63,7 +63,7 @@ export async function useToken(
   const found = await findToken(tx, link, now);
   const account = found && (await lockAccount(tx, { id: found.userId }));
   const used = await spendToken(tx, link, now);
-  if (!account || !used) throw new DomainError("link_expired", "This link has expired or was used already.");
+  if (!account || !used) throw new DomainError("link_expired", "This link has expired or has already been used.");
   return { account, ...used };
 }
 

@@ -57,7 +57,7 @@ async function findVerification(ctx: Context, token: string) {
 
 async function hashChosen(ctx: Context, token: string, newPassword: string): Promise<string> {
   const found = await findVerification(ctx, token);
-  if (!found) throw new DomainError("link_expired", "This link has expired or was used already.");
+  if (!found) throw new DomainError("link_expired", "This link has expired or has already been used.");
   await requireGoodPassword(ctx, newPassword, { person: found.account, field: "newPassword" });
   return hashPassword(newPassword);
 }

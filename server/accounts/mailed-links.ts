@@ -75,7 +75,7 @@ export async function confirmEmailChange(ctx: Context, { token }: { token: strin
   try {
     const userId = await inTransaction(ctx, async (tx) => {
       const { account, email } = await useToken(tx, { purpose: "change_email", token }, now);
-      if (email === null || account.archivedAt) throw new DomainError("link_expired", "This link is over.");
+      if (email === null || account.archivedAt) throw new DomainError("link_expired", "This link no longer works.");
       await tx.update(users).set({ email, emailConfirmedAt: now }).where(eq(users.id, account.id));
       await endTokens(tx, { userId: account.id, now });
       await ctx.hooks.claimPurchases(tx, ctx, { ...account, email, emailConfirmedAt: now });

@@ -122,7 +122,7 @@ async function assertOpen(tx: Transaction, ctx: Context, session: LiveSession, q
 }
 
 const heldByOthers = "The last places are being held for others right now.";
-const heldByYou = "Your unpaid booking holds a place here, and no other is free right now.";
+const heldByYou = "Your unpaid booking holds a place. No other places are free right now.";
 
 const tooFewLeft = (free: number | null) =>
   free === 1

@@ -51,7 +51,7 @@ test("resets a forgotten password through the mailed link", async ({ page, site,
 
   pageErrors.expectStatuses(410);
   await page.goto(link);
-  await expect(page.getByRole("alert")).toHaveText("This link has expired or was used already.");
+  await expect(page.getByRole("alert")).toHaveText("This link has expired or has already been used.");
   await page.getByRole("link", { name: "Send a new link" }).click();
   await expect(page.getByRole("dialog", { name: dialogName })).toBeVisible();
 });
@@ -72,7 +72,7 @@ test("refuses a link that was used elsewhere while its page was open @scripted",
   await expectDashboard(page);
   pageErrors.expectStatuses(410);
   await other.getByRole("button", { name: "Sign In" }).click();
-  await expect(other.getByRole("alert")).toHaveText("This link has expired or was used already.");
+  await expect(other.getByRole("alert")).toHaveText("This link has expired or has already been used.");
   await other.getByRole("link", { name: "Send a new link" }).click();
   await expectHeading(other, "Email me a sign-in link");
 });

@@ -50,7 +50,7 @@ test("an admin sets up the second step, and signs in with a code and with a reco
 
   const { app, recoveryCodes } = await setUpSecondFactor(page);
   expect(new Set(recoveryCodes).size).toBe(10);
-  await page.getByRole("link", { name: "I have kept them" }).click();
+  await page.getByRole("link", { name: "I’ve saved my codes" }).click();
   await expect(page.getByText("10 recovery codes are left.")).toBeVisible();
   await page.goto("/admin");
   await expectHeading(page, "Admin Dashboard");
@@ -124,7 +124,7 @@ test("shows recovery codes once, replaces them, and turns the second step off wi
   await expectHeading(page, "Your recovery codes");
   const renewed = await recoveryCodesOn(page).allInnerTexts();
   expect(renewed).toHaveLength(10);
-  await page.getByRole("link", { name: "I have kept them" }).click();
+  await page.getByRole("link", { name: "I’ve saved my codes" }).click();
 
   await page.getByRole("link", { name: "Turn off" }).click();
   const dialog = page.getByRole("dialog", { name: "Turn off the second step" });

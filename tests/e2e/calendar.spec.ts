@@ -38,7 +38,7 @@ test("a member subscribes to their bookings' calendar, until they make a new add
 }) => {
   await signInByCookie({ page, site });
   await page.goto("/dashboard/settings");
-  await page.getByRole("button", { name: "Make my calendar feed" }).click();
+  await page.getByRole("button", { name: "Create my calendar feed" }).click();
   await expectMessage(page, isScripted, {
     kind: "status",
     title: "Calendar feed ready",
@@ -50,7 +50,7 @@ test("a member subscribes to their bookings' calendar, until they make a new add
   const answerOf = (address: string) => fetch(address.replace("webcal:", "http:"));
   expect(await (await answerOf(first)).text()).toContain("NAME:My sessions at Breathroom\r\n");
 
-  await page.getByRole("button", { name: "Make a new address" }).click();
+  await page.getByRole("button", { name: "Create a new address" }).click();
   await expect(subscribe).not.toHaveAttribute("href", first);
   expect((await answerOf(first)).status).toBe(404);
   expect((await answerOf((await subscribe.getAttribute("href"))!)).status).toBe(200);

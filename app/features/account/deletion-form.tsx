@@ -47,17 +47,17 @@ type DeletionTermsProps = Pick<Deletion, "cancels" | "collections" | "waitlists"
 export function DeletionTerms({ cancels, collections, waitlists }: DeletionTermsProps) {
   return (
     <div className="grid max-w-208 gap-6">
-      <Lede>This can’t be undone, not by me either. Nothing is deleted before you say so below.</Lede>
+      <Lede>This can’t be undone. Nothing is deleted until you confirm below.</Lede>
       {cancels.length > 0 && <Cancelled cancels={cancels} />}
       <section>
-        <h2 className="text-heading">What goes</h2>
+        <h2 className="text-heading">What is deleted</h2>
         <ul className="mt-2 grid list-disc gap-1 pl-5 text-ink-soft">
-          <li>Your name, your address, your password and everything else in your profile, everywhere</li>
-          <li>The notes about your health</li>
-          <li>What was mailed to you, and how far you have watched each recording</li>
-          <li>You are signed out on every device, and your calendar feed ends</li>
+          <li>Your name, email, password and everything else in your profile</li>
+          <li>Your health notes</li>
+          <li>The emails sent to you, and your progress in each recording</li>
+          <li>Your sign-ins on all devices, and your calendar feed</li>
           {collections.map((title) => (
-            <li key={title}>Your access to the {title}. It was for a lifetime, and its price is not paid back</li>
+            <li key={title}>Your lifetime access to the {title}, without a refund</li>
           ))}
           {waitlists > 0 && (
             <li>{waitlists === 1 ? "Your place on a waitlist" : `Your places on ${waitlists} waitlists`}</li>
@@ -65,11 +65,11 @@ export function DeletionTerms({ cancels, collections, waitlists }: DeletionTerms
         </ul>
       </section>
       <section>
-        <h2 className="text-heading">What stays</h2>
+        <h2 className="text-heading">What is kept</h2>
         <ul className="mt-2 grid list-disc gap-1 pl-5 text-ink-soft">
-          <li>Your bookings, purchases and payments, as the books have to be kept, without your name or address</li>
-          <li>At the payment provider, what it has to keep of the payments that you made there</li>
-          <li>A ticket that someone else has booked for you is theirs, and stays with them</li>
+          <li>Your bookings, purchases and payments, for the accounts, without your name or email</li>
+          <li>Payment details that the payment provider has to keep</li>
+          <li>Tickets that someone else booked for you</li>
         </ul>
       </section>
     </div>
@@ -89,7 +89,7 @@ function Cancelled({ cancels }: Pick<Deletion, "cancels">) {
                 {startsAt.shortDate} at {startsAt.time} {startsAt.zone}, for {attendee}
               </Hint>
             </div>
-            {refund && <p>{refund} goes back</p>}
+            {refund && <p>{refund} will be refunded</p>}
           </Entry>
         ))}
       </EntryList>

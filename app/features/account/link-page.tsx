@@ -26,8 +26,8 @@ export function LinkPage({ title, text, button, loaded, submitted, nextStep }: L
   if (!isValid) {
     return (
       <AuthLayout>
-        <AuthMessage title="This link is over">
-          <p role="alert">This link has expired or was used already.</p>
+        <AuthMessage title="This link no longer works">
+          <p role="alert">This link has expired or has already been used.</p>
           <p className="text-ink-soft">{nextStep.text}</p>
           <ButtonLink to={nextStep.to}>{nextStep.label}</ButtonLink>
         </AuthMessage>

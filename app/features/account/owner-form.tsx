@@ -57,9 +57,9 @@ export function CurrentPasswordField({ field, takesFocus = false }: CurrentPassw
 export function LinkNeeded() {
   return (
     <p>
-      Your account has no password, so a mailed link has to show that it is you.{" "}
-      <TextLink to="/sign-in?tab=reset-password">Have a link mailed to you</TextLink>, open it, and come back here
-      within 15 minutes.
+      Your account has no password, so please confirm by email that it’s you.{" "}
+      <TextLink to="/sign-in?tab=reset-password">Email me a link</TextLink>, open it, and come back here within 15
+      minutes.
     </p>
   );
 }

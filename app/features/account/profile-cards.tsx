@@ -12,13 +12,11 @@ export function AnnouncementsCard({ isUnsubscribed, action }: AnnouncementsCardP
   const isBusy = useIsPosting(action);
   return (
     <Card title="Announcements" badge={isUnsubscribed ? <Badge>Off</Badge> : <Badge tone="green">On</Badge>}>
-      <p>
-        News, and recordings of sessions that you booked, by e-mail. Mails about your own bookings come all the same.
-      </p>
+      <p>News, and recordings of sessions you booked, by email. You’ll still get emails about your own bookings.</p>
       <PostForm action={action} isBusy={isBusy}>
         <input type="hidden" name="answer" value={isUnsubscribed ? "subscribe" : "unsubscribe"} />
         <SubmitButton kind="quiet" isBusy={isBusy}>
-          {isUnsubscribed ? "Send me announcements" : "Send me no announcements"}
+          {isUnsubscribed ? "Turn on announcements" : "Turn off announcements"}
         </SubmitButton>
       </PostForm>
     </Card>
@@ -37,19 +35,19 @@ export function CalendarFeedCard({ address, isHidden, action }: CalendarFeedCard
   const isBusy = useIsPosting(action);
   return (
     <Card title="Calendar feed">
-      <p>Follow your bookings in your own calendar: changes and joining links arrive there by themselves.</p>
+      <p>See your bookings in your own calendar. Changes and joining links appear there automatically.</p>
       {address && <FeedAddress address={address} />}
-      {isHidden && <Hint>Its address is shown to the member only.</Hint>}
+      {isHidden && <Hint>Only the member can see its address.</Hint>}
       {!isHidden && (
         <PostForm action={action} isBusy={isBusy}>
           {address && (
             <Hint className="mb-4">
-              Anyone who has this address can read your bookings. If it got about, make a new one: the old one stops
-              working, and you subscribe again.
+              Anyone with this address can see your bookings. If others have it, create a new one: the old one stops
+              working, and you’ll need to subscribe again.
             </Hint>
           )}
           <SubmitButton kind="quiet" isBusy={isBusy}>
-            {address ? "Make a new address" : "Make my calendar feed"}
+            {address ? "Create a new address" : "Create my calendar feed"}
           </SubmitButton>
         </PostForm>
       )}

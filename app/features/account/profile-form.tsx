@@ -54,10 +54,10 @@ export function ProfileForm({ profile, action, refused }: ProfileFormProps) {
         type="email"
         value={email}
         readOnly
-        hint="It can’t be changed here. Write to me if you need another one."
+        hint="Your email can’t be changed here. Write to me to change it."
       />
-      <SelectField label="Time zone" field={fields.timeZone} hint="In which you see the times of online sessions.">
-        <option value="">The zone of each device</option>
+      <SelectField label="Time zone" field={fields.timeZone} hint="Online sessions are shown in this time zone.">
+        <option value="">Use my device’s time zone</option>
         {byRegion(profile.timeZones).map(([region, zones]) => (
           <optgroup key={region} label={region}>
             {zones.map((zone) => (
@@ -71,10 +71,10 @@ export function ProfileForm({ profile, action, refused }: ProfileFormProps) {
       <SelectField
         label="Currency"
         field={fields.currency}
-        hint="In which you see prices, and pay."
+        hint="Prices are shown and charged in this currency."
         options={currencies}
       >
-        <option value="">As picked on each device</option>
+        <option value="">Use the currency I pick on each device</option>
       </SelectField>
       <CheckField label="Email me a reminder a day and an hour before my sessions" field={fields.hasReminders} />
       <div>

@@ -46,8 +46,8 @@ export function ProfileScreen({ data, path, refused }: ProfileScreenProps) {
 function SecondFactorCard({ isOn, recoveryCodesLeft }: ProfileData["secondFactor"]) {
   if (!isOn) {
     return (
-      <Card title="Second step at sign-in" badge={<Badge>Off</Badge>}>
-        <p>A code from an app on your phone, asked for after your password, keeps others out who got hold of it.</p>
+      <Card title="Two-step sign-in" badge={<Badge>Off</Badge>}>
+        <p>Ask for a code from your phone as well as your password.</p>
         <ButtonLink kind="quiet" to={`${settings}/second-factor`}>
           Set up
         </ButtonLink>
@@ -55,9 +55,9 @@ function SecondFactorCard({ isOn, recoveryCodesLeft }: ProfileData["secondFactor
     );
   }
   return (
-    <Card title="Second step at sign-in" badge={<Badge tone="green">On</Badge>}>
+    <Card title="Two-step sign-in" badge={<Badge tone="green">On</Badge>}>
       <p>
-        Your authenticator app is asked for a code.{" "}
+        You’re asked for a code from your authenticator app.{" "}
         {recoveryCodesLeft === 1 ? "1 recovery code is left." : `${recoveryCodesLeft} recovery codes are left.`}
       </p>
       <div className="flex flex-wrap gap-3">
@@ -95,13 +95,13 @@ function DataCard() {
     <Card title="Your data">
       {!isRefused && (
         <>
-          <p>Everything this site knows about you, as a file. Videos and pictures are not in it.</p>
+          <p>Everything this site knows about you in one file, without videos and pictures.</p>
           <a className={buttonStyle({ kind: "quiet" })} href={`${settings}/my-data.json`} download>
             Download my data
           </a>
         </>
       )}
-      <p>Deleting your account can’t be undone. You first see what goes and what stays.</p>
+      <p>Deleting your account can’t be undone. You’ll see what is deleted and what is kept before you confirm.</p>
       <ButtonLink kind="quiet" to={`${settings}/delete`}>
         Delete my account
       </ButtonLink>

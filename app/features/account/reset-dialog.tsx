@@ -20,9 +20,9 @@ export function ResetDialog({ action, closeTo, refused, email, isSent, formKey }
     return (
       <ModalDialog key="sent" title="Check Your Email" closeTo={closeTo} returnFocusTo={forgotPasswordId}>
         <DialogBody role="status">
-          <p>If there is an account for this address, a link to choose a new password is on its way to it.</p>
+          <p>If there’s an account for this address, a link to choose a new password is on its way.</p>
           <p className="text-ink-soft">
-            The link works once, and for an hour. Nothing there? Look in the spam folder too.
+            The link works once and expires after an hour. Can’t find it? Check your spam folder.
           </p>
         </DialogBody>
         <DialogFoot>
@@ -46,7 +46,7 @@ export function ResetDialog({ action, closeTo, refused, email, isSent, formKey }
         {(field, isBusy) => (
           <>
             <DialogBody>
-              <p className="text-ink-soft">We send you a link to choose a new one.</p>
+              <p className="text-ink-soft">We’ll email you a link to choose a new one.</p>
               {field}
             </DialogBody>
             <DialogFoot>

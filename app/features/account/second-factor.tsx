@@ -18,7 +18,7 @@ export function SecondFactorSteps({ secret, uri, qrCode, children }: SecondFacto
     <ol className="grid max-w-text gap-6 *:grid *:justify-items-start *:gap-3.5">
       <li>
         <h2 className="text-title">1. Open your authenticator app</h2>
-        <p>Any app that shows six-digit codes will do. If you have none, install one on your phone first.</p>
+        <p>Any app that shows six-digit codes works. If you don’t have one, install one on your phone first.</p>
       </li>
       <li>
         <h2 className="text-title">2. Scan this code with it</h2>
@@ -38,7 +38,7 @@ export function SecondFactorSteps({ secret, uri, qrCode, children }: SecondFacto
         <KeyText>{secret}</KeyText>
       </li>
       <li className="w-full">
-        <h2 className="text-title">3. Type the code that it shows</h2>
+        <h2 className="text-title">3. Enter the code it shows</h2>
         {children}
       </li>
     </ol>
@@ -56,7 +56,7 @@ export function RecoveryCodes({ codes, doneTo }: { codes: string[]; doneTo: stri
         Your recovery codes
       </h1>
       <Lede role="status">
-        Keep these ten codes somewhere safe, on paper or in your password manager. They are shown only now.
+        Keep these ten codes somewhere safe, on paper or in your password manager. They won’t be shown again.
       </Lede>
       <ul className="grid w-full grid-cols-[repeat(auto-fill,minmax(min(100%,14rem),1fr))] gap-2">
         {codes.map((code) => (
@@ -65,12 +65,12 @@ export function RecoveryCodes({ codes, doneTo }: { codes: string[]; doneTo: stri
           </li>
         ))}
       </ul>
-      <p>Each works once, in place of a code from your app: for the day when your phone is lost.</p>
+      <p>Each code works once, in place of a code from your app. Use one if you lose your phone.</p>
       <div className="print:hidden flex flex-wrap items-center gap-3">
-        <ButtonLink to={doneTo}>I have kept them</ButtonLink>
+        <ButtonLink to={doneTo}>I’ve saved my codes</ButtonLink>
         <CopyButton text={codes.join("\n")} label="Copy codes" />
       </div>
-      <Hint className="print:hidden">To have them on paper, print this page.</Hint>
+      <Hint className="print:hidden">To keep them on paper, print this page.</Hint>
     </div>
   );
 }

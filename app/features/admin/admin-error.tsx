@@ -10,7 +10,7 @@ export function AdminErrorScreen({ back }: AdminErrorScreenProps) {
   const said: unknown = isRouteErrorResponse(error) ? error.data : null;
   const title = typeof said === "string" && said !== "" ? said : "Page not found";
   const notFound = (
-    <MessageScreen title={title} text="It is not here, or not any more." action={back ?? listOf(pathname)} />
+    <MessageScreen title={title} text="This page has moved or no longer exists." action={back ?? listOf(pathname)} />
   );
   return <ErrorScreen notFound={notFound} />;
 }
@@ -32,6 +32,8 @@ const back = { label: "Back to users", to: "/admin/users" };
 
 export const UserErrorScreen = () => (
   <ErrorScreen
-    notFound={<MessageScreen title="User not found" text="The account is not here, or not any more." action={back} />}
+    notFound={
+      <MessageScreen title="User not found" text="This account doesn’t exist or has been deleted." action={back} />
+    }
   />
 );

@@ -40,7 +40,7 @@ export function AccountOffer({ person: { email, firstName, lastName } }: { perso
   const known = new URLSearchParams({ email, firstName, lastName, returnTo: "/user/bookings" });
   return (
     <TextSection title="All your bookings in one place">
-      <p>Create an account with this address, and you will find this and later bookings there.</p>
+      <p>Create an account with this email to find this and later bookings there.</p>
       <p>
         <ButtonLink kind="quiet" to={signInAddress(known, { tab: "sign-up" })}>
           Create an account

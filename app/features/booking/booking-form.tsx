@@ -161,7 +161,7 @@ export function HealthFields({ statement, confirmation, note }: HealthFieldsProp
       <TextAreaField
         label="A note to the instructor (optional)"
         field={note}
-        hint="Anything about your health that the instructor should know. Only the instructor reads it."
+        hint="Anything I should know about your health? Only I read this."
         rows={2}
         maxLength={500}
       />
@@ -182,7 +182,7 @@ function HealthText({ text }: { text: string }) {
       </div>
       <details className="group/more">
         <summary className="inline-flex min-h-(--size-touch) items-center font-semibold text-accent">
-          <span className="group-open/more:hidden">Read all of it</span>
+          <span className="group-open/more:hidden">Read the full statement</span>
           <span className="hidden group-open/more:inline">Show less</span>
         </summary>
       </details>

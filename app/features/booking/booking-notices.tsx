@@ -43,7 +43,7 @@ const texts = {
     </>
   ),
   held: "The last places are being held for others right now.",
-  held_by_you: "Your unpaid booking holds a place here, and no other is free right now.",
+  held_by_you: "Your unpaid booking holds a place. No other places are free right now.",
   closed: "Booking has closed for this session.",
   cancelled: "This session has been cancelled.",
 };
@@ -114,7 +114,7 @@ export function PendingPrompt({ total, action, anotherTo, closeTo }: PendingProm
     <ModalDialog title="You have a payment waiting" closeTo={closeTo} returnFocusTo="book-now" isBusy={isBusy}>
       <DialogBody>
         <p className="text-ink-soft">
-          You already started paying {total} for this session. Complete that payment first, or book another ticket?
+          You’ve already started paying {total} for this session. Complete that payment first, or book another ticket?
         </p>
       </DialogBody>
       <PostForm action={action} isBusy={isBusy}>

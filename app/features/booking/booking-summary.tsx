@@ -83,7 +83,7 @@ export function PriceLines({ what = "Session", listPrice, discount, tooLittle, .
       {tooLittle && (
         <Line
           className={part}
-          name={`${discount ? "Left over" : `${what} price`} (too little to be charged by card)`}
+          name={`${discount ? "Left over" : `${what} price`} (too little to charge by card)`}
           amount={tooLittle}
         />
       )}

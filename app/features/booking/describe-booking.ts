@@ -15,14 +15,14 @@ export function describeBooking(booking: DescribedBooking): Description {
   const { state, firstName, hasBegun, returned } = booking;
   switch (state) {
     case "pending pending":
-      return { title: `Your place is held, ${firstName}.`, text: "It is yours once it is paid for." };
+      return { title: `Your place is held, ${firstName}.`, text: "It’s yours once you’ve paid." };
     case "confirmed pending":
     case "completed paid":
     case "completed free":
     case "completed refunded":
       if (hasBegun) return { title: `You were booked, ${firstName}.`, text: "This session has begun." };
       if (state === "confirmed pending")
-        return { title: `You're booked, ${firstName}.`, text: "You pay when you come." };
+        return { title: `You're booked, ${firstName}.`, text: "You pay when you arrive." };
       return { title: `You're booked, ${firstName}.`, text: joinText(booking) };
     case "session_cancelled":
       return { title: "This session is cancelled.", text: `It will not take place. ${refundText(returned)}`.trim() };
@@ -44,8 +44,9 @@ function joinText({ isOnline, hasJoinLink }: DescribedBooking): string {
 
 function refundText(returned: ReturnedPart[]): string {
   const states = new Set(returned.map(({ state }) => state));
-  if (states.has("failed") && !states.has("returned")) return "Your refund could not be sent; I will write to you.";
-  if (states.has("by_hand")) return "I will return what you paid myself.";
+  if (states.has("failed") && !states.has("returned"))
+    return "Your refund couldn’t be sent. I’ll write to you about it.";
+  if (states.has("by_hand")) return "I’ll refund you myself.";
   if (states.has("on_its_way")) return "Your refund is on its way.";
   return states.has("returned") ? "Your refund has been sent." : "";
 }

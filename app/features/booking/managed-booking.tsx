@@ -86,7 +86,7 @@ function joinHint({ joinUrl, state }: ManagedBooking): string {
   if (joinUrl) return "The room opens ten minutes before we start";
   return state.startsWith("cancelled") || state === "pending pending" || state === "session_cancelled"
     ? ""
-    : "I will send you the joining link before we start";
+    : "I’ll send you the joining link before we start";
 }
 
 /** Shows nothing for a single ticket. `canCancel`: within the window, and not the last one. */
@@ -149,11 +149,11 @@ function paidLabel({ state, wasComplete }: ManagedBooking): string {
 export function partText({ state, on }: ReturnedPart): string {
   switch (state) {
     case "on_its_way":
-      return "On its way to where it came from, usually within five to ten days";
+      return "On its way back to you, usually within 5 to 10 days";
     case "by_hand":
-      return "I will return it to you myself";
+      return "I’ll return it to you myself";
     case "failed":
-      return "Your bank did not take it; I will write to you";
+      return "Your bank didn’t accept it. I’ll write to you about it";
     case "returned":
       return on ? `Sent on ${on.date}` : "Sent";
   }
@@ -167,7 +167,7 @@ function CancelSection({ booking, buttonId }: { booking: ManagedBooking; buttonI
   return (
     <TextSection title={cancellation.kind === "hold" ? "Changed your mind?" : "Can’t make it?"}>
       <p>{cancelText(cancellation)}</p>
-      {movePath && <p>You can also move the booking to another date of the same price.</p>}
+      {movePath && <p>You can also move the booking to another date at the same price.</p>}
       <p className="flex flex-wrap gap-3">
         {movePath && (
           <ButtonLink
@@ -186,7 +186,7 @@ function CancelSection({ booking, buttonId }: { booking: ManagedBooking; buttonI
           </a>
         ) : (
           <ButtonLink id={buttonId} kind="quiet" to={cancelPath} state={{ returnFocusTo: buttonId }} preventScrollReset>
-            {cancellation.kind === "hold" ? "Give the place back" : "Cancel booking"}
+            {cancellation.kind === "hold" ? "Release the place" : "Cancel booking"}
           </ButtonLink>
         )}
       </p>
@@ -197,16 +197,16 @@ function CancelSection({ booking, buttonId }: { booking: ManagedBooking; buttonI
 export function cancelText(cancellation: ManagedBooking["cancellation"]): string {
   switch (cancellation.kind) {
     case "hold":
-      return "Nothing has been charged yet. You can give the place back at any time.";
+      return "Nothing has been charged yet. You can release the place at any time.";
     case "write":
       return cancellation.why === "too_late"
-        ? "It is too late to cancel here. Write to me, and we will see what we can do."
-        : "Write to me, and we will find another date.";
+        ? "It’s too late to cancel online. Write to me and I’ll see what I can do."
+        : "Write to me and we’ll find another date.";
     case "allowed": {
       const { shortDate, time, zone } = cancellation.until;
       const until = `${shortDate}, ${time} ${zone}`;
       return cancellation.isRescheduled
-        ? `Time or place have changed since you booked, so you can cancel free of charge until the start: ${until}.`
+        ? `The time or place has changed since you booked, so you can cancel free of charge until the start: ${until}.`
         : `You can cancel free of charge until ${until}.`;
     }
     case "none":

@@ -95,8 +95,8 @@ export function ConfirmMove({ form, session, start, quantity, isDue, movePath, r
           <BookingSummary session={{ ...session, ...chosen, place }} start={chosen.startsAt} />
         </div>
         <p>
-          {quantity > 1 ? `All ${quantity} tickets move together.` : "Your place moves."}{" "}
-          {isDue ? "You pay when you come." : "There is nothing more to pay."} {chosen.terms}.
+          {quantity > 1 ? `All ${quantity} tickets move to this date.` : "Your ticket moves to this date."}{" "}
+          {isDue ? "You pay when you arrive." : "There is nothing more to pay."} {chosen.terms}.
         </p>
         {health && <HealthFields statement={health} confirmation={fields.healthVersion} note={fields.healthNote} />}
       </DialogBody>

@@ -85,7 +85,7 @@ const Line = ({ name, note, amount, isTotal = false }: LineProps) => (
 
 /** Without scripting the browser's own menu prints. */
 function PrintButton() {
-  if (!useIsHydrated()) return <Hint className="print:hidden">To have it on paper or as a file, print this page.</Hint>;
+  if (!useIsHydrated()) return <Hint className="print:hidden">Print this page to keep it on paper or as a PDF.</Hint>;
   return (
     <Button kind="quiet" className="print:hidden justify-self-start" type="button" onClick={() => window.print()}>
       Print

@@ -37,9 +37,9 @@ export function TicketFields({ quantity, names, chosen, most }: TicketFieldsProp
       </div>
       {chosen > 1 && (
         <TextAreaField
-          label="Who comes with you? (optional)"
+          label="Who’s coming with you? (optional)"
           field={names}
-          hint="One name on each line."
+          hint="One name per line."
           rows={chosen - 1}
           maxLength={600}
         />

@@ -37,7 +37,7 @@ export function MessageScreen({ title, text, advice, reference, action = home }:
 }
 
 export const NotFoundScreen = () => (
-  <MessageScreen title="Oops! Page not found" text="The page you are looking for is not here, or not any more." />
+  <MessageScreen title="Oops! Page not found" text="This page has moved or no longer exists." />
 );
 
 export function ErrorScreen({ notFound = <NotFoundScreen /> }: { notFound?: React.ReactNode }) {
@@ -62,15 +62,15 @@ export function ErrorScreen({ notFound = <NotFoundScreen /> }: { notFound?: Reac
 const BusyScreen = ({ here }: { here: string }) => (
   <MessageScreen
     title="Unexpected Application Error!"
-    text="503 Service Unavailable. The site is busy at the moment: please wait a few seconds and try again."
+    text="503 Service Unavailable. The site is busy. Please wait a few seconds and try again."
     action={{ label: "Try again", to: here, reloads: true }}
   />
 );
 
 const adviceOn: Record<number, string> = {
-  403: "Your account can’t open this page. Sign in with another one, or go back to the home page.",
-  429: "Please wait a minute, then load the page again.",
-  500: "This is our mistake, and it is in our log. Please load the page again; if that fails, send us the reference.",
+  403: "Your account doesn’t have access to this page. Sign in with another account, or go back to the home page.",
+  429: "Please wait a minute, then reload the page.",
+  500: "Something went wrong on this site, and it has been logged. Please reload the page. If it fails again, send me the reference.",
 };
 
 const statusTexts: Record<number, string> = {

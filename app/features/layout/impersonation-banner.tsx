@@ -17,7 +17,7 @@ export function ImpersonationBanner({ fullName }: { fullName: string | null }) {
         <Icon name="eye-open" />
         <span>
           {fullName === null ? (
-            "Your hour in this account is over."
+            "Your hour in this account has ended."
           ) : (
             <>
               You see what <b className="font-semibold wrap-anywhere">{fullName}</b> sees.{" "}

@@ -47,7 +47,7 @@ function SiteFooter() {
               Not sure where <em>to begin?</em>
             </h2>
             <p className="max-w-[30em] text-balance text-on-deep-soft">
-              Write a line about what you are looking for, and you will hear back about which session fits.
+              Tell me what you’re looking for, and I’ll suggest a session that fits.
             </p>
           </div>
           <a className={buttonStyle({ kind: "paper" })} href={site.contactUrl}>
@@ -56,7 +56,7 @@ function SiteFooter() {
         </div>
         <div className={baseStyle}>
           <Logo name={site.name} isOnDeep />
-          {site.isDemo && <p>Demo: no real payments, no real e-mails</p>}
+          {site.isDemo && <p>Demo: no real payments, no real emails</p>}
           <Link className={footerLink} to="/find-booking">
             Find my booking
           </Link>

@@ -76,7 +76,7 @@ function Where({ session }: { session: SessionDetails }) {
 
 function joinNote({ hasJoinLink, availability }: SessionDetails): string | null {
   if (availability === "closed" || availability === "cancelled") return null;
-  return hasJoinLink ? "The joining link comes with your confirmation" : "The joining link comes by e-mail";
+  return hasJoinLink ? "The joining link comes with your confirmation" : "The joining link comes by email";
 }
 
 function Price({ session: { price, placesLeft } }: { session: SessionDetails }) {
@@ -101,7 +101,7 @@ function Unavailable({ session }: { session: SessionDetails }) {
 const unavailableText = {
   sold_out: () => "This session is full",
   held: () => "The last places are being held for others right now.",
-  held_by_you: () => "Your unpaid booking holds a place here, and no other is free right now.",
+  held_by_you: () => "Your unpaid booking holds a place. No other places are free right now.",
   closed: ({ hasEnded }: SessionDetails) => (hasEnded ? "This session has ended." : "This session has begun."),
   cancelled: () => "This session has been cancelled.",
 };

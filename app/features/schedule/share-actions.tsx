@@ -59,7 +59,7 @@ async function copyLink(url: string): Promise<void> {
     await navigator.clipboard.writeText(url);
     showToast(successToast("Link copied!"));
   } catch {
-    showToast(errorToast("Error", `Copying did not work. The link is ${url}`));
+    showToast(errorToast("Error", `Couldn’t copy the link. It is ${url}`));
   }
 }
 

@@ -14,7 +14,7 @@ import { interceptStatements, createBarrier, disableRowLocks } from "../../suppo
 import { expect, test, type TestApp } from "../../support/test-app";
 import type { TestBrowser } from "../../support/test-browser";
 
-const expired = { code: "link_expired", message: "This link has expired or was used already." };
+const expired = { code: "link_expired", message: "This link has expired or has already been used." };
 const purposes = ["verify_email", "reset_password", "sign_in"] as const;
 type Purpose = (typeof purposes)[number];
 const lifetimes = { verify_email: 24 * 60, reset_password: 60, sign_in: 15 };

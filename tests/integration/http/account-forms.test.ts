@@ -130,7 +130,7 @@ test("tells a member who signs in from /admin on the dashboard that access is de
   expect(messageOn(page)).toBe("Access Denied You do not have admin privileges");
 });
 
-const over = "This link has expired or was used already.";
+const over = "This link has expired or has already been used.";
 
 test("says that an invalid link has expired", async ({ browser }) => {
   for (const path of ["/verify-email", "/reset-password?token=short", "/sign-in-link?token=abc"]) {

@@ -56,7 +56,7 @@ test("unsubscribes from announcements by the mailed page and in the profile, wit
   const visitor = new PlainBrowser(admin.site);
   const asked = await visitor.open(link.pathname + link.search);
   expect(textOf(asked, "main")).toContain("m•••@exmaple.com");
-  expect(textOf(await member.open("/dashboard/settings"), "main")).toContain("Send me no announcements");
+  expect(textOf(await member.open("/dashboard/settings"), "main")).toContain("Turn off announcements");
   const done = await visitor.submit(asked);
   expect(textOf(done, "h1")).toBe("You get no announcements");
   expect((await visitor.open(`${link.pathname}?key=none`)).status).toBe(404);

@@ -106,7 +106,7 @@ test("replaces the button by the contact when it is too late to cancel, and refu
   expect(refused.html).toContain("can’t be cancelled here any more. Please write to me.");
   const page = await browser.open(link);
   expect(page.root.querySelector("#cancel-booking")).toBeNull();
-  expect(page.root.querySelector("main")?.text).toContain("It is too late to cancel here. Write to me");
+  expect(page.root.querySelector("main")?.text).toContain("It’s too late to cancel online. Write to me");
   expect(page.root.querySelector("main a[href*=contact]")?.text).toBe("Contact me");
   expect(await statusOf(db)).toEqual(["completed"]);
 });
@@ -122,9 +122,9 @@ test("announces a joining link that is not set yet as coming by e-mail", async (
   };
   expect(await hintsOf(await aSession(db))).toEqual([
     "The joining link comes with your confirmation",
-    "The joining link is in your e-mail",
+    "The joining link is in your email",
   ]);
-  const later = "The joining link comes by e-mail";
+  const later = "The joining link comes by email";
   expect(await hintsOf(await aSession(db, { zoomLink: null }))).toEqual([later, later]);
 });
 

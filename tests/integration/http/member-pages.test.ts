@@ -126,7 +126,7 @@ test("leads from My Bookings to the receipt, the recording and the cancellation,
   await browser.submit(question, {}, "dialog form");
   const after = await browser.open("/user/bookings");
   expect(textOf(after, "main li h2 + span")).toBe("Cancelled");
-  expect(factsWith(await browser.open(receiptPath), "Total")).toContain("Refund I will return it to you myself−£18.00");
+  expect(factsWith(await browser.open(receiptPath), "Total")).toContain("Refund I’ll return it to you myself−£18.00");
 
   const attended = { status: "completed", paymentStatus: "paid" } as const;
   await db.update(sessionBookings).set(attended).where(eq(sessionBookings.id, booking!.id));

@@ -53,7 +53,10 @@ test("asks for a new password where the mailed link is opened in another browser
   expect(addressOf(opened)).toBe(path);
   expect(opened.root.querySelector("video")).not.toBeNull();
   const over = await first.open(link);
-  expect([over.status, textOf(over, "main [role=alert]")]).toEqual([410, "This link has expired or was used already."]);
+  expect([over.status, textOf(over, "main [role=alert]")]).toEqual([
+    410,
+    "This link has expired or has already been used.",
+  ]);
 });
 
 test("offers a visitor an account, and a member all recordings, on a locked panel", async ({ server, world }) => {

@@ -51,7 +51,7 @@ test("answers a taken address like a new one, and accepts a confirmation link on
   const again = await browser.open(link);
   expect([again.status, textOf(again, "main [role=alert]")]).toEqual([
     410,
-    "This link has expired or was used already.",
+    "This link has expired or has already been used.",
   ]);
   expect(linkNamed(again, "Go to Sign In")).toBe("/sign-in");
 });

@@ -74,7 +74,7 @@ test("does not tell a visitor whose own hold takes the last place that others ho
     const { message } = await refusalOf(bookings.create(aBookingOf(session)));
     return [availability, hasWaitlist, form.availability, form.hasWaitlist, message];
   };
-  const own = "Your unpaid booking holds a place here, and no other is free right now.";
+  const own = "Your unpaid booking holds a place. No other places are free right now.";
   expect(await seenBy([bookingId])).toEqual(["held_by_you", true, "held_by_you", true, own]);
   const others = "The last places are being held for others right now.";
   expect(await seenBy([])).toEqual(["held", true, "held", true, others]);

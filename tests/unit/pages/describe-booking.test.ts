@@ -4,7 +4,7 @@ import { describeBooking } from "~/features/booking/describe-booking";
 const told = { firstName: "Dora", isOnline: false, hasJoinLink: false, returned: [] };
 
 test.each([
-  ["confirmed pending", "You pay when you come."],
+  ["confirmed pending", "You pay when you arrive."],
   ["completed paid", "Everything you need to find us is here."],
 ] as const)("says that a place (%s) is booked, and after the start that it was", (state, ahead) => {
   expect(describeBooking({ ...told, state, hasBegun: false })).toEqual({ title: "You're booked, Dora.", text: ahead });

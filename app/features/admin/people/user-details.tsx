@@ -34,7 +34,7 @@ export function UserDetails({ user, path }: UserDetailsProps) {
           { label: "Email", value: `${email}${isConfirmed ? "" : " (not confirmed)"}` },
           { label: "Role", value: role === "admin" ? "Admin" : "Member" },
           { label: "Subscription status", value: statusLabel(user.subscriptionStatus) },
-          { label: "Second step at sign-in", value: hasSecondFactor ? "On" : "Off" },
+          { label: "Two-step sign-in", value: hasSecondFactor ? "On" : "Off" },
           { label: "Member since", value: user.since },
         ]}
       />

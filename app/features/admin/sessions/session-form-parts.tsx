@@ -75,7 +75,7 @@ export function Basics({ fields, categories }: PartProps & { categories: string[
         label="What to Bring"
         field={fields.whatToBring}
         rows={3}
-        hint="One thing on each line."
+        hint="One thing per line."
       />
     </FormPart>
   );
