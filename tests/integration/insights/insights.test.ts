@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import {
   bookingTickets,
   collectionPurchases,
@@ -175,6 +175,24 @@ test("counts the places of past sessions for occupancy, and no-shows only where 
     { month: "Nov 2026", sessions: 1, part: 1, of: 2, share: "50%" },
   ]);
   expect(noShows.all).toMatchObject({ sessions: 2, part: 2, of: 5, share: "40%" });
+});
+
+test("counts tickets, without cancelled ones, for occupancy, no-shows and the places asked for", async ({ app }) => {
+  const admin = await asAdmin(app);
+  const past = await aSession(app.db, { startTime: new Date("2026-10-10T18:00:00Z"), maxAttendees: 6 });
+  const checkedInAt = new Date("2026-10-10T18:00:00Z");
+  const { id } = await aBooking(app, past, { quantity: 4, listPriceMinor: 7200, totalMinor: 7200, checkedInAt });
+  const isThird = and(eq(bookingTickets.bookingId, id), eq(bookingTickets.number, 3));
+  await app.db.update(bookingTickets).set({ cancelledAt: checkedInAt }).where(isThird);
+  await app.db.update(sessionBookings).set({ quantity: 3 }).where(eq(sessionBookings.id, id));
+  const full = await aSession(app.db, { startTime: new Date("2026-12-01T19:00:00Z"), maxAttendees: 1 });
+  await aBooking(app, full);
+  const waiting = { sessionId: full.id, firstName: "Maeve", lastName: "Donnelly", timeZone: "Europe/London" };
+  await app.db.insert(sessionWaitlist).values({ ...waiting, email: "maeve@example.com", quantity: 3 });
+  const { occupancy, noShows, pressure } = await admin.insights.get({});
+  expect(occupancy.all).toMatchObject({ part: 3, of: 6, share: "50%" });
+  expect(noShows.all).toMatchObject({ part: 2, of: 3, share: "67%" });
+  expect(pressure.totals.join()).toContain("£54");
 });
 
 test("values a waitlist entry at the session's own price", async ({ app }) => {
