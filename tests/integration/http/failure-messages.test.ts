@@ -65,7 +65,7 @@ test("tells a visitor of failed writes in the words of the specification, and ke
     },
     {
       ...{ table: "session_bookings", address: `/sessions/${session.id}/book`, button: "Book", values: person },
-      says: "Failed to book session. Please try again.",
+      says: "Error Failed to book session. Please try again.",
     },
     {
       ...{ table: "session_waitlist", address: `/sessions/${full.id}/waitlist`, button: "Add me to the waitlist" },
@@ -114,8 +114,8 @@ test("tells a member of failed writes in the words of the specification", async 
 });
 
 const providerFailures = [
-  { fault: { status: 500 }, says: "Failed to create checkout session" },
-  { fault: { withoutUrl: true }, says: "No checkout URL received from the payment provider" },
+  { fault: { status: 500 }, says: "Error Failed to create checkout session" },
+  { fault: { withoutUrl: true }, says: "Error No checkout URL received from the payment provider" },
 ];
 
 test("tells a visitor of a failing payment provider in the words of the specification", async ({ db, server }) => {
