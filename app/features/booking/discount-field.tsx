@@ -71,6 +71,9 @@ function CodeInput({ field }: { field: FieldMetadata<string | undefined> }) {
   const apply = useRef<HTMLButtonElement>(null);
   const { key: _, ...input } = getInputProps(field, { type: "text" });
   const error = field.errors?.[0];
+  const withoutButton = useRef<HTMLButtonElement>(null);
+  // The focus brings only the field into view.
+  useEffect(() => withoutButton.current?.scrollIntoView({ block: "nearest" }), [error]);
   const applyOnEnter = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== "Enter" || !typed.trim()) return;
     event.preventDefault();
@@ -108,6 +111,7 @@ function CodeInput({ field }: { field: FieldMetadata<string | undefined> }) {
       <FieldNote id={input.id} error={error} />
       {error && (
         <button
+          ref={withoutButton}
           className={`${buttonStyle({ kind: "quiet", size: "small" })} justify-self-start`}
           type="submit"
           name="intent"
