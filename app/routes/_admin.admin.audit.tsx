@@ -76,7 +76,7 @@ const columns: Column<Line>[] = [
 function Sentence({ who, phrase, subject, kind, href, details, reason }: Line) {
   const noun = kind.replaceAll("_", " ");
   const article = phrase.endsWith(noun) ? "" : `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun} `;
-  const name = subject ?? `${article}that is not here any more`;
+  const name = subject ?? `${article}that no longer exists`;
   return (
     <>
       <span>

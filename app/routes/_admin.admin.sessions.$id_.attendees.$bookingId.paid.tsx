@@ -54,7 +54,7 @@ export default function MarkPaidPage() {
           account. It is written into your books. Giving it back, should it come to that, is then yours as well.
         </p>
       ) : (
-        <p>There is nothing to be paid at the door for this booking.</p>
+        <p>Nothing is due at the door for this booking.</p>
       )}
     </ConfirmPage>
   );

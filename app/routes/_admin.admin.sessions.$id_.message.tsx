@@ -84,7 +84,7 @@ export default function MessagePage() {
         lede={`Everyone booked on ${title}, ${date}. ${recipients > 0 ? peopleText(recipients) : ""}`}
       />
       {recipients === 0 && !refused ? (
-        <EmptyState>No one is booked: there is no one to write to.</EmptyState>
+        <EmptyState>No one is booked, so there is no one to email.</EmptyState>
       ) : (
         <FormCard
           {...getFormProps(form)}

@@ -68,7 +68,7 @@ export default function DeleteUserPage() {
           ))}
         </ul>
       )}
-      {!isMember && <Notice kind="warning">Admins delete their own account, in their profile.</Notice>}
+      {!isMember && <Notice kind="warning">Admins can only delete their own account, in their profile.</Notice>}
       {obstacles.map(({ text, owedByHand }) => (
         <Notice key={text} kind="warning">
           {text} {owedByHand && <Link to={orderAddress(owedByHand, "returned", { back: path })}>{givenBackLabel}</Link>}

@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { device, ...question, check: ownerCheckOf(await load(accounts.me())) };
 }
 
-const gone = errorToast("Error", "This device is signed out already.");
+const gone = errorToast("Error", "This device is already signed out.");
 
 type Listed = { id: string; browser: string; createdAt: string };
 

@@ -57,7 +57,7 @@ export async function action(args: ActionFunctionArgs) {
 const failure = "Failed to move your booking. Please try again.";
 const failed = (text: string): Toast => errorToast("Error", text);
 
-const gone: Toast = errorToast("Not moved", "This date can’t be booked any more. Please choose another.");
+const gone: Toast = errorToast("Not moved", "This date can no longer be booked. Please choose another.");
 
 export default function MoveBookingDialog() {
   const { form, session, quantity, isDue, path, movePath, isGone } = useLoaderData<typeof loader>();

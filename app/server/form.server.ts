@@ -59,7 +59,7 @@ type Refusal = {
 export function refuse(submission: Submitted, refusal: Refusal = { status: 422 }) {
   const { status, toast = null, errors = {}, conflict, retryAfterSeconds, shown = [] } = refusal;
   const hideFields = secrets.filter((name) => !shown.includes(name));
-  const wrong = toast?.title ?? (conflict && "Changed meanwhile");
+  const wrong = toast?.title ?? (conflict && "Changed since you opened it");
   const isNew = wrong !== undefined || Object.keys(errors).length > 0;
   const told = isNew ? { formErrors: wrong ? [wrong] : [], fieldErrors: errors } : {};
   const reply = submission.reply({ ...told, hideFields });

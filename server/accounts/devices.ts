@@ -41,7 +41,7 @@ export async function endDevices(
   const checked = await requireOwner(ctx, currentPassword);
   const isSignedOut = await ownerTransaction(ctx, checked, async (tx, { account, session }) => {
     const ended = await sessionsToEnd(tx, ctx, device);
-    if (ended.length === 0) throw new DomainError("not_found", "This device is signed out already.");
+    if (ended.length === 0) throw new DomainError("not_found", "This device is already signed out.");
     const ids = ended.map(({ id }) => id);
     await tx.delete(userSessions).where(and(eq(userSessions.userId, account.id), inArray(userSessions.id, ids)));
     await forgetEndedDevices(tx, device, session, ended);

@@ -23,7 +23,7 @@ export async function impersonateUser(
     const account = await lockAccount(tx, { id: userId });
     if (!account || account.archivedAt) throw new DomainError("not_found", "User not found");
     if (account.role === "admin") {
-      throw new DomainError("forbidden", "No one looks into another admin’s account.");
+      throw new DomainError("forbidden", "You can’t log in as another admin.");
     }
     await requireSession(tx, ctx.session.current?.id);
     await audit(tx, ctx, "user.impersonated", userId, undefined, reason);
@@ -84,5 +84,5 @@ export async function findImpersonator(
 
 export function refuseImpersonator({ current }: SessionControl): void {
   if (!current?.impersonator) return;
-  throw new DomainError("forbidden", "You are looking at someone else’s account: nothing can be changed in it.");
+  throw new DomainError("forbidden", "You’re viewing someone else’s account, so you can’t change anything.");
 }

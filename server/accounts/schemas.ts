@@ -86,7 +86,7 @@ export const endedDevices = ownerForm.extend({
     .regex(/^\P{Cc}*$/u),
 });
 
-const whyMissing = "Say why you need to look into this account";
+const whyMissing = "Enter why you need to see this account";
 
 export const impersonationForm = z.object({
   userId: z.uuid(),

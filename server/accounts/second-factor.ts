@@ -54,7 +54,7 @@ export async function beginSecondFactor(ctx: MemberContext, { currentPassword }:
       .values({ ...values, userId: user.id })
       .onConflictDoUpdate({ target: secondFactors.userId, set: values, setWhere: isNull(secondFactors.confirmedAt) })
       .returning({ userId: secondFactors.userId });
-    if (stored.length === 0) throw new DomainError("invalid", "Your second step is set up already.");
+    if (stored.length === 0) throw new DomainError("invalid", "Two-step sign-in is already on.");
   });
   const uri = totpUri({ secret, issuer, label: user.email });
   const qrCode = await drawQrCode(uri, { type: "svg", errorCorrectionLevel: "M", margin: 2 });

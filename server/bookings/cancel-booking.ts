@@ -74,7 +74,7 @@ function assertCancellable({ clock }: Services, locked: LockedBooking, site: Sit
 const notFound = () => new DomainError("not_found", "Booking not found");
 
 const refusals = {
-  write: "This booking can’t be cancelled here any more. Please write to me.",
+  write: "You can no longer cancel this booking online. Please write to me.",
   none: "There is nothing left to cancel.",
-  hold: "This booking is not paid yet. Please cancel it as a whole and book again.",
+  hold: "This booking isn’t paid yet. Please cancel the whole booking and book again.",
 };

@@ -121,7 +121,7 @@ function tooManyHolds(retryAfterSeconds: number): DomainError {
   const when = `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
   return new DomainError(
     "too_many_holds",
-    `Too many bookings of this session are waiting for payment. Please complete one of yours, or try again in ${when}.`,
+    `Too many bookings for this session are waiting for payment. Please complete one of yours, or try again in ${when}.`,
     { retryAfterSeconds },
   );
 }

@@ -42,4 +42,4 @@ export async function lockListedBooking(tx: Transaction, bookingId: string): Pro
   return locked;
 }
 
-export const notListed = () => new DomainError("not_found", "This attendee is not on the list any more.");
+export const notListed = () => new DomainError("not_found", "This attendee is no longer on the list.");

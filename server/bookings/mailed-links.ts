@@ -31,7 +31,7 @@ export async function resendConfirmation(ctx: Context, { bookingId, key, formKey
   await inTransaction(ctx, async (tx) => {
     const locked = await lockBooking(tx, bookingId);
     if (!locked) throw notFound();
-    if (!isToCome(locked, ctx.clock.now())) throw new DomainError("closed", "There is nothing to send any more.");
+    if (!isToCome(locked, ctx.clock.now())) throw new DomainError("closed", "There is nothing left to send.");
     const dedupeKey = resentKey({ dedupeKey: `booking-confirmation:${bookingId}` }, formKey);
     await mailConfirmation(tx, ctx, { ...locked, dedupeKey });
   });

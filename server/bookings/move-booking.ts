@@ -49,14 +49,14 @@ export async function moveToSession(ctx: Context, input: NewMove): Promise<void>
 }
 
 const refusals = {
-  moved: "This booking has been moved meanwhile. Please look at it again.",
+  moved: "This booking has just been moved. Please check it and try again.",
   hold: "This booking is not paid yet. Please complete the payment first.",
-  write: "This booking can’t be moved here any more. Please write to me.",
+  write: "You can no longer move this booking online. Please write to me.",
   none: "There is nothing left to move.",
-  gone: "This date can’t be booked any more. Please choose another.",
+  gone: "This date can no longer be booked. Please choose another.",
   unlike: "This date no longer has the same price or category. Please choose another.",
   full: "This date is fully booked now. Please choose another.",
-  changed: "This date has changed meanwhile. Please look at it again.",
+  changed: "This date has just changed. Please check it and try again.",
 };
 
 type Move = { booking: Booking; from: LiveSession; to: LiveSession };

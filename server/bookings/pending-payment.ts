@@ -35,7 +35,7 @@ export function payForPlace(services: Services, booking: Booking, session: LiveS
 export async function resumePayment(ctx: Context, asked: { sessionId: string }): Promise<{ next: string }> {
   const pending = await findPending(ctx, asked);
   if (!pending) {
-    throw new DomainError("closed", "That payment is not waiting any more. You can book another ticket here.");
+    throw new DomainError("closed", "That payment is no longer open. You can book another ticket here.");
   }
   return { next: await payForPlace(ctx, pending.booking, pending.session) };
 }

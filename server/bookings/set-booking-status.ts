@@ -62,7 +62,7 @@ export function stepsFor(booking: Pick<Booking, "status" | "paymentStatus" | "to
 
 function assertStepAllowed(booking: Booking, { from, to }: Change): void {
   if (stateOf(booking) !== from)
-    throw new DomainError("closed", "This order has changed meanwhile. Please look again.");
+    throw new DomainError("closed", "This order has just changed. Please check it and try again.");
   if (!stepsFor(booking).includes(to)) throw new DomainError("closed", "This order can’t be changed to that status.");
 }
 
@@ -108,7 +108,7 @@ async function requirePlace(
     throw new DomainError("sold_out", `${what}: ${places.taken} of ${session.maxAttendees} are taken.`);
   }
   if (isCodeFree) return;
-  throw new DomainError("discount_refused", "Someone else has used its one-time code meanwhile.");
+  throw new DomainError("discount_refused", "Someone else has since used its one-time code.");
 }
 
 /** Calendars revive an event only if its SEQUENCE is above that of its cancellation, which is one ahead. */

@@ -16,7 +16,7 @@ export function versionOf(shown: object): string {
 export function refuseOutdated({ now, wanted, version }: { now: object; wanted: object; version: string }): void {
   const current = versionOf(now);
   if (current === version || current === versionOf(wanted)) return;
-  throw new DomainError("changed_meanwhile", "This was changed meanwhile. Nothing of yours is saved yet.");
+  throw new DomainError("changed_meanwhile", "This has changed since you opened it. Your changes aren’t saved yet.");
 }
 
 type Posted = { procedure: string; formKey: string | undefined; input: Record<string, unknown> };

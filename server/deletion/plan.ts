@@ -125,23 +125,23 @@ function purchaseOf(purchases: Belongings["purchases"], purchaseId: string | nul
 export function describeObstacle(obstacle: Obstacle, zones: Zones): string {
   switch (obstacle.kind) {
     case "only_admin":
-      return "No one else runs this site. Make someone else an admin first.";
+      return "You’re the only admin. Make someone else an admin first.";
     case "unpaid": {
       const { of, until } = obstacle;
       const end = until && ` at ${timeOf({ startTime: until, locationType: "online" }, zones)} at the latest`;
-      return `A payment for ${of} is still open. Pay or give it up; it ends by itself${end ?? ""}, and you can delete the account a few minutes later.`;
+      return `A payment for ${of} is still open. Complete or cancel it, or wait until it expires${end ?? ""}. You can delete the account a few minutes later.`;
     }
     case "too_late":
-      return `“${obstacle.session.title}” can’t be cancelled any more. You can delete the account once it has begun, on ${startOf(obstacle.session, zones)}.`;
+      return `“${obstacle.session.title}” can no longer be cancelled. You can delete the account once it has begun, on ${startOf(obstacle.session, zones)}.`;
     case "paid_by_hand":
-      return `Your place in “${obstacle.session.title}” was not paid through this site. Cancel it first; you can delete the account once the money is back with you.`;
+      return `Your place in “${obstacle.session.title}” was not paid through this site. Cancel it first. You can delete the account once you have your money back.`;
     case "to_hand_over":
-      return `${formatAmount(obstacle.amount)} for ${obstacle.of} was paid by hand, and no one could say whom it goes back to once the account is deleted. Refund it first and give it back, or keep it.`;
+      return `${formatAmount(obstacle.amount)} for ${obstacle.of} was paid outside Stripe. Once the account is deleted, there is no record of who to refund. Refund it first, or keep the money.`;
     case "owed": {
       const amount = formatAmount(obstacle.amount);
       return obstacle.by === "stripe"
-        ? `${amount} for ${obstacle.of} is still on its way back. You can delete the account once it has arrived, usually within five to ten days.`
-        : `${amount} for ${obstacle.of} is still to be returned by hand. You can delete the account once it has been.`;
+        ? `${amount} for ${obstacle.of} is on its way back. You can delete the account once it has arrived, usually within 5 to 10 days.`
+        : `${amount} for ${obstacle.of} still has to be refunded by hand. You can delete the account once that is done.`;
     }
   }
 }

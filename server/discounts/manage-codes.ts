@@ -57,7 +57,9 @@ export async function editCode(ctx: MemberContext, { id, version, ...form }: Edi
 }
 
 const inUse = () =>
-  new DomainError("invalid", "This code is in use and keeps its name. Please make another one.", { field: "code" });
+  new DomainError("invalid", "This code is in use, so its name can’t change. Please create another code.", {
+    field: "code",
+  });
 
 function changedIn(before: DiscountCode, after: DiscountCode): string[] {
   const valueOf = (value: unknown) => (value instanceof Date ? value.getTime() : value);
@@ -105,7 +107,7 @@ async function requireFreeCode(tx: Transaction, { id, code }: { id: string; code
   if (others > 0) throw taken();
 }
 
-const taken = () => new DomainError("invalid", "There is a code with this name already.", { field: "code" });
+const taken = () => new DomainError("invalid", "A code with this name already exists.", { field: "code" });
 
 async function changeCodes<Value>(
   services: Pick<MemberContext, "db">,

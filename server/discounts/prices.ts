@@ -78,10 +78,10 @@ const isOfOtherQuantity = (quoted: Quoted, terms: DiscountTerms | null, shownKey
 /** Someone who typed a code without applying it sees the discount before paying. */
 function priceChanged({ isByCode, isByQuantity }: { isByCode: boolean; isByQuantity: boolean }): DomainError {
   const what = isByCode
-    ? "Your discount code has been applied. Please look at the new price and confirm."
+    ? "Your discount code has been applied. Please check the new price and confirm."
     : isByQuantity
-      ? "The number of tickets has changed. Please look at the new total and confirm."
-      : "The price has changed. Please look at the new price and confirm.";
+      ? "The number of tickets has changed. Please check the new total and confirm."
+      : "The price has changed. Please check the new price and confirm.";
   return new DomainError("price_changed", what);
 }
 

@@ -19,7 +19,7 @@ const messages = {
   percentage: "Enter a whole number from 1 to 100",
   amount: "Enter an amount of at least 1, such as 5 or 12.50",
   uses: "Enter a whole number of at least 1, or leave it empty for no limit",
-  day: "Enter a day, or leave it empty",
+  day: "Enter a date, or leave it empty",
   order: "The last day can’t be before the first one",
 };
 

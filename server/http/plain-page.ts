@@ -66,7 +66,7 @@ export function sendBusy(request: Request, response: Response, retryAfterSeconds
     title: "The site is busy at the moment.",
     advice: isRead
       ? "Please wait a few seconds and load the page again."
-      : "Please wait a few seconds, go back and send it again. What did arrive is not done twice.",
+      : "Please wait a few seconds, go back and send the form again. Nothing is done twice.",
     retryAfterSeconds,
   });
 }

@@ -48,7 +48,7 @@ export function admitLongForms({ settings }: Pick<Services, "settings">): Reques
   return (request, response, next) => {
     const { user, session } = authOf(response);
     if (user?.role !== "admin" || session.current?.impersonator) {
-      const title = "Please sign in as an administrator to upload files.";
+      const title = "Please sign in as an admin to upload files.";
       return sendPlain(request, response, { status: user ? 403 : 401, title });
     }
     if (lengthOf(request) > largestForm) return refuseLength(request, response);
@@ -59,7 +59,7 @@ export function admitLongForms({ settings }: Pick<Services, "settings">): Reques
 }
 
 function refuseLength(request: Request, response: Response): void {
-  sendPlain(request, response, { status: 413, title: "That is too much at once.", advice: "Please send less." });
+  sendPlain(request, response, { status: 413, title: "That is too large.", advice: "Please go back and send less." });
 }
 
 const defaultLimits = {

@@ -81,7 +81,7 @@ export const refuseMalformed: RequestHandler = (request, response, next) => {
   const allowed = isBelowUploads(request.path) ? uploadMethods : methods;
   if (!allowed.includes(request.method)) {
     response.set("Allow", allowed.join(", "));
-    return sendPlain(request, response, { status: 405, title: "That method is not allowed here." });
+    return sendPlain(request, response, { status: 405, title: "This method is not allowed here." });
   }
   if (request.rawHeaders.length / 2 > maxHeaders) {
     return sendPlain(request, response, { status: 431, title: "The request has too many headers." });

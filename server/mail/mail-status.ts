@@ -75,7 +75,7 @@ type Explained = Pick<typeof outboxEmails.$inferSelect, "recipient" | "lastError
 
 type MailProblem = { title: string; advice: string };
 
-const correct = "If the address is mistyped, correct it on the attendees page of the session and send the mail again.";
+const correct = "If the address is mistyped, correct it on the attendees page of the session and send the email again.";
 
 export function describeProblem(
   status: MailStatus,
@@ -84,21 +84,22 @@ export function describeProblem(
   const to = shownEmail(recipient);
   const problems: Partial<Record<MailStatus, MailProblem>> = {
     undeliverable: {
-      title: `Mail to ${to} is not deliverable: ${(lastError ?? "").replace(/^Resend did not accept the mail: /, "")}`,
-      advice: `It is not tried again by itself. ${correct}`,
+      title: `Email to ${to} could not be delivered: ${(lastError ?? "").replace(/^Resend did not accept the mail: /, "")}`,
+      advice: `It will not be sent again automatically. ${correct}`,
     },
-    bounced: { title: `Mail to ${to} bounced: ${bounceReason ?? "no reason given"}`, advice: correct },
+    bounced: { title: `Email to ${to} bounced: ${bounceReason ?? "no reason given"}`, advice: correct },
     complained: {
-      title: `${to} reported a mail as spam`,
-      advice: "They get no announcements any more. Mails about what they booked still go out.",
+      title: `${to} reported an email as spam`,
+      advice: "They no longer get announcements. Emails about their bookings still go out.",
     },
     unconfirmed: {
-      title: `Mail to ${to} may not have arrived: the mail service has not confirmed it`,
-      advice: "It is not tried again by itself, as it may arrive twice. Send it again unless the recipient has it.",
+      title: `Email to ${to} may not have arrived: the mail service has not confirmed it`,
+      advice:
+        "To avoid sending it twice, it will not be sent again automatically. Send it again unless the recipient has it.",
     },
     unsubscribed: {
       title: `Not sent: ${to} gets no announcements`,
-      advice: "The recipient has unsubscribed, or an earlier mail bounced or was reported as spam.",
+      advice: "The recipient has unsubscribed, or an earlier email bounced or was reported as spam.",
     },
   };
   return problems[status] ?? null;

@@ -23,9 +23,10 @@ export const extensionsOf: Record<MediaKind, Partial<Record<string, string>>> = 
 };
 
 export const wrongType: Record<MediaKind, string> = {
-  video: "This is not a video that browsers play. Please choose an MP4 or WebM file.",
-  image: "This is not a picture that browsers show. Please choose a JPEG, PNG, WebP, AVIF or GIF file.",
-  download: "This file can’t be offered. Please choose a PDF, an MP3, M4A, OGG or WAV, or a JPEG, PNG or WebP picture.",
+  video: "Browsers can’t play this video. Please choose an MP4 or WebM file.",
+  image: "Browsers can’t show this picture. Please choose a JPEG, PNG, WebP, AVIF or GIF file.",
+  download:
+    "This type of file can’t be offered. Please choose a PDF, an MP3, M4A, OGG or WAV, or a JPEG, PNG or WebP picture.",
   captions: "This is not a captions file. Please choose a WebVTT or SRT file.",
 };
 

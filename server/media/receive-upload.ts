@@ -68,7 +68,7 @@ async function readParts(
     if (isTooMuch()) throw new DomainError("too_large", "The form has too many fields, or one that is too long.");
     const error = storageError(cause);
     if (error instanceof DomainError) throw error;
-    throw new DomainError("invalid", "The upload broke off. Please try again.", { cause });
+    throw new DomainError("invalid", "The upload was interrupted. Please try again.", { cause });
   }
 }
 

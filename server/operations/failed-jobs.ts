@@ -67,7 +67,7 @@ export async function retryJob({ db, clock, user }: MemberContext, { id }: { id:
       select task_identifier as task from graphile_worker.jobs
       where id = ${id}::bigint and attempts > 0 and locked_at is null`);
     const [job] = rows;
-    if (!job) throw new DomainError("not_found", "This job is under way, or done by now.");
+    if (!job) throw new DomainError("not_found", "This job is already running or done.");
     await tx.execute(sql`
       select graphile_worker.reschedule_jobs(array[id], run_at => now(),
         attempts => case when attempts >= max_attempts then 0 else attempts end)

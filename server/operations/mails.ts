@@ -93,7 +93,7 @@ export async function resendMail(
   const { db, clock, user } = ctx;
   const [mail] = await db.select().from(outboxEmails).where(eq(outboxEmails.id, id));
   if (!mail) throw new DomainError("not_found", "Mail not found");
-  if (isSecret(mail.template)) throw new DomainError("forbidden", "A link that lets someone in is not sent again.");
+  if (isSecret(mail.template)) throw new DomainError("forbidden", "Emails with a sign-in link can’t be sent again.");
   if (mail.stopped === "withheld") throw new DomainError("closed", "This address has unsubscribed from announcements.");
   if (!isReachable(mail.recipient)) throw new DomainError("closed", "This account was deleted.");
   await countAttempt(ctx, "resent to address", normalEmail(mail.recipient));

@@ -30,7 +30,7 @@ export async function listOrders(
   );
   const list = orders.map((order) => {
     const { notes, ...shown } = listed(order, money.get(order.id), visitor.timeZone);
-    return { ...shown, notes: problems.has(normalEmail(order.email)) ? [...notes, "A mail did not arrive"] : notes };
+    return { ...shown, notes: problems.has(normalEmail(order.email)) ? [...notes, "An email did not arrive"] : notes };
   });
   return { orders: list, counts, page };
 }

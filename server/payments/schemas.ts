@@ -14,7 +14,7 @@ export const ledgerQuery = z.object({
 
 export const paymentRef = z.object({ paymentId: z.uuid() });
 
-const wrongAmount = "Enter an amount, as 12.50";
+const wrongAmount = "Enter an amount such as 12.50";
 
 export const refundForm = paymentRef.extend({
   amount: z

@@ -64,7 +64,7 @@ async function changeDetails(tx: Transaction, ctx: MemberContext, account: Accou
 }
 
 async function requestEmailChange(tx: Transaction, ctx: MemberContext, account: Account, email: string): Promise<void> {
-  if (await findAccount(tx, email)) throw new DomainError("invalid", "Another account has this address already.");
+  if (await findAccount(tx, email)) throw new DomainError("invalid", "Another account already uses this address.");
   const now = ctx.clock.now();
   const token = await issueToken(tx, { userId: account.id, purpose: "change_email", email, now });
   await mailEmailChange(tx, ctx, { account, token, email });
@@ -163,7 +163,7 @@ export async function deleteUser(
     timeZone: ctx.visitor.timeZone,
     assertAllowed: (_tx, account) => {
       if (account.role !== "admin") return Promise.resolve();
-      throw new DomainError("forbidden", "Admins delete their own account, in their profile.");
+      throw new DomainError("forbidden", "Admins can only delete their own account, in their profile.");
     },
   });
 }

@@ -51,7 +51,7 @@ async function buyIfNotOwned(tx: Transaction, ctx: MemberContext, input: NewPurc
   await lockItem(tx, input);
   const { columns, price: listPrice } = await requireItem(tx, input);
   if (await ownsItem(tx, ctx.user, input)) {
-    throw new DomainError("closed", `You have this ${nounOf(columns)} already. There is nothing to pay.`);
+    throw new DomainError("closed", `You already have this ${nounOf(columns)}, so there is nothing to pay.`);
   }
   const open = await findOpenPurchase(tx, ctx, input);
   if (open && hasSamePriceAndCode(open, input)) return open;

@@ -128,7 +128,7 @@ export async function mailPurchaseUnpaid(
     event: "Payment not confirmed",
     text:
       `${purchase.customerName} finished the payment page, but their bank has not confirmed the payment. If the money ` +
-      "arrives later, it opens by itself. This site asks for cards only: if this happens again, look at " +
+      "arrives later, they get access automatically. This site asks for cards only: if this happens again, look at " +
       "the payment methods in your Stripe dashboard.",
     amount,
     dedupeKey: `admin-payment-not-received:${paymentId}`,
@@ -138,18 +138,19 @@ export async function mailPurchaseUnpaid(
 export type ReturnReason = "owned_already" | "code_used" | "withdrawn" | "account_deleted";
 
 const toBuyer: Record<ReturnReason, string> = {
-  owned_already: "You had bought this already, and it stays yours. This payment came on top of it.",
-  code_used:
-    "Your payment came after the time for it was over, and by then someone else had used the discount code. I am sorry.",
-  withdrawn: "Your payment came after the purchase had been withdrawn.",
-  account_deleted: "Your payment came after your account had been deleted.",
+  owned_already: "You had already bought this, and it stays yours. This was a second payment.",
+  code_used: "Your payment arrived too late, and someone else had used the discount code by then. I’m sorry.",
+  withdrawn: "Your payment arrived after the purchase was withdrawn.",
+  account_deleted: "Your payment arrived after your account was deleted.",
 };
 
 const toInstructor: Record<ReturnReason, string> = {
-  owned_already: "A buyer has paid for what was theirs already. The payment goes back in full.",
-  code_used: "A late payment needed a one-time code that someone else has used meanwhile. It goes back in full.",
-  withdrawn: "A payment came for a purchase that had been withdrawn. It goes back in full.",
-  account_deleted: "A payment came from someone who has deleted their account meanwhile. It goes back in full.",
+  owned_already: "A buyer paid for something they already had. Stripe refunds the payment in full automatically.",
+  code_used:
+    "A late payment used a one-time code that someone else had used by then. Stripe refunds it in full automatically.",
+  withdrawn: "A payment arrived for a purchase that was withdrawn. Stripe refunds it in full automatically.",
+  account_deleted:
+    "A payment arrived from someone who had deleted their account. Stripe refunds it in full automatically.",
 };
 
 export async function mailReturned(

@@ -46,7 +46,8 @@ export async function setPurchaseStatus(ctx: MemberContext, change: Change): Pro
 }
 
 function assertStepAllowed(purchase: Purchase, { from, to }: Change): void {
-  if (purchase.status !== from) throw new DomainError("closed", "This order has changed meanwhile. Please look again.");
+  if (purchase.status !== from)
+    throw new DomainError("closed", "This order has just changed. Please check it and try again.");
   if (purchaseStepsFor(purchase).includes(to)) return;
   throw new DomainError("closed", "This order can’t be changed to that status.");
 }
@@ -61,9 +62,9 @@ export function purchaseStepsFor({ status, totalMinor }: Pick<Purchase, "status"
 async function openManually(tx: Transaction, ctx: MemberContext, locked: LockedPurchase, to: "paid" | "free") {
   const now = ctx.clock.now();
   if (await hasAnother(tx, locked))
-    throw new DomainError("closed", `The buyer has this ${nounOf(locked.purchase)} already.`);
+    throw new DomainError("closed", `The buyer already has this ${nounOf(locked.purchase)}.`);
   if (!locked.isCodeFree) {
-    throw new DomainError("discount_refused", "Someone else has used its one-time code meanwhile.");
+    throw new DomainError("discount_refused", "Someone else has since used its one-time code.");
   }
   const opened = await movePurchase(tx, await assignToBuyer(tx, locked), to, now);
   const { id, totalMinor, currency } = opened;
@@ -112,7 +113,7 @@ export async function grantAccess(
     const repeated = await tx.query.collectionPurchases.findFirst({ where: (row, { eq }) => eq(row.formKey, formKey) });
     if (repeated) return { name: repeated.customerName };
     if ((await ownedCollections(tx, account.id)).has(collection)) {
-      throw new DomainError("closed", `${account.fullName} has this collection already.`);
+      throw new DomainError("closed", `${account.fullName} already has this collection.`);
     }
     const now = ctx.clock.now();
     const { amountMinor, currency } = await collectionPrice(tx, collection);

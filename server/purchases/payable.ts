@@ -92,8 +92,8 @@ async function applyRefund(tx: Transaction, services: Services, { purchase }: Lo
     isInFull,
     isRest: isInFull && refund.amountMinor < payment.amountMinor,
     why: isInFull
-      ? `Your purchase has been refunded, and the ${nounOf(purchase)} is closed again.`
-      : `A part of what you paid has been refunded. The ${nounOf(purchase)} stays yours.`,
+      ? `Your purchase has been refunded, and you no longer have access to the ${nounOf(purchase)}.`
+      : `Part of your payment has been refunded. The ${nounOf(purchase)} stays yours.`,
     dedupeKey: `refund:${refund.id}`,
   });
 }
@@ -110,7 +110,7 @@ async function restorePurchase(
   }
   await mailInstructor(tx, services, purchase, {
     event: "Refund failed",
-    text: "The refund for this purchase did not arrive: the money is with you again. Please return it another way.",
+    text: "The refund for this purchase failed, and the money is back with you. Please refund it another way.",
     amount: formatAmount(refund),
     dedupeKey: `admin-purchase-refund-failed:${refund.id}`,
   });

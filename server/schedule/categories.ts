@@ -68,7 +68,7 @@ const changeCategories = <Value>({ db }: Pick<MemberContext, "db">, work: (tx: T
 async function requireFreeName(tx: Transaction, { id, name }: { id: string; name: string }): Promise<void> {
   const isOther = and(sql`lower(${sessionCategories.name}) = lower(${name})`, ne(sessionCategories.id, id));
   if ((await tx.$count(sessionCategories, isOther)) === 0) return;
-  throw new DomainError("invalid", "There is a category with this name already.", { field: "name" });
+  throw new DomainError("invalid", "A category with this name already exists.", { field: "name" });
 }
 
 async function requireCategory(tx: Transaction, id: string): Promise<{ id: string; name: string }> {

@@ -33,7 +33,7 @@ export async function createSession(ctx: MemberContext, { formKey, ...form }: Ne
 }
 
 function timesOf({ times }: Pick<NewSession, "times">): number {
-  if (times === undefined) throw new DomainError("invalid", "How many sessions are there to be?", { field: "times" });
+  if (times === undefined) throw new DomainError("invalid", "How many sessions should be created?", { field: "times" });
   return times;
 }
 

@@ -24,7 +24,7 @@ export async function deleteSession(ctx: MemberContext, { id }: { id: string }):
       if (!(await isDeletable(tx, id))) {
         throw new DomainError(
           "closed",
-          "Someone has booked this session or waits for it. It can be cancelled instead.",
+          "Someone has booked this session or is on its waitlist, so it can’t be deleted. You can cancel it instead.",
         );
       }
       await tx.delete(sessionWaitlist).where(eq(sessionWaitlist.sessionId, id));

@@ -45,10 +45,7 @@ export async function editSession(
 }
 
 const changedMeanwhile = () =>
-  new DomainError(
-    "changed_meanwhile",
-    "This session was changed while you were editing it. Nothing of yours is saved.",
-  );
+  new DomainError("changed_meanwhile", "This session changed while you were editing it. Your changes aren’t saved.");
 
 type Edit = { values: SessionValues; changed: SessionField[] };
 
@@ -74,7 +71,7 @@ async function refuseTooFew(tx: Transaction, sessionId: string, maxAttendees: nu
   const { taken } = await countPlacesOf(tx, sessionId);
   if (maxAttendees === null || maxAttendees >= taken) return;
   const places = taken === 1 ? "1 place is" : `${taken} places are`;
-  const message = `${places} taken already. There can’t be fewer than that.`;
+  const message = `${places} already taken, so there can’t be fewer.`;
   throw new DomainError("invalid", message, { field: "maxAttendees" });
 }
 
@@ -176,9 +173,9 @@ export const recordingOf = ({ recordingUrl, isRecordingPublic }: LiveSession) =>
 
 function refuseTooEarly({ clock }: MemberContext, session: LiveSession, recordingUrl: string | null): void {
   const refusal = (message: string) => new DomainError("invalid", message, { field: "recordingUrl" });
-  if (!recordingUrl) throw refusal("Enter where the recording is before you tell anybody.");
+  if (!recordingUrl) throw refusal("Enter the recording link before you tell anyone.");
   if (session.cancelledAt || endOf(session) > clock.now()) {
-    throw refusal("The session is not over yet. Save the recording now and tell everybody later.");
+    throw refusal("The session is not over yet. Save the recording now and tell the attendees later.");
   }
 }
 

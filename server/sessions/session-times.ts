@@ -17,7 +17,7 @@ export function fromLocalInput(typed: string, zone: string): Date {
   }
   if (time.getPossibleOffsets().length > 1) {
     const { clock, day } = nameOf(typed);
-    throw refusal(`${clock} comes twice on ${day} in ${zone}: the clocks go back. Please choose another time.`);
+    throw refusal(`${clock} happens twice on ${day} in ${zone}: the clocks go back. Please choose another time.`);
   }
   if (time.year < 2000 || time.year >= 2200) throw refusal("Please choose a year from 2000 to 2199.");
   return time.toJSDate();

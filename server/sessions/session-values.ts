@@ -49,7 +49,7 @@ function startOf({ startsAt, timeZone }: SessionForm, before: LiveSession | null
 async function requireCategory(db: Queryable, category: string | undefined): Promise<void> {
   if (!category) return;
   if ((await db.$count(sessionCategories, eq(sessionCategories.name, category))) > 0) return;
-  throw new DomainError("invalid", "This category is no longer there. Please choose another.", { field: "category" });
+  throw new DomainError("invalid", "This category no longer exists. Please choose another.", { field: "category" });
 }
 
 /** An unchanged price keeps its amount in pounds. */

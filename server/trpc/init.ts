@@ -47,7 +47,7 @@ export const publicProcedure = t.procedure.use(translateRefusals).use(refuseImpe
 
 /** Narrows `ctx.user`. Refuses an admin whose second factor is overdue. */
 export const memberProcedure = publicProcedure.use(({ ctx, next }) => {
-  if (ctx.session.overdueAdmin) throw new DomainError("forbidden", "Set up a second step at sign-in first.");
+  if (ctx.session.overdueAdmin) throw new DomainError("forbidden", "Set up two-step sign-in first.");
   if (!ctx.user) throw new DomainError("unauthenticated", "Please sign in.");
   return next({ ctx: { ...ctx, user: ctx.user } });
 });

@@ -122,9 +122,9 @@ export const refuseAnswer = (status: Exclude<EntryStatus, "offered">) => new Dom
 const reasons: Record<Exclude<EntryStatus, "offered">, string> = {
   waiting: "No place has become free yet.",
   accepted: "You have taken this place already.",
-  declined: "You have said no thanks to this place.",
-  expired: "This offer has run out, and the place has been passed on.",
+  declined: "You have declined this place.",
+  expired: "This offer has expired, and the place went to the next person.",
   left: "You have left this waitlist.",
-  removed: "You are not on this waitlist any more.",
+  removed: "You are no longer on this waitlist.",
   closed: "This waitlist is closed.",
 };

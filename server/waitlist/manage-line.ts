@@ -115,7 +115,7 @@ export async function removeEntry(ctx: MemberContext, { id }: { id: string }): P
 /** Throws not_found, closed (offered already, no free place, or too late). */
 export async function previewOffer(ctx: Context, { id }: { id: string }) {
   const entry = await requireInLine(ctx.db, id);
-  if (entry.status === "offered") throw new DomainError("closed", "A place is on offer to them already.");
+  if (entry.status === "offered") throw new DomainError("closed", "They already have an offer.");
   const session = await findSession(ctx.db, entry.sessionId);
   const [offerEndsAt, place] = await Promise.all([
     requireOffer(ctx.db, ctx, { session, entry }),
@@ -145,13 +145,13 @@ export async function offerPlace(ctx: MemberContext, { id }: { id: string }): Pr
 
 async function requireInLine(db: Queryable, id: string): Promise<Entry> {
   const [entry] = await db.select().from(sessionWaitlist).where(eq(sessionWaitlist.id, id));
-  if (!entry || !isInLine(entry)) throw new DomainError("not_found", "This entry is not on the waitlist any more.");
+  if (!entry || !isInLine(entry)) throw new DomainError("not_found", "This entry is no longer on the waitlist.");
   return entry;
 }
 
 async function lockInLine(tx: Transaction, id: string) {
   const locked = await lockEntry(tx, await requireInLine(tx, id));
-  if (!isInLine(locked.entry)) throw new DomainError("not_found", "This entry is not on the waitlist any more.");
+  if (!isInLine(locked.entry)) throw new DomainError("not_found", "This entry is no longer on the waitlist.");
   return locked;
 }
 

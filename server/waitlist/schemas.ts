@@ -17,7 +17,7 @@ export const lineQuery = z.object({
   sessionId: z.uuid(),
   page: pageNumber,
 });
-const wholeNumber = "Enter the new place in line as a whole number";
+const wholeNumber = "Enter the new position as a whole number";
 
 /** For admins. */
 export const entryId = z.object({ id: z.uuid() });

@@ -84,7 +84,7 @@ test("the admin creates a series, checks an attendee in, and sees another admin'
   await page.getByLabel("Duration in minutes").fill("45");
   pageErrors.expectStatuses(409);
   await page.getByRole("button", { name: "Save session" }).click();
-  const notice = page.getByRole("region", { name: "Changed meanwhile" });
+  const notice = page.getByRole("region", { name: "Changed since you opened it" });
   await expect(notice).toContainText("The Mill");
   await expect(notice).toBeFocused();
   await expect(notice).toBeInViewport();

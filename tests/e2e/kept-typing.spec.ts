@@ -44,7 +44,7 @@ test("another admin's change does not overwrite what is typed, and is shown on s
   await expect(hours).toHaveValue("7");
   pageErrors.expectStatuses(409);
   await page.getByRole("button", { name: "Save Waitlist" }).click();
-  const notice = page.getByRole("region", { name: "Changed meanwhile" });
+  const notice = page.getByRole("region", { name: "Changed since you opened it" });
   await expect(notice).toContainText("9");
   await expect(hours).toHaveValue("7");
   await notice.getByRole("link", { name: /^Drop what I typed/ }).click();

@@ -136,7 +136,7 @@ test("an open payment can be completed or another ticket booked", async ({
     .where(eq(sessionBookings.sessionId, session.id));
   pageErrors.expectStatuses(409);
   await prompt.getByRole("button", { name: "Complete that payment" }).click();
-  await expect(dialogOf(page).getByRole("alert").first()).toContainText("That payment is not waiting any more.");
+  await expect(dialogOf(page).getByRole("alert").first()).toContainText("That payment is no longer open.");
   await expect(bookButton(page)).toBeVisible();
 });
 

@@ -76,7 +76,7 @@ function ConflictNotice({ conflict, what, again }: ConflictNoticeProps) {
     <section
       ref={notice}
       className={`${warningFrame} items-start`}
-      aria-label="Changed meanwhile"
+      aria-label="Changed since you opened it"
       aria-describedby="conflict-said"
       tabIndex={-1}
     >

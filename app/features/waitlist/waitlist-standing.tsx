@@ -73,7 +73,7 @@ const ended = (firstName: string, { isOpen }: WaitlistEntry["session"]): Record<
     text: "Nothing more will come about this session.",
   },
   removed: {
-    title: "You are not on this waitlist any more.",
+    title: "You are no longer on this waitlist.",
     text: "If you think that this is a mistake, please write to me.",
   },
   over: {

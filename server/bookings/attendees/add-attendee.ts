@@ -60,7 +60,7 @@ async function requirePlace(tx: Transaction, session: LiveSession): Promise<void
 }
 
 const noFreePlace = (cause?: unknown) =>
-  new DomainError("sold_out", "There is no free place: raise the number of places first.", { cause });
+  new DomainError("sold_out", "No place is free. Raise the number of places first.", { cause });
 
 /** Uses the currency of the entered price and the site's time zone: the attendee's are not known. */
 function insertAttendee(

@@ -28,7 +28,7 @@ export async function messageAttendees(ctx: MemberContext, message: NewMessage):
     const sentBefore = await findSent(tx, message);
     if (sentBefore !== null) return { sent: sentBefore };
     const booked = await listBooked(tx, session.id);
-    if (booked.length === 0) throw new DomainError("closed", "No one is booked: there is no one to write to.");
+    if (booked.length === 0) throw new DomainError("closed", "No one is booked, so there is no one to email.");
     for (const booking of booked) {
       await enqueueMail(tx, {
         template: "attendee-message",

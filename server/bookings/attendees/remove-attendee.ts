@@ -96,7 +96,7 @@ export async function cancelAttendeeTicket(
     async (tx) => {
       const locked = await lockTicket(tx, { bookingId, ticketId });
       if (locked.booking.status === "pending") {
-        throw new DomainError("closed", "This booking is not paid yet. Remove it as a whole.");
+        throw new DomainError("closed", "This booking isn’t paid yet, so you can only remove the whole booking.");
       }
       if (!isGone(locked)) {
         await releaseTicket(tx, ctx, locked, { kind: "by_admin", isRefunded: refund === "yes" });
@@ -119,7 +119,10 @@ async function owedByHandOf(tx: Transaction, bookingId: string): Promise<string 
 async function endHold(ctx: MemberContext, bookingId: string): Promise<void> {
   const { outcome } = await releaseHold(ctx, bookingId);
   if (outcome === "cancelled") return;
-  throw new DomainError("changed_meanwhile", "They have just paid. Look again, and remove them if you still want to.");
+  throw new DomainError(
+    "changed_meanwhile",
+    "They have just paid. Check the booking, then remove them if you still want to.",
+  );
 }
 
 async function archive(tx: Transaction, ctx: MemberContext, { id }: Booking, isRefunded: boolean) {

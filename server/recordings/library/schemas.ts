@@ -7,7 +7,7 @@ import { currencies, type Currency } from "../../core/money";
 import { collectionName, type CollectionName } from "../../core/items";
 
 const noVideo = "Please provide a video.";
-const length = "Enter a length as 12:30, or leave it empty";
+const length = "Enter a length such as 12:30, or leave it empty";
 const place = "Enter a whole number from 0";
 const mostRecordings = 10_000;
 

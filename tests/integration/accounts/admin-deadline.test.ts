@@ -28,7 +28,7 @@ const test = demoTest.extend<{ app: TestApp }>({
 });
 
 const day = 24 * 60;
-const refused = { code: "forbidden", message: "Set up a second step at sign-in first." };
+const refused = { code: "forbidden", message: "Set up two-step sign-in first." };
 
 /** Returns the browser of an admin who signed in again after the seven days. */
 async function overdue(app: TestApp) {

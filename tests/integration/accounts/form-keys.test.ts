@@ -65,7 +65,7 @@ test("tells another account nothing about a booking by its form key", async ({ a
   const input = aBookingOf(session);
   const booked = await app.as({ user: one }).bookings.create(input);
   expect(await app.as({ user: one }).bookings.create(input)).toEqual(booked);
-  const refusal = { code: "closed", message: "This form was sent already. Please open it again." };
+  const refusal = { code: "closed", message: "This form has already been sent. Please open it again." };
   expect(await refusalOf(app.as({ user: other }).bookings.create(input))).toEqual(refusal);
   expect(await refusalOf(app.as().bookings.create(input))).toEqual(refusal);
 });

@@ -47,8 +47,8 @@ test("writes entries as sentences with current names", async ({ app }) => {
   await record(app, user.id, seen, "2026-11-04");
   const answer = await list();
   expect(said(answer)).toEqual([
-    "The site saw confirmed the new address of Maeve Donnelly",
-    "Clara Marsh looked into the account of Maeve Donnelly",
+    "The site confirmed the new address of Maeve Donnelly",
+    "Clara Marsh logged in as Maeve Donnelly",
     "Clara Marsh deleted the recording nothing",
     `Clara Marsh cancelled the booking of ${booking.attendeeFirstName} ${booking.attendeeLastName}, Evening Wind-Down`,
     "Clara Marsh cancelled the session Evening Wind-Down",

@@ -7,7 +7,7 @@ import { expect, test, type TestApp } from "../../support/test-app";
 const hour = 60;
 
 const startIn = (app: TestApp, minutes: number) => new Date(app.clock.now().getTime() + minutes * 60_000);
-const writeToMe = "This booking can’t be cancelled here any more. Please write to me.";
+const writeToMe = "You can no longer cancel this booking online. Please write to me.";
 
 test("applies the site's cancellation window: 24 hours by default, another length, or turned off", async ({ app }) => {
   const { bookingId, key } = await aPaidBooking(app, await aSession(app.db, { startTime: startIn(app, 24 * hour) }));

@@ -67,7 +67,7 @@ test("charges nothing and asks again when the price changed after the form was s
     .set({ priceMinor: 2500, enteredPriceMinor: 2500 })
     .where(eq(liveSessions.id, session.id));
   await expect(app.as().bookings.create(shown)).rejects.toThrow(
-    "The price has changed. Please look at the new price and confirm.",
+    "The price has changed. Please check the new price and confirm.",
   );
   expect(await app.db.select().from(sessionBookings)).toEqual([]);
   expect(await app.db.select().from(payments)).toEqual([]);

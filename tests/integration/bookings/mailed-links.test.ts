@@ -50,7 +50,7 @@ test("sends no confirmation at the request of a stranger, nor for a booking that
   ]) {
     await expect(bookings.resendConfirmation({ bookingId, ...aKey() })).rejects.toMatchObject(refused);
   }
-  const over = { cause: { code: "closed", message: "There is nothing to send any more." } };
+  const over = { cause: { code: "closed", message: "There is nothing left to send." } };
   await inBrowser(app, other.id).cancel({ bookingId: other.id });
   await expect(inBrowser(app, other.id).resendConfirmation({ bookingId: other.id, ...aKey() })).rejects.toMatchObject(
     over,

@@ -47,7 +47,7 @@ test("does not offer holds of another session, or ones that were paid, released 
   expect(await remembering(app, released.bookingId).getPending({ sessionId: session.id })).toBeNull();
   await app.stripe.control.payNow(checkoutId);
   await expect.poll(() => mine.getPending({ sessionId: session.id })).toBeNull();
-  await expect(mine.resumePayment({ sessionId: session.id })).rejects.toThrow("That payment is not waiting any more.");
+  await expect(mine.resumePayment({ sessionId: session.id })).rejects.toThrow("That payment is no longer open.");
 
   const late = await aHold(app, session);
   app.clock.moveBy(32);

@@ -26,7 +26,7 @@ const held = (app: TestApp, { id }: Session) =>
   });
 
 const message = (when: string) =>
-  `Too many bookings of this session are waiting for payment. Please complete one of yours, or try again in ${when}.`;
+  `Too many bookings for this session are waiting for payment. Please complete one of yours, or try again in ${when}.`;
 
 test("refuses a browser's third unpaid hold of a session and says when to try again", async ({ app }) => {
   const session = await aSession(app.db, { maxAttendees: 12 });

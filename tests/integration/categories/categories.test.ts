@@ -5,7 +5,7 @@ import { asAdmin, auditedActions } from "../../support/admin";
 import { aSession } from "../../support/sessions";
 import { expect, test } from "../../support/test-app";
 
-const taken = { code: "invalid", message: "There is a category with this name already." };
+const taken = { code: "invalid", message: "A category with this name already exists." };
 const categoriesOf = async (db: Parameters<typeof aSession>[0]) =>
   (await db.select().from(liveSessions)).map(({ category }) => category);
 

@@ -41,7 +41,7 @@ test("stores a code in capitals, once for each form and name", async ({ app, dis
     { code: "SPRING20" },
     { code: "SPRING20" },
   ]);
-  const taken = { code: "invalid", message: "There is a code with this name already." };
+  const taken = { code: "invalid", message: "A code with this name already exists." };
   expect(await refusalOf(discounts.create(aNewCode()))).toMatchObject(taken);
   expect(await app.db.select().from(discountCodes)).toMatchObject([
     { code: "SPRING20", discountType: "percentage", discountPercentage: 20, discountAmountMinor: null },
@@ -126,7 +126,7 @@ test("refuses to rename a code in use, and keeps agreed prices when it changes",
   expect(await refusalOf(outdated)).toMatchObject({ code: "changed_meanwhile" });
   const { id: bookingId } = await use(app, "SUMMER20");
   expect(await refusalOf(discounts.edit(await open({ code: "WINTER20" })))).toMatchObject({
-    message: "This code is in use and keeps its name. Please make another one.",
+    message: "This code is in use, so its name can’t change. Please create another code.",
   });
   await discounts.edit(await open({ code: "SUMMER20", isActive: false }));
   await discounts.delete({ id });

@@ -229,7 +229,7 @@ test("signs out another device after asking for the password", async ({ browser,
   ]);
   expect(addressOf(await other.open("/dashboard"))).toBe("/sign-in");
   const again = await browser.open("/dashboard/settings/devices?device=others");
-  expect(messageOn(again)).toBe("Error This device is signed out already.");
+  expect(messageOn(again)).toBe("Error This device is already signed out.");
 });
 
 test("shows the authenticator key only after the password", async ({ browser, account }) => {

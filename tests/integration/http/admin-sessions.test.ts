@@ -196,7 +196,7 @@ test("adds, checks in, annotates, messages, marks as paid and removes attendees,
   const full = await mara.submit(await mara.open(`${path}/add-attendee`), { ...person, email: "other@example.com" });
   expect([full.status, textOf(full, "main [role=alert]")]).toEqual([
     409,
-    "Error There is no free place: raise the number of places first.",
+    "Error No place is free. Raise the number of places first.",
   ]);
 
   const here = await mara.submit(await mara.open(`${path}/check-in`), {}, "main li form");

@@ -128,7 +128,7 @@ test("states the amounts when deleting a member, and requires refunds by hand fi
     "Refund made To be given back by you. The place goes to the first on the waitlist, or is free for everybody.",
   );
   expect(new URL(refunded.url).pathname).toBe(`/admin/users/${member!.id}/delete`);
-  expect(noticeOf(refunded)).toContain("is still to be returned by hand");
+  expect(noticeOf(refunded)).toContain("still has to be refunded by hand");
   expect(refunded.root.querySelector("main form button[type=submit]")).toBeNull();
   const returned = await mara.submit(await follow(mara, refunded, "I have given it back"));
   expect(new URL(returned.url).pathname).toBe(`/admin/users/${member!.id}/delete`);

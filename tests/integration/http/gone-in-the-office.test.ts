@@ -41,7 +41,7 @@ test("links back to the session from a missing attendee or waitlist entry, or on
   const attendees = `/admin/sessions/${session.id}/attendees`;
   const back = ["Back to the attendees", attendees];
   expect(said(await admin.open(`${attendees}/${id}/remove`))).toEqual([
-    ...[404, "This attendee is not on the list any more."],
+    ...[404, "This attendee is no longer on the list."],
     ...back,
   ]);
   expect(said(await admin.open(`${attendees}/${bookingId}/remove`))).toEqual([404, "Attendee not found", ...back]);

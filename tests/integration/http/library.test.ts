@@ -43,7 +43,7 @@ test("uploads a recording with its form and keeps the file of a refused form, wi
   expect(named(untitled, "videoId")).toBe(video!.id);
 
   const wrong = await admin.submit(untitled, { title: "Wave", poster: new File([captions], "picture.png") });
-  const noPicture = "This is not a picture that browsers show. Please choose a JPEG, PNG, WebP, AVIF or GIF file.";
+  const noPicture = "Browsers can’t show this picture. Please choose a JPEG, PNG, WebP, AVIF or GIF file.";
   expect(notice(wrong)).toBe(`Upload failed: ${noPicture}`);
   expect(errors(wrong)).toEqual([noPicture]);
   const added = await admin.submit(wrong, { isFree: "on", length: "0:24" });
@@ -61,7 +61,7 @@ test("refuses invalid files, accepts an outside address, and edits and deletes a
   const form = await admin.open("/admin/stress-recordings/new");
   expect(form.root.querySelector("[name=orderIndex]")).toBeNull();
   const wrong = await admin.submit(form, { title: "Tide", video: new File([captions], "tide.mp4") });
-  const noVideo = "This is not a video that browsers play. Please choose an MP4 or WebM file.";
+  const noVideo = "Browsers can’t play this video. Please choose an MP4 or WebM file.";
   expect([wrong.status, notice(wrong), errors(wrong)]).toEqual([422, `Error uploading video: ${noVideo}`, [noVideo]]);
   expect(errors(await admin.submit(form, { title: "Tide" }))).toEqual(["Please provide a video."]);
   const outside = { title: "Tide", source: "address", videoUrl: "http://videos.example/tide.mp4" };
@@ -146,7 +146,7 @@ test("creates a code in its dialog, edits, finds and deletes it, without JavaScr
 
   const another = await admin.open("/admin/discount-codes/new");
   const twice = await admin.submit(another, { code: "SPRING", percentage: "5" }, dialogForm);
-  expect(errors(twice)).toEqual(["There is a code with this name already."]);
+  expect(errors(twice)).toEqual(["A code with this name already exists."]);
   const edit = await admin.open(linkTo(made, "Edit SPRING"));
   const fixed = { type: "fixed_amount", amount: "12.50", currency: "EUR", firstDay: "", isOneTimeUse: "on" };
   const saved = await admin.submit(edit, fixed, dialogForm);
@@ -178,7 +178,7 @@ test("manages learning resources and categories without JavaScript", async ({ db
   expect(errors(await admin.submit(categories, { name: " " }))).toEqual(["Name is required"]);
   const rest = await admin.submit(categories, { name: "Rest" });
   expect(flash(rest)).toBe("Category added Rest");
-  expect(errors(await admin.submit(rest, { name: "REST" }))).toEqual(["There is a category with this name already."]);
+  expect(errors(await admin.submit(rest, { name: "REST" }))).toEqual(["A category with this name already exists."]);
   await aSession(db, { category: "Rest" });
   const renamed = await admin.submit(await admin.open(linkTo(rest, "Rename Rest")), { name: "Deep rest" });
   expect(rows(renamed)).toEqual([expect.stringContaining("Deep rest 1 session")]);

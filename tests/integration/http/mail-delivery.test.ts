@@ -80,7 +80,7 @@ test("shows a bounced mail beside its booking and resends it to a corrected addr
   const attendees = await admin.open(`${path}/attendees`);
   expect(textOf(attendees, "main li:has(a[href^='mailto:'])")).toContain(`Mail to ${email} bounced: no such domain`);
   expect(textOf(await admin.open(`/admin/mails/${id}`), "main")).toContain("correct it on the attendees page");
-  expect(textOf(await admin.open("/admin/orders"), "main")).toContain("A mail did not arrive");
+  expect(textOf(await admin.open("/admin/orders"), "main")).toContain("An email did not arrive");
 
   const form = await admin.open(`${path}/attendees/${booking.id}/address`);
   const refused = await admin.submit(form, { email: "maeve@" });

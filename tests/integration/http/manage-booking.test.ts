@@ -103,7 +103,7 @@ test("replaces the button by the contact when it is too late to cancel, and refu
   await db.update(liveSessions).set({ startTime: soon }).where(eq(liveSessions.id, session.id));
   const refused = await browser.submit(question, {}, "dialog form");
   expect(refused.status).toBe(409);
-  expect(refused.html).toContain("can’t be cancelled here any more. Please write to me.");
+  expect(refused.html).toContain("You can no longer cancel this booking online. Please write to me.");
   const page = await browser.open(link);
   expect(page.root.querySelector("#cancel-booking")).toBeNull();
   expect(page.root.querySelector("main")?.text).toContain("It’s too late to cancel online. Write to me");

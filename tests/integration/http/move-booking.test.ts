@@ -60,7 +60,7 @@ test("shows the dates again when the chosen one has changed or is taken", async 
   await db.update(liveSessions).set({ startTime, version: 2 }).where(eq(liveSessions.id, to.id));
   const changed = await browser.submit(question, {}, "dialog form");
   expect(changed.status).toBe(409);
-  expect(changed.root.querySelector("dialog")!.text).toContain("This date has changed meanwhile.");
+  expect(changed.root.querySelector("dialog")!.text).toContain("This date has just changed.");
   await db.update(liveSessions).set({ maxAttendees: 1 }).where(eq(liveSessions.id, to.id));
   await takePlace(db, to);
   const full = await browser.submit(changed, {}, "dialog form");
@@ -68,7 +68,7 @@ test("shows the dates again when the chosen one has changed or is taken", async 
   expect(full.root.querySelector("dialog")!.text).toContain("This date is fully booked now.");
   expect(full.root.querySelector("dialog")!.text).toContain("No other date");
   expect((await browser.open(address)).root.querySelector("dialog")!.text).toContain(
-    "This date can’t be booked any more.",
+    "This date can no longer be booked.",
   );
   expect((await readBooking(db, bookingId)).sessionId).toBe(from.id);
 });

@@ -114,7 +114,7 @@ test("lists a cancelled session separately, without the actions that no longer a
   expect(paragraphsOf(attendees)).toContain("0 booked, 0 here, 1 cancelled");
   expect(attendees.root.querySelector("[aria-label='Remove Ada Weir']")).toBeNull();
   const message = await admin.open(`${path}/message`);
-  expect(paragraphsOf(message)).toContain("No one is booked: there is no one to write to.");
+  expect(paragraphsOf(message)).toContain("No one is booked, so there is no one to email.");
   expect(message.root.querySelector("main form")).toBeNull();
 });
 
@@ -217,5 +217,5 @@ test("links the audit log to its subjects and describes changes in words", async
   for (const [, href] of links) expect((await admin.open(href!)).status, href).toBe(200);
   const details = cellsUnder(log, done).flatMap((cell) => cell.querySelectorAll("small").map(({ text }) => text));
   expect(details.toSorted()).toEqual(["Not refunded", "Title, start time changed"]);
-  expect(cellTextsUnder(log, done).join(" ")).toContain("deleted the user that is not here any more");
+  expect(cellTextsUnder(log, done).join(" ")).toContain("deleted the user that no longer exists");
 });

@@ -60,7 +60,7 @@ test("searches, changes, refunds and grants orders, bookings and purchases, with
     const again = await browser.submit(question, { refund: "no" });
     expect([again.status, noticeOf(again)]).toEqual([
       409,
-      "Update failed This order has changed meanwhile. Please look again.",
+      "Update failed This order has just changed. Please check it and try again.",
     ]);
 
     const bookings = await browser.open("/admin/bookings?search=zzz");

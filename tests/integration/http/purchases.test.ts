@@ -74,7 +74,7 @@ test("charges nothing for an outdated price and shows the new one", async ({ ser
   await db.execute("insert into collections (collection, price_minor, price_currency) values ('birth', 7000, 'GBP')");
   const refused = await browser.submit(dialog, {}, buyForm);
   expect(refused.status).toBe(409);
-  expect(mainText(refused)).toContain("The price has changed. Please look at the new price and confirm.");
+  expect(mainText(refused)).toContain("The price has changed. Please check the new price and confirm.");
   expect(factNamed(refused, "Total")).toBe("£70.00");
 });
 

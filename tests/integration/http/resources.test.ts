@@ -15,7 +15,7 @@ test("an instructor uploads a resource, and a member buys and downloads it, with
   const typed = { title: "Evening Plan", description: "Ten minutes.", price: "14", currency: "GBP" };
   const wrong = await admin.submit(form, { ...typed, file: new File(["plain text"], "plan.pdf") });
   expect(wrong.status).toBe(422);
-  expect(mainText(wrong)).toContain("This file can’t be offered.");
+  expect(mainText(wrong)).toContain("This type of file can’t be offered.");
   const untitled = await admin.submit(wrong, { ...typed, title: "", file: new File([pdf], "plan.pdf") });
   expect([untitled.status, mainText(untitled)]).toEqual([422, expect.stringContaining("plan.pdf")]);
   expect(toastOf(await admin.submit(untitled, typed))).toBe("Resource added Evening Plan");

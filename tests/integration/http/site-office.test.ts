@@ -73,7 +73,7 @@ test("shows and resends a mail, but not a private one, without JavaScript", asyn
 
   const audit = await browser.open("/admin/audit?kind=email");
   expect(audit.root.querySelectorAll("tbody tr").map((row) => row.text)).toEqual([
-    expect.stringContaining(`Clara Marsh sent again the mail ${changed}`),
+    expect.stringContaining(`Clara Marsh resent the email ${changed}`),
   ]);
   expect(audit.root.querySelector("tbody a")!.getAttribute("href")).toBe(new URL(mail.url).pathname);
   expect(emptyTextOf(await browser.open("/admin/audit?until=2001-01-01"))).toContain("that fits");

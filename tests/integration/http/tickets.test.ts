@@ -20,7 +20,7 @@ test("books several tickets without JavaScript: asks for the new total first, an
   ]);
   const asked = await browser.submit(dialog, { ...guest, quantity: "3" }, form);
   expect(asked.status).toBe(409);
-  expect(asked.root.text).toContain("The number of tickets has changed. Please look at the new total and confirm.");
+  expect(asked.root.text).toContain("The number of tickets has changed. Please check the new total and confirm.");
   expect(textOf(asked, "dialog dl")).toMatch(/3 tickets at £18\.00\s*£54\.00/);
   expect(textOf(asked, "dialog [data-dialog-foot] dl")).toMatch(/Total\s*£54\.00/);
   expect(asked.root.querySelector("input[name=firstName]")?.getAttribute("value")).toBe("Hannah");

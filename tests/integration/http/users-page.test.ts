@@ -97,10 +97,7 @@ test("explains why an action on an admin or an unknown user is refused", async (
   const own = await browser.open("/admin/users?search=admin@");
   const path = own.root.querySelector("tbody a")!.getAttribute("href")!;
   const login = await browser.submit(await browser.open(`${path}/login`), { reason: "Just so" });
-  expect([login.status, noticeOf(login)]).toEqual([
-    403,
-    "Failed to login as user No one looks into another admin’s account.",
-  ]);
+  expect([login.status, noticeOf(login)]).toEqual([403, "Failed to login as user You can’t log in as another admin."]);
   const set = await browser.submit(await browser.open(`${path}/password`), { password: "quiet-tide-3" });
   expect(noticeOf(set)).toBe("Failed to set password Admins choose their own password.");
 
@@ -116,7 +113,7 @@ test("shows the way back on every page while impersonating, and hides what is re
 }) => {
   const page = await browser.open(`${memberPath}/login`);
   const none = await browser.submit(page, { reason: "" });
-  expect([none.status, errorsOf(none)[0]]).toEqual([422, "Say why you need to look into this account"]);
+  expect([none.status, errorsOf(none)[0]]).toEqual([422, "Enter why you need to see this account"]);
 
   const inside = await browser.submit(page, { reason: "She can’t find her recording" });
   expect(new URL(inside.url).pathname).toBe("/dashboard");
@@ -130,7 +127,7 @@ test("shows the way back on every page while impersonating, and hides what is re
     newPassword: "quiet-tide-3",
     confirmPassword: "quiet-tide-3",
   });
-  expect([refused.status, refused.html]).toEqual([403, expect.stringContaining("nothing can be changed in it")]);
+  expect([refused.status, refused.html]).toEqual([403, expect.stringContaining("so you can’t change anything")]);
   const upload = await fetch(new URL("/api/uploads", browser.site), { method: "POST", headers: browser.headers });
   expect([upload.status, await upload.text()]).toEqual([403, expect.stringContaining("someone else’s account")]);
 

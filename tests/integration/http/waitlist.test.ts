@@ -194,7 +194,7 @@ test("passes the place on when declined, and explains what happened to a late an
   await db.update(sessionWaitlist).set({ status: "expired" }).where(eq(sessionWaitlist.id, next.id));
   const late = await browser.submit(theirs, {}, formWith("decline"));
   expect([late.status, textOf(late, "h1")]).toEqual([409, "This offer has run out, Maeve."]);
-  expect(textOf(late, "main [role=alert]")).toBe("This offer has run out, and the place has been passed on.");
+  expect(textOf(late, "main [role=alert]")).toBe("This offer has expired, and the place went to the next person.");
   expect(textOf(late, "main h1 + p")).toBe(
     "The place has been released. The session’s page shows if there is still a place.",
   );
@@ -241,7 +241,7 @@ test("says that the place was passed on when the form is submitted too late", as
 test("explains what became of an entry and what to do next", async ({ server, session, db }) => {
   const cases = [
     ["expired", {}, "This offer has run out, Maeve.", "Open the session"],
-    ["removed", {}, "You are not on this waitlist any more.", "Open the session"],
+    ["removed", {}, "You are no longer on this waitlist.", "Open the session"],
     ["closed", { cancelledAt: new Date() }, "This waitlist is closed.", "See upcoming sessions"],
     ["waiting", { cancelledAt: null, startTime: new Date() }, "This waitlist is over.", "See upcoming sessions"],
   ] as const;

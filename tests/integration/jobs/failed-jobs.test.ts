@@ -45,7 +45,7 @@ test("starts no job again that is done or running", async ({ app }) => {
   const jobs = await anAdmin(app);
   const running = await aFailedJob(app, 3);
   await app.db.execute(sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'other-worker'`);
-  const done = { code: "not_found", message: "This job is under way, or done by now." };
+  const done = { code: "not_found", message: "This job is already running or done." };
   expect(await refusalOf(jobs.retry({ id: running }))).toEqual(done);
   expect(await refusalOf(jobs.retry({ id: "999999999" }))).toEqual(done);
   expect(await app.db.$count(auditEntries)).toBe(0);

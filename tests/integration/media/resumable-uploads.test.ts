@@ -41,20 +41,20 @@ test("determines the type by the content, storing SRT as WebVTT", async ({ siteO
 });
 
 test.for([
-  ["video", "a picture", samplePoster, "This is not a video that browsers play. Please choose an MP4 or WebM file."],
+  ["video", "a picture", samplePoster, "Browsers can’t play this video. Please choose an MP4 or WebM file."],
   [
     "image",
     "a film",
     sampleVideo,
-    "This is not a picture that browsers show. Please choose a JPEG, PNG, WebP, AVIF or GIF file.",
+    "Browsers can’t show this picture. Please choose a JPEG, PNG, WebP, AVIF or GIF file.",
   ],
   [
     "image",
     "a drawing with a script",
     Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>"),
-    "This is not a picture",
+    "Browsers can’t show this picture",
   ],
-  ["video", "a page", Buffer.from("<!doctype html><script>alert(1)</script>"), "This is not a video"],
+  ["video", "a page", Buffer.from("<!doctype html><script>alert(1)</script>"), "Browsers can’t play this video"],
   [
     "captions",
     "a page",

@@ -169,7 +169,7 @@ test("refuses a decision about an outdated status and an impossible change", asy
   const { bookingId } = await aPaidBooking(app, await aSession(app.db));
   expect(await refusalOf(admin.orders.setStatus(change(bookingId, "pending pending", "paid")))).toEqual({
     code: "closed",
-    message: "This order has changed meanwhile. Please look again.",
+    message: "This order has just changed. Please check it and try again.",
   });
   expect(await refusalOf(admin.orders.setStatus(change(bookingId, "completed paid", "free")))).toMatchObject({
     code: "closed",
@@ -216,7 +216,7 @@ test("refuses a second purchase of the same collection", async ({ app }) => {
   await aPurchase(app.db, buyer);
   const again = await aPurchase(app.db, buyer, { status: "cancelled" });
   const call = admin.orders.setStatus({ kind: "purchase", id: again.id, from: "cancelled", to: "paid" });
-  expect(await refusalOf(call)).toEqual({ code: "closed", message: "The buyer has this collection already." });
+  expect(await refusalOf(call)).toEqual({ code: "closed", message: "The buyer already has this collection." });
   expect(await app.as(actingAs(buyer)).recordings.getCollection({ collection: "birth" })).toMatchObject({
     hasFullAccess: true,
   });

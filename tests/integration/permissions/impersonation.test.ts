@@ -13,7 +13,7 @@ const mutations = Object.entries(appRouter._def.procedures as unknown as Record<
 const open = ["accounts.endImpersonation", "accounts.signOut"];
 const refused = {
   code: "forbidden",
-  message: "You are looking at someone else’s account: nothing can be changed in it.",
+  message: "You’re viewing someone else’s account, so you can’t change anything.",
 };
 
 /** Returns a browser in which the instructor impersonates a member. */

@@ -23,12 +23,12 @@ type Obstacle = {
 const obstacles: Obstacle[] = [
   {
     name: "a place that can no longer be cancelled",
-    says: /^“Evening Wind-Down” can’t be cancelled any more\. You can delete the account once it has begun, on \w+ \d+ \w+ at [\d:]+ [AP]M/,
+    says: /^“Evening Wind-Down” can no longer be cancelled\. You can delete the account once it has begun, on \w+ \d+ \w+ at [\d:]+ [AP]M/,
     set: async (app, account) => aBookingFor(app, account, await aSession(app.db, { startTime: inHours(app, 20) })),
   },
   {
     name: "an unpaid hold",
-    says: /^A payment for “Evening Wind-Down” is still open\..* ends by itself at [\d:]+ [AP]M \S+ at the latest/,
+    says: /^A payment for “Evening Wind-Down” is still open\..* wait until it expires at [\d:]+ [AP]M \S+ at the latest/,
     set: async (app, account) => {
       const session = await aSession(app.db, { startTime: inHours(app, 100) });
       await app.as(actingAs(account)).bookings.create(aBookingOf(session));
@@ -42,12 +42,12 @@ const obstacles: Obstacle[] = [
   },
   {
     name: "a pending refund",
-    says: /^£18\.00 for “Evening Wind-Down” is still on its way back\./,
+    says: /^£18\.00 for “Evening Wind-Down” is on its way back\./,
     set: async (app, account) => owedBack(app, account, { state: "pending" }),
   },
   {
     name: "a refund returned by the bank",
-    says: /^£18\.00 for “Evening Wind-Down” is still on its way back\./,
+    says: /^£18\.00 for “Evening Wind-Down” is on its way back\./,
     set: async (app, account) => owedBack(app, account, { state: "failed", stripeRefundId: "re_1" }),
   },
   {
@@ -63,7 +63,7 @@ const obstacles: Obstacle[] = [
   },
   {
     name: "being the only admin",
-    says: /^No one else runs this site\./,
+    says: /^You’re the only admin\./,
     set: (app, account) => app.db.update(users).set({ role: "admin" }).where(eq(users.id, account.id)),
   },
 ];

@@ -109,7 +109,7 @@ test("refuses a second purchase with a clear message and by a database constrain
   await aPurchase(app.db, account);
   const { purchases } = app.as(actingAs(account));
   await expect(purchases.create(aPurchaseForm())).rejects.toThrow(
-    "You have this collection already. There is nothing to pay.",
+    "You already have this collection, so there is nothing to pay.",
   );
   await expect(aPurchase(app.db, account, { status: "free", totalMinor: 0 })).rejects.toThrow();
   expect((await purchases.getForm({ collection: "birth" })).isOwned).toBe(true);

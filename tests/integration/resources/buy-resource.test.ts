@@ -39,7 +39,7 @@ test("sells a resource for exactly the price shown, and opens it at Stripe's wor
   expect(receipt!.subject).toBe("Yours for life: Evening Practice Plan");
   expect(receipt!.text).toContain("£14.00");
   expect(await refusalOf(anOpenResourcePurchase(app, account, id))).toMatchObject({
-    message: "You have this resource already. There is nothing to pay.",
+    message: "You already have this resource, so there is nothing to pay.",
   });
 });
 

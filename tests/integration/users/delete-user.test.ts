@@ -27,11 +27,11 @@ test("requires refunds by hand to be made or waived before the account is delete
   expect(await refusalOf(api.delete(deletion))).toEqual({
     code: "closed",
     message:
-      "£18.00 for “Evening Wind-Down” was paid by hand, and no one could say whom it goes back to once the account is deleted. Refund it first and give it back, or keep it.",
+      "£18.00 for “Evening Wind-Down” was paid outside Stripe. Once the account is deleted, there is no record of who to refund. Refund it first, or keep the money.",
   });
   const [paid] = (await orders.get({ kind: "booking", id: bookingId })).payments;
   await payments.refund({ paymentId: paid!.paymentId, amountMinor: 1800, formKey: randomUUID() });
-  const owed = "£18.00 for “Evening Wind-Down” is still to be returned by hand.";
+  const owed = "£18.00 for “Evening Wind-Down” still has to be refunded by hand.";
   const [obstacle, ...others] = (await api.getDeletion({ id: member.id })).obstacles;
   expect([obstacle?.owedByHand, others]).toEqual([{ kind: "booking", id: bookingId }, []]);
   expect(obstacle?.text).toContain(owed);
@@ -63,7 +63,7 @@ test("owes a removed attendee a refund, and removes the name with the account", 
   const bookingId = await aPaidManualBooking(app, admin, await aSession(app.db), { email: member.email });
   await admin.api.bookings.attendees.remove({ bookingId });
   const refused = await refusalOf(admin.api.users.delete({ id: member.id, refund: "yes" }));
-  expect(refused.message).toContain("is still to be returned by hand");
+  expect(refused.message).toContain("still has to be refunded by hand");
   for (const one of (await admin.api.orders.get({ kind: "booking", id: bookingId })).owedByHand) {
     await admin.api.payments.settleOutsideRefund(one);
   }

@@ -95,14 +95,14 @@ test("applies a new address once it is confirmed, and mails the old one", async 
 test("refuses a taken address when requested and when confirmed", async ({ app }) => {
   const { form, api } = await openForm(app);
   await anAccount(app.db, { email: "taken@example.com" });
-  const taken = { code: "invalid", message: "Another account has this address already." };
+  const taken = { code: "invalid", message: "Another account already uses this address." };
   expect(await refusalOf(api.users.update({ ...form, email: "TAKEN@example.com" }))).toEqual(taken);
 
   await api.users.update({ ...form, email: "free@example.com" });
   const [letter] = await mailsTo(app, "free@example.com");
   await anAccount(app.db, { email: "free@example.com" });
   const late = await refusalOf(app.browser().api.accounts.confirmEmailChange({ token: linkIn(letter?.text) }));
-  expect(late).toEqual({ code: "invalid", message: "Another account has this address by now." });
+  expect(late).toEqual({ code: "invalid", message: "Another account already uses this address." });
 });
 
 test("invalidates links mailed to the old address once the new one is confirmed", async ({ app }) => {

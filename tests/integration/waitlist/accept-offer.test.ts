@@ -146,10 +146,10 @@ test("refuses an offer that was ended, declined or belongs to a cancelled sessio
   await app.runJobs("end-offer");
   const accept = ({ session, entry }: Awaited<ReturnType<typeof anOffer>>) =>
     app.as().waitlist.accept(acceptanceOf(session, entry));
-  await expect(accept(runOut)).rejects.toThrow("This offer has run out, and the place has been passed on.");
+  await expect(accept(runOut)).rejects.toThrow("This offer has expired, and the place went to the next person.");
   const declined = await anOffer(app);
   await app.as().waitlist.decline(refOf(declined.entry));
-  await expect(accept(declined)).rejects.toThrow("You have said no thanks to this place.");
+  await expect(accept(declined)).rejects.toThrow("You have declined this place.");
   const cancelled = await anOffer(app);
   await app.db.transaction(async (tx) => {
     const { id } = await lockSession(tx, cancelled.session.id);

@@ -59,7 +59,7 @@ test("lets exactly one of accepting and expiring win, and reports it", async ({ 
     const isBooked = answer === "done";
     winners.add(isBooked ? "accepted" : "run out");
     expect(await waitlistStatuses(app, session)).toEqual(isBooked ? ["accepted", "waiting"] : ["expired", "offered"]);
-    if (!isBooked) expect(answer).toContain("This offer has run out, and the place has been passed on.");
+    if (!isBooked) expect(answer).toContain("This offer has expired, and the place went to the next person.");
     expect((await mailedTo(app, first.email)).at(-1)).toBe(
       isBooked ? "booking-confirmation" : "waitlist-offer-passed-on",
     );

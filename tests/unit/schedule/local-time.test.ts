@@ -18,7 +18,7 @@ test("refuses a time that a clock change skips", () => {
 
 test("refuses a time that occurs twice", () => {
   expect(() => fromLocalInput("2026-10-25T01:30", "Europe/London")).toThrow(
-    "1:30 AM comes twice on October 25, 2026 in Europe/London: the clocks go back. Please choose another time.",
+    "1:30 AM happens twice on October 25, 2026 in Europe/London: the clocks go back. Please choose another time.",
   );
 });
 

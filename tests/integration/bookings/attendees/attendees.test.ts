@@ -78,7 +78,7 @@ test("sells the last place exactly once when an admin and a visitor take it at t
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     for (const outcome of tries) if (outcome.status === "rejected") refusals.add(String(outcome.reason));
   }
-  const allowed = ["TRPCError: There is no free place: raise the number of places first.", "TRPCError: SOLD OUT"];
+  const allowed = ["TRPCError: No place is free. Raise the number of places first.", "TRPCError: SOLD OUT"];
   expect([...refusals].filter((refusal) => !allowed.includes(refusal))).toEqual([]);
 });
 
@@ -150,7 +150,7 @@ test("refunds an attendee once when two admins remove the booking at the same ti
   const { bookingId } = await aPaidBooking(app, await aSession(app.db));
   const removing = [1, 2].map(() => refusalOf(api.bookings.attendees.remove({ bookingId })));
   expect((await Promise.all(removing)).map(({ message }) => message).sort()).toEqual([
-    "This attendee is not on the list any more.",
+    "This attendee is no longer on the list.",
     "it was not refused",
   ]);
   expect(await refundsOf(app, bookingId)).toEqual(["1800 pending"]);
@@ -226,7 +226,7 @@ test("refuses to add an attendee to a full or cancelled session", async ({ app }
   const full = await aFullSession(app, 1);
   expect(await refusalOf(api.bookings.attendees.add(anAttendee(full)))).toEqual({
     code: "sold_out",
-    message: "There is no free place: raise the number of places first.",
+    message: "No place is free. Raise the number of places first.",
   });
   const cancelled = await aSession(app.db, { cancelledAt: new Date() });
   expect((await refusalOf(api.bookings.attendees.add(anAttendee(cancelled)))).code).toBe("closed");

@@ -212,7 +212,7 @@ test("does not delete a session from which a booking was moved", async ({ app })
   const { from, to } = await twoDates(app);
   await moveTo(app, await aPaidBooking(app, from), { from, to });
   const admin = app.as({ user: await anAccount(app.db, { role: "admin" }) });
-  await expect(admin.schedule.admin.delete({ id: from.id })).rejects.toThrow("It can be cancelled instead.");
+  await expect(admin.schedule.admin.delete({ id: from.id })).rejects.toThrow("You can cancel it instead.");
 });
 
 test("leads a booking form that is posted again after the move to the moved booking", async ({ app }) => {

@@ -51,7 +51,7 @@ test("refuses a second tab that still shows the old date, unless it chose the sa
   const [same, another] = [await aMoveOf(app, booking, from, to), await aMoveOf(app, booking, from, third)];
   await moveTo(app, booking, { from, to });
   await app.as().bookings.move(same);
-  await expect(app.as().bookings.move(another)).rejects.toThrow("This booking has been moved meanwhile.");
+  await expect(app.as().bookings.move(another)).rejects.toThrow("This booking has just been moved.");
   expect(await movesOf(app, booking.bookingId)).toEqual([{ from: from.id, to: to.id }]);
 });
 
@@ -59,14 +59,14 @@ test.for([
   {
     what: "start",
     values: { startTime: new Date("2040-01-01"), version: 2 },
-    says: "This date has changed meanwhile.",
+    says: "This date has just changed.",
   },
   { what: "price", values: { priceMinor: 2000, enteredPriceMinor: 2000 }, says: "no longer has the same price" },
   { what: "currency", values: { enteredCurrency: "EUR" as const }, says: "no longer has the same price" },
   { what: "places", values: { maxAttendees: 1 }, says: "This date is fully booked now." },
-  { what: "publication", values: { isPublished: false }, says: "This date can’t be booked any more." },
-  { what: "cancellation", values: { cancelledAt: new Date() }, says: "This date can’t be booked any more." },
-  { what: "beginning", values: { startTime: new Date(0) }, says: "This date can’t be booked any more." },
+  { what: "publication", values: { isPublished: false }, says: "This date can no longer be booked." },
+  { what: "cancellation", values: { cancelledAt: new Date() }, says: "This date can no longer be booked." },
+  { what: "beginning", values: { startTime: new Date(0) }, says: "This date can no longer be booked." },
 ])("refuses a date whose $what has changed since it was shown", async ({ values, says }, { app }) => {
   const { from, to } = await twoDates(app);
   const booking = await bookTickets(app, from, { quantity: 2 });
@@ -88,10 +88,10 @@ test("refuses to move what can no longer be cancelled, is unpaid or was cancelle
     );
   expect(await says(hold)).toBe("This booking is not paid yet. Please complete the payment first.");
   app.clock.moveBy(49 * 60);
-  expect(await says(booking)).toBe("This booking can’t be moved here any more. Please write to me.");
+  expect(await says(booking)).toBe("You can no longer move this booking online. Please write to me.");
   app.clock.moveBy(-49 * 60);
   await app.db.insert(siteSettings).values({ key: "isCancellingOn", value: false });
-  expect(await says(booking)).toBe("This booking can’t be moved here any more. Please write to me.");
+  expect(await says(booking)).toBe("You can no longer move this booking online. Please write to me.");
   await app.db.delete(siteSettings);
   await app.as().bookings.cancel(booking);
   expect(await says(booking)).toBe("There is nothing left to move.");

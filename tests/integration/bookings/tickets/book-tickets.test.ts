@@ -93,7 +93,7 @@ test("asks again when the total shown is that of another number of tickets", asy
   const wrong = app.as().bookings.create(aFormFor(session, { quantity: 3, quote: "GBP:1800" }));
   expect(await refusalOf(wrong)).toMatchObject({
     code: "price_changed",
-    message: "The number of tickets has changed. Please look at the new total and confirm.",
+    message: "The number of tickets has changed. Please check the new total and confirm.",
   });
 });
 

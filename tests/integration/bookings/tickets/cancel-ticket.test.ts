@@ -105,12 +105,12 @@ test("refuses outside the window, for an unpaid hold, with a wrong key and for a
   const { manageKey } = await readBooking(app, held.bookingId);
   const [heldTicket] = (await ticketIdsOf(app, held.bookingId)) as [string];
   expect((await cancel({ bookingId: held.bookingId, key: manageKey, ticketId: heldTicket })).message).toBe(
-    "This booking is not paid yet. Please cancel it as a whole and book again.",
+    "This booking isn’t paid yet. Please cancel the whole booking and book again.",
   );
   app.clock.moveBy(49 * 60);
   expect(await cancel({ bookingId, key, ticketId })).toEqual({
     code: "closed",
-    message: "This booking can’t be cancelled here any more. Please write to me.",
+    message: "You can no longer cancel this booking online. Please write to me.",
   });
   expect(await refundsOf(app, bookingId)).toEqual([]);
 });

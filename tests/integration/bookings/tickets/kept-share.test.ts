@@ -82,5 +82,5 @@ test("keeps nothing for a free ticket, and refuses to cancel a ticket of an unpa
   const held = await app.as().bookings.create(aFormFor(await aSession(app.db), { quantity: 2 }));
   const [ticketId] = (await ticketIdsOf(app, held.bookingId)) as [string];
   const refused = await refusalOf(api.bookings.attendees.cancelTicket({ bookingId: held.bookingId, ticketId }));
-  expect(refused.message).toBe("This booking is not paid yet. Remove it as a whole.");
+  expect(refused.message).toBe("This booking isn’t paid yet, so you can only remove the whole booking.");
 });

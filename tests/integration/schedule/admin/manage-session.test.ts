@@ -127,7 +127,7 @@ test("announces a recording after the session, once to each attendee", async ({ 
   await attach({ tell: false });
   expect(await readSession(app, session.id)).toMatchObject({ recordingUrl: "https://video.example/1", version: 2 });
   app.clock.moveBy(74 * 60);
-  expect((await refusalOf(attach({ recordingUrl: undefined }))).message).toContain("Enter where the recording is");
+  expect((await refusalOf(attach({ recordingUrl: undefined }))).message).toContain("Enter the recording link before");
   await attach({ isRecordingPublic: true });
   await attach({ isRecordingPublic: true });
   expect((await refusalOf(attach({ version: "older" }))).code).toBe("changed_meanwhile");

@@ -167,7 +167,7 @@ test("refuses fewer places than are taken, and offers additional ones to the wai
     version: 1,
   });
   const refused = await refusalOf(api.schedule.admin.edit(withPlaces(1)));
-  expect(refused).toEqual({ code: "invalid", message: "2 places are taken already. There can’t be fewer than that." });
+  expect(refused).toEqual({ code: "invalid", message: "2 places are already taken, so there can’t be fewer." });
   await api.schedule.admin.edit(withPlaces(3));
   expect(await waitlistStatuses(app, session)).toEqual(["offered", "waiting"]);
 });
@@ -198,7 +198,7 @@ test("refuses a time skipped by the clocks beside its field, and accepts an unch
 test("refuses a deleted category", async ({ app }) => {
   const { api } = await anAdmin(app);
   const refused = await refusalOf(api.schedule.admin.create(aNewSession({ category: "Gone" })));
-  expect(refused.message).toBe("This category is no longer there. Please choose another.");
+  expect(refused.message).toBe("This category no longer exists. Please choose another.");
 });
 
 test("shows a picture instead of the drawing, and deletes a replaced one unless a copy uses it", async ({ app }) => {
