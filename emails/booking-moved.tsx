@@ -16,7 +16,7 @@ export type Props = {
   whatToBring: string[];
   paid: Paid;
   /** Until when the new date can be cancelled. */
-  terms: string;
+  terms: string | null;
   reference: string;
   bookingUrl: string;
 };
@@ -56,7 +56,11 @@ export default function BookingMoved(props: Props) {
         <ReferenceFact reference={props.reference} />
       </Facts>
       <WayIn {...props} />
-      <Closing text={`${props.terms}.`} href={props.bookingUrl} label="Manage your booking" />
+      <Closing
+        text={`Can’t make it? ${props.terms ?? "Your booking shows what you can do"}.`}
+        href={props.bookingUrl}
+        label="Manage your booking"
+      />
     </Letter>
   );
 }

@@ -8,7 +8,7 @@ export type Cancellation =
   | { kind: "write"; why: "too_late" | "turned_off" }
   | { kind: "none" };
 
-export type CancellationInput = {
+type CancellationInput = {
   booking: Pick<Booking, "status" | "createdAt" | "movedAt">;
   session: Pick<LiveSession, "startTime" | "cancelledAt" | "rescheduledAt">;
   site: Pick<SiteSettings, "isCancellingOn" | "cancelWindowHours">;

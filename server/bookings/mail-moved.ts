@@ -9,7 +9,7 @@ import { sessionFacts, splitLines } from "../schedule/session-facts";
 import { joinLinkFor } from "../schedule/session-links";
 import { placesText } from "./mail-cancelled";
 import { attendeeFacts, instructorFacts, paidFacts, ticketFacts } from "./mail-booking";
-import { termsOf } from "./moves";
+import { cancellationTerms } from "./cancellation";
 
 type Moved = {
   moveId: string;
@@ -40,7 +40,10 @@ export async function mailMoved(tx: Transaction, services: Services, moved: Move
       isOnline: to.locationType === "online",
       joinUrl: joinLinkFor({ booking, session: to }),
       whatToBring: splitLines(to.whatToBring),
-      terms: termsOf({ booking, session: to, site, now: clock.now() }, { settings, visitor: booking }),
+      terms: cancellationTerms(
+        { settings, visitor: booking },
+        { booking, session: to, quantity: booking.quantity, site, now: clock.now() },
+      ),
     },
   });
   await enqueueMail(tx, {

@@ -4,7 +4,7 @@ import { type Booking, bookingMoves, type LiveSession, liveSessions, sessionBook
 import { and, asc, eq, gt, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Context } from "../core/context";
-import { dayOf, displayStart, formatDuration, placeLabel, type Zones } from "../core/dates";
+import { dayOf, displayStart, formatDuration, placeLabel } from "../core/dates";
 import { DomainError } from "../core/errors";
 import { readSiteSettings } from "../core/site-settings";
 import { quotePrice, type SessionPrice } from "../money/quote";
@@ -12,7 +12,7 @@ import { type BookingReader, whereManagedBy } from "../schedule/booking-owner";
 import { countPlaces, fits } from "../schedule/places";
 import { whereLines } from "../schedule/session-facts";
 import { findHealthStatement } from "./booking-form";
-import { cancellationOf, type CancellationInput } from "./cancellation";
+import { cancellationTerms } from "./cancellation";
 import type { ManagedRef, MoveFormRef } from "./schemas";
 import { listTickets } from "./tickets";
 
@@ -33,7 +33,13 @@ export async function getMoveForm(ctx: Context, { bookingId, key, to }: MoveForm
           ...printDate(ctx, chosen),
           where: whereLines(chosen),
           version: chosen.version,
-          terms: termsOf({ booking: { ...booking, movedAt: now }, session: chosen, site, now }, ctx),
+          terms: cancellationTerms(ctx, {
+            booking: { ...booking, movedAt: now },
+            session: chosen,
+            quantity: booking.quantity,
+            site,
+            now,
+          }),
         }
       : null,
     health: health && !health.isConfirmed ? { text: health.text, version: health.version } : null,
@@ -101,17 +107,6 @@ const printDate = (ctx: Context, session: LiveSession) => ({
   duration: formatDuration(session.durationMinutes),
   place: placeLabel(session),
 });
-
-type Terms = CancellationInput & { session: LiveSession };
-
-/** Returns until when a booking can be cancelled or moved. */
-export function termsOf({ session, ...input }: Terms, zones: Zones): string {
-  const cancellation = cancellationOf({ session, ...input });
-  if (cancellation.kind !== "allowed") return "This session can no longer be cancelled";
-  const { locationType } = session;
-  const { shortDate, time, zone } = displayStart({ startTime: cancellation.until, locationType }, zones);
-  return `Free cancellation until ${shortDate}, ${time} ${zone}`;
-}
 
 /** What the attendee, not the visitor, has confirmed. */
 export const healthOf = ({ userId, healthVersion }: Booking) => ({

@@ -48,7 +48,7 @@ const texts = {
   cancelled: "This session has been cancelled.",
 };
 
-export type Unavailable = keyof typeof texts;
+type Unavailable = keyof typeof texts;
 
 type BookingUnavailableProps = { reason: Unavailable; closeTo: string; hasWaitlist: boolean; children: ReactNode };
 

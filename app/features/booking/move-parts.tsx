@@ -96,7 +96,7 @@ export function ConfirmMove({ form, session, start, quantity, isDue, movePath, r
         </div>
         <p>
           {quantity > 1 ? `All ${quantity} tickets move to this date.` : "Your ticket moves to this date."}{" "}
-          {isDue ? "You pay when you arrive." : "There is nothing more to pay."} {chosen.terms}.
+          {isDue ? "You pay when you arrive." : "There is nothing more to pay."} {chosen.terms && `${chosen.terms}.`}
         </p>
         {health && <HealthFields statement={health} confirmation={fields.healthVersion} note={fields.healthNote} />}
       </DialogBody>
