@@ -62,3 +62,8 @@ const uuid = new RegExp(`^${uuidPattern}$`, "i");
 
 /** Accepts any version, unlike z.uuid(). */
 export const isUuid = (text: string): boolean => uuid.test(text);
+
+/** Lets a refinement run although fields are wrong, so that an empty form shows everything that is missing at once. */
+export const besideOtherErrors = {
+  when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null,
+};

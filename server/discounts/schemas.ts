@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formVersion } from "../core/forms";
-import { isDay, searchText } from "../core/input-schemas";
+import { besideOtherErrors, isDay, searchText } from "../core/input-schemas";
 import { currencies, type Currency } from "../core/money";
 import { type Page, pageNumber } from "../core/pagination";
 import { parseMinor, typedAmount } from "../money/convert-price";
@@ -71,18 +71,23 @@ type Typed = {
 function fitsTogether({ type, percentage, amount, firstDay, lastDay }: Typed, ctx: z.RefinementCtx) {
   const say = (path: string, message: string) => ctx.addIssue({ code: "custom", path: [path], message });
   if (type === "percentage" && percentage === undefined) say("percentage", messages.percentage);
-  if (type === "fixed_amount" && (amount === undefined || parseMinor(amount) < 100)) say("amount", messages.amount);
+  if (type === "fixed_amount" && (amount === undefined || !typedAmount.test(amount) || parseMinor(amount) < 100))
+    say("amount", messages.amount);
   if (firstDay && lastDay && lastDay < firstDay) say("lastDay", messages.order);
 }
 
-export const newCodeForm = z.object({ ...fields, formKey: z.uuid() }).superRefine(fitsTogether);
+export const newCodeForm = z.object({ ...fields, formKey: z.uuid() }).superRefine(fitsTogether, besideOtherErrors);
 export type NewCode = z.infer<typeof newCodeForm>;
 export type CodeForm = Omit<NewCode, "formKey">;
 
-export const editedCodeForm = z.object({ ...fields, version: formVersion }).superRefine(fitsTogether);
+export const editedCodeForm = z
+  .object({ ...fields, version: formVersion })
+  .superRefine(fitsTogether, besideOtherErrors);
 
 export const codeRef = z.object({ id: z.uuid() });
-export const editedCode = z.object({ ...fields, ...codeRef.shape, version: formVersion }).superRefine(fitsTogether);
+export const editedCode = z
+  .object({ ...fields, ...codeRef.shape, version: formVersion })
+  .superRefine(fitsTogether, besideOtherErrors);
 export type EditedCode = z.infer<typeof editedCode>;
 
 export const codeQuery = z.object({

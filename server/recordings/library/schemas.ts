@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { formVersion } from "../../core/forms";
 import { parseMinor, typedAmount } from "../../money/convert-price";
-import { typedLine, typedText } from "../../core/input-schemas";
+import { besideOtherErrors, typedLine, typedText } from "../../core/input-schemas";
 import type { DescribedFile } from "../../media/media-files";
 import { currencies, type Currency } from "../../core/money";
 import { collectionName, type CollectionName } from "../../core/items";
@@ -53,20 +53,22 @@ function isComplete(form: Needed, ctx: z.RefinementCtx) {
   if (form.orderWas !== undefined && form.orderIndex === undefined) say("orderIndex", place);
 }
 
-export const editedRecordingForm = z.object({ ...fields, version: formVersion }).superRefine(isComplete);
+export const editedRecordingForm = z
+  .object({ ...fields, version: formVersion })
+  .superRefine(isComplete, besideOtherErrors);
 export type RecordingForm = Omit<z.infer<typeof editedRecordingForm>, "version">;
 
-export const newRecordingForm = z.object({ ...fields, formKey: z.uuid() }).superRefine(isComplete);
+export const newRecordingForm = z.object({ ...fields, formKey: z.uuid() }).superRefine(isComplete, besideOtherErrors);
 export const newRecording = z
   .object({ ...fields, formKey: z.uuid(), collection: collectionName })
-  .superRefine(isComplete);
+  .superRefine(isComplete, besideOtherErrors);
 export type NewRecording = z.infer<typeof newRecording>;
 
 export const libraryRef = z.object({ collection: collectionName, id: z.uuid() });
 export type LibraryRef = z.infer<typeof libraryRef>;
 export const editedRecording = z
   .object({ ...fields, ...libraryRef.shape, version: formVersion })
-  .superRefine(isComplete);
+  .superRefine(isComplete, besideOtherErrors);
 export type EditedRecording = z.infer<typeof editedRecording>;
 
 /** Each names the wanted state, so that pressing a button twice is harmless. */

@@ -38,7 +38,7 @@ test("uploads a recording with its form and keeps the file of a refused form, wi
   expect(untitled.status).toBe(422);
   expect(notice(untitled)).toBe("Missing information Please provide a title and a video.");
   expect(errors(untitled)).toEqual(["Please provide a title."]);
-  expect(mainText(untitled)).toContain("Riding the wave.webm 110 kB");
+  expect(mainText(untitled)).toContain("Riding the wave.webm 109 kB");
   const [video] = await db.select().from(mediaFiles).where(eq(mediaFiles.kind, "video"));
   expect(named(untitled, "videoId")).toBe(video!.id);
 
@@ -48,7 +48,7 @@ test("uploads a recording with its form and keeps the file of a refused form, wi
   expect(errors(wrong)).toEqual([noPicture]);
   const added = await admin.submit(wrong, { isFree: "on", length: "0:24" });
   expect(flash(added)).toBe("Recording added Wave");
-  expect(rows(added)).toEqual([expect.stringContaining("1. Wave Riding the wave.webm 110 kB, with captions Free")]);
+  expect(rows(added)).toEqual([expect.stringContaining("1. Wave Riding the wave.webm 109 kB, with captions Free")]);
   const watching = await admin.open("/birth-recordings");
   expect(mainText(watching)).toContain("Wave");
   expect(await db.$count(mediaFiles)).toBe(2);
