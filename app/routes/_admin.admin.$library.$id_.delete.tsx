@@ -50,8 +50,8 @@ export default function DeleteRecordingPage() {
       isDangerous
     >
       <p>
-        It is gone for everybody at once, those who bought the collection too, and so is how far they have watched it.{" "}
-        {hasFiles && "Its files are removed. "}This can’t be undone.
+        It disappears for everyone at once, including people who bought the collection. Their watching progress is
+        deleted too. {hasFiles && "Its files are removed. "}This can’t be undone.
       </p>
     </ConfirmPage>
   );

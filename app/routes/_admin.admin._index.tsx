@@ -34,8 +34,8 @@ export default function AdminOverviewPage() {
       <PageHead title="Admin Dashboard" />
       {isAdvised && (
         <Notice kind="warning">
-          <b className="block">Protect your admin area</b> Until you set up a second step at sign-in, your password
-          alone opens everything here. <Link to="/dashboard/settings/second-factor">Set it up now</Link>
+          <b className="block">Protect your admin area</b> Until you set up two-step sign-in, your password is all that
+          protects it. <Link to="/dashboard/settings/second-factor">Set it up now</Link>
         </Notice>
       )}
       <Today today={office.today} />

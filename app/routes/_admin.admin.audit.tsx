@@ -93,7 +93,7 @@ export default function AuditPage() {
   const people = admins.map(({ id, fullName }) => ({ value: id, label: fullName }));
   return (
     <>
-      <PageHead title="Audit log" lede="What was changed by hand, by whom and when. Nothing is ever taken out of it." />
+      <PageHead title="Audit log" lede="Changes made by hand, by whom and when. Entries can’t be deleted." />
       <FilterBar
         path={path}
         label="Filter the audit log"
@@ -110,7 +110,7 @@ export default function AuditPage() {
         hasDates
       />
       {lines.length === 0 ? (
-        <EmptyState>Nothing was done by hand{Object.values(chosen).some(Boolean) ? " that fits." : " yet."}</EmptyState>
+        <EmptyState>{Object.values(chosen).some(Boolean) ? "No entries match." : "No entries yet."}</EmptyState>
       ) : (
         <DataTable caption="Audit log" columns={columns} rows={lines} keyOf={({ id }) => id} />
       )}

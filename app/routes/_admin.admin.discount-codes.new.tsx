@@ -33,7 +33,7 @@ export async function action(args: ActionFunctionArgs) {
   if (submission.status !== "success") return refuse(submission, { status: 422, shown });
   const made = await attemptLogged(args, api.discounts.create(submission.value));
   if (!made.ok) return refuse(submission, { ...made, ...refusal(made), shown });
-  const text = `${made.value.code} can be given away.`;
+  const text = `You can now share ${made.value.code}.`;
   return redirectWithToast(
     args,
     codesPath + new URL(args.request.url).search,

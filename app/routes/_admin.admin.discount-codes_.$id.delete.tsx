@@ -47,8 +47,8 @@ export default function DeleteCodePage() {
       isDangerous
     >
       <p>
-        No one can use it any more. {uses > 0 && `It is used by ${used}: what was agreed with it stays. `}To keep it for
-        later, make it inactive instead.
+        No one can use it after that. {uses > 0 && `It is used by ${used}: those prices don’t change. `}To keep it for
+        later, deactivate it instead.
       </p>
     </ConfirmPage>
   );

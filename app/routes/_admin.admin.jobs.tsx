@@ -37,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithToast(
     args,
     path + search,
-    retried.ok ? successToast("The job runs again") : errorToast("Failed to run the job again", retried.message),
+    retried.ok ? successToast("The job is running again") : errorToast("Failed to run the job again", retried.message),
   );
 }
 
@@ -76,7 +76,7 @@ export default function JobsPage() {
   const { search } = useLocation();
   return (
     <>
-      <PageHead title="Jobs" lede="What the site does by itself and could not do yet. Most of it is tried again.">
+      <PageHead title="Jobs" lede="Background tasks that failed. Most of them are retried automatically.">
         <RefreshLink />
       </PageHead>
       {jobs.length === 0 ? (

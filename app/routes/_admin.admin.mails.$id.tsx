@@ -39,8 +39,8 @@ export async function action(args: ActionFunctionArgs) {
     args,
     `/admin/mails/${sent.ok ? sent.value.id : id}`,
     sent.ok
-      ? successToast("On its way", "The mail is being sent again.")
-      : errorToast("Failed to send the mail again", sent.message),
+      ? successToast("On its way", "The email is being sent again.")
+      : errorToast("Failed to resend the email", sent.message),
   );
 }
 
@@ -65,7 +65,7 @@ export default function MailPage() {
             kind="solid"
             action={`/admin/mails/${mail.id}`}
             fields={{ formKey }}
-            failure={{ title: "Failed to send the mail again" }}
+            failure={{ title: "Failed to resend the email" }}
             label={label}
             name={`${label}: ${mail.subject}, to ${mail.to}`}
           />
@@ -103,15 +103,15 @@ export default function MailPage() {
       {mail.html === null ? (
         <Notice kind="information">
           {mail.isEmptied
-            ? "What this mail said was deleted with an account."
-            : "This letter holds a link that lets in anyone who has it: only its reader sees it. They can ask for another one."}
+            ? "The content of this email was deleted with an account."
+            : "This email contains a sign-in link, so only its recipient can see it. They can ask for another one."}
         </Notice>
       ) : (
         // No scripts, no forms, no access to the site; a link opens a new tab.
         <iframe
           className="h-[70vh] min-h-120 w-full rounded-paper border border-line bg-paper-hover"
           srcDoc={mail.html}
-          title={`The letter: ${mail.subject}`}
+          title={`The email: ${mail.subject}`}
           sandbox="allow-popups allow-popups-to-escape-sandbox"
         />
       )}

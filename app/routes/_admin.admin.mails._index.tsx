@@ -52,7 +52,7 @@ export default function MailsPage() {
   const options = statuses.map((value) => ({ value, label: mailLabel(value) }));
   return (
     <>
-      <PageHead title="Mail log" lede="Every mail that the site has written. One that fails is tried again by itself.">
+      <PageHead title="Mail log" lede="Every email the site has written. Failed ones are retried automatically.">
         <RefreshLink />
       </PageHead>
       {webhooks && <WebhookHealth service="Resend" health={webhooks} />}
@@ -64,9 +64,7 @@ export default function MailsPage() {
         selects={[{ name: "status", label: "Status", all: "All statuses", options }]}
       />
       {mails.length === 0 ? (
-        <EmptyState>
-          {Object.values(chosen).some(Boolean) ? "No mail fits." : "No mail has been written yet."}
-        </EmptyState>
+        <EmptyState>{Object.values(chosen).some(Boolean) ? "No emails match." : "No emails yet."}</EmptyState>
       ) : (
         <DataTable caption="Mails" columns={columns} rows={mails} keyOf={({ id }) => id} />
       )}

@@ -43,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 function toastOf({ looked, updated, failed: missed }: { looked: number; updated: number; failed: number }): Toast {
-  const unasked = missed > 0 ? ` ${missed} could not be asked about.` : "";
+  const unasked = missed > 0 ? ` ${missed} could not be checked.` : "";
   const orders = looked === 1 ? "1 pending order" : `${looked} pending orders`;
   return successToast("Sync Complete", `${orders}, ${updated} updated.${unasked}`);
 }

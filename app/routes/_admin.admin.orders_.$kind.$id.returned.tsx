@@ -45,7 +45,7 @@ export default function ReturnedPage() {
   const [first, ...others] = order.owedByHand;
   return (
     <ConfirmPage
-      title={`Have you given it back to ${order.customer}?`}
+      title={`Have you refunded ${order.customer}?`}
       back={back}
       action={pathname + search}
       failure={{ title: "Failed to record the refund" }}
@@ -56,9 +56,9 @@ export default function ReturnedPage() {
       {first ? (
         <>
           <p>
-            You say that <b>{order.customer}</b> has {others.length > 0 ? "what you choose" : <b>{first.amount}</b>}{" "}
-            back, in cash or by a transfer of yours. It is written into your books and the audit log, and can’t be taken
-            back.
+            Confirm that you have refunded {others.length > 0 ? "the amount you choose" : <b>{first.amount}</b>} to{" "}
+            <b>{order.customer}</b>, in cash or by bank transfer. This is recorded in your books and the audit log, and
+            can’t be undone.
           </p>
           {others.length > 0 ? (
             <ChoiceField
@@ -72,7 +72,7 @@ export default function ReturnedPage() {
           )}
         </>
       ) : (
-        <p>Nothing of this order is to be given back by you.</p>
+        <p>There is nothing in this order for you to refund.</p>
       )}
     </ConfirmPage>
   );

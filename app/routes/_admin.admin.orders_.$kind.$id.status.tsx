@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
 
 const toasts: Record<"changed" | "paid_meanwhile", Toast> = {
   changed: successToast("Status updated"),
-  paid_meanwhile: infoToast("Already Paid", "The payment has just come through: it stays."),
+  paid_meanwhile: infoToast("Already Paid", "The payment has just come through, so the status stays."),
 };
 
 export default function OrderStatusPage() {
@@ -70,7 +70,9 @@ export default function OrderStatusPage() {
     >
       <OrderFacts order={order} />
       <p>
-        {isPossible ? stepConsequence(order, to) : "This order can’t be given that status: it has another one now."}
+        {isPossible
+          ? stepConsequence(order, to)
+          : "The status of this order has changed, so it can’t be given that one."}
       </p>
       <input type="hidden" name="from" value={order.state} />
       <input type="hidden" name="to" value={to} />

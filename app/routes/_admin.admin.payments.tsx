@@ -61,7 +61,7 @@ export default function PaymentsPage() {
           )}
         </nav>
       </HeadRow>
-      <Lede>{period.label}: what Stripe has, against your books; and what was paid by hand.</Lede>
+      <Lede>{period.label}: your books compared with Stripe’s, and payments made outside Stripe.</Lede>
       <ByHand outside={outside} month={period.label} />
       <h2 className="text-heading">At Stripe</h2>
       <WebhookHealth service="Stripe" health={webhooks} />
@@ -89,15 +89,15 @@ function ByHand({ outside: { paid, returned, owed }, month }: ByHandProps) {
         {paid.amount
           ? `${counted(paid.count, "payment")} in ${month}, ${paid.amount} in all.`
           : `Nothing was paid outside Stripe in ${month}.`}{" "}
-        {returned.amount && `${counted(returned.count, "refund")} given back by hand, ${returned.amount} in all.`}
+        {returned.amount && `${counted(returned.count, "refund")} made by hand, ${returned.amount} in all.`}
       </p>
       {owed.amount ? (
         <p>
-          <b>{owed.amount}</b> of {counted(owed.count, "order")} is still to be given back by you.{" "}
-          <Link to={owedByHandAddress()}>See what is to be given back</Link>
+          <b>{owed.amount}</b> of {counted(owed.count, "order")} is still for you to refund.{" "}
+          <Link to={owedByHandAddress()}>See what to refund</Link>
         </p>
       ) : (
-        <p>Nothing is to be given back by hand.</p>
+        <p>There is nothing for you to refund.</p>
       )}
     </section>
   );

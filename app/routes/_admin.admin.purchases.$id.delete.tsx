@@ -42,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
   }
   const back = backFrom(new URL(args.request.url).searchParams, otherwise);
   const { isRefunded, owedByHand } = deleted.value;
-  const money = owedByHand ? `${owedByHand} is to be given back by you.` : "The money goes back.";
+  const money = owedByHand ? `Refund ${owedByHand} yourself.` : "Stripe refunds the money automatically.";
   const text = owedByHand || isRefunded ? money : undefined;
   // A deleted purchase is no longer listed, so refunds owed by hand are shown elsewhere.
   return redirectWithToast(args, owedByHand ? owedByHandAddress() : back, successToast("Purchase deleted", text));
@@ -66,8 +66,8 @@ export default function DeletePurchasePage() {
     >
       <OrderFacts order={order} />
       <p>
-        It leaves every list{order.isLive ? `, and ${order.customer} can’t watch the collection any more` : ""}. It
-        stays in your books and in the audit log.
+        It leaves every list{order.isLive ? `, and ${order.customer} can no longer watch the collection` : ""}. It stays
+        in your books and in the audit log.
       </p>
       <RefundChoice payments={order.payments} chosen={typedIn(refused, "refund")} />
       <ReasonField value={typedIn(refused, "reason")} error={refused?.reply.error?.reason?.[0]} />

@@ -34,7 +34,7 @@ export async function action(args: ActionFunctionArgs) {
   const granted = await attemptLogged(args, call, "Failed to grant access. Please try again.");
   if (!granted.ok) return refuse(submission, { ...granted, errors: { email: [granted.message] } });
   const back = backFrom(new URL(args.request.url).searchParams, otherwise);
-  const text = `${granted.value.name} can watch the collection now, and is told by e-mail.`;
+  const text = `${granted.value.name} can watch the collection now, and gets an email about it.`;
   return redirectWithToast(args, back, successToast("Access granted", text));
 }
 
@@ -52,7 +52,7 @@ export default function GrantAccessPage() {
       confirmLabel="Grant access"
       toast={refused?.toast}
     >
-      <p>A member watches every recording of a collection for nothing, for life, and is told so by e-mail.</p>
+      <p>Gives a member free lifetime access to every recording in a collection, and emails them.</p>
       <ChoiceField
         legend="Collection"
         name="collection"

@@ -47,8 +47,8 @@ export default function DeleteResourcePage() {
     >
       <p>
         {buyers > 0
-          ? "It leaves the list and is no longer sold. Those who bought it keep it. This can’t be undone."
-          : "It leaves the list that members see, and its page. This can’t be undone."}
+          ? "It is removed from the list and no longer sold. Members who bought it keep it. This can’t be undone."
+          : "It is removed from the members’ list, and its page is deleted. This can’t be undone."}
       </p>
     </ConfirmPage>
   );

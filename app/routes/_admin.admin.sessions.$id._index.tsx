@@ -123,7 +123,7 @@ function Location({ session }: Part) {
 }
 
 function RecordingCard({ session: { id, recordingUrl, isRecordingPublic, hasBegun } }: Part) {
-  const audience = isRecordingPublic ? "Everyone" : "Those who were booked";
+  const audience = isRecordingPublic ? "Everyone" : "Attendees only";
   return (
     <Card title="Recording">
       <Facts

@@ -57,7 +57,7 @@ function Standing({ session: { isCancelled, isDraft, title, money, counts } }: S
   if (isCancelled) {
     return (
       <Notice kind="warning">
-        This session is cancelled, and everyone was told. <SessionMoney money={money} title={title} isCancelled />
+        This session is cancelled, and everyone was emailed. <SessionMoney money={money} title={title} isCancelled />
       </Notice>
     );
   }
@@ -68,7 +68,7 @@ function Standing({ session: { isCancelled, isDraft, title, money, counts } }: S
       </Notice>
     );
   }
-  if (isDraft) return <Notice kind="warning">This is a draft: it is on no list, and no one can book it.</Notice>;
+  if (isDraft) return <Notice kind="warning">This is a draft. It is hidden and can’t be booked.</Notice>;
   if (counts.inSeries > 1) return <Notice kind="information">One of a series of {counts.inSeries} sessions.</Notice>;
   return null;
 }

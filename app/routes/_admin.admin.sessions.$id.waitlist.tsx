@@ -35,9 +35,9 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const outlooks: Record<Outlook, string> = {
-  in_turn: "A place that becomes free is offered to the first in line by itself.",
-  by_hand: "The waitlist is turned off in the settings: no place is offered by itself.",
-  none: "No place is offered now: the session is a draft, cancelled, or too near its start.",
+  in_turn: "A place that becomes free is offered to the first person on the waitlist automatically.",
+  by_hand: "The waitlist is turned off in the settings, so places are not offered automatically.",
+  none: "No places are offered now, because the session is a draft, cancelled or about to start.",
 };
 
 export default function WaitlistTab() {
@@ -47,7 +47,7 @@ export default function WaitlistTab() {
   if (entries.length === 0) return <EmptyState>No one on the waitlist yet.</EmptyState>;
   return (
     <>
-      <p className="text-ink-soft">{outlooks[outlook]} Those with an offer stand at the top.</p>
+      <p className="text-ink-soft">{outlooks[outlook]} People with an offer are listed first.</p>
       <WaitlistTable entries={entries} canOffer={canOffer} path={path} />
       <Pagination page={page} noun="entries" addressOf={(number) => listAddress(path, {}, number)} />
     </>

@@ -60,7 +60,7 @@ export default function AddAttendeePage() {
   return (
     <>
       <BackLink to={back}>Attendees</BackLink>
-      <PageHead title="Add attendee" lede={`${title}. ${placesText(free)} A confirmation is mailed at once.`} />
+      <PageHead title="Add attendee" lede={`${title}. ${placesText(free)} They get a confirmation email right away.`} />
       <FormCard
         {...getFormProps(form)}
         action={path}
@@ -99,7 +99,7 @@ export default function AddAttendeePage() {
 }
 
 function placesText(free: number | null): string {
-  if (free === null) return "There is no limit of places.";
+  if (free === null) return "Places are unlimited.";
   return free === 1 ? "1 place is free." : `${free} places are free.`;
 }
 

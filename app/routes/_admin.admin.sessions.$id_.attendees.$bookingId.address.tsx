@@ -39,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
   const corrected = await attemptLogged(args, call, "Failed to correct the address. Please try again.");
   if (!corrected.ok) return refuseCall(submission, corrected, "Error");
   const { sent } = corrected.value;
-  const text = sent === 1 ? "1 mail is being sent again." : `${sent} mails are being sent again.`;
+  const text = sent === 1 ? "1 email is being sent again." : `${sent} emails are being sent again.`;
   const toast = successToast("Address corrected", text);
   return redirectWithToast(args, `/admin/sessions/${idOf(args)}/attendees`, toast);
 }
@@ -69,7 +69,7 @@ export default function CorrectAddressPage() {
           type="email"
           autoComplete="off"
           required
-          hint="The booking gets this address, and its confirmation and what did not arrive are sent there."
+          hint="The booking is changed to this address. Its confirmation and any emails that did not arrive are sent there."
         />
         <FormActions>
           <ButtonLink kind="quiet" to={back}>

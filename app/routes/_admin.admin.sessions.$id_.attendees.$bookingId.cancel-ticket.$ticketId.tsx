@@ -36,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   const cancelled = await attemptLogged(args, call, failure);
   if (!cancelled.ok) return refuseCall(submission, cancelled, "Error");
   const { owedByHand } = cancelled.value;
-  const toast = successToast("Ticket cancelled", owedByHand ? `${owedByHand} is to be given back by you.` : undefined);
+  const toast = successToast("Ticket cancelled", owedByHand ? `Refund ${owedByHand} yourself.` : undefined);
   return redirectWithToast(args, `/admin/sessions/${idOf(args)}/attendees`, toast);
 }
 

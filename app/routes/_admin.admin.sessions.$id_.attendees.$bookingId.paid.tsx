@@ -50,8 +50,8 @@ export default function MarkPaidPage() {
       <OrderFacts order={order} />
       {isDue ? (
         <p>
-          You say that <b>{order.customer}</b> has paid <b>{order.price}</b> outside Stripe, at the door or to your
-          account. It is written into your books. Giving it back, should it come to that, is then yours as well.
+          Confirm that <b>{order.customer}</b> has paid <b>{order.price}</b> outside Stripe, at the door or by bank
+          transfer. This is recorded in your books. If a refund is due later, you make it yourself.
         </p>
       ) : (
         <p>Nothing is due at the door for this booking.</p>

@@ -34,7 +34,7 @@ export async function action(args: ActionFunctionArgs) {
   const removed = await attemptLogged(args, remove({ ...submission.value, bookingId }), failure);
   if (!removed.ok) return refuseCall(submission, removed, "Error");
   const { owedByHand } = removed.value;
-  const text = owedByHand ? `${owedByHand} is to be given back by you.` : undefined;
+  const text = owedByHand ? `Refund ${owedByHand} yourself.` : undefined;
   const toast = successToast("Attendee removed successfully", text);
   return redirectWithToast(args, `/admin/sessions/${idOf(args)}/attendees`, toast);
 }
@@ -69,9 +69,9 @@ export default function RemoveAttendeePage() {
 type Removal = ReturnType<typeof useLoaderData<typeof loader>>;
 
 function whatHappens({ isPending, isCancelled }: Removal): string {
-  if (isCancelled) return "This booking has no place any more, so no one is written to.";
+  if (isCancelled) return "This booking no longer has a place, so no email is sent.";
   if (isPending) return `The payment page is closed, and the place ${whereItGoes}.`;
-  return `The place ${whereItGoes}, and a mail says that the booking is cancelled.`;
+  return `The place ${whereItGoes}, and an email tells them that the booking is cancelled.`;
 }
 
 export function ErrorBoundary() {

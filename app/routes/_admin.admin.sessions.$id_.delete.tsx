@@ -75,11 +75,11 @@ function questionOf({ way, title }: { way: "delete" | "cancel" | "none"; title: 
 type ConsequencesProps = { ending: ReturnType<typeof useLoaderData<typeof loader>>; note: unknown };
 
 function Consequences({ ending: { id, way, isCancelled, booked, paying, waiting, refund }, note }: ConsequencesProps) {
-  if (way === "delete") return <p>No one has booked it, and no one waits for it. It is gone for good.</p>;
+  if (way === "delete") return <p>No one has booked it or is on its waitlist. This can’t be undone.</p>;
   if (way === "none") {
     return (
       <p>
-        {isCancelled ? "It is cancelled already, and its bookings" : "It is over, and its bookings"} stay in your books.
+        {isCancelled ? "It is already cancelled, and its bookings" : "It is over, and its bookings"} stay in your books.
         You can take it off your site: <Link to={`${list}/${id}/edit`}>edit it</Link> and untick Published.
       </p>
     );
@@ -87,11 +87,12 @@ function Consequences({ ending: { id, way, isCancelled, booked, paying, waiting,
   return (
     <>
       <p>
-        Someone has booked it or waits for it, so it can’t be deleted. It can be cancelled: {booked} booked, {paying}{" "}
-        paying right now, {waiting} waiting. Everyone is told by mail, and the session leaves the schedule.
+        Someone has booked it or is on its waitlist, so it can’t be deleted. You can cancel it instead: {booked} booked,{" "}
+        {paying} paying right now, {waiting} on the waitlist. Everyone gets an email, and the session is removed from
+        the schedule.
       </p>
       <p>{refundInWords(refund)}</p>
-      <FieldFrame label="A word to everyone (optional)" id="note">
+      <FieldFrame label="Message to everyone (optional)" id="note">
         <textarea
           className={inputStyle}
           id="note"
@@ -105,11 +106,11 @@ function Consequences({ ending: { id, way, isCancelled, booked, paying, waiting,
   );
 }
 
-/** "£36.00 goes back by Stripe; £28.00 by your own hand: Hannah Okafor £14.00, Tomas Lindqvist £14.00." */
+/** "Stripe refunds £36.00 automatically. You refund £28.00 yourself: Hannah Okafor £14.00, Tomas Lindqvist £14.00." */
 function refundInWords({ byCard, byHand, toHandOver }: ConsequencesProps["ending"]["refund"]): string {
-  if (!byCard && !byHand) return "Nothing was paid that could go back.";
-  const hand = byHand && `${byHand} ${byCard ? "" : "goes back "}by your own hand: ${peopleInWords(toHandOver)}`;
-  return `${[byCard && `${byCard} goes back by Stripe, by itself`, hand].filter(Boolean).join("; ")}.`;
+  if (!byCard && !byHand) return "No payments need a refund.";
+  const hand = byHand && `You refund ${byHand} yourself: ${peopleInWords(toHandOver)}`;
+  return `${[byCard && `Stripe refunds ${byCard} automatically`, hand].filter(Boolean).join(". ")}.`;
 }
 
 export { SessionErrorScreen as ErrorBoundary };

@@ -102,7 +102,7 @@ export default function EditSessionPage() {
         />
         {now.isCancelled && (
           <Notice kind="warning">
-            This session is cancelled, and stays so: no one can book it. What you save is for its page and your books.
+            This session is cancelled and can’t be booked. Your changes only affect its page and your books.
           </Notice>
         )}
         <Booked places={now.places} />
@@ -116,7 +116,7 @@ function Booked({ places: { booked, taken } }: { places: { booked: number; taken
   return (
     <Notice kind="information">
       {taken === 1 ? "1 place is" : `${taken} places are`} taken.{" "}
-      {booked > 0 && "A new time, place or joining link is mailed to everybody booked as soon as you save."}
+      {booked > 0 && "If you change the time, place or joining link, everyone booked gets an email when you save."}
     </Notice>
   );
 }

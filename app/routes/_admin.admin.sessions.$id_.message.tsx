@@ -56,7 +56,7 @@ const keyOf = ({ subject, text, kind }: Record<"subject" | "text" | "kind", stri
     .digest("base64url");
 
 const sentText = (kind: "service" | "announcement", count: number) =>
-  kind === "service" ? peopleText(count) : `${peopleText(count)} Those who have unsubscribed don’t get it.`;
+  kind === "service" ? peopleText(count) : `${peopleText(count)} People who have unsubscribed don’t get it.`;
 
 const peopleText = (count: number) => (count === 1 ? "It goes to 1 person." : `It goes to ${count} people.`);
 
@@ -100,14 +100,14 @@ export default function MessagePage() {
             label="Message"
             field={fields.text}
             rows={8}
-            hint="It begins with a greeting and says which session it is about. Answers come to you."
+            hint="A greeting and the session’s details are added. Replies go to you."
           />
           <ChoiceGroup legend="What is it about?">
             <Choice field={fields.kind} value="service" label="This session: everyone booked gets it" />
             <Choice
               field={fields.kind}
               value="announcement"
-              label="News, offers or other sessions: it has a link to unsubscribe, and those who did don’t get it"
+              label="News, offers or other sessions: it has an unsubscribe link, and people who have unsubscribed don’t get it"
             />
           </ChoiceGroup>
           {preview && <MessagePreview preview={preview} title={title} date={date} />}

@@ -46,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
     return refuse(submission, { ...saved, conflict });
   }
   if (!saved.ok) return refuseSession(submission, saved);
-  const text = submission.value.tell ? "Everyone who was booked is told, once each." : "No one was told.";
+  const text = submission.value.tell ? "Everyone who was booked gets one email." : "No emails were sent.";
   return redirectWithToast(args, `/admin/sessions/${id}`, successToast("Recording saved", text));
 }
 
@@ -99,13 +99,13 @@ function RecordingForm({ session, refused }: RecordingFormProps) {
       <CheckField
         label="The recording is public"
         field={fields.isRecordingPublic}
-        hint="Otherwise only those who were booked can watch it."
+        hint="Otherwise only attendees can watch it."
       />
       {hasEnded && booked > 0 && (
         <CheckField
           label={`Tell the ${booked} who were booked`}
           field={fields.tell}
-          hint="Those who were told before are not told again."
+          hint="People who have already been told are not told again."
         />
       )}
       <FormActions>

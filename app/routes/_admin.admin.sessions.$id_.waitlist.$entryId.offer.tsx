@@ -26,7 +26,7 @@ export async function action(args: ActionFunctionArgs) {
   const { offer } = api.waitlist.line;
   const offered = await attemptLogged(args, offer({ id: idOf(args, "entryId") }));
   if (!offered.ok) return backToWaitlist(args, errorToast("Error", offered.message));
-  return backToWaitlist(args, successToast("Place offered", "A mail with a personal link is on its way."));
+  return backToWaitlist(args, successToast("Place offered", "An email with a personal link is on its way."));
 }
 
 const backToWaitlist = (args: LoaderFunctionArgs, toast: Toast) =>
@@ -50,12 +50,13 @@ export default function OfferPlacePage() {
         <b>{name}</b>, {email}: {title}
       </p>
       <p>
-        A mail with a personal link goes to this address, and {isOne ? "the place is" : `the ${quantity} places are`}{" "}
+        An email with a personal link goes to this address, and {isOne ? "the place is" : `the ${quantity} places are`}{" "}
         held until {offeredUntil}.
       </p>
       {countBefore > 0 && (
         <p>
-          {countBefore === 1 ? "One person has" : `${countBefore} people have`} waited longer, and will go on waiting.
+          {countBefore === 1 ? "One person has" : `${countBefore} people have`} been on the waitlist longer and will
+          keep waiting.
         </p>
       )}
     </ConfirmPage>

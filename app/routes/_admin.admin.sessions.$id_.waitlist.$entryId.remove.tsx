@@ -49,8 +49,8 @@ export default function RemoveEntryPage() {
         <b>{name}</b>, {email}: {title}
       </p>
       <p>
-        {isOffered ? `The place that is on offer ${whereItGoes}.` : "The place in line is given up."}{" "}
-        {`${name} gets no mail about it.`}
+        {isOffered ? `The offered place ${whereItGoes}.` : "They lose their position on the waitlist."}{" "}
+        {`${name} gets no email about it.`}
       </p>
     </ConfirmPage>
   );

@@ -71,7 +71,7 @@ export default function SettingsPage() {
     <>
       <PageHead
         title="Settings"
-        lede={changedAt ? `Changed last on ${changedAt}.` : "Nothing has been changed yet: the defaults hold."}
+        lede={changedAt ? `Last changed on ${changedAt}.` : "You haven’t changed anything yet."}
       />
       <div className="grid max-w-208 gap-6" onInput={noteBegun}>
         {opened.map((form) => {

@@ -63,7 +63,7 @@ export async function action(args: ActionFunctionArgs) {
     return refuse(submission, { ...saved, toast: errorToast(failure, text) });
   }
   const text = saved.value.isEmailAsked
-    ? "The new address counts once it is confirmed: a link is on its way to it."
+    ? "We’ve emailed a link to the new address. It takes effect once it is confirmed."
     : "";
   return redirectWithToast(args, `/admin/users/${id}`, successToast("User details updated", text));
 }

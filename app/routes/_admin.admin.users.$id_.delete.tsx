@@ -55,8 +55,8 @@ export default function DeleteUserPage() {
       toast={refused?.toast ?? null}
     >
       <p>
-        This can’t be undone. Name, address and everything personal go; bookings, purchases and payments stay in your
-        books without a name.
+        This can’t be undone. Their name, address and other personal details are deleted. Bookings, purchases and
+        payments stay in your books without a name.
       </p>
       {goes.length > 0 && (
         <ul className="grid list-disc gap-1 pl-5">
@@ -84,7 +84,7 @@ type Deletion = ReturnType<typeof useLoaderData<typeof loader>>;
 
 /** " (£14.00 paid by Stripe)" */
 function paidInWords({ byCard, byHand }: Deletion["refund"]): string {
-  const parts = [byCard && `${byCard} paid by Stripe`, byHand && `${byHand} paid by hand`].filter(Boolean);
+  const parts = [byCard && `${byCard} paid by Stripe`, byHand && `${byHand} paid outside Stripe`].filter(Boolean);
   return parts.length > 0 ? ` (${parts.join(", ")})` : "";
 }
 
@@ -94,14 +94,14 @@ type MoneyProps = { deletion: Deletion; back: string; chosen: string | undefined
 function Money({ deletion: { fullName, refund, paidByHand, obstacles }, back, chosen = "yes" }: MoneyProps) {
   const { byCard, byHand } = refund;
   if (!byCard && !byHand) return <input type="hidden" name="refund" value="yes" />;
-  const parts = [byCard && `${byCard} through Stripe, by itself`, byHand && `${byHand} by your own hand, first`];
+  const parts = [byCard && `Stripe refunds ${byCard} automatically`, byHand && `I refund ${byHand} myself first`];
   return (
     <>
       {paidByHand.length > 0 && obstacles.length === 0 && (
         <div className="grid gap-2">
           <p>
-            {byHand} was paid by hand. If it goes back, give it back to {fullName} before you delete the account: no one
-            could say afterwards whose it is.
+            {byHand} was paid outside Stripe. If you refund it, do so before you delete the account: afterwards there is
+            no record of who to refund.
           </p>
           <ul className="grid list-disc gap-1 pl-5">
             {paidByHand.map(({ of, amount, order }) => (

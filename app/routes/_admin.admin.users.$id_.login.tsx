@@ -34,7 +34,10 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithToast(
     args,
     "/dashboard",
-    infoToast("You see this account as its member does", "Nothing can be changed. The bar on top leads back."),
+    infoToast(
+      "You’re viewing this account as its member",
+      "You can’t change anything. Use the bar at the top to go back.",
+    ),
   );
 }
 
@@ -56,8 +59,8 @@ export default function LoginAsUserPage() {
       toast={refused?.toast ?? null}
     >
       <p>
-        For an hour you see what the member sees, and can change nothing. It is kept in the audit log, and the member’s
-        profile says that you looked, when and why.
+        For an hour you see what the member sees, but can’t change anything. This is recorded in the audit log and shown
+        in the member’s profile, with your reason.
       </p>
       <TextField
         label="Reason"
@@ -65,7 +68,7 @@ export default function LoginAsUserPage() {
         autoComplete="off"
         required
         maxLength={300}
-        hint="Such as: can’t find a recording."
+        hint="For example: can’t find a recording."
       />
     </ConfirmPage>
   );

@@ -31,7 +31,7 @@ export async function action(args: ActionFunctionArgs) {
   if (submission.status !== "success") return refuse(submission);
   const set = await attemptLogged(args, api.users.setPassword({ id, ...submission.value }), failure);
   if (!set.ok) return refuseCall(submission, set, "Failed to set password");
-  const text = "Every device has been signed out, and a mail says so.";
+  const text = "Every device has been signed out, and they have been emailed.";
   return redirectWithToast(args, `/admin/users/${id}`, successToast("Password set", text));
 }
 
@@ -52,7 +52,7 @@ export default function SetPasswordPage() {
       confirmLabel="Set password"
       toast={refused?.toast ?? null}
     >
-      <p>It signs them out everywhere, and a mail tells them. A reset link lets them choose one themselves.</p>
+      <p>This signs them out everywhere and emails them. With a reset link they can choose a password themselves.</p>
       <PasswordField
         label="New password"
         field={fields.password}

@@ -49,8 +49,8 @@ export default function SendResetPage() {
     >
       <input type="hidden" name="formKey" value={formKey} />
       <p>
-        {fullName} gets a link at {email} by which to choose a new password. It works once, for an hour; the present
-        password works until then.
+        {fullName} gets an email at {email} with a link to choose a new password. It works once, for an hour. Their
+        current password works until then.
       </p>
     </ConfirmPage>
   );

@@ -37,8 +37,8 @@ export default function AdminLayout() {
 function SecondFactorNotice({ days }: { days: number }) {
   return (
     <Notice kind="warning">
-      <b className="block">Set up a second step at sign-in</b> You have {days === 1 ? "1 day" : `${days} days`} left.
-      After that nothing here opens until it is on. <Link to={secondFactorPath}>Set it up now</Link>
+      <b className="block">Set up two-step sign-in</b> You have {days === 1 ? "1 day" : `${days} days`} left. After that
+      you can’t use the admin area until it is on. <Link to={secondFactorPath}>Set it up now</Link>
     </Notice>
   );
 }

@@ -30,8 +30,8 @@ export default function DashboardPage() {
     <>
       {mayChooseNewPassword && (
         <Notice kind="information">
-          You came in by a link, so you can <TextLink to={newPasswordPath}>set a new password</TextLink> without the old
-          one for the next minutes.
+          You signed in with a link, so you can <TextLink to={newPasswordPath}>set a new password</TextLink> without
+          your old one for the next few minutes.
         </Notice>
       )}
       <Welcome firstName={firstName} next={home.upcoming[0]} />

@@ -39,10 +39,10 @@ type Listed = { id: string; browser: string; createdAt: string };
 
 function questionFor(device: string, devices: Listed[]): { title: string; text: string } | null {
   if (device === "all") {
-    return { title: "Sign out everywhere?", text: "Every device is signed out, this one too." };
+    return { title: "Sign out everywhere?", text: "Every device will be signed out, including this one." };
   }
   if (device === "others") {
-    const text = "Every device but this one is signed out.";
+    const text = "Every other device will be signed out.";
     return devices.length > 1 ? { title: "Sign out all other devices?", text } : null;
   }
   const found = devices.find(({ id }) => id === device);

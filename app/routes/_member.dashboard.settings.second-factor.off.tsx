@@ -22,7 +22,7 @@ export const handle = { isDialog: true };
 const page = "/dashboard/settings";
 const path = `${page}/second-factor/off`;
 
-export const meta = privateMeta("Turn off the second step");
+export const meta = privateMeta("Turn off two-step sign-in");
 
 export async function loader(args: LoaderFunctionArgs) {
   requireMember(args);
@@ -37,12 +37,12 @@ export async function action(args: ActionFunctionArgs) {
   const submission = await readForm(args.request, ownersCodeForm);
   if (submission.status !== "success") return refuse(submission);
   const call = apiFor(args).accounts.secondFactor.turnOff(submission.value);
-  const turnedOff = await attemptLogged(args, call, "Failed to turn off the second step. Please try again.");
+  const turnedOff = await attemptLogged(args, call, "Failed to turn off two-step sign-in. Please try again.");
   if (!turnedOff.ok) return refuseCall(submission, turnedOff, "Error");
   return redirectWithToast(
     args,
     page,
-    successToast("Second step turned off", "Your password is all that is asked for from now on."),
+    successToast("Two-step sign-in turned off", "You now sign in with your password only."),
   );
 }
 
@@ -51,7 +51,7 @@ export default function TurnOffDialog() {
   const refused = useActionData<typeof action>();
   const isBusy = useIsPosting(path);
   useToast(refused);
-  const dialog = { title: "Turn off the second step", closeTo: page, returnFocusTo: "turn-off" };
+  const dialog = { title: "Turn off two-step sign-in", closeTo: page, returnFocusTo: "turn-off" };
   if (check === "link") {
     return (
       <ModalDialog {...dialog}>
@@ -67,14 +67,14 @@ export default function TurnOffDialog() {
         id="turn-off-form"
         action={path}
         refused={refused}
-        failure={{ title: "Error", text: "Failed to turn off the second step. Please try again." }}
+        failure={{ title: "Error", text: "Failed to turn off two-step sign-in. Please try again." }}
         needsPassword={check === "password"}
         hint="The six digits that your authenticator app shows now, or one of your recovery codes."
       >
         {(field) => (
           <>
             <DialogBody>
-              <p className="text-ink-soft">Your recovery codes end with it.</p>
+              <p className="text-ink-soft">Your recovery codes will stop working.</p>
               {field}
             </DialogBody>
             <DialogFoot>

@@ -23,7 +23,7 @@ export { privateHeaders as headers } from "~/lib/page-meta";
 const page = "/dashboard/settings";
 const codesPath = `${page}/recovery-codes`;
 
-export const meta = privateMeta("Set up a second step");
+export const meta = privateMeta("Set up two-step sign-in");
 
 export async function loader(args: LoaderFunctionArgs) {
   requireMember(args);
@@ -40,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const codePath = `${path}?code`;
-const failure = "Failed to set up the second step. Please try again.";
+const failure = "Failed to set up two-step sign-in. Please try again.";
 
 async function begin(args: ActionFunctionArgs) {
   const submission = await readForm(args.request, ownerForm);
@@ -71,7 +71,7 @@ export default function SecondFactorSetUpPage() {
   return (
     <>
       {!isOverdue && <BackLink to={page}>Profile</BackLink>}
-      <h1 className="text-display">Set up a second step</h1>
+      <h1 className="text-display">Set up two-step sign-in</h1>
       {isOverdue && <OverdueNotice />}
       {isOn && <AlreadyOn />}
       {!isOn && answer && "setUp" in answer && (
@@ -88,7 +88,7 @@ export default function SecondFactorSetUpPage() {
 function AlreadyOn() {
   return (
     <>
-      <p>Your second step is on. There is nothing left to set up.</p>
+      <p>Two-step sign-in is already on.</p>
       <p>
         If you have not seen your recovery codes, <TextLink to={codesPath}>make new ones</TextLink>.
       </p>
@@ -99,9 +99,9 @@ function AlreadyOn() {
 function OverdueNotice() {
   return (
     <Notice kind="warning">
-      <b className="block">An admin needs a second step at sign-in</b> The seven days to set it up are over. Nothing
-      else of the back office opens until it is on. You can also <Link to={newPasswordPath}>change your password</Link>{" "}
-      or sign out.
+      <b className="block">Admins need two-step sign-in</b> The seven days to set it up are over. You can’t use the rest
+      of the back office until it is on. You can also <Link to={newPasswordPath}>change your password</Link> or sign
+      out.
     </Notice>
   );
 }
@@ -121,7 +121,7 @@ function BeginForm({ check, refused }: FormProps & { check: OwnerCheck }) {
     >
       {(field, isBusy) => (
         <>
-          <Lede>A code from an app on your phone, asked for after your password.</Lede>
+          <Lede>When you sign in, we’ll ask for a code from your phone as well as your password.</Lede>
           {field}
           <SubmitButton isBusy={isBusy}>Continue</SubmitButton>
         </>
@@ -134,10 +134,10 @@ function BeginForm({ check, refused }: FormProps & { check: OwnerCheck }) {
 function CodeAgain({ refused }: FormProps) {
   return (
     <>
-      <Lede>Type the code that your app shows now. It has the key already.</Lede>
+      <Lede>Enter the code that your app shows now. It already has the key.</Lede>
       <ConfirmForm refused={refused} />
       <p>
-        The code is not accepted, or your app has no entry for this site? <TextLink to={path}>Start again</TextLink>
+        Code not accepted, or no entry for this site in your app? <TextLink to={path}>Start again</TextLink>
       </p>
     </>
   );

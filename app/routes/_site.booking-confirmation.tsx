@@ -57,12 +57,12 @@ const texts: Record<Confirmation["state"], Text> = {
   pending: {
     title: "Waiting for your payment",
     greeting: (firstName) => `Nearly there, ${firstName}.`,
-    text: "We are waiting for the payment's confirmation. Your place is held meanwhile.",
+    text: "We are waiting for the payment's confirmation. We’re holding your place until then.",
   },
   booked: {
     title: "You're booked",
     greeting: (firstName) => `You're booked, ${firstName}.`,
-    text: "We sent the details to your e-mail.",
+    text: "We’ve emailed you the details.",
   },
   failed: {
     title: "Payment failed",
@@ -74,8 +74,8 @@ const texts: Record<Confirmation["state"], Text> = {
     title: "Payment not confirmed",
     greeting: (firstName) => `Your payment was not confirmed, ${firstName}.`,
     text:
-      "Your bank has not confirmed it, so your place has been released. If the money arrives after all, you have " +
-      "the place if one is still free; otherwise you get all of it back.",
+      "Your bank has not confirmed it, so your place has been released. If the payment arrives after all, you get " +
+      "a place if one is still free, or a full refund.",
     canBookAgain: true,
   },
   expired: {
@@ -98,7 +98,7 @@ const texts: Record<Confirmation["state"], Text> = {
   refunded: {
     title: "Payment refunded",
     greeting: (firstName) => `Your payment came too late, ${firstName}.`,
-    text: "The place could not be kept until then, so the whole amount goes back to you.",
+    text: "We couldn’t hold the place that long, so you’ll get a full refund.",
   },
 };
 

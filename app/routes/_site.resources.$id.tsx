@@ -24,7 +24,7 @@ export function ErrorBoundary() {
       notFound={
         <MessageScreen
           title="Resource not found"
-          text="It may not be on offer any more."
+          text="It may no longer be available."
           action={{ label: "See all resources", to: "/resources" }}
         />
       }

@@ -77,7 +77,7 @@ export default function AcceptDialog() {
         <BookingSummary session={form.session} start={form.startsAt} terms={form.terms} />
         {!form.isFree && (
           <Notice kind="information">
-            Booking uses your offer up: if the payment is not finished, the place is given up.
+            Booking uses your offer. If you don’t complete the payment, the place is released.
           </Notice>
         )}
       </BookingForm>

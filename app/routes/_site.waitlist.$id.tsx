@@ -32,8 +32,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const toasts: Record<"decline" | "leave", Toast> = {
-  decline: successToast("Thank you for saying so", "The place has been released."),
-  leave: successToast("You have left the waitlist", "Nothing more will come about this session."),
+  decline: successToast("Thanks for letting us know", "The place has been released."),
+  leave: successToast("You have left the waitlist", "You won’t get any more emails about this session."),
 };
 
 export default function WaitlistEntryPage() {

@@ -22,7 +22,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithToast(
     args,
     args.context.auth.user ? "/dashboard" : "/sign-in",
-    successToast("Thank you", "Your account has its new address."),
+    successToast("Thank you", "You now sign in with your new address."),
   );
 }
 
@@ -30,7 +30,7 @@ export default function ChangeEmailPage() {
   return (
     <LinkPage
       title="Confirm your new address"
-      text="One press, and you sign in with this address from now on."
+      text="Confirm to sign in with this address from now on."
       button="Use this address"
       loaded={useLoaderData<typeof loader>()}
       submitted={useActionData<typeof action>()}

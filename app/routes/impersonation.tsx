@@ -34,7 +34,7 @@ export default function ImpersonationPage() {
   return (
     <AuthLayout>
       <AuthMessage title={isOver ? "Your hour is over" : "Back to your account?"}>
-        <p>You are looking at someone else’s account. Your own is still open.</p>
+        <p>You’re viewing someone else’s account. You’re still signed in to your own.</p>
         <PostForm action={impersonationPath} isBusy={isBusy}>
           <SubmitButton isBusy={isBusy}>Back to my account</SubmitButton>
         </PostForm>

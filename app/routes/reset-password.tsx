@@ -32,7 +32,7 @@ export default function ResetPasswordPage() {
       loaded={useLoaderData<typeof loader>()}
       submitted={useActionData<typeof action>()}
       nextStep={{
-        text: "A reset link works once, and for an hour. Ask for a new one.",
+        text: "Reset links work once, for an hour. Ask for a new one.",
         label: "Send a new link",
         to: "/sign-in?tab=reset-password",
       }}

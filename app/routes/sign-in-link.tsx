@@ -26,12 +26,12 @@ export default function SignInLinkPage() {
   return (
     <LinkPage
       title="Welcome back"
-      text="One press signs you in on this device."
+      text="Continue to sign in on this device."
       button="Sign In"
       loaded={useLoaderData<typeof loader>()}
       submitted={useActionData<typeof action>()}
       nextStep={{
-        text: "A sign-in link works once, and for 15 minutes. Ask for a new one, or use your password.",
+        text: "Sign-in links work once, for 15 minutes. Ask for a new one, or use your password.",
         label: "Send a new link",
         to: "/sign-in/link",
       }}

@@ -148,7 +148,7 @@ function Created({ query }: { query: URLSearchParams }) {
       <AuthMessage title="Confirm your email">
         <p>Please check your email to confirm your account before signing in. The link works for 24 hours.</p>
         <p className="text-ink-soft">
-          Nothing there? Look in the spam folder too, or sign in: with your password you get a new link.
+          Nothing there? Check your spam folder, or sign in with your password to get a new link.
         </p>
         <ButtonLink to={signInAddress(query)}>Back to Sign In</ButtonLink>
       </AuthMessage>

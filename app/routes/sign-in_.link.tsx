@@ -58,9 +58,7 @@ export default function SignInLinkPage() {
       <AuthLayout>
         <AuthMessage title="Check Your Email">
           <p>If there is an account for this address, a link that signs you in is on its way to it.</p>
-          <p className="text-ink-soft">
-            The link works once, and for 15 minutes. Nothing there? Look in the spam folder too.
-          </p>
+          <p className="text-ink-soft">The link works once, for 15 minutes. Nothing there? Check your spam folder.</p>
           {back}
         </AuthMessage>
       </AuthLayout>
@@ -80,7 +78,7 @@ export default function SignInLinkPage() {
       >
         {(field, isBusy) => (
           <div className="grid gap-4.5">
-            <p className="text-ink-soft">A link instead of your password, to the address of your account.</p>
+            <p className="text-ink-soft">We’ll email you a link to sign in without your password.</p>
             {field}
             <SubmitButton isWide isBusy={isBusy}>
               Send sign-in link

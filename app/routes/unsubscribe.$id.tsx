@@ -46,14 +46,16 @@ export default function UnsubscribePage() {
   const name = useSite()?.name ?? "Breathroom";
   return (
     <AuthLayout>
-      <AuthMessage title={isUnsubscribed ? "You get no announcements" : "Unsubscribe from announcements?"}>
+      <AuthMessage
+        title={isUnsubscribed ? "You’re unsubscribed from announcements" : "Unsubscribe from announcements?"}
+      >
         {refused && <Notice kind="error">{refused.message}</Notice>}
         <p>
           {isUnsubscribed
-            ? `${name} sends no announcements and no news of recordings to ${address}.`
-            : `${name} will send no more announcements and no news of recordings to ${address}.`}
+            ? `${name} no longer sends announcements or news about recordings to ${address}.`
+            : `${name} will stop sending announcements and news about recordings to ${address}.`}
         </p>
-        <p className="text-ink-soft">Mails about your own bookings come all the same.</p>
+        <p className="text-ink-soft">You’ll still get emails about your own bookings.</p>
         <PostForm action={pathname + search} isBusy={isBusy}>
           <input type="hidden" name="answer" value={isUnsubscribed ? "subscribe" : "unsubscribe"} />
           <SubmitButton isBusy={isBusy}>{isUnsubscribed ? "Subscribe again" : "Unsubscribe"}</SubmitButton>

@@ -69,7 +69,7 @@ export default function VerifyEmailPage() {
       loaded={opened}
       submitted={answer && "isValid" in answer ? answer : undefined}
       nextStep={{
-        text: "If you have confirmed your email already, just sign in. If not, sign in as well: with your password you get a new link.",
+        text: "If you have confirmed your email already, just sign in. If not, sign in with your password to get a new link.",
         label: "Go to Sign In",
         to: "/sign-in",
       }}
@@ -89,8 +89,8 @@ function ChoosePassword({ email }: { email: string | null }) {
       <div className="grid gap-4">
         <h1 className="text-heading">Confirm your email</h1>
         <p>
-          This is not the browser in which you signed up. To confirm <b className="break-words">{email}</b> here, choose
-          a new password. It replaces the first one.
+          This isn’t the browser you signed up in. To confirm <b className="break-words">{email}</b> here, choose a new
+          password. It replaces the first one.
         </p>
         <NewPasswordForm
           id="verify-email"

@@ -113,7 +113,7 @@ test("shows recovery codes once, replaces them, and turns the second step off wi
   await signInByCookie({ page, site }, member);
   const { recoveryCodes } = await setUpSecondFactor(page);
   await page.goto("/dashboard/settings/second-factor");
-  await expect(page.getByText("Your second step is on.")).toBeVisible();
+  await expect(page.getByText("Two-step sign-in is already on.")).toBeVisible();
   for (const code of recoveryCodes) expect(await page.content()).not.toContain(code);
 
   await page.goto("/dashboard/settings");
@@ -127,7 +127,7 @@ test("shows recovery codes once, replaces them, and turns the second step off wi
   await page.getByRole("link", { name: "I’ve saved my codes" }).click();
 
   await page.getByRole("link", { name: "Turn off" }).click();
-  const dialog = page.getByRole("dialog", { name: "Turn off the second step" });
+  const dialog = page.getByRole("dialog", { name: "Turn off two-step sign-in" });
   pageErrors.expectStatuses(422);
   await dialog.getByLabel("Current password", { exact: true }).fill(password);
   await dialog.getByLabel("Code", { exact: true }).fill(recoveryCodes[1]!);
@@ -139,8 +139,8 @@ test("shows recovery codes once, replaces them, and turns the second step off wi
   await expect(page).toHaveURL("/dashboard/settings");
   await expectMessage(page, isScripted, {
     kind: "status",
-    title: "Second step turned off",
-    text: "Your password is all that is asked for from now on.",
+    title: "Two-step sign-in turned off",
+    text: "You now sign in with your password only.",
   });
   await expect(page.getByRole("link", { name: "Set up" })).toBeVisible();
 
@@ -172,10 +172,10 @@ test("replaces recovery codes whose answer was lost @scripted", async ({ page, s
   await codeOf(page).fill(app.code());
   await loseAnswers();
   await page.getByRole("button", { name: "Turn on" }).click();
-  await expectToast(page, "Error Failed to set up the second step. Please try again.");
+  await expectToast(page, "Error Failed to set up two-step sign-in. Please try again.");
   await page.unroute(/\.data/);
   await page.getByRole("button", { name: "Turn on" }).click();
-  await expect(page.getByText("Your second step is on.")).toBeVisible();
+  await expect(page.getByText("Two-step sign-in is already on.")).toBeVisible();
   await expect(page.getByText("If you have not seen your recovery codes, make new ones.")).toBeVisible();
 
   await page.getByRole("link", { name: "make new ones" }).click();

@@ -96,7 +96,7 @@ test("creates a discount code in its dialog, which returns the focus @scripted",
   await expect(dialog.getByLabel("Percentage")).toBeHidden();
   await dialog.getByRole("textbox", { name: "Amount" }).fill("7.50");
   await dialog.getByRole("button", { name: "Create code" }).click();
-  await expectMessage(page, true, { kind: "status", title: "Discount code created", text: "DUSK can be given away." });
+  await expectMessage(page, true, { kind: "status", title: "Discount code created", text: "You can now share DUSK." });
   await expect(page).toHaveURL("/admin/discount-codes");
   await expect(page.getByRole("row", { name: /DUSK.*£7\.50 off/ })).toBeVisible();
 });

@@ -57,7 +57,7 @@ test("the admin finds an order, refunds part of it and cancels it from its menu 
   await expectHeading(page, "Refund Priya Raman");
   await page.getByLabel("Amount in GBP").fill("5");
   await page.getByRole("button", { name: "Refund" }).click();
-  await expectMessage(page, true, { kind: "status", title: "Refund made", text: "To be given back by you." });
+  await expectMessage(page, true, { kind: "status", title: "Refund made", text: "Refund it yourself." });
   await expect(page.getByText("£5.00 to be given back by you")).toBeVisible();
 
   await menu.click();

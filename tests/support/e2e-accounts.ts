@@ -126,7 +126,7 @@ export const recoveryCodesOn = (page: Page) => page.getByRole("main").getByRole(
 export async function setUpSecondFactor(page: Page) {
   await page.goto("/dashboard/settings");
   await page.getByRole("link", { name: "Set up" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Set up a second step" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Set up two-step sign-in" })).toBeVisible();
   await confirmPassword(page);
   const app = authenticator(await secretKey(page).innerText());
   await page.getByLabel("Code", { exact: true }).fill(app.code());

@@ -1,6 +1,6 @@
 import { textOf, type Page } from "./browser-without-javascript";
 
-const conflictSection = "section[aria-label='Changed meanwhile']";
+const conflictSection = "section[aria-label='Changed since you opened it']";
 
 /** The selector of what a form shows when another admin saved it first; `part` selects within. */
 export const conflict = (part = "") => `${conflictSection} ${part}`.trim();

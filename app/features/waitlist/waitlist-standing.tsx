@@ -70,7 +70,7 @@ const ended = (firstName: string, { isOpen }: WaitlistEntry["session"]): Record<
   },
   left: {
     title: `You have left the waitlist, ${firstName}.`,
-    text: "Nothing more will come about this session.",
+    text: "You won’t get any more emails about this session.",
   },
   removed: {
     title: "You are no longer on this waitlist.",

@@ -88,7 +88,7 @@ test("lists the tickets of a booking by name and cancels one on a page that asks
   expect(textOf(question, "h1")).toBe("Cancel the ticket of Ben Raman?");
   expect(textOf(question, "fieldset")).toContain("£18.00 by your own hand");
   const cancelled = await mara.submit(question);
-  expect(toastOf(cancelled)).toBe("Ticket cancelled £18.00 is to be given back by you.");
+  expect(toastOf(cancelled)).toBe("Ticket cancelled Refund £18.00 yourself.");
   expect(textOf(cancelled, "ul[aria-label=Tickets]")).toBe("Priya RamanCancel ticketBen RamanCancelled");
   expect(textOf(await mara.open(link), "main form")).toContain("there is nothing to cancel");
   expect((await mara.open(link.replace(session.id, bookingId))).status).toBe(404);
@@ -237,7 +237,7 @@ test("adds, checks in, annotates, messages, marks as paid and removes attendees,
   expect(textOf(question, "main form")).toContain("goes to the first on the waitlist, or is free for everybody, and");
   expect(textOf(question, "fieldset")).toContain("£18.00 by your own hand");
   const removed = await mara.submit(question);
-  expect(saidOf(removed)).toBe("Attendee removed successfully £18.00 is to be given back by you.");
+  expect(saidOf(removed)).toBe("Attendee removed successfully Refund £18.00 yourself.");
   expect(removed.html).toContain("No attendees yet for this session.");
   expect(textOf(await mara.open(`${path}/waitlist`), "main tbody")).toContain("Offered until");
   const cancelling = await mara.open(`${path}/delete`);

@@ -41,7 +41,7 @@ function follow(browser: PlainBrowser, page: Page, label: string): Promise<Page>
 async function markedAsPaid(browser: PlainBrowser, path: string): Promise<Page> {
   const question = await follow(browser, await browser.open(`${path}/attendees`), "Mark as paid: Tomas Lindqvist");
   expect(textOf(question, "main h1")).toBe("Mark the booking of Tomas Lindqvist as paid?");
-  expect(textOf(question, "main form")).toContain("You say that Tomas Lindqvist has paid £18.00 outside Stripe");
+  expect(textOf(question, "main form")).toContain("Confirm that Tomas Lindqvist has paid £18.00 outside Stripe");
   return browser.submit(question);
 }
 
@@ -55,25 +55,25 @@ test("asks before marking as paid, states the amount owed on removal and links t
   const paid = await markedAsPaid(mara, path);
   expect([said(paid), textOf(paid, "main li b + span")]).toEqual(["Marked as paid", "Paid"]);
   const removed = await mara.submit(await follow(mara, paid, "Remove Tomas Lindqvist"));
-  expect(said(removed)).toBe("Attendee removed successfully £18.00 is to be given back by you.");
+  expect(said(removed)).toBe("Attendee removed successfully Refund £18.00 yourself.");
   expect(noticeOf(removed)).toContain("£18.00 is still to be given back by you: Tomas Lindqvist £18.00.");
 
   const overview = await mara.open("/admin");
   const waiting = overview.root.querySelector("section[aria-labelledby=waiting] a")!;
   expect(waiting.text).toBe("1order to be given back by your own hand: £18.00");
-  const owed = await follow(mara, removed, "See what is to be given back");
+  const owed = await follow(mara, removed, "See what to refund");
   expect(new URL(owed.url).search).toBe("?tab=owed&search=Evening+Wind-Down");
   expect(rows(owed)).toEqual([expect.stringContaining("£18.00 to be given back by you")]);
   expect(rows(owed)[0]).toContain("Removed");
   const question = await follow(mara, owed, "I have given it back");
-  expect(textOf(question, "main form")).toContain("You say that Tomas Lindqvist has £18.00 back");
+  expect(textOf(question, "main form")).toContain("Confirm that you have refunded £18.00 to Tomas Lindqvist");
   const done = await mara.submit(question);
   expect([said(done), emptyTextOf(done)]).toEqual(["Refund recorded", "No orders found"]);
   expect(new URL(done.url).search).toBe("?tab=owed&search=Evening+Wind-Down");
   // Posted again from the open page, it is recorded once.
   expect(said(await mara.submit(question))).toBe("Refund recorded");
   const again = await mara.open(question.url);
-  expect(textOf(again, "main form")).toContain("Nothing of this order is to be given back by you.");
+  expect(textOf(again, "main form")).toContain("There is nothing in this order for you to refund.");
   expect(again.root.querySelector("main form button[type=submit]")).toBeNull();
   expect(textOf(await mara.open("/admin"), "main")).toContain("Nothing waits for you.");
 });
@@ -84,10 +84,10 @@ test("states before and after cancelling a session what Stripe refunds and what 
   db,
 }) => {
   const unpaid = await mara.open(`${path}/delete`);
-  expect(textOf(unpaid, "main form")).toContain("Nothing was paid that could go back.");
+  expect(textOf(unpaid, "main form")).toContain("No payments need a refund.");
   await markedAsPaid(mara, path);
-  const byHand = "by your own hand: Tomas Lindqvist £18.00.";
-  expect(textOf(await mara.open(`${path}/delete`), "main form")).toContain(`£18.00 goes back ${byHand}`);
+  const byHand = "You refund £18.00 yourself: Tomas Lindqvist £18.00.";
+  expect(textOf(await mara.open(`${path}/delete`), "main form")).toContain(byHand);
   const [booking] = await db.select().from(sessionBookings);
   const hannah = { attendeeFirstName: "Hannah", attendeeLastName: "Okafor", attendeeEmail: "hannah@example.com" };
   const other = { ...booking!, ...hannah, formKey: crypto.randomUUID(), manageKey: undefined, id: undefined };
@@ -95,37 +95,37 @@ test("states before and after cancelling a session what Stripe refunds and what 
   const values = { amountMinor: 3600, currency: "GBP" as const, paidAt: new Date(), state: "paid" as const };
   await db.insert(payments).values({ bookingId: second!.id, ...values });
   const question = await mara.open(`${path}/delete`);
-  expect(textOf(question, "main form")).toContain(`£36.00 goes back by Stripe, by itself; £18.00 ${byHand}`);
+  expect(textOf(question, "main form")).toContain(`Stripe refunds £36.00 automatically. ${byHand}`);
   const cancelled = await mara.submit(question);
   const standing = noticeOf(cancelled)!;
-  expect(standing).toContain("This session is cancelled, and everyone was told.");
+  expect(standing).toContain("This session is cancelled, and everyone was emailed.");
   expect(standing).toContain("£18.00 is still to be given back by you: Tomas Lindqvist £18.00.");
   expect(standing).not.toContain("refunded");
-  const owed = await follow(mara, cancelled, "See what is to be given back");
+  const owed = await follow(mara, cancelled, "See what to refund");
   expect(rows(owed)).toEqual([expect.stringContaining("Tomas Lindqvist")]);
   const ledger = await mara.open("/admin/payments");
-  expect(textOf(ledger, "main")).toContain("£18.00 of 1 order is still to be given back by you.");
+  expect(textOf(ledger, "main")).toContain("£18.00 of 1 order is still for you to refund.");
 });
 
 test("states the amounts when deleting a member, and requires refunds by hand first", async ({ mara, path, db }) => {
   await markedAsPaid(mara, path);
   const [member] = await db.select().from(users).where(eq(users.email, tomas.email));
   const page = await mara.open(`/admin/users/${member!.id}/delete`);
-  expect(textOf(page, "main form")).toContain("(£18.00 paid by hand)");
+  expect(textOf(page, "main form")).toContain("(£18.00 paid outside Stripe)");
   expect(page.root.querySelectorAll("fieldset label").map(({ text }) => text)).toEqual([
-    "Yes: £18.00 by your own hand, first",
+    "Yes: I refund £18.00 myself first",
     "No, I keep £18.00",
   ]);
   const refused = await mara.submit(page, { reason: "She has asked for it" });
   expect([refused.status, textOf(refused, "main [role=alert]")]).toEqual([
     409,
-    expect.stringMatching(/^Failed to delete user £18\.00 for “Evening Wind-Down” was paid by hand/),
+    expect.stringMatching(/^Failed to delete user £18\.00 for “Evening Wind-Down” was paid outside Stripe/),
   ]);
   expect(refused.root.querySelector("[name=reason]")!.getAttribute("value")).toBe("She has asked for it");
 
   const refunded = await mara.submit(await follow(mara, refused, "refund it"));
   expect(said(refunded)).toBe(
-    "Refund made To be given back by you. The place goes to the first on the waitlist, or is free for everybody.",
+    "Refund made Refund it yourself. The place goes to the first on the waitlist, or is free for everybody.",
   );
   expect(new URL(refunded.url).pathname).toBe(`/admin/users/${member!.id}/delete`);
   expect(noticeOf(refunded)).toContain("still has to be refunded by hand");

@@ -139,7 +139,7 @@ test("creates a code in its dialog, edits, finds and deletes it, without JavaScr
   expect(named(half, "firstDay")).toBe("2031-03-01");
   const made = await admin.submit(half, { percentage: "20", lastDay: "2031-03-31", maxUses: "10" }, dialogForm);
   expect([errors(made), made.status]).toEqual([[], 200]);
-  expect(flash(made)).toBe("Discount code created SPRING can be given away.");
+  expect(flash(made)).toBe("Discount code created You can now share SPRING.");
   expect(rows(made)).toEqual([
     expect.stringContaining("20% off 0 of 10 Sat, Mar 1, 2031 to Mon, Mar 31, 2031 Not yet"),
   ]);

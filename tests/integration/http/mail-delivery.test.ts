@@ -49,7 +49,7 @@ test("unsubscribes from announcements by the mailed page and in the profile, wit
   const form = await admin.open(`${path}/message`);
   const preview = await admin.submit(form, { ...message, kind: "announcement" });
   const sent = await admin.submit(preview);
-  expect(toastOf(sent)).toContain("Those who have unsubscribed don’t get it.");
+  expect(toastOf(sent)).toContain("People who have unsubscribed don’t get it.");
   const mail = await lastMail(db, "attendee-message");
   const link = new URL(/https?:\S+\/unsubscribe\/\S+/.exec(mail.text!)![0]);
 
@@ -58,7 +58,7 @@ test("unsubscribes from announcements by the mailed page and in the profile, wit
   expect(textOf(asked, "main")).toContain("m•••@exmaple.com");
   expect(textOf(await member.open("/dashboard/settings"), "main")).toContain("Turn off announcements");
   const done = await visitor.submit(asked);
-  expect(textOf(done, "h1")).toBe("You get no announcements");
+  expect(textOf(done, "h1")).toBe("You’re unsubscribed from announcements");
   expect((await visitor.open(`${link.pathname}?key=none`)).status).toBe(404);
 
   const profile = await member.open("/dashboard/settings");
@@ -78,7 +78,7 @@ test("shows a bounced mail beside its booking and resends it to a corrected addr
     .where(eq(outboxEmails.id, id));
   expect(textOf(await admin.open("/admin"), "main")).toContain("1mail that bounced or did not arrive");
   const attendees = await admin.open(`${path}/attendees`);
-  expect(textOf(attendees, "main li:has(a[href^='mailto:'])")).toContain(`Mail to ${email} bounced: no such domain`);
+  expect(textOf(attendees, "main li:has(a[href^='mailto:'])")).toContain(`Email to ${email} bounced: no such domain`);
   expect(textOf(await admin.open(`/admin/mails/${id}`), "main")).toContain("correct it on the attendees page");
   expect(textOf(await admin.open("/admin/orders"), "main")).toContain("An email did not arrive");
 
@@ -87,7 +87,7 @@ test("shows a bounced mail beside its booking and resends it to a corrected addr
   expect([refused.status, errorsOf(refused)[0]]).toEqual([422, "Enter a full email address"]);
   expect(refused.root.querySelector("[name=email]")!.getAttribute("value")).toBe("maeve@");
   const corrected = await admin.submit(refused, { email: "maeve@example.com" });
-  expect(toastOf(corrected)).toContain("1 mail is being sent again.");
+  expect(toastOf(corrected)).toContain("1 email is being sent again.");
   expect(textOf(corrected, "main li:has(a[href^='mailto:'])")).not.toContain("bounced");
 
   const again = await lastMail(db, "booking-confirmation");
@@ -96,5 +96,5 @@ test("shows a bounced mail beside its booking and resends it to a corrected addr
   expect(textOf(await admin.open("/admin/mails?status=unarrived"), "tbody")).toContain("Reported as spam");
   const mail = await admin.open(`/admin/mails/${again.id}`);
   expect(toastOf(await admin.submit(mail, {}, "form:has([value=dismiss])"))).toBe("Noted");
-  expect(paragraphsOf(await admin.open("/admin/mails?status=unarrived"))).toContain("No mail fits.");
+  expect(paragraphsOf(await admin.open("/admin/mails?status=unarrived"))).toContain("No emails match.");
 });

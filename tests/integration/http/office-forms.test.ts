@@ -18,16 +18,18 @@ test("moves waitlist entries and offers a free place by hand, without JavaScript
     "Aisha Weiraisha@example.com",
     "Maeve Weirmaeve@example.com",
   ]);
-  expect(textOf(moved, "main")).toContain("is offered to the first in line by itself.");
+  expect(textOf(moved, "main")).toContain("is offered to the first person on the waitlist automatically.");
   await db.insert(siteSettings).values({ key: "isWaitlistOn", value: false });
   const off = await admin.open(`/admin/sessions/${session.id}/waitlist`);
-  expect(textOf(off, "main")).toContain("The waitlist is turned off in the settings: no place is offered by itself.");
+  expect(textOf(off, "main")).toContain(
+    "The waitlist is turned off in the settings, so places are not offered automatically.",
+  );
   const open = { isPublished: true, cancelledAt: null, startTime: session.startTime };
   const closed = [{ isPublished: false }, { cancelledAt: new Date() }, { startTime: new Date(Date.now() + 3_600_000) }];
   for (const isOver of closed) {
     await db.update(liveSessions).set({ ...open, ...isOver });
     const over = textOf(await admin.open(`/admin/sessions/${session.id}/waitlist`), "main");
-    expect(over).toContain("No place is offered now: the session is a draft, cancelled, or too near its start.");
+    expect(over).toContain("No places are offered now, because the session is a draft, cancelled or about to start.");
     expect(over).not.toContain("by itself");
   }
   await db.update(liveSessions).set(open);
@@ -35,14 +37,14 @@ test("moves waitlist entries and offers a free place by hand, without JavaScript
   const question = await admin.open(link.getAttribute("href")!);
   expect(textOf(question, "h1")).toBe("Offer a place to Maeve Weir?");
   expect(textOf(question, "main form")).toMatch(
-    /goes to this address, and the place is held until \w{3}, \w{3} \d+, \d+:\d\d [AP]M\. ?One person has waited longer,/,
+    /goes to this address, and the place is held until \w{3}, \w{3} \d+, \d+:\d\d [AP]M\. ?One person has been on the waitlist longer/,
   );
   const offered = await admin.submit(question);
   expect(messageOn(offered)).toContain("Place offered");
   expect(textOf(offered, "main tbody")).toContain("Offered until");
   const removal = moved.root.querySelector("[aria-label='Remove Maeve Weir']")!;
   expect(textOf(await admin.open(removal.getAttribute("href")!), "main form")).toContain(
-    "The place that is on offer goes to the first on the waitlist, or is free for everybody. Maeve Weir gets no mail about it.",
+    "The offered place goes to the first on the waitlist, or is free for everybody. Maeve Weir gets no email about it.",
   );
   expect(messageOn(await admin.submit(question))).toContain("Place offered");
   expect(messageOn(await admin.open(link.getAttribute("href")!))).toContain("They already have an offer.");

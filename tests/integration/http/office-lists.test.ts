@@ -105,7 +105,7 @@ test("lists a cancelled session separately, without the actions that no longer a
   expect(list.root.querySelector("[aria-label='Delete Called off']")).toBeNull();
   expect(list.root.querySelector("[aria-label='Delete Dusk']")).not.toBeNull();
   const path = `/admin/sessions/${session.id}`;
-  expect((await admin.open(`${path}/edit`)).html).toContain("This session is cancelled, and stays so");
+  expect((await admin.open(`${path}/edit`)).html).toContain("This session is cancelled and can’t be booked.");
   const attendees = await admin.open(`${path}/attendees`);
   expect([texts(attendees, "nav[aria-label=Session] a")[1], texts(attendees, "main h2")]).toEqual([
     "Attendees0",

@@ -41,10 +41,10 @@ test("renews recovery codes and turns the second step off with a code, without J
 
   const dialog = await browser.open(linkNamed(await browser.open(settings), "Turn off"));
   const refused = await browser.submit(dialog, { code: old[1]!, currentPassword: password }, withCode);
-  expect([refused.status, textOf(refused, "dialog h1")]).toEqual([422, "Turn off the second step"]);
+  expect([refused.status, textOf(refused, "dialog h1")]).toEqual([422, "Turn off two-step sign-in"]);
   const off = await browser.submit(refused, { code: renewed[0]!, currentPassword: password }, withCode);
   expect(addressOf(off)).toBe(settings);
-  expect(noticeOf(off)).toBe("Second step turned off Your password is all that is asked for from now on.");
+  expect(noticeOf(off)).toBe("Two-step sign-in turned off You now sign in with your password only.");
   expect(addressOf(await signIn(new PlainBrowser(server.url), email))).toBe("/dashboard");
 });
 

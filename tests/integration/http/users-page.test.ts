@@ -73,7 +73,7 @@ test("changes a member's address by the mailed links, without JavaScript", async
   await expect.poll(link).toBeDefined();
   const member = new PlainBrowser(server.url);
   const done = await member.submit(await member.open((await link())!));
-  expect(flash(done)).toContain("Your account has its new address.");
+  expect(flash(done)).toContain("You now sign in with your new address.");
   expect((await member.open((await link())!)).status).toBe(410);
   expect(new URL((await signIn(member, "new@example.com")).url).pathname).toBe("/dashboard");
 });

@@ -55,5 +55,5 @@ test("says before an offer is paid that an unpaid place is given up, not who get
   const session = await aSession(db, { maxAttendees: 1 });
   const entry = await anEntry(db, session, { status: "offered", offeredAt: new Date(), offerEndsAt: inAnHour() });
   const dialog = await new PlainBrowser(server.url).open(pageOf(entry, "/accept"));
-  expect(textOf(dialog, "dialog")).toContain("if the payment is not finished, the place is given up.");
+  expect(textOf(dialog, "dialog")).toContain("If you don’t complete the payment, the place is released.");
 });

@@ -186,7 +186,7 @@ test("passes the place on when declined, and explains what happened to a late an
   expect(textOf(offered, "main h1 + p")).toMatch(/After that it is given up\.$/);
   const declined = await browser.submit(offered, {}, formWith("decline"));
   expect(textOf(declined, "h1")).toBe("You said no thanks, Maeve.");
-  expect(toastOf(declined)).toBe("Thank you for saying so The place has been released.");
+  expect(toastOf(declined)).toBe("Thanks for letting us know The place has been released.");
   expect(textOf(declined, "main h1 + p")).toBe("The place has been released, and you are off the waitlist.");
   const theirs = await browser.open(entryPath(next));
   expect(textOf(theirs, "h1")).toContain("A place is held for you");

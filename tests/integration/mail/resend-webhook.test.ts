@@ -203,7 +203,7 @@ async function aBouncedBooking(app: TestApp) {
 
 test("shows a bounced mail among the attendees, at the order and on the overview", async ({ app }) => {
   const { session, booking, mail, api } = await aBouncedBooking(app);
-  const problem = { mailId: mail.id, text: "Mail to hanna@exmaple.com bounced: No such domain" };
+  const problem = { mailId: mail.id, text: "Email to hanna@exmaple.com bounced: No such domain" };
   expect((await api.bookings.attendees.list({ sessionId: session.id, page: 1 })).attendees).toMatchObject([
     { id: booking.id, mailProblem: problem },
   ]);

@@ -160,7 +160,7 @@ export function Recording({ fields }: PartProps) {
         <CheckField
           label="The recording is public"
           field={fields.isRecordingPublic}
-          hint="Otherwise only those who were booked can watch it."
+          hint="Otherwise only attendees can watch it."
         />
       </div>
     </FormPart>

@@ -24,7 +24,7 @@ export function SessionMoney({ money, title, isCancelled = false }: SessionMoney
       {byHand && (
         <>
           {byHand} is still to be given back by you: {peopleInWords(toHandOver)}.{" "}
-          <Link to={owedByHandAddress(title)}>See what is to be given back</Link>
+          <Link to={owedByHandAddress(title)}>See what to refund</Link>
         </>
       )}
     </>

@@ -75,7 +75,7 @@ test("sends the confirmation to an address corrected before the bounce, and repo
   expect(await problems()).toEqual([undefined]);
   expect((await office.getOverview()).waiting.unarrivedMails).toBe(0);
   await report(app, right);
-  expect(await problems()).toEqual([expect.stringContaining(`Mail to ${right} bounced`)]);
+  expect(await problems()).toEqual([expect.stringContaining(`Email to ${right} bounced`)]);
 });
 
 test("fills a resent confirmation with the session's current details", async ({ app }) => {
