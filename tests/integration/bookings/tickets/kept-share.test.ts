@@ -27,7 +27,7 @@ test("keeps the share of a cancelled ticket if the admin says so, and tells the 
   expect(ticket!.refundWaivedAt).toEqual(app.clock.now());
   await app.runJobs();
   const { text } = await findOnlyMail(app, "ticket-cancelled");
-  expect(text).toContain("2 tickets stay booked. Its share is not refunded");
+  expect(text).toContain("2 tickets are still booked. Its share is not refunded");
   expect(text).not.toContain("There is nothing to refund");
 });
 
