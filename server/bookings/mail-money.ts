@@ -11,12 +11,12 @@ import { calendarAttachment } from "../schedule/session-event";
 import { sessionFacts } from "../schedule/session-facts";
 import { instructorFacts } from "./mail-booking";
 
-type Unpaid = { booking: Booking; session: LiveSession; paymentId: string };
+type UnpaidBooking = { booking: Booking; session: LiveSession; paymentId: string };
 
 export async function mailUnpaid(
   tx: Transaction,
   { settings }: Pick<Services, "settings">,
-  { booking, session, paymentId }: Unpaid,
+  { booking, session, paymentId }: UnpaidBooking,
 ): Promise<void> {
   const shared = {
     site: siteFacts(settings),
@@ -48,12 +48,17 @@ export async function mailUnpaid(
   });
 }
 
-type Refunded = { booking: Booking; session: LiveSession; refund: Refund };
+type RefundedBooking = { booking: Booking; session: LiveSession; refund: Refund };
 
 export async function mailRefunded(
   tx: Transaction,
   services: Services,
-  { booking, session, refund, ...facts }: Refunded & { isInFull: boolean; isRest: boolean; isPlaceGone: boolean },
+  {
+    booking,
+    session,
+    refund,
+    ...facts
+  }: RefundedBooking & { isInFull: boolean; isRest: boolean; isPlaceGone: boolean },
 ): Promise<void> {
   const { settings } = services;
   await enqueueMail(tx, {
@@ -76,7 +81,7 @@ export async function mailRefunded(
 export async function mailRefundFailed(
   tx: Transaction,
   { settings }: Services,
-  { booking, session, refund }: Refunded,
+  { booking, session, refund }: RefundedBooking,
 ): Promise<void> {
   await enqueueMail(tx, {
     template: "admin-refund-failed",

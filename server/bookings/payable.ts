@@ -15,7 +15,7 @@ import { mailLateRefund, mailRefunded, mailRefundFailed } from "./mail-money";
 import { wasBookedIn } from "./moves";
 import { releasePlace } from "./release";
 import { isActive, listTickets } from "./tickets";
-import { moveBooking, moveTo, stateOf } from "./transitions";
+import { changePaymentStatus, changeState, stateOf } from "./transitions";
 
 export const bookingPayable: Payable<LockedBooking> = {
   async read(db, id) {
@@ -33,7 +33,7 @@ export const bookingPayable: Payable<LockedBooking> = {
     item: session.title,
     session: sessionFacts(session, settings, settings.siteTimeZone),
   }),
-  onPaid: completeOrRefuse,
+  onPaid: completeOrRefund,
   async onUnpaid(tx, services, locked, unpaid) {
     await releasePlace(tx, services, locked, { kind: "unpaid", ...unpaid });
   },
@@ -64,7 +64,7 @@ const payableState = (booking: Booking) => ({
   isReleased: booking.status === "cancelled",
 });
 
-async function completeOrRefuse(
+async function completeOrRefund(
   tx: Transaction,
   services: Services,
   locked: LockedBooking,
@@ -74,7 +74,7 @@ async function completeOrRefuse(
   const now = services.clock.now();
   const reason = await reasonToRefund(tx, now, locked, payment);
   if (!reason) {
-    const completed = await moveBooking(tx, booking, "paid", now);
+    const completed = await changePaymentStatus(tx, booking, "paid", now);
     await mailBooking(tx, services, { booking: completed, session });
     return "kept";
   }
@@ -98,7 +98,7 @@ async function reasonToRefund(
   if (booking.status !== "cancelled") return "paid_already";
   // Paid and cancelled before: this is a second payment for a place no longer wanted.
   if (booking.paymentStatus === "paid" || booking.paymentStatus === "refunded") return "booking_cancelled";
-  // They were mailed to book again and did, so this payment goes back.
+  // The attendee was mailed to book again and did, so this payment goes back.
   if (payment.completedUnpaidAt && (await isBookedAgain(tx, booking))) return "booked_again";
   if (!(await listTickets(tx, booking)).every(isActive)) return "booking_cancelled";
   if (!isCodeFree) return "code_used";
@@ -123,9 +123,9 @@ async function isBookedAgain(tx: Transaction, { id, sessionId, attendeeEmail, cr
 async function applyRefund(tx: Transaction, services: Services, locked: LockedBooking, refunded: Refunded) {
   const { session } = locked;
   const { payment, refund, isInFull } = refunded;
-  const isLive = locked.booking.status === "completed";
+  const hasPlace = locked.booking.status === "completed";
   const keepsPlace = refund.reason === "admin" || refund.reason === "cancelled";
-  const isPlaceGone = isLive && isInFull && locked.booking.paymentStatus === "paid" && !keepsPlace;
+  const isPlaceGone = hasPlace && isInFull && locked.booking.paymentStatus === "paid" && !keepsPlace;
   const booking = isPlaceGone
     ? await releasePlace(tx, services, locked, { kind: "refunded_at_stripe" })
     : await syncPaymentStatus(tx, services, locked.booking, isInFull);
@@ -133,24 +133,28 @@ async function applyRefund(tx: Transaction, services: Services, locked: LockedBo
   // Late payers were told when the refund was made; refunds outside Stripe are paid by the admin.
   if (refund.state !== "succeeded" || refund.reason === "late_payment" || payment.provider !== "stripe") return;
   await mailRefunded(tx, services, {
-    ...{ booking, session, refund, isInFull, isPlaceGone },
+    booking,
+    session,
+    refund,
+    isInFull,
+    isPlaceGone,
     isRest: isInFull && refund.amountMinor < payment.amountMinor,
   });
 }
 
-/** The place stays as it is: it does not come back when the bank returns a refund. */
+/** Changes the payment status only: a place that was given up does not come back when the bank returns a refund. */
 async function syncPaymentStatus(
   tx: Transaction,
   { clock }: Services,
   booking: Booking,
   isInFull: boolean,
 ): Promise<Booking> {
-  const isLive = booking.status === "completed";
+  const hasPlace = booking.status === "completed";
   if (isInFull && booking.paymentStatus === "paid") {
-    return moveTo(tx, booking, isLive ? "completed refunded" : "cancelled refunded", clock.now());
+    return changeState(tx, booking, hasPlace ? "completed refunded" : "cancelled refunded", clock.now());
   }
   if (!isInFull && booking.paymentStatus === "refunded") {
-    return moveTo(tx, booking, isLive ? "completed paid" : "cancelled paid", clock.now());
+    return changeState(tx, booking, hasPlace ? "completed paid" : "cancelled paid", clock.now());
   }
   return booking;
 }

@@ -11,7 +11,7 @@ import { lockBooking, type LockedBooking } from "./lock";
 import { mailCancelled, mailCancelledByRefund, mailTicketCancelled } from "./mail-cancelled";
 import { mailUnpaid } from "./mail-money";
 import { isActive, listTickets, liveTotalMinor, shareOf } from "./tickets";
-import { cancelPlace, moveBooking } from "./transitions";
+import { cancelPlace, changePaymentStatus } from "./transitions";
 
 type ReleaseReason =
   | { kind: "by_attendee" }
@@ -82,8 +82,8 @@ export async function refundRest(
 }
 
 function moveStatus(tx: Transaction, { clock }: Services, booking: Booking, reason: ReleaseReason): Promise<Booking> {
-  if (reason.kind === "unpaid") return moveBooking(tx, booking, reason.outcome, clock.now());
-  if (reason.kind === "refunded_at_stripe") return moveBooking(tx, booking, "refunded", clock.now());
+  if (reason.kind === "unpaid") return changePaymentStatus(tx, booking, reason.outcome, clock.now());
+  if (reason.kind === "refunded_at_stripe") return changePaymentStatus(tx, booking, "refunded", clock.now());
   return cancelPlace(tx, booking, clock.now());
 }
 

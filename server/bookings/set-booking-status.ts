@@ -16,7 +16,7 @@ import { lockBooking, type LockedBooking } from "./lock";
 import { mailBooking } from "./mail-booking";
 import { releasePlace } from "./release";
 import { listTickets, liveTotalMinor } from "./tickets";
-import { moveBooking, movesByHand, stateOf } from "./transitions";
+import { changePaymentStatus, changesByHand, stateOf } from "./transitions";
 
 type Change = StatusByHand & { bookingId: string };
 
@@ -50,7 +50,7 @@ const steps = ["paid", "free", "failed", "cancelled"] as const;
 type Step = (typeof steps)[number];
 
 export function stepsFor(booking: Pick<Booking, "status" | "paymentStatus" | "totalMinor">): Step[] {
-  const next = movesByHand[stateOf(booking)];
+  const next = changesByHand[stateOf(booking)];
   const isLive = booking.status !== "cancelled";
   return steps.filter((step) => {
     if (step === "paid") return booking.totalMinor > 0 && next.includes("completed paid");
@@ -82,7 +82,7 @@ async function completeManually(
   const now = services.clock.now();
   const isRevived = booking.status === "cancelled";
   if (isRevived) await requirePlace(tx, session, booking, isCodeFree);
-  const completed = await moveBooking(tx, booking, to, now);
+  const completed = await changePaymentStatus(tx, booking, to, now);
   const { id, currency } = booking;
   if (to === "paid") {
     const amountMinor = liveTotalMinor(booking, await listTickets(tx, booking));

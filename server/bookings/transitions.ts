@@ -18,7 +18,7 @@ export type BookingState =
   | "cancelled refunded";
 
 /** A cancelled booking is `paid` until its refund succeeds. `completed refunded`: all refunded, the place stays. */
-const next: Record<BookingState, readonly BookingState[]> = {
+const nextStates: Record<BookingState, readonly BookingState[]> = {
   "pending pending": [
     "completed paid",
     "completed free",
@@ -36,8 +36,8 @@ const next: Record<BookingState, readonly BookingState[]> = {
   "cancelled refunded": ["cancelled paid"],
 };
 
-/** A move to `completed` needs a free place if the booking has none. */
-export const movesByHand: Record<BookingState, readonly BookingState[]> = {
+/** A change to `completed` needs a free place if the booking has none. */
+export const changesByHand: Record<BookingState, readonly BookingState[]> = {
   "pending pending": ["completed paid", "completed free", "cancelled failed", "cancelled cancelled"],
   "confirmed pending": ["completed paid", "completed free", "cancelled cancelled"],
   "completed paid": ["cancelled paid", "cancelled refunded"],
@@ -52,7 +52,8 @@ export const movesByHand: Record<BookingState, readonly BookingState[]> = {
 export const stateOf = ({ status, paymentStatus }: Pick<Booking, "status" | "paymentStatus">) =>
   `${status} ${paymentStatus}` as BookingState;
 
-export const canMove = (booking: Booking, to: BookingState): boolean => next[stateOf(booking)].includes(to);
+export const canChangeState = (booking: Booking, to: BookingState): boolean =>
+  nextStates[stateOf(booking)].includes(to);
 
 const stateFor: Record<PaymentStatus, BookingState> = {
   pending: "pending pending",
@@ -85,15 +86,19 @@ async function insertAs(tx: Transaction, values: NewBooking, state: BookingState
   );
 }
 
-export const moveBooking = (tx: Transaction, booking: Booking, to: PaymentStatus, now: Date): Promise<Booking> =>
-  moveTo(tx, booking, stateFor[to], now);
+export const changePaymentStatus = (
+  tx: Transaction,
+  booking: Booking,
+  to: PaymentStatus,
+  now: Date,
+): Promise<Booking> => changeState(tx, booking, stateFor[to], now);
 
 export const cancelPlace = (tx: Transaction, booking: Booking, now: Date): Promise<Booking> =>
-  moveTo(tx, booking, cancelledState(booking), now);
+  changeState(tx, booking, cancelledState(booking), now);
 
-/** Throws a plain Error on an illegal move: a bug, not something to tell a visitor. */
-export async function moveTo(tx: Transaction, booking: Booking, to: BookingState, now: Date): Promise<Booking> {
-  if (!canMove(booking, to)) throw new Error(`booking ${booking.id} can't go from ${stateOf(booking)} to ${to}`);
+/** Throws a plain Error on an illegal change: a bug, not something to tell a visitor. */
+export async function changeState(tx: Transaction, booking: Booking, to: BookingState, now: Date): Promise<Booking> {
+  if (!canChangeState(booking, to)) throw new Error(`booking ${booking.id} can't go from ${stateOf(booking)} to ${to}`);
   const columns = columnsOf(to);
   const isEnding = columns.status === "cancelled" && booking.status !== "cancelled";
   return one(

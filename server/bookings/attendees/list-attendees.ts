@@ -109,17 +109,18 @@ export const ticketView = ({ visitor }: Pick<Context, "visitor">, booking: Booki
 
 function badgeOf({ status, paymentStatus }: Booking): { status: string; label: string } {
   if (status === "confirmed") return { status: "pending", label: "Pending Payment: at the door" };
-  if (status !== "cancelled") return { status: paymentStatus, label: labels[paymentStatus] ?? "Completed" };
+  if (status !== "cancelled") return { status: paymentStatus, label: paymentLabels[paymentStatus] ?? "Completed" };
   if (paymentStatus === "failed") return { status: "failed", label: "Failed" };
   return { status: "cancelled", label: paymentStatus === "refunded" ? "Refunded" : "Cancelled" };
 }
 
-const labels: Partial<Record<Booking["paymentStatus"], string>> = {
+const paymentLabels: Partial<Record<Booking["paymentStatus"], string>> = {
   pending: "Pending Payment",
   paid: "Paid",
   free: "Free",
 };
 
+/** Counts tickets, not bookings. */
 export async function countArrivals(db: Queryable, sessionId: string): Promise<{ booked: number; here: number }> {
   return one(
     await db

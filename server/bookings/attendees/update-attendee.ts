@@ -9,7 +9,7 @@ import { recordOutsidePayment } from "../../payments/outside-payments";
 import { reconcileAll, type Reconciled } from "../../payments/reconcile-payment";
 import { lockListedBooking, requireListedBooking } from "../lock";
 import { listTickets, liveTotalMinor } from "../tickets";
-import { moveTo, stateOf } from "../transitions";
+import { changeState, stateOf } from "../transitions";
 
 type Note = { bookingId: string; note?: string | undefined };
 
@@ -35,7 +35,7 @@ export async function markPaid(ctx: MemberContext, { bookingId }: { bookingId: s
     const { currency } = booking;
     const amountMinor = liveTotalMinor(booking, await listTickets(tx, booking));
     await recordOutsidePayment(tx, { bookingId }, { amountMinor, currency }, now);
-    await moveTo(tx, booking, "completed paid", now);
+    await changeState(tx, booking, "completed paid", now);
     await audit(tx, ctx, "booking.marked_paid", bookingId, { amountMinor, currency });
   });
 }
