@@ -1,4 +1,4 @@
-/** drizzle and the driver wrap PostgreSQL's error. */
+/** Returns the code of PostgreSQL's error, which Drizzle and the driver wrap. */
 function sqlState(error: unknown): string | undefined {
   for (const cause of causesOf(error)) {
     if ("code" in cause && typeof cause.code === "string" && /^[0-9A-Z]{5}$/.test(cause.code)) return cause.code;
@@ -6,11 +6,11 @@ function sqlState(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Outermost first, including every failed attempt to connect. */
+/** Returns an error and its causes, outermost first, including every failed attempt to connect. */
 function causesOf(error: unknown): Error[] {
   if (!(error instanceof Error)) return [];
-  const tries: unknown[] = error instanceof AggregateError ? error.errors : [];
-  return [error, ...[...tries, error.cause].flatMap(causesOf)];
+  const attempts: unknown[] = error instanceof AggregateError ? error.errors : [];
+  return [error, ...[...attempts, error.cause].flatMap(causesOf)];
 }
 
 /** Raised by the capacity trigger. */
@@ -19,9 +19,9 @@ export const isCapacityExceeded = (error: unknown): boolean => sqlState(error) =
 /** A lock timeout or deadlock. */
 export const isBusy = (error: unknown): boolean => ["55P03", "40P01"].includes(sqlState(error) ?? "");
 
-export const isTaken = (error: unknown): boolean => sqlState(error) === "23505";
+export const isUniqueViolation = (error: unknown): boolean => sqlState(error) === "23505";
 
-/** Lost connections (08), resources (53), shutdown (57P, 57014), disk (58), read-only, conflicts. */
+/** Lost connections (08), resources (53), shutdown (57P), disk (58), then single codes: cancelled, read-only, locked. */
 const temporaryStates = /^(08|53|57P|58)|^(57014|25006|40001|40P01|55P03)$/;
 const networkCodes = new Set([
   "ECONNREFUSED",
@@ -37,18 +37,18 @@ const networkCodes = new Set([
 const lostConnection =
   /^(timeout exceeded when trying to connect|connection terminated|client has encountered a connection error|client was closed|cannot use a pool after calling end|query read timeout)/i;
 
-/** Unreachable, overloaded or locked for too long. */
+/** Returns whether the database is unreachable, overloaded or locked for too long. */
 export function isUnavailable(error: unknown): boolean {
   return causesOf(error).some((cause) => {
     const { code, severity } = cause as Error & { code?: unknown; severity?: unknown };
-    // PostgreSQL ends the connection after these.
+    // PostgreSQL ends the connection after an error of these severities.
     if (severity === "FATAL" || severity === "PANIC") return true;
     if (typeof code === "string" && (temporaryStates.test(code) || networkCodes.has(code))) return true;
     return lostConnection.test(cause.message);
   });
 }
 
-/** The message is one line for the operator. */
+/** A reason not to start. Its message is one line for the operator. */
 export class StartError extends Error {
   override name = "StartError";
 }

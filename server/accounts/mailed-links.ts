@@ -1,5 +1,5 @@
 import type { Transaction } from "@db/client";
-import { isTaken } from "@db/errors";
+import { isUniqueViolation } from "@db/errors";
 import { type Account, users } from "@db/schema";
 import { eq } from "drizzle-orm";
 import { audit } from "../audit/record-audit";
@@ -84,7 +84,7 @@ export async function confirmEmailChange(ctx: Context, { token }: { token: strin
     });
     logSecurityEvent(ctx, "email_changed", { userId });
   } catch (error) {
-    if (!isTaken(error)) throw error;
+    if (!isUniqueViolation(error)) throw error;
     throw new DomainError("invalid", "Another account has this address by now.", { cause: error });
   }
 }

@@ -15,6 +15,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   return pino(options, destination);
 }
 
+/** Leaves out the network, which only security events log. */
 function idsOfScope(): object {
   const { network: _, ...ids } = currentLogScope();
   return ids;
@@ -36,7 +37,7 @@ export const currentLogScope = (): LogScope => scopes.getStore() ?? {};
 
 const word = /^[a-z][a-z-]{0,30}$/;
 
-/** Returns the path with its words and ids; anything else may be a key and becomes "…". */
+/** Returns the path with only its words and ids: any other part may be a key and becomes "…". */
 export function pathForLog(address: string): string {
   const path = address.replace(/^\w+:\/\/[^/]*/, "").replace(/[?#].*$/s, "");
   return path
@@ -63,7 +64,7 @@ const longToken = /[\w-]{20,}/g;
 
 /** Describes an error without typed text, keys or tokens: quoted text, addresses and long tokens are masked. */
 function describeError(error: unknown, depth = 0): DescribedError {
-  if (!(error instanceof Error)) return describeOther(error);
+  if (!(error instanceof Error)) return describeNonError(error);
   const { code, status, statusCode, constraint, stack } = error as Error & Record<string, unknown>;
   const httpStatus = typeof status === "number" ? status : statusCode;
   return {
@@ -78,7 +79,7 @@ function describeError(error: unknown, depth = 0): DescribedError {
 }
 
 /** Masks everything from the first quotation mark to the last, addresses, and long tokens other than ids. */
-export function maskQuoted(message: string): string {
+export function maskSensitive(message: string): string {
   const begin = message.search(openingQuote);
   const end = Math.max(...['"', "`", "'", "”", "’"].map((mark) => message.lastIndexOf(mark)));
   const unquoted = begin < 0 ? message : `${message.slice(0, begin)}"…"${end > begin ? message.slice(end + 1) : ""}`;
@@ -96,7 +97,7 @@ function messageOf(error: Error): string {
   // A wrapper that repeats its cause's message repeats the values too.
   const { cause } = error;
   if (cause instanceof Error && cause.message && error.message.includes(cause.message)) return messageOf(cause);
-  return maskQuoted(error.message);
+  return maskSensitive(error.message);
 }
 
 function stackFramesOf(stack: string, message: string): string {
@@ -105,8 +106,8 @@ function stackFramesOf(stack: string, message: string): string {
   return calls.match(/^ {4}at .*$/gm)?.join("\n") ?? "";
 }
 
-function describeOther(error: unknown): DescribedError {
-  if (typeof error !== "object" || error === null) return { type: typeof error, message: maskQuoted(String(error)) };
+function describeNonError(error: unknown): DescribedError {
+  if (typeof error !== "object" || error === null) return { type: typeof error, message: maskSensitive(String(error)) };
   const status = "status" in error && typeof error.status === "number" ? { status: error.status } : {};
   return { type: error.constructor?.name ?? "object", ...status };
 }

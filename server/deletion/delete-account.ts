@@ -17,6 +17,7 @@ import { type Identity, identityOf, withoutIdentity } from "./identity";
 
 type Deletion = {
   actorId: string;
+  /** Null if the account's user deletes it. */
   adminDecision: AdminDecision | null;
   reason?: string | undefined;
   timeZone?: string;
@@ -26,9 +27,9 @@ type Deletion = {
 /** Concurrent bookings make another attempt necessary. */
 const maxAttempts = 3;
 
-/** Settles all belongings and anonymises all rows in one transaction. Throws closed (with the obstacles), busy. */
+/** Settles all belongings and anonymises all rows in one transaction. Throws closed (naming the obstacles) or busy. */
 export async function deleteAccount(services: Services, userId: string, deletion: Deletion): Promise<void> {
-  for (let tries = 0; tries < maxAttempts; tries += 1) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     if (await inTransaction(services, (tx) => tryToDelete(tx, services, userId, deletion))) return;
   }
   throw new DomainError("busy", "That did not go through. Please try again in a moment.");
@@ -37,7 +38,7 @@ export async function deleteAccount(services: Services, userId: string, deletion
 /** Returns false if a new booking's session is not locked: sessions must be locked before accounts. */
 async function tryToDelete(tx: Transaction, services: Services, userId: string, deletion: Deletion): Promise<boolean> {
   const sessions = await lockSessions(tx, sessionIdsOf(await findBelongings(tx, { id: userId })));
-  const { account, isOnlyAdmin } = await lockOwner(tx, userId);
+  const { account, isOnlyAdmin } = await lockAccountAndAdmins(tx, userId);
   await deletion.assertAllowed?.(tx, account);
   const belongings = await lockBelongings(tx, account);
   if (sessionIdsOf(belongings).some((id) => !sessions.has(id))) return false;
@@ -50,19 +51,22 @@ async function tryToDelete(tx: Transaction, services: Services, userId: string, 
   return true;
 }
 
-/** Locks all admins in one order, so that two who leave concurrently can't leave the site without one. */
-async function lockOwner(tx: Transaction, userId: string): Promise<{ account: Account; isOnlyAdmin: boolean }> {
+/** Locks all admins in one order if one is deleted: two concurrent deletions can't leave the site without an admin. */
+async function lockAccountAndAdmins(
+  tx: Transaction,
+  userId: string,
+): Promise<{ account: Account; isOnlyAdmin: boolean }> {
   const isAdmin = and(eq(users.role, "admin"), isNull(users.archivedAt));
-  const admins = await tx
+  const ownAdminRow = await tx
     .select({ id: users.id })
     .from(users)
     .where(and(isAdmin, eq(users.id, userId)));
-  const all = admins.length
+  const admins = ownAdminRow.length
     ? await tx.select({ id: users.id }).from(users).where(isAdmin).orderBy(asc(users.id)).for("no key update")
     : [];
   const account = await lockAccount(tx, { id: userId });
   if (!account) throw new DomainError("not_found", "User not found");
-  return { account, isOnlyAdmin: account.role === "admin" && all.every(({ id }) => id === userId) };
+  return { account, isOnlyAdmin: account.role === "admin" && admins.every(({ id }) => id === userId) };
 }
 
 async function planOrRefuse(
@@ -85,13 +89,13 @@ async function planOrRefuse(
   throw new DomainError("closed", obstacles.map((obstacle) => describeObstacle(obstacle, zones)).join(" "));
 }
 
-type Done = { deletion: Deletion; plan: Plan; identity: Identity };
+type DeletionRecord = { deletion: Deletion; plan: Plan; identity: Identity };
 
 async function recordDeletion(
   tx: Transaction,
   { clock }: Services,
   { id }: Account,
-  { deletion, plan, identity }: Done,
+  { deletion, plan, identity }: DeletionRecord,
 ) {
   const { actorId, adminDecision, reason } = deletion;
   const details = { cancelledBookings: plan.cancels.length, ...adminDecision };

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from "@db/client";
-import { isTaken } from "@db/errors";
+import { isUniqueViolation } from "@db/errors";
 import { discountCodes } from "@db/schema";
 import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { DateTime } from "luxon";
@@ -116,7 +116,7 @@ async function changeCodes<Value>(
   try {
     return await inTransaction(services, work, "This code is in use. Please try again.");
   } catch (error) {
-    if (isTaken(error)) throw taken();
+    if (isUniqueViolation(error)) throw taken();
     throw error;
   }
 }

@@ -17,6 +17,7 @@ export function readBody(): RequestHandler {
         response.locals.body = body;
         next();
       },
+      // The connection is closed, so no answer can be sent.
       () => undefined,
     );
   };
@@ -63,11 +64,11 @@ function refuseLength(request: Request, response: Response): void {
 }
 
 const defaultLimits = {
-  patience: 30_000,
+  patienceMs: 30_000,
   /** Uploads may take long but must progress: at least this many bytes per period. */
-  uploadPeriod: 15_000,
-  uploadProgress: 4096,
-  discardPatience: 60_000,
+  uploadPeriodMs: 15_000,
+  uploadPeriodBytes: 4096,
+  discardPatienceMs: 60_000,
 };
 
 /** Ends requests with slow bodies. Reads the rest of an answered body: most browsers send it all before they read. */
@@ -83,8 +84,8 @@ export function limitBodyTime(limits = defaultLimits): RequestHandler {
       if (request.complete) return;
       request.removeAllListeners("data").unpipe();
       request.resume();
-      const cut = setTimeout(() => request.destroy(), limits.discardPatience).unref();
-      request.once("close", () => clearTimeout(cut));
+      const discardTimer = setTimeout(() => request.destroy(), limits.discardPatienceMs).unref();
+      request.once("close", () => clearTimeout(discardTimer));
     });
     request.once("close", () => clearInterval(watch));
     next();
@@ -94,19 +95,23 @@ export function limitBodyTime(limits = defaultLimits): RequestHandler {
 export const giveTimeToUpload = ({ locals }: Response): void =>
   (locals.giveTimeToUpload as (() => void) | undefined)?.();
 
-const watchTime = (request: Request, response: Response, { patience }: typeof defaultLimits) =>
-  setTimeout(() => end(request, response), patience).unref();
+const watchTime = (request: Request, response: Response, { patienceMs }: typeof defaultLimits) =>
+  setTimeout(() => endSlowRequest(request, response), patienceMs).unref();
 
-function watchProgress(request: Request, response: Response, { uploadPeriod, uploadProgress }: typeof defaultLimits) {
+function watchProgress(
+  request: Request,
+  response: Response,
+  { uploadPeriodMs, uploadPeriodBytes }: typeof defaultLimits,
+) {
   let seen = request.socket.bytesRead;
   return setInterval(() => {
     const arrived = request.socket.bytesRead;
-    if (arrived - seen < uploadProgress) end(request, response);
+    if (arrived - seen < uploadPeriodBytes) endSlowRequest(request, response);
     seen = arrived;
-  }, uploadPeriod).unref();
+  }, uploadPeriodMs).unref();
 }
 
-function end(request: Request, response: Response): void {
+function endSlowRequest(request: Request, response: Response): void {
   if (request.complete) return;
   if (response.headersSent) return void request.destroy();
   response.once("finish", () => request.destroy()).set("Connection", "close");

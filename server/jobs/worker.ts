@@ -3,7 +3,7 @@ import { Logger, run, runMigrations, type Task, type TaskList, type WorkerEvents
 import { forgetExpired } from "../accounts/forget-expired";
 import { sendAccountLink } from "../accounts/mailed-links";
 import { sendBookingLinks } from "../bookings/mailed-links";
-import { inLogScope, type Log, maskQuoted } from "../core/log";
+import { inLogScope, type Log, maskSensitive } from "../core/log";
 import type { Services } from "../core/services";
 import { deliverMail } from "../mail/deliver-mail";
 import { retryUnsent } from "../mail/outbox";
@@ -104,7 +104,7 @@ function queueLogger(log: Log): Logger {
   return new Logger((scope) => (level: string, message, meta) => {
     const details = { scope, ...(meta?.error instanceof Error && { err: meta.error }) };
     // The message quotes the job's error, which `err` contains anyway.
-    log[methods[level] ?? "debug"](details, maskQuoted(message));
+    log[methods[level] ?? "debug"](details, maskSensitive(message));
   });
 }
 

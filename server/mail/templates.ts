@@ -47,7 +47,7 @@ import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Settings } from "../core/env";
 
-/** `never`, because each template has its own props. */
+/** `never`, because each template has its own props. Stored props fit theirs: `enqueueMail` takes no others. */
 type Template = { default: (props: never) => ReactElement; subject: (props: never) => string };
 
 /** The names are stored in the outbox. */
@@ -101,7 +101,6 @@ export type TemplateProps<Name extends TemplateName> = (typeof templates)[Name][
 
 export const subjectOf = (template: string, props: object): string => requireTemplate(template).subject(props as never);
 
-/** Stored props fit their template: `enqueueMail` takes no others. */
 function requireTemplate(name: string): Template {
   if (!isTemplateName(name)) throw new Error(`there is no mail template "${name}"`);
   return templates[name];
@@ -120,7 +119,7 @@ const plainText: HtmlToTextOptions = {
   ],
 };
 
-/** React Email's `render` puts NUL characters between chunks: https://github.com/facebook/react/issues/24985 */
+/** Avoids React Email's `render`, which puts NUL characters between chunks: facebook/react issue 24985. */
 export function renderMail(template: string, props: object): { html: string; text: string } {
   const body = renderToStaticMarkup(requireTemplate(template).default(props as never));
   return { html: `<!doctype html>${body}`, text: convert(body, plainText) };

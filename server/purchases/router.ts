@@ -5,10 +5,10 @@ import { deletePurchase, grantAccess } from "./manage-purchases";
 import { getPurchaseForm } from "./purchase-form";
 import { leaveCheckout } from "../payments/release";
 import { listPurchases } from "../orders/list-orders";
-import { grantForm, newPurchase, purchaseDeletion, purchaseFormRef, purchaseQuery, purchaseRef } from "./schemas";
+import { grantForm, newPurchase, purchaseDeletion, purchaseFormQuery, purchaseQuery, purchaseRef } from "./schemas";
 
 export const purchasesRouter = router({
-  getForm: memberProcedure.input(purchaseFormRef).query(({ ctx, input }) => getPurchaseForm(ctx, input)),
+  getForm: memberProcedure.input(purchaseFormQuery).query(({ ctx, input }) => getPurchaseForm(ctx, input)),
   create: memberProcedure.input(newPurchase).mutation(({ ctx, input }) => createPurchase(ctx, input)),
   confirm: publicProcedure.input(purchaseRef).mutation(({ ctx, input }) => confirmPurchase(ctx, input)),
   getReturn: publicProcedure.input(purchaseRef).query(({ ctx, input }) => getPurchaseReturn(ctx, input)),

@@ -19,10 +19,10 @@ export type PurchaseItem = { collection: CollectionName } | { resourceId: string
 export const newPurchase = z.union([purchaseForm.extend(collectionItem), purchaseForm.extend(resourceItem)]);
 export type NewPurchase = z.infer<typeof newPurchase>;
 
-/** Not validated here, so that the form can show what is wrong with a code. */
+/** The code is not validated here, so that the form can show what is wrong with it. */
 const formQuery = z.object({ discountCode: z.string().optional() });
-export const purchaseFormRef = z.union([formQuery.extend(collectionItem), formQuery.extend(resourceItem)]);
-export type PurchaseFormQuery = z.infer<typeof purchaseFormRef>;
+export const purchaseFormQuery = z.union([formQuery.extend(collectionItem), formQuery.extend(resourceItem)]);
+export type PurchaseFormQuery = z.infer<typeof purchaseFormQuery>;
 export const purchaseRef = z.object({ purchaseId: z.uuid() });
 
 export type PurchaseReturn = {
@@ -34,11 +34,11 @@ export type PurchaseReturn = {
   buyer: "me" | "unknown" | "other";
 };
 
-const validEmail = "Please enter a valid email address.";
+const invalidEmail = "Please enter a valid email address.";
 
 export const grantForm = z.object({
   collection: collectionName,
-  email: typedEmail(validEmail),
+  email: typedEmail(invalidEmail),
   formKey: z.uuid(),
 });
 export type Grant = z.infer<typeof grantForm>;

@@ -12,8 +12,8 @@ import {
 } from "./comparison";
 import type { OwnOrder, OwnPayment } from "./read-own-books";
 
-/** A refund unsent for longer is not just in transit. */
-const unsentMs = 60 * 60_000;
+/** A refund that is unsent for longer is a problem. */
+const maxUnsentMs = 60 * 60_000;
 
 type OwnRefund = { order: OwnOrder; payment: OwnPayment; refund: Refund };
 
@@ -24,7 +24,9 @@ export function compareRefunds({ own, stripe, period, now }: Comparison): Ledger
   const atStripe = [...(stripe?.refunds.values() ?? [])];
   const entries = ours.flatMap((found): LedgerEntry[] => {
     const match = atStripe.find((one) => isSameRefund(one, found.refund));
-    const problem = match ? difference(match, found.refund) : missing(found.refund, now, stripe ? period : null);
+    const problem = match
+      ? problemOfMatch(match, found.refund)
+      : problemOfUnmatched(found.refund, now, stripe ? period : null);
     if (!match && !problem && !isWithin(found.refund.createdAt, period)) return [];
     return [ownEntry(found, match, problem)];
   });
@@ -32,22 +34,23 @@ export function compareRefunds({ own, stripe, period, now }: Comparison): Ledger
   return [...entries, ...unknown.map((refund) => unknownRefund(refund, own))];
 }
 
-function difference(atStripe: Stripe.Refund, refund: Refund): LedgerProblem | null {
+function problemOfMatch(atStripe: Stripe.Refund, refund: Refund): LedgerProblem | null {
   const isSameAmount = atStripe.amount === refund.amountMinor && atStripe.currency.toUpperCase() === refund.currency;
   if (!isSameAmount) return "amounts_differ";
   return refundStateOf(atStripe) === refund.state ? null : "states_differ";
 }
 
-function missing(refund: Refund, now: Date, period: Comparison["period"] | null): LedgerProblem | null {
+/** `readPeriod` is null if Stripe was not read: then only a refund that was never sent can be a problem. */
+function problemOfUnmatched(refund: Refund, now: Date, readPeriod: Comparison["period"] | null): LedgerProblem | null {
   if (refund.state === "pending" && !refund.stripeRefundId) {
-    return now.getTime() - refund.createdAt.getTime() > unsentMs ? "unknown_at_stripe" : null;
+    return now.getTime() - refund.createdAt.getTime() > maxUnsentMs ? "unknown_at_stripe" : null;
   }
   // A refund that was never sent failed for a reason; what is owed shows at its payment.
   if (!refund.stripeRefundId) return null;
-  return period && isWithin(refund.createdAt, period) ? "unknown_at_stripe" : null;
+  return readPeriod && isWithin(refund.createdAt, readPeriod) ? "unknown_at_stripe" : null;
 }
 
-const words: Record<Refund["state"], string> = { pending: "on its way", succeeded: "refunded", failed: "failed" };
+const stateLabels: Record<Refund["state"], string> = { pending: "on its way", succeeded: "refunded", failed: "failed" };
 
 function ownEntry(
   { order, payment, refund }: OwnRefund,
@@ -59,7 +62,7 @@ function ownEntry(
     at: refund.createdAt,
     amountMinor: refund.amountMinor,
     currency: refund.currency,
-    state: words[refund.state],
+    state: stateLabels[refund.state],
     stripeId: refund.stripeRefundId ?? atStripe?.id ?? null,
     paymentId: payment.id,
     order,
@@ -74,7 +77,7 @@ function unknownRefund(refund: Stripe.Refund, own: OwnOrder[]): LedgerEntry {
     at: instant(refund.created),
     amountMinor: refund.amount,
     currency: refund.currency.toUpperCase(),
-    state: words[refundStateOf(refund)],
+    state: stateLabels[refundStateOf(refund)],
     stripeId: refund.id,
     paymentId: found?.payment.id ?? null,
     order: found?.order ?? null,

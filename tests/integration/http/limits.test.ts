@@ -81,7 +81,7 @@ test.for([
   ["a form", () => undefined],
   ["a stalled upload", giveTimeToUpload],
 ] as const)("ends %s whose body does not arrive", async ([, admit], { open }) => {
-  const limits = { patience: 100, uploadPeriod: 100, uploadProgress: 4096, discardPatience: 1000 };
+  const limits = { patienceMs: 100, uploadPeriodMs: 100, uploadPeriodBytes: 4096, discardPatienceMs: 1000 };
   const reached: string[] = [];
   const app = express()
     .use(limitBodyTime(limits), (_request, response, next) => (admit(response), next()), readBody())
@@ -94,7 +94,7 @@ test.for([
 });
 
 test("gives an upload time as long as it continues", async ({ open }) => {
-  const limits = { patience: 100, uploadPeriod: 60_000, uploadProgress: 4096, discardPatience: 1000 };
+  const limits = { patienceMs: 100, uploadPeriodMs: 60_000, uploadPeriodBytes: 4096, discardPatienceMs: 1000 };
   let isAdmitted = false;
   const app = express()
     .use(limitBodyTime(limits))
