@@ -100,11 +100,11 @@ export default function UserPage() {
         </Card>
         <UserHistory
           title="Bookings"
-          lines={bookings}
+          rows={bookings}
           empty="No bookings yet."
           all={{ href: orders, count: user.bookingCount }}
         />
-        <UserHistory title="Purchases" lines={purchases} empty="No purchases yet." all={null} />
+        <UserHistory title="Purchases" rows={purchases} empty="No purchases yet." all={null} />
       </div>
     </>
   );

@@ -133,8 +133,8 @@ export default function SignInPage() {
           action={addressOf("sign-in")}
           refused={tab === "sign-in" ? refused : undefined}
           email={prefill("email")}
-          resetTo={addressOf("reset-password")}
-          linkTo={signInAddress(query, {}, "/sign-in/link")}
+          resetPath={addressOf("reset-password")}
+          signInLinkPath={signInAddress(query, {}, "/sign-in/link")}
         />
       )}
     </AuthLayout>

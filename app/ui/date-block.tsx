@@ -8,9 +8,9 @@ type DateBlockProps = {
   className?: string;
 };
 
-/** Where dates stand in a column, the month comes first, so that the numerals are aligned. */
 const variants = {
   small: { block: "gap-2", day: "text-[2.25rem]", rest: "text-[0.875rem] leading-[1.2]" },
+  // The month comes before the day, so that the days of a column are aligned.
   column: {
     block: "flex-row-reverse justify-end gap-2",
     day: "text-[2.25rem]",

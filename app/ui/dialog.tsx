@@ -24,7 +24,7 @@ export function ModalDialog({ title, closeTo, returnFocusTo, isBusy = false, chi
   const isIdle = useNavigation().state === "idle";
   const [isAsking, setAsking] = useState(false);
   const hasTyped = useHasTyped(dialog);
-  useModal(dialog, useOpener() ?? returnFocusTo);
+  useModal(dialog, useOpenerId() ?? returnFocusTo);
   const leave = () => navigate(closeTo, { replace: true, preventScrollReset: true });
   const leaveOrAsk = () => {
     if (!isBusy && !hasTyped()) return leave();
@@ -47,7 +47,7 @@ export function ModalDialog({ title, closeTo, returnFocusTo, isBusy = false, chi
       }}
       onClose={({ target }) => target === dialog.current && isIdle && leaveOrAsk()}
     >
-      {/* Without scripting nothing could ask, so a click outside keeps what was typed. */}
+      {/* Before hydration no question can be asked, so a click outside does nothing. */}
       <div className={scrim} {...(isHydrated && { onClick: leaveOrAsk })} />
       <DialogSheet>
         <div className="flex items-start justify-between gap-4 px-6 pt-6 md:px-9 md:pt-8">
@@ -105,11 +105,11 @@ function useHasTyped(dialog: React.RefObject<HTMLDialogElement>): () => boolean 
   const typed = useRef(false);
   useEffect(() => {
     const element = dialog.current;
-    const note = ({ target }: Event) => {
+    const recordTyping = ({ target }: Event) => {
       if (target instanceof Element && target.matches(typedFields)) typed.current = true;
     };
-    element?.addEventListener("input", note);
-    return () => element?.removeEventListener("input", note);
+    element?.addEventListener("input", recordTyping);
+    return () => element?.removeEventListener("input", recordTyping);
   }, [dialog]);
   return () => {
     const fields = [...(dialog.current?.querySelectorAll<HTMLInputElement>(typedFields) ?? [])];
@@ -122,32 +122,32 @@ type CloseLinkProps = Omit<React.ComponentProps<typeof Link>, "discover">;
 
 export const CloseLink = (props: CloseLinkProps) => <Link replace preventScrollReset discover="none" {...props} />;
 
-function useOpener(): string | null {
+function useOpenerId(): string | null {
   const state: unknown = useLocation().state;
   const isNamed = typeof state === "object" && state !== null && "returnFocusTo" in state;
   return isNamed && typeof state.returnFocusTo === "string" ? state.returnFocusTo : null;
 }
 
 function useModal(dialog: React.RefObject<HTMLDialogElement>, returnFocusTo: string) {
-  const [opener] = useState(returnFocusTo);
+  const [openerId] = useState(returnFocusTo);
   useEffect(() => {
     const element = dialog.current;
     if (!element) return;
     // Keeps the focus of a visitor who has begun to type before hydration.
-    const begun = element.querySelector<HTMLElement>(":focus");
+    const focused = element.querySelector<HTMLElement>(":focus");
     const { scrollTop } = element;
     element.removeAttribute("open");
     element.showModal();
-    (begun ?? firstStop(element))?.focus({ preventScroll: scrollTop > 0 });
+    (focused ?? firstFocusTarget(element))?.focus({ preventScroll: scrollTop > 0 });
     element.scrollTop = scrollTop;
     return () => {
       element.close();
-      document.getElementById(opener)?.focus({ preventScroll: true });
+      document.getElementById(openerId)?.focus({ preventScroll: true });
     };
-  }, [dialog, opener]);
+  }, [dialog, openerId]);
 }
 
-const firstStop = (dialog: HTMLElement) =>
+const firstFocusTarget = (dialog: HTMLElement) =>
   dialog.querySelector<HTMLElement>("[aria-invalid='true']") ??
   dialog.querySelector<HTMLElement>(`${textControls}, [data-dialog-foot] :is(a, button)`);
 
@@ -163,7 +163,7 @@ export const overlay = [
 export const scrim = "fixed inset-0 cursor-default bg-scrim";
 
 const sheet = [
-  // Not hidden: a foot that stays at the bottom would stick to the sheet itself.
+  // Clipped, not hidden: inside a hidden overflow, a sticky foot would stick to the sheet itself.
   "relative mt-12 w-full self-end overflow-clip rounded-t-[1.25rem] bg-surface shadow-float",
   "md:my-14 md:max-w-144 md:self-start md:justify-self-center md:rounded-dialog",
 ].join(" ");
@@ -197,7 +197,7 @@ export const StickyFoot = ({ total, notice, children }: StickyFootProps) => (
   </div>
 );
 
-/** The main action comes first on the sheet, last in the dialog. */
+/** The main action comes first on narrow screens, where it is on top, and last on wide ones. */
 export const DialogFoot = ({ children }: PartProps) => (
   <div
     className="flex flex-col-reverse gap-3 border-t border-line px-6 pt-4 pb-6 md:flex-row md:justify-end md:px-9 md:py-4.5"

@@ -27,7 +27,7 @@ export const organizationData = (site: Site) => ({
   contactPoint: { "@type": "ContactPoint", contactType: "customer service", ...contactData(site.contactUrl) },
 });
 
-/** The contact of the settings is a page or a mail address. */
+/** `contactUrl` is the address of a page or a `mailto:` address. */
 const contactData = (address: string) =>
   address.startsWith("mailto:") ? { email: address.slice("mailto:".length).split("?")[0] } : { url: address };
 

@@ -1,4 +1,4 @@
-import { Entry, EntryList } from "../../ui/list";
+import { Entry, EntryList } from "~/ui/list";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { Badge } from "~/ui/badge";
 import { Button, ButtonLink } from "~/ui/button";
@@ -8,15 +8,15 @@ import { PostForm } from "~/ui/post-form";
 type Device = { id: string; isThisOne: boolean; browser: string; createdAt: string; lastSeenAt: string };
 type DeviceListProps = {
   devices: Device[];
-  /** The page that signs out other devices, after asking for the password. */
-  signOutPath: string;
+  /** The page that signs out another device, all others or all, after asking for the password. */
+  signOutOthersPath: string;
 };
 
-const signOut = "/sign-out";
+const signOutAction = "/sign-out";
 
-export function DeviceList({ devices, signOutPath }: DeviceListProps) {
-  const isBusy = useIsPosting(signOut);
-  const addressOf = (device: string) => `${signOutPath}?${new URLSearchParams({ device }).toString()}`;
+export function DeviceList({ devices, signOutOthersPath }: DeviceListProps) {
+  const isBusy = useIsPosting(signOutAction);
+  const addressOf = (device: string) => `${signOutOthersPath}?${new URLSearchParams({ device }).toString()}`;
   return (
     <>
       <EntryList>
@@ -32,7 +32,7 @@ export function DeviceList({ devices, signOutPath }: DeviceListProps) {
               </Hint>
             </div>
             {isThisOne ? (
-              <PostForm action={signOut} isBusy={isBusy}>
+              <PostForm action={signOutAction} isBusy={isBusy}>
                 <Button kind="quiet" size="small" type="submit">
                   <SignOutLabel browser={browser} />
                 </Button>

@@ -35,7 +35,7 @@ export function ProfileScreen({ data, path, refused }: ProfileScreenProps) {
       <CalendarFeedCard {...feed} action={`${settings}/calendar-feed`} />
       <AnnouncementsCard isUnsubscribed={profile.isUnsubscribed} action={`${settings}/announcements`} />
       <Card title="Signed-in devices">
-        <DeviceList devices={devices} signOutPath={`${settings}/devices`} />
+        <DeviceList devices={devices} signOutOthersPath={`${settings}/devices`} />
       </Card>
       {openings.length > 0 && <OpeningsCard openings={openings} />}
       <DataCard />

@@ -11,13 +11,13 @@ type SignInFormProps = {
   action: string;
   refused: RefusedForm | undefined;
   email: string;
-  resetTo: string;
-  linkTo: string;
+  resetPath: string;
+  signInLinkPath: string;
 };
 
 export const forgotPasswordId = "forgot-password";
 
-export function SignInForm({ action, refused, email, resetTo, linkTo }: SignInFormProps) {
+export function SignInForm({ action, refused, email, resetPath, signInLinkPath }: SignInFormProps) {
   const [form, fields] = useForm<{ email: string; password: string }>({
     id: "sign-in",
     lastResult: refused?.reply,
@@ -25,11 +25,11 @@ export function SignInForm({ action, refused, email, resetTo, linkTo }: SignInFo
   });
   const isBusy = useIsPosting(action);
   // If no field has an error of its own, the password has to be typed again.
-  const start = firstWrong([fields.email, fields.password]) ?? (refused && "password");
+  const focused = firstWrong([fields.email, fields.password]) ?? (refused && "password");
   const passwordId = fields.password.id;
 
-  // Empties the password once per refusal. The server's HTML has none, so a value present at hydration was typed
-  // since.
+  // Empties the password once per refusal. The server's HTML has none, so a value that is present at hydration
+  // was typed since, and is kept.
   const emptiedFor = useRef(refused);
   useEffect(() => {
     if (emptiedFor.current === refused) return;
@@ -39,8 +39,8 @@ export function SignInForm({ action, refused, email, resetTo, linkTo }: SignInFo
     if (!(input instanceof HTMLInputElement)) return;
     input.value = "";
     // A field with an error of its own is focused by the form.
-    const isAboutField = Object.keys(refused.reply?.error ?? {}).some((name) => name !== "");
-    if (!isAboutField) input.focus();
+    const hasFieldError = Object.keys(refused.reply?.error ?? {}).some((name) => name !== "");
+    if (!hasFieldError) input.focus();
   }, [refused, passwordId]);
 
   return (
@@ -58,14 +58,14 @@ export function SignInForm({ action, refused, email, resetTo, linkTo }: SignInFo
         type="email"
         autoComplete="username"
         required
-        takesFocus={start === "email"}
+        takesFocus={focused === "email"}
       />
       <PasswordField
         label="Password"
         field={fields.password}
         autoComplete="current-password"
         required
-        takesFocus={start === "password"}
+        takesFocus={focused === "password"}
       />
       <SubmitButton isWide isBusy={isBusy}>
         Sign In
@@ -74,12 +74,12 @@ export function SignInForm({ action, refused, email, resetTo, linkTo }: SignInFo
         <TextLink
           id={forgotPasswordId}
           className="inline-flex min-h-11 items-center gap-2"
-          to={resetTo}
+          to={resetPath}
           preventScrollReset
         >
           Forgot your password?
         </TextLink>
-        <TextLink className="inline-flex min-h-11 items-center gap-2" to={linkTo}>
+        <TextLink className="inline-flex min-h-11 items-center gap-2" to={signInLinkPath}>
           Email me a sign-in link
         </TextLink>
       </div>

@@ -16,8 +16,9 @@ import { CheckField, ChoiceField, TextField } from "~/ui/fields";
 import { codesPath } from "~/features/admin/admin-paths";
 
 type DiscountCodeFormProps = {
-  /** An existing code has a version. */
+  /** Only an existing code has a version. */
   code: CodeValues & { version?: string };
+  /** Only the form for a new code has a key. */
   formKey?: string;
   refused: RefusedForm | undefined;
   action: string;
@@ -68,7 +69,7 @@ function DiscountCodeForm({ code, formKey, refused, action, back, isBusy }: Disc
             label="Percentage"
             field={fields.percentage}
             inputMode="numeric"
-            onInput={({ currentTarget }) => clamp(currentTarget)}
+            onInput={({ currentTarget }) => clampPercentage(currentTarget)}
             hint="From 1 to 100. With 100 it is free."
           />
         </div>
@@ -89,9 +90,9 @@ function DiscountCodeForm({ code, formKey, refused, action, back, isBusy }: Disc
 
 function Limits({ fields }: { fields: ReturnType<typeof useForm<Typed>>[1] }) {
   const site = useSite();
-  // The days were filled in by the page's time zone, whatever zone the browser reports later.
-  const [opened] = useState(site?.timeZone ?? "UTC");
-  const zone = fields.timeZone.initialValue ?? opened;
+  // The days were filled in for the page's time zone, whatever zone the browser reports later.
+  const [zoneAtOpening] = useState(site?.timeZone ?? "UTC");
+  const zone = fields.timeZone.initialValue ?? zoneAtOpening;
   const { lastDay, firstDay, maxUses, isActive, isOneTimeUse } = fields;
   return (
     <>
@@ -115,7 +116,7 @@ function Limits({ fields }: { fields: ReturnType<typeof useForm<Typed>>[1] }) {
   );
 }
 
-function clamp(input: HTMLInputElement): void {
+function clampPercentage(input: HTMLInputElement): void {
   const typed = Number(input.value);
   if (input.value.trim() !== "" && Number.isFinite(typed)) input.value = String(Math.min(100, Math.max(1, typed)));
 }

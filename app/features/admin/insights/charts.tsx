@@ -22,7 +22,7 @@ export function Insight({ title, note, children }: InsightProps) {
   );
 }
 
-const keyColours = [
+const legendColours = [
   "before:border-action before:bg-action",
   "before:border-accent before:bg-accent",
   "before:border-sage-ink before:bg-sage-soft",
@@ -46,7 +46,7 @@ export function BarChart({ chart, series = [] }: BarChartProps) {
           {series.map((name, index) => (
             <li
               key={name}
-              className={`flex items-center gap-2 before:size-3 before:border-[1.5px] ${keyColours[index]}`}
+              className={`flex items-center gap-2 before:size-3 before:border-[1.5px] ${legendColours[index]}`}
             >
               {name}
             </li>

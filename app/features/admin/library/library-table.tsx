@@ -41,7 +41,7 @@ const columnsOf = ({ collection, recordings }: Library): Column<LibraryItem>[] =
   {
     label: "Order",
     slot: "bottomLeft",
-    cell: (item) => <Moves item={item} collection={collection} last={recordings.length - 1} />,
+    cell: (item) => <MoveButtons item={item} collection={collection} last={recordings.length - 1} />,
   },
   { label: "Actions", slot: "bottomRight", cell: (item) => <Actions item={item} collection={collection} /> },
 ];
@@ -70,7 +70,7 @@ function Video({ item: { video, hasPoster, hasCaptions } }: { item: LibraryItem 
 
 type RowProps = { item: LibraryItem; collection: Library["collection"] };
 
-function Moves({ item: { id, title, place }, collection, last }: RowProps & { last: number }) {
+function MoveButtons({ item: { id, title, place }, collection, last }: RowProps & { last: number }) {
   const move = (label: "Up" | "Down", to: number) => (
     <RowAction
       action={libraryPath(collection)}

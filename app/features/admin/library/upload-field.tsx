@@ -21,7 +21,7 @@ type UploadFieldProps = {
   onUnderWay: (isUnderWay: boolean) => void;
 };
 
-/** Sends a file with its form, or if scripting is available as soon as it is chosen. */
+/** Sends a file as soon as it is chosen, or with its form if scripting is not available. */
 export function UploadField(props: UploadFieldProps) {
   const { label, name, kind, accept, hint, error, failureOf, onUnderWay } = props;
   const { state, begin, ...controls } = useUpload(kind);
@@ -34,15 +34,15 @@ export function UploadField(props: UploadFieldProps) {
   useEffect(() => {
     if (failure) showToast(errorToast(failure));
   }, [failure]);
-  const beginAtFirst = useRef(begin);
+  const initialBegin = useRef(begin);
   useEffect(() => {
-    // Chosen before hydration.
+    // The file may have been chosen before hydration.
     const [chosen] = input.current?.files ?? [];
-    if (chosen) void beginAtFirst.current(chosen);
+    if (chosen) void initialBegin.current(chosen);
   }, []);
-  const note = state.phase === "failed" ? state.message : state.phase === "idle" ? error : undefined;
+  const shownError = state.phase === "failed" ? state.message : state.phase === "idle" ? error : undefined;
   return (
-    <FieldFrame label={label} id={name} error={note} hint={hint}>
+    <FieldFrame label={label} id={name} error={shownError} hint={hint}>
       {file && <Chosen file={file} isNew={state.phase === "done"} />}
       <input type="hidden" name={`${name}Id`} value={file?.id ?? ""} />
       <input
@@ -54,7 +54,7 @@ export function UploadField(props: UploadFieldProps) {
         name={isHydrated ? undefined : name}
         accept={accept}
         onChange={({ target }) => target.files?.[0] && void begin(target.files[0])}
-        aria-invalid={note ? true : undefined}
+        aria-invalid={shownError ? true : undefined}
         aria-describedby={`${name}-note`}
       />
       {"percent" in state && (
@@ -92,13 +92,13 @@ type UploadProgressProps = {
   cancel: () => void;
 };
 
-const phases = {
+const phaseLabels = {
   sending: "Uploading",
   paused: "Paused",
   waiting: "The connection is lost. The upload goes on as soon as it is back.",
 };
 
-const bar = [
+const progressStyle = [
   "h-2 w-full appearance-none overflow-hidden rounded-round bg-field accent-action",
   "[&::-webkit-progress-bar]:bg-field [&::-webkit-progress-value]:bg-action [&::-webkit-progress-value]:transition-[width]",
   "[&::-webkit-progress-value]:duration-(--duration-quick) [&::-webkit-progress-value]:ease-out",
@@ -108,10 +108,10 @@ const bar = [
 function UploadProgress({ state: { phase, name, percent }, pause, resume, cancel }: UploadProgressProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 rounded-paper bg-sunken px-4.5 py-3.5">
-      <progress className={bar} max={100} value={percent} aria-label={`Upload of ${name}`} />
+      <progress className={progressStyle} max={100} value={percent} aria-label={`Upload of ${name}`} />
       <span className="min-w-[3.5ch] text-right lining-nums tabular-nums">{percent}%</span>
       <p className="col-span-full text-small text-ink-soft" role="status">
-        {phases[phase]}
+        {phaseLabels[phase]}
       </p>
       <div className="col-span-full flex flex-wrap gap-2">
         <Button

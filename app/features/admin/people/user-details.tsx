@@ -62,9 +62,9 @@ const Action = ({ to, label, kind = "quiet" }: { to: string; label: string; kind
   </li>
 );
 
-type Line = { id: string; title: string; date: string; status: string; price: string; href: string };
+type HistoryRow = { id: string; title: string; date: string; status: string; price: string; href: string };
 
-const columns: Column<Line>[] = [
+const columns: Column<HistoryRow>[] = [
   {
     label: "Item",
     slot: "topLeft",
@@ -77,19 +77,20 @@ const columns: Column<Line>[] = [
 
 type UserHistoryProps = {
   title: string;
-  lines: Line[];
+  rows: HistoryRow[];
   empty: string;
+  /** The link to the whole list, of which `rows` are the newest. */
   all: { href: string; count: number } | null;
 };
 
-export function UserHistory({ title, lines, empty, all }: UserHistoryProps) {
-  const badge = all && all.count > lines.length && <CardLink to={all.href}>All {all.count}</CardLink>;
+export function UserHistory({ title, rows, empty, all }: UserHistoryProps) {
+  const allLink = all && all.count > rows.length && <CardLink to={all.href}>All {all.count}</CardLink>;
   return (
-    <Card title={title} badge={badge}>
-      {lines.length === 0 ? (
+    <Card title={title} badge={allLink}>
+      {rows.length === 0 ? (
         <p>{empty}</p>
       ) : (
-        <DataTable caption={title} columns={columns} rows={lines} keyOf={({ id }) => id} />
+        <DataTable caption={title} columns={columns} rows={rows} keyOf={({ id }) => id} />
       )}
     </Card>
   );

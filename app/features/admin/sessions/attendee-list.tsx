@@ -12,6 +12,7 @@ import { orderAddress } from "~/features/admin/admin-paths";
 
 type AttendeeListProps = {
   attendees: ListedAttendee[];
+  /** The page of the list: it receives the forms, and the pages of single attendees are below it. */
   action: string;
 };
 
@@ -143,8 +144,8 @@ function AttendeeActions({ attendee, action }: { attendee: ListedAttendee; actio
 }
 
 function NoteForm({ attendee: { id, name, note }, action }: { attendee: Attendee; action: string }) {
-  const field = `note-${id}`;
-  const { details, onToggle, opened } = useOpened(note);
+  const fieldId = `note-${id}`;
+  const { details, onToggle, opened } = useValueAtOpening(note);
   return (
     <details ref={details} className="open:order-last open:basis-full" onToggle={onToggle}>
       <summary
@@ -161,11 +162,11 @@ function NoteForm({ attendee: { id, name, note }, action }: { attendee: Attendee
       >
         <input type="hidden" name="intent" value="note" />
         <input type="hidden" name="bookingId" value={id} />
-        <FieldFrame className="w-full" label={`Your note about ${name}`} id={field}>
+        <FieldFrame className="w-full" label={`Your note about ${name}`} id={fieldId}>
           <textarea
             key={opened}
             className={inputStyle}
-            id={field}
+            id={fieldId}
             name="note"
             rows={2}
             maxLength={1000}
@@ -181,11 +182,11 @@ function NoteForm({ attendee: { id, name, note }, action }: { attendee: Attendee
 }
 
 /** Returns the value that a disclosure was opened with: reloaded data must not replace what is typed in it. */
-function useOpened<Value>(now: Value) {
+function useValueAtOpening<Value>(current: Value) {
   const details = useRef<HTMLDetailsElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const [opened, setOpened] = useState(now);
+  const [opened, setOpened] = useState(current);
   useEffect(() => setOpen(details.current?.open === true), []);
-  if (!isOpen && opened !== now) setOpened(now);
+  if (!isOpen && opened !== current) setOpened(current);
   return { details, onToggle: () => setOpen(details.current?.open === true), opened };
 }
