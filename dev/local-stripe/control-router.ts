@@ -86,28 +86,35 @@ export function createControlRouter(control: LocalStripeControl): Router {
 }
 
 function readCommand(control: LocalStripeControl, body: unknown): (() => Promise<unknown>) | undefined {
-  const [[name, given] = [], ...others] = Object.entries((body ?? {}) as Record<string, unknown>);
+  const [[name, input] = [], ...others] = Object.entries((body ?? {}) as Record<string, unknown>);
   if (others.length > 0) return undefined;
-  if (name === "fail") return run(commands.fail, given, control.fail);
-  if (name === "webhooks") return run(commands.webhooks, given, control.webhooks);
-  if (name === "hold") return run(commands.hold, given, control.hold);
-  if (name === "release") return run(commands.release, given, control.release);
-  if (name === "payNow") return run(commands.payNow, given, ({ sessionId }) => control.payNow(sessionId));
-  if (name === "declineNow") return run(commands.declineNow, given, ({ sessionId }) => control.declineNow(sessionId));
-  if (name === "payLater") return run(commands.payLater, given, ({ sessionId }) => control.payLater(sessionId));
-  if (name === "settleLater") return run(commands.settleLater, given, control.settleLater);
-  if (name === "payElsewhere") return run(commands.payElsewhere, given, control.payElsewhere);
-  if (name === "warnOfFraud") return run(commands.warnOfFraud, given, control.warnOfFraud);
-  if (name === "refund") return run(commands.refund, given, control.refund);
-  if (name === "settleRefund") return run(commands.settleRefund, given, control.settleRefund);
-  if (name === "dispute") return run(commands.dispute, given, control.dispute);
-  if (name === "moveDispute") return run(commands.moveDispute, given, control.moveDispute);
-  if (name === "reset") return run(commands.reset, given, () => control.reset());
+  if (name === "fail") return parseCommand(commands.fail, input, control.fail);
+  if (name === "webhooks") return parseCommand(commands.webhooks, input, control.webhooks);
+  if (name === "hold") return parseCommand(commands.hold, input, control.hold);
+  if (name === "release") return parseCommand(commands.release, input, control.release);
+  if (name === "payNow") return parseCommand(commands.payNow, input, ({ sessionId }) => control.payNow(sessionId));
+  if (name === "declineNow")
+    return parseCommand(commands.declineNow, input, ({ sessionId }) => control.declineNow(sessionId));
+  if (name === "payLater")
+    return parseCommand(commands.payLater, input, ({ sessionId }) => control.payLater(sessionId));
+  if (name === "settleLater") return parseCommand(commands.settleLater, input, control.settleLater);
+  if (name === "payElsewhere") return parseCommand(commands.payElsewhere, input, control.payElsewhere);
+  if (name === "warnOfFraud") return parseCommand(commands.warnOfFraud, input, control.warnOfFraud);
+  if (name === "refund") return parseCommand(commands.refund, input, control.refund);
+  if (name === "settleRefund") return parseCommand(commands.settleRefund, input, control.settleRefund);
+  if (name === "dispute") return parseCommand(commands.dispute, input, control.dispute);
+  if (name === "moveDispute") return parseCommand(commands.moveDispute, input, control.moveDispute);
+  if (name === "reset") return parseCommand(commands.reset, input, () => control.reset());
   return undefined;
 }
 
-function run<S extends z.ZodType>(schema: S, given: unknown, work: (command: z.output<S>) => Promise<unknown>) {
-  const command = schema.parse(given);
+/** Checks a command's input and returns a function that carries it out. */
+function parseCommand<S extends z.ZodType>(
+  schema: S,
+  input: unknown,
+  work: (command: z.output<S>) => Promise<unknown>,
+) {
+  const command = schema.parse(input);
   return () => work(command);
 }
 

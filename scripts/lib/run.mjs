@@ -2,19 +2,19 @@ import { spawn } from "node:child_process";
 
 const signals = ["SIGINT", "SIGTERM"];
 
-/** Passes signals on to the command, and exits after it if there was one. With `quiet`, returns the output. */
+/** Runs a command. Passes signals on to it, and exits with it after a signal. With `quiet`, returns its output. */
 export function run(command, args, { quiet = false, env = process.env, cwd, signal } = {}) {
   const child = spawn(command, args, { env, cwd, signal, stdio: quiet ? ["ignore", "pipe", "pipe"] : "inherit" });
   let output = "";
   child.stdout?.on("data", (chunk) => (output += chunk));
   child.stderr?.on("data", (chunk) => (output += chunk));
-  let told;
-  const passOn = (name) => child.kill((told = name));
+  let passedOn;
+  const passOn = (name) => child.kill((passedOn = name));
   for (const name of signals) process.on(name, passOn);
   return new Promise((resolve) => {
     const end = (code) => {
       for (const name of signals) process.off(name, passOn);
-      if (told) process.exit(told === "SIGINT" ? 130 : 143);
+      if (passedOn) process.exit(passedOn === "SIGINT" ? 130 : 143);
       resolve({ code: code ?? 1, output });
     };
     child.on("error", (error) => {

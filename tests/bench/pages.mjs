@@ -1,4 +1,4 @@
-// Measures pages over much data, one request at a time.
+// Measures pages with much data in the database, one request at a time.
 import { setTimeout as pause } from "node:timers/promises";
 
 const limitMs = 150;
