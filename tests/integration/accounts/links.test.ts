@@ -34,7 +34,7 @@ async function aLink(
   return { email: newcomer.email, token, signUpKey: browser.signUpKey };
 }
 
-/** Presses the button on the link's page. */
+/** Presses the button on the link's page, with a new password to confirm an address. */
 const press = ({ api }: TestBrowser, purpose: Purpose, token: string): Promise<unknown> =>
   purpose === "verify_email"
     ? api.accounts.verifyEmail({ token, newPassword: "fresh-tide-8" })
@@ -94,18 +94,18 @@ test("stores only a hash of the token, and accepts neither its id nor its hash",
   }
 });
 
-/** Presses the button where no new password is asked for. */
-const pressIn = ({ api }: TestBrowser, purpose: Purpose, token: string): Promise<unknown> =>
+/** Presses the button in the browser that signed up, where no new password is asked for. */
+const pressWithoutPassword = ({ api }: TestBrowser, purpose: Purpose, token: string): Promise<unknown> =>
   purpose === "verify_email" ? api.accounts.verifyEmail({ token }) : api.accounts.enterByLink({ purpose, token });
 
 const racers = 8;
 
 /** Presses the button in eight browsers at the same moment. */
-async function race(app: TestApp, purpose: Purpose, begin = () => {}) {
+async function race(app: TestApp, purpose: Purpose, beforeRace = () => {}) {
   const { token, signUpKey = null } = await aLink(app, purpose);
-  begin();
+  beforeRace();
   const browsers = Array.from({ length: racers }, () => Object.assign(app.browser(), { signUpKey }));
-  const outcomes = await Promise.allSettled(browsers.map((browser) => pressIn(browser, purpose, token)));
+  const outcomes = await Promise.allSettled(browsers.map((browser) => pressWithoutPassword(browser, purpose, token)));
   const refused = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [String(outcome.reason)] : []));
   return { winners: outcomes.length - refused.length, refused: [...new Set(refused)] };
 }

@@ -75,7 +75,7 @@ test("closes the second step after ten wrong codes, even to the right one", asyn
   expect(await refusalOf(accounts.enterSecondFactor({ code: recoveryCodes[0]! }))).toEqual(rateLimitedError);
 });
 
-test("limits guesses of the current password in an open session", async ({ app }) => {
+test("limits guesses of the current password while signed in", async ({ app }) => {
   const { accounts } = (await signedInBrowser(app, await anAccount(app.db))).api;
   const chosen = { newPassword: "longer-exhale-8", confirmPassword: "longer-exhale-8" };
   const guess = (nth: number) =>
@@ -106,7 +106,7 @@ test("allows thirty bookings an hour for a guest's address from any network, and
   await expect(book(40, "person.else@example.com")).resolves.toHaveProperty("next");
 });
 
-test("refuses attempts that can't be counted, and keeps open sessions signed in", async ({ app }) => {
+test("refuses attempts that can't be counted, and accepts them once they can be", async ({ app }) => {
   const { email } = await anAccount(app.db);
   const { accounts } = app.browser().api;
   const busy = { code: "busy", message: "That did not go through. Please try again in a moment." };

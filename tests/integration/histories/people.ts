@@ -1,9 +1,9 @@
 export const people = ["Hannah", "Theo", "Priya", "Marek", "Aoife", "Jun"];
 
-export function personOf(who: number) {
-  const firstName = people[who]!;
+export function personOf(nth: number) {
+  const firstName = people[nth]!;
   return { firstName, lastName: "Okafor", email: `${firstName.toLowerCase()}@example.com` };
 }
 
-/** Returns the nth item, counting round and round; undefined for an empty list. */
+/** Returns the nth item, starting over after the last one; undefined for an empty list. */
 export const pick = <Item>(items: Item[], nth: number): Item | undefined => items[nth % Math.max(1, items.length)];

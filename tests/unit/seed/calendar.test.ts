@@ -3,15 +3,15 @@ import { expect, test } from "vitest";
 import { createCalendar, past, upcoming } from "@dev/seed/timetable";
 
 /** Steps of 53 hours over 18 months reach every hour, weekday, month end and clock change. */
-function everyNow(zone: string) {
+function seedingTimes(zone: string) {
   const first = DateTime.fromISO("2027-11-01T00:00", { zone });
   return Array.from({ length: 250 }, (_, index) => first.plus({ hours: index * 53 }));
 }
 
 test.each(["Europe/London", "America/New_York", "Pacific/Auckland"])(
-  "in %s the schedule begins after now and lasts three months, whenever it is seeded",
+  "in %s all upcoming sessions begin within three months and all past ones have ended, whenever it is seeded",
   (zone) => {
-    for (const now of everyNow(zone)) {
+    for (const now of seedingTimes(zone)) {
       const calendar = createCalendar(now.toJSDate(), zone);
       for (const { slot } of upcoming) {
         const start = DateTime.fromJSDate(calendar.instantOf(slot), { zone });
@@ -27,7 +27,7 @@ test.each(["Europe/London", "America/New_York", "Pacific/Auckland"])(
 );
 
 test("the monthly session is on the first Tuesday of successive months", () => {
-  for (const now of everyNow("Europe/London")) {
+  for (const now of seedingTimes("Europe/London")) {
     const calendar = createCalendar(now.toJSDate(), "Europe/London");
     const days = [-2, -1, 0, 1].map((index) =>
       DateTime.fromJSDate(calendar.instantOf({ firstTuesday: index, time: "19:30" }), { zone: "Europe/London" }),
@@ -41,7 +41,7 @@ test("the monthly session is on the first Tuesday of successive months", () => {
 });
 
 test("no two sessions fall on one day", () => {
-  for (const now of everyNow("Europe/London")) {
+  for (const now of seedingTimes("Europe/London")) {
     const calendar = createCalendar(now.toJSDate(), "Europe/London");
     const days = [...past, ...upcoming].map(({ slot }) => calendar.instantOf(slot).toISOString().slice(0, 10));
     expect(new Set(days).size).toBe(days.length);

@@ -101,7 +101,7 @@ test("gives three places to exactly three of eight guests who move at once, and 
   expect(refusals).toEqual(Array(5).fill("This date is fully booked now. Please choose another."));
 });
 
-// Control runs: they show that the race above is lost without its protections.
+// Control runs: they show that the race above is lost only without both protections.
 test("oversells with both the locks and the trigger off (control run)", async ({ app }) => {
   disableSessionLockUntilAllCounted(app, 8);
   await withoutTriggers(app, async () => {

@@ -51,7 +51,7 @@ test("returns each ticket's share, which add up to what was paid, and ends with 
   ]);
 });
 
-test("cancelling the rest as a whole returns what is left", async ({ app }) => {
+test("returns what is left when the rest of the booking is cancelled as a whole", async ({ app }) => {
   const { bookingId, key, checkoutId, ticketIds } = await threeFor2833(app);
   await app.as().bookings.cancelTicket({ bookingId, key, ticketId: ticketIds[1]! });
   await app.as().bookings.cancel({ bookingId, key });
@@ -133,7 +133,7 @@ test("lets the admin cancel one ticket after the window, with its share and an a
   expect(await auditOf(app, bookingId)).toEqual(["booking.ticket_cancelled"]);
 });
 
-test("checks each ticket in by its name and not a cancelled one", async ({ app }) => {
+test("checks in each ticket by its name, but not a cancelled one", async ({ app }) => {
   const { api } = await anAdmin(app);
   const session = await aSession(app.db, { priceMinor: 0 });
   const booked = await bookTickets(app, session, { quantity: 4, ticketNames: "Ben Weir\nÉva Weir" });
