@@ -102,7 +102,7 @@ export default function AuditPage() {
           {
             name: "who",
             label: "Who",
-            all: "Everybody",
+            all: "Everyone",
             options: [...people, { value: "members", label: "Members" }, { value: "site", label: "The site" }],
           },
           { name: "kind", label: "What", all: "Everything", options: kinds },

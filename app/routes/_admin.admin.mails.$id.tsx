@@ -19,7 +19,7 @@ import { MailBadge } from "~/ui/badge";
 export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
-  privateTags(data?.mail.subject ?? "Mail not found", siteOf(matches));
+  privateTags(data?.mail.subject ?? "Email not found", siteOf(matches));
 
 export async function loader(args: LoaderFunctionArgs) {
   const api = adminApi(args);
@@ -49,7 +49,7 @@ async function dismiss(args: ActionFunctionArgs, id: string) {
   return redirectWithToast(
     args,
     `/admin/mails/${id}`,
-    dismissed.ok ? successToast("Noted") : errorToast("That did not work", dismissed.message),
+    dismissed.ok ? successToast("Noted") : errorToast("That didn’t work", dismissed.message),
   );
 }
 
@@ -81,11 +81,11 @@ export default function MailPage() {
         <RowAction
           action={`/admin/mails/${mail.id}`}
           fields={{ intent: "dismiss" }}
-          label="I have dealt with this"
-          name={`I have dealt with this: ${mail.subject}, to ${mail.to}`}
+          label="Mark as dealt with"
+          name={`Mark as dealt with: ${mail.subject}, to ${mail.to}`}
         />
       )}
-      <Card title="How it went">
+      <Card title="Delivery">
         <Facts
           facts={[
             { label: "To", value: mail.to },

@@ -58,7 +58,7 @@ export default function MailsPage() {
       {webhooks && <WebhookHealth service="Resend" health={webhooks} />}
       <FilterBar
         path={path}
-        label="Search mails"
+        label="Search emails"
         chosen={chosen}
         search="Recipient or subject"
         selects={[{ name: "status", label: "Status", all: "All statuses", options }]}

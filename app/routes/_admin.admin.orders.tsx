@@ -57,7 +57,7 @@ export default function OrdersPage() {
     { label: "All Orders", name: "", count: counts.all },
     { label: "Sessions", name: "sessions", count: counts.sessions },
     { label: "Recordings", name: "recordings", count: counts.recordings },
-    ...(counts.owed > 0 || tab === "owed" ? [{ label: "To be given back", name: "owed", count: counts.owed }] : []),
+    ...(counts.owed > 0 || tab === "owed" ? [{ label: "To refund yourself", name: "owed", count: counts.owed }] : []),
   ];
   const listed = (by: string) => listAddress(path, { ...chosen, tab, sort: by });
   const sorting = sortingOf({ chosen: sort, options: orderSortLabels, listed });

@@ -33,7 +33,7 @@ export async function action(args: ActionFunctionArgs) {
   const call = apiFor(args).profile.deleteAccount(submission.value);
   const deleted = await attemptLogged(args, call, "Failed to delete your account. Please try again.");
   if (!deleted.ok) return refuseCall(submission, deleted, "Error");
-  const text = "Your name and address are gone from this site. Thank you for breathing with me.";
+  const text = "Your name and address have been deleted from this site. Thank you for breathing with me.";
   const gone = redirectWithToast(args, "/", successToast("Account deleted", text));
   // The draft contains personal data.
   gone.headers.append("Set-Cookie", forgetBookingDraft(args.context));

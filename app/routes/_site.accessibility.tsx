@@ -22,7 +22,7 @@ const tested = [
 ];
 
 const done = [
-  "Pages and mails follow your settings for dark colours; pages also those for high contrast and reduced motion.",
+  "Pages and emails follow your settings for dark colours; pages also those for high contrast and reduced motion.",
   "Buttons and the links of menus are at least 44 pixels high on touch screens.",
   "Changes of a page are announced, and the focus returns to where it was when a dialog closes.",
 ];

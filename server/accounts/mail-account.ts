@@ -100,7 +100,7 @@ export async function mailSecondFactorChanged(
       ...salutation(settings, account),
       change,
       changedAt: longMoment(now, timeZone),
-      device: change === "removed" ? "Removed for you by the site" : describeBrowser(userAgent),
+      device: change === "removed" ? "Turned off for you by the site" : describeBrowser(userAgent),
       resetUrl: resetPage(settings),
     },
   });

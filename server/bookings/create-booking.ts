@@ -95,7 +95,7 @@ async function findRepeated(tx: Transaction, { user }: Context, { sessionId, for
     .from(sessionBookings)
     .where(and(eq(sessionBookings.formKey, formKey), wasBookedIn(tx, sessionId)));
   if (booking && booking.userId !== (user?.id ?? null)) {
-    throw new DomainError("closed", "This form was sent already. Please open it again.");
+    throw new DomainError("closed", "This form has already been sent. Please open it again.");
   }
   return booking;
 }

@@ -39,7 +39,7 @@ async function findRecipient(db: Database, { id, key }: Ref): Promise<string> {
     .select({ recipient: outboxEmails.recipient })
     .from(outboxEmails)
     .where(and(eq(outboxEmails.id, id), eq(outboxEmails.unsubscribeKey, key)));
-  if (!mail) throw new DomainError("not_found", "This link is not valid.");
+  if (!mail) throw new DomainError("not_found", "This link doesn’t work. Please open the link in the email again.");
   return mail.recipient;
 }
 

@@ -57,7 +57,7 @@ export async function listMails(
 /** Omits the content if a link in it would sign the reader in. Throws not_found. */
 export async function getMail({ db, visitor }: MemberContext, { id }: { id: string }) {
   const [row] = await db.select().from(outboxEmails).where(eq(outboxEmails.id, id));
-  if (!row) throw new DomainError("not_found", "Mail not found");
+  if (!row) throw new DomainError("not_found", "Email not found");
   const { recipient, subject, attempts, lastError, createdAt, sentAt, attachments, deliveredAt, bouncedAt } = row;
   const status = mailStatus(row);
   const isEmptied = row.html === null && Object.keys(row.props as object).length === 0;
@@ -92,7 +92,7 @@ export async function resendMail(
 ): Promise<{ id: string }> {
   const { db, clock, user } = ctx;
   const [mail] = await db.select().from(outboxEmails).where(eq(outboxEmails.id, id));
-  if (!mail) throw new DomainError("not_found", "Mail not found");
+  if (!mail) throw new DomainError("not_found", "Email not found");
   if (isSecret(mail.template)) throw new DomainError("forbidden", "Emails with a sign-in link can’t be sent again.");
   if (mail.stopped === "withheld") throw new DomainError("closed", "This address has unsubscribed from announcements.");
   if (!isReachable(mail.recipient)) throw new DomainError("closed", "This account was deleted.");
@@ -125,7 +125,7 @@ export async function dismissMail({ db, clock, user }: MemberContext, { id }: { 
       .select({ id: outboxEmails.id })
       .from(outboxEmails)
       .where(and(eq(outboxEmails.id, id), isUnarrived()));
-    if (!mail) throw new DomainError("not_found", "Mail not found");
+    if (!mail) throw new DomainError("not_found", "Email not found");
     const changed = await tx
       .update(outboxEmails)
       .set({ dismissedAt: clock.now() })

@@ -66,7 +66,7 @@ export function notesOn(order: Order, money: OrderMoney | undefined): string[] {
     ...standing,
     returnedMinor > 0 && status !== "refunded" && `${amount(returnedMinor)} refunded`,
     returningMinor > 0 && `${amount(returningMinor)} on its way back`,
-    byHandMinor > 0 && `${amount(byHandMinor)} to be given back by you`,
+    byHandMinor > 0 && `${amount(byHandMinor)} to refund yourself`,
     hasFraudWarning && leftMinor > 0 && returnedMinor === 0 && "Fraud warning: a refund may avoid a dispute",
     isRefundWaived && leftMinor > 0 && `${amount(leftMinor)} kept`,
   ].filter((note) => note !== false);

@@ -58,14 +58,14 @@ test("the admin finds an order, refunds part of it and cancels it from its menu 
   await page.getByLabel("Amount in GBP").fill("5");
   await page.getByRole("button", { name: "Refund" }).click();
   await expectMessage(page, true, { kind: "status", title: "Refund made", text: "Refund it yourself." });
-  await expect(page.getByText("£5.00 to be given back by you")).toBeVisible();
+  await expect(page.getByText("£5.00 to refund yourself")).toBeVisible();
 
   await menu.click();
   await page.getByRole("link", { name: "Cancel" }).click();
   await expectHeading(page, "Cancel the booking of Priya Raman?");
   await expect(page.getByRole("radio", { name: "Yes, to be given back by you" })).toBeChecked();
   await page.getByRole("button", { name: "Cancel booking" }).click();
-  await expect(page.getByText("£18.00 to be given back by you")).toBeVisible();
+  await expect(page.getByText("£18.00 to refund yourself")).toBeVisible();
 
   let unblock = () => {};
   const unblocked = new Promise<void>((resolve) => (unblock = resolve));

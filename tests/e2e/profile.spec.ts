@@ -41,7 +41,7 @@ test("a member changes the profile, downloads the data and deletes the account @
   await expectMessage(page, isScripted, {
     kind: "status",
     title: "Account deleted",
-    text: "Your name and address are gone from this site. Thank you for breathing with me.",
+    text: "Your name and address have been deleted from this site. Thank you for breathing with me.",
   });
   await page.goto("/dashboard");
   await expect(page).toHaveURL("/sign-in");

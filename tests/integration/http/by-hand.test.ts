@@ -63,7 +63,7 @@ test("asks before marking as paid, states the amount owed on removal and links t
   expect(waiting.text).toBe("1order to be given back by your own hand: £18.00");
   const owed = await follow(mara, removed, "See what to refund");
   expect(new URL(owed.url).search).toBe("?tab=owed&search=Evening+Wind-Down");
-  expect(rows(owed)).toEqual([expect.stringContaining("£18.00 to be given back by you")]);
+  expect(rows(owed)).toEqual([expect.stringContaining("£18.00 to refund yourself")]);
   expect(rows(owed)[0]).toContain("Removed");
   const question = await follow(mara, owed, "I have given it back");
   expect(textOf(question, "main form")).toContain("Confirm that you have refunded £18.00 to Tomas Lindqvist");

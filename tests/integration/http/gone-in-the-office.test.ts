@@ -13,7 +13,7 @@ const pages: [string, string, string, string][] = [
   [`/admin/birth-recordings/${id}`, "Recording Not Found", "Back to birth recordings", "/admin/birth-recordings"],
   [`/admin/resources/${id}`, "Resource not found", "Back to resources", "/admin/resources"],
   [`/admin/categories/${id}/delete`, "Category not found", "Back to categories", "/admin/categories"],
-  [`/admin/mails/${id}`, "Mail not found", "Back to mail log", "/admin/mails"],
+  [`/admin/mails/${id}`, "Email not found", "Back to mail log", "/admin/mails"],
   [`/admin/orders/booking/${id}/status`, "Order not found", "Back to orders", "/admin/orders"],
   [`/admin/users/${id}`, "User not found", "Back to users", "/admin/users"],
   [`/admin/sessions/${id}`, "Session not found", "Back to sessions", "/admin/sessions"],

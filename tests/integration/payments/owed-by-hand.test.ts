@@ -10,7 +10,7 @@ import { expect, test } from "../../support/test-app";
 
 type Admin = Awaited<ReturnType<typeof anAdmin>>;
 
-/** Returns "Tomas Lindqvist: Removed, £18.00 to be given back by you" for each order in the list. */
+/** Returns "Tomas Lindqvist: Removed, £18.00 to refund yourself" for each order in the list. */
 const listed = async ({ api }: Admin, filter: object = {}) =>
   (await api.orders.list(filter)).orders.map(({ customer, notes }) => `${customer}: ${notes.join(", ")}`);
 
@@ -26,7 +26,7 @@ test("keeps a removed attendee among the orders until the refund by hand is reco
   await aPaidManualBooking(app, admin, session, { firstName: "Hannah", lastName: "Okafor" });
   const removed = await admin.api.bookings.attendees.remove({ bookingId });
   expect(removed).toEqual({ owedByHand: "£18.00" });
-  const debt = "Tomas Lindqvist: Removed, £18.00 to be given back by you";
+  const debt = "Tomas Lindqvist: Removed, £18.00 to refund yourself";
   expect(await listed(admin)).toEqual(["Hannah Okafor: ", debt]);
   expect(await listed(admin, { tab: "sessions", search: "wind-down" })).toHaveLength(2);
   expect(await listed(admin, { tab: "recordings" })).toEqual([]);
@@ -54,7 +54,7 @@ test("keeps a deleted purchase among the orders likewise, unless its refund is w
     ids.push(purchaseId);
   }
   expect((await admin.api.orders.list({})).orders.map(({ id, notes }) => [id, notes])).toEqual([
-    [ids[0], ["Removed", "£51.00 to be given back by you"]],
+    [ids[0], ["Removed", "£51.00 to refund yourself"]],
   ]);
   expect((await admin.api.orders.list({})).counts).toEqual({ all: 1, sessions: 0, recordings: 1, owed: 1 });
   expect((await admin.api.purchases.list({ collection: "birth" })).purchases).toEqual([]);

@@ -135,7 +135,7 @@ test("keeps the refund of a payment outside Stripe pending until the instructor 
   await app.runJobs("send-refund");
   expect(await purchaseStatus(app, purchaseId)).toBe("paid");
   const { owedByHand, notes } = await admin.orders.get({ kind: "purchase", id: purchaseId });
-  expect([owedByHand.map(({ amount }) => amount), notes]).toEqual([["£51.00"], ["£51.00 to be given back by you"]]);
+  expect([owedByHand.map(({ amount }) => amount), notes]).toEqual([["£51.00"], ["£51.00 to refund yourself"]]);
   await admin.payments.settleOutsideRefund(owedByHand[0]!);
   await admin.payments.settleOutsideRefund(owedByHand[0]!);
   expect(await purchaseStatus(app, purchaseId)).toBe("refunded");
