@@ -54,7 +54,7 @@ test("owes nothing when the instructor keeps the money", async ({ app }) => {
   expect((await readBooking(app, bookingId)).refundWaivedAt).not.toBeNull();
   expect(await app.db.$count(refunds)).toBe(0);
   await app.runJobs();
-  expect((await findOnlyMail(app, "admin-booking-cancelled")).text).toContain("the money stays with you.");
+  expect((await findOnlyMail(app, "admin-booking-cancelled")).text).toContain("you keep the payment.");
 });
 
 test("owes a removed attendee a refund, and removes the name with the account", async ({ app }) => {

@@ -79,7 +79,7 @@ test("applies a new address once it is confirmed, and mails the old one", async 
   expect((await api.users.get({ id: member.id })).newEmail).toBe("New@example.com");
 
   const [notice] = await mailsTo(app, "old@example.com");
-  expect(notice?.subject).toBe("Your address for Breathroom is to change");
+  expect(notice?.subject).toBe("Your address for Breathroom is about to change");
   expect(notice?.html).not.toContain("New@example.com");
   const [letter] = await mailsTo(app, "New@example.com");
   const token = linkIn(letter?.text);
