@@ -85,6 +85,6 @@ export async function confirmEmailChange(ctx: Context, { token }: { token: strin
     logSecurityEvent(ctx, "email_changed", { userId });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new DomainError("invalid", "Another account has this address by now.", { cause: error });
+    throw new DomainError("invalid", "Another account already uses this address.", { cause: error });
   }
 }

@@ -53,7 +53,7 @@ test("gives the same answer for a taken address, mails its owner and changes not
   expect(taken).toEqual(free);
   expect(await app.db.select().from(users).where(eq(users.id, account.id))).toEqual([account]);
   const mails = await mailsTo(app, account.email);
-  expect(mails.map(({ subject }) => subject)).toEqual(["You have an account at Breathroom already"]);
+  expect(mails.map(({ subject }) => subject)).toEqual(["You already have an account at Breathroom"]);
   expect(mails[0]!.text).toContain("/sign-in");
   const token = await mailedToken(app, "reset-password", account.email);
   expect(await accounts.enterByLink({ purpose: "reset_password", token })).toMatchObject({ next: "done" });

@@ -139,9 +139,9 @@ test("records a waived refund in the ledger and in the mails when the instructor
   const booking = await readBooking(app, bookingId);
   expect(booking.refundWaivedAt).toEqual(app.clock.now());
   const [mail] = await mailsOf(app, "booking-cancelled", booking.attendeeEmail);
-  expect(mail!.text).toContain("What you paid is not refunded");
+  expect(mail!.text).toContain("Your payment is not refunded");
   const { text } = await findOnlyMail(app, "admin-booking-cancelled");
-  expect(text).toMatch(/The booking of \w+ \w+ is cancelled.* Nothing goes back now: the money stays with you\./);
+  expect(text).toMatch(/\w+ \w+’s booking is cancelled.* Nothing is refunded: you keep the payment\./);
   expect(await unexplained(app)).toBe(0);
 });
 
