@@ -91,7 +91,7 @@ function paidInWords({ byCard, byHand }: Deletion["refund"]): string {
 type MoneyProps = { deletion: Deletion; back: string; chosen: string | undefined };
 
 /** Lists refunds by Stripe, and those to return by hand before the customer's details are deleted. */
-function Money({ deletion: { fullName, refund, paidByHand, obstacles }, back, chosen = "yes" }: MoneyProps) {
+function Money({ deletion: { refund, paidByHand, obstacles }, back, chosen = "yes" }: MoneyProps) {
   const { byCard, byHand } = refund;
   if (!byCard && !byHand) return <input type="hidden" name="refund" value="yes" />;
   const parts = [byCard && `Stripe refunds ${byCard} automatically`, byHand && `I refund ${byHand} myself first`];
