@@ -13,7 +13,7 @@ import { FieldFrame, inputStyle } from "~/ui/field-frame";
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   const site = siteOf(matches);
   if (!data) return errorMeta(error, site);
-  const description = "Guides, workbooks and practice plans to go on with between sessions.";
+  const description = "Guides, workbooks and practice plans to use between sessions.";
   return pageMeta({ title: titled("Learning Resources", site), description, path: "/resources" }, site);
 };
 

@@ -35,16 +35,16 @@ test("an interrupted upload resumes after a reload, and a member sees the record
   await loseConnection(page, pageErrors);
   await page.getByLabel("Video file").setInputFiles(film);
   await expect(page.getByRole("progressbar", { name: "Upload of rise.webm" })).toBeVisible();
-  await expect(page.getByText("The connection is lost.")).toBeVisible();
+  await expect(page.getByText("Connection lost.")).toBeVisible();
   await page.reload();
-  await expect(page.getByText("rise.webm was not finished.")).toBeVisible();
+  await expect(page.getByText("The upload of rise.webm didn’t finish.")).toBeVisible();
 
   const restoreConnection = await loseConnection(page, pageErrors);
   const begun: string[] = [];
   page.on("request", (request) => request.method() === "POST" && begun.push(new URL(request.url()).pathname));
   await page.getByLabel("Title").fill("Sunrise");
   await page.getByLabel("Video file").setInputFiles(film);
-  await expect(page.getByText("The connection is lost.")).toBeVisible();
+  await expect(page.getByText("Connection lost.")).toBeVisible();
   await restoreConnection();
   await expect(page.getByText("rise.webm 125 kB, uploaded")).toBeVisible();
   expect(begun, "uploads started anew").toEqual([]);
@@ -105,7 +105,7 @@ async function waitingUpload({ page, pageErrors }: CrawlContext): Promise<void> 
   await page.goto("/admin/stress-recordings/new");
   await loseConnection(page, pageErrors);
   await page.getByLabel("Video file").setInputFiles(film);
-  await expect(page.getByText("The connection is lost.")).toBeVisible();
+  await expect(page.getByText("Connection lost.")).toBeVisible();
   await page
     .getByRole("button", { name: "Pause" })
     .or(page.getByRole("button", { name: "Try again" }))

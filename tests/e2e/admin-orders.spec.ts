@@ -63,7 +63,7 @@ test("the admin finds an order, refunds part of it and cancels it from its menu 
   await menu.click();
   await page.getByRole("link", { name: "Cancel" }).click();
   await expectHeading(page, "Cancel the booking of Priya Raman?");
-  await expect(page.getByRole("radio", { name: "Yes, to be given back by you" })).toBeChecked();
+  await expect(page.getByRole("radio", { name: "Yes, you refund it yourself" })).toBeChecked();
   await page.getByRole("button", { name: "Cancel booking" }).click();
   await expect(page.getByText("£18.00 to refund yourself")).toBeVisible();
 

@@ -47,7 +47,7 @@ test("another admin's change does not overwrite what is typed, and is shown on s
   const notice = page.getByRole("region", { name: "Changed since you opened it" });
   await expect(notice).toContainText("9");
   await expect(hours).toHaveValue("7");
-  await notice.getByRole("link", { name: /^Drop what I typed/ }).click();
+  await notice.getByRole("link", { name: /^Discard my changes/ }).click();
   await expect(notice).toHaveCount(0);
   await expect(hours).toHaveValue("9");
   await site.db.delete(siteSettings).where(eq(siteSettings.key, saved.key));

@@ -96,7 +96,7 @@ test("unlocks one collection, then both @scripted", async ({ page, site }) => {
     if (collection === "birth") {
       // The page redirects after two seconds.
       await expect(page).toHaveURL("/dashboard/resources?source=purchase");
-      await expect(page.getByText("Thank you. What you have bought is here")).toBeVisible();
+      await expect(page.getByText("Thank you. Your purchase is here")).toBeVisible();
       await expect(page.getByText(banners.stress)).toHaveCount(0);
       await expect(regionOf(page, "Unlock Stress Management Collection")).toBeVisible();
     }

@@ -62,7 +62,7 @@ test("a guest joins the waitlist, is offered a place by mail, accepts it and pay
   const standing = linkIn(joined!.html, "See your place on the waitlist");
   expect(linkIn(joined!.html, "Leave the waitlist")).toBe(standing);
   await page.goto(standing);
-  await expectHeading(page, `You're number 1 in line, ${guest.firstName}.`);
+  await expectHeading(page, `You're number 1 on the waitlist, ${guest.firstName}.`);
 
   // A cancelled payment offers the place to the waitlist.
   await pressOnPaymentPage(other, "Cancel");
@@ -85,7 +85,7 @@ test("a guest joins the waitlist, is offered a place by mail, accepts it and pay
   await expectBooked(page, guest);
 
   await page.goto(standing);
-  await expectHeading(page, `You took the place, ${guest.firstName}.`);
+  await expectHeading(page, `You’ve taken the place, ${guest.firstName}.`);
   await page.getByRole("link", { name: "See your booking" }).click();
   await expectHeading(page, `You're booked, ${guest.firstName}.`);
 });

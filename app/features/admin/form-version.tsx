@@ -87,15 +87,15 @@ function ConflictNotice({ conflict, what, again }: ConflictNoticeProps) {
             {conflict.by ?? "Someone"} changed {what} while you were editing it
             {conflict.at && ` (${conflict.at})`}.
           </b>{" "}
-          Nothing of yours is saved yet.{" "}
+          Your changes aren’t saved yet.{" "}
           {hasClash
-            ? "Where both of you have typed, saving again replaces what is saved now by what you typed."
-            : "What was saved meanwhile is in the form now, beside what you typed: save again to keep both."}
+            ? "Where both of you made changes, saving again replaces the saved version with yours."
+            : "The form now contains both the saved changes and yours. Save again to keep both."}
         </p>
         {conflict.fields.length > 0 && <Changes fields={conflict.fields} />}
         <p>
           <Link to={again} reloadDocument>
-            Drop what I typed and start from what is saved
+            Discard my changes and use the saved version
           </Link>
         </p>
       </div>
@@ -109,12 +109,12 @@ const Changes = ({ fields }: Pick<Conflict, "fields">) => (
       <div key={label} className="grid gap-x-6 gap-y-1 border-t border-current py-2 md:grid-cols-[10rem_1fr_1fr]">
         <dt className="font-semibold">{label}</dt>
         <dd className="wrap-anywhere whitespace-pre-line">
-          <span className="block">Saved meanwhile</span>
+          <span className="block">Saved version</span>
           {saved || "Empty"}
         </dd>
         {typed !== null && (
           <dd className="wrap-anywhere whitespace-pre-line">
-            <span className="block">You have typed</span>
+            <span className="block">Your version</span>
             {typed === saved ? "The same" : typed || "Empty"}
           </dd>
         )}

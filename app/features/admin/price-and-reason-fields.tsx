@@ -22,7 +22,7 @@ export function ReasonField({ value, error }: { value?: string | undefined; erro
   return (
     <TextField
       label="Reason (optional)"
-      hint="For your own records. It stands in the audit log."
+      hint="For your own records. Shown in the audit log."
       id="reason"
       name="reason"
       maxLength={500}

@@ -92,15 +92,15 @@ export const adminPanels: Panel[] = [
     label: "Sessions",
     href: "/admin/sessions",
     icon: "calendar",
-    text: "Plan, change and cancel, and see who comes.",
+    text: "Plan, change and cancel sessions, and see who’s coming.",
   },
-  { label: "Users", href: "/admin/users", icon: "people", text: "Who has an account, and help with it." },
+  { label: "Users", href: "/admin/users", icon: "people", text: "See who has an account, and help with it." },
   { label: "Orders", href: "/admin/orders", icon: "bag", text: "What was bought, paid and refunded." },
   {
     label: "Bookings",
     href: "/admin/bookings",
     icon: "circles",
-    text: "Every place that was booked, the newest first.",
+    text: "Every booked place, newest first.",
   },
   {
     label: "Birth recordings",
@@ -118,7 +118,7 @@ export const adminPanels: Panel[] = [
     label: "Discount codes",
     href: "/admin/discount-codes",
     icon: "tag",
-    text: "Codes, what they give and who used them.",
+    text: "Codes, what they take off and who used them.",
   },
   {
     label: "Birth purchases",

@@ -175,7 +175,7 @@ function AccountSetupDialog({ collection, email }: AccountSetupDialogProps) {
     <ModalDialog title="Set up your account" closeTo={path} returnFocusTo="main">
       <DialogBody>
         <p>
-          Your payment has arrived, and {title} waits for you. To watch, sign in with{" "}
+          Your payment has arrived, and {title} is ready for you. To watch, sign in with{" "}
           <b className="break-words">{email}</b>, or create an account with that address and confirm it.
         </p>
       </DialogBody>

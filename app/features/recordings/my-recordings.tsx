@@ -26,7 +26,7 @@ export function MyRecordingsScreen({ mine, purchases, hasJustBought }: MyRecordi
     <>
       <h1 className="text-display">{isEmpty ? "My Resources" : "My Breathwork Resources"}</h1>
       {hasJustBought && unlocked.length > 0 && (
-        <Notice kind="information">Thank you. What you have bought is here, yours for life.</Notice>
+        <Notice kind="information">Thank you. Your purchase is here, yours for life.</Notice>
       )}
       {unlocked.map((collection) => (
         <Notice key={collection} kind="success" isAnnounced={false}>

@@ -21,12 +21,12 @@ function textFor(purchaseReturn: PurchaseReturn): ReactNode {
   const noun = collection ? "collection" : "resource";
   if (state === "pending") return <Waiting />;
   if (state === "unpaid") {
-    return <Notice kind="warning">The payment was not finished. Nothing was charged.</Notice>;
+    return <Notice kind="warning">The payment was not completed. Nothing was charged.</Notice>;
   }
   if (state === "unconfirmed") {
     return (
       <Notice kind="warning">
-        Your bank has not confirmed the payment. If the money arrives after all, the {noun} opens for you.
+        Your bank has not confirmed the payment. If the money still arrives, the {noun} is unlocked for you.
       </Notice>
     );
   }
@@ -34,7 +34,7 @@ function textFor(purchaseReturn: PurchaseReturn): ReactNode {
   if (state === "paid_twice") {
     return (
       <Notice kind="information">
-        You had this {noun} already, and it stays yours. The whole second payment goes back to you.
+        You already had this {noun}, and it stays yours. Your second payment will be refunded in full.
       </Notice>
     );
   }
@@ -52,7 +52,7 @@ function textFor(purchaseReturn: PurchaseReturn): ReactNode {
 function Waiting() {
   return (
     <>
-      <Notice kind="information">We are waiting for the payment&apos;s confirmation. This takes a moment.</Notice>
+      <Notice kind="information">We’re waiting for your payment to be confirmed. This takes a moment.</Notice>
       <div className="flex">
         <CheckAgain />
       </div>
@@ -84,8 +84,8 @@ function SignInFirst({ purchaseReturn: { path, buyer } }: { purchaseReturn: Purc
   return (
     <Notice kind="information">
       {isOther
-        ? "This purchase belongs to another account. Please sign in with the address that you bought it with."
-        : "Your payment has arrived. Please sign in with the address that you bought it with to watch. "}
+        ? "This purchase belongs to another account. Please sign in with the email you used to buy it."
+        : "Your payment has arrived. To watch, please sign in with the email you used to buy it. "}
       {!isOther && <TextLink to={withReturn("/sign-in", path)}>Sign in</TextLink>}
     </Notice>
   );

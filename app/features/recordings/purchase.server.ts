@@ -39,7 +39,7 @@ export function resourceSale(id: string): Sale {
     item: { resourceId: id },
     path,
     signUp: new URLSearchParams({ returnTo: `${path}?purchase=true` }),
-    owned: "You have this resource already.",
+    owned: "You already have this resource.",
     notForSale: "This resource can’t be bought right now.",
   };
 }

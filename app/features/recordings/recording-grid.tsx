@@ -72,7 +72,7 @@ function RecordingCard({ recording, path, isSmall = false }: RecordingCardProps)
       {description && <p className="xs:line-clamp-2 text-ink-soft">{description}</p>}
       {progress && (
         <p className="text-small text-ink-quiet">
-          {progress.isFinished ? "Finished" : `Stopped at ${progress.position}`}
+          {progress.isFinished ? "Finished" : `Continue at ${progress.position}`}
         </p>
       )}
     </RecordingItem>

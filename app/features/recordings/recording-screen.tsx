@@ -67,7 +67,7 @@ function Stage({ recording, player }: { recording: RecordingPage; player: Player
       <RecordingPlayer key={id} recording={recording} player={player} />
       {progress && (
         <p className="text-ink-soft">
-          {progress.isFinished && "You have watched this recording to its end. "}
+          {progress.isFinished && "You’ve finished this recording. "}
           {player.startSeconds > 0 && (
             <>
               Continuing at {progress.position}.{" "}
@@ -89,7 +89,7 @@ export function RecordingErrorScreen() {
       notFound={
         <MessageScreen
           title="Recording Not Found"
-          text="It may have been taken out of the series."
+          text="It may have been removed from the series."
           action={{ label: `Back to ${title}`, to: path }}
         />
       }

@@ -35,6 +35,6 @@ export function ResourceCard({ resource, heading: Heading = "h2" }: ResourceCard
 export const ResourcesHead = () => (
   <div className="grid gap-3">
     <h1 className="text-display">Learning Resources</h1>
-    <Lede>Guides, workbooks and practice plans to go on with between sessions.</Lede>
+    <Lede>Guides, workbooks and practice plans to use between sessions.</Lede>
   </div>
 );

@@ -60,7 +60,7 @@ export function WaitlistForm({ action, formKey, isTooLate, mostTickets, contact,
             className="md:col-span-2"
             label="Tickets"
             field={fields.quantity}
-            hint="We write to you when this many places are free."
+            hint="We’ll email you when this many places are free."
             options={Array.from({ length: mostTickets }, (_, index) => ({
               value: String(index + 1),
               label: String(index + 1),

@@ -23,7 +23,7 @@ function standingOf(entry: WaitlistEntry): Standing {
   switch (entry.state) {
     case "waiting":
       return {
-        title: `You're number ${entry.place} in line, ${firstName}.`,
+        title: `You're number ${entry.place} on the waitlist, ${firstName}.`,
         text: outlooks[entry.outlook],
       };
     case "offered": {
@@ -32,8 +32,8 @@ function standingOf(entry: WaitlistEntry): Standing {
         title: `${entry.quantity === 1 ? "A place is" : `${entry.quantity} places are`} held for you, ${firstName}.`,
         text:
           entry.quantity === 1
-            ? `It is yours to take until ${date} at ${time} ${zone}. After that it is given up.`
-            : `They are yours to take until ${date} at ${time} ${zone}. After that they are given up.`,
+            ? `It’s yours to take until ${date} at ${time} ${zone}. After that it is released.`
+            : `They’re yours to take until ${date} at ${time} ${zone}. After that they are released.`,
       };
     }
     case "closed":
@@ -47,9 +47,8 @@ function standingOf(entry: WaitlistEntry): Standing {
 }
 
 const outlooks: Record<Outlook, string> = {
-  in_turn: "When a place opens and it is your turn, we write to you, and hold it for you.",
-  by_hand:
-    "A place that opens is on the session’s page, for anyone to book. If one is offered to you, we write to you.",
+  in_turn: "When a place opens and it’s your turn, we’ll email you and hold it for you.",
+  by_hand: "A place that opens is on the session’s page for anyone to book. If one is offered to you, we’ll email you.",
   none: noPlaceIsHeld,
 };
 
@@ -57,15 +56,15 @@ type Ended = Exclude<WaitlistEntry["state"], "waiting" | "offered" | "closed">;
 
 const ended = (firstName: string, { isOpen }: WaitlistEntry["session"]): Record<Ended, Standing> => ({
   accepted: {
-    title: `You took the place, ${firstName}.`,
-    text: "This offer has done its work. How your booking stands is on a page of its own.",
+    title: `You’ve taken the place, ${firstName}.`,
+    text: "You’ll find everything about your booking on its own page.",
   },
   declined: {
-    title: `You said no thanks, ${firstName}.`,
+    title: `You declined the place, ${firstName}.`,
     text: "The place has been released, and you are off the waitlist.",
   },
   expired: {
-    title: `This offer has run out, ${firstName}.`,
+    title: `This offer has expired, ${firstName}.`,
     text: `The place has been released.${isOpen ? " The session’s page shows if there is still a place." : ""}`,
   },
   left: {
@@ -77,8 +76,8 @@ const ended = (firstName: string, { isOpen }: WaitlistEntry["session"]): Record<
     text: "If you think that this is a mistake, please write to me.",
   },
   over: {
-    title: "This waitlist is over.",
-    text: "The session has begun, or is off the schedule.",
+    title: "This waitlist has ended.",
+    text: "The session has begun or is no longer on the schedule.",
   },
 });
 

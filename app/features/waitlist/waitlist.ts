@@ -24,4 +24,4 @@ export const noPlaceIsHeld =
   "The session starts too soon for us to hold places: if one opens now, anyone can book it on the session’s page.";
 
 /** A place that is given up may not be offered at all, so no text may promise more than this. */
-export const whereItGoes = "goes to the first on the waitlist, or is free for everybody";
+export const whereItGoes = "goes to the first person on the waitlist or becomes free for everyone";

@@ -86,7 +86,7 @@ test("lists the tickets of a booking by name and cancels one on a page that asks
   const link = attendees.root.querySelector("a[aria-label='Cancel ticket: Ben Raman']")!.getAttribute("href")!;
   const question = await mara.open(link);
   expect(textOf(question, "h1")).toBe("Cancel the ticket of Ben Raman?");
-  expect(textOf(question, "fieldset")).toContain("£18.00 by your own hand");
+  expect(textOf(question, "fieldset")).toContain("you refund £18.00 yourself");
   const cancelled = await mara.submit(question);
   expect(toastOf(cancelled)).toBe("Ticket cancelled Refund £18.00 yourself.");
   expect(textOf(cancelled, "ul[aria-label=Tickets]")).toBe("Priya RamanCancel ticketBen RamanCancelled");
@@ -224,7 +224,7 @@ test("adds, checks in, annotates, messages, marks as paid and removes attendees,
     { ...entry, firstName: "Aisha", email: "aisha@example.com" },
   ]);
   const line = await mara.open(`${path}/waitlist`);
-  const moved = await mara.submit(line, { place: "1" }, "form:has([aria-label='New place in line: Aisha Donnelly'])");
+  const moved = await mara.submit(line, { place: "1" }, "form:has([aria-label='New position: Aisha Donnelly'])");
   expect(cellTextsUnder(moved, "Name and email")).toEqual([
     "Aisha Donnellyaisha@example.com",
     "Maeve Donnellymaeve@example.com",
@@ -234,8 +234,10 @@ test("adds, checks in, annotates, messages, marks as paid and removes attendees,
 
   const [booking] = await db.select().from(sessionBookings);
   const question = await mara.open(`${path}/attendees/${booking!.id}/remove`);
-  expect(textOf(question, "main form")).toContain("goes to the first on the waitlist, or is free for everybody, and");
-  expect(textOf(question, "fieldset")).toContain("£18.00 by your own hand");
+  expect(textOf(question, "main form")).toContain(
+    "goes to the first person on the waitlist or becomes free for everyone, and",
+  );
+  expect(textOf(question, "fieldset")).toContain("you refund £18.00 yourself");
   const removed = await mara.submit(question);
   expect(saidOf(removed)).toBe("Attendee removed successfully Refund £18.00 yourself.");
   expect(removed.html).toContain("No attendees yet for this session.");

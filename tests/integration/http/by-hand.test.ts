@@ -75,7 +75,7 @@ test("asks before marking as paid, states the amount owed on removal and links t
   const again = await mara.open(question.url);
   expect(textOf(again, "main form")).toContain("There is nothing in this order for you to refund.");
   expect(again.root.querySelector("main form button[type=submit]")).toBeNull();
-  expect(textOf(await mara.open("/admin"), "main")).toContain("Nothing waits for you.");
+  expect(textOf(await mara.open("/admin"), "main")).toContain("Nothing is waiting for you.");
 });
 
 test("states before and after cancelling a session what Stripe refunds and what is owed by hand", async ({

@@ -115,7 +115,7 @@ test("changes order, access and price, lists purchases and reports missing recor
   expect([invalid.status, notice(invalid)]).toEqual([422, "Invalid price Please enter a valid price."]);
   expect(named(invalid, "price")).toBe("-5");
   const set = await admin.submit(invalid, { price: "45.50", currency: "GBP" }, price);
-  expect(flash(set)).toBe("Price updated The collection costs £45.50 now.");
+  expect(flash(set)).toBe("Price updated The collection now costs £45.50.");
   const purchases = await admin.open(linkNamed(set, "Purchases"));
   expect(textOf(purchases, "main dl")).toContain("Total Requests");
 

@@ -33,7 +33,7 @@ test("searches, changes, refunds and grants orders, bookings and purchases, with
     // A paid booking: refunds a part, then the rest with the place.
     const list = await browser.open("/admin/orders?tab=sessions&status=paid");
     const refundPage = await browser.open(hrefOf(list, "Refund"));
-    const whereItGoes = "goes to the first on the waitlist, or is free for everybody";
+    const whereItGoes = "goes to the first person on the waitlist or becomes free for everyone";
     expect(textOf(refundPage, "fieldset")).toContain(`It is cancelled, and ${whereItGoes}`);
     const tooMuch = await browser.submit(refundPage, { amount: "9999", reason: "Ill" });
     expect([tooMuch.status, errorsOf(tooMuch)[0]]).toEqual([422, expect.stringMatching(/^At most .* is left/)]);

@@ -51,7 +51,7 @@ test("lists payments missing in the site's records first, and Sync records them,
   const own = await browser.open("/admin/payments");
   expect([own.status, noticeOf(own)]).toEqual([
     200,
-    "Not compared with Stripe Stripe answered with an error. Below are your own books, as they are in the database.",
+    "Not compared with Stripe Stripe answered with an error. Below are this site’s own records.",
   ]);
   expect(rowsOf(own)).toEqual(rowsOf(synced));
   const retry = own.root.querySelectorAll("main a").find((link) => link.text === "Retry")!;

@@ -109,7 +109,7 @@ test("guides a signed-out buyer to the account, and asks other visitors to sign 
   const stranger = new PlainBrowser(server.url);
   const elsewhere = await stranger.open(`/birth-recordings?success=true&purchaseId=${purchaseId}`);
   expect(addressOf(elsewhere)).toBe("/birth-recordings");
-  expect(mainText(elsewhere)).toContain("Please sign in with the address that you bought it with");
+  expect(mainText(elsewhere)).toContain("Please sign in with the email you used to buy it");
   expect(elsewhere.html).not.toContain(world.account.email);
 
   const back = await signIn(browser, world.account.email, linkNamed(setup, "Sign In"));

@@ -94,7 +94,7 @@ test("resumes the player at the last position, or from the start on request, wit
   expect(source(await browser.open(linkNamed(page, "Start from the beginning")))).not.toContain("#");
   const shelf = mainText(await browser.open("/birth-recordings"));
   expect(shelf).toContain("Continue where you left off");
-  expect(shelf).toContain("Stopped at 0:17");
+  expect(shelf).toContain("Continue at 0:17");
 });
 
 test("answers 404 for a missing recording, and shows a video's address on no page or in its data", async ({

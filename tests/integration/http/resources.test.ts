@@ -48,5 +48,5 @@ test("an instructor uploads a resource, and a member buys and downloads it, with
   expect([download.status, await download.text()]).toEqual([200, pdf]);
   expect(mainText(await browser.open("/dashboard/resources"))).toContain("Evening Plan");
   const again = await browser.open(`${path}?purchase=true`);
-  expect([addressOf(again), toastOf(again)]).toEqual([path, "Nothing to pay You have this resource already."]);
+  expect([addressOf(again), toastOf(again)]).toEqual([path, "Nothing to pay You already have this resource."]);
 });

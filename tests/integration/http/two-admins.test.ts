@@ -16,7 +16,7 @@ const notice = (page: Page) =>
   };
 const told = (what: string, field: string, saved = "First") => ({
   text: `Someone changed ${what} while you were editing it.`,
-  fields: [[field, `Saved meanwhile${saved}`, "You have typedSecond"]],
+  fields: [[field, `Saved version${saved}`, "Your versionSecond"]],
 });
 
 type Form = { address: string; field: string; selector?: string };

@@ -24,9 +24,9 @@ test("promises a turn only while places are offered automatically", async ({ ser
   const entry = await anEntry(db, await aSession(db, { maxAttendees: 1 }));
   const browser = new PlainBrowser(server.url);
   const promise = async () => textOf(await browser.open(pageOf(entry)), "main h1 + p");
-  expect(await promise()).toMatch(/^When a place opens and it is your turn, we write to you/);
+  expect(await promise()).toMatch(/^When a place opens and it’s your turn, we’ll email you/);
   await db.insert(siteSettings).values({ key: "isWaitlistOn", value: false });
-  expect(await promise()).toMatch(/^A place that opens is on the session’s page, for anyone to book\. If one is off/);
+  expect(await promise()).toMatch(/^A place that opens is on the session’s page for anyone to book\. If one is off/);
   await db.update(liveSessions).set({ startTime: inAnHour() });
   expect(await promise()).toMatch(/^The session starts too soon for us to hold places/);
   await db.update(siteSettings).set({ value: true }).where(eq(siteSettings.key, "isWaitlistOn"));

@@ -157,8 +157,8 @@ test("changes nothing when opened, leaves by the button, and confirms a repeated
   const entry = await anEntry(db, session);
   const browser = new PlainBrowser(server.url);
   const shown = await browser.open(entryPath(entry));
-  expect(textOf(shown, "h1")).toBe("You're number 2 in line, Maeve.");
-  expect(textOf(shown, "main h1 + p")).toMatch(/^When a place opens and it is your turn, we write to you/);
+  expect(textOf(shown, "h1")).toBe("You're number 2 on the waitlist, Maeve.");
+  expect(textOf(shown, "main h1 + p")).toMatch(/^When a place opens and it’s your turn, we’ll email you/);
   expect(shown.root.querySelector(formWith("decline"))).toBeNull();
   const statusOf = async () =>
     (await db.select().from(sessionWaitlist).where(eq(sessionWaitlist.id, entry.id)))[0]!.status;
@@ -181,9 +181,9 @@ test("passes the place on when declined, and explains what happened to a late an
   const offered = await browser.open(entryPath(entry));
   expect(textOf(offered, "h1")).toBe("A place is held for you, Maeve.");
   expect(textOf(offered, "main h1 + p")).toMatch(
-    /^It is yours to take until \w+day, \w+ \d+, \d{4} at \d+:\d\d [AP]M \S+\./,
+    /^It’s yours to take until \w+day, \w+ \d+, \d{4} at \d+:\d\d [AP]M \S+\./,
   );
-  expect(textOf(offered, "main h1 + p")).toMatch(/After that it is given up\.$/);
+  expect(textOf(offered, "main h1 + p")).toMatch(/After that it is released\.$/);
   const declined = await browser.submit(offered, {}, formWith("decline"));
   expect(textOf(declined, "h1")).toBe("You said no thanks, Maeve.");
   expect(toastOf(declined)).toBe("Thanks for letting us know The place has been released.");
@@ -223,7 +223,7 @@ test("books an offered place with the entry's details, without JavaScript", asyn
   // The same form again leads to the same booking.
   expect((await browser.submit(wrong, { email: waitlistGuest.email }, "dialog form")).url).toBe(booked.url);
   const spent = await browser.open(entryPath(entry));
-  expect(textOf(spent, "h1")).toBe("You took the place, Maeve.");
+  expect(textOf(spent, "h1")).toBe("You’ve taken the place, Maeve.");
   expect(spent.root.querySelector("main form")).toBeNull();
   expect(new URL((await browser.open(take)).url).pathname).toBe(`/waitlist/${entry.id}`);
 });
@@ -243,7 +243,7 @@ test("explains what became of an entry and what to do next", async ({ server, se
     ["expired", {}, "This offer has run out, Maeve.", "Open the session"],
     ["removed", {}, "You are no longer on this waitlist.", "Open the session"],
     ["closed", { cancelledAt: new Date() }, "This waitlist is closed.", "See upcoming sessions"],
-    ["waiting", { cancelledAt: null, startTime: new Date() }, "This waitlist is over.", "See upcoming sessions"],
+    ["waiting", { cancelledAt: null, startTime: new Date() }, "This waitlist has ended.", "See upcoming sessions"],
   ] as const;
   for (const [status, change, title, way] of cases) {
     const entry = await anEntry(db, session, { status });

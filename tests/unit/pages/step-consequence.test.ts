@@ -7,7 +7,7 @@ test.each(["paid", "free"] as const)(
   "sends no second confirmation when a booking to be paid on site becomes %s",
   (to) => {
     const said = stepConsequence({ ...order, state: "confirmed pending" }, to);
-    expect(said).toMatch(/The place stays booked, and no mail is sent\.$/);
+    expect(said).toMatch(/The place stays booked, and no email is sent\.$/);
     expect(said).not.toContain("confirmation");
   },
 );
@@ -15,7 +15,10 @@ test.each(["paid", "free"] as const)(
 test.each([
   [{ state: "pending pending" }, "The place is booked at once, and a confirmation is sent. The payment page is closed"],
   [{ state: "cancelled failed" }, "The place is booked again, if one is free, and a confirmation is sent."],
-  [{ kind: "purchase" as const, state: "failed" }, "The collection is open at once, and a confirmation is sent."],
+  [
+    { kind: "purchase" as const, state: "failed" },
+    "The collection is unlocked immediately, and a confirmation is sent.",
+  ],
 ])("announces a confirmation for an unconfirmed order: %j", (standing, words) => {
   expect(stepConsequence({ ...order, ...standing }, "free")).toContain(words);
 });

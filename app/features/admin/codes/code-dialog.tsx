@@ -51,7 +51,7 @@ function DiscountCodeForm({ code, formKey, refused, action, back, isBusy }: Disc
           className="[&_input]:uppercase"
           readOnly={uses > 0}
           autoCapitalize="characters"
-          hint={uses > 0 ? "It is in use, and keeps its name." : "It is kept in capital letters."}
+          hint={uses > 0 ? "This code is in use, so its name can’t change." : "Saved in capital letters."}
         />
         <ChoiceField
           legend="Discount"
@@ -70,11 +70,16 @@ function DiscountCodeForm({ code, formKey, refused, action, back, isBusy }: Disc
             field={fields.percentage}
             inputMode="numeric"
             onInput={({ currentTarget }) => clampPercentage(currentTarget)}
-            hint="From 1 to 100. With 100 it is free."
+            hint="From 1 to 100. 100 makes it free."
           />
         </div>
         <div className="group-has-[[value=percentage]:checked]:hidden">
-          <PriceFields label="Amount" amount={fields.amount} currency={fields.currency} hint="1 or more, as 12.50." />
+          <PriceFields
+            label="Amount"
+            amount={fields.amount}
+            currency={fields.currency}
+            hint="1 or more, for example 12.50."
+          />
         </div>
         <Limits fields={fields} />
       </DialogBody>
@@ -110,7 +115,7 @@ function Limits({ fields }: { fields: ReturnType<typeof useForm<Typed>>[1] }) {
         label="Number of uses (optional)"
         field={maxUses}
         inputMode="numeric"
-        hint="By live bookings and purchases. Empty is no limit."
+        hint="Counts current bookings and purchases. Leave empty for no limit."
       />
     </>
   );

@@ -8,12 +8,7 @@ import { codesPath } from "~/features/admin/admin-paths";
 export function CodeTable({ codes }: { codes: ListedCode[] }) {
   const { search } = useLocation();
   return (
-    <DataTable
-      caption="Discount codes, the newest first"
-      columns={columns(search)}
-      rows={codes}
-      keyOf={({ id }) => id}
-    />
+    <DataTable caption="Discount codes, newest first" columns={columns(search)} rows={codes} keyOf={({ id }) => id} />
   );
 }
 
@@ -24,7 +19,7 @@ const columns = (search: string): Column<ListedCode>[] => [
     cell: ({ code, createdAt }) => (
       <>
         <span className="break-words">{code}</span>
-        <small>Made on {createdAt}</small>
+        <small>Created on {createdAt}</small>
       </>
     ),
   },

@@ -10,10 +10,7 @@ const kinds = ["Sessions", "Birth", "Stress", "Resources"];
 export function RevenuePanel({ revenue }: { revenue: RevenueInsight }) {
   const { currencies, together } = revenue;
   return (
-    <Insight
-      title="Revenue"
-      note="What was paid, less what was refunded, each in the month in which it happened. Each currency by itself."
-    >
+    <Insight title="Revenue" note="Payments less refunds, by currency and by the month in which they were made.">
       {together && <p>{together}.</p>}
       {currencies.map(({ currency, total, chart, rows, sums }) => (
         <div key={currency}>
@@ -42,7 +39,7 @@ export function OccupancyPanel({ occupancy, emptiest }: OccupancyProps) {
   return (
     <Insight
       title="Occupancy"
-      note="Places that were booked, confirmed or completed, in past sessions with a limit. Drafts and cancelled sessions don’t count."
+      note="Places taken in past sessions with limited places. Drafts and cancelled sessions don’t count."
     >
       <p>
         <b>{all.share}</b>: {all.part} of {all.of} places in {all.sessions}{" "}
@@ -56,7 +53,7 @@ export function OccupancyPanel({ occupancy, emptiest }: OccupancyProps) {
       />
       {emptiest.length > 0 && (
         <>
-          <h3 className="text-subtitle mb-3">The emptiest</h3>
+          <h3 className="text-subtitle mb-3">Emptiest sessions</h3>
           <SessionList
             sessions={emptiest.map(({ taken, share, ...session }) => ({ ...session, words: `${share}, ${taken}` }))}
           />
@@ -71,10 +68,10 @@ export function NoShowsPanel({ noShows }: { noShows: Shares }) {
   return (
     <Insight
       title="No-shows"
-      note="Who was booked and not checked in, in past sessions in which at least one attendee was checked in."
+      note="Attendees who booked but weren’t checked in, in past sessions with at least one check-in."
     >
       {all.sessions === 0 ? (
-        <p>No one was checked in yet.</p>
+        <p>No one has been checked in yet.</p>
       ) : (
         <>
           <p>
@@ -110,7 +107,7 @@ export function PressurePanel({ pressure }: { pressure: Insights["pressure"] }) 
   return (
     <Insight
       title="Waitlist pressure"
-      note="Sessions to come with people in line for whom there is no place, by the session’s own price."
+      note="Upcoming sessions with people waiting and no free places, valued at the session’s own price."
     >
       {sessions.length === 0 ? (
         <p>No one is waiting for a place.</p>
@@ -135,18 +132,18 @@ export function CodesPanel({ codes }: { codes: Insights["codes"] }) {
   return (
     <Insight
       title="Discount codes"
-      note="Uses in bookings and purchases of this time, and what they took off. What was cancelled has given its code back."
+      note="Uses in bookings and purchases in this period, and the discounts given. Cancelled ones don’t count."
     >
       {used.length === 0 ? (
-        <p>No code was used.</p>
+        <p>No codes were used.</p>
       ) : (
         <FiguresTable
-          caption="Discount codes, the most used first"
+          caption="Discount codes, most used first"
           heads={["Code", "Uses", "Taken off"]}
           rows={used.map(({ code, uses, takenOff }) => ({ head: code, cells: [uses, takenOff] }))}
         />
       )}
-      {more > 0 && <p>And {more === 1 ? "one more code" : `${more} more codes`}, used less.</p>}
+      {more > 0 && <p>And {more === 1 ? "one more code" : `${more} more codes`}, used less often.</p>}
     </Insight>
   );
 }

@@ -79,7 +79,7 @@ function PackagePrice({ library: { collection, price }, refused }: PackagePriceP
           label="Price"
           amount={fields.price}
           currency={fields.currency}
-          hint="Paid once for all recordings, for life. Visitors see it in their own currency."
+          hint="Paid once, for lifetime access to all recordings. Visitors see it in their own currency."
         />
         <SubmitButton kind="quiet" className="justify-self-start" isBusy={isBusy} busyLabel="Updating...">
           Save price

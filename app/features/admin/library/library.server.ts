@@ -78,7 +78,7 @@ async function setPrice(args: ActionFunctionArgs, collection: CollectionName, fi
     return refuse(submission, { ...set, conflict: conflictOf(labels, { ...price, values }, submission.payload) });
   }
   if (!set.ok) return refuseCall(submission, set, "Error updating price");
-  const text = `The collection costs ${set.value.price} now.`;
+  const text = `The collection now costs ${set.value.price}.`;
   return redirectWithToast(args, libraryPath(collection), successToast("Price updated", text));
 }
 

@@ -69,8 +69,8 @@ export function RecordingForm({ action, back, recording, hasOrder, refused }: Re
           isLegendSmall
           name="source"
           options={[
-            { value: "file", label: "A file, for members who may watch it only" },
-            { value: "address", label: "An outside address, which is not protected" },
+            { value: "file", label: "A file, only for members with access" },
+            { value: "address", label: "An outside address, which isn’t protected" },
           ]}
           chosen={fields.source.initialValue ?? "file"}
         />
@@ -81,7 +81,7 @@ export function RecordingForm({ action, back, recording, hasOrder, refused }: Re
             label="Outside address"
             field={fields.videoUrl}
             inputMode="url"
-            hint="It begins with https://. Anyone who knows it can watch the video there without paying."
+            hint="Starts with https://. Anyone with this address can watch the video without paying."
           />
         </div>
       </div>
@@ -89,7 +89,7 @@ export function RecordingForm({ action, back, recording, hasOrder, refused }: Re
         autoComplete="off"
         label="Length (optional)"
         field={fields.length}
-        hint="As 12:30. Members see by it how far they are."
+        hint="For example 12:30. Shows members how far they are."
       />
       {upload("poster")}
       {recording.files.poster && <CheckField label="Remove the thumbnail" field={fields.removePoster} />}
@@ -127,14 +127,14 @@ const uploads = {
     label: "Video file",
     kind: "video",
     accept: "video/mp4,video/webm",
-    hint: "MP4 or WebM, 100 MB at most.",
+    hint: "MP4 or WebM, up to 100 MB.",
     failureOf: (message: string) => `Error uploading video: ${message}`,
   },
   poster: {
     label: "Thumbnail (optional)",
     kind: "image",
     accept: "image/jpeg,image/png,image/webp,image/avif,image/gif",
-    hint: "A picture for the card, 10 MB at most. Without one a drawing is shown.",
+    hint: "A picture for the card, up to 10 MB. Without one, a drawing is shown.",
     failureOf: (message: string) => `Upload failed: ${message}`,
   },
   captions: {

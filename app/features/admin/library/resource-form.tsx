@@ -53,7 +53,7 @@ export function ResourceForm({ action, resource, categories, refused }: Resource
         label="Price"
         amount={fields.price}
         currency={fields.currency}
-        hint="0 is free for everyone with an account."
+        hint="0 makes it free for everyone with an account."
       />
       <RemovableFiles files={files} />
       <UploadField
@@ -61,7 +61,7 @@ export function ResourceForm({ action, resource, categories, refused }: Resource
         name="file"
         kind="download"
         accept=".pdf,.mp3,.m4a,.ogg,.wav,.jpg,.jpeg,.png,.webp"
-        hint="PDF, audio (MP3, M4A, OGG, WAV) or picture (JPEG, PNG, WebP), up to 50 MB. Only those who have the resource can download it."
+        hint="PDF, audio (MP3, M4A, OGG, WAV) or picture (JPEG, PNG, WebP), up to 50 MB. Only people with access to the resource can download it."
         file={refused?.files?.[0] ?? null}
         error={form.allErrors.file?.[0]}
         failureOf={(message) => `Upload failed: ${message}`}

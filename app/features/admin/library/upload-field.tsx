@@ -68,7 +68,7 @@ export function UploadField(props: UploadFieldProps) {
         />
       )}
       {state.phase === "idle" && unfinished.length > 0 && (
-        <Hint>{unfinished.join(", ")} was not finished. Choose the same file again to go on where it stopped.</Hint>
+        <Hint>The upload of {unfinished.join(", ")} didn’t finish. Choose the same file again to continue.</Hint>
       )}
     </FieldFrame>
   );
@@ -95,7 +95,7 @@ type UploadProgressProps = {
 const phaseLabels = {
   sending: "Uploading",
   paused: "Paused",
-  waiting: "The connection is lost. The upload goes on as soon as it is back.",
+  waiting: "Connection lost. The upload continues when you’re back online.",
 };
 
 const progressStyle = [

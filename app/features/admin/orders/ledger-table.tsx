@@ -15,7 +15,7 @@ type LedgerTableProps = {
 /** Lists payments and refunds, unexplained ones first. */
 export function LedgerTable({ lines, action, syncing }: LedgerTableProps) {
   return (
-    <Table caption="Payments and refunds at Stripe, against what was booked">
+    <Table caption="Payments and refunds at Stripe, compared with orders">
       <thead>
         <tr>
           <th scope="col">Date</th>
@@ -123,7 +123,7 @@ const problems: Record<NonNullable<LedgerLine["problem"]>, string> = {
   refund_owed: "Paid, no place, refund missing",
   paid_twice: "Paid twice",
   place_unpaid: "Booked as paid, no money",
-  page_open: "Open page, place is gone",
+  page_open: "Payment page open, place released",
 };
 
 /** Payments that other programs made with the same Stripe account; not part of our ledger. */
@@ -140,7 +140,7 @@ export function LedgerForeign({ foreign }: { foreign: Ledger["foreign"] }) {
         {foreign.total === 1 ? "belongs" : "belong"} to something other than this site, and{" "}
         {foreign.total === 1 ? "is" : "are"} not counted above.{isPart && ` The newest ${foreign.lines.length}:`}
       </p>
-      <Table caption="Payments at Stripe that are not ours">
+      <Table caption="Payments at Stripe from outside this site">
         <thead>
           <tr>
             <th scope="col">Date</th>

@@ -44,7 +44,7 @@ export function OwedByHand({ order, back }: { order: OrderDetails; back: string 
   if (order.owedByHand.length === 0) return null;
   return (
     <section className={`${cardFrame} grid w-full max-w-text gap-5 pb-6`}>
-      <h2 className="text-subtitle">To be given back by you</h2>
+      <h2 className="text-subtitle">Refund to make yourself</h2>
       <p>
         {order.owedByHand.map(({ amount }) => amount).join(" and ")} to {order.customer}.
       </p>
@@ -64,25 +64,25 @@ export function stepConsequence(order: Order, to: Step): string {
   if (to === "paid" || to === "free") {
     return [
       to === "paid"
-        ? `You say that ${customer} has paid ${price} outside Stripe, in cash or to your account. Giving it back, should it come to that, is then yours as well.`
+        ? `This records that ${customer} paid ${price} outside Stripe, for example in cash. If it ever needs to be refunded, you refund it yourself.`
         : `${customer} pays nothing.`,
       opens(order),
-      isPending && "The payment page is closed; what is paid there meanwhile goes back.",
+      isPending && "The payment page is closed. Anything paid there in the meantime is refunded.",
     ]
       .filter(Boolean)
       .join(" ");
   }
   if (isPending) {
-    return `The payment page is closed, and ${isBooking ? `the held place ${whereItGoes}` : "nothing is opened"}. If ${customer} has just paid, the order stays.`;
+    return `The payment page is closed, and ${isBooking ? `the held place ${whereItGoes}` : "no access is given"}. If ${customer} has just paid, the order stays.`;
   }
-  if (!isBooking) return `${customer} can’t watch the collection any more.`;
-  return `${customer}’s place ${whereItGoes}, and ${customer} is told by e-mail.`;
+  if (!isBooking) return `${customer} can no longer watch the collection.`;
+  return `${customer}’s place ${whereItGoes}, and ${customer} is told by email.`;
 }
 
 function opens({ kind, state }: Order): string {
-  if (kind === "purchase") return "The collection is open at once, and a confirmation is sent.";
+  if (kind === "purchase") return "The collection is unlocked immediately, and a confirmation is sent.";
   // An attendee who pays at the session was sent the confirmation when the place was booked.
-  if (state === "confirmed pending") return "The place stays booked, and no mail is sent.";
+  if (state === "confirmed pending") return "The place stays booked, and no email is sent.";
   const when = state.startsWith("cancelled") ? "again, if one is free," : "at once,";
   return `The place is booked ${when} and a confirmation is sent.`;
 }

@@ -32,15 +32,15 @@ export function RefundFields({ order, formKey, reply }: RefundFieldsProps) {
         <input type="hidden" name="paymentId" value={payment.paymentId} />
       )}
       <p>
-        {left === paid ? `${paid} was paid.` : `${paid} was paid, ${left} of it is left.`}{" "}
+        {left === paid ? `${paid} was paid.` : `${paid} was paid, and ${left} can still be refunded.`}{" "}
         {provider === "stripe"
           ? "Stripe sends the refund to where the money came from, and the customer is told."
-          : "It was paid outside Stripe: to be given back by you."}
+          : "It was paid outside Stripe, so you refund it yourself."}
       </p>
       <input type="hidden" name="formKey" value={typed.formKey ?? formKey} />
       <TextField
         label={`Amount in ${currency}`}
-        hint="All that is left, or a part of it."
+        hint="The full amount, or part of it."
         id="amount"
         name="amount"
         inputMode="decimal"
@@ -51,7 +51,7 @@ export function RefundFields({ order, formKey, reply }: RefundFieldsProps) {
       />
       {order.kind === "booking" && order.isLive ? (
         <ChoiceField
-          legend="Where all of it goes back, what becomes of the place?"
+          legend="If you refund everything, what happens to the place?"
           name="place"
           chosen={typed.place ?? "cancel"}
           options={[
@@ -60,7 +60,7 @@ export function RefundFields({ order, formKey, reply }: RefundFieldsProps) {
           ]}
         />
       ) : (
-        order.isLive && <p>Where all of it goes back, the collection is closed again.</p>
+        order.isLive && <p>If you refund everything, access to the collection ends.</p>
       )}
       <ReasonField value={typed.reason} error={reply?.error?.reason?.[0]} />
     </>
@@ -71,8 +71,8 @@ type PaidRefundChoiceProps = { refund: { byCard: string | null; byHand: string |
 
 /** Asks whether to refund a booking or one of its tickets; refunds by default. */
 export function PaidRefundChoice({ refund: { byCard, byHand }, typed }: PaidRefundChoiceProps) {
-  if (!byCard && !byHand) return <p>Nothing was paid that could be refunded.</p>;
-  const parts = [byCard && `${byCard} through Stripe, by itself`, byHand && `${byHand} by your own hand`];
+  if (!byCard && !byHand) return <p>There is nothing to refund.</p>;
+  const parts = [byCard && `Stripe refunds ${byCard} automatically`, byHand && `you refund ${byHand} yourself`];
   return (
     <ChoiceField
       legend="Refund what was paid?"
@@ -102,7 +102,7 @@ export function RefundChoice({ payments, chosen = "yes" }: RefundChoiceProps) {
       chosen={chosen}
       options={[
         { value: "yes", label: wayBack(payments) },
-        { value: "no", label: "No, I keep it" },
+        { value: "no", label: "No, I keep the money" },
       ]}
     />
   );
@@ -115,6 +115,6 @@ function wayBack(payments: RefundChoiceProps["payments"]): string {
       .map(({ left }) => left)
       .join(" and ");
   const [byStripe, byHand] = [sumOf("stripe"), sumOf("outside")];
-  if (byStripe && byHand) return `Yes: ${byStripe} by Stripe, and ${byHand} to be given back by you`;
-  return byStripe ? "Yes, by Stripe" : "Yes, to be given back by you";
+  if (byStripe && byHand) return `Yes: Stripe refunds ${byStripe} automatically, and you refund ${byHand} yourself`;
+  return byStripe ? "Yes, Stripe refunds it automatically" : "Yes, you refund it yourself";
 }

@@ -15,8 +15,8 @@ export function LedgerNotice({ unexplained, stripeFailure, retryTo }: LedgerNoti
       {stripeFailure && <NotCompared failure={stripeFailure} retryTo={retryTo} />}
       {unexplained > 0 && (
         <Notice kind="warning">
-          <b className="block">{unexplained} unexplained</b> Sync asks Stripe again and puts right what a lost message
-          has left. What stays is for you to look at.
+          <b className="block">{unexplained} unexplained</b> Sync asks Stripe again and corrects what a lost message
+          left wrong. Please check what remains.
         </Notice>
       )}
       {unexplained === 0 && !stripeFailure && (
@@ -32,8 +32,7 @@ function NotCompared({ failure, retryTo }: { failure: StripeFailure; retryTo: st
   return (
     <div className="grid justify-items-start gap-3">
       <Notice kind="warning">
-        <b className="block">Not compared with Stripe</b> {reasons[failure]} Below are your own books, as they are in
-        the database.
+        <b className="block">Not compared with Stripe</b> {reasons[failure]} Below are this site’s own records.
       </Notice>
       <ButtonLink kind="quiet" size="small" to={retryTo} replace preventScrollReset>
         Retry
@@ -45,8 +44,8 @@ function NotCompared({ failure, retryTo }: { failure: StripeFailure; retryTo: st
 const reasons: Record<StripeFailure, string> = {
   unreachable: "Stripe can’t be reached.",
   too_slow: "Stripe did not answer in time.",
-  key_refused: "Stripe refuses this site’s secret key. Check STRIPE_SECRET_KEY in the site’s settings.",
-  too_many_requests: "Stripe has had too many requests from this site. Wait a minute.",
+  key_refused: "Stripe rejected this site’s secret key. Check STRIPE_SECRET_KEY in the site’s settings.",
+  too_many_requests: "Stripe has had too many requests from this site. Wait a minute, then retry.",
   failing: "Stripe answered with an error.",
   unreadable: "Stripe’s answer could not be read.",
 };
@@ -54,7 +53,7 @@ const reasons: Record<StripeFailure, string> = {
 /** What fails without a service's webhook, and its setting. */
 const services = {
   Stripe: { loss: "bookings are confirmed late", secret: "STRIPE_WEBHOOK_SECRET" },
-  Resend: { loss: "mails that did not arrive go unnoticed", secret: "RESEND_WEBHOOK_SECRET" },
+  Resend: { loss: "undelivered emails go unnoticed", secret: "RESEND_WEBHOOK_SECRET" },
 };
 
 export function WebhookHealth({ service, health }: { service: keyof typeof services; health: Health }) {

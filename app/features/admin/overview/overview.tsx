@@ -13,7 +13,7 @@ export function Today({ today: { date, isToday, sessions } }: { today: OverviewT
       </h2>
       {!isToday && (
         <p className="text-ink-soft">
-          {sessions.length > 0 ? "No session today. The next one:" : "No session today, and none is planned."}
+          {sessions.length > 0 ? "No session today. The next one:" : "No session today, and none planned."}
         </p>
       )}
       {sessions.length > 0 && (
@@ -66,7 +66,7 @@ export function Waiting({ waiting }: { waiting: Overview["waiting"] }) {
         Waiting for you
       </h2>
       {rows.length === 0 ? (
-        <p className="text-ink-soft">Nothing waits for you.</p>
+        <p className="text-ink-soft">Nothing is waiting for you.</p>
       ) : (
         <RowList>
           {rows.map(({ figure, label, to }) => (
@@ -122,7 +122,7 @@ function rowsOf({
     ...(missingLinks ? [missingLinks] : []),
     {
       figure: owedByHand.orders,
-      label: `${plural(owedByHand.orders, "order")} to be given back by your own hand: ${owedByHand.amount}`,
+      label: `${plural(owedByHand.orders, "order")} to refund yourself: ${owedByHand.amount}`,
       to: owedByHandAddress(),
     },
     ...waitlists.map(({ id, title, waiting, free }) => ({
@@ -132,7 +132,7 @@ function rowsOf({
     })),
     {
       figure: unexplained,
-      label: `${plural(unexplained, "payment")} that your books can’t explain`,
+      label: `unexplained ${plural(unexplained, "payment")}`,
       to: "/admin/payments",
     },
     {
@@ -142,12 +142,12 @@ function rowsOf({
     },
     {
       figure: failedMails,
-      label: `${plural(failedMails, "mail")} that could not be sent`,
+      label: `${plural(failedMails, "email")} that could not be sent`,
       to: "/admin/mails?status=failed",
     },
     {
       figure: unarrivedMails,
-      label: `${plural(unarrivedMails, "mail")} that bounced or did not arrive`,
+      label: `${plural(unarrivedMails, "email")} that bounced or did not arrive`,
       to: "/admin/mails?status=unarrived",
     },
     { figure: failedJobs, label: `${plural(failedJobs, "job")} that failed`, to: "/admin/jobs" },

@@ -45,7 +45,7 @@ export function UserForm({ user, statuses, action, back, refused }: UserFormProp
         autoComplete="off"
         required
         takesFocus={wrong === "email"}
-        hint="A new address counts once it was confirmed by the link that is mailed to it. The old one is told."
+        hint="A new address takes effect once it’s confirmed with the link emailed to it. The old address is told."
       />
       <SelectField label="Subscription status" field={fields.subscriptionStatus}>
         {statuses.map((status) => (

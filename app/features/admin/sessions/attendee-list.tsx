@@ -77,10 +77,10 @@ function AttendeeHeading({ attendee }: { attendee: ListedAttendee }) {
         {code && ` with ${code}`} · booked {bookedOn} · {reference}
       </p>
       {mailProblem && (
-        <Remark title="Mail problem">
+        <Remark title="Email problem">
           {mailProblem.text}{" "}
           <TextLink to={`/admin/mails/${mailProblem.mailId}`} discover="none">
-            See the mail
+            See the email
           </TextLink>
         </Remark>
       )}

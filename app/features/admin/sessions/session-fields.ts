@@ -21,7 +21,7 @@ export const sessionFieldLabels = {
 } as const;
 
 /** A warning only: a past session may be entered for the records. */
-const startsInPast = "It starts in the past, so it stands among the past sessions and no one can book it.";
+const startsInPast = "It starts in the past, so it’s listed under past sessions and can’t be booked.";
 
 const withoutLink = "This online session has no joining link yet. Add it before the session starts.";
 

@@ -105,13 +105,13 @@ export function Capacity({ fields }: PartProps) {
         field={fields.maxAttendees}
         type="number"
         min={1}
-        hint="Leave it empty for no limit."
+        hint="Leave empty for no limit."
       />
       <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] items-start gap-x-3 gap-y-1.5">
         <TextField label="Price" field={fields.price} inputMode="decimal" />
         <SelectField label="Currency" field={fields.priceCurrency} options={currencies} />
         <Hint className="col-span-full">
-          0 is free. Other currencies are converted to GBP when you save; visitors who see prices in yours see just what
+          0 is free. Other currencies are converted to GBP when you save; visitors using that currency see exactly what
           you typed.
         </Hint>
       </div>
@@ -135,7 +135,7 @@ export function Place({ fields }: PartProps) {
         label="Zoom link"
         field={fields.zoomLink}
         type="url"
-        hint="Only those who are booked see it."
+        hint="Only people who are booked can see it."
       />
       <TextField className={`${onsiteOnly} ${wide}`} label="Address" field={fields.address} maxLength={200} />
       <TextField className={onsiteOnly} label="City" field={fields.city} maxLength={100} />
@@ -170,8 +170,8 @@ export function Recording({ fields }: PartProps) {
 export function Shown({ fields }: PartProps) {
   return (
     <FormPart title="On your site">
-      <CheckField label="Published" field={fields.isPublished} hint="A draft is on no list, and no one can book it." />
-      <CheckField label="Featured" field={fields.isFeatured} hint="Stands at the head of the schedule." />
+      <CheckField label="Published" field={fields.isPublished} hint="Drafts are hidden and can’t be booked." />
+      <CheckField label="Featured" field={fields.isFeatured} hint="Shown first on the schedule." />
     </FormPart>
   );
 }

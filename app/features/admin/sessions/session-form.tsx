@@ -99,7 +99,7 @@ export function SeriesFields({ fields, series }: { fields: FormFields; series: S
         type="number"
         min={2}
         max={52}
-        hint="This one among them. You see the dates before they are created."
+        hint="Including this one. You’ll see the dates before they are created."
       />
       {series && (
         <div ref={dates} className="scroll-mb-32 outline-none md:col-span-2" tabIndex={-1}>
@@ -108,7 +108,7 @@ export function SeriesFields({ fields, series }: { fields: FormFields; series: S
             <b className="block">
               {series.dates.length} sessions, {series.rhythm}
             </b>{" "}
-            These would be created. Press the button once more if they are right.
+            Check these dates, then press the button again to create the sessions.
           </Notice>
           <ol className="mt-4 grid list-decimal gap-1 pl-6">
             {series.dates.map((date) => (
@@ -136,7 +136,11 @@ function ImageField({ image, imageId, removal, error }: ImageFieldProps) {
     <FormPart title="Session image">
       {image && (
         <div className="grid gap-2">
-          <img className="aspect-16/9 w-full max-w-80 rounded-paper object-cover" src={image} alt="As it is now" />
+          <img
+            className="aspect-16/9 w-full max-w-80 rounded-paper object-cover"
+            src={image}
+            alt="Current session image"
+          />
           <CheckField label="Remove this picture" field={removal} />
         </div>
       )}
@@ -144,7 +148,11 @@ function ImageField({ image, imageId, removal, error }: ImageFieldProps) {
         className={image ? "" : "md:col-span-2"}
         label={image ? "Another picture" : "Picture"}
         id="session-image"
-        hint={kept ? "Your picture has been uploaded and is saved with the rest. You may choose another." : hint}
+        hint={
+          kept
+            ? "Your picture has been uploaded and will be saved with the session. You can choose a different one."
+            : hint
+        }
         error={error?.[0]}
       >
         {(described) => (

@@ -14,11 +14,11 @@ export function SessionMoney({ money, title, isCancelled = false }: SessionMoney
   const { returned, onItsWay, missing, byHand, toHandOver } = money;
   return (
     <>
-      {isCancelled && returned && <>{returned} has gone back. </>}
-      {isCancelled && onItsWay && <>{onItsWay} is on its way back by Stripe. </>}
+      {isCancelled && returned && <>{returned} has been refunded. </>}
+      {isCancelled && onItsWay && <>Stripe is refunding {onItsWay}. </>}
       {isCancelled && missing && (
         <>
-          {missing} has not gone back: <Link to="/admin/payments">look at your payments</Link>.{" "}
+          {missing} has not been refunded: <Link to="/admin/payments">check your payments</Link>.{" "}
         </>
       )}
       {byHand && (

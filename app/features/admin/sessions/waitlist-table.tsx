@@ -30,7 +30,7 @@ export function WaitlistTable({ entries, canOffer, path }: WaitlistTableProps) {
           ),
         },
         {
-          label: "Place in line",
+          label: "Position",
           slot: "topRight",
           cell: ({ place, offeredUntil }) =>
             offeredUntil ? <Badge tone="yellow">Offered until {offeredUntil}</Badge> : <Badge>No. {place}</Badge>,
@@ -93,7 +93,7 @@ function MoveForm({ id, name, place, places, path }: MoveFormProps) {
         max={places}
         required
         defaultValue={place}
-        aria-label={`New place in line: ${name}`}
+        aria-label={`New position: ${name}`}
       />
       <Button kind="quiet" size="small" type="submit" aria-label={`Move ${name} to this place`}>
         Move

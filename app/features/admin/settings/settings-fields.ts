@@ -13,16 +13,16 @@ type SectionSpec = { title: string; text: string; fields: SettingsFieldSpec[] };
 export const settingsSpecs: Record<SettingsSection, SectionSpec> = {
   site: {
     title: "Name of the site",
-    text: "On every page, in every mail and in the calendars that people subscribe to.",
+    text: "Shown on every page, in every email and in the calendars people subscribe to.",
     fields: [
       { name: "name", label: "Name", type: "text" },
-      { name: "tagline", label: "Tagline", type: "text", hint: "One sentence on what there is here." },
-      { name: "senderName", label: "Sender of mails", type: "text", hint: "The name that stands in an inbox." },
+      { name: "tagline", label: "Tagline", type: "text", hint: "One sentence about what you offer." },
+      { name: "senderName", label: "Sender of emails", type: "text", hint: "Shown as the sender in people’s inboxes." },
     ],
   },
   contact: {
     title: "Contact and social",
-    text: "Where people write to you and follow you: in the navigation, the footer and every mail.",
+    text: "Where people write to you and follow you. Shown in the navigation, the footer and every email.",
     fields: [
       { name: "contact", label: "Contact page or address", type: "text", hint: "https://… or mailto:you@…" },
       { name: "socialName", label: "Social network", type: "text" },
@@ -31,7 +31,7 @@ export const settingsSpecs: Record<SettingsSection, SectionSpec> = {
   },
   pages: {
     title: "External pages",
-    text: "The links of the navigation that lead to your other site.",
+    text: "Links in the navigation to your other site.",
     fields: [
       { name: "about", label: "About", type: "url" },
       { name: "workshops", label: "Workshops", type: "url" },
@@ -42,10 +42,10 @@ export const settingsSpecs: Record<SettingsSection, SectionSpec> = {
   },
   cancelling: {
     title: "Cancelling",
-    text: "What people may do by themselves. You can cancel for them at any time.",
+    text: "What people can do themselves. You can cancel for them at any time.",
     fields: [
       { name: "isCancellingOn", label: "People may cancel their booking, with a refund", type: "checkbox" },
-      { name: "cancelWindowHours", label: "Free of charge until how many hours before the start", type: "number" },
+      { name: "cancelWindowHours", label: "Free of charge until this many hours before the start", type: "number" },
     ],
   },
   waitlist: {
@@ -58,7 +58,7 @@ export const settingsSpecs: Record<SettingsSection, SectionSpec> = {
   },
   health: {
     title: "Health statement",
-    text: "Confirmed before a first booking, and again whenever it has changed. Leave it empty, and no one is asked.",
-    fields: [{ name: "text", label: "Statement", type: "textarea", hint: "An empty line begins a new paragraph." }],
+    text: "People confirm it before their first booking, and again whenever it changes. Leave it empty to skip this step.",
+    fields: [{ name: "text", label: "Statement", type: "textarea", hint: "An empty line starts a new paragraph." }],
   },
 };
