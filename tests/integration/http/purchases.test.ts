@@ -109,7 +109,7 @@ test("guides a signed-out buyer to the account, and asks other visitors to sign 
   const stranger = new PlainBrowser(server.url);
   const elsewhere = await stranger.open(`/birth-recordings?success=true&purchaseId=${purchaseId}`);
   expect(addressOf(elsewhere)).toBe("/birth-recordings");
-  expect(mainText(elsewhere)).toContain("Please sign in with the email you used to buy it");
+  expect(mainText(elsewhere)).toContain("lease sign in with the email you used to buy it");
   expect(elsewhere.html).not.toContain(world.account.email);
 
   const back = await signIn(browser, world.account.email, linkNamed(setup, "Sign In"));
@@ -130,7 +130,7 @@ test("opens nothing for an unpaid return, and answers 404 for an unknown one", a
   await signIn(browser, world.account.email);
   const page = await browser.open(`/birth-recordings?success=true&purchaseId=${id}`);
   expect(addressOf(page)).toBe("/birth-recordings");
-  expect(mainText(page)).toContain("We are waiting for the payment's confirmation.");
+  expect(mainText(page)).toContain("We’re waiting for your payment to be confirmed.");
   expect(mainText(page)).toContain("Lifetime access");
   for (const unknown of ["00000000-0000-4000-8000-000000000000", "x"]) {
     expect((await browser.open(`/birth-recordings?success=true&purchaseId=${unknown}`)).status).toBe(404);

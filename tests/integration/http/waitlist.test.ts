@@ -234,7 +234,7 @@ test("says that the place was passed on when the form is submitted too late", as
   const dialog = await browser.open(`/waitlist/${entry.id}/accept?key=${entry.manageKey}`);
   await db.update(sessionWaitlist).set({ status: "expired" });
   const late = await browser.submit(dialog, {}, "dialog form");
-  expect(textOf(late, "h1")).toBe("This offer has run out, Maeve.");
+  expect(textOf(late, "h1")).toBe("This offer has expired, Maeve.");
   expect(await db.$count(sessionBookings, eq(sessionBookings.attendeeEmail, waitlistGuest.email))).toBe(0);
 });
 

@@ -139,7 +139,7 @@ function ImageField({ image, imageId, removal, error }: ImageFieldProps) {
           <img
             className="aspect-16/9 w-full max-w-80 rounded-paper object-cover"
             src={image}
-            alt="Current session image"
+            alt="As saved now"
           />
           <CheckField label="Remove this picture" field={removal} />
         </div>
