@@ -126,7 +126,7 @@ test("creates, refuses, edits, resolves a conflict, uploads a picture, duplicate
   const late = await ines.submit(second, { durationMinutes: "90", priceCurrency: "EUR" });
   expect(late.status).toBe(409);
   expect(textOf(late, conflict())).toContain("Mara Lind changed this session while you were editing it");
-  expect(textOf(late, conflict("dl"))).toBe("TitleSaved meanwhileMorning Rise");
+  expect(textOf(late, conflict("dl"))).toBe("TitleSaved versionMorning Rise");
   const invalid = await ines.submit(late, { title: "", priceCurrency: "EUR" });
   expect(errorsOf(invalid)).toEqual(["Title is required"]);
   const again = await ines.submit(invalid, { title: "Morning Rise" });

@@ -56,11 +56,11 @@ test("asks before marking as paid, states the amount owed on removal and links t
   expect([said(paid), textOf(paid, "main li b + span")]).toEqual(["Marked as paid", "Paid"]);
   const removed = await mara.submit(await follow(mara, paid, "Remove Tomas Lindqvist"));
   expect(said(removed)).toBe("Attendee removed successfully Refund £18.00 yourself.");
-  expect(noticeOf(removed)).toContain("£18.00 is still to be given back by you: Tomas Lindqvist £18.00.");
+  expect(noticeOf(removed)).toContain("Please refund £18.00 yourself: Tomas Lindqvist £18.00.");
 
   const overview = await mara.open("/admin");
   const waiting = overview.root.querySelector("section[aria-labelledby=waiting] a")!;
-  expect(waiting.text).toBe("1order to be given back by your own hand: £18.00");
+  expect(waiting.text).toBe("1order to refund yourself: £18.00");
   const owed = await follow(mara, removed, "See what to refund");
   expect(new URL(owed.url).search).toBe("?tab=owed&search=Evening+Wind-Down");
   expect(rows(owed)).toEqual([expect.stringContaining("£18.00 to refund yourself")]);
@@ -99,7 +99,7 @@ test("states before and after cancelling a session what Stripe refunds and what 
   const cancelled = await mara.submit(question);
   const standing = noticeOf(cancelled)!;
   expect(standing).toContain("This session is cancelled, and everyone was emailed.");
-  expect(standing).toContain("£18.00 is still to be given back by you: Tomas Lindqvist £18.00.");
+  expect(standing).toContain("Please refund £18.00 yourself: Tomas Lindqvist £18.00.");
   expect(standing).not.toContain("refunded");
   const owed = await follow(mara, cancelled, "See what to refund");
   expect(rows(owed)).toEqual([expect.stringContaining("Tomas Lindqvist")]);
@@ -125,7 +125,7 @@ test("states the amounts when deleting a member, and requires refunds by hand fi
 
   const refunded = await mara.submit(await follow(mara, refused, "refund it"));
   expect(said(refunded)).toBe(
-    "Refund made Refund it yourself. The place goes to the first on the waitlist, or is free for everybody.",
+    "Refund made Refund it yourself. The place goes to the first person on the waitlist or becomes free for everyone.",
   );
   expect(new URL(refunded.url).pathname).toBe(`/admin/users/${member!.id}/delete`);
   expect(noticeOf(refunded)).toContain("still has to be refunded by hand");

@@ -44,7 +44,7 @@ test("moves waitlist entries and offers a free place by hand, without JavaScript
   expect(textOf(offered, "main tbody")).toContain("Offered until");
   const removal = moved.root.querySelector("[aria-label='Remove Maeve Weir']")!;
   expect(textOf(await admin.open(removal.getAttribute("href")!), "main form")).toContain(
-    "The offered place goes to the first on the waitlist, or is free for everybody. Maeve Weir gets no email about it.",
+    "The offered place goes to the first person on the waitlist or becomes free for everyone. Maeve Weir gets no email about it.",
   );
   expect(messageOn(await admin.submit(question))).toContain("Place offered");
   expect(messageOn(await admin.open(link.getAttribute("href")!))).toContain("They already have an offer.");

@@ -109,7 +109,7 @@ test("guides a signed-out buyer to the account, and asks other visitors to sign 
   const stranger = new PlainBrowser(server.url);
   const elsewhere = await stranger.open(`/birth-recordings?success=true&purchaseId=${purchaseId}`);
   expect(addressOf(elsewhere)).toBe("/birth-recordings");
-  expect(mainText(elsewhere)).toContain("lease sign in with the email you used to buy it");
+  expect(mainText(elsewhere)).toContain("please sign in with the email you used to buy it");
   expect(elsewhere.html).not.toContain(world.account.email);
 
   const back = await signIn(browser, world.account.email, linkNamed(setup, "Sign In"));

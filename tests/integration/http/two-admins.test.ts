@@ -66,8 +66,8 @@ test("fills the form with the other admin's changes to other fields, and keeps t
   expect([late.status, notice(late)?.fields]).toEqual([
     409,
     [
-      ["Description", "Saved meanwhileOne,\ntwo."],
-      ["Price", "Saved meanwhile15.50"],
+      ["Description", "Saved versionOne,\ntwo."],
+      ["Price", "Saved version15.50"],
     ],
   ]);
   await admin.submit(late);
@@ -80,7 +80,7 @@ test("reports a conflict when two admins set the price of a collection", async (
   const selector = "form:has([name=intent][value=price])";
   await admin.submit(opened, { price: "70" }, selector);
   const late = await admin.submit(opened, { price: "80" }, selector);
-  expect([late.status, notice(late)?.fields]).toEqual([409, [["Price", "Saved meanwhile70", "You have typed80"]]]);
+  expect([late.status, notice(late)?.fields]).toEqual([409, [["Price", "Saved version70", "Your version80"]]]);
 });
 
 test("reports a conflict when two admins attach a session's recording", async ({ db, admin }) => {
@@ -91,7 +91,7 @@ test("reports a conflict when two admins attach a session's recording", async ({
   const late = await admin.submit(opened, { recordingUrl: "https://videos.example/2" });
   expect([late.status, notice(late)?.fields]).toEqual([
     409,
-    [["Recording link", "Saved meanwhilehttps://videos.example/1", "You have typedhttps://videos.example/2"]],
+    [["Recording link", "Saved versionhttps://videos.example/1", "Your versionhttps://videos.example/2"]],
   ]);
   await admin.submit(late);
   const [saved] = await db.select().from(liveSessions).where(eq(liveSessions.id, id));

@@ -48,7 +48,7 @@ test("finds a member, changes the details and reports a conflicting edit, withou
 
   const late = await browser.submit(form, { fullName: "Another Name", subscriptionStatus: "free" });
   expect(late.status).toBe(409);
-  expect(textOf(late, conflict("dl"))).toContain("Full nameSaved meanwhileMaeve Byrne");
+  expect(textOf(late, conflict("dl"))).toContain("Full nameSaved versionMaeve Byrne");
   expect(late.root.querySelector("[name=fullName]")!.getAttribute("value")).toBe("Another Name");
   expect(flash(await browser.submit(late, { subscriptionStatus: "free" }))).toBe("User details updated");
 

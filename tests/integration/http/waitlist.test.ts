@@ -185,7 +185,7 @@ test("passes the place on when declined, and explains what happened to a late an
   );
   expect(textOf(offered, "main h1 + p")).toMatch(/After that it is released\.$/);
   const declined = await browser.submit(offered, {}, formWith("decline"));
-  expect(textOf(declined, "h1")).toBe("You said no thanks, Maeve.");
+  expect(textOf(declined, "h1")).toBe("You declined the place, Maeve.");
   expect(toastOf(declined)).toBe("Thanks for letting us know The place has been released.");
   expect(textOf(declined, "main h1 + p")).toBe("The place has been released, and you are off the waitlist.");
   const theirs = await browser.open(entryPath(next));
@@ -193,7 +193,7 @@ test("passes the place on when declined, and explains what happened to a late an
 
   await db.update(sessionWaitlist).set({ status: "expired" }).where(eq(sessionWaitlist.id, next.id));
   const late = await browser.submit(theirs, {}, formWith("decline"));
-  expect([late.status, textOf(late, "h1")]).toEqual([409, "This offer has run out, Maeve."]);
+  expect([late.status, textOf(late, "h1")]).toEqual([409, "This offer has expired, Maeve."]);
   expect(textOf(late, "main [role=alert]")).toBe("This offer has expired, and the place went to the next person.");
   expect(textOf(late, "main h1 + p")).toBe(
     "The place has been released. The session’s page shows if there is still a place.",
@@ -240,7 +240,7 @@ test("says that the place was passed on when the form is submitted too late", as
 
 test("explains what became of an entry and what to do next", async ({ server, session, db }) => {
   const cases = [
-    ["expired", {}, "This offer has run out, Maeve.", "Open the session"],
+    ["expired", {}, "This offer has expired, Maeve.", "Open the session"],
     ["removed", {}, "You are no longer on this waitlist.", "Open the session"],
     ["closed", { cancelledAt: new Date() }, "This waitlist is closed.", "See upcoming sessions"],
     ["waiting", { cancelledAt: null, startTime: new Date() }, "This waitlist has ended.", "See upcoming sessions"],

@@ -136,11 +136,7 @@ function ImageField({ image, imageId, removal, error }: ImageFieldProps) {
     <FormPart title="Session image">
       {image && (
         <div className="grid gap-2">
-          <img
-            className="aspect-16/9 w-full max-w-80 rounded-paper object-cover"
-            src={image}
-            alt="As saved now"
-          />
+          <img className="aspect-16/9 w-full max-w-80 rounded-paper object-cover" src={image} alt="As saved now" />
           <CheckField label="Remove this picture" field={removal} />
         </div>
       )}

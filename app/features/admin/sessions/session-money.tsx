@@ -23,7 +23,7 @@ export function SessionMoney({ money, title, isCancelled = false }: SessionMoney
       )}
       {byHand && (
         <>
-          {byHand} is still to be given back by you: {peopleInWords(toHandOver)}.{" "}
+          Please refund {byHand} yourself: {peopleInWords(toHandOver)}.{" "}
           <Link to={owedByHandAddress(title)}>See what to refund</Link>
         </>
       )}
