@@ -90,7 +90,7 @@ test("the total and Book stay in view on a phone, and the health statement is fo
   await expect(dialogOf(page).getByText("Total", { exact: true })).toBeInViewport({ ratio: 1 });
   const folded = dialogOf(page).getByRole("group", { name: "Before you book: your health" });
   const { height } = (await folded.boundingBox())!;
-  await folded.getByText("Read all of it").click();
+  await folded.getByText("Read the full statement").click();
   await expect(folded.getByText("Show less")).toBeVisible();
   expect((await folded.boundingBox())!.height).toBeGreaterThan(height + 100);
 });
