@@ -121,7 +121,7 @@ test("keeps a member's and an admin's forms when the answer is lost @scripted", 
     },
     {
       ...{ at: "/admin/sessions?search=The+Weir", press: "Duplicate The Weir", loss: "half an answer" },
-      fill: (page) => page.getByLabel("Change The Weir").click(),
+      fill: (page) => page.getByLabel("Change The Weir").first().click(),
       says: `Failed to duplicate session ${failed}`,
     },
     {

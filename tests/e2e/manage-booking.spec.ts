@@ -20,7 +20,7 @@ test("a guest books, pays, cancels through the mailed link and sees the refund @
   await expect(page.getByRole("link", { name: "Join the session" })).toHaveAttribute("href", session.zoomLink!);
   await page.getByRole("link", { name: "Cancel booking" }).click();
   const dialog = page.getByRole("dialog", { name: "Cancel booking" });
-  await expect(dialog).toContainText("The full £14.40 is on its way back to you");
+  await expect(dialog).toContainText("The full £14.40 will be refunded to you");
   await dialog.getByRole("link", { name: "Keep my place" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("link", { name: "Cancel booking" })).toBeFocused();

@@ -30,7 +30,7 @@ test("a member changes the profile, downloads the data and deletes the account @
 
   pageErrors.expectStatuses(422);
   await page.getByRole("link", { name: "Delete my account" }).click();
-  await expect(page.getByRole("heading", { name: "What stays" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What is kept" })).toBeVisible();
   const current = page.getByLabel("Current password", { exact: true });
   await current.fill("not-this-one");
   await page.getByRole("button", { name: "Delete my account for good" }).click();

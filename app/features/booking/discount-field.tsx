@@ -73,7 +73,10 @@ function CodeInput({ field }: { field: FieldMetadata<string | undefined> }) {
   const error = field.errors?.[0];
   const withoutButton = useRef<HTMLButtonElement>(null);
   // The focus brings only the field into view.
-  useEffect(() => withoutButton.current?.scrollIntoView({ block: "nearest" }), [error]);
+  useEffect(() => {
+    // Newer browsers return a promise, which an effect must not.
+    void withoutButton.current?.scrollIntoView({ block: "nearest" });
+  }, [error]);
   const applyOnEnter = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== "Enter" || !typed.trim()) return;
     event.preventDefault();

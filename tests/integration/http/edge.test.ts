@@ -139,7 +139,7 @@ test("answers 503 with Retry-After, never 500, while the database is unavailable
     expect([path, answer.status, answer.headers.get("Retry-After")]).toEqual([path, 503, "5"]);
   }
   const page = await (await fetch(server.url, signedIn)).text();
-  expect(page).toContain("please wait a few seconds and try again");
+  expect(page).toContain("Please wait a few seconds and try again");
   await outage.end();
   await expect.poll(async () => (await fetch(server.url)).status).toBe(200);
   await db.execute(sql`select 1`);
