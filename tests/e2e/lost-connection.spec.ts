@@ -25,6 +25,8 @@ async function expectKept(page: Page, { at, fill, press, says, loss }: Lost): Pr
   });
   expect(page.url()).toBe(address);
   expect(await fieldValues(page), at).toEqual(typed);
+  // A row's menu has closed.
+  if (await button.isHidden()) await fill?.(page);
   await expect(button).not.toHaveAttribute("aria-disabled", "true");
   await expect(page.getByText("Unexpected Application Error!")).toHaveCount(0);
 }
