@@ -46,8 +46,8 @@ async function promote(services: CommandServices, email: string): Promise<string
 }
 
 async function removeFactor(services: CommandServices, email: string): Promise<string> {
-  if (!(await removeLostSecondFactor(services, email))) throw new StartError(`${email} has no second step at sign-in.`);
-  return `${email} has no second step at sign-in any more, is signed out everywhere, and is told by mail.\n`;
+  if (!(await removeLostSecondFactor(services, email))) throw new StartError(`${email} does not use two-step sign-in.`);
+  return `${email} no longer uses two-step sign-in, is signed out everywhere and has been emailed.\n`;
 }
 
 async function withServices(

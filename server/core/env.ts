@@ -53,7 +53,7 @@ const environmentSchema = z.object({
   EXCHANGE_RATES_URL: webAddress.optional(),
   GEOLOCATION_URL: webAddress.optional(),
   MAIL_FROM: z.string().default("Breathroom <hello@breathroom.example>"),
-  ADMIN_EMAIL: z.email("must be an e-mail address").optional(),
+  ADMIN_EMAIL: z.email("must be an email address").optional(),
   ABOUT_URL: webAddress.optional(),
   WORKSHOPS_URL: webAddress.optional(),
   CORPORATE_URL: webAddress.optional(),

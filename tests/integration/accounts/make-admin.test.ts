@@ -51,7 +51,7 @@ test("removes a lost second factor and every session, with an audit entry and a 
   const browser = await signedInBrowser(app, account);
   await setUpAuthenticator(app, browser);
   const remove = () => runAdminCommand({ DATABASE_URL: databaseUrl }, [account.email, "--remove-second-factor"]);
-  expect(await remove()).toContain("has no second step at sign-in any more");
+  expect(await remove()).toContain("no longer uses two-step sign-in");
   expect([await signedInEmail(browser), await app.db.$count(recoveryCodes)]).toEqual([null, 0]);
   expect(await app.browser().api.accounts.signIn({ email: account.email, password })).toEqual({ next: "done" });
   expect(await app.db.select().from(auditEntries)).toMatchObject([
@@ -61,7 +61,7 @@ test("removes a lost second factor and every session, with an audit entry and a 
   expect(subjects.at(-1)).toBe("Two-step sign-in was removed: Breathroom");
   const [unchanged] = await app.db.select({ role: users.role }).from(users);
   expect(unchanged).toEqual({ role: "member" });
-  await expect(remove()).rejects.toThrow(`${account.email} has no second step at sign-in.`);
+  await expect(remove()).rejects.toThrow(`${account.email} does not use two-step sign-in.`);
 });
 
 test("runs as a command on a database in use", async ({ app, databaseUrl }) => {
