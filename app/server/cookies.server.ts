@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { heldBookingsCookie, newBrowserCookie } from "@server/bookings/hold-cap";
+import { browserBookingsCookie, newBrowserCookie } from "@server/bookings/hold-cap";
 import { forgetCookie, readSignedCookie, setSignedCookie } from "@server/core/cookies";
 import type { Currency } from "@server/core/money";
 import { setCurrencyCookie } from "@server/money/currency-choice";
@@ -55,13 +55,13 @@ export const forgetBookingDraft = ({ services: { settings } }: AppLoadContext): 
 /** Returns a Set-Cookie header by which this browser remembers a guest's booking, beside earlier ones. */
 export function rememberBooking({ request, context: { services } }: RequestContext, bookingId: string): string {
   const { settings } = services;
-  const { heldBookings } = readVisitor(request.headers.get("Cookie"), settings);
-  return heldBookingsCookie(settings, [bookingId, ...heldBookings]);
+  const { browserBookings } = readVisitor(request.headers.get("Cookie"), settings);
+  return browserBookingsCookie(settings, [bookingId, ...browserBookings]);
 }
 
 /** Returns whether the request's browser has made this booking as a guest. */
 export const isMadeInBrowser = ({ request, context }: RequestContext, bookingId: string): boolean =>
-  readVisitor(request.headers.get("Cookie"), context.services.settings).heldBookings.includes(bookingId);
+  readVisitor(request.headers.get("Cookie"), context.services.settings).browserBookings.includes(bookingId);
 
 /** Returns headers that number this browser for counting its holds; none if it has a number. */
 export function numberBrowser({ request, context: { services } }: RequestContext): HeadersInit {

@@ -1,7 +1,7 @@
 type DateBlockProps = {
   day: string;
-  title: string;
-  rest: string;
+  weekday: string;
+  monthAndYear: string;
   iso: string;
   variant: keyof typeof variants;
   isMuted?: boolean;
@@ -9,23 +9,31 @@ type DateBlockProps = {
 };
 
 const variants = {
-  small: { block: "gap-2", day: "text-[2.25rem]", rest: "text-[0.875rem] leading-[1.2]" },
+  small: { block: "gap-2", day: "text-[2.25rem]", words: "text-[0.875rem] leading-[1.2]" },
   // The month comes before the day, so that the days of a column are aligned.
   column: {
     block: "flex-row-reverse justify-end gap-2",
     day: "text-[2.25rem]",
-    rest: "w-9.5 text-[0.875rem] leading-[1.2]",
+    words: "w-9.5 text-[0.875rem] leading-[1.2]",
   },
-  card: { block: "gap-3", day: "text-[min(3.25rem,18vw)]", rest: "text-small leading-[1.25]" },
+  card: { block: "gap-3", day: "text-[min(3.25rem,18vw)]", words: "text-small leading-[1.25]" },
   row: {
     block: "gap-3 md:flex-row-reverse md:justify-end md:gap-2.5 lg:gap-3.5",
     day: "text-numeral md:text-[3.25rem] lg:text-numeral",
-    rest: "text-small leading-[1.25] md:w-10",
+    words: "text-small leading-[1.25] md:w-10",
   },
-  large: { block: "gap-4", day: "text-[min(5.5rem,24vw)]", rest: "text-[1.0625rem] leading-[1.35]" },
+  large: { block: "gap-4", day: "text-[min(5.5rem,24vw)]", words: "text-[1.0625rem] leading-[1.35]" },
 };
 
-export function DateBlock({ day, title, rest, iso, variant, isMuted = false, className = "" }: DateBlockProps) {
+export function DateBlock({
+  day,
+  weekday,
+  monthAndYear,
+  iso,
+  variant,
+  isMuted = false,
+  className = "",
+}: DateBlockProps) {
   const styles = variants[variant];
   return (
     <time className={`inline-flex items-center font-display ${styles.block} ${className}`} dateTime={iso}>
@@ -34,8 +42,8 @@ export function DateBlock({ day, title, rest, iso, variant, isMuted = false, cla
       >
         {day}
       </span>{" "}
-      <span className={`grid font-sans text-ink-quiet ${styles.rest}`}>
-        <b className="font-semibold text-ink">{title}</b> <span>{rest}</span>
+      <span className={`grid font-sans text-ink-quiet ${styles.words}`}>
+        <b className="font-semibold text-ink">{weekday}</b> <span>{monthAndYear}</span>
       </span>
     </time>
   );

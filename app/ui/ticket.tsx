@@ -26,8 +26,8 @@ export function Ticket({ label, title, start, duration, where, children }: Ticke
         <DateBlock
           variant="large"
           day={start.day}
-          title={start.weekday}
-          rest={`${start.monthLong} ${start.year}`}
+          weekday={start.weekday}
+          monthAndYear={`${start.monthLong} ${start.year}`}
           iso={start.iso}
         />
       </p>

@@ -58,7 +58,7 @@ function holderOf({ settings, visitor, user }: Context, { sessionId, attendeeEma
     network: keyed("network", networkOf(visitor.address)),
     userId: user?.id ?? null,
     emails: [attendeeEmail, ...(user ? [user.email] : [])].map((email) => email.toLowerCase()),
-    heldIds: visitor.heldBookings,
+    heldIds: visitor.browserBookings,
   };
 }
 
@@ -139,12 +139,12 @@ export function readBrowserId(settings: CookieSettings, header: string | null | 
   return typeof browserId === "string" ? browserId : null;
 }
 
-const maxHeldBookings = 10;
+const maxBrowserBookings = 10;
 
-export const heldBookingsCookie = (settings: CookieSettings, ids: string[]): string =>
-  setSignedCookie(settings, "held", [...new Set(ids)].slice(0, maxHeldBookings), daySeconds);
+export const browserBookingsCookie = (settings: CookieSettings, ids: string[]): string =>
+  setSignedCookie(settings, "held", [...new Set(ids)].slice(0, maxBrowserBookings), daySeconds);
 
-export function readHeldBookings(settings: CookieSettings, header: string | null | undefined): string[] {
+export function readBrowserBookings(settings: CookieSettings, header: string | null | undefined): string[] {
   const ids = readSignedCookie(settings, header, "held");
   return Array.isArray(ids) ? ids.map(String).filter((id) => isUuid(id)) : [];
 }

@@ -35,7 +35,7 @@ export type LiveBooking = {
 
 /** Lists the bookings of a member, unpaid ones included, or those that a guest has made in this browser. */
 export async function listLiveBookings(ctx: Context, { sessionId }: { sessionId: string }): Promise<LiveBooking[]> {
-  if (!ctx.user && ctx.visitor.heldBookings.length === 0) return [];
+  if (!ctx.user && ctx.visitor.browserBookings.length === 0) return [];
   // A guest's unpaid booking is shown by its waiting payment.
   const statuses = takenStatuses.filter((status) => ctx.user || status !== "pending");
   const rows = await ctx.db

@@ -61,7 +61,7 @@ export type Visitor = {
   currency: Currency;
   timeZone: string;
   /** From a signed cookie: the bookings made as a guest in this browser. */
-  heldBookings: string[];
+  browserBookings: string[];
   browserId: string | null;
   address: string;
 };

@@ -5,7 +5,7 @@ import { refundAll } from "../payments/refunds";
 import { itemKey, ownedItems } from "./item";
 import type { Services } from "../core/services";
 import { mailReturned } from "./mails";
-import { isOpening, movePurchase, type Purchase } from "./transitions";
+import { isOpening, changePurchaseState, type Purchase } from "./transitions";
 
 /** Claims purchases made with a locked account's confirmed address; what it owns already is refunded. */
 export async function claimPurchases(tx: Transaction, services: Services, account: Account): Promise<void> {
@@ -34,7 +34,7 @@ export async function claimPurchases(tx: Transaction, services: Services, accoun
 /** Closed from now on; `refunded` once the refund has succeeded. */
 async function refundDuplicate(tx: Transaction, services: Services, purchase: Purchase): Promise<void> {
   const now = services.clock.now();
-  if (purchase.status === "free") return void (await movePurchase(tx, purchase, "cancelled", now));
+  if (purchase.status === "free") return void (await changePurchaseState(tx, purchase, "cancelled", now));
   await tx.update(collectionPurchases).set({ archivedAt: now }).where(eq(collectionPurchases.id, purchase.id));
   for (const { refund } of await refundAll(tx, { purchaseId: purchase.id }, "late_payment")) {
     await mailReturned(tx, services, purchase, {

@@ -20,7 +20,7 @@ import { itemKey, nounOf } from "./item";
 import { assignToBuyer, hasAnother, type LockedPurchase, lockPurchase } from "./lock";
 import { mailPurchase } from "./mails";
 import type { Grant } from "./schemas";
-import { movePurchase, type Purchase, purchaseMovesByHand, type PurchaseStatus } from "./transitions";
+import { changePurchaseState, type Purchase, purchaseChangesByHand, type PurchaseStatus } from "./transitions";
 
 type Change = StatusByHand & { purchaseId: string };
 
@@ -38,7 +38,7 @@ export async function setPurchaseStatus(ctx: MemberContext, change: Change): Pro
     if (!locked) throw new DomainError("not_found", "Order not found");
     assertStepAllowed(locked.purchase, change);
     if (to === "paid" || to === "free") await openManually(tx, ctx, locked, to);
-    else await movePurchase(tx, locked.purchase, to, ctx.clock.now());
+    else await changePurchaseState(tx, locked.purchase, to, ctx.clock.now());
     await audit(tx, ctx, "purchase.status_changed", purchaseId, { from, to }, reason);
   });
   await closeOpenPages(ctx, { purchaseId });
@@ -56,7 +56,7 @@ function assertStepAllowed(purchase: Purchase, { from, to }: Change): void {
 export function purchaseStepsFor({ status, totalMinor }: Pick<Purchase, "status" | "totalMinor">) {
   const steps: Exclude<PurchaseStatus, "pending" | "refunded">[] = ["paid", "free", "failed", "cancelled"];
   const isPossible = (step: PurchaseStatus) => step !== "paid" || totalMinor > 0;
-  return steps.filter((step) => purchaseMovesByHand[status].includes(step) && isPossible(step));
+  return steps.filter((step) => purchaseChangesByHand[status].includes(step) && isPossible(step));
 }
 
 async function openManually(tx: Transaction, ctx: MemberContext, locked: LockedPurchase, to: "paid" | "free") {
@@ -66,7 +66,7 @@ async function openManually(tx: Transaction, ctx: MemberContext, locked: LockedP
   if (!locked.isCodeFree) {
     throw new DomainError("discount_refused", "Someone else has since used its one-time code.");
   }
-  const opened = await movePurchase(tx, await assignToBuyer(tx, locked), to, now);
+  const opened = await changePurchaseState(tx, await assignToBuyer(tx, locked), to, now);
   const { id, totalMinor, currency } = opened;
   if (to === "paid") await recordOutsidePayment(tx, { purchaseId: id }, { amountMinor: totalMinor, currency }, now);
   await mailPurchase(tx, ctx, opened, now);

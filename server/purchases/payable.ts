@@ -18,7 +18,7 @@ import {
   type ReturnReason,
 } from "./mails";
 import { nounOf } from "./item";
-import { movePurchase, type Purchase } from "./transitions";
+import { changePurchaseState, type Purchase } from "./transitions";
 
 export const purchasePayable: Payable<LockedPurchase> = {
   async read(db, id) {
@@ -37,7 +37,7 @@ export const purchasePayable: Payable<LockedPurchase> = {
   }),
   onPaid: openOrRefuse,
   async onUnpaid(tx, services, { purchase }, { outcome, completedPaymentId }) {
-    const given = await movePurchase(tx, purchase, outcome, services.clock.now());
+    const given = await changePurchaseState(tx, purchase, outcome, services.clock.now());
     if (completedPaymentId) await mailPurchaseUnpaid(tx, services, given, completedPaymentId);
   },
   onRefunded: applyRefund,
@@ -60,11 +60,11 @@ async function openOrRefuse(
   const now = services.clock.now();
   const reason = await reasonToReturn(tx, locked);
   if (!reason) {
-    const opened = await movePurchase(tx, await assignToBuyer(tx, locked), "paid", now);
+    const opened = await changePurchaseState(tx, await assignToBuyer(tx, locked), "paid", now);
     await mailPurchase(tx, services, opened);
     return "kept";
   }
-  if (purchase.status === "pending") await movePurchase(tx, purchase, "cancelled", now);
+  if (purchase.status === "pending") await changePurchaseState(tx, purchase, "cancelled", now);
   await mailReturned(tx, services, purchase, { refunded: payment, paymentId: payment.id, reason });
   return "returned";
 }
@@ -82,7 +82,7 @@ async function reasonToReturn(tx: Transaction, locked: LockedPurchase): Promise<
 /** A full refund closes the collection; if the bank returns it, the collection opens again. */
 async function applyRefund(tx: Transaction, services: Services, { purchase }: LockedPurchase, refunded: Refunded) {
   const { payment, refund, isInFull } = refunded;
-  if (isInFull && purchase.status === "paid") await movePurchase(tx, purchase, "refunded", services.clock.now());
+  if (isInFull && purchase.status === "paid") await changePurchaseState(tx, purchase, "refunded", services.clock.now());
   if (refund.state === "failed" && !isInFull) await restorePurchase(tx, services, purchase, refunded);
   // Refunds outside Stripe are paid by the admin; late payers were told when the refund was made.
   if (payment.provider !== "stripe") return;
@@ -106,7 +106,7 @@ async function restorePurchase(
   { refund }: Refunded,
 ): Promise<void> {
   if (purchase.status === "refunded" && !(await isOwnedOtherwise(tx, purchase))) {
-    await movePurchase(tx, purchase, "paid", services.clock.now());
+    await changePurchaseState(tx, purchase, "paid", services.clock.now());
   }
   await mailInstructor(tx, services, purchase, {
     event: "Refund failed",

@@ -17,7 +17,7 @@ const next: Record<PurchaseStatus, readonly PurchaseStatus[]> = {
 };
 
 /** What was paid needs a refund instead. */
-export const purchaseMovesByHand: Record<PurchaseStatus, readonly PurchaseStatus[]> = {
+export const purchaseChangesByHand: Record<PurchaseStatus, readonly PurchaseStatus[]> = {
   pending: ["paid", "free", "failed", "cancelled"],
   failed: ["paid", "free"],
   cancelled: ["paid", "free"],
@@ -30,7 +30,7 @@ export const isOpening = ({ status, archivedAt }: Pick<Purchase, "status" | "arc
   archivedAt === null && openingStatuses.some((opening) => opening === status);
 
 /** The purchase must be locked. Throws a plain Error on an illegal move: a bug. */
-export async function movePurchase(
+export async function changePurchaseState(
   tx: Transaction,
   purchase: Purchase,
   to: PurchaseStatus,

@@ -17,12 +17,12 @@ export function whereEverBookedBy(user: { id: string }): SQL | undefined {
   );
 }
 
-type Holder = { user: { id: string } | null; visitor: { heldBookings: string[] } };
+type Holder = { user: { id: string } | null; visitor: { browserBookings: string[] } };
 
 /** Finds unpaid bookings by account or signed cookie, never by an address that was typed. Undefined for strangers. */
 export function whereHeldBy({ user, visitor }: Holder): SQL | undefined {
   const isMine = or(
-    visitor.heldBookings.length > 0 ? inArray(sessionBookings.id, visitor.heldBookings) : undefined,
+    visitor.browserBookings.length > 0 ? inArray(sessionBookings.id, visitor.browserBookings) : undefined,
     user ? eq(sessionBookings.userId, user.id) : undefined,
   );
   return isMine && and(eq(sessionBookings.status, "pending"), isMine);
@@ -30,7 +30,7 @@ export function whereHeldBy({ user, visitor }: Holder): SQL | undefined {
 
 export type BookingReader = {
   user: { id: string } | null;
-  visitor: Pick<Visitor, "heldBookings">;
+  visitor: Pick<Visitor, "browserBookings">;
   clock: Clock;
 };
 
@@ -44,10 +44,10 @@ export function whereManagedBy({ user, visitor, clock }: BookingReader, key?: st
 const browserHours = 24;
 
 /** Excludes members' bookings: after signing out, this browser must not show them. */
-function whereMadeInBrowser({ heldBookings }: BookingReader["visitor"], now: Date): SQL | undefined {
-  if (heldBookings.length === 0) return undefined;
+function whereMadeInBrowser({ browserBookings }: BookingReader["visitor"], now: Date): SQL | undefined {
+  if (browserBookings.length === 0) return undefined;
   return and(
-    inArray(sessionBookings.id, heldBookings),
+    inArray(sessionBookings.id, browserBookings),
     isNull(sessionBookings.userId),
     isNull(sessionBookings.archivedAt),
     gt(sessionBookings.createdAt, new Date(now.getTime() - browserHours * 3_600_000)),

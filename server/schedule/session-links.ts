@@ -45,7 +45,7 @@ export async function recordingLinksFor(
 }
 
 async function findAttended(ctx: ViewerContext, sessionIds: string[], key?: string): Promise<Set<string>> {
-  const isKnown = Boolean(ctx.user ?? key) || ctx.visitor.heldBookings.length > 0;
+  const isKnown = Boolean(ctx.user ?? key) || ctx.visitor.browserBookings.length > 0;
   if (sessionIds.length === 0 || !isKnown) return new Set();
   const rows = await ctx.db
     .selectDistinct({ sessionId: sessionBookings.sessionId })

@@ -1,5 +1,5 @@
 import { parse } from "cookie";
-import { readBrowserId, readHeldBookings } from "../bookings/hold-cap";
+import { readBrowserId, readBrowserBookings } from "../bookings/hold-cap";
 import type { Auth, Context, Visitor } from "../core/context";
 import type { Settings } from "../core/env";
 import type { Currency } from "../core/money";
@@ -31,7 +31,7 @@ export function readVisitor(cookieHeader: string | null | undefined, settings: S
   return {
     currency: readCurrency(settings, cookieHeader) ?? "GBP",
     timeZone: knownTimeZone(parse(cookieHeader ?? "").tz) ?? settings.siteTimeZone,
-    heldBookings: readHeldBookings(settings, cookieHeader),
+    browserBookings: readBrowserBookings(settings, cookieHeader),
     browserId: readBrowserId(settings, cookieHeader),
   };
 }

@@ -1,5 +1,5 @@
 import type { Deletion } from "@server/members/deletion";
-import { Entry, EntryList } from "../../ui/list";
+import { Entry, EntryList } from "~/ui/list";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { ButtonLink } from "~/ui/button";
 import { Hint } from "~/ui/field-frame";

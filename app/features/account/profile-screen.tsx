@@ -1,5 +1,5 @@
 import { AnnouncementsCard, CalendarFeedCard } from "./profile-cards";
-import { Entry, EntryList } from "../../ui/list";
+import { Entry, EntryList } from "~/ui/list";
 import { Badge } from "~/ui/badge";
 import { ButtonLink, buttonStyle } from "~/ui/button";
 import { Card } from "~/ui/card";

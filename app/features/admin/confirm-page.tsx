@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { FormActions, FormCard } from "../../ui/card";
+import { FormActions, FormCard } from "~/ui/card";
 import type { FormFailure } from "~/lib/connection/lost-request";
 import { adminPageName } from "~/features/layout/shell-items";
 import { useIsPosting } from "~/lib/hooks/navigation-state";

@@ -24,8 +24,8 @@ export function BookingSummary({ session, start, placesLeft = null, terms }: Boo
           variant="small"
           className="border-r border-line pr-4.5"
           day={start.day}
-          title={start.weekdayShort}
-          rest={`${start.month} ${start.year}`}
+          weekday={start.weekdayShort}
+          monthAndYear={`${start.month} ${start.year}`}
           iso={start.iso}
         />
       </p>

@@ -30,8 +30,8 @@ export function DateList({ dates, movePath, title }: { dates: MoveForm["dates"];
               variant="small"
               className="border-r border-line pr-4.5"
               day={startsAt.day}
-              title={startsAt.weekdayShort}
-              rest={`${startsAt.month} ${startsAt.year}`}
+              weekday={startsAt.weekdayShort}
+              monthAndYear={`${startsAt.month} ${startsAt.year}`}
               iso={startsAt.iso}
             />
           </p>

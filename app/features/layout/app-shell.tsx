@@ -4,7 +4,7 @@ import { inertIf, useIsBehindDialog, usePagePath, useSite } from "~/lib/site";
 import { Icon, type IconName } from "~/ui/icon";
 import { PostForm } from "~/ui/post-form";
 import { Logo } from "./logo";
-import { MenuButton } from "../../ui/menu";
+import { MenuButton } from "~/ui/menu";
 import { nearestItem, type ShellGroup, type ShellItem } from "./shell-items";
 import { SiteLink } from "./site-link";
 

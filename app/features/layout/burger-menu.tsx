@@ -2,7 +2,7 @@ import { Suspense, useEffect, useRef, useState } from "react";
 import { lazyPart } from "~/lib/hooks/lazy-part";
 import { useOnMove } from "~/lib/hooks/navigation-state";
 import { FullMenu } from "./full-menu";
-import { MenuButton } from "../../ui/menu";
+import { MenuButton } from "~/ui/menu";
 
 /** If it can't be loaded, the disclosure stays open. */
 const MenuDialog = lazyPart(

@@ -4,7 +4,7 @@ import { type CollectionTexts, collectionTexts } from "~/lib/collections";
 import { useIsLong } from "~/lib/hooks/navigation-state";
 import { GridSkeleton, Skeleton, SkeletonBar } from "~/ui/skeleton";
 import { Lede } from "~/ui/text";
-import { RecordingsHero } from "../../ui/masthead";
+import { RecordingsHero } from "~/ui/masthead";
 import { ResourcesHead } from "../resources/resource-card";
 import { UpcomingHead } from "../schedule/session-list";
 import { SessionRowsSkeleton } from "../schedule/session-rows";

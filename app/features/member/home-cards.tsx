@@ -66,8 +66,8 @@ function UpcomingMini({ session: { path, title, start, duration, place, tickets 
       <DateBlock
         variant="column"
         day={start.day}
-        title={start.weekdayShort}
-        rest={`${start.month} ${start.year}`}
+        weekday={start.weekdayShort}
+        monthAndYear={`${start.month} ${start.year}`}
         iso={start.iso}
       />
       <MiniText

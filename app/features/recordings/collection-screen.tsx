@@ -16,7 +16,7 @@ import { Notice } from "~/ui/notice";
 import { collectionData } from "./collection-data";
 import type { loadCollection } from "./collections.server";
 import { OfferCard, unlockButtonId } from "./offer-card";
-import { RecordingsHero } from "../../ui/masthead";
+import { RecordingsHero } from "~/ui/masthead";
 import { PurchaseDialog } from "./purchase-dialog";
 import { PurchaseNotice } from "./purchase-notice";
 import type { buyItem } from "./purchase.server";

@@ -92,8 +92,8 @@ function FeaturedSession({ session }: { session: ListedSession }) {
         <DateBlock
           variant="card"
           day={day}
-          title={weekdayShort}
-          rest={`${month} ${year}`}
+          weekday={weekdayShort}
+          monthAndYear={`${month} ${year}`}
           iso={iso}
           isMuted={session.price === null}
         />

@@ -64,7 +64,7 @@ type SessionRowProps = { session: ListedSession; isFirst: boolean; Heading: "h2"
 
 function SessionRow({ session, isFirst, Heading }: SessionRowProps) {
   const { day, month, year, weekdayShort, time, iso } = session.start;
-  const date = { day, title: weekdayShort, rest: `${month} ${year}`, iso };
+  const date = { day, weekday: weekdayShort, monthAndYear: `${month} ${year}`, iso };
   return (
     <li className={`group ${row} ${highlight}`}>
       <DateBlock {...date} variant="row" className={cells.date} isMuted={session.price === null} />

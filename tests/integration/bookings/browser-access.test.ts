@@ -11,7 +11,7 @@ const joinUrl = "https://zoom.example/j/1";
 const day = 24 * 60;
 
 /** The browser that made these bookings, signed in or not. */
-const browserOf = (...heldBookings: string[]): CallerOptions => ({ visitor: { heldBookings } });
+const browserOf = (...browserBookings: string[]): CallerOptions => ({ visitor: { browserBookings } });
 
 const notFound = { code: "NOT_FOUND", message: "Booking not found" };
 

@@ -17,7 +17,7 @@ const aKey = () => ({ formKey: randomUUID() });
 const aFreeSession = (app: TestApp, values: Partial<typeof liveSessions.$inferInsert> = {}) =>
   aSession(app.db, { priceMinor: 0, ...values });
 
-const inBrowser = (app: TestApp, ...heldBookings: string[]) => app.as({ visitor: { heldBookings } }).bookings;
+const inBrowser = (app: TestApp, ...browserBookings: string[]) => app.as({ visitor: { browserBookings } }).bookings;
 
 const inMinutes = (app: TestApp, minutes: number) => new Date(app.clock.now().getTime() + minutes * 60_000);
 

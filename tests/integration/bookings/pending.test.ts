@@ -1,9 +1,9 @@
-import { heldBookingsCookie, readHeldBookings } from "@server/bookings/hold-cap";
+import { browserBookingsCookie, readBrowserBookings } from "@server/bookings/hold-cap";
 import { anAccount } from "../../support/accounts";
 import { aBookingOf, aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
 
-const remembering = (app: TestApp, ...heldBookings: string[]) => app.as({ visitor: { heldBookings } }).bookings;
+const remembering = (app: TestApp, ...browserBookings: string[]) => app.as({ visitor: { browserBookings } }).bookings;
 
 test("offers to resume the open payment to the browser that has the unpaid hold", async ({ app }) => {
   const session = await aSession(app.db);
@@ -57,11 +57,11 @@ test("does not offer holds of another session, or ones that were paid, released 
 test("trusts only signed cookies and keeps the ten newest holds", () => {
   const settings = { isLive: false, cookieSecrets: ["secret".repeat(6)] };
   const ids = Array.from({ length: 12 }, (_, nth) => `0b0b0b0b-0000-4000-8000-${String(nth).padStart(12, "0")}`);
-  const cookie = heldBookingsCookie(settings, ids).split(";")[0]!;
-  expect(readHeldBookings(settings, cookie)).toEqual(ids.slice(0, 10));
+  const cookie = browserBookingsCookie(settings, ids).split(";")[0]!;
+  expect(readBrowserBookings(settings, cookie)).toEqual(ids.slice(0, 10));
   for (const forged of [cookie.replace("held=W", "held=X"), `held=${ids[0]}`, `held=${ids[0]}~`, "held=~", "", null]) {
-    expect(readHeldBookings(settings, forged), String(forged)).toEqual([]);
+    expect(readBrowserBookings(settings, forged), String(forged)).toEqual([]);
   }
-  expect(readHeldBookings({ ...settings, cookieSecrets: ["another".repeat(6)] }, cookie)).toEqual([]);
-  expect(readHeldBookings({ ...settings, cookieSecrets: [] }, cookie)).toEqual([]);
+  expect(readBrowserBookings({ ...settings, cookieSecrets: ["another".repeat(6)] }, cookie)).toEqual([]);
+  expect(readBrowserBookings({ ...settings, cookieSecrets: [] }, cookie)).toEqual([]);
 });

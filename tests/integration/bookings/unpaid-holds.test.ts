@@ -44,7 +44,7 @@ test("refuses a browser's third unpaid hold of a session and says when to try ag
 test("counts the holds that a browser's cookie remembers", async ({ app }) => {
   const session = await aSession(app.db, { maxAttendees: 4 });
   const { bookingId } = await hold(app, session, { visitor: aVisitor() });
-  const again = { ...aVisitor(), heldBookings: [bookingId] };
+  const again = { ...aVisitor(), browserBookings: [bookingId] };
   expect(await refusalOf(hold(app, session, { visitor: again }))).toMatchObject({ code: "too_many_holds" });
 });
 

@@ -76,7 +76,7 @@ test("shows a bounced mail beside its booking and resends it to a corrected addr
     .update(outboxEmails)
     .set({ bouncedAt: new Date(), bounceReason: "no such domain" })
     .where(eq(outboxEmails.id, id));
-  expect(textOf(await admin.open("/admin"), "main")).toContain("1mail that bounced or did not arrive");
+  expect(textOf(await admin.open("/admin"), "main")).toContain("1email that bounced or did not arrive");
   const attendees = await admin.open(`${path}/attendees`);
   expect(textOf(attendees, "main li:has(a[href^='mailto:'])")).toContain(`Email to ${email} bounced: no such domain`);
   expect(textOf(await admin.open(`/admin/mails/${id}`), "main")).toContain("correct it on the attendees page");

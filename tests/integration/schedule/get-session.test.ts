@@ -44,8 +44,8 @@ test("includes nothing reserved for attendees", async ({ app }) => {
 
 test("counts the last five places, on the page, in the dialog and in the lists", async ({ app }) => {
   const session = await aSession(app.db, { maxAttendees: 6 });
-  const placesLeft = async (heldBookings: string[] = []) => {
-    const { schedule, bookings } = app.as({ visitor: { heldBookings } });
+  const placesLeft = async (browserBookings: string[] = []) => {
+    const { schedule, bookings } = app.as({ visitor: { browserBookings } });
     const listed = [
       (await schedule.listUpcoming({ page: 1 })).sessions,
       (await schedule.listCards({ page: 1 })).sessions,
@@ -67,8 +67,8 @@ test("counts the last five places, on the page, in the dialog and in the lists",
 test("does not tell a visitor whose own hold takes the last place that others hold it", async ({ app }) => {
   const session = await aSession(app.db, { maxAttendees: 1 });
   const { bookingId } = await aHold(app, session);
-  const seenBy = async (heldBookings: string[]) => {
-    const { schedule, bookings } = app.as({ visitor: { heldBookings } });
+  const seenBy = async (browserBookings: string[]) => {
+    const { schedule, bookings } = app.as({ visitor: { browserBookings } });
     const { availability, hasWaitlist } = await schedule.get({ id: session.id });
     const form = await bookings.getForm({ sessionId: session.id });
     const { message } = await refusalOf(bookings.create(aBookingOf(session)));

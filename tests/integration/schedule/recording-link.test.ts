@@ -94,7 +94,7 @@ const readers: Record<string, { mayWatch: boolean; reader: (app: TestApp, sessio
   "the admin": { mayWatch: true, reader: async (app) => ({ user: await aMember(app, "admin") }) },
 };
 
-const visitor = { heldBookings: [] };
+const visitor = { browserBookings: [] };
 
 /** Returns the links of the rule and of the pages. */
 async function linksFor(app: TestApp, session: Session, { user, key }: Reader) {
