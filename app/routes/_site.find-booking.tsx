@@ -25,7 +25,7 @@ export const loader = () => ({ formKey: randomUUID() });
 
 const failure = { title: "Not sent", text: "The email could not be sent. Please try again." };
 
-/** Answers the same for every address. */
+/** Returns the same answer for every address. */
 export async function action(args: ActionFunctionArgs) {
   const submission = await readForm(args.request, bookingLinksForm);
   if (submission.status !== "success") return refuse(submission);

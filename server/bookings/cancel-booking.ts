@@ -1,14 +1,12 @@
-import { type Booking, sessionBookings } from "@db/schema";
-import { and, eq } from "drizzle-orm";
+import type { Booking } from "@db/schema";
 import type { Context } from "../core/context";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
 import { readSiteSettings, type SiteSettings } from "../core/site-settings";
 import { inTransaction } from "../core/transaction";
 import { releaseUnpaidOrRefuse } from "../payments/release";
-import { whereManagedBy } from "../schedule/booking-owner";
 import { cancellationOf } from "./cancellation";
-import { lockBooking, type LockedBooking } from "./lock";
+import { lockBooking, type LockedBooking, requireManaged } from "./lock";
 import { isGone, lockTicket, releasePlace, releaseTicket } from "./release";
 import type { ManagedRef, TicketRef } from "./schemas";
 
@@ -17,11 +15,7 @@ type CancelOutcome = { outcome: "cancelled" | "paid_meanwhile" };
 
 /** Cancels and refunds a booking; safe to repeat. An unpaid hold ends once Stripe has closed its checkout. */
 export async function cancelBooking(ctx: Context, { bookingId, key }: ManagedRef): Promise<CancelOutcome> {
-  const [asked] = await ctx.db
-    .select()
-    .from(sessionBookings)
-    .where(and(eq(sessionBookings.id, bookingId), whereManagedBy(ctx, key)));
-  if (!asked) throw notFound();
+  const asked = await requireManaged(ctx.db, ctx, { bookingId, key });
   return asked.status === "pending" ? releaseHold(ctx, bookingId) : cancelPaidOrFree(ctx, asked);
 }
 
@@ -54,8 +48,7 @@ export async function cancelTicket(ctx: Context, { bookingId, key, ticketId }: T
   await inTransaction(
     ctx,
     async (tx) => {
-      const isTheirs = and(eq(sessionBookings.id, bookingId), whereManagedBy(ctx, key));
-      if ((await tx.$count(sessionBookings, isTheirs)) === 0) throw notFound();
+      await requireManaged(tx, ctx, { bookingId, key });
       const locked = await lockTicket(tx, { bookingId, ticketId });
       if (isGone(locked)) return;
       assertCancellable(ctx, locked, site);

@@ -4,7 +4,9 @@ import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
 import { and, eq, isNull } from "drizzle-orm";
 import { DomainError } from "../core/errors";
 import { isCodeFreeFor } from "../discounts/discount-codes";
+import { type BookingReader, whereManagedBy } from "../schedule/booking-owner";
 import { lockSession } from "../schedule/find-session";
+import type { ManagedRef } from "./schemas";
 
 export type LockedBooking = {
   booking: Booking;
@@ -43,3 +45,15 @@ export async function lockListedBooking(tx: Transaction, bookingId: string): Pro
 }
 
 export const notListed = () => new DomainError("not_found", "This attendee is no longer on the list.");
+
+/** Returns the booking, unlocked, to those who may manage it. Throws not_found to all others. */
+export async function requireManaged(
+  db: Queryable,
+  reader: BookingReader,
+  { bookingId, key }: ManagedRef,
+): Promise<Booking> {
+  const isTheirs = and(eq(sessionBookings.id, bookingId), whereManagedBy(reader, key));
+  const [booking] = await db.select().from(sessionBookings).where(isTheirs);
+  if (!booking) throw new DomainError("not_found", "Booking not found");
+  return booking;
+}

@@ -14,10 +14,9 @@ import { enqueueJob } from "../jobs/enqueue-job";
 import { siteFacts } from "../mail/templates";
 import { enqueueMail, resentKey } from "../mail/outbox";
 import { countAttempt, networkOf, tryCountAttempt } from "../rate-limits/rate-limits";
-import { whereManagedBy } from "../schedule/booking-owner";
 import { takenStatuses } from "../schedule/places";
 import { endOf } from "../schedule/session-event";
-import { lockBooking, type LockedBooking } from "./lock";
+import { lockBooking, type LockedBooking, requireManaged } from "./lock";
 import { mailConfirmation } from "./mail-booking";
 import type { ManagedRef } from "./schemas";
 
@@ -25,8 +24,7 @@ type Resend = ManagedRef & { formKey: string };
 
 /** Mails the confirmation again, to the booking's address only. Throws not_found, rate_limited, closed. */
 export async function resendConfirmation(ctx: Context, { bookingId, key, formKey }: Resend): Promise<void> {
-  const isTheirs = and(eq(sessionBookings.id, bookingId), whereManagedBy(ctx, key));
-  if ((await ctx.db.$count(sessionBookings, isTheirs)) === 0) throw notFound();
+  await requireManaged(ctx.db, ctx, { bookingId, key });
   await countAttempt(ctx, "confirmation of booking", bookingId);
   await inTransaction(ctx, async (tx) => {
     const locked = await lockBooking(tx, bookingId);

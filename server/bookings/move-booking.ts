@@ -16,7 +16,8 @@ import { offerPlaces } from "../waitlist/offers";
 import { confirmHealth } from "./booking-form";
 import { cancellationOf } from "./cancellation";
 import { mailMoved } from "./mail-moved";
-import { healthOf, isLikeBooked, requireManaged } from "./moves";
+import { requireManaged } from "./lock";
+import { healthOf, isLikeBooked } from "./moves";
 import type { NewMove } from "./schemas";
 import { listTickets } from "./tickets";
 

@@ -5,15 +5,14 @@ import { and, asc, eq, gt, inArray, isNull, ne, type SQL, sql } from "drizzle-or
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Context } from "../core/context";
 import { dayOf, displayStart, formatDuration, placeLabel } from "../core/dates";
-import { DomainError } from "../core/errors";
 import { readSiteSettings } from "../core/site-settings";
 import { quotePrice, type SessionPrice } from "../money/quote";
-import { type BookingReader, whereManagedBy } from "../schedule/booking-owner";
 import { countPlaces, fits } from "../schedule/places";
 import { whereLines } from "../schedule/session-facts";
+import { requireManaged } from "./lock";
 import { findHealthStatement } from "./booking-form";
 import { cancellationTerms } from "./cancellation";
-import type { ManagedRef, MoveFormRef } from "./schemas";
+import type { MoveFormRef } from "./schemas";
 import { listTickets } from "./tickets";
 
 export type MoveForm = Awaited<ReturnType<typeof getMoveForm>>;
@@ -45,17 +44,6 @@ export async function getMoveForm(ctx: Context, { bookingId, key, to }: MoveForm
     health: health && !health.isConfirmed ? { text: health.text, version: health.version } : null,
     formKey: randomUUID(),
   };
-}
-
-export async function requireManaged(
-  db: Queryable,
-  reader: BookingReader,
-  { bookingId, key }: ManagedRef,
-): Promise<Booking> {
-  const isTheirs = and(eq(sessionBookings.id, bookingId), whereManagedBy(reader, key));
-  const [booking] = await db.select().from(sessionBookings).where(isTheirs);
-  if (!booking) throw new DomainError("not_found", "Booking not found");
-  return booking;
 }
 
 /** Far more than one category's schedule has. */
