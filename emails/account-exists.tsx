@@ -1,6 +1,6 @@
 import { Action, Closing } from "./parts/action";
 import { greet, Letter } from "./parts/letter";
-import { previewSite, type Site } from "./parts/props";
+import { exampleSite, type Site } from "./parts/props";
 
 /** To the owner of an account whose address was used to sign up again. */
 export type Props = {
@@ -43,8 +43,8 @@ export default function AccountExists(props: Props) {
   );
 }
 
-export const preview: Props = {
-  site: previewSite,
+export const example: Props = {
+  site: exampleSite,
   firstName: "Hannah",
   resetUrl: "https://breathroom.example/reset-password?token=T2x2R1hQ0nVd0b7c5aYk3mW9eL4uJ8sF6iZpXqHrN1o",
   signInUrl: "https://breathroom.example/sign-in",

@@ -1,10 +1,10 @@
 import { AdminLetter, openSession } from "./parts/letter";
 import { Fact, OwedFacts, owedToCustomer, Soft, WhenFact } from "./parts/facts";
 import {
-  previewPerson,
-  previewReference,
-  previewSession,
-  previewSite,
+  examplePerson,
+  exampleReference,
+  exampleSession,
+  exampleSite,
   type Person,
   type Returned,
   type SessionFacts,
@@ -68,13 +68,13 @@ function whatGoesBack({ returned, isByRefund, isKept, wasPaid }: Props): string 
   return owedToCustomer(returned) || (wasPaid ? "Nothing more is refunded." : "Nothing had been paid.");
 }
 
-export const preview: Props = {
-  site: previewSite,
-  attendee: previewPerson,
-  session: previewSession,
+export const example: Props = {
+  site: exampleSite,
+  attendee: examplePerson,
+  session: exampleSession,
   returned: { byCard: "£14.40", byHand: null },
   isByRefund: false,
   places: "6 of 12",
-  reference: previewReference,
+  reference: exampleReference,
   sessionUrl: "https://breathroom.example/admin/sessions/0d5a2f7e-51c8-5d8a-8b1c-2f7e1c9d1100",
 };

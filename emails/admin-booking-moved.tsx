@@ -1,10 +1,10 @@
 import { Fact, Lines, Soft, TicketsFact, WhenFact } from "./parts/facts";
 import { AdminLetter, openSession } from "./parts/letter";
 import {
-  previewPerson,
-  previewReference,
-  previewSession,
-  previewSite,
+  examplePerson,
+  exampleReference,
+  exampleSession,
+  exampleSite,
   type Person,
   type SessionFacts,
   type Site,
@@ -64,14 +64,14 @@ export default function AdminBookingMoved(props: Props) {
   );
 }
 
-export const preview: Props = {
-  site: previewSite,
-  attendee: previewPerson,
-  session: previewSession,
+export const example: Props = {
+  site: exampleSite,
+  attendee: examplePerson,
+  session: exampleSession,
   before: "Tuesday, November 24, 2026, 7:30 PM GMT",
   tickets: ["Hannah Okafor", "Ben Okafor"],
   places: { before: "5 of 12", now: "6 of 12" },
   healthNote: "Asthma, I keep my inhaler close by.",
-  reference: previewReference,
+  reference: exampleReference,
   sessionUrl: "https://breathroom.example/admin/sessions/0d5a2f7e-51c8-5d8a-8b1c-2f7e1c9d1100",
 };

@@ -1,10 +1,10 @@
 import { AdminLetter } from "./parts/letter";
 import { Fact, WhenFact } from "./parts/facts";
 import {
-  previewPerson,
-  previewReference,
-  previewSession,
-  previewSite,
+  examplePerson,
+  exampleReference,
+  exampleSession,
+  exampleSite,
   type Person,
   type SessionFacts,
   type Site,
@@ -106,15 +106,15 @@ const staysAs = ({ session }: Props) =>
 const isAsItWas = ({ session, customer }: Props) =>
   `${customer.name}’s ${session ? "booking" : "purchase"} has not changed.`;
 
-export const preview: Props = {
-  site: previewSite,
-  customer: previewPerson,
-  session: previewSession,
-  item: previewSession.title,
+export const example: Props = {
+  site: exampleSite,
+  customer: examplePerson,
+  session: exampleSession,
+  item: exampleSession.title,
   amount: "£14.40",
   reason: "product not received",
   stage: "dispute",
   dueBy: "Tuesday, December 8, 2026, 7:30 PM GMT",
-  reference: previewReference,
+  reference: exampleReference,
   disputeUrl: "https://dashboard.stripe.com/disputes/dp_1",
 };

@@ -1,10 +1,10 @@
 import { AdminLetter } from "./parts/letter";
 import { Fact, WhenFact } from "./parts/facts";
 import {
-  previewPerson,
-  previewReference,
-  previewSession,
-  previewSite,
+  examplePerson,
+  exampleReference,
+  exampleSession,
+  exampleSite,
   type Person,
   type SessionFacts,
   type Site,
@@ -56,13 +56,13 @@ export default function AdminFraudWarning(props: Props) {
   );
 }
 
-export const preview: Props = {
-  site: previewSite,
-  customer: previewPerson,
-  session: previewSession,
-  item: previewSession.title,
+export const example: Props = {
+  site: exampleSite,
+  customer: examplePerson,
+  session: exampleSession,
+  item: exampleSession.title,
   amount: "£14.40",
   fraud: "made with stolen card",
-  reference: previewReference,
+  reference: exampleReference,
   refundUrl: "https://breathroom.example/admin/orders/booking/1/refund",
 };

@@ -1,10 +1,10 @@
 import { AdminLetter, openSession } from "./parts/letter";
 import { Fact, Soft, WhenFact } from "./parts/facts";
 import {
-  previewPerson,
-  previewReference,
-  previewSession,
-  previewSite,
+  examplePerson,
+  exampleReference,
+  exampleSession,
+  exampleSite,
   type LatePaymentReason,
   type Person,
   type SessionFacts,
@@ -64,12 +64,12 @@ export default function AdminLatePaymentRefunded(props: Props) {
   );
 }
 
-export const preview: Props = {
-  site: previewSite,
-  attendee: previewPerson,
-  session: previewSession,
+export const example: Props = {
+  site: exampleSite,
+  attendee: examplePerson,
+  session: exampleSession,
   reason: "place_released",
   refunded: "£18.00",
-  reference: previewReference,
+  reference: exampleReference,
   sessionUrl: "https://breathroom.example/admin/sessions/0d5a2f7e-51c8-5d8a-8b1c-2f7e1c9d1100",
 };

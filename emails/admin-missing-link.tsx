@@ -1,7 +1,7 @@
 import { Action, Closing } from "./parts/action";
 import { Fact, Facts, WhenFact } from "./parts/facts";
 import { Letter } from "./parts/letter";
-import { previewSession, previewSite, type SessionFacts, type Site } from "./parts/props";
+import { exampleSession, exampleSite, type SessionFacts, type Site } from "./parts/props";
 
 /** To the instructor, a day before an online session that has no joining link. */
 export type Props = {
@@ -40,9 +40,9 @@ export default function AdminMissingLink(props: Props) {
   );
 }
 
-export const preview: Props = {
-  site: previewSite,
-  session: previewSession,
+export const example: Props = {
+  site: exampleSite,
+  session: exampleSession,
   booked: "7",
   editUrl: "https://breathroom.example/admin/sessions/0d5a2f7e-51c8-5d8a-8b1c-2f7e1c9d1100/edit",
 };

@@ -1,10 +1,10 @@
 import { AdminLetter, openSession } from "./parts/letter";
 import { Fact, Lines, PaidFact, Soft, TicketsFact, WhenFact, WhereFact } from "./parts/facts";
 import {
-  previewPerson,
-  previewReference,
-  previewSession,
-  previewSite,
+  examplePerson,
+  exampleReference,
+  exampleSession,
+  exampleSite,
   type Paid,
   type Person,
   type SessionFacts,
@@ -62,14 +62,14 @@ export default function AdminNewBooking(props: Props) {
 
 const placesIn = ({ tickets = [] }: Props) => (tickets.length > 1 ? `${tickets.length} places` : "a place");
 
-export const preview: Props = {
-  site: previewSite,
-  attendee: previewPerson,
+export const example: Props = {
+  site: exampleSite,
+  attendee: examplePerson,
   healthNote: "I am in my second trimester.",
-  session: previewSession,
+  session: exampleSession,
   tickets: ["Hannah Okafor", "Ben Okafor"],
   paid: { amount: "£14.40", discount: "20% off with WINTER20" },
   places: "7 of 12",
-  reference: previewReference,
+  reference: exampleReference,
   sessionUrl: "https://breathroom.example/admin/sessions/0d5a2f7e-51c8-5d8a-8b1c-2f7e1c9d1100",
 };

@@ -1,10 +1,10 @@
 import { AdminLetter, openSession } from "./parts/letter";
 import { Fact, Soft, WhenFact } from "./parts/facts";
 import {
-  previewPerson,
-  previewReference,
-  previewSession,
-  previewSite,
+  examplePerson,
+  exampleReference,
+  exampleSession,
+  exampleSite,
   type Person,
   type SessionFacts,
   type Site,
@@ -54,11 +54,11 @@ export default function AdminPaymentNotReceived(props: Props) {
   );
 }
 
-export const preview: Props = {
-  site: previewSite,
-  attendee: previewPerson,
-  session: previewSession,
+export const example: Props = {
+  site: exampleSite,
+  attendee: examplePerson,
+  session: exampleSession,
   amount: "£18.00",
-  reference: previewReference,
+  reference: exampleReference,
   sessionUrl: "https://breathroom.example/admin/sessions/1",
 };

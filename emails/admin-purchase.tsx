@@ -1,6 +1,6 @@
 import { AdminLetter } from "./parts/letter";
 import { Fact } from "./parts/facts";
-import { previewPerson, previewReference, previewSite, type Person, type Site } from "./parts/props";
+import { examplePerson, exampleReference, exampleSite, type Person, type Site } from "./parts/props";
 
 export type Props = {
   site: Site;
@@ -38,14 +38,14 @@ export default function AdminPurchase(props: Props) {
   );
 }
 
-export const preview: Props = {
-  site: previewSite,
+export const example: Props = {
+  site: exampleSite,
   event: "New purchase",
   text: "Hannah Okafor has bought a collection, and can watch it now.",
-  buyer: previewPerson,
+  buyer: examplePerson,
   item: "Birth Recordings",
   isResource: false,
   amount: "€48.00 (20% off with WINTER20)",
-  reference: previewReference,
+  reference: exampleReference,
   itemUrl: "https://breathroom.example/birth-recordings",
 };

@@ -1,10 +1,10 @@
 import { AdminLetter } from "./parts/letter";
 import { Fact, Soft, WhenFact } from "./parts/facts";
 import {
-  previewPerson,
-  previewReference,
-  previewSession,
-  previewSite,
+  examplePerson,
+  exampleReference,
+  exampleSession,
+  exampleSite,
   type Person,
   type SessionFacts,
   type Site,
@@ -52,11 +52,11 @@ export default function AdminRefundFailed(props: Props) {
   );
 }
 
-export const preview: Props = {
-  site: previewSite,
-  attendee: previewPerson,
-  session: previewSession,
+export const example: Props = {
+  site: exampleSite,
+  attendee: examplePerson,
+  session: exampleSession,
   amount: "£14.40",
-  reference: previewReference,
+  reference: exampleReference,
   paymentsUrl: "https://breathroom.example/admin/payments",
 };

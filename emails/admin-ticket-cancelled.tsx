@@ -1,10 +1,10 @@
 import { AdminLetter, openSession } from "./parts/letter";
 import { Fact, OwedFacts, owedToCustomer, Soft, TicketsFact, WhenFact } from "./parts/facts";
 import {
-  previewPerson,
-  previewReference,
-  previewSession,
-  previewSite,
+  examplePerson,
+  exampleReference,
+  exampleSession,
+  exampleSite,
   type Person,
   type Returned,
   type SessionFacts,
@@ -57,14 +57,14 @@ export default function AdminTicketCancelled(props: Props) {
   );
 }
 
-export const preview: Props = {
-  site: previewSite,
-  attendee: previewPerson,
-  session: previewSession,
+export const example: Props = {
+  site: exampleSite,
+  attendee: examplePerson,
+  session: exampleSession,
   ticket: "Cleo Adeyemi",
   tickets: ["Hannah Okafor", "Ben Okafor"],
   returned: { byCard: "£14.40", byHand: null },
   places: "6 of 12",
-  reference: previewReference,
+  reference: exampleReference,
   sessionUrl: "https://breathroom.example/admin/sessions/0d5a2f7e-51c8-5d8a-8b1c-2f7e1c9d1100",
 };

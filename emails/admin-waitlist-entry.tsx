@@ -1,6 +1,6 @@
 import { AdminLetter, openSession } from "./parts/letter";
 import { Fact, WantedFact, WhenFact, WhereFact } from "./parts/facts";
-import { previewPerson, previewSession, previewSite, type Person, type SessionFacts, type Site } from "./parts/props";
+import { examplePerson, exampleSession, exampleSite, type Person, type SessionFacts, type Site } from "./parts/props";
 
 export type Props = {
   site: Site;
@@ -44,10 +44,10 @@ export default function AdminWaitlistEntry(props: Props) {
 const isOffered = "If a place opens, it is offered automatically to the next person on the waitlist.";
 const isPublic = "The session starts too soon for offers: any place that opens can be booked on the session’s page.";
 
-export const preview: Props = {
-  site: previewSite,
-  attendee: previewPerson,
-  session: previewSession,
+export const example: Props = {
+  site: exampleSite,
+  attendee: examplePerson,
+  session: exampleSession,
   inLine: "4",
   isTooLate: false,
   sessionUrl: "https://breathroom.example/admin/sessions/0d5a2f7e-51c8-5d8a-8b1c-2f7e1c9d1100",

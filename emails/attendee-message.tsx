@@ -2,7 +2,7 @@ import { Action, Closing } from "./parts/action";
 import { Facts, Lines, ReferenceFact, WhenFact } from "./parts/facts";
 import { Band, colours, sans } from "./parts/layout";
 import { greet, Letter, SessionCard } from "./parts/letter";
-import { previewReference, previewSession, previewSite, type SessionFacts, type Site } from "./parts/props";
+import { exampleReference, exampleSession, exampleSite, type SessionFacts, type Site } from "./parts/props";
 
 export type Props = {
   site: Site;
@@ -48,12 +48,12 @@ export default function AttendeeMessage(props: Props) {
   );
 }
 
-export const preview: Props = {
-  site: previewSite,
+export const example: Props = {
+  site: exampleSite,
   firstName: "Hannah",
-  session: previewSession,
+  session: exampleSession,
   subject: "Bring a warm layer",
   paragraphs: ["The room’s heating is being mended.", "I will bring tea, and we begin on time."],
-  reference: previewReference,
+  reference: exampleReference,
   bookingUrl: "https://breathroom.example/bookings/7b0c3a52-8d1e-4b0f-9c55-0a2f7e1c9d11?key=5f1d0c",
 };

@@ -10,9 +10,9 @@ import {
 } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
 import {
-  previewReference,
-  previewSession,
-  previewSite,
+  exampleReference,
+  exampleSession,
+  exampleSite,
   type Returned,
   type SessionFacts,
   type Site,
@@ -62,11 +62,11 @@ export default function BookingCancelled(props: Props) {
 
 const notReturned = "Your payment is not refunded. If you have a question about that, write to me.";
 
-export const preview: Props = {
-  site: previewSite,
+export const example: Props = {
+  site: exampleSite,
   firstName: "Hannah",
-  session: previewSession,
+  session: exampleSession,
   quantity: 2,
   returned: { byCard: "£14.40", byHand: null },
-  reference: previewReference,
+  reference: exampleReference,
 };

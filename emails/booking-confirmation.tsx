@@ -1,7 +1,7 @@
 import { Closing, WayIn } from "./parts/action";
 import { Bring, Facts, PaidFact, ReferenceFact, TicketsFact, WhenFact, WhereFact } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
-import { previewReference, previewSession, previewSite, type Paid, type SessionFacts, type Site } from "./parts/props";
+import { exampleReference, exampleSession, exampleSite, type Paid, type SessionFacts, type Site } from "./parts/props";
 
 export type Props = {
   site: Site;
@@ -65,16 +65,16 @@ function whatIsTold({ isOnline, joinUrl }: Props) {
   return { inShort: "Your joining link comes by email.", here: "what you have booked" };
 }
 
-export const preview: Props = {
-  site: previewSite,
+export const example: Props = {
+  site: exampleSite,
   firstName: "Hannah",
-  session: previewSession,
+  session: exampleSession,
   isOnline: true,
   joinUrl: "https://zoom.us/j/00000000101",
   whatToBring: ["A blanket and a pillow", "Headphones, if the house is busy"],
   tickets: ["Hannah Okafor", "Ben Okafor"],
   paid: { amount: "£14.40", discount: "20% off with WINTER20" },
-  reference: previewReference,
+  reference: exampleReference,
   terms: "Free cancellation of any ticket until Mon 30 Nov, 7:30 PM GMT",
   bookingUrl: "https://breathroom.example/bookings/7b0c3a52-8d1e-4b0f-9c55-0a2f7e1c9d11?key=5f1d0c",
 };

@@ -2,7 +2,7 @@ import { ClosingText } from "./parts/action";
 import { Fact, Facts, Soft } from "./parts/facts";
 import { colours } from "./parts/layout";
 import { Letter } from "./parts/letter";
-import { previewSite, type Site } from "./parts/props";
+import { exampleSite, type Site } from "./parts/props";
 
 type LinkedBooking = { title: string; when: string; place: string; tickets: number; isHeld: boolean; url: string };
 
@@ -59,8 +59,8 @@ function BookingFact({ booking }: { booking: LinkedBooking }) {
   );
 }
 
-export const preview: Props = {
-  site: previewSite,
+export const example: Props = {
+  site: exampleSite,
   bookings: [
     {
       title: "Evening Wind-Down",

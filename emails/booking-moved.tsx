@@ -1,7 +1,7 @@
 import { Closing, WayIn } from "./parts/action";
 import { Bring, Fact, Facts, PaidFact, ReferenceFact, Soft, TicketsFact, WhenFact, WhereFact } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
-import { previewReference, previewSession, previewSite, type Paid, type SessionFacts, type Site } from "./parts/props";
+import { exampleReference, exampleSession, exampleSite, type Paid, type SessionFacts, type Site } from "./parts/props";
 
 /** To the attendee, who has moved a booking to another date. */
 export type Props = {
@@ -67,10 +67,10 @@ export default function BookingMoved(props: Props) {
 
 const ofTheMoney = ({ paid }: Props) => (paid.isDue ? "you pay when you come" : "there is nothing more to pay");
 
-export const preview: Props = {
-  site: previewSite,
+export const example: Props = {
+  site: exampleSite,
   firstName: "Hannah",
-  session: previewSession,
+  session: exampleSession,
   before: "Tuesday, November 24, 2026, 7:30 PM GMT",
   tickets: ["Hannah Okafor", "Ben Okafor"],
   isOnline: true,
@@ -78,6 +78,6 @@ export const preview: Props = {
   whatToBring: ["A blanket and a pillow"],
   paid: { amount: "£14.40", discount: "20% off with WINTER20" },
   terms: "Free cancellation until Mon 30 Nov, 7:30 PM GMT",
-  reference: previewReference,
+  reference: exampleReference,
   bookingUrl: "https://breathroom.example/bookings/7b0c3a52-8d1e-4b0f-9c55-0a2f7e1c9d11?key=5f1d0c",
 };

@@ -1,7 +1,7 @@
 import { Action, ContactClosing } from "./parts/action";
 import { Fact, Facts, ReferenceFact, shareOf, Soft, WhenFact } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
-import { previewReference, previewSession, previewSite, type SessionFacts, type Site } from "./parts/props";
+import { exampleReference, exampleSession, exampleSite, type SessionFacts, type Site } from "./parts/props";
 
 export type Props = {
   site: Site;
@@ -54,12 +54,12 @@ function ofThePlace({ isPlaceGone, isInFull }: Props): string {
   return isInFull ? "" : " This is part of what you paid.";
 }
 
-export const preview: Props = {
-  site: previewSite,
+export const example: Props = {
+  site: exampleSite,
   firstName: "Hannah",
-  session: previewSession,
+  session: exampleSession,
   refunded: "£14.40",
   isInFull: true,
   isPlaceGone: false,
-  reference: previewReference,
+  reference: exampleReference,
 };

@@ -1,7 +1,7 @@
 import { ContactClosing, NotMe } from "./parts/action";
 import { Fact, Facts, Lines } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
-import { previewSite, type Site } from "./parts/props";
+import { exampleSite, type Site } from "./parts/props";
 
 export type Props = {
   site: Site;
@@ -42,8 +42,8 @@ export default function DevicesEnded(props: Props) {
   );
 }
 
-export const preview: Props = {
-  site: previewSite,
+export const example: Props = {
+  site: exampleSite,
   firstName: "Hannah",
   devices: ["Safari on iPhone, signed in on Friday, November 20, 2026 at 9:05 AM"],
   endedAt: "Tuesday, December 1, 2026 at 7:30 PM GMT",

@@ -1,6 +1,6 @@
 import { Action, Closing } from "./parts/action";
 import { greet, Letter } from "./parts/letter";
-import { previewSite, type Site } from "./parts/props";
+import { exampleSite, type Site } from "./parts/props";
 
 export type Props = {
   site: Site;
@@ -38,7 +38,7 @@ export default function EmailChangeNotice(props: Props) {
   );
 }
 
-export const preview: Props = {
-  site: previewSite,
+export const example: Props = {
+  site: exampleSite,
   firstName: "Hannah",
 };

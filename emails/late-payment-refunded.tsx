@@ -2,9 +2,9 @@ import { Action, ContactClosing } from "./parts/action";
 import { Fact, Facts, ReferenceFact, Soft, WhenFact } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
 import {
-  previewReference,
-  previewSession,
-  previewSite,
+  exampleReference,
+  exampleSession,
+  exampleSite,
   type LatePaymentReason,
   type SessionFacts,
   type Site,
@@ -69,11 +69,11 @@ export default function LatePaymentRefunded(props: Props) {
   );
 }
 
-export const preview: Props = {
-  site: previewSite,
+export const example: Props = {
+  site: exampleSite,
   firstName: "Hannah",
-  session: previewSession,
+  session: exampleSession,
   reason: "place_released",
   refunded: "£18.00",
-  reference: previewReference,
+  reference: exampleReference,
 };

@@ -1,7 +1,7 @@
 import { Action, ContactClosing } from "./parts/action";
 import { Fact, Facts, ReferenceFact, WhenFact } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
-import { previewReference, previewSession, previewSite, type SessionFacts, type Site } from "./parts/props";
+import { exampleReference, exampleSession, exampleSite, type SessionFacts, type Site } from "./parts/props";
 
 /** To the customer: checkout was finished, but Stripe has not received the money. */
 export type Props = {
@@ -54,12 +54,12 @@ const heldNoLonger =
 
 const notOpen = "If the money arrives after all, the collection opens for you then, or you get a full refund.";
 
-export const preview: Props = {
-  site: previewSite,
+export const example: Props = {
+  site: exampleSite,
   firstName: "Hannah",
-  session: previewSession,
-  item: previewSession.title,
+  session: exampleSession,
+  item: exampleSession.title,
   amount: "£18.00",
-  reference: previewReference,
+  reference: exampleReference,
   againUrl: "https://breathroom.example/sessions/1",
 };

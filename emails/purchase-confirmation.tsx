@@ -1,7 +1,7 @@
 import { Action, ContactClosing } from "./parts/action";
 import { Fact, Facts, PaidFact, ReferenceFact, Soft } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
-import { previewReference, previewSite, type Paid, type Site } from "./parts/props";
+import { exampleReference, exampleSite, type Paid, type Site } from "./parts/props";
 
 /** To the buyer of a collection or a learning resource, once it is paid; also the receipt. */
 export type Props = {
@@ -67,14 +67,14 @@ export default function PurchaseConfirmation(props: Props) {
 const openedText = ({ item, isResource }: Props): string =>
   isResource ? `${item} is ready for you to download.` : `Every recording in ${item} is unlocked.`;
 
-export const preview: Props = {
-  site: previewSite,
+export const example: Props = {
+  site: exampleSite,
   firstName: "Hannah",
   item: "Birth Recordings",
   isResource: false,
   date: "Tuesday, December 1, 2026",
   listPrice: "€60.00",
   paid: { amount: "€48.00", discount: "20% off with WINTER20" },
-  reference: previewReference,
+  reference: exampleReference,
   itemUrl: "https://breathroom.example/birth-recordings",
 };

@@ -1,7 +1,7 @@
 import { Action, ContactClosing } from "./parts/action";
 import { Fact, Facts, ReferenceFact, shareOf, Soft } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
-import { previewReference, previewSite, type Site } from "./parts/props";
+import { exampleReference, exampleSite, type Site } from "./parts/props";
 
 export type Props = {
   site: Site;
@@ -51,14 +51,14 @@ export default function PurchaseRefunded(props: Props) {
   );
 }
 
-export const preview: Props = {
-  site: previewSite,
+export const example: Props = {
+  site: exampleSite,
   firstName: "Hannah",
   item: "Birth Recordings",
   isResource: false,
   why: "You paid for this collection twice. It remains yours.",
   refunded: "€60.00",
   isInFull: true,
-  reference: previewReference,
+  reference: exampleReference,
   itemUrl: "https://breathroom.example/birth-recordings",
 };

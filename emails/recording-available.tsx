@@ -1,7 +1,7 @@
 import { Action, ContactClosing } from "./parts/action";
 import { Facts, ReferenceFact, WhenFact } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
-import { previewReference, previewSession, previewSite, type SessionFacts, type Site } from "./parts/props";
+import { exampleReference, exampleSession, exampleSite, type SessionFacts, type Site } from "./parts/props";
 
 export type Props = {
   site: Site;
@@ -49,11 +49,11 @@ export default function RecordingAvailable(props: Props) {
   );
 }
 
-export const preview: Props = {
-  site: previewSite,
+export const example: Props = {
+  site: exampleSite,
   firstName: "Hannah",
-  session: previewSession,
-  reference: previewReference,
+  session: exampleSession,
+  reference: exampleReference,
   bookingUrl: "https://breathroom.example/bookings/7b0c3a52-8d1e-4b0f-9c55-0a2f7e1c9d11?key=5f1d0c",
   unsubscribeUrl: "https://breathroom.example/unsubscribe/0c9d2f1e-5a44-4d0f-8d55-1b2f7e1c9d22?key=9a3c51",
 };

@@ -1,7 +1,7 @@
 import { Action, Closing } from "./parts/action";
 import { Fact, Facts, ReferenceFact, Soft, WhenFact } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
-import { previewReference, previewSession, previewSite, type SessionFacts, type Site } from "./parts/props";
+import { exampleReference, exampleSession, exampleSite, type SessionFacts, type Site } from "./parts/props";
 
 /** To the customer: the bank did not accept a refund announced before. */
 export type Props = {
@@ -50,11 +50,11 @@ export default function RefundReturned(props: Props) {
   );
 }
 
-export const preview: Props = {
-  site: previewSite,
+export const example: Props = {
+  site: exampleSite,
   firstName: "Hannah",
-  session: previewSession,
-  item: previewSession.title,
+  session: exampleSession,
+  item: exampleSession.title,
   amount: "£14.40",
-  reference: previewReference,
+  reference: exampleReference,
 };

@@ -11,9 +11,9 @@ import {
 } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
 import {
-  previewReference,
-  previewSession,
-  previewSite,
+  exampleReference,
+  exampleSession,
+  exampleSite,
   type Returned,
   type SessionFacts,
   type Site,
@@ -76,13 +76,13 @@ function whatFollows({ returned, isPaymentOpen }: Props): string {
   return "You were on the waitlist, which is now closed.";
 }
 
-export const preview: Props = {
-  site: previewSite,
+export const example: Props = {
+  site: exampleSite,
   firstName: "Hannah",
-  session: previewSession,
+  session: exampleSession,
   quantity: 2,
   note: "I have lost my voice and need a few quiet days.",
   returned: { byCard: "£14.40", byHand: null },
   isPaymentOpen: false,
-  reference: previewReference,
+  reference: exampleReference,
 };

@@ -1,7 +1,7 @@
 import { Closing, WayIn } from "./parts/action";
 import { Fact, Facts, Lines, ReferenceFact, Soft, WantedFact, WhenFact, WhereFact } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
-import { previewReference, previewSession, previewSite, type SessionFacts, type Site } from "./parts/props";
+import { exampleReference, exampleSession, exampleSite, type SessionFacts, type Site } from "./parts/props";
 
 /** To everyone booked, when time, place or joining link of a session have changed. */
 export type Props = {
@@ -75,15 +75,15 @@ function wayOut({ before, mayCancel }: Props): string {
     : "If it no longer suits you, reply to this email.";
 }
 
-export const preview: Props = {
-  site: previewSite,
+export const example: Props = {
+  site: exampleSite,
   firstName: "Hannah",
-  session: previewSession,
+  session: exampleSession,
   quantity: 2,
   before: { when: "Monday, November 30, 2026, 6:00 PM GMT, 1h", where: ["The Weavers’ Room", "London, E8 3PN"] },
   isOnline: true,
   joinUrl: "https://zoom.us/j/00000000101",
   mayCancel: true,
-  reference: previewReference,
+  reference: exampleReference,
   bookingUrl: "https://breathroom.example/bookings/7b0c3a52-8d1e-4b0f-9c55-0a2f7e1c9d11?key=5f1d0c",
 };

@@ -1,7 +1,7 @@
 import { Action, ContactClosing } from "./parts/action";
 import { Facts, WhenFact, WhereFact } from "./parts/facts";
 import { Letter } from "./parts/letter";
-import { previewSession, previewSite, type SessionFacts, type Site } from "./parts/props";
+import { exampleSession, exampleSite, type SessionFacts, type Site } from "./parts/props";
 
 /** To an address that a visitor shared a session with. Contains no text by the sender. */
 export type Props = { site: Site; session: SessionFacts; sessionUrl: string };
@@ -36,8 +36,8 @@ export default function SessionShared(props: Props) {
   );
 }
 
-export const preview: Props = {
-  site: previewSite,
-  session: previewSession,
+export const example: Props = {
+  site: exampleSite,
+  session: exampleSession,
   sessionUrl: "https://breathroom.example/sessions/7b0c3a52-8d1e-4b0f-9c55-0a2f7e1c9d11",
 };

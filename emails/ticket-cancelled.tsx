@@ -2,9 +2,9 @@ import { Action, ContactClosing } from "./parts/action";
 import { Fact, Facts, ReferenceFact, ReturnedFacts, returnedForTicket, TicketsFact, WhenFact } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
 import {
-  previewReference,
-  previewSession,
-  previewSite,
+  exampleReference,
+  exampleSession,
+  exampleSite,
   type Returned,
   type SessionFacts,
   type Site,
@@ -64,13 +64,13 @@ export default function TicketCancelled(props: Props) {
 
 const notReturned = "Its share is not refunded: write to me if you have a question about that.";
 
-export const preview: Props = {
-  site: previewSite,
+export const example: Props = {
+  site: exampleSite,
   firstName: "Hannah",
-  session: previewSession,
+  session: exampleSession,
   ticket: "Cleo Adeyemi",
   tickets: ["Hannah Okafor", "Ben Okafor"],
   returned: { byCard: "£14.40", byHand: null },
-  reference: previewReference,
+  reference: exampleReference,
   bookingUrl: "https://breathroom.example/bookings/7b0c3a52-8d1e-4b0f-9c55-0a2f7e1c9d11?key=5f1d0c",
 };

@@ -1,6 +1,6 @@
 import { Action, ContactClosing } from "./parts/action";
 import { greet, Letter } from "./parts/letter";
-import { previewSite, type Site } from "./parts/props";
+import { exampleSite, type Site } from "./parts/props";
 
 export type Props = {
   site: Site;
@@ -40,8 +40,8 @@ export default function VerifyEmail(props: Props) {
   );
 }
 
-export const preview: Props = {
-  site: previewSite,
+export const example: Props = {
+  site: exampleSite,
   firstName: "Hannah",
   verifyUrl: "https://breathroom.example/verify-email?token=T2x2R1hQ0nVd0b7c5aYk3mW9eL4uJ8sF6iZpXqHrN1o",
   validFor: "24 hours",

@@ -1,7 +1,7 @@
 import { Action, WaitlistLinks } from "./parts/action";
 import { Facts, HeldUntilFact, WantedFact, WhenFact, WhereFact } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
-import { previewSession, previewSite, type SessionFacts, type Site, type Until } from "./parts/props";
+import { exampleSession, exampleSite, type SessionFacts, type Site, type Until } from "./parts/props";
 
 /** To an address already on a waitlist that was entered again. */
 export type Props = {
@@ -61,10 +61,10 @@ export default function WaitlistAlready(props: Props) {
 const waiting = "Nothing has changed: you keep your place on the waitlist.";
 const offered = "A place has opened for you. It is held until the time below and then passed on.";
 
-export const preview: Props = {
-  site: previewSite,
+export const example: Props = {
+  site: exampleSite,
   firstName: "Hannah",
-  session: previewSession,
+  session: exampleSession,
   entryUrl: "https://breathroom.example/waitlist/0d5a2f7e-51c8-4d8a-8b1c-2f7e1c9d1100?key=5f2c",
   until: null,
 };

@@ -1,7 +1,7 @@
 import { Action, WaitlistLinks } from "./parts/action";
 import { Facts, WantedFact, WhenFact, WhereFact } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
-import { previewSession, previewSite, type SessionFacts, type Site } from "./parts/props";
+import { exampleSession, exampleSite, type SessionFacts, type Site } from "./parts/props";
 
 export type Props = {
   site: Site;
@@ -53,10 +53,10 @@ const waitForUs =
 const lookYourself =
   "The session starts too soon for us to hold places: if one opens now, anyone can book it on the session’s page.";
 
-export const preview: Props = {
-  site: previewSite,
+export const example: Props = {
+  site: exampleSite,
   firstName: "Hannah",
-  session: previewSession,
+  session: exampleSession,
   quantity: 2,
   isTooLate: false,
   entryUrl: "https://breathroom.example/waitlist/0d5a2f7e-51c8-4d8a-8b1c-2f7e1c9d1100?key=5f2c",

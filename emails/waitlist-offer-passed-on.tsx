@@ -1,7 +1,7 @@
 import { Action, WaitlistLinks } from "./parts/action";
 import { Facts, WhenFact, WhereFact } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
-import { previewSession, previewSite, type SessionFacts, type Site } from "./parts/props";
+import { exampleSession, exampleSite, type SessionFacts, type Site } from "./parts/props";
 
 /** To a visitor who did not answer an offer in time. */
 export type Props = {
@@ -48,10 +48,10 @@ export default function WaitlistOfferPassedOn(props: Props) {
   );
 }
 
-export const preview: Props = {
-  site: previewSite,
+export const example: Props = {
+  site: exampleSite,
   firstName: "Hannah",
-  session: previewSession,
+  session: exampleSession,
   sessionUrl: "https://breathroom.example/sessions/0d5a2f7e-51c8-5d8a-8b1c-2f7e1c9d1100",
   entryUrl: "https://breathroom.example/waitlist/0d5a2f7e-51c8-4d8a-8b1c-2f7e1c9d1100?key=5f2c",
 };

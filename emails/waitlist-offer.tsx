@@ -1,7 +1,7 @@
 import { Action, WaitlistLinks } from "./parts/action";
 import { Facts, HeldUntilFact, WhenFact, WhereFact } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
-import { previewSession, previewSite, type SessionFacts, type Site, type Until } from "./parts/props";
+import { exampleSession, exampleSite, type SessionFacts, type Site, type Until } from "./parts/props";
 
 export type Props = {
   site: Site;
@@ -60,10 +60,10 @@ export default function WaitlistOffer(props: Props) {
   );
 }
 
-export const preview: Props = {
-  site: previewSite,
+export const example: Props = {
+  site: exampleSite,
   firstName: "Hannah",
-  session: previewSession,
+  session: exampleSession,
   quantity: 2,
   until: { date: "Monday, November 30, 2026", time: "8:00 AM", zone: "GMT" },
   acceptUrl: "https://breathroom.example/waitlist/0d5a2f7e-51c8-4d8a-8b1c-2f7e1c9d1100/accept?key=5f2c",

@@ -24,21 +24,21 @@ export type Site = {
 
 export const impersonationPath = "/impersonation";
 
-const stillWorks = [impersonationPath, "/sign-out", "/currency"];
+const postsWhileImpersonating = [impersonationPath, "/sign-out", "/currency"];
 
 /** Returns whether a form's post is refused, because an admin is signed in to someone else's account. */
 export function useIsPostRefused(action: string): boolean {
   const isImpersonating = Boolean(useSite()?.impersonation);
-  return isImpersonating && !stillWorks.includes(action.replace(/[?#].*/, ""));
+  return isImpersonating && !postsWhileImpersonating.includes(action.replace(/[?#].*/, ""));
 }
 
-const changes =
+const formAddresses =
   /^\/(sessions\/[^/]+\/(book|share|waitlist)|bookings\/[^/]+\/(cancel|move)|dashboard\/settings\/|update-password)|[?&]purchase=true/;
 
 /** Returns whether a link leads to nothing but a form that is refused. */
 export function useIsLinkRefused(to: unknown): boolean {
   const isImpersonating = Boolean(useSite()?.impersonation);
-  return isImpersonating && typeof to === "string" && changes.test(to);
+  return isImpersonating && typeof to === "string" && formAddresses.test(to);
 }
 
 /** Undefined only if the root's loader has failed. */

@@ -33,8 +33,7 @@ export async function action(args: ActionFunctionArgs) {
   const { id: purchaseId } = readOrderRef({ kind: "purchase", ...args.params });
   const submission = await readForm(args.request, deletePurchaseForm);
   if (submission.status !== "success") return refuse(submission);
-  const { refund, ...deletion } = submission.value;
-  const call = api.purchases.delete({ purchaseId, ...deletion, isRefunded: refund === "yes" });
+  const call = api.purchases.delete({ purchaseId, ...submission.value });
   const deleted = await attemptLogged(args, call);
   if (!deleted.ok) {
     const toast: Toast = errorToast("Failed to delete purchase", deleted.message);

@@ -16,7 +16,7 @@ export async function recordEvent(
   await tx.execute(sql`
     insert into local_stripe.events (id, type, subject, email, payload, due_at, is_held, copies)
     values (${event.id}, ${event.type}, ${given.object.id}, ${given.email}, ${JSON.stringify(event)},
-      clock_timestamp() + ${rule.delayMs}::integer * interval '1 millisecond', ${rule.hold}, ${rule.repeat})`);
+      clock_timestamp() + ${rule.delayMs}::integer * interval '1 millisecond', ${rule.hold}, ${rule.copies})`);
 }
 
 /** `pending_webhooks` is 0 once the event was accepted. */

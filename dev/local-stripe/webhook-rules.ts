@@ -8,33 +8,33 @@ export type WebhookRule = {
   hold?: boolean | undefined;
   /** Before the first attempt. */
   delayMs?: number | undefined;
-  repeat?: number | undefined;
+  copies?: number | undefined;
 };
 
 export async function setWebhookRule(db: Queryable, rule: WebhookRule): Promise<void> {
-  const { email, hold = false, delayMs = 0, repeat = 1 } = rule;
+  const { email, hold = false, delayMs = 0, copies = 1 } = rule;
   await db.execute(sql`
     insert into local_stripe.webhook_rules (scope, is_held, delay_ms, copies)
-    values (${scopeOf(email)}, ${hold}, ${delayMs}, ${repeat})
+    values (${scopeOf(email)}, ${hold}, ${delayMs}, ${copies})
     on conflict (scope) do update set
       is_held = excluded.is_held, delay_ms = excluded.delay_ms, copies = excluded.copies`);
 }
 
-type FoundRule = { hold: boolean; delayMs: number; repeat: number };
+type FoundRule = { hold: boolean; delayMs: number; copies: number };
 
 /** Falls back to the rule for all customers, then to immediate delivery. */
 export async function findWebhookRule(db: Queryable, email: string): Promise<FoundRule> {
   const { rows } = await db.execute<FoundRule>(sql`
-    select is_held as hold, delay_ms as "delayMs", copies as repeat
+    select is_held as hold, delay_ms as "delayMs", copies
     from local_stripe.webhook_rules where scope in (${email}, '*') order by scope = '*' limit 1`);
-  return rows[0] ?? { hold: false, delayMs: 0, repeat: 1 };
+  return rows[0] ?? { hold: false, delayMs: 0, copies: 1 };
 }
 
 export type Release = {
   email?: string | undefined;
   /** With ids, the hold continues. */
   order?: "created" | "reverse" | string[] | undefined;
-  repeat?: number | undefined;
+  copies?: number | undefined;
   delayMs?: number | undefined;
 };
 
@@ -42,13 +42,13 @@ export type ReleasedEvent = { id: string; type: string };
 
 /** Sends events one by one, waiting for each answer. Ends the hold unless `order` lists ids. */
 export async function releaseEvents(ctx: Context, delivery: Delivery, release: Release): Promise<ReleasedEvent[]> {
-  const { email, order = "created", repeat = 1, delayMs = 0 } = release;
+  const { email, order = "created", copies = 1, delayMs = 0 } = release;
   const isPicked = Array.isArray(order);
   const events = isPicked ? await eventsById(ctx, order) : await heldEvents(ctx, email);
   if (order === "reverse") events.reverse();
   for (const event of events) {
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs).unref());
-    await delivery.send(event.id, repeat);
+    await delivery.send(event.id, copies);
   }
   if (isPicked) return events;
   await dropWebhookRule(ctx.db, email);

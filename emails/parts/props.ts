@@ -41,13 +41,13 @@ export type Person = { name: string; email: string };
 
 export type Until = { date: string; time: string; zone: string };
 
-export const previewSite: Site = {
+export const exampleSite: Site = {
   name: "Breathroom",
   url: "https://breathroom.example",
   contactUrl: "https://www.breathroom.example/contact",
 };
 
-export const previewSession: SessionFacts = {
+export const exampleSession: SessionFacts = {
   title: "Evening Wind-Down",
   category: "Breathwork",
   date: { day: "1", month: "Dec", year: "2026" },
@@ -55,6 +55,6 @@ export const previewSession: SessionFacts = {
   where: ["Online"],
 };
 
-export const previewPerson: Person = { name: "Hannah Okafor", email: "hannah@example.com" };
+export const examplePerson: Person = { name: "Hannah Okafor", email: "hannah@example.com" };
 
-export const previewReference = "7B0C3A52";
+export const exampleReference = "7B0C3A52";

@@ -36,7 +36,7 @@ export async function setBookingStatus(ctx: MemberContext, change: Change): Prom
       if (!locked || locked.booking.archivedAt) throw new DomainError("not_found", "Order not found");
       assertStepAllowed(locked.booking, change);
       if (to === "paid" || to === "free") await completeManually(tx, ctx, locked, to);
-      else await releasePlace(tx, ctx, locked, { kind: "by_admin", isRefunded: change.isRefunded });
+      else await releasePlace(tx, ctx, locked, { kind: "by_admin", isRefunded: change.refund === "yes" });
       await auditChange(tx, ctx, locked.booking, change);
     },
     "That did not go through. Please try again.",
@@ -67,9 +67,16 @@ function assertStepAllowed(booking: Booking, { from, to }: Change): void {
 }
 
 async function auditChange(tx: Transaction, ctx: MemberContext, { id, status }: Booking, change: Change) {
-  const { from, to, isRefunded, reason } = change;
+  const { from, to, refund, reason } = change;
   const isEnding = to === "cancelled" && status !== "cancelled";
-  await audit(tx, ctx, "booking.status_changed", id, { from, to, ...(isEnding && { isRefunded }) }, reason);
+  await audit(
+    tx,
+    ctx,
+    "booking.status_changed",
+    id,
+    { from, to, ...(isEnding && { isRefunded: refund === "yes" }) },
+    reason,
+  );
 }
 
 async function completeManually(

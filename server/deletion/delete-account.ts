@@ -98,7 +98,7 @@ async function recordDeletion(
   { deletion, plan, identity }: DeletionRecord,
 ) {
   const { actorId, adminDecision, reason } = deletion;
-  const details = { cancelledBookings: plan.cancels.length, ...adminDecision };
+  const details = { cancelledBookings: plan.bookingsToCancel.length, ...adminDecision };
   const user = { id: actorId };
   await audit(tx, { clock, user }, "user.deleted", id, details, reason && withoutIdentity(reason, identity));
 }

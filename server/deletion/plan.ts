@@ -24,7 +24,7 @@ export type Obstacle =
 type PaidByHand = { of: string; amount: Money; order: OrderRef };
 
 export type Plan = {
-  cancels: Booked[];
+  bookingsToCancel: Booked[];
   paidByHand: PaidByHand[];
   obstacles: Obstacle[];
 };
@@ -37,7 +37,7 @@ type Planned = {
 
 /** The rule for the page and for the deletion itself. */
 export function planDeletion(belongings: Belongings, { site, now, isByAdmin }: Planned): Plan {
-  const cancels: Booked[] = [];
+  const bookingsToCancel: Booked[] = [];
   const obstacles: Obstacle[] = [...unpaid(belongings, now), ...owed(belongings)];
   for (const booked of belongings.bookings) {
     const { booking, session } = booked;
@@ -45,14 +45,14 @@ export function planDeletion(belongings: Belongings, { site, now, isByAdmin }: P
     if (kind === "none" || kind === "hold") continue;
     if (kind === "write" && !isByAdmin) obstacles.push({ kind: "too_late", session });
     else if (isPaidByHand(belongings, booking) && !isByAdmin) obstacles.push({ kind: "paid_by_hand", session });
-    else cancels.push(booked);
+    else bookingsToCancel.push(booked);
   }
-  return { cancels, paidByHand: isByAdmin ? paidByHand(belongings, cancels) : [], obstacles };
+  return { bookingsToCancel, paidByHand: isByAdmin ? paidByHand(belongings, bookingsToCancel) : [], obstacles };
 }
 
-function paidByHand(belongings: Belongings, cancels: Booked[]): PaidByHand[] {
+function paidByHand(belongings: Belongings, bookingsToCancel: Booked[]): PaidByHand[] {
   const going = [
-    ...cancels.map(({ booking, session }) => ({
+    ...bookingsToCancel.map(({ booking, session }) => ({
       of: `“${session.title}”`,
       order: { kind: "booking" as const, id: booking.id },
       paid: paidPaymentsIn(belongings, { bookingId: booking.id }),

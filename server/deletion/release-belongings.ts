@@ -27,7 +27,7 @@ type Release = {
 export async function releaseBelongings(tx: Transaction, services: Services, giving: Release): Promise<void> {
   const { belongings, plan, sessions } = giving;
   await leaveWaitlists(tx, services, belongings.entries, sessions);
-  for (const { booking } of plan.cancels) {
+  for (const { booking } of plan.bookingsToCancel) {
     const session = present(sessions.get(booking.sessionId), "the session of a booking");
     await cancel(tx, services, giving, { booking: await anonymiseAttendee(tx, giving.account, booking), session });
   }

@@ -97,7 +97,7 @@ export const templates = {
 } satisfies Record<string, Template>;
 
 export type TemplateName = keyof typeof templates;
-export type TemplateProps<Name extends TemplateName> = (typeof templates)[Name]["preview"];
+export type TemplateProps<Name extends TemplateName> = (typeof templates)[Name]["example"];
 
 export const subjectOf = (template: string, props: object): string => requireTemplate(template).subject(props as never);
 

@@ -24,7 +24,7 @@ export async function getDeletion(ctx: MemberContext) {
     needsPassword: !mayChooseNewPassword,
     hasPassword,
     obstacles: obstacles.map((obstacle) => describeObstacle(obstacle, ctx)),
-    cancels: plan.cancels.map(({ booking, session }) => ({
+    bookingsToCancel: plan.bookingsToCancel.map(({ booking, session }) => ({
       id: booking.id,
       title: session.title,
       startsAt: displayStart(session, ctx),

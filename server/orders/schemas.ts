@@ -41,9 +41,6 @@ export const bookingsQuery = z.object({
 });
 export type BookingsQuery = z.infer<typeof bookingsQuery>;
 
-export const statusForm = statusByHand
-  .omit({ isRefunded: true })
-  .extend({ refund: z.enum(["yes", "no"]).default("yes") });
 export const statusChange = orderRef.extend(statusByHand.shape);
 export type StatusChange = z.infer<typeof statusChange>;
 

@@ -38,11 +38,14 @@ export type NewRefund = z.infer<typeof newRefund>;
 
 export const refundRef = z.object({ refundId: z.uuid() });
 
+/** Whether the customer gets their money back. */
+export const refundChoice = z.enum(["yes", "no"]).default("yes");
+
 export const statusByHand = z.object({
   /** The booking's two statuses or the purchase's one, to detect a concurrent change. */
   from: z.string().max(40),
   to: z.enum(["paid", "free", "failed", "cancelled"]),
-  isRefunded: z.boolean().default(true),
+  refund: refundChoice,
   reason: typedText(500).optional(),
 });
 

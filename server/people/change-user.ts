@@ -124,7 +124,7 @@ export async function getUserDeletion(ctx: MemberContext, { id }: { id: string }
   const belongings = await findBelongings(ctx.db, user);
   const site = await readSiteSettings(ctx);
   const plan = planDeletion(belongings, { site, now: ctx.clock.now(), isByAdmin: true });
-  const ofBookings = plan.cancels.map(({ booking, session }) => {
+  const ofBookings = plan.bookingsToCancel.map(({ booking, session }) => {
     const { shortDate, time, zone } = displayStart(session, ctx);
     const paid = paidPaymentsIn(belongings, { bookingId: booking.id });
     return { id: booking.id, paid, text: `${session.title}, ${shortDate} at ${time} ${zone}` };

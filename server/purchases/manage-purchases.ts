@@ -72,7 +72,7 @@ async function openManually(tx: Transaction, ctx: MemberContext, locked: LockedP
   await mailPurchase(tx, ctx, opened, now);
 }
 
-type Deletion = { purchaseId: string; isRefunded: boolean; reason?: string | undefined };
+type Deletion = { purchaseId: string; refund: "yes" | "no"; reason?: string | undefined };
 type DeletedPurchase = {
   isRefunded: boolean;
   owedByHand: string | null;
@@ -87,7 +87,7 @@ export async function deletePurchase(ctx: MemberContext, deletion: Deletion): Pr
     const locked = await lockPurchase(tx, purchaseId);
     if (!locked || locked.purchase.archivedAt) throw new DomainError("not_found", "Purchase not found");
     const isPaid = (await lockPaid(tx, { purchaseId })).some((paid) => leftOf(paid) > 0);
-    const isRefunded = isPaid && deletion.isRefunded;
+    const isRefunded = isPaid && deletion.refund === "yes";
     if (isRefunded) await refundAll(tx, { purchaseId }, "admin");
     await tx
       .update(collectionPurchases)

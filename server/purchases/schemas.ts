@@ -2,6 +2,7 @@ import { z } from "zod";
 import { discountCode } from "../discounts/schemas";
 import { oneOf, orderSorts, pageNumber } from "../core/pagination";
 import { isQuoteKey } from "../money/quote";
+import { refundChoice } from "../payments/schemas";
 import { searchText, typedText } from "../core/input-schemas";
 import { collectionName, type CollectionName } from "../core/items";
 import { typedEmail } from "../core/email-address";
@@ -45,8 +46,8 @@ export type Grant = z.infer<typeof grantForm>;
 
 const reason = typedText(500).optional();
 
-export const deletePurchaseForm = z.object({ refund: z.enum(["yes", "no"]).default("yes"), reason });
-export const purchaseDeletion = purchaseRef.extend({ isRefunded: z.boolean(), reason });
+export const deletePurchaseForm = z.object({ refund: refundChoice, reason });
+export const purchaseDeletion = purchaseRef.extend(deletePurchaseForm.shape);
 
 export const purchaseQuery = z.object({
   collection: collectionName,

@@ -42,13 +42,13 @@ export function DeletionForm({ action, refused, needsPassword, backTo }: Deletio
   );
 }
 
-type DeletionTermsProps = Pick<Deletion, "cancels" | "collections" | "waitlists">;
+type DeletionTermsProps = Pick<Deletion, "bookingsToCancel" | "collections" | "waitlists">;
 
-export function DeletionTerms({ cancels, collections, waitlists }: DeletionTermsProps) {
+export function DeletionTerms({ bookingsToCancel, collections, waitlists }: DeletionTermsProps) {
   return (
     <div className="grid max-w-208 gap-6">
       <Lede>This can’t be undone. Nothing is deleted until you confirm below.</Lede>
-      {cancels.length > 0 && <Cancelled cancels={cancels} />}
+      {bookingsToCancel.length > 0 && <CancelledBookings bookings={bookingsToCancel} />}
       <section>
         <h2 className="text-heading">What is deleted</h2>
         <ul className="mt-2 grid list-disc gap-1 pl-5 text-ink-soft">
@@ -76,12 +76,12 @@ export function DeletionTerms({ cancels, collections, waitlists }: DeletionTerms
   );
 }
 
-function Cancelled({ cancels }: Pick<Deletion, "cancels">) {
+function CancelledBookings({ bookings }: { bookings: Deletion["bookingsToCancel"] }) {
   return (
     <section>
       <h2 className="text-heading">What is cancelled</h2>
       <EntryList>
-        {cancels.map(({ id, title, startsAt, attendee, refund }) => (
+        {bookings.map(({ id, title, startsAt, attendee, refund }) => (
           <Entry key={id}>
             <div>
               <p>{title}</p>

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pageNumber } from "../../core/pagination";
 import { searchText, typedLine, typedText } from "../../core/input-schemas";
+import { refundChoice } from "../../payments/schemas";
 import { bookingForm } from "../schemas";
 
 const sessionId = z.uuid();
@@ -16,7 +17,7 @@ export const attendeeForm = bookingForm
 export const newAttendee = attendeeForm.extend({ sessionId });
 export type NewAttendee = z.infer<typeof newAttendee>;
 
-export const removalForm = z.object({ refund: z.enum(["yes", "no"]).default("yes") });
+export const removalForm = z.object({ refund: refundChoice });
 export const removal = removalForm.extend(attendeeRef.shape);
 export type Removal = z.infer<typeof removal>;
 

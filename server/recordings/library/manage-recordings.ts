@@ -27,10 +27,10 @@ export async function listLibrary(
     .orderBy(asc(recordings.orderIndex), asc(recordings.createdAt), asc(recordings.id));
   const price = await collectionPrice(db, collection);
   const { amountMinor, currency } = price;
-  const items = rows.map(({ recording, video }, place): LibraryItem => {
+  const items = rows.map(({ recording, video }, position): LibraryItem => {
     const { id, title, isFree, posterId, captionsId, videoUrl } = recording;
     return {
-      ...{ id, place, title, isFree, hasPoster: posterId !== null, hasCaptions: captionsId !== null },
+      ...{ id, position, title, isFree, hasPoster: posterId !== null, hasCaptions: captionsId !== null },
       description: recording.description ?? "",
       video: video ? { file: describeFile(video) } : { host: hostOf(videoUrl) },
     };
@@ -166,9 +166,9 @@ export async function moveRecording(ctx: MemberContext, { to, ...ref }: Move): P
     const { title } = await requireRecording(tx, ref);
     const before = await orderOf(tx, ref.collection);
     await putAt(tx, ref, to);
-    const [from, place] = [before.indexOf(ref.id), (await orderOf(tx, ref.collection)).indexOf(ref.id)];
-    if (from !== place) {
-      await audit(tx, ctx, "recording.moved", ref.id, { from, to: place });
+    const [from, reached] = [before.indexOf(ref.id), (await orderOf(tx, ref.collection)).indexOf(ref.id)];
+    if (from !== reached) {
+      await audit(tx, ctx, "recording.moved", ref.id, { from, to: reached });
     }
     return { title };
   });
@@ -183,14 +183,14 @@ async function orderOf(db: Queryable, collection: Collection): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-/** Moves a recording to `place` (from 0). The library must be locked. */
+/** Moves a recording to `position` (from 0). The library must be locked. */
 async function putAt(
   tx: Transaction,
   { collection, id }: { collection: Collection; id: string },
-  place: number,
+  position: number,
 ): Promise<void> {
   const order = (await orderOf(tx, collection)).filter((other) => other !== id);
-  order.splice(Math.max(0, place), 0, id);
+  order.splice(Math.max(0, position), 0, id);
   await renumber(tx, collection, order);
 }
 

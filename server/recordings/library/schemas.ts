@@ -8,7 +8,7 @@ import { collectionName, type CollectionName } from "../../core/items";
 
 const noVideo = "Please provide a video.";
 const length = "Enter a length such as 12:30, or leave it empty";
-const place = "Enter a whole number from 0";
+const wholeNumber = "Enter a whole number from 0";
 const mostRecordings = 10_000;
 
 const fields = {
@@ -28,8 +28,13 @@ const fields = {
   removeCaptions: z.boolean().default(false),
   isFree: z.boolean().default(false),
   /** From 0. If absent, an existing recording stays and a new one comes last. */
-  orderIndex: z.number({ error: place }).int(place).min(0, place).max(mostRecordings, place).optional(),
-  /** The place shown in the form: unless it was changed, the order stays. */
+  orderIndex: z
+    .number({ error: wholeNumber })
+    .int(wholeNumber)
+    .min(0, wholeNumber)
+    .max(mostRecordings, wholeNumber)
+    .optional(),
+  /** The position shown in the form: unless it was changed, the order stays. */
   orderWas: z.number().int().optional(),
 };
 
@@ -50,7 +55,7 @@ function isComplete(form: Needed, ctx: z.RefinementCtx) {
   else if (form.source === "address" && !outsideAddress.safeParse(form.videoUrl).success) {
     say("videoUrl", "Enter a full address that begins with https://");
   }
-  if (form.orderWas !== undefined && form.orderIndex === undefined) say("orderIndex", place);
+  if (form.orderWas !== undefined && form.orderIndex === undefined) say("orderIndex", wholeNumber);
 }
 
 export const editedRecordingForm = z
@@ -97,7 +102,7 @@ export const fileRefs = z.object({ ids: z.array(z.uuid()).max(3) });
 
 export type LibraryItem = {
   id: string;
-  place: number;
+  position: number;
   title: string;
   description: string;
   isFree: boolean;

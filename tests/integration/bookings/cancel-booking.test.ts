@@ -67,7 +67,7 @@ test("finds a refund at Stripe whose answer was lost, and does not send it again
   expect(await statusOf(app, bookingId)).toBe("cancelled paid");
   await app.runJobs("send-refund");
   expect(await statusOf(app, bookingId)).toBe("cancelled refunded");
-  await app.stripe.control.release({ order: "reverse", repeat: 2 });
+  await app.stripe.control.release({ order: "reverse", copies: 2 });
   expect(await refundsAtStripe(app, checkoutId)).toEqual(["1800 succeeded"]);
   expect((await mailedTemplates(app)).filter((template) => template === "booking-refunded")).toHaveLength(1);
 });
@@ -182,12 +182,12 @@ test("keeps a hold and reports it when the payment page can't be closed at Strip
 });
 
 test("only cancels when Stripe reports the payment again at the same time", async ({ app }) => {
-  await app.stripe.control.webhooks({ repeat: 3 });
+  await app.stripe.control.webhooks({ copies: 3 });
   const { bookingId, key, checkoutId } = await aPaidBooking(app, await aSession(app.db));
   const checkout = (await app.stripe.control.state()).events.find(({ type }) => type === "checkout.session.completed")!;
   await Promise.all([
     app.as().bookings.cancel({ bookingId, key }),
-    app.stripe.control.release({ order: [checkout.id], repeat: 5 }),
+    app.stripe.control.release({ order: [checkout.id], copies: 5 }),
   ]);
   await app.runJobs();
   await waitForAllEvents(app);

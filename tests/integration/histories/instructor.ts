@@ -75,9 +75,9 @@ export class Instructor {
     await this.caller.payments.refund({ paymentId: payment.id, amountMinor, isPlaceCancelled, formKey: randomUUID() });
   }
 
-  async #setStatus({ of: kind, nth, to, isRefunded }: Of<"status by hand">) {
+  async #setStatus({ of: kind, nth, to, refund }: Of<"status by hand">) {
     const order = kind === "booking" ? pick(await this.#bookings(), nth) : pick(await this.#purchases(), nth);
-    return order && this.caller.orders.setStatus({ ...order, kind, to, isRefunded });
+    return order && this.caller.orders.setStatus({ ...order, kind, to, refund });
   }
 
   async #bookings() {

@@ -100,7 +100,7 @@ const instructorStep = fc.oneof(
       of: fc.constantFrom("booking", "booking", "purchase"),
       nth,
       to: fc.constantFrom("paid", "free", "failed", "cancelled"),
-      isRefunded: fc.boolean(),
+      refund: fc.constantFrom("yes", "no"),
     }),
   },
   {

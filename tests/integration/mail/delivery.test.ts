@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { outboxEmails } from "@db/schema";
-import { preview as message } from "@emails/attendee-message";
-import { preview as confirmation } from "@emails/booking-confirmation";
-import { preview as signInLink } from "@emails/sign-in-link";
+import { example as message } from "@emails/attendee-message";
+import { example as confirmation } from "@emails/booking-confirmation";
+import { example as signInLink } from "@emails/sign-in-link";
 import { deliverMail } from "@server/mail/deliver-mail";
 import { enqueueMail, type NewMail, retryUnsent } from "@server/mail/outbox";
 import { createResendMailer } from "@server/mail/resend-mailer";

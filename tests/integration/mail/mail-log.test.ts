@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { auditEntries, outboxEmails } from "@db/schema";
-import { preview } from "@emails/booking-confirmation";
+import { example } from "@emails/booking-confirmation";
 import { enqueueMail, isSecret } from "@server/mail/outbox";
 import { templates, type TemplateName } from "@server/mail/templates";
 import { anAccount, refusalOf } from "../../support/accounts";
@@ -15,7 +15,7 @@ async function anAdmin(app: TestApp) {
 
 async function aMail(app: TestApp, values: Partial<typeof outboxEmails.$inferInsert> = {}) {
   const dedupeKey = aKey();
-  const letter = { template: "booking-confirmation", props: preview, to: "hannah@example.com", dedupeKey } as const;
+  const letter = { template: "booking-confirmation", props: example, to: "hannah@example.com", dedupeKey } as const;
   await app.db.transaction((tx) => enqueueMail(tx, letter));
   const isIt = eq(outboxEmails.dedupeKey, dedupeKey);
   if (Object.keys(values).length > 0) await app.db.update(outboxEmails).set(values).where(isIt);
@@ -49,8 +49,8 @@ test("shows a mail as it was or will be sent", async ({ app }) => {
 });
 
 test("treats as private exactly the mails with a link that grants access", () => {
-  for (const [name, { preview }] of Object.entries(templates)) {
-    expect([name, isSecret(name)]).toEqual([name, /[?&]token=/.test(JSON.stringify(preview))]);
+  for (const [name, { example }] of Object.entries(templates)) {
+    expect([name, isSecret(name)]).toEqual([name, /[?&]token=/.test(JSON.stringify(example))]);
   }
 });
 
@@ -113,5 +113,5 @@ test("limits how often a mail is resent", async ({ app }) => {
 
 test("gives every template the site's details from the settings", () => {
   const names = Object.keys(templates) as TemplateName[];
-  expect(names.filter((name) => !("site" in templates[name].preview))).toEqual([]);
+  expect(names.filter((name) => !("site" in templates[name].example))).toEqual([]);
 });

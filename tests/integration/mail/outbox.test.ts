@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "@db/client";
 import { outboxEmails } from "@db/schema";
-import { preview } from "@emails/booking-confirmation";
+import { example } from "@emails/booking-confirmation";
 import { readSettings } from "@server/core/env";
 import { createLog } from "@server/core/log";
 import { deliverMail } from "@server/mail/deliver-mail";
@@ -14,7 +14,7 @@ const now = new Date("2026-11-24T09:00:00Z");
 
 const aMail = (values: Partial<NewMail<"booking-confirmation">> = {}): NewMail<"booking-confirmation"> => ({
   template: "booking-confirmation",
-  props: preview,
+  props: example,
   to: "hannah@example.com",
   dedupeKey: "booking-confirmation:1",
   replyTo: "admin@example.com",
@@ -66,7 +66,7 @@ test("writes a mail together with its delivery job", async ({ db }) => {
     recipient: "hannah@example.com",
     replyTo: "admin@example.com",
     subject: "Your place is booked: Evening Wind-Down",
-    props: preview,
+    props: example,
     attempts: 0,
     sentAt: null,
     html: null,
@@ -98,8 +98,8 @@ test("makes separate mails for different keys", async ({ db }) => {
 });
 
 test("keeps a subject on one line, whatever a title contains", async ({ db }) => {
-  const session = { ...preview.session, title: "Rest\r\nBcc: everyone@example.com\u202e\u2028Deep" };
-  const row = await enqueueOne(db, { props: { ...preview, session } });
+  const session = { ...example.session, title: "Rest\r\nBcc: everyone@example.com\u202e\u2028Deep" };
+  const row = await enqueueOne(db, { props: { ...example, session } });
   expect(row.subject).toBe("Your place is booked: Rest Bcc: everyone@example.com Deep");
 });
 
@@ -139,7 +139,7 @@ test("stores the reason of a failure and sends the same mail at the next attempt
   expect(failed).toMatchObject({ sentAt: null, attempts: 1, lastError: "the post is on strike" });
 
   // The provider may have accepted the mail before it failed, so the content must stay the same.
-  await db.update(outboxEmails).set({ props: { ...preview, firstName: "Another Name" } });
+  await db.update(outboxEmails).set({ props: { ...example, firstName: "Another Name" } });
   const { given, mailer } = aProvider();
   await deliverMail(courier(db, mailer), id);
   expect(given).toMatchObject([{ id, html: failed.html, text: failed.text }]);

@@ -66,8 +66,8 @@ test("cancels a paid booking with or without a refund, and owes nothing when the
   const admin = await asAdmin(app);
   const session = await aSession(app.db);
   const [back, kept] = [await aPaidBooking(app, session), await aPaidBooking(app, session)];
-  await admin.orders.setStatus({ ...change(back.bookingId, "completed paid", "cancelled"), isRefunded: true });
-  await admin.orders.setStatus({ ...change(kept.bookingId, "completed paid", "cancelled"), isRefunded: false });
+  await admin.orders.setStatus({ ...change(back.bookingId, "completed paid", "cancelled"), refund: "yes" });
+  await admin.orders.setStatus({ ...change(kept.bookingId, "completed paid", "cancelled"), refund: "no" });
   await app.runJobs("send-refund");
   await waitForAllEvents(app);
   expect(await statusOf(app, back.bookingId)).toBe("cancelled refunded");

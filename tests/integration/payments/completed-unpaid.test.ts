@@ -26,7 +26,7 @@ async function aBankDebit(app: TestApp, { isTold = false, maxAttendees = 1 } = {
 }
 
 test("releases the place and mails both sides once when a checkout is complete but unpaid", async ({ app }) => {
-  await app.stripe.control.webhooks({ repeat: 3 });
+  await app.stripe.control.webhooks({ copies: 3 });
   const { session, bookingId, checkoutId } = await aBankDebit(app, { isTold: true });
   expect(await statusOf(app, bookingId)).toBe("cancelled failed");
   await app.stripe.control.settleLater({ sessionId: checkoutId, status: "failed" });
@@ -104,7 +104,7 @@ test("offers the place to the next waitlist entry, not again to the one whose pa
 
 test("ends a purchase, mails both sides once, and opens the collection when the money arrives", async ({ app }) => {
   const { account, purchaseId, checkoutId } = await anOpenPurchase(app);
-  await app.stripe.control.webhooks({ repeat: 3 });
+  await app.stripe.control.webhooks({ copies: 3 });
   await app.stripe.control.payLater(checkoutId);
   await waitForAllEvents(app);
   expect(await purchaseStatus(app, purchaseId)).toBe("failed");
@@ -152,7 +152,7 @@ test("refunds a late payment in full once the same address has booked again", as
   const payment = await app.db.query.payments.findFirst({ where: eq(payments.bookingId, again) });
   await app.stripe.control.payNow(payment!.stripeCheckoutSessionId!);
   await waitForAllEvents(app);
-  await app.stripe.control.webhooks({ repeat: 3 });
+  await app.stripe.control.webhooks({ copies: 3 });
   await app.stripe.control.settleLater({ sessionId: checkoutId, status: "succeeded" });
   await waitForAllEvents(app);
   await app.runJobs();

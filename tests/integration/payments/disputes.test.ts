@@ -16,7 +16,7 @@ const notices = async ({ db }: TestApp) =>
 
 test("records a dispute and mails it once, however often Stripe reports it, and keeps the place", async ({ app }) => {
   const { bookingId, checkoutId } = await aPaidBooking(app, await aSession(app.db));
-  await app.stripe.control.webhooks({ repeat: 4 });
+  await app.stripe.control.webhooks({ copies: 4 });
   const { id } = await app.stripe.control.dispute({ sessionId: checkoutId, reason: "fraudulent" });
   await waitForAllEvents(app);
   expect(await app.db.select().from(disputes)).toMatchObject([
@@ -33,7 +33,7 @@ test.for(["won", "lost"] as const)(
     const { id } = await app.stripe.control.dispute({ sessionId: checkoutId });
     await waitForAllEvents(app);
     const earlier = await app.services.stripe.client.disputes.retrieve(id);
-    await app.stripe.control.webhooks({ repeat: 2 });
+    await app.stripe.control.webhooks({ copies: 2 });
     await app.stripe.control.moveDispute({ disputeId: id, status });
     await waitForAllEvents(app);
     await recordDispute(app.services, earlier); // read before it ended, and late
@@ -68,7 +68,7 @@ test("mails once about an inquiry and once about the chargeback it becomes, each
   const due = printInstant(dueBy, app.services.settings.siteTimeZone);
   expect(inquiry).toContain(`No money has been taken. Answer in Stripe’s dashboard by ${due}`);
   expect(inquiry).not.toContain("set the money");
-  await app.stripe.control.webhooks({ repeat: 3 });
+  await app.stripe.control.webhooks({ copies: 3 });
   await app.stripe.control.moveDispute({ disputeId, status: "needs_response" });
   await waitForAllEvents(app);
   expect(await notices(app)).toEqual(["Payment disputed: Hannah Okafor", "Payment questioned: Hannah Okafor"]);

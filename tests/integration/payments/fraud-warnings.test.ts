@@ -12,7 +12,7 @@ const warningMails = async (app: TestApp) =>
 
 test("suggests a refund once, and shows the warning until the payment is refunded", async ({ app }) => {
   const { bookingId, checkoutId } = await aPaidBooking(app, await aSession(app.db));
-  await app.stripe.control.webhooks({ repeat: 3 });
+  await app.stripe.control.webhooks({ copies: 3 });
   await app.stripe.control.warnOfFraud({ sessionId: checkoutId });
   await waitForAllEvents(app);
   await reconcilePayments(app.services);

@@ -103,7 +103,7 @@ describe("over HTTP", () => {
     expect(JSON.parse((await command(siteUrl, { payNow: { sessionId: id } })).text)).toMatchObject({
       result: { result: "paid", session: { payment_status: "paid" } },
     });
-    const released = await command(siteUrl, { release: { email, order: "reverse", repeat: 2 } });
+    const released = await command(siteUrl, { release: { email, order: "reverse", copies: 2 } });
     expect(JSON.parse(released.text)).toMatchObject({ result: [{ type: "checkout.session.completed" }, {}, {}, {}] });
     expect(receiver.deliveries).toHaveLength(8);
 
@@ -146,7 +146,7 @@ describe("over HTTP", () => {
     expect(await refusalOf(world.client.checkout.sessions.retrieve(id))).toMatchObject({
       type: "StripeRateLimitError",
     });
-    await command(siteUrl, { webhooks: { repeat: 2 } });
+    await command(siteUrl, { webhooks: { copies: 2 } });
     await command(siteUrl, { reset: {} });
     expect((await world.stripe.control.state()).sessions).toEqual([]);
   });

@@ -117,7 +117,7 @@ test("sends a held event many times at once on request", async ({ world }) => {
   });
   const { events } = await control.state();
   const completed = events.find(({ type }) => type === "checkout.session.completed");
-  await control.release({ order: [completed!.id], repeat: 5 });
+  await control.release({ order: [completed!.id], copies: 5 });
 
   expect(world.receiver.events().map(({ id }) => id)).toEqual(Array(5).fill(completed!.id));
   expect(mostAtOnce).toBe(5);
@@ -141,7 +141,7 @@ test("sends a delivered event again on request", async ({ world }) => {
 
 test("repeats and delays later events by a rule", async ({ world }) => {
   const { control } = world.stripe;
-  await control.webhooks({ email: "hannah@example.com", repeat: 2, delayMs: 300 });
+  await control.webhooks({ email: "hannah@example.com", copies: 2, delayMs: 300 });
   const begin = performance.now();
   await pay(world);
   const events = await world.receiver.until((all) => all.length === 6);

@@ -46,11 +46,11 @@ test("keeps a removed attendee among the orders until the refund by hand is reco
 test("keeps a deleted purchase among the orders likewise, unless its refund is waived", async ({ app }) => {
   const admin = await anAdmin(app);
   const ids: string[] = [];
-  for (const isRefunded of [true, false]) {
+  for (const refund of ["yes", "no"] as const) {
     const { purchaseId } = await anOpenPurchase(app, await anAccount(app.db));
     await admin.api.orders.setStatus({ kind: "purchase", id: purchaseId, from: "pending", to: "paid" });
-    const { owedByHand } = await admin.api.purchases.delete({ purchaseId, isRefunded });
-    expect(owedByHand).toBe(isRefunded ? "£51.00" : null);
+    const { owedByHand } = await admin.api.purchases.delete({ purchaseId, refund });
+    expect(owedByHand).toBe(refund === "yes" ? "£51.00" : null);
     ids.push(purchaseId);
   }
   expect((await admin.api.orders.list({})).orders.map(({ id, notes }) => [id, notes])).toEqual([

@@ -54,7 +54,7 @@ test("records a refund once, in whatever order and however often its events arri
   await app.stripe.control.hold({});
   await app.stripe.control.refund({ sessionId: checkoutId, amount: 1000 });
   await app.stripe.control.refund({ sessionId: checkoutId });
-  await app.stripe.control.release({ order: "reverse", repeat: 4 });
+  await app.stripe.control.release({ order: "reverse", copies: 4 });
   await waitForAllEvents(app);
   expect((await refundsOf(app, bookingId)).sort()).toEqual(["1000 succeeded", "800 succeeded"]);
   expect(await statusOf(app, bookingId)).toBe("cancelled refunded");
@@ -102,7 +102,7 @@ test("counts a returned refund as paid again, keeps the place released and mails
   const next = await aHold(app, session);
 
   const { stripeRefundId } = (await app.db.query.refunds.findFirst())!;
-  await app.stripe.control.webhooks({ repeat: 3 });
+  await app.stripe.control.webhooks({ copies: 3 });
   await app.stripe.control.settleRefund({ refundId: stripeRefundId!, status: "failed" });
   await waitForAllEvents(app);
   expect(await refundsOf(app, bookingId)).toEqual(["1800 failed"]);

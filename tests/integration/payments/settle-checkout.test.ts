@@ -39,7 +39,7 @@ test("completes the booking and mails once at Stripe's signed event", async ({ a
 
 test("completes and mails once when the same event arrives five times at once", async ({ app }) => {
   const { bookingId, checkoutId } = await aHold(app, await aSession(app.db));
-  await app.stripe.control.webhooks({ repeat: 5 });
+  await app.stripe.control.webhooks({ copies: 5 });
   await app.stripe.control.payNow(checkoutId);
   await until(app, bookingId, "completed paid");
   const checkout = await checkoutOf(app, checkoutId);

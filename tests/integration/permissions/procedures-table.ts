@@ -119,7 +119,7 @@ export const procedures: Record<string, { admits: Admits; input?: object }> = {
     admits: "admins",
     input: { collection: "birth", email: "unknown@example.com", formKey: someId },
   },
-  "purchases.delete": { admits: "admins", input: { purchaseId: someId, isRefunded: true } },
+  "purchases.delete": { admits: "admins", input: { purchaseId: someId, refund: "yes" } },
   "purchases.leaveCheckout": { admits: "everybody", input: { purchaseId: someId } },
   "recordings.library.list": { admits: "admins", input: { collection: "birth" } },
   "recordings.library.getForm": { admits: "admins", input: { collection: "birth", id: someId } },

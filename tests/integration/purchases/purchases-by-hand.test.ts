@@ -44,7 +44,7 @@ test("closes, hides and refunds a deleted purchase in full", async ({ app }) => 
   const admin = await asAdmin(app);
   const { purchaseId, account } = await aPaidPurchase(app);
   expect(await canWatch(app, account)).toBe(true);
-  expect(await admin.purchases.delete({ purchaseId, isRefunded: true })).toEqual({
+  expect(await admin.purchases.delete({ purchaseId, refund: "yes" })).toEqual({
     isRefunded: true,
     owedByHand: null,
   });
@@ -56,14 +56,14 @@ test("closes, hides and refunds a deleted purchase in full", async ({ app }) => 
   expect(await purchaseStatus(app, purchaseId)).toBe("refunded");
   expect(await unexplained(app)).toEqual([]);
   expect(await auditedActions(app)).toEqual(["purchase.deleted"]);
-  const again = admin.purchases.delete({ purchaseId, isRefunded: true });
+  const again = admin.purchases.delete({ purchaseId, refund: "yes" });
   expect(await refusalOf(again)).toEqual({ code: "not_found", message: "Purchase not found" });
 });
 
 test("records in the ledger why the money of a purchase deleted without a refund was kept", async ({ app }) => {
   const admin = await asAdmin(app);
   const { purchaseId } = await aPaidPurchase(app);
-  expect(await admin.purchases.delete({ purchaseId, isRefunded: false })).toEqual({
+  expect(await admin.purchases.delete({ purchaseId, refund: "no" })).toEqual({
     isRefunded: false,
     owedByHand: null,
   });
@@ -80,10 +80,10 @@ test("closes the checkout of a pending purchase before deleting it, and keeps th
   const admin = await asAdmin(app);
   const { purchaseId, checkoutId } = await anOpenPurchase(app);
   await app.stripe.control.fail({ operation: "checkout.sessions.expire", drop: true, times: 3 });
-  const refused = await refusalOf(admin.purchases.delete({ purchaseId, isRefunded: true }));
+  const refused = await refusalOf(admin.purchases.delete({ purchaseId, refund: "yes" }));
   expect(refused.code).toBe("payment_provider_failed");
   expect((await admin.purchases.list({ collection: "birth" })).page.total).toBe(1);
-  await admin.purchases.delete({ purchaseId, isRefunded: true });
+  await admin.purchases.delete({ purchaseId, refund: "yes" });
   expect((await app.services.stripe.client.checkout.sessions.retrieve(checkoutId)).status).toBe("expired");
   expect((await admin.purchases.list({ collection: "birth" })).page.total).toBe(0);
 });

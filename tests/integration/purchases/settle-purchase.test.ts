@@ -70,7 +70,7 @@ test("keeps the purchase pending when Stripe can't be reached at the return", as
 
 test("makes one purchase and one receipt of five webhooks and five returns at once", async ({ app }) => {
   const { purchaseId, checkoutId } = await anOpenPurchase(app);
-  await app.stripe.control.webhooks({ repeat: 5 });
+  await app.stripe.control.webhooks({ copies: 5 });
   await app.stripe.control.payNow(checkoutId);
   const checkout = await checkoutOf(app, checkoutId);
   await Promise.all([

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { preview as recording } from "@emails/recording-available";
-import { preview as cancelled } from "@emails/session-cancelled";
-import { preview as changed } from "@emails/session-changed";
-import { preview as reminder } from "@emails/session-reminder";
+import { example as recording } from "@emails/recording-available";
+import { example as cancelled } from "@emails/session-cancelled";
+import { example as changed } from "@emails/session-changed";
+import { example as reminder } from "@emails/session-reminder";
 import { renderMail, subjectOf } from "@server/mail/templates";
 
 test("the day-before reminder names the day, the hour-before reminder only the time", () => {

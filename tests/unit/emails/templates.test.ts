@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
 import type { SessionFacts } from "@emails/parts/props";
-import { preview as adminCancelled } from "@emails/admin-booking-cancelled";
-import { preview as dispute } from "@emails/admin-dispute";
-import { preview as newBooking } from "@emails/admin-new-booking";
-import { preview as cancelled } from "@emails/booking-cancelled";
-import { preview as confirmation } from "@emails/booking-confirmation";
-import { preview as refunded } from "@emails/booking-refunded";
-import { preview as lateRefund } from "@emails/late-payment-refunded";
+import { example as adminCancelled } from "@emails/admin-booking-cancelled";
+import { example as dispute } from "@emails/admin-dispute";
+import { example as newBooking } from "@emails/admin-new-booking";
+import { example as cancelled } from "@emails/booking-cancelled";
+import { example as confirmation } from "@emails/booking-confirmation";
+import { example as refunded } from "@emails/booking-refunded";
+import { example as lateRefund } from "@emails/late-payment-refunded";
 import { renderMail, subjectOf, type TemplateName, templates } from "@server/mail/templates";
 
 const names = Object.keys(templates) as TemplateName[];
 
 /** Returns the session's facts in a mail's props, or null. */
-function sessionIn(preview: object): SessionFacts | null {
-  return "session" in preview ? (preview.session as SessionFacts) : null;
+function sessionIn(example: object): SessionFacts | null {
+  return "session" in example ? (example.session as SessionFacts) : null;
 }
 
 /** Every piece of text in a template's props. */
@@ -31,12 +31,12 @@ const visible = (html: string) =>
     .replace(/\s+/g, " ");
 
 describe.each(names)("%s", (name) => {
-  const { preview } = templates[name];
+  const { example } = templates[name];
 
   test("prints every fact, as HTML and as plain text", () => {
-    const { html, text } = renderMail(name, preview);
-    const session = sessionIn(preview);
-    const { site, ...facts } = { ...preview, session: null };
+    const { html, text } = renderMail(name, example);
+    const session = sessionIn(example);
+    const { site, ...facts } = { ...example, session: null };
     const said = [session?.title, session?.category, ...textsIn(session?.when), ...textsIn(facts), site.name];
     const words = said.filter((fact) => fact != null && fact !== "place_released" && !fact.startsWith("https:"));
     for (const word of words) {
@@ -49,7 +49,7 @@ describe.each(names)("%s", (name) => {
   test("keeps multi-byte text intact at any length", () => {
     for (let length = 0; length < 40; length += 1) {
       const { html, text } = renderMail(name, {
-        ...preview,
+        ...example,
         reference: "小".repeat(length),
         device: "小".repeat(length),
       });
@@ -58,15 +58,15 @@ describe.each(names)("%s", (name) => {
   });
 
   test("prints no missing or unformatted value", () => {
-    const { html, text } = renderMail(name, preview);
+    const { html, text } = renderMail(name, example);
     expect(text).not.toMatch(/undefined|null|NaN|\[object|place_released/);
     expect(visible(html)).not.toMatch(/undefined|null|NaN|\[object|place_released/);
   });
 
   test("declares its language and title, and marks layout tables as presentation", () => {
-    const { html } = renderMail(name, preview);
+    const { html } = renderMail(name, example);
     expect(html).toMatch(/<html[^>]* lang="en"/);
-    expect(html).toContain(`<title>${subjectOf(name, preview)}</title>`);
+    expect(html).toContain(`<title>${subjectOf(name, example)}</title>`);
     const tables = html.match(/<table[^>]*>/g)!;
     expect(tables.length).toBeGreaterThan(2);
     expect(tables.filter((table) => !table.includes('role="presentation"'))).toEqual([]);
@@ -74,7 +74,7 @@ describe.each(names)("%s", (name) => {
   });
 
   test("has a dark colour for each of its colours", () => {
-    const { html } = renderMail(name, preview);
+    const { html } = renderMail(name, example);
     expect(html).toContain('<meta name="color-scheme" content="light dark"/>');
     const dark = /@media \(prefers-color-scheme: dark\)[^<]*/.exec(html)![0];
     const used = [...html.matchAll(/ style="([^"]*)"/g)].flatMap(
@@ -85,7 +85,7 @@ describe.each(names)("%s", (name) => {
   });
 
   test("every link is an absolute https address and is in the plain text too", () => {
-    const { html, text } = renderMail(name, preview);
+    const { html, text } = renderMail(name, example);
     const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, link]) => link!);
     expect(links.length).toBeGreaterThanOrEqual(2);
     for (const link of links) {
@@ -97,11 +97,11 @@ describe.each(names)("%s", (name) => {
   test("does not let a name or a title break out of its place", () => {
     const hostile = `<img src=x onerror="alert(1)">`;
     const title = `${hostile}</title>`;
-    const session = { ...sessionIn(preview), title, category: hostile, where: [hostile, hostile] };
+    const session = { ...sessionIn(example), title, category: hostile, where: [hostile, hostile] };
     const attendee = { name: hostile, email: `"${hostile}"@example.com` };
     const typed = { attendee, firstName: hostile, whatToBring: [hostile], reference: hostile, device: hostile };
-    const site = { ...preview.site, name: title };
-    const { html } = renderMail(name, { ...preview, ...typed, site, session });
+    const site = { ...example.site, name: title };
+    const { html } = renderMail(name, { ...example, ...typed, site, session });
     expect(html).not.toContain("<img");
     expect(html.match(/<\/title>/g)).toHaveLength(1);
     expect(html).toContain("&lt;img");

@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
-import { preview as adminEntry } from "@emails/admin-waitlist-entry";
-import { preview as already } from "@emails/waitlist-already";
-import { preview as joined } from "@emails/waitlist-joined";
-import { preview as offer } from "@emails/waitlist-offer";
-import { preview as passedOn } from "@emails/waitlist-offer-passed-on";
+import { example as adminEntry } from "@emails/admin-waitlist-entry";
+import { example as already } from "@emails/waitlist-already";
+import { example as joined } from "@emails/waitlist-joined";
+import { example as offer } from "@emails/waitlist-offer";
+import { example as passedOn } from "@emails/waitlist-offer-passed-on";
 import { renderMail } from "@server/mail/templates";
 
 test.each([
   ["waitlist-joined", joined],
   ["waitlist-offer", offer],
   ["waitlist-offer-passed-on", passedOn],
-] as const)("%s offers to decline and to leave the waitlist, and links the entry's page", (name, preview) => {
-  const { html, text } = renderMail(name, preview);
+] as const)("%s offers to decline and to leave the waitlist, and links the entry's page", (name, example) => {
+  const { html, text } = renderMail(name, example);
   expect(text).toMatch(/no thanks/i);
   expect(text).toMatch(/leave the waitlist/i);
-  expect(html).toContain(`href="${preview.entryUrl}"`);
+  expect(html).toContain(`href="${example.entryUrl}"`);
 });
 
 test("the offer states its end and links the booking form", () => {

@@ -25,9 +25,9 @@ const columnsOf = ({ collection, recordings }: Library): Column<LibraryItem>[] =
   {
     label: "Recording",
     slot: "topLeft",
-    cell: ({ title, place, description }) => (
+    cell: ({ title, position, description }) => (
       <>
-        {place + 1}. {title}
+        {position + 1}. {title}
         <small className="xs:line-clamp-2">{description}</small>
       </>
     ),
@@ -70,7 +70,7 @@ function Video({ item: { video, hasPoster, hasCaptions } }: { item: LibraryItem 
 
 type RowProps = { item: LibraryItem; collection: Library["collection"] };
 
-function MoveButtons({ item: { id, title, place }, collection, last }: RowProps & { last: number }) {
+function MoveButtons({ item: { id, title, position }, collection, last }: RowProps & { last: number }) {
   const move = (label: "Up" | "Down", to: number) => (
     <RowAction
       action={libraryPath(collection)}
@@ -82,8 +82,8 @@ function MoveButtons({ item: { id, title, place }, collection, last }: RowProps 
   );
   return (
     <div className="flex gap-1">
-      {place > 0 && move("Up", place - 1)}
-      {place < last && move("Down", place + 1)}
+      {position > 0 && move("Up", position - 1)}
+      {position < last && move("Down", position + 1)}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { orderRef, type OrderRef } from "@server/orders/schemas";
 import { load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 
-export { statusForm } from "@server/orders/schemas";
+export { statusByHand } from "@server/payments/schemas";
 export { deletePurchaseForm, grantForm } from "@server/purchases/schemas";
 
 /** Parses an order's kind and id. Throws a 404 if they are malformed. */
