@@ -1,9 +1,11 @@
-import { Link, useLocation, useNavigate, useNavigation } from "@remix-run/react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Link, type LinkProps, useLocation, useNavigate, useNavigation } from "@remix-run/react";
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { ToastOutlet } from "~/ui/toast/toast-outlet";
 import { useIsHydrated } from "~/lib/document";
 import { Button, iconButtonStyle } from "./button";
 import { Icon } from "./icon";
+
+type To = LinkProps["to"];
 
 type ModalDialogProps = {
   title: string;
@@ -22,16 +24,22 @@ export function ModalDialog({ title, closeTo, returnFocusTo, isBusy = false, chi
   const isHydrated = useIsHydrated();
   // While a page is loading, its skeleton closes the dialog.
   const isIdle = useNavigation().state === "idle";
-  const [isAsking, setAsking] = useState(false);
+  const [question, setQuestion] = useState<Question | null>(null);
   const hasTyped = useHasTyped(dialog);
   useModal(dialog, useOpenerId() ?? returnFocusTo);
-  const leave = () => navigate(closeTo, { replace: true, preventScrollReset: true });
-  const leaveOrAsk = () => {
-    if (!isBusy && !hasTyped()) return leave();
+  const leave = (to: To) => navigate(to, { replace: true, preventScrollReset: true });
+  const discard = (to: To) => {
+    setQuestion(null);
+    leave(to);
+  };
+  const mayLeave = (to: To) => {
+    if (!isBusy && !hasTyped()) return true;
     // A browser closes a dialog by itself when Escape is pressed twice.
     if (!dialog.current?.open) dialog.current?.showModal();
-    setAsking(!isBusy);
+    setQuestion((asked) => (isBusy ? null : { to, number: (asked?.number ?? 0) + 1 }));
+    return false;
   };
+  const leaveOrAsk = () => mayLeave(closeTo) && leave(closeTo);
 
   return (
     <dialog
@@ -49,22 +57,33 @@ export function ModalDialog({ title, closeTo, returnFocusTo, isBusy = false, chi
     >
       {/* Before hydration no question can be asked, so a click outside does nothing. */}
       <div className={scrim} {...(isHydrated && { onClick: leaveOrAsk })} />
-      <DialogSheet>
-        <div className="flex items-start justify-between gap-4 px-6 pt-6 md:px-9 md:pt-8">
-          <h1 className="text-heading" id="dialog-title">
-            {title}
-          </h1>
-          <CloseLink className={`${iconButtonStyle} -mt-1.5 -mr-2.5`} to={closeTo} aria-label="Close">
-            <Icon name="close" />
-          </CloseLink>
-        </div>
-        {children}
-      </DialogSheet>
+      <MayLeave.Provider value={mayLeave}>
+        <DialogSheet>
+          <div className="flex items-start justify-between gap-4 px-6 pt-6 md:px-9 md:pt-8">
+            <h1 className="text-heading" id="dialog-title">
+              {title}
+            </h1>
+            <CloseLink className={`${iconButtonStyle} -mt-1.5 -mr-2.5`} to={closeTo} aria-label="Close">
+              <Icon name="close" />
+            </CloseLink>
+          </div>
+          {children}
+        </DialogSheet>
+      </MayLeave.Provider>
       <ToastOutlet />
-      {isAsking && <DiscardQuestion onStay={() => setAsking(false)} onDiscard={leave} />}
+      {question && (
+        <DiscardQuestion
+          key={question.number}
+          onStay={() => setQuestion(null)}
+          onDiscard={() => discard(question.to)}
+        />
+      )}
     </dialog>
   );
 }
+
+/** Asked again under a new number, it opens above a dialog that was opened again meanwhile. */
+type Question = { to: To; number: number };
 
 type DiscardQuestionProps = { onStay: () => void; onDiscard: () => void };
 
@@ -98,7 +117,7 @@ function DiscardQuestion({ onStay, onDiscard }: DiscardQuestionProps) {
   );
 }
 
-const typedFields = "input:not([type='hidden'], [type='checkbox'], [type='radio']), textarea";
+const textFields = "input:not([type='hidden'], [type='checkbox'], [type='radio']), textarea";
 
 /** Returns a function that tells whether the visitor has typed into a dialog, before a refusal or hydration too. */
 function useHasTyped(dialog: React.RefObject<HTMLDialogElement>): () => boolean {
@@ -106,21 +125,32 @@ function useHasTyped(dialog: React.RefObject<HTMLDialogElement>): () => boolean 
   useEffect(() => {
     const element = dialog.current;
     const recordTyping = ({ target }: Event) => {
-      if (target instanceof Element && target.matches(typedFields)) typed.current = true;
+      if (target instanceof Element && target.matches(textFields)) typed.current = true;
     };
     element?.addEventListener("input", recordTyping);
     return () => element?.removeEventListener("input", recordTyping);
   }, [dialog]);
   return () => {
-    const fields = [...(dialog.current?.querySelectorAll<HTMLInputElement>(typedFields) ?? [])];
+    const fields = [...(dialog.current?.querySelectorAll<HTMLInputElement>(textFields) ?? [])];
     const isChanged = typed.current || fields.some(({ value, defaultValue }) => value !== defaultValue);
     return isChanged && fields.some(({ value }) => value.trim() !== "");
   };
 }
 
-type CloseLinkProps = Omit<React.ComponentProps<typeof Link>, "discover">;
+type CloseLinkProps = Omit<LinkProps, "discover" | "onClick">;
 
-export const CloseLink = (props: CloseLinkProps) => <Link replace preventScrollReset discover="none" {...props} />;
+/** Tells whether the dialog may be left now; asks about typed text if not. */
+const MayLeave = createContext<(to: To) => boolean>(() => true);
+
+/** A link out of a dialog, which asks as Escape does before typed text is lost. */
+export function CloseLink(props: CloseLinkProps) {
+  const mayLeave = useContext(MayLeave);
+  const onClick = (event: React.MouseEvent) => {
+    const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+    if (!opensElsewhere && !mayLeave(props.to)) event.preventDefault();
+  };
+  return <Link replace preventScrollReset discover="none" {...props} onClick={onClick} />;
+}
 
 function useOpenerId(): string | null {
   const state: unknown = useLocation().state;
@@ -149,9 +179,7 @@ function useModal(dialog: React.RefObject<HTMLDialogElement>, returnFocusTo: str
 
 const firstFocusTarget = (dialog: HTMLElement) =>
   dialog.querySelector<HTMLElement>("[aria-invalid='true']") ??
-  dialog.querySelector<HTMLElement>(`${textControls}, [data-dialog-foot] :is(a, button)`);
-
-const textControls = "input:not([type='hidden'], [type='checkbox'], [type='radio']), select, textarea";
+  dialog.querySelector<HTMLElement>(`${textFields}, select, [data-dialog-foot] :is(a, button)`);
 
 /** For the `dialog` element, which covers the page; tall content starts at the top and scrolls. */
 export const overlay = [

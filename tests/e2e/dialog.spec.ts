@@ -58,7 +58,7 @@ test("Escape and a click beside the dialog close it and return the focus to Book
   }
 });
 
-test("Escape and a click beside the dialog ask before typed text is lost @scripted", async ({
+test("Escape, a click beside the dialog, Close and Cancel ask before typed text is lost @scripted", async ({
   page,
   publishSession,
   guest,
@@ -66,7 +66,9 @@ test("Escape and a click beside the dialog ask before typed text is lost @script
   await openDialog(page, await publishSession());
   await fillIn(page, guest);
   const question = page.getByRole("dialog", { name: "Discard what you typed?" });
-  for (const leave of [() => page.keyboard.press("Escape"), () => page.mouse.click(20, 20)]) {
+  const press = (link: string) => dialogOf(page).getByRole("link", { name: link, exact: true }).click();
+  const escape = () => page.keyboard.press("Escape");
+  for (const leave of [escape, () => page.mouse.click(20, 20), () => press("Close"), () => press("Cancel")]) {
     await leave();
     await question.getByRole("button", { name: "Keep typing" }).click();
     await expect(question).toHaveCount(0);
@@ -75,7 +77,7 @@ test("Escape and a click beside the dialog ask before typed text is lost @script
   // A browser closes a dialog by itself at a second Escape.
   for (const _ of [1, 2, 3, 4]) await page.keyboard.press("Escape");
   await expectTyped(page, guest);
-  await page.mouse.click(20, 20);
+  await press("Cancel");
   await question.getByRole("button", { name: "Discard" }).click();
   await expect(dialogOf(page)).toHaveCount(0);
 });

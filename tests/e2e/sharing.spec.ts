@@ -80,6 +80,7 @@ test("on mobile a long toast does not extend below a newer, shorter one @scripte
     await page.getByRole("button", { name: "Send", exact: true }).click();
     await expect(toast("Failed to share session")).toBeVisible();
     await page.getByRole("link", { name: "Close" }).click();
+    await page.getByRole("button", { name: "Discard" }).click();
     await expect(toast("The page could not be loaded.")).toBeVisible();
   });
   await expect(async () => {
