@@ -50,7 +50,7 @@ export default function AdminNewBooking(props: Props) {
         </Fact>
       )}
       <WhenFact when={session.when} />
-      <WhereFact where={session.where} />
+      <WhereFact session={session} />
       <TicketsFact tickets={props.tickets} />
       <PaidFact paid={props.paid} />
       <Fact label="Places">

@@ -20,6 +20,8 @@ export type Props = {
   /** The others' names, if there is more than one. */
   tickets: string[];
   returned: Returned;
+  /** The instructor keeps the ticket's share of the payment. */
+  isKept?: boolean;
   places: string;
   reference: string;
   sessionUrl: string;
@@ -40,7 +42,7 @@ export default function AdminTicketCancelled(props: Props) {
           One ticket <em>was cancelled</em>
         </>
       }
-      text={`One of ${attendee.name}’s tickets is cancelled, and its place is free again. ${owedToCustomer(returned) || "There is nothing to refund."}`}
+      text={`One of ${attendee.name}’s tickets is cancelled, and its place is free again. ${whatGoesBack(props)}`}
       reference={props.reference}
       who={attendee}
       session={session}
@@ -55,6 +57,11 @@ export default function AdminTicketCancelled(props: Props) {
       </Fact>
     </AdminLetter>
   );
+}
+
+function whatGoesBack({ returned, isKept }: Props): string {
+  if (isKept) return "Nothing is refunded: you keep its share of the payment.";
+  return owedToCustomer(returned) || "There is nothing to refund.";
 }
 
 export const example: Props = {

@@ -34,7 +34,7 @@ export default function AdminWaitlistEntry(props: Props) {
       action={openSession(props)}
     >
       <WhenFact when={session.when} />
-      <WhereFact where={session.where} />
+      <WhereFact session={session} />
       <WantedFact quantity={props.quantity} />
       <Fact label="In line">{props.inLine}</Fact>
     </AdminLetter>

@@ -42,7 +42,7 @@ export default function BookingConfirmation(props: Props) {
     >
       <Facts>
         <WhenFact when={session.when} />
-        <WhereFact where={session.where} />
+        <WhereFact session={session} />
         <Bring items={props.whatToBring} />
         <TicketsFact tickets={props.tickets} />
         <PaidFact paid={paid} />

@@ -46,7 +46,7 @@ export default function BookingMoved(props: Props) {
     >
       <Facts>
         <WhenFact when={session.when} />
-        <WhereFact where={session.where} />
+        <WhereFact session={session} />
         <Fact label="Before">
           <Soft>{props.before}</Soft>
         </Fact>

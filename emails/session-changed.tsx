@@ -45,7 +45,7 @@ export default function SessionChanged(props: Props) {
     >
       <Facts>
         <WhenFact when={session.when} />
-        <WhereFact where={session.where} />
+        <WhereFact session={session} />
         <WantedFact quantity={props.quantity} />
         {(before.when || before.where) && (
           <Fact label="Before">

@@ -46,7 +46,7 @@ export default function SessionReminder(props: Props) {
     >
       <Facts>
         <WhenFact when={session.when} />
-        <WhereFact where={session.where} />
+        <WhereFact session={session} />
         <WantedFact quantity={props.quantity} />
         <Bring items={props.whatToBring} />
         <ReferenceFact reference={props.reference} />

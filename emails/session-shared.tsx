@@ -28,7 +28,7 @@ export default function SessionShared(props: Props) {
     >
       <Facts>
         <WhenFact when={session.when} />
-        <WhereFact where={session.where} />
+        <WhereFact session={session} />
       </Facts>
       <Action href={props.sessionUrl} label="See the session" note="You can book a place there without an account." />
       <ContactClosing site={site} text="Have a question first?" />

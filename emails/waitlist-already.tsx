@@ -44,7 +44,7 @@ export default function WaitlistAlready(props: Props) {
     >
       <Facts>
         <WhenFact when={session.when} />
-        <WhereFact where={session.where} />
+        <WhereFact session={session} />
         <WantedFact quantity={props.quantity} />
         {until && <HeldUntilFact until={until} />}
       </Facts>

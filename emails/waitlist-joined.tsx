@@ -34,7 +34,7 @@ export default function WaitlistJoined(props: Props) {
     >
       <Facts>
         <WhenFact when={session.when} />
-        <WhereFact where={session.where} />
+        <WhereFact session={session} />
         <WantedFact quantity={props.quantity} />
       </Facts>
       <Action href={props.entryUrl} label="See your place on the waitlist" />

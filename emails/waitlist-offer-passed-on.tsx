@@ -36,7 +36,7 @@ export default function WaitlistOfferPassedOn(props: Props) {
     >
       <Facts>
         <WhenFact when={session.when} />
-        <WhereFact where={session.where} />
+        <WhereFact session={session} />
       </Facts>
       <Action href={props.sessionUrl} label="Open the session" />
       <WaitlistLinks

@@ -43,7 +43,7 @@ export default function WaitlistOffer(props: Props) {
     >
       <Facts>
         <WhenFact when={session.when} />
-        <WhereFact where={session.where} />
+        <WhereFact session={session} />
         <HeldUntilFact until={until} />
       </Facts>
       <Action

@@ -30,7 +30,7 @@ export function renderCheckoutPage(
         ${
           session.customer_email &&
           html`<div>
-            <dt>E-mail</dt>
+            <dt>Email</dt>
             <dd>${session.customer_email}</dd>
           </div>`
         }

@@ -39,7 +39,7 @@ export function WhenFact({ when }: { when: SessionFacts["when"] }) {
   );
 }
 
-export function WhereFact({ where }: { where: string[] }) {
+export function WhereFact({ session: { where, mapUrl } }: { session: SessionFacts }) {
   const [place, ...address] = where;
   return (
     <Fact label="Where">
@@ -50,6 +50,14 @@ export function WhereFact({ where }: { where: string[] }) {
           <Soft>
             <Lines lines={address} />
           </Soft>
+        </>
+      )}
+      {mapUrl && (
+        <>
+          <br />
+          <a href={mapUrl} target="_blank" rel="noopener" style={{ color: colours.clay, fontWeight: 400 }}>
+            Show on a map
+          </a>
         </>
       )}
     </Fact>

@@ -10,6 +10,8 @@ export type SessionFacts = {
   date: { day: string; month: string; year: string };
   when: { date: string; time: string; zone: string; duration: string };
   where: string[];
+  /** Null for online sessions; mails that were written before it existed lack it. */
+  mapUrl?: string | null;
 };
 
 export type Paid = {

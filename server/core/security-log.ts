@@ -30,7 +30,7 @@ export type SecurityEvent = keyof typeof securityEvents;
 type SecurityDetails = {
   userId?: string | null | undefined;
   actorId?: string | undefined;
-  /** A constant such as a rule or procedure name; never an e-mail address or typed text. */
+  /** A constant such as a rule or procedure name; never an email address or typed text. */
   reason?: string | undefined;
 };
 

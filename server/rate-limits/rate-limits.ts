@@ -7,7 +7,7 @@ import { DomainError } from "../core/errors";
 import { logSecurityEvent } from "../core/security-log";
 import type { Services } from "../core/services";
 
-/** Counts by network and by account; a guest counts by e-mail address. Throws rate_limited and busy. */
+/** Counts by network and by account; a guest counts by email address. Throws rate_limited and busy. */
 export async function limitBookingRate(ctx: Context, { email }: { email?: string | undefined } = {}): Promise<void> {
   await countAttempt(ctx, "booking from address", networkOf(ctx.visitor.address));
   const account = ctx.user?.id ?? email?.toLowerCase();
@@ -117,7 +117,7 @@ function limiterFor({ db, settings }: Limited, rule: RateRule): RateLimiterDrizz
   });
 }
 
-/** Hashed, to store no e-mail addresses. */
+/** Hashed, to store no email addresses. */
 const keyOf = (subject: string) => createHash("sha256").update(subject).digest("base64url");
 
 /** Returns the network that rate limits count: the IPv4 address, or the /64 that one IPv6 subscriber has. */

@@ -22,6 +22,7 @@ export function sessionFacts(session: LiveSession, settings: Settings, timeZone:
       duration: formatDuration(session.durationMinutes),
     },
     where: whereLines(session),
+    mapUrl: mapUrlOf(session),
   };
 }
 

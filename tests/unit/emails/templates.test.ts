@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { SessionFacts } from "@emails/parts/props";
+import { exampleSession, type SessionFacts } from "@emails/parts/props";
 import { example as adminCancelled } from "@emails/admin-booking-cancelled";
 import { example as dispute } from "@emails/admin-dispute";
 import { example as newBooking } from "@emails/admin-new-booking";
+import { example as ticketCancelled } from "@emails/admin-ticket-cancelled";
 import { example as cancelled } from "@emails/booking-cancelled";
 import { example as confirmation } from "@emails/booking-confirmation";
 import { example as refunded } from "@emails/booking-refunded";
@@ -164,6 +165,21 @@ describe("the booking confirmation", () => {
   });
 });
 
+const sayingWhere = names.filter((name) => {
+  const { example } = templates[name];
+  return sessionIn(example) && /^Where /m.test(renderMail(name, example).text);
+});
+
+test.each(sayingWhere)("%s links the street address to a map, as HTML and as plain text", (name) => {
+  const mapUrl = "https://www.google.com/maps/search/?api=1&query=14%20Lamb%20Lane%2C%20London%2C%20E8%203PN";
+  const where = ["The Weavers’ Room", "14 Lamb Lane", "London, E8 3PN"];
+  const onSite = { ...templates[name].example, session: { ...exampleSession, where, mapUrl } };
+  const { html, text } = renderMail(name, onSite);
+  expect(html).toContain(`href="${mapUrl.replace("&", "&amp;")}"`);
+  expect(text).toMatch(/^ +London, E8 3PN\n +Show on a map https:\/\/www\.google\.com\/maps\/search\/\S+E8%203PN$/m);
+  expect(renderMail(name, templates[name].example).text).not.toContain("Show on a map");
+});
+
 test("tells the instructor how many places are taken", () => {
   const { text } = renderMail("admin-new-booking", { ...newBooking, places: "12" });
   expect(text).toMatch(/^Places +12 taken$/m);
@@ -214,6 +230,15 @@ describe("a cancelled booking", () => {
     const props = { ...adminCancelled, returned: { byCard: null, byHand: null }, ...facts };
     const { text } = renderMail("admin-booking-cancelled", props);
     expect(text).toContain(`Hannah Okafor’s booking is cancelled, and the place is free again. ${words}`);
+  });
+
+  test("says that the instructor keeps a cancelled ticket's share", () => {
+    const kept = { ...ticketCancelled, returned: { byCard: null, byHand: null }, isKept: true };
+    const { text } = renderMail("admin-ticket-cancelled", kept);
+    expect(text).toContain("its place is free again. Nothing is refunded: you keep its share of the payment.");
+    expect(renderMail("admin-ticket-cancelled", { ...kept, isKept: false }).text).toContain(
+      "There is nothing to refund.",
+    );
   });
 
   test("mentions a refund made at Stripe", () => {
