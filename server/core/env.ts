@@ -49,6 +49,10 @@ const environmentSchema = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   MEDIA_REDIRECT: z.enum(["0", "1"], { error: "must be 0 or 1" }).default("0"),
+  MEDIA_ACCEL_LOCATION: z
+    .string()
+    .regex(/^\/[\w/-]*\/$/, "must be a path such as /stored-media/")
+    .optional(),
   MAX_VIDEO_MB: wholeNumber(1, 5000).default(100),
   EXCHANGE_RATES_URL: webAddress.optional(),
   GEOLOCATION_URL: webAddress.optional(),
@@ -123,7 +127,9 @@ function storageProblems(raw: RawSettings): string[] {
   const isS3 = Boolean(raw.S3_ENDPOINT) || requiredForS3.some((name) => raw[name]);
   const missing = requiredForS3.filter((name) => isS3 && !raw[name]).map((name) => `${name}: missing (S3 storage)`);
   const lost = raw.MEDIA_REDIRECT === "1" && !isS3 ? ["MEDIA_REDIRECT: only with S3 storage"] : [];
-  return [...missing, ...lost];
+  const unread =
+    raw.MEDIA_ACCEL_LOCATION && isS3 ? ["MEDIA_ACCEL_LOCATION: only with files on this machine's disk"] : [];
+  return [...missing, ...lost, ...unread];
 }
 
 function settingsFrom(raw: RawSettings) {
@@ -158,6 +164,8 @@ function settingsFrom(raw: RawSettings) {
     resendWebhookSecret: raw.RESEND_WEBHOOK_SECRET,
     s3: s3From(raw),
     mediaRedirect: raw.MEDIA_REDIRECT === "1",
+    /** The location of nginx that holds `DATA_DIR/media`. */
+    mediaAccelLocation: raw.MEDIA_ACCEL_LOCATION,
     maxVideoMb: raw.MAX_VIDEO_MB,
     mailFrom: raw.MAIL_FROM,
     exchangeRatesUrl: raw.EXCHANGE_RATES_URL,

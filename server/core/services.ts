@@ -1,4 +1,3 @@
-import type { Readable } from "node:stream";
 import type { Database, Transaction } from "@db/client";
 import type { Account, MailAttachment } from "@db/schema";
 import type Stripe from "stripe";
@@ -53,11 +52,14 @@ export type ByteRange = { start: number; end: number };
 
 type SignedAnswer = { seconds: number; contentType: string };
 
+/** A chunk is valid until the next one is requested: its memory is used again. */
+export type FileChunks = AsyncIterable<Uint8Array>;
+
 /** Stores the files of media_files. Keys look like `video/5f0c….webm`; others throw an Error. */
 export type Storage = {
   stat(key: string): Promise<{ bytes: number } | null>;
-  /** Opens the file or a part of it; the caller must read to the end or destroy the stream. Throws a FileNotThere. */
-  read(key: string, range?: ByteRange): Promise<Readable>;
+  /** Opens the file or a part of it for a `for await` loop. `signal` ends the reading. Throws a FileNotThere. */
+  read(key: string, range?: ByteRange, signal?: AbortSignal): Promise<FileChunks>;
   save(key: string, path: string): Promise<void>;
   remove(key: string): Promise<void>;
   signAddress?(key: string, answer: SignedAnswer): Promise<string>;

@@ -1,4 +1,4 @@
-import { Router, type RequestHandler, type Response } from "express";
+import { Router, type Request, type RequestHandler, type Response } from "express";
 import { z } from "zod";
 import { DomainError, refusals } from "../core/errors";
 import { getImage } from "../media/media-files";
@@ -41,29 +41,36 @@ function recordingMedia(services: Services): Answer {
     if ("address" in media) return redirect(response, media.address);
     const signed = await signedAddress(services, part, media.file);
     if (signed) return redirect(response, signed);
-    const sending = { request, response, storage: services.storage, file: media.file };
-    await sendFile(sending, part === "poster" ? publicCache : privateCache);
+    await sendFile(sending(services, request, response, media.file), part === "poster" ? publicCache : privateCache);
   };
 }
 
-function resourceFile({ db, storage }: Services): Answer {
+function resourceFile(services: Services): Answer {
   return async (request, response) => {
     const { id = "", fileId = "" } = request.params;
     if (![id, fileId].every((one) => z.uuid().safeParse(one).success)) throw new DomainError("not_found", "Not found");
-    const file = await getResourceFile(db, authOf(response).user, { id, fileId });
+    const file = await getResourceFile(services.db, authOf(response).user, { id, fileId });
     response.attachment(file.originalName);
-    await sendFile({ request, response, storage, file }, privateCache);
+    await sendFile(sending(services, request, response, file), privateCache);
   };
 }
 
-function image({ db, storage }: Services): Answer {
+function image(services: Services): Answer {
   return async (request, response) => {
     const { name = "" } = request.params;
     if (!/^[\w.-]{1,100}$/.test(name)) throw new DomainError("not_found", "Not found");
-    const file = await getImage(db, name);
-    await sendFile({ request, response, storage, file }, publicCache);
+    const file = await getImage(services.db, name);
+    await sendFile(sending(services, request, response, file), publicCache);
   };
 }
+
+const sending = ({ storage, settings }: Services, request: Request, response: Response, file: MediaFile) => ({
+  request,
+  response,
+  storage,
+  file,
+  accelLocation: settings.mediaAccelLocation,
+});
 
 /** Videos only: browsers refuse captions from another origin. */
 async function signedAddress({ settings, storage }: Services, part: RecordingPart, file: MediaFile) {

@@ -1,15 +1,24 @@
 import { randomUUID } from "node:crypto";
-import { pipeline } from "node:stream/promises";
 import type { Request, Response } from "express";
 import type { ByteRange, Storage } from "../core/services";
 import { FileNotThere } from "../media/storage-key";
 
 type SentFile = { storageKey: string; contentType: string; bytes: number; etag: string };
-type Sending = { request: Request; response: Response; storage: Storage; file: SentFile };
+type Asked = {
+  request: Request;
+  response: Response;
+  storage: Storage;
+  file: SentFile;
+  /** Where set, nginx sends the file itself (X-Accel-Redirect). */
+  accelLocation: string | undefined;
+};
+/** `signal` ends the reading when the client has left. */
+type Sending = Asked & { signal: AbortSignal };
 
 /** Answers a GET or HEAD with a file or its ranges (RFC 9110). Throws a FileNotThere before it sends anything. */
-export async function sendFile(sending: Sending, cacheControl: string): Promise<void> {
-  const { request, response, file } = sending;
+export async function sendFile(asked: Asked, cacheControl: string): Promise<void> {
+  const { request, response, file, accelLocation } = asked;
+  if (accelLocation) return leaveToProxy(asked, accelLocation, cacheControl);
   response.set({
     ETag: file.etag,
     "Accept-Ranges": "bytes",
@@ -24,19 +33,26 @@ export async function sendFile(sending: Sending, cacheControl: string): Promise<
     return void response.status(416).set("Content-Range", `bytes */${file.bytes}`).end();
   }
   const [first, ...others] = ranges ?? [];
+  const sending = { ...asked, signal: abortedWhenClosed(response) };
   if (!first) return sendWhole(sending);
   return others.length > 0 ? sendParts(sending, [first, ...others]) : sendPart(sending, first);
 }
 
-async function sendWhole({ request, response, storage, file }: Sending): Promise<void> {
+/** Nginx compares conditions with an ETag of its own, so none is evaluated here. */
+function leaveToProxy({ response, file }: Asked, location: string, cacheControl: string): void {
+  const redirect = location + file.storageKey;
+  response.set({ "X-Accel-Redirect": redirect, "Cache-Control": cacheControl, "Content-Type": typeOf(file) }).end();
+}
+
+async function sendWhole({ request, response, storage, file, signal }: Sending): Promise<void> {
   response.set({ "Content-Type": typeOf(file), "Content-Length": String(file.bytes) });
-  if (request.method !== "HEAD") return pump(response, await storage.read(file.storageKey));
+  if (request.method !== "HEAD") return pump(response, await storage.read(file.storageKey, undefined, signal));
   await requireStored(storage, file);
   response.end();
 }
 
-async function sendPart({ response, storage, file }: Sending, range: ByteRange): Promise<void> {
-  const content = await storage.read(file.storageKey, range);
+async function sendPart({ response, storage, file, signal }: Sending, range: ByteRange): Promise<void> {
+  const content = await storage.read(file.storageKey, range, signal);
   response.status(206).set({
     "Content-Type": typeOf(file),
     "Content-Range": contentRange(range, file),
@@ -45,7 +61,7 @@ async function sendPart({ response, storage, file }: Sending, range: ByteRange):
   await pump(response, content);
 }
 
-async function sendParts({ response, storage, file }: Sending, ranges: ByteRange[]): Promise<void> {
+async function sendParts({ response, storage, file, signal }: Sending, ranges: ByteRange[]): Promise<void> {
   await requireStored(storage, file);
   const boundary = randomUUID();
   const headOf = (range: ByteRange) =>
@@ -56,21 +72,43 @@ async function sendParts({ response, storage, file }: Sending, ranges: ByteRange
     "Content-Type": `multipart/byteranges; boundary=${boundary}`,
     "Content-Length": String(bytes),
   });
-  await pump(response, async function* () {
+  const content = async function* () {
     for (const range of ranges) {
       yield headOf(range);
-      yield* await storage.read(file.storageKey, range);
+      yield* await storage.read(file.storageKey, range, signal);
     }
     yield end;
+  };
+  await pump(response, content());
+}
+
+/** Sends each chunk completely before it requests the next one, so that the chunks' memory can be used again. */
+async function pump(response: Response, content: AsyncIterable<Uint8Array | string>): Promise<void> {
+  try {
+    for await (const chunk of content) await write(response, chunk);
+    response.end();
+  } catch (error) {
+    if (!response.closed) throw error;
+  }
+}
+
+function write(response: Response, chunk: Uint8Array | string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(new Error("The client has left"));
+    if (response.closed) return leave();
+    response.once("close", leave);
+    response.write(chunk, (error) => {
+      response.off("close", leave);
+      if (error) reject(error);
+      else resolve();
+    });
   });
 }
 
-async function pump(response: Response, content: NodeJS.ReadableStream | (() => AsyncIterable<unknown>)) {
-  try {
-    await pipeline(content, response);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
-  }
+function abortedWhenClosed(response: Response): AbortSignal {
+  const controller = new AbortController();
+  response.once("close", () => controller.abort());
+  return controller.signal;
 }
 
 async function requireStored(storage: Storage, { storageKey }: SentFile): Promise<void> {

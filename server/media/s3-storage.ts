@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import type { Readable } from "node:stream";
+import { addAbortSignal, type Readable } from "node:stream";
 import type { Settings } from "../core/env";
 import type { Storage } from "../core/services";
 import { checkedKey, FileNotThere } from "./storage-key";
@@ -23,11 +23,12 @@ export async function createS3Storage(settings: S3Settings): Promise<Storage> {
       return found && { bytes: found.ContentLength ?? 0 };
     },
 
-    async read(key, range) {
+    async read(key, range, signal) {
       const Range = range && `bytes=${range.start}-${range.end}`;
       const found = await client.send(new GetObjectCommand({ ...objectAt(key), Range })).catch(nullIfNotThere);
       if (!found) throw new FileNotThere(key);
-      return found.Body as Readable;
+      const body = found.Body as Readable;
+      return signal ? addAbortSignal(signal, body) : body;
     },
 
     async save(key, path) {

@@ -3,6 +3,7 @@ import { copyFile, type FileHandle, link, mkdir, open, rename, rm, stat } from "
 import path from "node:path";
 import type { Settings } from "../core/env";
 import type { Storage } from "../core/services";
+import { fileChunks } from "./file-chunks";
 import { incomingFolder } from "./incoming";
 import { createS3Storage } from "./s3-storage";
 import { checkedKey, FileNotThere } from "./storage-key";
@@ -10,9 +11,6 @@ import { checkedKey, FileNotThere } from "./storage-key";
 export async function openStorage({ s3, dataDir }: Settings): Promise<Storage> {
   return s3 ? createS3Storage(s3) : createDiskStorage(dataDir);
 }
-
-/** Larger chunks cost less CPU, but each slow client keeps two or three of them in memory. */
-const chunkBytes = 256 * 1024;
 
 export function createDiskStorage(dataDir: string): Storage {
   const root = path.resolve(dataDir, "media");
@@ -26,7 +24,7 @@ export function createDiskStorage(dataDir: string): Storage {
 
     async read(key, range) {
       const file = await openOr(placeOf(key), (cause) => new FileNotThere(key, { cause }));
-      return file.createReadStream({ ...range, highWaterMark: chunkBytes });
+      return fileChunks(file, range);
     },
 
     async save(key, source) {

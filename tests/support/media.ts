@@ -6,7 +6,7 @@ import type { Database } from "@db/client";
 import { collectionPurchases, mediaFiles, recordings } from "@db/schema";
 import { sessionCookieName } from "@server/accounts/lucia";
 import type { MediaFile, MediaKind } from "@server/media/media-kinds";
-import type { Storage } from "@server/core/services";
+import type { FileChunks, Storage } from "@server/core/services";
 import type { TestBrowser } from "./test-browser";
 
 const types = {
@@ -15,6 +15,13 @@ const types = {
   captions: { extension: "vtt", contentType: "text/vtt" },
   download: { extension: "pdf", contentType: "application/pdf" },
 } as const;
+
+/** Copies each chunk, since its memory is used again. */
+export async function contentOf(chunks: FileChunks): Promise<Buffer> {
+  const copies: Buffer[] = [];
+  for await (const chunk of chunks) copies.push(Buffer.from(chunk));
+  return Buffer.concat(copies);
+}
 
 type FileServices = { db: Database; storage: Storage };
 

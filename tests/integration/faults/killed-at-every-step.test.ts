@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { buffer } from "node:stream/consumers";
 import { eq } from "drizzle-orm";
 import type { Database } from "@db/client";
 import { mediaFiles } from "@db/schema";
@@ -8,6 +7,7 @@ import { incomingFile, incomingFolder } from "@server/media/incoming";
 import { keepUpload } from "@server/media/keep-upload";
 import type { Services } from "@server/core/services";
 import { Crash, CrashPlan } from "../../support/histories/crash-plan";
+import { contentOf } from "../../support/media";
 import { expect, test, type TestApp } from "../../support/test-app";
 import { expectToHoldAlways, expectToHoldAtRest } from "../histories/invariants";
 import type { Step } from "../histories/steps";
@@ -122,7 +122,7 @@ test("an upload: survives a kill at every step", async ({ app }) => {
     kills += 1;
     expect(await keepUpload(app.services, upload)).toMatchObject({ id, deletedAt: null });
     const [file] = await app.db.select().from(mediaFiles).where(eq(mediaFiles.id, id));
-    expect(await buffer(await app.services.storage.read(file!.storageKey))).toEqual(picture);
+    expect(await contentOf(await app.services.storage.read(file!.storageKey))).toEqual(picture);
   }
   expect(kills).toBeGreaterThan(0);
 });

@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { buffer } from "node:stream/consumers";
 import { test as base, describe, expect } from "vitest";
 import { createDiskStorage } from "@server/media/storage";
 import { createS3Storage } from "@server/media/s3-storage";
 import type { Storage } from "@server/core/services";
+import { contentOf } from "../../support/media";
 import { startS3StandIn } from "../../support/s3-stand-in";
 
 const test = base
@@ -37,9 +37,9 @@ describe.each(["disk", "s3"] as const)("%s", (name) => {
     await storage.save(key, source);
     await rm(source);
     expect(await storage.stat(key)).toEqual({ bytes: content.length });
-    expect(await buffer(await storage.read(key))).toEqual(content);
-    expect(String(await buffer(await storage.read(key, { start: 8, end: 9 })))).toBe("in");
-    expect(String(await buffer(await storage.read(key, { start: 0, end: 0 })))).toBe("b");
+    expect(await contentOf(await storage.read(key))).toEqual(content);
+    expect(String(await contentOf(await storage.read(key, { start: 8, end: 9 })))).toBe("in");
+    expect(String(await contentOf(await storage.read(key, { start: 0, end: 0 })))).toBe("b");
 
     await storage.remove(key);
     await storage.remove(key);
@@ -66,7 +66,7 @@ test("moves a large file to the disk completely or not at all", async ({ storage
   const source = path.join(folder, "large");
   await writeFile(source, Buffer.alloc(3_000_000, "x"));
   await storages.disk.save(key, source);
-  expect(await buffer(await storages.disk.read(key, { start: 2_999_998, end: 2_999_999 }))).toHaveLength(2);
+  expect(await contentOf(await storages.disk.read(key, { start: 2_999_998, end: 2_999_999 }))).toHaveLength(2);
   expect(await readdir(path.join(folder, "data", "media", "video"))).toEqual([path.basename(key)]);
 });
 
@@ -75,7 +75,7 @@ test("copies a file that is no upload, so that changes do not affect the origina
   await writeFile(seed, "the sample");
   await storages.disk.save(key, seed);
   await writeFile(seed, "changed in place");
-  expect(String(await buffer(await storages.disk.read(key)))).toBe("the sample");
+  expect(String(await contentOf(await storages.disk.read(key)))).toBe("the sample");
 });
 
 test("links an upload instead of copying it", async ({ storages, folder }) => {

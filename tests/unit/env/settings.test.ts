@@ -178,6 +178,12 @@ test.each(Object.keys(s3))("refuses S3 storage without %s", (name) => {
 
 test("refuses an S3 endpoint alone, and redirects without S3 storage", () => {
   expect(problemsOf({ S3_ENDPOINT: "https://s3.example.com" })).toHaveLength(4);
+  expect(problemsOf({ MEDIA_ACCEL_LOCATION: "stored" })).toEqual([
+    "MEDIA_ACCEL_LOCATION: must be a path such as /stored-media/",
+  ]);
+  expect(problemsOf({ ...s3, MEDIA_ACCEL_LOCATION: "/stored/" })).toEqual([
+    "MEDIA_ACCEL_LOCATION: only with files on this machine's disk",
+  ]);
   expect(problemsOf({ MEDIA_REDIRECT: "1" })).toEqual(["MEDIA_REDIRECT: only with S3 storage"]);
   expect(problemsOf({ ...s3, MEDIA_REDIRECT: "yes" })).toHaveLength(1);
   expect(problemsOf({ MAX_VIDEO_MB: "0" })).toHaveLength(1);
