@@ -1,4 +1,5 @@
-import { index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts";
 import { createdAt, currency, instant } from "./columns";
 
@@ -8,6 +9,16 @@ export const siteSettings = pgTable("site_settings", {
   value: jsonb().notNull(),
   updatedAt: instant().notNull().defaultNow(),
 });
+
+/** One row, raised by triggers with each change that public pages show, except for places that are taken. */
+export const contentRevision = pgTable(
+  "content_revision",
+  {
+    isOnly: boolean().primaryKey().default(true),
+    revision: bigint({ mode: "number" }).notNull().default(0),
+  },
+  (table) => [check("content_revision_one_row", sql`${table.isOnly}`)],
+);
 
 export const exchangeRates = pgTable("exchange_rates", {
   base: currency().primaryKey(),
