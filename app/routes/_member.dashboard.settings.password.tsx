@@ -51,7 +51,9 @@ export default function ChangePasswordDialog() {
             <DialogBody>
               {fields}
               <p>
-                <TextLink to="/sign-in?tab=reset-password">Forgot your password?</TextLink>
+                <TextLink className="inline-flex min-h-11 items-center" to="/sign-in?tab=reset-password">
+                  Forgot your password?
+                </TextLink>
               </p>
             </DialogBody>
             <DialogFoot>

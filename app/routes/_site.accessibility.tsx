@@ -17,13 +17,13 @@ export const meta: MetaFunction = ({ error, matches }) => {
 const tested = [
   "Every page and dialog is checked with axe-core for the rules of WCAG 2.2, levels A and AA, in light and dark colours.",
   "Booking, signing up, watching a recording, editing a session and checking people in are tested with the keyboard alone.",
-  "Every page fits a phone of 390 pixels without scrolling sideways, also with the browser’s text at twice its size.",
+  "Every page fits a phone of 390 pixels without scrolling sideways, also with text at twice its size.",
+  "Every button, link and field is at least 44 pixels wide and high on a phone, except for links within a sentence.",
   "Every form and link works without JavaScript, and a form that is refused keeps what you typed.",
 ];
 
 const done = [
   "Pages and emails follow your settings for dark colours; pages also those for high contrast and reduced motion.",
-  "Buttons and the links of menus are at least 44 pixels high on touch screens.",
   "Changes of a page are announced, and the focus returns to where it was when a dialog closes.",
 ];
 

@@ -19,8 +19,8 @@ const variants = {
   card: { block: "gap-3", day: "text-[min(3.25rem,18vw)]", words: "text-small leading-[1.25]" },
   row: {
     block: "gap-3 md:flex-row-reverse md:justify-end md:gap-2.5 lg:gap-3.5",
-    day: "text-numeral md:text-[3.25rem] lg:text-numeral",
-    words: "text-small leading-[1.25] md:w-10",
+    day: "text-numeral md:text-[3.25rem] lg:text-[min(3.75rem,5.5vw)]",
+    words: "text-small leading-[1.25] md:w-10 lg:w-[min(2.5rem,5vw)]",
   },
   large: { block: "gap-4", day: "text-[min(5.5rem,24vw)]", words: "text-[1.0625rem] leading-[1.35]" },
 };

@@ -14,7 +14,7 @@ export function RowList({ isBusy = false, children }: { isBusy?: boolean; childr
 export const busyLook =
   "aria-busy:opacity-55 aria-busy:transition-opacity aria-busy:duration-(--duration-quick) aria-busy:ease-out";
 
-export const MiniList = ({ children }: { children: ReactNode }) => <ul className="w-full">{children}</ul>;
+export const MiniList = ({ children }: { children: ReactNode }) => <ul className="@container w-full">{children}</ul>;
 
 export const miniFrame = "relative border-t border-line py-3.5";
 

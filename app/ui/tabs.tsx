@@ -9,7 +9,7 @@ type Tab = {
 type TabsProps = { label: string; tabs: Tab[] };
 
 const tabStyle = [
-  "relative inline-flex min-h-12 flex-none items-center gap-1.5 px-0.5 text-[1rem] xs:whitespace-nowrap no-underline",
+  "relative inline-flex min-h-12 min-w-11 flex-none items-center justify-center gap-1.5 px-0.5 text-[1rem] xs:whitespace-nowrap no-underline",
   "focus-visible:-outline-offset-3 md:gap-2 md:text-body",
 ].join(" ");
 

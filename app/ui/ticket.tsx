@@ -61,7 +61,7 @@ export function TicketLayout({ as: Element = "div", className = "", children }: 
 }
 
 const layoutStyle = [
-  "mt-3 grid grid-cols-1 gap-8 md:mt-5 md:grid-cols-[minmax(0,1fr)_minmax(19rem,24rem)]",
+  "mt-3 grid grid-cols-1 gap-8 md:mt-5 md:grid-cols-[minmax(0,1fr)_minmax(min(19rem,40vw),min(24rem,40%))]",
   "md:gap-x-[clamp(2rem,6vw,5.5rem)] md:gap-y-9",
 ].join(" ");
 

@@ -152,6 +152,7 @@ a:focus-visible, iframe:focus-visible, pre:focus-visible { outline: 2px solid #9
 dl { display: grid; grid-template-columns: 5rem minmax(0, 1fr); gap: 0.25rem 1rem; margin: 1.5rem 0 0; }
 dt { color: #586860; }
 dd { margin: 0; overflow-wrap: anywhere; }
+dt, dd a { display: inline-block; padding-block: 0.625rem; }
 iframe { display: block; width: 100%; height: 84rem; border: 1px solid #d9cfbc; border-radius: 0.375rem; background: #eae2d2; }
 pre { margin: 0; padding: 1.25rem 1.5rem; background: #fcf9f3; border: 1px solid #d9cfbc; border-radius: 0.375rem; font: 400 0.9375rem/1.6 ui-monospace, Menlo, Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 @media (min-width: 48rem) { iframe { height: 72rem; } }

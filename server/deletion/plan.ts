@@ -16,7 +16,7 @@ export type Obstacle =
   | { kind: "only_admin" }
   | { kind: "unpaid"; of: string; until: Date | null }
   | { kind: "too_late"; session: LiveSession }
-  | { kind: "paid_by_hand"; session: LiveSession }
+  | { kind: "paid_by_hand"; sessions: LiveSession[] }
   | { kind: "owed"; of: string; amount: Money; by: "stripe" | "hand"; order: OrderRef }
   /** A manual refund, whose recipient would have no name. */
   | ({ kind: "to_hand_over" } & PaidByHand);
@@ -39,14 +39,16 @@ type Planned = {
 export function planDeletion(belongings: Belongings, { site, now, isByAdmin }: Planned): Plan {
   const bookingsToCancel: Booked[] = [];
   const obstacles: Obstacle[] = [...unpaid(belongings, now), ...owed(belongings)];
+  const byHand: LiveSession[] = [];
   for (const booked of belongings.bookings) {
     const { booking, session } = booked;
     const { kind } = cancellationOf({ ...booked, site, now });
     if (kind === "none" || kind === "hold") continue;
     if (kind === "write" && !isByAdmin) obstacles.push({ kind: "too_late", session });
-    else if (isPaidByHand(belongings, booking) && !isByAdmin) obstacles.push({ kind: "paid_by_hand", session });
+    else if (isPaidByHand(belongings, booking) && !isByAdmin) byHand.push(session);
     else bookingsToCancel.push(booked);
   }
+  if (byHand.length > 0) obstacles.push({ kind: "paid_by_hand", sessions: byHand });
   return { bookingsToCancel, paidByHand: isByAdmin ? paidByHand(belongings, bookingsToCancel) : [], obstacles };
 }
 
@@ -134,7 +136,7 @@ export function describeObstacle(obstacle: Obstacle, zones: Zones): string {
     case "too_late":
       return `“${obstacle.session.title}” can no longer be cancelled. You can delete the account once it has begun, on ${startOf(obstacle.session, zones)}.`;
     case "paid_by_hand":
-      return `Your place in “${obstacle.session.title}” was not paid through this site. Cancel it first. You can delete the account once you have your money back.`;
+      return paidByHandText(obstacle.sessions);
     case "to_hand_over":
       return `${formatAmount(obstacle.amount)} for ${obstacle.of} was paid outside Stripe. Once the account is deleted, there is no record of who to refund. Refund it first, or keep the money.`;
     case "owed": {
@@ -144,6 +146,15 @@ export function describeObstacle(obstacle: Obstacle, zones: Zones): string {
         : `${amount} for ${obstacle.of} still has to be refunded by hand. You can delete the account once that is done.`;
     }
   }
+}
+
+function paidByHandText(sessions: LiveSession[]): string {
+  const titles = sessions.map(({ title }) => `“${title}”`);
+  const places =
+    titles.length === 1
+      ? `Your place in ${titles[0]} was not paid through this site. Cancel it first.`
+      : `Your places in ${titles.slice(0, -1).join(", ")} and ${titles.at(-1)} were not paid through this site. Cancel them first.`;
+  return `${places} You can delete the account once you have your money back.`;
 }
 
 function startOf(session: Scheduled, zones: Zones): string {

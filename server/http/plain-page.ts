@@ -10,14 +10,27 @@ type PlainAnswer = {
 /** Answers requests that never reach the pages: HTML for browsers, else plain text. */
 export function sendPlain(request: Request, response: Response, answer: PlainAnswer): void {
   if (response.headersSent) return;
-  const { status, title, advice = "", retryAfterSeconds } = answer;
+  const { status, title, advice = usualAdvice(status), retryAfterSeconds } = answer;
   for (const name of ["ETag", "Accept-Ranges", "Content-Length", "Content-Encoding"]) response.removeHeader(name);
   response.status(status).set("Cache-Control", "no-store");
   if (retryAfterSeconds) response.set("Retry-After", String(retryAfterSeconds));
-  const canRetry = retryAfterSeconds !== undefined && request.method === "GET";
-  if (request.get("Accept")?.includes("text/html")) response.type("html").send(page(answer, canRetry));
+  const canRetry = (retryAfterSeconds !== undefined || status >= 500) && request.method === "GET";
+  if (request.get("Accept")?.includes("text/html")) response.type("html").send(page({ ...answer, advice }, canRetry));
   else response.type("text").send(`${title} ${advice}`.trim());
 }
+
+function usualAdvice(status: number): string {
+  if (status >= 500) return "It has been logged. Please try again in a moment.";
+  return adviceOn[status] ?? "";
+}
+
+const adviceOn: Record<number, string> = {
+  400: "Please check the address, or start from the home page.",
+  403: "Please open the page on this site and try again from there.",
+  404: "This page has moved or no longer exists.",
+  405: "Please go back and use the links on the page.",
+  431: "Please delete this site’s cookies in your browser, then try again.",
+};
 
 /** Needs nothing else, as the site may be unable to send it. Looks like public/offline.html. */
 const page = ({ status, title, advice = "" }: PlainAnswer, canRetry: boolean) => `<!doctype html>

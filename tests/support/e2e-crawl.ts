@@ -5,6 +5,7 @@ import type axe from "axe-core";
 import { signInByCookie } from "./e2e-accounts";
 import { clearSiteData } from "./e2e-browser";
 import type { Site } from "./e2e-site";
+import { findSmallTargets } from "./e2e-targets";
 import { aGuest, expect, test, type Guest, type PublishSession } from "./e2e-test";
 import type { PageErrorMonitor } from "./e2e-page-errors";
 
@@ -35,9 +36,10 @@ const statesPerTest = 8;
 const millisecondsPerState = 30_000;
 
 /**
- * Checks pages: none scrolls sideways on mobile, on mobile with text of twice the size, or on desktop; axe finds nothing
- * on desktop (on mobile for the first page only, which has the shared frame) and no weak contrast in the dark theme. Each state starts with the user's cookies alone; expected error responses are
- * announced by `pageErrors.expectStatuses`. A page is added as a line to its user's group:
+ * Checks pages: none scrolls sideways on mobile or on desktop, with text of twice the size either; nothing that is
+ * tapped on mobile is smaller than 44 pixels; axe finds nothing on desktop (on mobile for the first page only, which has
+ * the shared frame) and no weak contrast in the dark theme. Each state starts with the user's cookies alone; expected
+ * error responses are announced by `pageErrors.expectStatuses`. A page is added as a line to its user's group:
  *
  *     crawl("a member's pages", "a member", { "past sessions": "/dashboard/past-sessions" });
  */
@@ -70,6 +72,10 @@ export function crawl(name: string, user: CrawlUser, states: Record<string, Page
           await setFontSize(browser, 2 * usualFontSize);
           await expectFits(page, `${state}, text at 200 %`, phoneWidth);
           await setFontSize(browser, usualFontSize);
+          if (user !== "the admin") {
+            await expectTargets(page, state);
+            await expectFitsEnlarged(page, state);
+          }
           await expectFits(page, state, desktopWidth);
           await expectAccessible(page, `${state}, ${desktopWidth} px`);
           await page.emulateMedia({ colorScheme: "dark" });
@@ -116,6 +122,21 @@ async function expectFits(page: Page, state: string, width: number): Promise<voi
 /** Sets the default font size, as users do in the settings of their browser. */
 async function setFontSize(browser: CDPSession, standard: number): Promise<void> {
   await browser.send("Page.setFontSizes", { fontSizes: { standard } });
+}
+
+/** Enlarges the text as a user's own style sheet does, which leaves the breakpoints where they are. */
+async function expectFitsEnlarged(page: Page, state: string): Promise<void> {
+  const setRootSize = (fontSize: string) =>
+    page.evaluate((size) => (document.documentElement.style.fontSize = size), fontSize);
+  await setRootSize("200%");
+  for (const width of [phoneWidth, desktopWidth]) {
+    await expectFits(page, `${state}, text at 200 % by a style sheet`, width);
+  }
+  await setRootSize("");
+}
+
+async function expectTargets(page: Page, state: string): Promise<void> {
+  expect.soft(await findSmallTargets(page), `${state}: targets smaller than 44 px at ${phoneWidth} px`).toEqual([]);
 }
 
 async function expectAccessible(page: Page, state: string, rules?: string[]): Promise<void> {

@@ -74,7 +74,7 @@ export function ProfileForm({ profile, action, refused }: ProfileFormProps) {
         hint="Prices are shown and charged in this currency."
         options={currencies}
       >
-        <option value="">Use the currency I pick on each device</option>
+        <option value="">As picked on each device</option>
       </SelectField>
       <CheckField label="Email me a reminder a day and an hour before my sessions" field={fields.hasReminders} />
       <div>

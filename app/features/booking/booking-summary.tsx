@@ -5,7 +5,7 @@ import { PlacesLeft } from "~/ui/text";
 type BookedSession = { id: string; title: string; isOnline: boolean; duration: string; place: string };
 
 /** The frame of what is booked or bought, and its text below the title. */
-export const subject = "grid items-center gap-4.5 rounded-paper bg-ground px-4.5 py-3.5";
+export const subject = "flex flex-wrap items-center gap-4.5 rounded-paper bg-ground px-4.5 py-3.5";
 export const subjectText = "text-small leading-[1.4] text-ink-soft";
 
 type BookingSummaryProps = {
@@ -18,7 +18,7 @@ type BookingSummaryProps = {
 
 export function BookingSummary({ session, start, placesLeft = null, terms }: BookingSummaryProps) {
   return (
-    <div className={`${subject} grid-cols-[auto_minmax(0,1fr)]`}>
+    <div className={subject}>
       <p className={`flex ${subjectText}`}>
         <DateBlock
           variant="small"
@@ -29,13 +29,13 @@ export function BookingSummary({ session, start, placesLeft = null, terms }: Boo
           iso={start.iso}
         />
       </p>
-      <div>
+      <div className="flex-1 basis-22">
         <h2 className="text-subtitle">{session.title}</h2>
         <p className={subjectText}>
-          <span className="xs:whitespace-nowrap">
+          <span className="inline-block">
             {start.time} {start.zone} for {session.duration}
           </span>
-          , <span className="xs:whitespace-nowrap">{session.place}</span>
+          , <span className="inline-block">{session.place}</span>
         </p>
         <PlacesLeft count={placesLeft} />
         {terms && <p className={subjectText}>{terms}</p>}

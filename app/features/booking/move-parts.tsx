@@ -23,7 +23,7 @@ export function DateList({ dates, movePath, title }: { dates: MoveForm["dates"];
       {dates.map(({ id, startsAt, place, ...date }) => (
         <li
           key={id}
-          className={`relative ${subject} grid-cols-[auto_minmax(0,1fr)] outline-focus has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-3`}
+          className={`relative ${subject} outline-focus has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-3`}
         >
           <p className={`flex ${subjectText}`}>
             <DateBlock
@@ -35,7 +35,7 @@ export function DateList({ dates, movePath, title }: { dates: MoveForm["dates"];
               iso={startsAt.iso}
             />
           </p>
-          <p className={subjectText}>
+          <p className={`flex-1 basis-22 ${subjectText}`}>
             <CoverLink
               className="block text-[1.0625rem] font-semibold text-accent hover:underline"
               to={movePathTo(movePath, id)}

@@ -37,7 +37,11 @@ export function AuthLayout({ children, dialog = null }: AuthLayoutProps) {
             Breathe in for four. Out <em>for six.</em> Come in.
           </p>
         </header>
-        <main id="main" tabIndex={-1} className="grid content-center px-(--space-gutter) pt-8 pb-16 md:py-12">
+        <main
+          id="main"
+          tabIndex={-1}
+          className="grid content-start px-(--space-gutter) pt-8 pb-16 md:pt-[max(3rem,50vh-13rem)] md:pb-12"
+        >
           <div className="mx-auto grid w-full max-w-108 gap-6" {...isBehind}>
             {children}
           </div>

@@ -56,12 +56,18 @@ function BookingItem({ booking }: { booking: MyBooking }) {
           {quantity > 1 && ` · ${quantity} tickets`}
         </span>
       </p>
-      <p className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-2">
+      <p className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-1">
         {recordingUrl && <WatchRecording url={recordingUrl} title={title} size="small" />}
         <ButtonLink kind={status === "pending" ? "solid" : "quiet"} size="small" to={managePath}>
           {manageLabels[status]}
           <OfBooking booking={booking} />
         </ButtonLink>
+        {receiptPath && (
+          <TextLink className="inline-flex min-h-11 items-center" to={receiptPath}>
+            Receipt
+            <OfBooking booking={booking} />
+          </TextLink>
+        )}
         {movePath && (
           <TextLink className="inline-flex min-h-11 items-center" to={movePath}>
             Move to another date
@@ -71,12 +77,6 @@ function BookingItem({ booking }: { booking: MyBooking }) {
         {cancelPath && (
           <TextLink className="inline-flex min-h-11 items-center" to={cancelPath}>
             Cancel booking
-            <OfBooking booking={booking} />
-          </TextLink>
-        )}
-        {receiptPath && (
-          <TextLink className="inline-flex min-h-11 items-center" to={receiptPath}>
-            Receipt
             <OfBooking booking={booking} />
           </TextLink>
         )}

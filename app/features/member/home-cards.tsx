@@ -94,7 +94,7 @@ function UpcomingMini({ session: { path, title, start, duration, place, tickets 
 }
 
 const upcomingMini =
-  "group grid grid-cols-[5.75rem_minmax(0,1fr)_auto] items-center gap-4 max-xs:grid-cols-1 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-focus";
+  "group grid grid-cols-[5.75rem_minmax(0,1fr)_auto] items-center gap-4 @max-[15rem]:grid-cols-1 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-focus";
 
 function PastMini({ session }: { session: MySession }) {
   return (
@@ -119,7 +119,7 @@ export function WelcomeCard({ title, children, action, more }: WelcomeCardProps)
       <RisingBreath />
       <h1 className="text-display relative max-w-[12em] wrap-anywhere">{title}</h1>
       <p className="relative max-w-[30em] text-on-deep-soft">{children}</p>
-      <div className="relative grid justify-items-start gap-x-6 gap-y-1 md:flex md:items-center">
+      <div className="relative grid justify-items-start gap-x-6 gap-y-1 md:flex md:flex-wrap md:items-center">
         <ButtonLink kind="paper" to={action.to}>
           {action.label}
         </ButtonLink>

@@ -77,9 +77,13 @@ export function FreeRecordingForm({ recording, formKey, refused }: FreeRecording
           Continue
         </SubmitButton>
       </PostForm>
-      <p className="flex flex-wrap justify-between gap-x-6 gap-y-2">
-        <TextLink to={links.signUp}>Create Free Account</TextLink>
-        <TextLink to={links.signIn}>Sign in</TextLink>
+      <p className="-my-2 flex flex-wrap justify-between gap-x-6">
+        <TextLink className="inline-flex min-h-11 items-center" to={links.signUp}>
+          Create Free Account
+        </TextLink>
+        <TextLink className="inline-flex min-h-11 items-center" to={links.signIn}>
+          Sign in
+        </TextLink>
       </p>
     </LockedPanel>
   );

@@ -52,7 +52,7 @@ export function PurchaseDialog({ path, title, subject: sold, returnFocusTo, purc
             isBesideField={answer?.toast?.text === answer?.form.codeRefusal}
             isPaymentCancelled={!answer && purchase.isPaymentCancelled}
           />
-          <div className={`${subject} grid-cols-1`}>
+          <div className={subject}>
             <div>
               <h2 className="text-subtitle">{sold.title}</h2>
               <p className={subjectText}>{sold.text}</p>

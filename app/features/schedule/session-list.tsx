@@ -71,9 +71,9 @@ const strip = [
 
 /** A single card does not stretch over the whole page. */
 const card = [
-  "relative grid snap-start grid-cols-[minmax(0,1fr)_6rem] overflow-hidden rounded-paper border border-line bg-surface",
+  "relative grid snap-start grid-cols-[minmax(0,1fr)_min(6rem,25vw)] overflow-hidden rounded-paper border border-line bg-surface",
   "has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-1 has-[a:focus-visible]:outline-focus",
-  "md:only:max-w-144 lg:grid-cols-[minmax(0,1fr)_8.5rem]",
+  "md:only:max-w-144 lg:grid-cols-[minmax(0,1fr)_min(8.5rem,12.4vw)]",
 ].join(" ");
 
 const FeaturedSessions = ({ sessions }: { sessions: ListedSession[] }) => (

@@ -13,7 +13,7 @@ const columns = [
 const list = "grid gap-3.5 md:relative md:z-0 md:gap-0 md:border-t md:border-ink";
 
 const row = [
-  "relative grid grid-cols-[minmax(0,1fr)_6rem] border-line",
+  "relative grid grid-cols-[minmax(0,1fr)_min(6rem,25vw)] border-line",
   "max-md:overflow-hidden max-md:rounded-paper max-md:border max-md:bg-surface",
   "md:grid-cols-[6.5rem_4.5rem_minmax(0,1fr)_7.75rem_4.75rem] md:items-center md:gap-x-5 md:border-b md:py-6",
   columns,
@@ -30,7 +30,7 @@ const highlight = [
 
 const cells = {
   date: "col-start-1 pt-5 pr-4 pl-5 md:p-0",
-  picture: "col-start-2 row-[1/span_4] md:row-[1] md:size-18 md:overflow-hidden md:rounded-[50%] lg:size-22",
+  picture: "col-start-2 row-[1/span_4] md:row-[1] md:aspect-square md:overflow-hidden md:rounded-[50%]",
   body: "col-start-1 pt-4 pr-4 pl-5 md:col-start-3 md:p-0",
   facts:
     "col-start-1 grid gap-0.5 pt-3 pr-4 pl-5 text-small text-ink-soft md:col-start-4 md:gap-1 md:p-0 md:text-[1rem] md:leading-[1.35] lg:contents",

@@ -80,7 +80,7 @@ export function Sheet({ session, path = `/sessions/${session.id}`, isSoldOut = f
         {session.category && <Eyebrow>{session.category}</Eyebrow>}
         <h2 className={`text-title leading-[1.2] ${isSoldOut ? "text-ink-soft" : ""}`}>
           <Link
-            className="no-underline hover:underline hover:decoration-accent hover:decoration-auto"
+            className="-my-2 inline-block py-2 no-underline hover:underline hover:decoration-accent hover:decoration-auto"
             to={path}
             discover="none"
           >

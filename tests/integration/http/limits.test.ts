@@ -143,3 +143,15 @@ test("shows browsers a page with a way on, and sends others text", async ({ open
   expect(await linksOf({ ...asBrowser, method: "POST" })).toEqual([["/", "Return to home"]]);
   expect(await (await fetch(address)).text()).toBe("Too many requests.");
 });
+
+test("says what to do about errors that have no advice of their own", async ({ open }) => {
+  const statuses = [400, 403, 404, 405, 431, 500];
+  const app = express().use((request, response) =>
+    sendPlain(request, response, { status: Number(request.path.slice(1)), title: "Refused." }),
+  );
+  const address = await open(app);
+  for (const status of statuses) {
+    const answer = await fetch(new URL(`/${status}`, address));
+    expect([answer.status, await answer.text()]).toEqual([status, expect.stringMatching(/^Refused\. .+\.$/)]);
+  }
+});

@@ -53,12 +53,14 @@ const obstacles: Obstacle[] = [
   {
     name: "a place paid by hand",
     says: /^Your place in “Evening Wind-Down” was not paid through this site\. Cancel it first/,
+    set: aPlacePaidByHand,
+  },
+  {
+    name: "two places paid by hand, in one sentence",
+    says: /^Your places in “Evening Wind-Down” and “Evening Wind-Down” were not paid through this site\. Cancel them/,
     set: async (app, account) => {
-      const session = await aSession(app.db, { startTime: inHours(app, 100) });
-      await aPaymentFor(app, await aBookingFor(app, account, session), {
-        provider: "outside",
-        stripePaymentIntentId: null,
-      });
+      await aPlacePaidByHand(app, account);
+      await aPlacePaidByHand(app, account);
     },
   },
   {
@@ -67,6 +69,12 @@ const obstacles: Obstacle[] = [
     set: (app, account) => app.db.update(users).set({ role: "admin" }).where(eq(users.id, account.id)),
   },
 ];
+
+async function aPlacePaidByHand(app: TestApp, account: Awaited<ReturnType<typeof anAccount>>): Promise<void> {
+  const session = await aSession(app.db, { startTime: inHours(app, 100) });
+  const booking = await aBookingFor(app, account, session);
+  await aPaymentFor(app, booking, { provider: "outside", stripePaymentIntentId: null });
+}
 
 async function owedBack(
   app: TestApp,
