@@ -41,10 +41,14 @@ function transactionsOn(pool: ConnectionPool): Database["transaction"] {
   };
 }
 
+/** Sent together with "begin", as a pooler may give each transaction another connection. */
+const beginLocking = "begin; set local lock_timeout = 5000";
+
 /** After a failed statement PostgreSQL answers "commit" with a rollback and no error. */
 function refusingFalseCommits(connection: PoolClient): PoolClient {
   const query = async (config: QueryConfig, values: unknown[]) => {
-    const result = await connection.query(config, values);
+    const sent = config.text === "begin" ? { ...config, text: beginLocking } : config;
+    const result = await connection.query(sent, values);
     const isFalse = config.text === "commit" && result.command !== "COMMIT";
     if (isFalse) throw new Error("rolled back: a statement of this transaction failed");
     return result;

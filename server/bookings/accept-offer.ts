@@ -3,7 +3,12 @@ import { inTransaction } from "../core/transaction";
 import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { type Booking, type LiveSession, sessionBookings, sessionWaitlist } from "@db/schema";
-import { bookPlace, type BookingResult } from "./create-booking";
+import { requireAccount } from "../accounts/accounts";
+import { redeemCode } from "../discounts/discount-codes";
+import { codeToRedeem } from "../discounts/prices";
+import { bookPlace, quotedFor } from "./book-place";
+import { findHealthStatement } from "./booking-form";
+import type { BookingResult } from "./create-booking";
 import { confirmationPath } from "../core/paths";
 import { payForPlace } from "./pending-payment";
 import { limitBookingRate } from "../rate-limits/rate-limits";
@@ -25,17 +30,21 @@ export async function acceptOffer(ctx: Context, input: Acceptance): Promise<Book
 }
 
 async function bookOfferedPlace(ctx: Context, { id, key, ...input }: Acceptance): Promise<BookedOffer> {
+  const health = await findHealthStatement(ctx.db, ctx);
   return inTransaction(
     ctx,
     async (tx) => {
       const { session, entry } = await lockEntry(tx, await requireEntry(tx, { id, key }));
       if (entry.status === "accepted") return { booking: await bookingOf(tx, entry), session };
       await assertNewForm(tx, session, input);
+      if (ctx.user) await requireAccount(tx, ctx.user);
       const { quantity } = input;
       assertAcceptable(entry, session, input, ctx.clock.now());
       // Done first, so that the places are not counted twice.
       const accepted = await moveEntry(tx, entry, "accepted", { endedAt: ctx.clock.now() });
-      const booking = await bookPlace(tx, ctx, session, { ...input, sessionId: session.id });
+      const code = codeToRedeem(quotedFor(ctx, session, input), input);
+      const terms = code ? await redeemCode(tx, code, ctx.clock.now()) : null;
+      const booking = await bookPlace(tx, ctx, session, { ...input, sessionId: session.id, health, terms });
       await tx
         .update(sessionWaitlist)
         .set({ bookingId: booking.id, quantity })

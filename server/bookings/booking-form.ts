@@ -63,12 +63,11 @@ export async function getTerms(ctx: Context, { sessionId }: { sessionId: string 
   return cancellationTerms(ctx, { session, quantity: 1, site: await readSiteSettings(ctx), now: ctx.clock.now() });
 }
 
-export async function confirmHealth(
-  db: Queryable,
-  ctx: HealthContext,
+/** Returns what to store. Throws health_unconfirmed. */
+export function confirmHealth(
+  statement: HealthStatement | null,
   { healthVersion, healthNote }: Pick<NewBooking, "healthVersion" | "healthNote">,
-): Promise<{ healthVersion: number | null; healthNote: string | null }> {
-  const statement = await findHealthStatement(db, ctx);
+): { healthVersion: number | null; healthNote: string | null } {
   if (!statement) return { healthVersion: null, healthNote: null };
   if (!statement.isConfirmed && healthVersion !== statement.version) {
     throw new DomainError("health_unconfirmed", healthUnconfirmed);
@@ -76,20 +75,23 @@ export async function confirmHealth(
   return { healthVersion: statement.version, healthNote: healthNote || null };
 }
 
-type HealthStatement = {
+export type HealthStatement = {
   text: string;
   version: number;
   isConfirmed: boolean;
 };
 
 /** `confirmedVersion`: what a booking that is moved has confirmed before. */
-type HealthContext = Pick<Context, "settings"> & { user: { id: string } | null; confirmedVersion?: number | null };
+type HealthContext = Pick<Context, "settings" | "settingsMemo"> & {
+  user: { id: string } | null;
+  confirmedVersion?: number | null;
+};
 
 export async function findHealthStatement(
   db: Queryable,
-  { settings, user, confirmedVersion }: HealthContext,
+  { settings, settingsMemo, user, confirmedVersion }: HealthContext,
 ): Promise<HealthStatement | null> {
-  const { health } = await readSiteSettings({ db, settings });
+  const { health } = await readSiteSettings({ db, settings, settingsMemo });
   if (!health.text.trim()) return null;
   const isKnown = confirmedVersion === health.version;
   return { ...health, isConfirmed: isKnown || (user !== null && (await hasConfirmed(db, user.id, health.version))) };

@@ -1,26 +1,23 @@
 import type { Transaction } from "@db/client";
 import { isCapacityExceeded } from "@db/errors";
-import { type Booking, type DiscountTerms, type LiveSession, sessionBookings } from "@db/schema";
-import { and, eq } from "drizzle-orm";
-import { type Contact, contactOfMember, type Member, requireAccount } from "../accounts/accounts";
+import { one } from "@db/one";
+import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
+import { eq } from "drizzle-orm";
 import type { Context } from "../core/context";
 import { DomainError } from "../core/errors";
 import { confirmationPath } from "../core/paths";
 import { inTransaction } from "../core/transaction";
-import { agreePrice, quoteWith } from "../discounts/prices";
-import { openPayment } from "../payments/checkout";
+import { termsOfLocked } from "../discounts/discount-codes";
+import { codeToRedeem } from "../discounts/prices";
 import { limitBookingRate } from "../rate-limits/rate-limits";
 import { lockSession } from "../schedule/find-session";
-import { availabilityOf, countOwnHolds, countPlacesOf, fits, freePlaces } from "../schedule/places";
-import { confirmHealth } from "./booking-form";
+import { availabilityOf, countOwnHolds, fits, freePlaces, type Places } from "../schedule/places";
+import { bookPlace, quotedFor } from "./book-place";
+import { lockBuyer, readBookingFacts } from "./booking-facts";
+import { findHealthStatement, type HealthStatement } from "./booking-form";
 import { limitHolds } from "./hold-cap";
-import { mailBooking } from "./mail-booking";
 import { payForPlace } from "./pending-payment";
-import { wasBookedIn } from "./moves";
-import { contactMessages, type NewBooking } from "./schemas";
-import { nameTickets } from "./tickets";
-import { insertBooking } from "./transitions";
-import { minutesAfter } from "../core/dates";
+import type { NewBooking } from "./schemas";
 
 export type BookingResult = { next: string; bookingId: string };
 
@@ -35,49 +32,15 @@ export async function createBooking(ctx: Context, input: NewBooking): Promise<Bo
   return { next: confirmationPath(booking.id), bookingId: booking.id };
 }
 
-/** Books or holds a place in a locked session. Throws price_changed, invalid, health_unconfirmed, discount_refused. */
-export async function bookPlace(
-  tx: Transaction,
-  ctx: Context,
-  session: LiveSession,
-  input: NewBooking,
-): Promise<Booking> {
-  if (ctx.user) await requireAccount(tx, ctx.user);
-  const now = ctx.clock.now();
-  const contact = contactOf(ctx.user, input);
-  const health = await confirmHealth(tx, ctx, input);
-  const quoted = (terms: DiscountTerms | null, quantity = input.quantity) => quoteWith(ctx, session, terms, quantity);
-  const price = await agreePrice(tx, quoted, { ...input, now });
-  const holdUntil = price.totalMinor > 0 ? minutesAfter(now, ctx.settings.holdMinutes) : null;
-  const values = {
-    sessionId: session.id,
-    userId: ctx.user?.id ?? null,
-    attendeeFirstName: contact.firstName,
-    attendeeLastName: contact.lastName,
-    attendeeEmail: contact.email,
-    ...health,
-    ...price,
-    quantity: input.quantity,
-    formKey: input.formKey,
-    timeZone: ctx.visitor.timeZone,
-    createdAt: now,
-    holdUntil,
-  };
-  const booking = await insertBooking(tx, values, now);
-  await nameTickets(tx, booking, input.ticketNames);
-  const { id, totalMinor: amountMinor, currency } = booking;
-  if (holdUntil) await openPayment(tx, { bookingId: id }, { amountMinor, currency }, holdUntil);
-  else await mailBooking(tx, ctx, { booking, session });
-  return booking;
-}
-
 async function takePlace(ctx: Context, input: NewBooking): Promise<{ booking: Booking; session: LiveSession }> {
+  // Read before the session is locked, as no rule needs them to be unchanged until the commit.
+  const health = await findHealthStatement(ctx.db, ctx);
   try {
     return await inTransaction(
       ctx,
       async (tx) => {
         const session = await lockSession(tx, input.sessionId);
-        const booking = (await findRepeated(tx, ctx, input)) ?? (await bookIfOpen(tx, ctx, session, input));
+        const booking = await bookLocked(tx, ctx, session, { ...input, health });
         return { booking, session };
       },
       "Failed to book session. Please try again.",
@@ -88,28 +51,43 @@ async function takePlace(ctx: Context, input: NewBooking): Promise<{ booking: Bo
   }
 }
 
+/** The session is locked: no other booking comes between the count and the insert. */
+async function bookLocked(
+  tx: Transaction,
+  ctx: Context,
+  session: LiveSession,
+  input: NewBooking & { health: HealthStatement | null },
+): Promise<Booking> {
+  const typedCode = codeToRedeem(quotedFor(ctx, session, input), input);
+  const code = await lockBuyer(tx, ctx, typedCode);
+  const { email = ctx.user?.email ?? "" } = input;
+  const facts = await readBookingFacts(tx, ctx, { session, formKey: input.formKey, email, code });
+  if (facts.repeatedId) return findRepeated(tx, ctx, facts.repeatedId);
+  await assertOpen(tx, ctx, { session, places: facts.places, quantity: input.quantity });
+  return bookPlace(tx, ctx, session, {
+    ...input,
+    terms: typedCode ? termsOfLocked(code, { uses: facts.uses, now: ctx.clock.now() }) : null,
+    taken: facts.places.taken,
+    limitHold(now) {
+      limitHolds(session, facts.holder, facts.holds, { quantity: input.quantity, now });
+      return { holdBrowser: facts.holder.browser, holdNetwork: facts.holder.network };
+    },
+  });
+}
+
 /** Throws closed if another account posted the form: its booking is not shown to this one. */
-async function findRepeated(tx: Transaction, { user }: Context, { sessionId, formKey }: NewBooking) {
-  const [booking] = await tx
-    .select()
-    .from(sessionBookings)
-    .where(and(eq(sessionBookings.formKey, formKey), wasBookedIn(tx, sessionId)));
-  if (booking && booking.userId !== (user?.id ?? null)) {
+async function findRepeated(tx: Transaction, { user }: Context, id: string): Promise<Booking> {
+  const booking = one(await tx.select().from(sessionBookings).where(eq(sessionBookings.id, id)), "booking");
+  if (booking.userId !== (user?.id ?? null)) {
     throw new DomainError("closed", "This form has already been sent. Please open it again.");
   }
   return booking;
 }
 
-/** The session is locked: no other booking comes between the count and the insert. */
-async function bookIfOpen(tx: Transaction, ctx: Context, session: LiveSession, input: NewBooking): Promise<Booking> {
-  await assertOpen(tx, ctx, session, input.quantity);
-  const booking = await bookPlace(tx, ctx, session, input);
-  return booking.status === "pending" ? limitHolds(tx, ctx, session, booking) : booking;
-}
+type Wanted = { session: LiveSession; places: Places; quantity: number };
 
-async function assertOpen(tx: Transaction, ctx: Context, session: LiveSession, quantity: number): Promise<void> {
+async function assertOpen(tx: Transaction, ctx: Context, { session, places, quantity }: Wanted): Promise<void> {
   if (!session.isPublished) throw new DomainError("not_found", "Session not found");
-  const places = await countPlacesOf(tx, session.id);
   const availability = availabilityOf(session, places, ctx.clock.now());
   if (availability === "cancelled") throw new DomainError("closed", "This session has been cancelled.");
   if (availability === "closed") throw new DomainError("closed", "Booking has closed for this session.");
@@ -130,14 +108,3 @@ const tooFewLeft = (free: number | null) =>
     : `Only ${free} places are left. Please choose fewer tickets.`;
 
 const soldOut = (cause?: unknown) => new DomainError("sold_out", "SOLD OUT", { cause });
-
-/** Members may leave fields out; throws invalid if a guest does. */
-function contactOf(user: Member | null, typed: Pick<NewBooking, keyof Contact>): Contact {
-  const known = user ? contactOfMember(user) : null;
-  const wanted = (field: keyof Contact): string => {
-    const value = typed[field] ?? known?.[field];
-    if (value === undefined) throw new DomainError("invalid", contactMessages[field]);
-    return value;
-  };
-  return { firstName: wanted("firstName"), lastName: wanted("lastName"), email: wanted("email") };
-}

@@ -1,8 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { Transaction } from "@db/client";
-import { one } from "@db/one";
+import type { Queryable } from "@db/client";
 import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
-import { and, asc, eq, inArray, isNotNull, ne, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, or, sql, type SQL } from "drizzle-orm";
 import type { Context } from "../core/context";
 import { readSignedCookie, setSignedCookie } from "../core/cookies";
 import type { Settings } from "../core/env";
@@ -25,65 +24,54 @@ export function holdLimits({ maxAttendees }: Capacity): { browser: HoldLimit; pe
 /** Browser and network are keyed hashes per session, so that holders can't be followed across sessions. */
 type Holder = { browser: string | null; network: string; userId: string | null; emails: string[]; heldIds: string[] };
 
-type Hold = Pick<Booking, "id" | "userId" | "attendeeEmail" | "holdBrowser" | "holdNetwork" | "holdUntil" | "quantity">;
+type Hold = Pick<Booking, "id" | "userId" | "attendeeEmail" | "holdBrowser" | "holdNetwork" | "quantity"> & {
+  holdUntil: string | null;
+};
 
-/** Counts a new hold in a locked session. Throws too_many_holds with the seconds until one ends. */
-export async function limitHolds(
-  tx: Transaction,
-  ctx: Context,
-  session: LiveSession,
-  booking: Booking,
-): Promise<Booking> {
-  const holder = holderOf(ctx, booking);
-  const wanted = { ...booking, now: ctx.clock.now() };
-  const wait = secondsToWait(session, holder, await findHolds(tx, booking, holder), wanted);
-  if (wait > 0) throw tooManyHolds(wait);
-  return one(
-    await tx
-      .update(sessionBookings)
-      .set({ holdBrowser: holder.browser, holdNetwork: holder.network })
-      .where(eq(sessionBookings.id, booking.id))
-      .returning(),
-    "booking",
-  );
-}
+type HeldBy = { session: Pick<LiveSession, "id">; email: string };
 
-function holderOf({ settings, visitor, user }: Context, { sessionId, attendeeEmail }: Booking): Holder {
+export function holderOf({ settings, visitor, user }: Context, { session, email: typed }: HeldBy): Holder {
   const keyed = (kind: string, value: string) =>
     createHmac("sha256", settings.cookieSecrets[0] ?? "")
-      .update(`hold ${kind} ${sessionId} ${value}`)
+      .update(`hold ${kind} ${session.id} ${value}`)
       .digest("base64url");
   return {
     browser: visitor.browserId && keyed("browser", visitor.browserId),
     network: keyed("network", networkOf(visitor.address)),
     userId: user?.id ?? null,
-    emails: [attendeeEmail, ...(user ? [user.email] : [])].map((email) => email.toLowerCase()),
+    emails: [typed, ...(user ? [user.email] : [])].map((email) => email.toLowerCase()),
     heldIds: visitor.browserBookings,
   };
 }
 
-/** Accepted offers have no network and never count. */
-async function findHolds(tx: Transaction, booking: Booking, holder: Holder): Promise<Hold[]> {
+/** Throws too_many_holds with the seconds until one of the holds ends. They were read with the session locked. */
+export function limitHolds(session: Capacity, holder: Holder, holds: Hold[], wanted: Wanted): void {
+  const wait = secondsToWait(session, holder, holds, wanted);
+  if (wait > 0) throw tooManyHolds(wait);
+}
+
+/** Reads a holder's unpaid holds of a session as JSON. Accepted offers have no network and never count. */
+export function holdsOf(db: Queryable, { id }: Pick<LiveSession, "id">, holder: Holder): SQL<Hold[]> {
+  const { holdUntil, ...columns } = sessionBookings;
   const isSameHolder = or(
-    eq(sessionBookings.holdNetwork, holder.network),
-    inArray(sql`lower(${sessionBookings.attendeeEmail})`, holder.emails),
-    holder.browser ? eq(sessionBookings.holdBrowser, holder.browser) : undefined,
-    holder.heldIds.length > 0 ? inArray(sessionBookings.id, holder.heldIds) : undefined,
-    holder.userId ? eq(sessionBookings.userId, holder.userId) : undefined,
+    eq(columns.holdNetwork, holder.network),
+    inArray(sql`lower(${columns.attendeeEmail})`, holder.emails),
+    holder.browser ? eq(columns.holdBrowser, holder.browser) : undefined,
+    holder.heldIds.length > 0 ? inArray(columns.id, holder.heldIds) : undefined,
+    holder.userId ? eq(columns.userId, holder.userId) : undefined,
   );
-  return tx
-    .select()
+  const fields = { id: columns.id, userId: columns.userId, attendeeEmail: columns.attendeeEmail };
+  const hold = { ...fields, holdBrowser: columns.holdBrowser, holdNetwork: columns.holdNetwork, holdUntil };
+  const pairs = Object.entries({ ...hold, quantity: columns.quantity }).map(
+    ([name, column]) => sql`${name}::text, ${column}`,
+  );
+  const found = db
+    .select({
+      holds: sql`coalesce(json_agg(json_build_object(${sql.join(pairs, sql`, `)}) order by ${holdUntil}), '[]')`,
+    })
     .from(sessionBookings)
-    .where(
-      and(
-        eq(sessionBookings.sessionId, booking.sessionId),
-        eq(sessionBookings.status, "pending"),
-        isNotNull(sessionBookings.holdNetwork),
-        ne(sessionBookings.id, booking.id),
-        isSameHolder,
-      ),
-    )
-    .orderBy(asc(sessionBookings.holdUntil));
+    .where(and(eq(columns.sessionId, id), eq(columns.status, "pending"), isNotNull(columns.holdNetwork), isSameHolder));
+  return sql<Hold[]>`${found}`;
 }
 
 type Wanted = { quantity: number; now: Date };
@@ -108,7 +96,7 @@ function secondsUntilAllowed(limit: HoldLimit, holds: Hold[], { quantity, now }:
   const ended = holds.findIndex((_, index) => isAllowed(limit, holds.slice(index), quantity));
   const blocking = ended === -1 ? holds.at(-1) : holds[ended - 1];
   if (!blocking) return 0;
-  const end = (blocking.holdUntil ?? now).getTime() + releaseDelayMinutes * 60_000;
+  const end = new Date(blocking.holdUntil ?? now).getTime() + releaseDelayMinutes * 60_000;
   return Math.max(60, Math.ceil((end - now.getTime()) / 1000));
 }
 

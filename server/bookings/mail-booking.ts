@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from "@db/client";
-import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
+import { type Booking, type LiveSession, sessionBookings, type Ticket } from "@db/schema";
 import type { Paid, Returned } from "@emails/parts/props";
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Settings } from "../core/env";
@@ -9,7 +9,7 @@ import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";
 import { attendeeOf, referenceOf, siteFacts } from "../mail/templates";
 import { cancellationTerms } from "./cancellation";
-import { enqueueMail } from "../mail/outbox";
+import { enqueueMail, enqueueMails, type NewMail } from "../mail/outbox";
 import { printDiscount, printTotal } from "../money/quote";
 import { countPlacesOf } from "../schedule/places";
 import { calendarAttachment } from "../schedule/session-event";
@@ -41,9 +41,11 @@ export const paidFacts = (booking: Booking): Paid => ({
 });
 
 export async function ticketFacts(db: Queryable, booking: Booking): Promise<string[]> {
-  if (booking.quantity === 1) return [];
-  return (await listTickets(db, booking)).filter(isActive).map((ticket) => ticketName(booking, ticket));
+  return booking.quantity === 1 ? [] : ticketNames(booking, (await listTickets(db, booking)).filter(isActive));
 }
+
+export const ticketNames = (booking: Booking, tickets: Pick<Ticket, "name" | "number">[]): string[] =>
+  booking.quantity === 1 ? [] : tickets.map((ticket) => ticketName(booking, ticket));
 
 export const instructorFacts = (
   settings: Settings,
@@ -75,48 +77,77 @@ function totalOf(parts: RefundPart[], wanted: RefundPart["provider"]): string | 
   return amounts.length > 0 ? amounts.join(" and ") : null;
 }
 
-type Booked = { booking: Booking; session: LiveSession };
+type Booked = {
+  booking: Booking;
+  session: LiveSession;
+  /** The names on the tickets, where they are known. */
+  tickets?: string[] | undefined;
+};
 
-export async function mailBooking(
-  tx: Transaction,
-  services: Services,
-  { booking, session, occasion }: Booked & { occasion?: string },
-): Promise<void> {
+type Occasion = {
+  occasion?: string;
+  /** The places taken with this booking, where they are known. */
+  taken?: number | undefined;
+};
+
+/** Tells the attendee and the instructor. */
+export async function mailBooking(tx: Transaction, services: Services, booked: Booked & Occasion): Promise<void> {
+  const { booking, session, occasion } = booked;
   const key = [booking.id, occasion].filter(Boolean).join(":");
-  const { settings } = services;
-  await mailConfirmation(tx, services, { booking, session, dedupeKey: `booking-confirmation:${key}` });
-  const { taken } = await countPlacesOf(tx, session.id);
-  await enqueueMail(tx, {
+  const tickets = booked.tickets ?? (await ticketFacts(tx, booking));
+  const taken = booked.taken ?? (await countPlacesOf(tx, session.id)).taken;
+  await enqueueMails(tx, [
+    await confirmationOf(tx, services, { booking, session, tickets, dedupeKey: `booking-confirmation:${key}` }),
+    noticeOf(services, { booking, session, tickets, taken, dedupeKey: `admin-new-booking:${key}` }),
+  ]);
+}
+
+function noticeOf(
+  { settings }: Services,
+  { booking, session, tickets, taken, dedupeKey }: Told & { taken: number },
+): NewMail<"admin-new-booking"> {
+  return {
     template: "admin-new-booking",
     to: settings.adminEmail,
-    dedupeKey: `admin-new-booking:${key}`,
+    dedupeKey,
     replyTo: booking.attendeeEmail,
     props: {
-      ...(await sharedFacts(tx, settings, booking)),
+      ...sharedFacts(settings, booking, tickets),
       ...instructorFacts(settings, { booking, session }),
       healthNote: booking.healthNote,
       places: session.maxAttendees === null ? `${taken}` : `${taken} of ${session.maxAttendees}`,
     },
-  });
+  };
 }
 
 export async function mailConfirmation(
   tx: Transaction,
   services: Pick<Services, "settings" | "clock">,
-  { booking, session, dedupeKey }: Booked & { dedupeKey: string },
+  { booking, session, dedupeKey }: Omit<Told, "tickets">,
 ): Promise<void> {
+  const tickets = await ticketFacts(tx, booking);
+  await enqueueMail(tx, await confirmationOf(tx, services, { booking, session, tickets, dedupeKey }));
+}
+
+type Told = Required<Booked> & { tickets: string[]; dedupeKey: string };
+
+async function confirmationOf(
+  tx: Transaction,
+  services: Pick<Services, "settings" | "clock">,
+  { booking, session, tickets, dedupeKey }: Told,
+): Promise<NewMail<"booking-confirmation">> {
   const { settings } = services;
   const zones = { settings, visitor: booking };
   const site = await readSiteSettings({ db: tx, settings });
   const { quantity } = booking;
-  await enqueueMail(tx, {
+  return {
     template: "booking-confirmation",
     to: booking.attendeeEmail,
     dedupeKey,
     replyTo: settings.adminEmail,
     attachments: [await calendarAttachment(tx, services, { booking, session })],
     props: {
-      ...(await sharedFacts(tx, settings, booking)),
+      ...sharedFacts(settings, booking, tickets),
       firstName: booking.attendeeFirstName,
       session: sessionFacts(session, settings, booking.timeZone),
       isOnline: session.locationType === "online",
@@ -125,12 +156,12 @@ export async function mailConfirmation(
       terms: cancellationTerms(zones, { booking, session, quantity, site, now: services.clock.now() }),
       bookingUrl: `${settings.siteUrl}${managePath(booking)}`,
     },
-  });
+  };
 }
 
-const sharedFacts = async (tx: Transaction, settings: Settings, booking: Booking) => ({
+const sharedFacts = (settings: Settings, booking: Booking, tickets: string[]) => ({
   site: siteFacts(settings),
-  tickets: await ticketFacts(tx, booking),
+  tickets,
   paid: paidFacts(booking),
   reference: referenceOf(booking),
 });

@@ -13,7 +13,7 @@ import { whereManagedBy } from "../schedule/booking-owner";
 import { lockSessions } from "../schedule/find-session";
 import { countPlacesOf, fits, isOpen } from "../schedule/places";
 import { offerPlaces } from "../waitlist/offers";
-import { confirmHealth } from "./booking-form";
+import { confirmHealth, findHealthStatement } from "./booking-form";
 import { cancellationOf } from "./cancellation";
 import { mailMoved } from "./mail-moved";
 import { requireManaged } from "./lock";
@@ -104,7 +104,10 @@ async function move(
   input: NewMove,
 ): Promise<void> {
   const now = ctx.clock.now();
-  const { healthVersion, healthNote } = await confirmHealth(tx, { ...ctx, ...healthOf(before) }, input);
+  const { healthVersion, healthNote } = confirmHealth(
+    await findHealthStatement(tx, { ...ctx, ...healthOf(before) }),
+    input,
+  );
   const booking = one(
     await tx
       .update(sessionBookings)

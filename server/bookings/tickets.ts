@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from "@db/client";
 import { type Booking, bookingTickets, type Ticket } from "@db/schema";
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { asc, eq, inArray, sql } from "drizzle-orm";
 import { DomainError } from "../core/errors";
 import { splitEvenly } from "../money/quote";
 import { namesIn } from "./schemas";
@@ -22,16 +22,26 @@ export async function listTicketsOf(db: Queryable, bookings: Pick<Booking, "id">
   return found;
 }
 
-/** Names a new booking's tickets from the second one on. Throws invalid if there are more names than tickets. */
-export async function nameTickets(tx: Transaction, { id, quantity }: Booking, typed: string | undefined) {
+type NamedTicket = Pick<Ticket, "name" | "number">;
+
+/** Returns a new booking's tickets, named from the second one on. Throws invalid if there are more names than tickets. */
+export function newTickets(typed: string | undefined, quantity: number): NamedTicket[] {
   const names = namesIn(typed);
   if (names.length >= quantity && names.length > 0) {
     throw new DomainError("invalid", tooManyNames(names.length, quantity), { field: "ticketNames" });
   }
-  for (const [index, name] of names.entries()) {
-    const isIt = and(eq(bookingTickets.bookingId, id), eq(bookingTickets.number, index + 2));
-    await tx.update(bookingTickets).set({ name }).where(isIt);
-  }
+  return Array.from({ length: quantity }, (_, index) => ({ number: index + 1, name: names[index - 1] ?? null }));
+}
+
+/** Writes the names into the rows that the trigger has added. */
+export async function nameTickets(tx: Transaction, { id }: Booking, tickets: NamedTicket[]): Promise<void> {
+  const named = tickets.filter(({ name }) => name !== null);
+  if (named.length === 0) return;
+  const names = sql`case ${bookingTickets.number} ${sql.join(
+    named.map(({ number, name }) => sql`when ${number}::int then ${name}::text`),
+    sql` `,
+  )} else ${bookingTickets.name} end`;
+  await tx.update(bookingTickets).set({ name: names }).where(eq(bookingTickets.bookingId, id));
 }
 
 const tooManyNames = (names: number, quantity: number): string =>

@@ -4,6 +4,7 @@ import type Stripe from "stripe";
 import type { Settings } from "./env";
 import type { Log } from "./log";
 import type { Currency } from "./money";
+import type { SettingsMemo } from "./site-settings";
 
 export type Services = {
   settings: Settings;
@@ -17,6 +18,8 @@ export type Services = {
   geolocation: Geolocation | null;
   storage: Storage;
   hooks: Hooks;
+  /** Of one request. */
+  settingsMemo?: SettingsMemo;
 };
 
 /** Calls from lower to higher levels, implemented in `server/hooks.ts`. payments/payable.ts adds its own. */

@@ -40,10 +40,36 @@ export type SiteSettings = Omit<OwnSettings, "marketing" | "name" | "senderName"
   marketing: Settings["marketing"];
 };
 
-export async function readSiteSettings(services: { db: Queryable; settings: Settings }): Promise<SiteSettings> {
-  return withDefaults(await readOwnSettings(services.db), services.settings);
+/** What one request or transaction has read of the settings, so that it reads them once. */
+export type SettingsMemo = { own?: Promise<OwnSettings> | undefined };
+
+type Reading = { db: Queryable; settings: Settings; settingsMemo?: SettingsMemo | undefined };
+
+export async function readSiteSettings({ db, settings, settingsMemo }: Reading): Promise<SiteSettings> {
+  return withDefaults(await recallOwnSettings(db, settingsMemo), settings);
 }
 
+/** Reads the settings once per memo; without one, once per transaction. */
+export function recallOwnSettings(db: Queryable, given?: SettingsMemo): Promise<OwnSettings> {
+  const memo = given ?? memos.get(db);
+  if (!memo) return readOwnSettings(db);
+  memo.own ??= readOwnSettings(db).catch((error: unknown) => {
+    memo.own = undefined;
+    throw error;
+  });
+  return memo.own;
+}
+
+const memos = new WeakMap<Queryable, SettingsMemo>();
+
+/** A transaction shares the memo of its request. */
+export const shareSettings = (tx: Queryable, memo: SettingsMemo = {}): void => void memos.set(tx, memo);
+
+export function forgetSettings({ settingsMemo }: Pick<Reading, "settingsMemo">): void {
+  if (settingsMemo) settingsMemo.own = undefined;
+}
+
+/** Reads the settings anew, for those who change them. */
 export async function readOwnSettings(db: Queryable): Promise<OwnSettings> {
   const rows = await db.select({ key: siteSettings.key, value: siteSettings.value }).from(siteSettings);
   const set = Object.fromEntries(

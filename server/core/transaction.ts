@@ -3,23 +3,25 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import type { Database, Transaction } from "@db/client";
 import { isBusy } from "@db/errors";
 import { DomainError } from "./errors";
-
-const defaultLockTimeoutMs = 5000;
+import { type SettingsMemo, shareSettings } from "./site-settings";
 
 type Locking = {
   db: Database;
+  /** Instead of the connection's own. */
   lockTimeoutMs?: number;
+  settingsMemo?: SettingsMemo;
 };
 
 /** Runs the work in a transaction; the only way to open one. Throws busy after a lock timeout or a deadlock. */
 export async function inTransaction<Value>(
-  { db, lockTimeoutMs = defaultLockTimeoutMs }: Locking,
+  { db, lockTimeoutMs, settingsMemo }: Locking,
   work: (tx: Transaction) => Promise<Value>,
   onBusy = "That did not go through. Please try again.",
 ): Promise<Value> {
   try {
     return await db.transaction(async (tx) => {
-      await tx.execute(sql.raw(`set local lock_timeout = ${lockTimeoutMs}`));
+      shareSettings(tx, settingsMemo);
+      if (lockTimeoutMs !== undefined) await tx.execute(sql.raw(`set local lock_timeout = ${lockTimeoutMs}`));
       return work(tx);
     });
   } catch (error) {

@@ -15,7 +15,7 @@ async function findCode(db: Queryable, code: string): Promise<DiscountCode | nul
 export type DiscountCode = typeof discountCodes.$inferSelect;
 
 /** Locks a code: all who redeem it wait here. Comes after the session and before the booking. */
-async function lockCode(tx: Transaction, code: string): Promise<DiscountCode | null> {
+export async function lockCode(tx: Transaction, code: string): Promise<DiscountCode | null> {
   const [found] = await tx.select().from(discountCodes).where(eq(discountCodes.code, code)).for("no key update");
   return found ?? null;
 }
@@ -28,7 +28,14 @@ export async function countUses(db: Queryable, code: string, except?: string): P
 }
 
 export async function countUsesOf(db: Queryable, codes: string[], except?: string): Promise<Map<string, number>> {
-  if (codes.length === 0) return new Map();
+  const uses = new Map<string, number>();
+  if (codes.length === 0) return uses;
+  for (const { code, live } of await liveUses(db, codes, except)) uses.set(code, (uses.get(code) ?? 0) + live);
+  return uses;
+}
+
+/** Returns the statement, with a row each for a code's bookings and its purchases. */
+export function liveUses(db: Queryable, codes: string[], except?: string) {
   const isBooking = and(
     inArray(sessionBookings.appliedDiscountCode, codes),
     ne(sessionBookings.status, "cancelled"),
@@ -39,10 +46,7 @@ export async function countUsesOf(db: Queryable, codes: string[], except?: strin
     inArray(collectionPurchases.status, [...liveStatuses]),
     except ? ne(collectionPurchases.id, except) : undefined,
   );
-  const counted = await unionAll(usesIn(db, sessionBookings, isBooking), usesIn(db, collectionPurchases, isPurchase));
-  const uses = new Map<string, number>();
-  for (const { code, live } of counted) uses.set(code, (uses.get(code) ?? 0) + live);
-  return uses;
+  return unionAll(usesIn(db, sessionBookings, isBooking), usesIn(db, collectionPurchases, isPurchase));
 }
 
 const usesIn = (db: Queryable, table: typeof sessionBookings | typeof collectionPurchases, isLive: SQL | undefined) =>
@@ -79,6 +83,13 @@ export async function redeemCode(tx: Transaction, code: string, now: Date): Prom
   return termsOf(await assertUsable(tx, await lockCode(tx, code), { now }));
 }
 
+/** Returns the terms of a locked code, whose uses were counted after it was locked. Throws discount_refused. */
+export function termsOfLocked(locked: DiscountCode | null, { uses, now }: { uses: number; now: Date }): DiscountTerms {
+  const code = assertValid(locked, now);
+  if (uses >= (usesAllowed(code) ?? Infinity)) throw usedUp(code);
+  return termsOf(code);
+}
+
 /** Returns whether a revived booking may still use its code. Locks the code: call it between session and booking. */
 export async function isCodeFreeFor(
   tx: Transaction,
@@ -100,18 +111,26 @@ async function assertUsable(
   code: DiscountCode | null | undefined,
   { now, except }: Options,
 ): Promise<DiscountCode> {
+  const valid = assertValid(code, now);
+  if (!(await hasUsesLeft(db, valid, except))) throw usedUp(valid);
+  return valid;
+}
+
+function assertValid(code: DiscountCode | null | undefined, now: Date): DiscountCode {
   if (!code?.isActive) throw refused(invalidCode);
   if (code.validFrom && now < code.validFrom) throw refused("This code can’t be used yet");
   if (code.validUntil && now >= code.validUntil) throw refused("This code has expired");
-  if (!(await hasUsesLeft(db, code, except))) {
-    throw refused(code.isOneTimeUse ? "This code has already been used" : "This code has been used up");
-  }
   return code;
 }
 
+const usedUp = ({ isOneTimeUse }: DiscountCode) =>
+  refused(isOneTimeUse ? "This code has already been used" : "This code has been used up");
+
+export const usesAllowed = ({ isOneTimeUse, maxUses }: DiscountCode): number | null => (isOneTimeUse ? 1 : maxUses);
+
 /** Reliable only if the caller has locked the code. */
 async function hasUsesLeft(db: Queryable, code: DiscountCode, except?: string): Promise<boolean> {
-  const limit = code.isOneTimeUse ? 1 : code.maxUses;
+  const limit = usesAllowed(code);
   return limit === null || (await countUses(db, code.code, except)) < limit;
 }
 

@@ -44,15 +44,23 @@ function printed(quote: Quote) {
   };
 }
 
-type ShownPrice = { quote: string; discountCode?: string | undefined; now: Date };
+type ShownPrice = { quote: string; discountCode?: string | undefined };
 
-type Quoted = (terms: DiscountTerms | null, quantity?: number) => Quote;
+export type Quoted = (terms: DiscountTerms | null, quantity?: number) => Quote;
 
 /** Redeems the code and returns the price to store. Throws price_changed, discount_refused; nothing is charged. */
-export async function agreePrice(tx: Transaction, quoted: Quoted, shown: ShownPrice) {
+export async function agreePrice(tx: Transaction, quoted: Quoted, shown: ShownPrice & { now: Date }) {
+  const code = codeToRedeem(quoted, shown);
+  return agreeOn(quoted, shown, code ? await redeemCode(tx, code, shown.now) : null);
+}
+
+/** Ignores the code where nothing is to be paid. */
+export const codeToRedeem = (quoted: Quoted, { discountCode }: ShownPrice): string | undefined =>
+  quoted(null).total.amountMinor > 0 ? discountCode : undefined;
+
+/** Returns the price to store with the terms of the redeemed code. Throws price_changed. */
+export function agreeOn(quoted: Quoted, shown: ShownPrice, terms: DiscountTerms | null) {
   const undiscounted = quoted(null);
-  const code = undiscounted.total.amountMinor > 0 ? shown.discountCode : undefined;
-  const terms = code ? await redeemCode(tx, code, shown.now) : null;
   const quote = quoted(terms);
   if (quoteKey(quote) !== shown.quote) {
     throw priceChanged({
@@ -66,7 +74,7 @@ export async function agreePrice(tx: Transaction, quoted: Quoted, shown: ShownPr
     totalMinor: quote.total.amountMinor,
     currency: quote.total.currency,
     exchangeRate: quote.rate,
-    appliedDiscountCode: terms && code,
+    appliedDiscountCode: terms && shown.discountCode,
     discountTerms: terms,
   };
 }

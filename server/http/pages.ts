@@ -24,7 +24,7 @@ export function pages(services: Services, build: ServerBuild): RequestHandler {
     const done = holdSlot(response);
     try {
       const context = {
-        services,
+        services: { ...services, settingsMemo: {} },
         holdSlot: () => holdSlot(response),
         auth: authOf(response),
         address: addressOf(request),

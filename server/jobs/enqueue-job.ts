@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { isSQLWrapper, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 
 export type JobPayloads = {
@@ -14,20 +14,47 @@ export type JobPayloads = {
 };
 export type TaskName = keyof JobPayloads;
 
-/** `jobKey` replaces a waiting job; lower `priority` runs first; jobs of one `queue` run one at a time. */
+type Options = {
+  runAt?: Date;
+  /** Replaces a waiting job of the same key. */
+  jobKey?: string | SQL;
+  maxAttempts?: number;
+  /** Lower runs first. */
+  priority?: number | SQL;
+  /** Jobs of one queue run one at a time. */
+  queue?: string;
+};
+
 export async function enqueueJob<Task extends TaskName>(
   tx: Queryable,
   task: Task,
   payload: JobPayloads[Task],
-  options: { runAt?: Date; jobKey?: string; maxAttempts?: number; priority?: number; queue?: string } = {},
+  options: Options = {},
 ): Promise<void> {
-  await tx.execute(sql`select graphile_worker.add_job(
+  await tx.execute(sql`select ${addJob(task, payload, options)}`);
+}
+
+/** Returns a call that a statement makes for each of its rows; the payload may name the row's columns. */
+export const addJob = <Task extends TaskName>(
+  task: Task,
+  payload: { [Field in keyof JobPayloads[Task]]: JobPayloads[Task][Field] | SQLWrapper },
+  { queue, runAt, jobKey, maxAttempts = 25, priority = 0 }: Options = {},
+): SQL => sql`graphile_worker.add_job(
     identifier => ${task},
-    payload => ${JSON.stringify(payload)}::text::json,
-    queue_name => ${options.queue ?? null},
-    run_at => ${options.runAt?.toISOString() ?? null}::timestamptz,
-    job_key => ${options.jobKey ?? null},
-    max_attempts => ${options.maxAttempts ?? 25}::int,
-    priority => ${options.priority ?? 0}::int
-  )`);
+    payload => ${jsonOf(payload)},
+    queue_name => ${queue ?? null},
+    run_at => ${runAt?.toISOString() ?? null}::timestamptz,
+    job_key => ${jobKey ?? null},
+    max_attempts => ${maxAttempts}::int,
+    priority => ${priority}::int
+  )`;
+
+function jsonOf(payload: object): SQL {
+  const fields = Object.entries(payload).filter(([, value]) => isSQLWrapper(value));
+  const plain = Object.fromEntries(Object.entries(payload).filter(([, value]) => !isSQLWrapper(value)));
+  const given = sql`${JSON.stringify(plain)}::text::jsonb`;
+  const named = fields.map(([name, value]) => sql`${name}::text, ${value}`);
+  return fields.length === 0
+    ? sql`${given}::json`
+    : sql`(${given} || jsonb_build_object(${sql.join(named, sql`, `)}))::json`;
 }

@@ -3,7 +3,6 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database, Transaction } from "@db/client";
 import { outboxEmails } from "@db/schema";
 import { type Mail, MailError, type Services } from "../core/services";
-import { readOwnSettings } from "../core/site-settings";
 import { isReachable } from "../core/email-address";
 import { enqueueDelivery } from "./outbox";
 import { maxPauseSeconds } from "./resend-mailer";
@@ -77,8 +76,8 @@ async function prepareMail({ db, clock, settings }: DeliveryServices, mailId: st
       await tx.update(outboxEmails).set({ stopped }).where(eq(outboxEmails.id, mailId));
       return null;
     }
-    const letter = renderedBefore(row) ?? (await render(tx, row, settings));
-    const { id, recipient: to, subject, replyTo, attachments, unansweredAt } = row;
+    const letter = renderedBefore(row) ?? render(row, settings);
+    const { id, recipient: to, subject, replyTo, senderName, attachments, unansweredAt } = row;
     await tx
       .update(outboxEmails)
       .set({ ...letter, attempts: sql`${outboxEmails.attempts} + 1`, unansweredAt: unansweredAt ?? clock.now() })
@@ -88,7 +87,7 @@ async function prepareMail({ db, clock, settings }: DeliveryServices, mailId: st
       to,
       subject,
       ...letter,
-      senderName: letter.senderName ?? undefined,
+      senderName: senderName ?? undefined,
       replyTo: replyTo ?? undefined,
       attachments: attachments ?? undefined,
       headers: unsubscribeHeaders(row, settings),
@@ -103,17 +102,12 @@ async function stopReasonFor(tx: Transaction, row: Row, now: Date): Promise<Row[
   return isForgotten ? "unconfirmed" : null;
 }
 
-type Letter = { html: string; text: string; senderName: string | null };
+type Letter = { html: string; text: string };
 
-function renderedBefore({ html, text, senderName }: Row): Letter | null {
-  return html !== null && text !== null ? { html, text, senderName } : null;
-}
+const renderedBefore = ({ html, text }: Row): Letter | null => (html !== null && text !== null ? { html, text } : null);
 
-async function render(tx: Transaction, row: Row, settings: Services["settings"]): Promise<Letter> {
-  const { senderName = null } = await readOwnSettings(tx);
-  const props = { ...(row.props as object), unsubscribeUrl: unsubscribeUrl(row, settings) };
-  return { ...renderMail(row.template, props), senderName };
-}
+const render = (row: Row, settings: Services["settings"]): Letter =>
+  renderMail(row.template, { ...(row.props as object), unsubscribeUrl: unsubscribeUrl(row, settings) });
 
 const isUnsent = (mailId: string) =>
   and(eq(outboxEmails.id, mailId), isNull(outboxEmails.sentAt), isNull(outboxEmails.stopped));

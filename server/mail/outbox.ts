@@ -1,14 +1,14 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { Queryable, Transaction } from "@db/client";
 import { type MailAttachment, outboxEmails } from "@db/schema";
 import type { Site } from "@emails/parts/props";
-import { and, asc, eq, isNull, lte, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, lte, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import { isReachable, normalEmail } from "../core/email-address";
 import { uuidPattern } from "../core/input-schemas";
 import { newToken } from "../core/secrets";
 import type { Services } from "../core/services";
-import { readOwnSettings } from "../core/site-settings";
-import { enqueueJob } from "../jobs/enqueue-job";
+import { type OwnSettings, recallOwnSettings } from "../core/site-settings";
+import { addJob, enqueueJob } from "../jobs/enqueue-job";
 import { subjectOf, type TemplateName, type TemplateProps } from "./templates";
 
 export type NewMail<Name extends TemplateName> = {
@@ -24,29 +24,45 @@ export type NewMail<Name extends TemplateName> = {
 };
 
 /** Writes the mail and its job in the caller's transaction; skips unreachable addresses such as deleted accounts'. */
-export async function enqueueMail<Name extends TemplateName>(tx: Transaction, given: NewMail<Name>): Promise<void> {
-  if (!isReachable(given.to)) return;
-  const mail = { ...given, props: await withSiteFacts(tx, given.props) };
-  const [row] = await tx
-    .insert(outboxEmails)
-    .values({
-      template: mail.template,
-      props: mail.props,
-      recipient: mail.to,
-      subject: oneLine(subjectOf(mail.template, mail.props)),
-      replyTo: mail.replyTo && isReachable(mail.replyTo) ? mail.replyTo : null,
-      attachments: mail.attachments,
-      dedupeKey: mail.dedupeKey,
-      isAnnouncement: mail.isAnnouncement ?? false,
-      unsubscribeKey: mail.isAnnouncement ? newToken() : null,
-    })
-    .onConflictDoNothing({ target: outboxEmails.dedupeKey })
-    .returning({ id: outboxEmails.id });
-  if (row) await enqueueDelivery(tx, { id: row.id, template: mail.template });
+export const enqueueMail = <Name extends TemplateName>(tx: Transaction, mail: NewMail<Name>): Promise<void> =>
+  enqueueMails(tx, [mail]);
+
+/** Writes several mails and their jobs with one statement. */
+export async function enqueueMails(tx: Transaction, mails: NewMail<TemplateName>[]): Promise<void> {
+  const reachable = mails.filter(({ to }) => isReachable(to));
+  if (reachable.length === 0) return;
+  const own = await recallOwnSettings(tx);
+  const written = tx.$with("written").as(
+    tx
+      .insert(outboxEmails)
+      .values(reachable.map((mail) => rowOf(mail, own)))
+      .onConflictDoNothing({ target: outboxEmails.dedupeKey })
+      .returning({ id: outboxEmails.id, template: outboxEmails.template }),
+  );
+  await tx
+    .with(written)
+    .select({ job: deliveryOf(written) })
+    .from(written);
 }
 
-async function withSiteFacts<Props extends { site: Site }>(tx: Transaction, props: Props): Promise<Props> {
-  const { name, marketing } = await readOwnSettings(tx);
+function rowOf(mail: NewMail<TemplateName>, own: OwnSettings): typeof outboxEmails.$inferInsert {
+  const props = withSiteFacts(mail.props, own);
+  return {
+    id: randomUUID(),
+    template: mail.template,
+    props,
+    recipient: mail.to,
+    subject: oneLine(subjectOf(mail.template, props)),
+    replyTo: mail.replyTo && isReachable(mail.replyTo) ? mail.replyTo : null,
+    senderName: own.senderName ?? null,
+    attachments: mail.attachments,
+    dedupeKey: mail.dedupeKey,
+    isAnnouncement: mail.isAnnouncement ?? false,
+    unsubscribeKey: mail.isAnnouncement ? newToken() : null,
+  };
+}
+
+function withSiteFacts<Props extends { site: Site }>(props: Props, { name, marketing }: OwnSettings): Props {
   const site = {
     ...props.site,
     ...(name !== undefined && { name }),
@@ -63,7 +79,7 @@ function oneLine(subject: string): string {
     .trim();
 }
 
-const bulkTemplates: readonly string[] = [
+const bulkTemplates: string[] = [
   "attendee-message",
   "recording-available",
   "session-cancelled",
@@ -76,24 +92,29 @@ export async function enqueueDelivery(
   { id, template }: { id: string; template: string },
   { runAt }: { runAt?: Date } = {},
 ): Promise<void> {
-  await enqueueJob(
-    tx,
+  const options = {
+    jobKey: `${deliveryKey}${id}`,
+    priority: priorityOf(sql`${template}::text`),
+    ...(runAt && { runAt }),
+  };
+  await enqueueJob(tx, "deliver-mail", { mailId: id }, options);
+}
+
+const deliveryOf = ({ id, template }: { id: SQLWrapper; template: SQLWrapper }): SQL =>
+  addJob(
     "deliver-mail",
     { mailId: id },
-    { jobKey: deliveryKey(id), priority: priorityOf(template), ...(runAt && { runAt }) },
+    { jobKey: sql`${deliveryKey} || ${id}::text`, priority: priorityOf(template) },
   );
-}
 
-const deliveryKey = (mailId: string): string => `deliver-mail:${mailId}`;
+const deliveryKey = "deliver-mail:";
 
 /** Lower runs first: the recipient of a sign-in link is waiting. */
-function priorityOf(template: string): number {
-  if (isSecret(template)) return -10;
-  return bulkTemplates.includes(template) ? 10 : 0;
-}
+const priorityOf = (template: SQLWrapper): SQL =>
+  sql`case when ${inArray(template, secret)} then -10 when ${inArray(template, bulkTemplates)} then 10 else 0 end`;
 
 /** Mails whose link signs in: admins never see their content. */
-const secret: readonly string[] = [
+const secret: string[] = [
   "account-exists",
   "change-email",
   "reset-password",
@@ -110,7 +131,7 @@ const batch = 200;
 export async function retryUnsent({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
   const { id, template, createdAt, sentAt, stopped } = outboxEmails;
   const hasJob = sql`exists (select from graphile_worker.jobs as jobs
-    where jobs.key = ${deliveryKey("")} || ${id}::text and jobs.attempts < jobs.max_attempts)`;
+    where jobs.key = ${deliveryKey} || ${id}::text and jobs.attempts < jobs.max_attempts)`;
   const longAgo = new Date(clock.now().getTime() - patienceMs);
   const unsent = await db
     .select({ id, template })
@@ -135,14 +156,15 @@ export async function sendCopy(
   mail: Row,
   { to, dedupeKey, now, props }: Copy,
 ): Promise<string | null> {
-  const { template, subject, replyTo, senderName, attachments, html, text, isAnnouncement } = mail;
+  const { template, subject, replyTo, attachments, html, text, isAnnouncement } = mail;
   const isElsewhere = normalEmail(to) !== normalEmail(mail.recipient);
+  const { senderName = null } = await recallOwnSettings(tx);
   const isAnew = props !== undefined || (isAnnouncement && isElsewhere);
   const [made] = await tx
     .insert(outboxEmails)
     .values({
       ...{ template, subject, replyTo, attachments, isAnnouncement, dedupeKey },
-      ...(isAnew ? {} : { senderName, html, text }),
+      ...(isAnew ? { senderName } : { senderName: mail.senderName, html, text }),
       props: props ?? mail.props,
       unsubscribeKey: isAnnouncement && isElsewhere ? newToken() : mail.unsubscribeKey,
       recipient: to,

@@ -42,7 +42,7 @@ import * as waitlistAlready from "@emails/waitlist-already";
 import * as waitlistJoined from "@emails/waitlist-joined";
 import * as waitlistOffer from "@emails/waitlist-offer";
 import * as waitlistOfferPassedOn from "@emails/waitlist-offer-passed-on";
-import { convert, type HtmlToTextOptions } from "html-to-text";
+import { compile } from "html-to-text";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Settings } from "../core/env";
@@ -108,7 +108,8 @@ function requireTemplate(name: string): Template {
 
 const isTemplateName = (name: string): name is TemplateName => Object.hasOwn(templates, name);
 
-const plainText: HtmlToTextOptions = {
+/** Compiled once: that costs as much as converting a mail. */
+const toPlainText = compile({
   wordwrap: false,
   selectors: [
     { selector: "img", format: "skip" },
@@ -117,12 +118,12 @@ const plainText: HtmlToTextOptions = {
     { selector: "h1", options: { uppercase: false } },
     { selector: "table.facts", format: "dataTable", options: { uppercaseHeaderCells: false, colSpacing: 3 } },
   ],
-};
+});
 
 /** Avoids React Email's `render`, which puts NUL characters between chunks: facebook/react issue 24985. */
 export function renderMail(template: string, props: object): { html: string; text: string } {
   const body = renderToStaticMarkup(requireTemplate(template).default(props as never));
-  return { html: `<!doctype html>${body}`, text: convert(body, plainText) };
+  return { html: `<!doctype html>${body}`, text: toPlainText(body) };
 }
 
 export const siteFacts = ({ siteName, siteUrl, marketing }: Settings): Site => ({

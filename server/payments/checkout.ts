@@ -4,7 +4,7 @@ import type { Transaction } from "@db/client";
 import { payments } from "@db/schema";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
-import { enqueueJob } from "../jobs/enqueue-job";
+import { addJob } from "../jobs/enqueue-job";
 import type { Money } from "../core/money";
 import { type CheckoutPage, closeCheckout, openCheckout } from "./checkout-pages";
 import { type PayableRef, isPaymentOf, type Payment } from "./paid-payments";
@@ -19,10 +19,15 @@ export async function openPayment(
   { amountMinor, currency }: Money,
   holdUntil: Date,
 ): Promise<void> {
-  await tx.insert(payments).values({ ...cause, amountMinor, currency });
   const options = { runAt: new Date(holdUntil.getTime() + releaseDelayMinutes * 60_000) };
-  if ("bookingId" in cause) await enqueueJob(tx, "release-hold", cause, options);
-  else await enqueueJob(tx, "release-purchase", cause, options);
+  const payment = tx
+    .insert(payments)
+    .values({ ...cause, amountMinor, currency })
+    .returning({ id: payments.id });
+  const opened = tx.$with("opened").as(payment);
+  const release =
+    "bookingId" in cause ? addJob("release-hold", cause, options) : addJob("release-purchase", cause, options);
+  await tx.with(opened).select({ job: release }).from(opened);
 }
 
 export function endOfHold({ id, holdUntil }: { id: string; holdUntil: Date | null }): Date {

@@ -21,7 +21,17 @@ export type Availability = "open" | "sold_out" | "held" | "held_by_you" | "close
 const noneTaken: Places = { taken: 0, booked: 0 };
 
 export async function countPlaces(db: Queryable, sessionIds: string[]): Promise<Map<string, Places>> {
-  if (sessionIds.length === 0) return new Map();
+  const counted = new Map<string, Places>();
+  if (sessionIds.length === 0) return counted;
+  for (const { sessionId, taken, booked } of await takenPlaces(db, sessionIds)) {
+    const before = counted.get(sessionId) ?? noneTaken;
+    counted.set(sessionId, { taken: before.taken + taken, booked: before.booked + booked });
+  }
+  return counted;
+}
+
+/** Returns the statement, with a row each for a session's bookings and its offers. */
+export function takenPlaces(db: Queryable, sessionIds: string[]) {
   const bookings = db
     .select({
       sessionId: sessionBookings.sessionId,
@@ -40,12 +50,7 @@ export async function countPlaces(db: Queryable, sessionIds: string[]): Promise<
     .from(sessionWaitlist)
     .where(and(inArray(sessionWaitlist.sessionId, sessionIds), eq(sessionWaitlist.status, "offered")))
     .groupBy(sessionWaitlist.sessionId);
-  const counted = new Map<string, Places>();
-  for (const { sessionId, taken, booked } of await unionAll(bookings, offers)) {
-    const before = counted.get(sessionId) ?? noneTaken;
-    counted.set(sessionId, { taken: before.taken + taken, booked: before.booked + booked });
-  }
-  return counted;
+  return unionAll(bookings, offers);
 }
 
 export const sumOf = (quantity: AnyPgColumn, where?: SQL) =>

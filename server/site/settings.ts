@@ -10,6 +10,7 @@ import { refuseOutdated, versionOf } from "../core/forms";
 import { logSecurityEvent } from "../core/security-log";
 import {
   type OwnSettings,
+  forgetSettings,
   readOwnSettings,
   readSiteSettings,
   type SiteSettingKey,
@@ -83,6 +84,7 @@ async function save(ctx: MemberContext, { section, version }: Seen, valuesIn: (s
     const after = sections[section].show(withDefaults(await readOwnSettings(tx), ctx.settings));
     return record(tx, ctx, { section, before, after });
   });
+  forgetSettings(ctx);
   if (isChanged) logSecurityEvent(ctx, "settings_changed", { userId: ctx.user.id, reason: section });
 }
 

@@ -24,7 +24,14 @@ export function contextFor(services: Services, { cookieHeader, currency, address
     ...(user?.timeZone && { timeZone: user.timeZone }),
     ...(user?.currency && { currency: user.currency }),
   };
-  return { ...services, visitor, user, session: auth.session, rates: services.rateCache.current() };
+  return {
+    ...services,
+    visitor,
+    user,
+    session: auth.session,
+    rates: services.rateCache.current(),
+    settingsMemo: services.settingsMemo ?? {},
+  };
 }
 
 export function readVisitor(cookieHeader: string | null | undefined, settings: Settings): Omit<Visitor, "address"> {

@@ -17,7 +17,7 @@ export function disableSessionLockInEdits(app: Target): void {
   interceptStatements(app, { rewrite: (text) => (edits.getStore() ? unlocked(text, ["live_sessions"]) : text) });
 }
 
-/** Removes the lock and lets no transaction write before all have counted the places. */
+/** Removes the lock and lets no transaction write before all have counted the places and unpaid holds. */
 export function disableSessionLockUntilAllCounted(app: Target, racers: number): void {
   disableSessionLock(app);
   const allHaveCounted = createBarrier(racers);
@@ -45,11 +45,4 @@ export async function withoutTriggers({ db }: Target, work: () => Promise<void>)
   } finally {
     await setTriggers("enable");
   }
-}
-
-/** Removes the lock and lets no hold be counted before all have been inserted. */
-export function disableSessionLockUntilAllHold(app: Target, racers: number): void {
-  disableSessionLock(app);
-  const allHold = createBarrier(racers);
-  interceptStatements(app, { after: (text) => (text.includes("graphile_worker.add_job(") ? allHold() : undefined) });
 }

@@ -18,7 +18,8 @@ export function interceptStatements(
   const pool = db.$client;
   const connect = pool.connect.bind(pool);
   const changed = (connection: PoolClient): PoolClient => {
-    const query = async (config: QueryConfig, values: unknown[]) => {
+    const query = async (given: QueryConfig | string, values: unknown[]) => {
+      const config = typeof given === "string" ? { text: given } : given;
       const text = rewrite(config.text);
       await before?.(text);
       const result = await connection.query({ ...config, text }, values);
@@ -28,6 +29,25 @@ export function interceptStatements(
     return Object.assign(Object.create(connection) as PoolClient, { query });
   };
   Object.assign(pool, { connect: async () => changed(await connect()) });
+}
+
+/** Records the app's statements in the order in which they are sent, until the end of the test. */
+export function recordStatements(app: { db: Database }): string[] {
+  const sent: string[] = [];
+  interceptStatements(app, {
+    before(text) {
+      sent.push(text);
+      return undefined;
+    },
+  });
+  const pool = app.db.$client;
+  const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
+  const record = (config: QueryConfig, ...others: unknown[]) => {
+    sent.push(config.text);
+    return query(config, ...others);
+  };
+  Object.assign(pool, { query: record });
+  return sent;
 }
 
 export const disableRowLocks = (app: { db: Database }, ...tables: string[]): void =>

@@ -130,6 +130,7 @@ export async function createTestContext(
     user: user ? { hasSecondFactor: false, secondFactorDueAt: null, timeZone: null, currency: null, ...user } : null,
     session,
     rates,
+    settingsMemo: {},
   };
 }
 

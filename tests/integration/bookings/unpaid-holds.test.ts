@@ -4,7 +4,7 @@ import { liveSessions, sessionBookings } from "@db/schema";
 import { anAccount, refusalOf } from "../../support/accounts";
 import { aBookingOf, aSession } from "../../support/sessions";
 import { expect, test, type CallerOptions, type TestApp } from "../../support/test-app";
-import { disableSessionLockUntilAllHold, withoutTriggers } from "../../support/disabled-protections";
+import { disableSessionLockUntilAllCounted, withoutTriggers } from "../../support/disabled-protections";
 import { acceptanceOf, aFullSession, cancelOneBooking, joinWaitlist } from "../../support/waitlist";
 
 type Session = { id: string; priceMinor: number };
@@ -151,7 +151,7 @@ test("lets a browser hold two places with fifteen bookings at once", async ({ ap
 
 // Control run: shows that the race above is lost without the session's lock.
 test("lets a browser hold more with the lock and the trigger off (control run)", async ({ app }) => {
-  disableSessionLockUntilAllHold(app, 8);
+  disableSessionLockUntilAllCounted(app, 8);
   await withoutTriggers(app, async () => {
     expect(await race(app, 8)).toEqual({ got: 8, rows: 8 });
   });
