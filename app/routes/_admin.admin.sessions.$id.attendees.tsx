@@ -13,8 +13,11 @@ import { parseForm, readFields } from "~/server/form.server";
 import { attendeeRef, noteForm } from "~/server/schemas.server";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/card";
+import { Icon } from "~/ui/icon";
 import { Pagination } from "~/ui/pagination";
 import { HeadRow } from "~/ui/page-head";
+import { TextLink } from "~/ui/link";
+import { RowList } from "~/ui/list";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -55,7 +58,7 @@ async function sync(args: ActionFunctionArgs, form: URLSearchParams): Promise<To
 export default function AttendeesTab() {
   const loaded = useLoaderData<typeof loader>();
   const asked = { sessionId: loaded.session.id, page: loaded.page.number };
-  const { session, attendees, counts, page } = useRefresh(
+  const { session, attendees, movedAway, counts, page } = useRefresh(
     loaded,
     { procedure: (api) => api.bookings.attendees.list, input: asked },
     refreshEvery.admin,
@@ -94,6 +97,7 @@ export default function AttendeesTab() {
           <Cancelled attendees={attendees.filter(({ isCancelled }) => isCancelled)} action={`${path}/attendees`} />
         </>
       )}
+      <MovedAway {...movedAway} />
       <Pagination page={page} noun="attendees" addressOf={(number) => listAddress(`${path}/attendees`, {}, number)} />
     </>
   );
@@ -108,6 +112,34 @@ function Cancelled({ attendees, action }: ComponentProps<typeof AttendeeList>) {
       </h2>
       <AttendeeList attendees={attendees} action={action} />
     </section>
+  );
+}
+
+type MovedAwayProps = ReturnType<typeof useLoaderData<typeof loader>>["movedAway"];
+
+function MovedAway({ count, bookings }: MovedAwayProps) {
+  if (count === 0) return null;
+  return (
+    <details className="group">
+      <summary className="flex min-h-(--size-touch) items-center gap-2">
+        <h2 className="text-heading">Moved to another date ({count})</h2>
+        <Icon name="chevron" className="text-accent group-open:rotate-180" />
+      </summary>
+      <RowList>
+        {bookings.map(({ id, name, sessionId, movedTo }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-4 px-4 py-2 md:px-5">
+            <b className="wrap-anywhere">{name}</b>
+            <TextLink
+              className="inline-flex min-h-(--size-touch) items-center"
+              to={`/admin/sessions/${sessionId}/attendees`}
+              discover="none"
+            >
+              Moved to {movedTo}
+            </TextLink>
+          </li>
+        ))}
+      </RowList>
+    </details>
   );
 }
 

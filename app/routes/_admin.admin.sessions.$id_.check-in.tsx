@@ -35,7 +35,8 @@ export async function action(args: ActionFunctionArgs) {
   const submission = await readForm(args.request, checkInForm);
   if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
   const { isHere } = submission.value;
-  const ticked = await attemptLogged(args, api.bookings.attendees.checkIn(submission.value), "Please try again.");
+  const call = api.bookings.attendees.checkIn({ ...submission.value, sessionId: idOf(args) });
+  const ticked = await attemptLogged(args, call, "Please try again.");
   const { pathname, search } = new URL(args.request.url);
   return redirectWithToast(
     args,
@@ -78,7 +79,7 @@ export default function CheckInPage() {
               attendee={attendee}
               standing={standingOf(attendee, readAt, checkIns)}
               action={action}
-              onSet={(isHere) => accountId && checkInsOf(accountId).set(attendee.id, isHere)}
+              onSet={(isHere) => accountId && checkInsOf(accountId).set(attendee.id, isHere, session.id)}
             />
           ))}
         </ul>

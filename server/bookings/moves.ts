@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Queryable } from "@db/client";
 import { type Booking, bookingMoves, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
-import { and, asc, eq, gt, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Context } from "../core/context";
 import { dayOf, displayStart, formatDuration, placeLabel } from "../core/dates";
 import { readSiteSettings } from "../core/site-settings";
+import { attendeeOf } from "../mail/templates";
 import { quotePrice, type SessionPrice } from "../money/quote";
 import { countPlaces, fits } from "../schedule/places";
 import { whereLines } from "../schedule/session-facts";
@@ -132,4 +133,36 @@ export async function describeMoves(ctx: Context, bookings: Pick<Booking, "id">[
     described.set(move.bookingId, [...(described.get(move.bookingId) ?? []), line]);
   }
   return described;
+}
+
+const maxMovedAway = 200;
+
+/** Returns the bookings that have left a session for another one, with the session they are in now; the newest first. */
+export async function listMovedAway(ctx: Context, sessionId: string) {
+  const hasLeft = ctx.db
+    .select({ id: bookingMoves.bookingId })
+    .from(bookingMoves)
+    .where(eq(bookingMoves.fromSessionId, sessionId));
+  const rows = await ctx.db
+    .select({ booking: sessionBookings, now: liveSessions, count: sql`count(*) over ()`.mapWith(Number) })
+    .from(sessionBookings)
+    .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
+    .where(
+      and(
+        inArray(sessionBookings.id, hasLeft),
+        ne(sessionBookings.sessionId, sessionId),
+        isNull(sessionBookings.archivedAt),
+      ),
+    )
+    .orderBy(desc(sessionBookings.movedAt), asc(sessionBookings.id))
+    .limit(maxMovedAway);
+  return {
+    count: rows[0]?.count ?? 0,
+    bookings: rows.map(({ booking, now }) => ({
+      id: booking.id,
+      name: attendeeOf(booking).name,
+      sessionId: now.id,
+      movedTo: displayStart(now, ctx).shortDate,
+    })),
+  };
 }

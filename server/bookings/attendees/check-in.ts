@@ -69,7 +69,7 @@ export type CheckedIn = {
   savedAt: number;
 };
 
-/** Sets whether a ticket's holder is here; the newest tap wins. Throws not_found, closed (has no place), busy. */
+/** Sets whether a ticket's holder is here; the newest tap wins. Throws not_found, closed (no place in this session), busy. */
 export async function checkIn(ctx: MemberContext, input: CheckIn): Promise<CheckedIn> {
   const { ticket, booking } = await setCheckIn(ctx, input);
   const savedAt = ctx.clock.now().getTime();
@@ -78,7 +78,7 @@ export async function checkIn(ctx: MemberContext, input: CheckIn): Promise<Check
   return { ticketId: ticket.id, isHere: checkedInAt !== null, checkedInAt, counts, savedAt };
 }
 
-async function setCheckIn(ctx: MemberContext, { ticketId, isHere, tap }: CheckIn) {
+async function setCheckIn(ctx: MemberContext, { ticketId, sessionId, isHere, tap }: CheckIn) {
   return inTransaction(
     ctx,
     async (tx) => {
@@ -86,6 +86,9 @@ async function setCheckIn(ctx: MemberContext, { ticketId, isHere, tap }: CheckIn
       const hasPlace = booking.status === "confirmed" || booking.status === "completed";
       if (!hasPlace || !isActive(ticket)) {
         throw new DomainError("closed", "This booking has no place in the session.");
+      }
+      if (sessionId && booking.sessionId !== sessionId) {
+        throw new DomainError("closed", "This booking has been moved to another session.");
       }
       const tappedAt = tapTime(tap, ctx.clock.now());
       if (ticket.checkInSetAt && ticket.checkInSetAt > tappedAt) return { booking, ticket };

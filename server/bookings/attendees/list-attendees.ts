@@ -12,7 +12,7 @@ import { type AddressProblem, findMailProblems } from "../../mail/mail-status";
 import { printTotal } from "../../money/quote";
 import { findRefundable } from "../../payments/paid-payments";
 import { findSession } from "../../schedule/find-session";
-import { describeMoves } from "../moves";
+import { describeMoves, listMovedAway } from "../moves";
 import { isActive, listTicketsOf, ticketName } from "../tickets";
 import { stateOf } from "../transitions";
 
@@ -49,9 +49,10 @@ export async function listAttendees(ctx: Context, asked: { sessionId: string; pa
     .orderBy(sql`${sessionBookings.status} = 'cancelled'`, asc(sessionBookings.createdAt), asc(sessionBookings.id))
     .limit(attendeesPerPage)
     .offset(offset);
-  const [tickets, moves, problems, refundable] = await Promise.all([
+  const [tickets, moves, movedAway, problems, refundable] = await Promise.all([
     listTicketsOf(ctx.db, rows),
     describeMoves(ctx, rows),
+    listMovedAway(ctx, session.id),
     findMailProblems(
       ctx.db,
       rows.map((row) => normalEmail(row.attendeeEmail)),
@@ -70,6 +71,7 @@ export async function listAttendees(ctx: Context, asked: { sessionId: string; pa
       mailProblem: problems.get(normalEmail(row.attendeeEmail)) ?? null,
       canRefund: refundable.has(row.id),
     })),
+    movedAway,
     counts,
     page,
   };

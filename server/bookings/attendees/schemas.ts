@@ -28,7 +28,12 @@ const deviceTime = z.number().int().min(0).max(4_102_444_800_000);
 /** In milliseconds by the device's clock. */
 const tap = z.object({ tappedAt: deviceTime, sentAt: deviceTime });
 export type Tap = z.infer<typeof tap>;
-export const checkIn = ticketRef.extend({ isHere: z.boolean(), tap: tap.optional() });
+export const checkIn = ticketRef.extend({
+  /** The session whose page it was made on; a page of an earlier version sends none. */
+  sessionId: sessionId.optional(),
+  isHere: z.boolean(),
+  tap: tap.optional(),
+});
 export type CheckIn = z.infer<typeof checkIn>;
 
 export const attendeeTicketRef = attendeeRef.extend(ticketRef.shape);

@@ -5,6 +5,7 @@ import type { Outcome } from "~/features/admin/check-in/post-check-in";
 import type { UnsentCheckIn } from "~/features/admin/check-in/queue";
 
 const [ada, ben, cleo] = [randomUUID(), randomUUID(), randomUUID()];
+const session = randomUUID();
 
 let kept: UnsentCheckIn[];
 let isOnline: boolean;
@@ -48,7 +49,7 @@ test("shows a tap at once and as unsent until the server has confirmed it", asyn
   const page = openPage();
   const arrival = { id: ada, checkedInAt: null };
   const readAt = Date.now() - 1;
-  page.set(ada, true);
+  page.set(ada, true, session);
   expect(standingOf(arrival, readAt, page.state())).toMatchObject({ isHere: true, since: null, isUnsent: true });
   await pass(0);
   expect(standingOf(arrival, readAt, page.state())).toMatchObject({ isHere: true, since: "6:02 PM", isUnsent: false });
@@ -58,8 +59,8 @@ test("shows a tap at once and as unsent until the server has confirmed it", asyn
 test("sends taps made offline once each, oldest first, when the connection is back", async () => {
   isOnline = false;
   const page = openPage();
-  for (const id of [ada, ben, cleo]) page.set(id, true);
-  page.set(ada, false);
+  for (const id of [ada, ben, cleo]) page.set(id, true, session);
+  page.set(ada, false, session);
   await pass(5);
   expect([sent(), page.state().obstacle, kept.length]).toEqual([[], "no connection", 3]);
 
@@ -76,7 +77,7 @@ test("sends taps made offline once each, oldest first, when the connection is ba
 
 test("retries at growing intervals, at most a minute apart", async () => {
   post.mockResolvedValue({ kind: "unanswered" });
-  openPage().set(ada, true);
+  openPage().set(ada, true, session);
   await pass(0);
   expect(post).toHaveBeenCalledTimes(1);
   await pass(1);
@@ -92,10 +93,10 @@ test("retries at growing intervals, at most a minute apart", async () => {
 test("holds all taps back for as long as a busy server asks", async () => {
   post.mockResolvedValueOnce({ kind: "failed", retryAfterMs: 30_000 });
   const page = openPage();
-  page.set(ada, true);
-  page.set(ben, true);
+  page.set(ada, true, session);
+  page.set(ben, true, session);
   await pass(10);
-  page.set(cleo, true);
+  page.set(cleo, true, session);
   await pass(10);
   expect(await page.sendNow()).toBe(3);
   await pass(9);
@@ -115,9 +116,9 @@ test("sends a newer tap after the one under way, which does not confirm it", asy
   let answer: (outcome: Outcome) => void = () => undefined;
   post.mockImplementationOnce(() => new Promise((resolve) => void (answer = resolve)));
   const page = openPage();
-  page.set(ada, true);
+  page.set(ada, true, session);
   const first = kept[0]!;
-  page.set(ada, false);
+  page.set(ada, false, session);
   answer(saved(first));
   await pass(0);
   expect(sent()).toEqual([
@@ -130,12 +131,12 @@ test("sends a newer tap after the one under way, which does not confirm it", asy
 test("drops a refused tap, shows why, and shows the server's state", async () => {
   post.mockResolvedValueOnce({ kind: "refused", message: "This booking has no place in the session." });
   const page = openPage();
-  page.set(ada, true);
+  page.set(ada, true, session);
   await pass(0);
   expect(kept).toEqual([]);
   const standing = standingOf({ id: ada, checkedInAt: null }, 0, page.state());
   expect(standing).toMatchObject({ isHere: false, refusal: "This booking has no place in the session." });
-  page.set(ada, true);
+  page.set(ada, true, session);
   expect(page.state().refused.size).toBe(0);
 });
 
@@ -155,7 +156,7 @@ test("retries when the lock between tabs cannot be requested", async () => {
   const page = openPage({
     exclusively: (work) => (isRefused ? Promise.reject(new Error("no locks here")) : work()),
   });
-  page.set(ada, true);
+  page.set(ada, true, session);
   await pass(0.5);
   expect([page.state().obstacle, kept.length]).toEqual(["no connection", 1]);
   isRefused = false;
@@ -166,7 +167,7 @@ test("retries when the lock between tabs cannot be requested", async () => {
 test("reports taps that another tab has sent, not those it has added", () => {
   isOnline = false;
   const page = openPage();
-  page.set(ada, true);
+  page.set(ada, true, session);
   kept = [
     { ...kept[0]!, isHere: false, tappedAt: kept[0]!.tappedAt + 1 },
     { ...kept[0]!, ticketId: ben },
@@ -185,7 +186,7 @@ test("leaves sending to the tab that holds the lock, and retries later", async (
       if (isFree) await work();
     },
   });
-  page.set(ada, true);
+  page.set(ada, true, session);
   await pass(0.5);
   expect(post).toHaveBeenCalledTimes(0);
   isFree = true;
@@ -202,10 +203,10 @@ test("includes unsaved taps in the count of people present", async () => {
   const list = { arrivals, counts: { here: 1, booked: 3 }, readAt: Date.now() };
   isOnline = false;
   const page = openPage();
-  page.set(ada, true);
-  page.set(cleo, true);
+  page.set(ada, true, session);
+  page.set(cleo, true, session);
   expect(countHere(list, page.state())).toEqual({ here: 3, booked: 3 });
-  page.set(ben, false);
+  page.set(ben, false, session);
   expect(countHere(list, page.state())).toEqual({ here: 2, booked: 3 });
 
   isOnline = true;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { postCheckIn } from "~/features/admin/check-in/post-check-in";
 
-const tap = { ticketId: randomUUID(), isHere: true, tappedAt: 1 };
+const tap = { ticketId: randomUUID(), sessionId: randomUUID(), isHere: true, tappedAt: 1 };
 const refusal = (httpStatus: number, message = "No.") => ({
   error: { message, code: -32000, data: { code: "REFUSED", httpStatus } },
 });
@@ -39,7 +39,7 @@ test("clears its timer once the server has answered", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("sends the tap with the account's id, keepalive and no redirects", async () => {
+test("sends the tap with its session and the account's id, keepalive and no redirects", async () => {
   const fetchMock = vi.spyOn(globalThis, "fetch").mockResolvedValue(Response.json({ result: { data: checkedIn } }));
   vi.setSystemTime(5);
   await postCheckIn("account", tap);
@@ -51,7 +51,12 @@ test("sends the tap with the account's id, keepalive and no redirects", async ()
     "x-account-id": "account",
   });
   const sentTap = { tappedAt: 1, sentAt: 5 };
-  expect(JSON.parse(init?.body as string)).toEqual({ ticketId: tap.ticketId, isHere: true, tap: sentTap });
+  expect(JSON.parse(init?.body as string)).toEqual({
+    ticketId: tap.ticketId,
+    sessionId: tap.sessionId,
+    isHere: true,
+    tap: sentTap,
+  });
 });
 
 const unanswered = { kind: "unanswered" };

@@ -12,7 +12,13 @@ import {
 const now = Date.parse("2026-11-22T18:00:00Z");
 const hour = 60 * 60_000;
 const [ada, ben] = [randomUUID(), randomUUID()];
-const tap = (ticketId: string, isHere: boolean, tappedAt: number): UnsentCheckIn => ({ ticketId, isHere, tappedAt });
+const session = randomUUID();
+const tap = (ticketId: string, isHere: boolean, tappedAt: number): UnsentCheckIn => ({
+  ticketId,
+  sessionId: session,
+  isHere,
+  tappedAt,
+});
 
 test("keeps the newest tap of each ticket, sorted by time", () => {
   const taps = [tap(ben, true, now), tap(ada, true, now - 2), tap(ada, false, now + 1), tap(ben, false, now - 1)];
@@ -42,6 +48,7 @@ test.for([
   { what: "no list", kept: "{}" },
   { what: "a null", kept: "[null]" },
   { what: "an invalid id", kept: JSON.stringify([tap("../..", true, now)]) },
+  { what: "an invalid session", kept: JSON.stringify([{ ...tap(ada, true, now), sessionId: 7 }]) },
   { what: "an invalid time", kept: JSON.stringify([{ ...tap(ada, true, now), tappedAt: "now" }]) },
   { what: "an invalid state", kept: JSON.stringify([{ ...tap(ada, true, now), isHere: 1 }]) },
   { what: "a tap of last month", kept: JSON.stringify([tap(ada, true, now - 30 * 24 * hour)]) },

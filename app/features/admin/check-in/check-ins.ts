@@ -25,7 +25,7 @@ export const noCheckIns: CheckInState = {
 export type CheckIns = {
   state: () => CheckInState;
   subscribe: (listener: () => void) => () => void;
-  set: (ticketId: string, isHere: boolean) => void;
+  set: (ticketId: string, isHere: boolean, sessionId: string) => void;
   /** Sends what is unsent unless the server has asked to wait. Never rejects; resolves with the number left. */
   sendNow: () => Promise<number>;
   reread: () => void;
@@ -49,10 +49,10 @@ export function createCheckIns(parts: CheckInParts): CheckIns {
   return {
     state: shown.read,
     subscribe: shown.subscribe,
-    set(ticketId, isHere) {
+    set(ticketId, isHere, sessionId) {
       // Keeps the order of two taps within one millisecond.
       const latest = Math.max(0, ...queue.read().map(({ tappedAt }) => tappedAt));
-      const tap = { ticketId, isHere, tappedAt: Math.max(deviceNow(), latest + 1) };
+      const tap = { ticketId, sessionId, isHere, tappedAt: Math.max(deviceNow(), latest + 1) };
       queue.change((unsent) => addTap(unsent, tap));
       const refused = new Map(shown.read().refused);
       refused.delete(ticketId);

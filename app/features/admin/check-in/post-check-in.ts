@@ -15,7 +15,7 @@ const timeoutMs = 15_000;
 const refusals = [400, 403, 404, 409, 413, 415, 422];
 
 /** Sends a check-in in the name of the account that made it. An answer that is not the site's own counts as none. */
-export async function postCheckIn(accountId: string, { ticketId, isHere, tappedAt }: UnsentCheckIn): Promise<Outcome> {
+export async function postCheckIn(accountId: string, { tappedAt, ...unsent }: UnsentCheckIn): Promise<Outcome> {
   let response: Response | null = null;
   const api = createApi(async (address, init) => {
     const headers = new Headers(init?.headers);
@@ -27,9 +27,9 @@ export async function postCheckIn(accountId: string, { ticketId, isHere, tappedA
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), timeoutMs);
   try {
-    const input = { ticketId, isHere, tap: { tappedAt, sentAt: deviceNow() } };
+    const input = { ...unsent, tap: { tappedAt, sentAt: deviceNow() } };
     const checkedIn = await api.bookings.attendees.checkIn.mutate(input, { signal: timeout.signal });
-    return checkedIn.ticketId === ticketId ? { kind: "saved", checkedIn } : { kind: "unanswered" };
+    return checkedIn.ticketId === unsent.ticketId ? { kind: "saved", checkedIn } : { kind: "unanswered" };
   } catch (error) {
     return outcomeOf(error, response);
   } finally {

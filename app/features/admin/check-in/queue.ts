@@ -1,6 +1,8 @@
 /** A check-in that the server has not confirmed. Contains no names, because it is stored on the device. */
 export type UnsentCheckIn = {
   ticketId: string;
+  /** Missing in what an earlier version kept. */
+  sessionId?: string;
   isHere: boolean;
   /** In milliseconds, by the clock of this device. */
   tappedAt: number;
@@ -19,7 +21,10 @@ export function parseQueue(kept: string | null, now: number): UnsentCheckIn[] {
     .map(withTicketId)
     .filter(isUnsent)
     .filter(({ tappedAt }) => tappedAt > now - keptForMs)
-    .map(({ ticketId, isHere, tappedAt }) => ({ ticketId, isHere, tappedAt }))
+    .map(({ ticketId, sessionId, isHere, tappedAt }) => ({
+      ...(sessionId && { sessionId }),
+      ...{ ticketId, isHere, tappedAt },
+    }))
     .reduce<UnsentCheckIn[]>(addTap, []);
 }
 
@@ -53,11 +58,12 @@ const withTicketId = (item: unknown): unknown =>
 
 function isUnsent(item: unknown): item is UnsentCheckIn {
   if (typeof item !== "object" || item === null) return false;
-  const { ticketId, isHere, tappedAt } = item as Record<string, unknown>;
-  return (
-    typeof ticketId === "string" && uuid.test(ticketId) && typeof isHere === "boolean" && Number.isSafeInteger(tappedAt)
-  );
+  const { ticketId, sessionId, isHere, tappedAt } = item as Record<string, unknown>;
+  const areIds = isUuid(ticketId) && (sessionId === undefined || isUuid(sessionId));
+  return areIds && typeof isHere === "boolean" && Number.isSafeInteger(tappedAt);
 }
+
+const isUuid = (value: unknown): boolean => typeof value === "string" && uuid.test(value);
 
 export const deviceNow = (): number => new Date().getTime();
 

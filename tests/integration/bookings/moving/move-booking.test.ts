@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { bookingTickets, liveSessions, payments, sessionBookings } from "@db/schema";
 import { sendReminders } from "@server/sessions/send-reminders";
-import { anAccount } from "../../../support/accounts";
+import { anAccount, refusalOf } from "../../../support/accounts";
 import { mailsOf } from "../../../support/bookings";
 import { readEventFile } from "../../../support/calendar";
 import { aPaidBooking, findOnlyMail, readBooking, refundsOf, statusOf } from "../../../support/money";
@@ -147,7 +147,7 @@ test("forgets a check-in of the old date, and one that a device sends after the 
   const { from, to } = await twoDates(app);
   const booking = await aPaidBooking(app, from);
   const admin = app.as({ user: await anAccount(app.db, { role: "admin" }) }).bookings.attendees;
-  await admin.checkIn({ ticketId: booking.bookingId, isHere: true });
+  await admin.checkIn({ ticketId: booking.bookingId, sessionId: from.id, isHere: true });
   const tappedAt = app.clock.now().getTime();
   app.clock.moveBy(5);
   await moveTo(app, booking, { from, to });
@@ -156,6 +156,28 @@ test("forgets a check-in of the old date, and one that a device sends after the 
     isHere: false,
   });
   expect(await app.db.select().from(bookingTickets)).toMatchObject([{ checkedInAt: null }]);
+});
+
+test("refuses a check-in from a page of the old date, which lists the booking as moved away", async ({ app }) => {
+  const { from, to } = await twoDates(app);
+  const booking = await aPaidBooking(app, from);
+  const admin = app.as({ user: await anAccount(app.db, { role: "admin" }) }).bookings.attendees;
+  expect((await admin.list({ sessionId: from.id })).movedAway).toEqual({ count: 0, bookings: [] });
+  app.clock.moveBy(5);
+  await moveTo(app, booking, { from, to });
+  const here = { ticketId: booking.bookingId, isHere: true };
+  const refused = await refusalOf(admin.checkIn({ ...here, sessionId: from.id }));
+  expect(refused).toMatchObject({ code: "closed", message: "This booking has been moved to another session." });
+  expect(await app.db.select().from(bookingTickets)).toMatchObject([{ checkedInAt: null }]);
+  const { attendees, movedAway } = await admin.list({ sessionId: from.id });
+  expect(attendees).toEqual([]);
+  const { name } = (await admin.list({ sessionId: to.id })).attendees[0]!;
+  const movedTo = expect.stringMatching(/^\w{3} \d+ \w{3}$/) as string;
+  expect(movedAway).toEqual({ count: 1, bookings: [{ id: booking.bookingId, name, sessionId: to.id, movedTo }] });
+  expect(await admin.checkIn({ ...here, sessionId: to.id })).toMatchObject({ isHere: true });
+  await moveTo(app, booking, { from: to, to: from });
+  expect((await admin.list({ sessionId: from.id })).movedAway.count).toBe(0);
+  expect((await admin.list({ sessionId: to.id })).movedAway.bookings).toMatchObject([{ sessionId: from.id }]);
 });
 
 test("counts the cancellation window from the new date", async ({ app }) => {
