@@ -7,11 +7,12 @@ import { grantForm } from "~/features/admin/orders/orders.server";
 import { typedIn, useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
 import { successToast, useToast } from "~/lib/toast";
-import { attemptLogged } from "~/server/api.server";
-import { adminApi, backFrom, requireAdmin } from "~/server/auth.server";
+import { attemptLogged, load } from "~/server/api.server";
+import { adminApi, backFrom } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse } from "~/server/form.server";
-import { ChoiceField, TextField } from "~/ui/fields";
+import { FieldFrame, selectStyle } from "~/ui/field-frame";
+import { TextField } from "~/ui/fields";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -19,11 +20,11 @@ export const meta = privateMeta("Grant free access");
 
 const otherwise = "/admin/birth-purchases";
 
-export function loader(args: LoaderFunctionArgs) {
-  requireAdmin(args);
+export async function loader(args: LoaderFunctionArgs) {
+  const items = await load(adminApi(args).purchases.listGrantable());
   const query = new URL(args.request.url).searchParams;
-  const collection = query.get("collection") === "stress" ? ("stress" as const) : ("birth" as const);
-  return { collection, email: query.get("email") ?? "", back: backFrom(query, otherwise), formKey: randomUUID() };
+  const chosen = { item: query.get("item") ?? "birth", email: query.get("email") ?? "" };
+  return { items, chosen, back: backFrom(query, otherwise), formKey: randomUUID() };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -34,12 +35,13 @@ export async function action(args: ActionFunctionArgs) {
   const granted = await attemptLogged(args, call, "Failed to grant access. Please try again.");
   if (!granted.ok) return refuse(submission, { ...granted, errors: { email: [granted.message] } });
   const back = backFrom(new URL(args.request.url).searchParams, otherwise);
-  const text = `${granted.value.name} can watch the collection now, and gets an email about it.`;
+  const { name, noun } = granted.value;
+  const text = `${name} can ${noun === "collection" ? "watch the collection" : "open the resource"} now, and gets an email about it.`;
   return redirectWithToast(args, back, successToast("Access granted", text));
 }
 
 export default function GrantAccessPage() {
-  const { collection, email, back, formKey } = useLoaderData<typeof loader>();
+  const { items, chosen, back, formKey } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   const refused = useFormAnswer<typeof action>();
   useToast(refused);
@@ -52,16 +54,24 @@ export default function GrantAccessPage() {
       confirmLabel="Grant access"
       toast={refused?.toast}
     >
-      <p>Gives a member free lifetime access to every recording in a collection, and emails them.</p>
-      <ChoiceField
-        legend="Collection"
-        name="collection"
-        chosen={typedIn(refused, "collection") ?? collection}
-        options={[
-          { value: "birth", label: "Birth recordings" },
-          { value: "stress", label: "Stress and sleep recordings" },
-        ]}
-      />
+      <p>
+        Gives a member free lifetime access to every recording in a collection, or to a learning resource, and emails
+        them.
+      </p>
+      <FieldFrame label="What they get" id="item" error={refused?.reply.error?.item?.[0]}>
+        {(described) => (
+          <select
+            id="item"
+            name="item"
+            className={selectStyle}
+            defaultValue={typedIn(refused, "item") ?? chosen.item}
+            {...described}
+          >
+            <Options label="Recordings" items={items.collections} />
+            <Options label="Learning resources" items={items.resources} />
+          </select>
+        )}
+      </FieldFrame>
       <input type="hidden" name="formKey" value={typedIn(refused, "formKey") ?? formKey} />
       <TextField
         label="The member’s email"
@@ -70,10 +80,25 @@ export default function GrantAccessPage() {
         type="email"
         autoComplete="off"
         required
-        defaultValue={typedIn(refused, "email") ?? email}
+        defaultValue={typedIn(refused, "email") ?? chosen.email}
         error={refused?.reply.error?.email?.[0]}
       />
     </ConfirmPage>
+  );
+}
+
+type OptionsProps = { label: string; items: { key: string; title: string }[] };
+
+function Options({ label, items }: OptionsProps) {
+  if (items.length === 0) return null;
+  return (
+    <optgroup label={label}>
+      {items.map(({ key, title }) => (
+        <option key={key} value={key}>
+          {title}
+        </option>
+      ))}
+    </optgroup>
   );
 }
 

@@ -9,6 +9,8 @@ import { privateMeta } from "~/lib/page-meta";
 import { idOf, load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { editedResourceForm } from "~/server/schemas.server";
+import { ButtonLink } from "~/ui/button";
+import { listAddress } from "~/lib/list-address";
 import { BackLink, PageHead } from "~/ui/page-head";
 import { resourcesPath } from "~/features/admin/admin-paths";
 
@@ -41,7 +43,16 @@ export default function EditResourcePage() {
   return (
     <>
       <BackLink to={resourcesPath}>Learning Resources</BackLink>
-      <PageHead title="Edit Resource" />
+      <PageHead title="Edit Resource">
+        {Number(resource.price) > 0 && resource.files.length > 0 && (
+          <ButtonLink
+            kind="quiet"
+            to={listAddress("/admin/purchases/grant", { item: id, back: `${resourcesPath}/${id}` })}
+          >
+            Grant free access
+          </ButtonLink>
+        )}
+      </PageHead>
       <ResourceForm
         key={conflictKey(refused)}
         action={`${resourcesPath}/${id}`}

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from "@db/client";
-import { collectionPurchases, resources } from "@db/schema";
+import { collectionPurchases, recordings, resourceFiles, resources } from "@db/schema";
 import { and, eq, gt, inArray, isNull, type SQL } from "drizzle-orm";
 import type { SessionUser } from "../core/context";
 import { DomainError, present } from "../core/errors";
@@ -34,11 +34,17 @@ export async function requireItem(db: Queryable, item: PurchaseItem): Promise<It
 async function requireResource(db: Queryable, id: string): Promise<ItemForSale> {
   const isForSale = and(eq(resources.id, id), isNull(resources.withdrawnAt), gt(resources.priceMinor, 0));
   const [found] = await db.select().from(resources).where(isForSale);
-  const files = found && (await db.query.resourceFiles.findFirst({ where: (file, { eq }) => eq(file.resourceId, id) }));
-  if (!found || !files) throw new DomainError("not_found", "This resource is not for sale.");
+  if (!found || !(await hasContent(db, { resourceId: id })))
+    throw new DomainError("not_found", "This resource is not for sale.");
   const { title, priceMinor: amountMinor, priceCurrency: currency } = found;
   const columns = { collection: null, resourceId: id, resourceTitle: title };
   return { price: { amountMinor, currency }, columns };
+}
+
+/** Returns whether a purchase would open anything: the recordings of a collection, or the files of a resource. */
+export async function hasContent(db: Queryable, item: PurchaseItem): Promise<boolean> {
+  if ("collection" in item) return (await db.$count(recordings, eq(recordings.collection, item.collection))) > 0;
+  return (await db.$count(resourceFiles, eq(resourceFiles.resourceId, item.resourceId))) > 0;
 }
 
 /** Keeps a resource from being deleted until its purchase is stored. */

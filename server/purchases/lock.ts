@@ -1,4 +1,4 @@
-import type { Transaction } from "@db/client";
+import type { Queryable, Transaction } from "@db/client";
 import { type Account, collectionPurchases } from "@db/schema";
 import { one } from "@db/one";
 import { and, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
@@ -50,7 +50,7 @@ export async function hasAnother(tx: Transaction, { purchase, account }: LockedP
   return (await tx.$count(collectionPurchases, and(opensTheSame(purchase), isTheirs))) > 0;
 }
 
-export async function isOwnedOtherwise(tx: Transaction, purchase: Purchase): Promise<boolean> {
+export async function isOwnedOtherwise(tx: Queryable, purchase: Purchase): Promise<boolean> {
   const { userId } = purchase;
   if (!userId) return false;
   return (

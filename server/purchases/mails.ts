@@ -135,11 +135,12 @@ export async function mailPurchaseUnpaid(
   });
 }
 
-export type ReturnReason = "owned_already" | "code_used" | "withdrawn" | "account_deleted";
+export type ReturnReason = "owned_already" | "code_used" | "withdrawn" | "emptied" | "account_deleted";
 
 const toBuyer: Record<ReturnReason, string> = {
   owned_already: "You had already bought this, and it stays yours. This was a second payment.",
   code_used: "Your payment arrived too late, and someone else had used the discount code by then. I’m sorry.",
+  emptied: "What you paid for is no longer available. I’m sorry.",
   withdrawn: "Your payment arrived after the purchase was withdrawn.",
   account_deleted: "Your payment arrived after your account was deleted.",
 };
@@ -148,6 +149,9 @@ const toInstructor: Record<ReturnReason, string> = {
   owned_already: "A buyer paid for something they already had. Stripe refunds the payment in full automatically.",
   code_used:
     "A late payment used a one-time code that someone else had used by then. Stripe refunds it in full automatically.",
+  emptied:
+    "A payment arrived for a collection without recordings or a resource without files. Stripe refunds it in full " +
+    "automatically.",
   withdrawn: "A payment arrived for a purchase that was withdrawn. Stripe refunds it in full automatically.",
   account_deleted:
     "A payment arrived from someone who had deleted their account. Stripe refunds it in full automatically.",

@@ -14,12 +14,9 @@ import { closeOpenPages } from "../payments/reconcile-payment";
 import { refundAll } from "../payments/refunds";
 import { releaseByAdmin, releaseUnpaidOrRefuse } from "../payments/release";
 import type { StatusByHand, StatusOutcome } from "../payments/schemas";
-import { ownedCollections } from "../recordings/access";
-import { collectionPrice } from "../recordings/collection";
 import { itemKey, nounOf } from "./item";
 import { assignToBuyer, hasAnother, type LockedPurchase, lockPurchase } from "./lock";
 import { mailPurchase } from "./mails";
-import type { Grant } from "./schemas";
 import { changePurchaseState, type Purchase, purchaseChangesByHand, type PurchaseStatus } from "./transitions";
 
 type Change = StatusByHand & { purchaseId: string };
@@ -97,48 +94,5 @@ export async function deletePurchase(ctx: MemberContext, deletion: Deletion): Pr
     await audit(tx, ctx, "purchase.deleted", purchaseId, details, deletion.reason);
     const owed = await listPendingByHand(tx, { purchaseId });
     return { isRefunded, owedByHand: owed.map(formatAmount).join(" and ") || null };
-  });
-}
-
-/** The same form posted twice grants once. Throws not_found (no account), closed (owned already), busy. */
-export async function grantAccess(
-  ctx: MemberContext,
-  { collection, email, formKey }: Grant,
-): Promise<{ name: string }> {
-  return inTransaction(ctx, async (tx) => {
-    const account = await lockAccount(tx, { email });
-    if (!account || account.archivedAt) {
-      throw new DomainError("not_found", "No one has an account with this address.");
-    }
-    const repeated = await tx.query.collectionPurchases.findFirst({ where: (row, { eq }) => eq(row.formKey, formKey) });
-    if (repeated) return { name: repeated.customerName };
-    if ((await ownedCollections(tx, account.id)).has(collection)) {
-      throw new DomainError("closed", `${account.fullName} already has this collection.`);
-    }
-    const now = ctx.clock.now();
-    const { amountMinor, currency } = await collectionPrice(tx, collection);
-    const purchase = one(
-      await tx
-        .insert(collectionPurchases)
-        .values({
-          collection,
-          userId: account.id,
-          customerName: account.fullName,
-          customerEmail: account.email,
-          status: "free",
-          formKey,
-          listPriceMinor: amountMinor,
-          discountMinor: amountMinor,
-          totalMinor: 0,
-          currency,
-          createdAt: now,
-          completedAt: now,
-        })
-        .returning(),
-      "purchase",
-    );
-    await mailPurchase(tx, ctx, purchase);
-    await audit(tx, ctx, "purchase.granted", purchase.id, { collection });
-    return { name: account.fullName };
   });
 }

@@ -12,6 +12,7 @@ import { settlePayment } from "../payments/settle";
 import { pageRequest } from "../payments/stripe-failure";
 import { wasCompletedUnpaid } from "../payments/unpaid";
 import { itemOf } from "./item";
+import { isOwnedOtherwise } from "./lock";
 import type { MyPurchase, PurchaseReturn } from "./schemas";
 import { isOpening, type Purchase } from "./transitions";
 
@@ -98,7 +99,9 @@ export async function getPurchaseReturn(ctx: Context, { purchaseId }: { purchase
 async function stateOf(db: Queryable, purchase: Purchase): Promise<PurchaseReturn["state"]> {
   if (isOpening(purchase)) return "unlocked";
   if (purchase.status === "pending") return "pending";
-  if (await hasLateRefund(db, { purchaseId: purchase.id })) return "paid_twice";
+  if (await hasLateRefund(db, { purchaseId: purchase.id })) {
+    return (await isOwnedOtherwise(db, purchase)) ? "paid_twice" : "refunded";
+  }
   if (await wasCompletedUnpaid(db, { purchaseId: purchase.id })) return "unconfirmed";
   return purchase.status === "failed" || purchase.status === "cancelled" ? "unpaid" : "refunded";
 }

@@ -17,7 +17,7 @@ import {
   mailReturned,
   type ReturnReason,
 } from "./mails";
-import { nounOf } from "./item";
+import { hasContent, itemOf, nounOf } from "./item";
 import { changePurchaseState, type Purchase } from "./transitions";
 
 export const purchasePayable: Payable<LockedPurchase> = {
@@ -76,6 +76,7 @@ async function reasonToReturn(tx: Transaction, locked: LockedPurchase): Promise<
   if (purchase.status === "refunded") return "withdrawn";
   if (purchase.status === "paid" || purchase.status === "free") return "owned_already";
   if (await hasAnother(tx, locked)) return "owned_already";
+  if (!(await hasContent(tx, itemOf(purchase)))) return "emptied";
   return isCodeFree ? null : "code_used";
 }
 

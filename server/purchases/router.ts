@@ -1,7 +1,8 @@
 import { adminProcedure, memberProcedure, publicProcedure, router } from "../trpc/init";
 import { confirmPurchase, getPurchaseReceipt, getPurchaseReturn, listMyPurchases } from "./my-purchases";
 import { createPurchase } from "./create-purchase";
-import { deletePurchase, grantAccess } from "./manage-purchases";
+import { grantAccess, listGrantable } from "./grant-access";
+import { deletePurchase } from "./manage-purchases";
 import { getPurchaseForm } from "./purchase-form";
 import { leaveCheckout } from "../payments/release";
 import { listPurchases } from "../orders/list-orders";
@@ -16,6 +17,7 @@ export const purchasesRouter = router({
   getReceipt: memberProcedure.input(purchaseRef).query(({ ctx, input }) => getPurchaseReceipt(ctx, input)),
   leaveCheckout: publicProcedure.input(purchaseRef).mutation(({ ctx, input }) => leaveCheckout(ctx, input)),
   list: adminProcedure.input(purchaseQuery).query(({ ctx, input }) => listPurchases(ctx, input)),
+  listGrantable: adminProcedure.query(({ ctx }) => listGrantable(ctx)),
   grant: adminProcedure.input(grantForm).mutation(({ ctx, input }) => grantAccess(ctx, input)),
   delete: adminProcedure.input(purchaseDeletion).mutation(({ ctx, input }) => deletePurchase(ctx, input)),
 });

@@ -38,7 +38,8 @@ export type PurchaseReturn = {
 const invalidEmail = "Please enter a valid email address.";
 
 export const grantForm = z.object({
-  collection: collectionName,
+  /** A collection's name or a resource's id. */
+  item: z.union([collectionName, z.uuid()]),
   email: typedEmail(invalidEmail),
   formKey: z.uuid(),
 });

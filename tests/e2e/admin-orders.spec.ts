@@ -23,7 +23,7 @@ crawl("the admin's orders", "the admin", {
   "no orders": "/admin/orders?search=no-such-order",
   "all bookings": "/admin/bookings",
   "purchases of a collection": "/admin/birth-purchases",
-  "granting a collection": "/admin/purchases/grant",
+  "granting a collection or resource": "/admin/purchases/grant",
   "cancelling an order": onOrder("status?to=cancelled"),
   "marking a refund as returned by hand": onOrder("returned"),
   "a refund above the amount paid": async (stage) => {

@@ -39,6 +39,11 @@ crawl("a member's recordings", "a member", {
   "a recording that plays": async ({ page, site }) => page.goto(await pathTo(site, { isFree: true })),
   "the purchase dialog": "/birth-recordings?purchase=true",
   "the purchase dialog after a cancelled payment": "/birth-recordings?purchase=true&notice=payment-cancelled",
+  "the purchase dialog of a resource": async ({ page, site }) => {
+    const paid = await site.db.query.resources.findFirst({ where: (resource, { gt }) => gt(resource.priceMinor, 0) });
+    await page.goto(`/resources/${paid!.id}?purchase=true`);
+    await expect(page.getByRole("dialog").getByRole("button", { name: /^Pay/ })).toBeVisible();
+  },
   "a completed payment": async ({ page }) => {
     await page.goto("/stress-recordings?purchase=true");
     await page.getByRole("button", { name: /^Pay/ }).click();

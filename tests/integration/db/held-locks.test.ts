@@ -96,7 +96,7 @@ test("refuses as busy what changes an account while its row stays locked", async
       buy: (user) =>
         app.as({ user }).purchases.create({ collection: "stress", quote: "GBP:5100", formKey: randomUUID() }),
       "set a password": ({ id }) => api.users.setPassword({ id, password: "quiet-harbour-9" }),
-      "give a collection": ({ email }) => api.purchases.grant({ collection: "stress", email, formKey: randomUUID() }),
+      "give a collection": ({ email }) => api.purchases.grant({ item: "stress", email, formKey: randomUUID() }),
     },
     () => anAccount(app.db),
   );

@@ -71,9 +71,9 @@ test("searches, changes, refunds and grants orders, bookings and purchases, with
     const stress = await browser.open("/admin/stress-purchases");
     expect(textsOf(stress, "main dl dt")).toEqual(["Total Requests", "Paid", "Free Access", "Pending"]);
     const grant = await browser.open(hrefOf(stress, "Grant free access"));
-    const unknown = await browser.submit(grant, { email: "unknown@example.com", collection: "stress" });
+    const unknown = await browser.submit(grant, { email: "unknown@example.com", item: "stress" });
     expect([unknown.status, errorsOf(unknown)[0]]).toEqual([404, "No one has an account with this address."]);
-    const granted = await browser.submit(grant, { email: member.email, collection: "stress" });
+    const granted = await browser.submit(grant, { email: member.email, item: "stress" });
     expect([toastOf(granted), rowsOf(granted)[0]]).toEqual([
       expect.stringContaining("Access granted"),
       expect.stringContaining(member.fullName),

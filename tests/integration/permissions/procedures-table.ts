@@ -115,9 +115,10 @@ export const procedures: Record<string, { admits: Admits; input?: object }> = {
   "purchases.confirm": { admits: "everybody", input: { purchaseId: someId } },
   "purchases.getReturn": { admits: "everybody", input: { purchaseId: someId } },
   "purchases.list": { admits: "admins", input: { collection: "birth" } },
+  "purchases.listGrantable": { admits: "admins" },
   "purchases.grant": {
     admits: "admins",
-    input: { collection: "birth", email: "unknown@example.com", formKey: someId },
+    input: { item: "birth", email: "unknown@example.com", formKey: someId },
   },
   "purchases.delete": { admits: "admins", input: { purchaseId: someId, refund: "yes" } },
   "purchases.leaveCheckout": { admits: "everybody", input: { purchaseId: someId } },

@@ -91,7 +91,7 @@ test("closes the checkout of a pending purchase before deleting it, and keeps th
 test("gives a member a collection once and mails it", async ({ app }) => {
   const admin = await asAdmin(app);
   const account = await anAccount(app.db);
-  const grant = { collection: "birth" as const, email: account.email.toUpperCase(), formKey: randomUUID() };
+  const grant = { item: "birth", email: account.email.toUpperCase(), formKey: randomUUID() };
   await Promise.all([admin.purchases.grant(grant), admin.purchases.grant(grant)]);
   expect(await app.db.$count(collectionPurchases)).toBe(1);
   expect(await canWatch(app, account)).toBe(true);

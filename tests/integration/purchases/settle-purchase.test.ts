@@ -1,6 +1,6 @@
 import { test } from "../../support/app-with-recordings";
 import { eq } from "drizzle-orm";
-import { collectionPurchases, discountCodes, outboxEmails, payments, refunds } from "@db/schema";
+import { collectionPurchases, discountCodes, outboxEmails, payments, recordings, refunds } from "@db/schema";
 import { handleStripeEvent } from "@server/payments/handle-stripe-event";
 import { reconcilePayments } from "@server/payments/reconcile";
 import { settlePayment } from "@server/payments/settle";
@@ -100,6 +100,21 @@ test("refunds a second payment for the same collection in full and mails both si
   );
   expect(told).toHaveLength(2);
   expect(await app.as(actingAs(account)).purchases.getReturn({ purchaseId })).toMatchObject({ state: "paid_twice" });
+});
+
+test("refunds a payment in full when the collection has lost its last recording meanwhile", async ({ app }) => {
+  const { account, purchaseId, checkoutId } = await anOpenPurchase(app);
+  await app.db.delete(recordings).where(eq(recordings.collection, "birth"));
+  await app.stripe.control.payNow(checkoutId);
+  await until(app, purchaseId, "cancelled");
+  await app.runJobs();
+  expect(await app.db.select().from(refunds)).toMatchObject([
+    { amountMinor: 5100, currency: "GBP", reason: "late_payment", state: "succeeded" },
+  ]);
+  const told = app.sentMails.find(({ to }) => to === account.email);
+  expect(told).toMatchObject({ subject: "Your refund: Birth Recordings" });
+  expect(told!.text).toContain("What you paid for is no longer available.");
+  expect(await app.as(actingAs(account)).purchases.getReturn({ purchaseId })).toMatchObject({ state: "refunded" });
 });
 
 test("keeps one purchase and refunds the other when two checkouts are paid at once", async ({ app }) => {

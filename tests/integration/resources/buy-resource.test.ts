@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { collectionPurchases, payments, refunds, resources } from "@db/schema";
+import { collectionPurchases, payments, refunds, resourceFiles, resources } from "@db/schema";
 import { settlePayment } from "@server/payments/settle";
 import { anAccount, refusalOf } from "../../support/accounts";
 import { asAdmin } from "../../support/admin";
@@ -65,6 +65,42 @@ test("returns a second payment for the same resource in full", async ({ app }) =
   const [back] = await app.db.select().from(refunds).where(eq(refunds.paymentId, first.paymentId));
   expect(back).toMatchObject({ amountMinor: 1400, reason: "late_payment" });
   expect(await accessOf(app, account, id)).toBe("open");
+});
+
+test("returns a payment in full for a resource that has lost its last file meanwhile", async ({ app }) => {
+  const account = await anAccount(app.db);
+  const { id } = await aResource(store(app));
+  const { purchaseId, checkoutId } = await anOpenResourcePurchase(app, account, id);
+  await app.db.delete(resourceFiles).where(eq(resourceFiles.resourceId, id));
+  await pay(app, checkoutId);
+  expect(await purchaseStatus(app, purchaseId)).toBe("cancelled");
+  expect(await app.db.select().from(refunds)).toMatchObject([{ amountMinor: 1400, reason: "late_payment" }]);
+});
+
+test("is given to a member once by the admin, with a mail, and only while it is for sale", async ({ app }) => {
+  const account = await anAccount(app.db);
+  const { id } = await aResource(store(app));
+  const free = await aResource(store(app), { priceMinor: 0 });
+  const withdrawn = await aResource(store(app), { withdrawnAt: app.clock.now() });
+  const { purchases } = await asAdmin(app);
+  expect((await purchases.listGrantable()).resources).toEqual([{ key: id, title: "Evening Practice Plan" }]);
+  const grant = { item: id, email: account.email, formKey: randomUUID() };
+  const granted = { name: account.fullName, noun: "resource" };
+  expect(await Promise.all([purchases.grant(grant), purchases.grant(grant)])).toEqual([granted, granted]);
+  expect(await accessOf(app, account, id)).toBe("open");
+  expect(await app.db.select().from(collectionPurchases)).toMatchObject([
+    { resourceId: id, collection: null, status: "free", listPriceMinor: 1400, totalMinor: 0 },
+  ]);
+  await app.runJobs();
+  expect(app.sentMails.filter(({ to }) => to === account.email)).toMatchObject([
+    { subject: "Yours for life: Evening Practice Plan" },
+  ]);
+  const again = (item: string) => refusalOf(purchases.grant({ ...grant, item, formKey: randomUUID() }));
+  expect(await again(id)).toMatchObject({
+    code: "closed",
+    message: `${account.fullName} already has this resource.`,
+  });
+  for (const item of [free.id, withdrawn.id, randomUUID()]) expect((await again(item)).code).toBe("not_found");
 });
 
 test("charges nothing when the price has changed, and sells nothing free, withdrawn, empty or unknown", async ({

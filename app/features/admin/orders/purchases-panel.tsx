@@ -73,7 +73,9 @@ export function PurchasesPanel({ collection, list, chosen, sort, path, keep = {}
             sorting={sorting}
           />
         </div>
-        <ButtonLink to={listAddress("/admin/purchases/grant", { collection, back })}>Grant free access</ButtonLink>
+        <ButtonLink to={listAddress("/admin/purchases/grant", { item: collection, back })}>
+          Grant free access
+        </ButtonLink>
       </div>
       {purchases.length === 0 ? (
         <EmptyState>{isAll ? "No purchases yet." : "No purchases found."}</EmptyState>
