@@ -11,6 +11,7 @@ import { type Currency, isCurrency } from "../core/money";
 import type { Services } from "../core/services";
 import { accountField, keepForm, keptSeconds, markedAccount } from "../kept-forms/kept-forms";
 import { readCurrency, setCurrencyCookie } from "../money/currency-choice";
+import { handlersByPart } from "./build-parts";
 import { holdSlot } from "./gate-slot";
 import { bodyOf } from "./read-body";
 import { reportPageErrors, requestIdOf } from "./report-errors";
@@ -18,7 +19,8 @@ import { requestUrl } from "./security";
 import { addressOf, authOf } from "./sign-in";
 
 export function pages(services: Services, build: ServerBuild): RequestHandler {
-  const handle = createRequestHandler(keepRefusedForms(reportPageErrors(build)), build.mode);
+  const wrapped = keepRefusedForms(reportPageErrors(build));
+  const handlerFor = handlersByPart(wrapped, (part) => createRequestHandler(part, build.mode));
   return async (request, response, next) => {
     if (response.destroyed) return;
     const done = holdSlot(response);
@@ -32,7 +34,9 @@ export function pages(services: Services, build: ServerBuild): RequestHandler {
         nonce: response.locals.nonce as string,
         requestId: requestIdOf(response),
       };
-      await send(response, await handle(webRequest(request, response), context));
+      const asked = webRequest(request, response);
+      const handle = handlerFor(new URL(asked.url).pathname);
+      await send(response, await handle(asked, context));
     } catch (error) {
       next(error);
     } finally {

@@ -1,0 +1,83 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import type { ServerBuild } from "@remix-run/node";
+import { matchRoutes } from "@remix-run/react";
+import { describe, expect, test } from "vitest";
+import { handlersByPart } from "@server/http/build-parts";
+import { browserFolder } from "../../support/built-site";
+
+type Routes = ServerBuild["routes"];
+type Tree = Parameters<typeof matchRoutes>[0];
+
+async function readBuiltRoutes(): Promise<Routes> {
+  const name = (await readdir(browserFolder)).find((file) => /^manifest-\w+\.js$/.test(file));
+  const script = await readFile(path.join(browserFolder, name!), "utf8");
+  const [, manifest] = /^window\.__remixManifest=(.*);$/s.exec(script.trim())!;
+  return (JSON.parse(manifest!) as { routes: Routes }).routes;
+}
+
+function treeOf(routes: Routes, parentId?: string): Tree {
+  const children = Object.values(routes).filter((route) => route!.parentId === parentId);
+  return children.map((route) => {
+    const { id, path: pattern, index } = route!;
+    return index ? { id, path: pattern, index } : { id, path: pattern, children: treeOf(routes, id) };
+  });
+}
+
+const idsAt = (tree: Tree, address: string) => matchRoutes(tree, address)?.map(({ route }) => route.id);
+
+/** Fills in a pattern's parameters. */
+const addressOf = (id: string, routes: Routes): string => {
+  const patterns = lineage(id, routes).flatMap(({ path: pattern }) => pattern ?? []);
+  return `/${patterns.join("/")}`.replaceAll(/:\w+\??/g, "birth-1").replace("*", "no/such/page");
+};
+
+const lineage = (id: string, routes: Routes): NonNullable<Routes[string]>[] => {
+  const route = routes[id]!;
+  return route.parentId === undefined ? [route] : [...lineage(route.parentId, routes), route];
+};
+
+const spellings = (address: string): string[] => [
+  address,
+  `${address}/`,
+  `/${address}`,
+  address.toUpperCase(),
+  address.replace(/^\/(\w)/, (_all, letter: string) => `/%${letter.charCodeAt(0).toString(16)}`),
+  `${address}/deeper`,
+  `${address}x`,
+];
+
+describe("a part of the build", async () => {
+  const routes = await readBuiltRoutes();
+  const assets = { routes } as unknown as ServerBuild["assets"];
+  const partFor = handlersByPart({ routes, assets } as ServerBuild, (part) => part);
+  const whole = treeOf(routes);
+  const idsInPart = (asked: string, address: string) => idsAt(treeOf(partFor(asked).routes), address);
+  const addresses = [...new Set(Object.keys(routes).map((id) => addressOf(id, routes)))];
+
+  test("matches each address to the same routes as the whole build, however it is spelt", () => {
+    expect(addresses.length).toBeGreaterThan(90);
+    for (const address of addresses.flatMap(spellings)) {
+      expect([address, idsInPart(address, address)]).toEqual([address, idsAt(whole, address)]);
+    }
+  });
+
+  test("serves the data of an address like the address itself", () => {
+    for (const address of addresses.filter((each) => each !== "/")) {
+      expect([address, idsInPart(`${address}.data`, address)]).toEqual([address, idsAt(whole, address)]);
+    }
+    expect(partFor("/_root.data")).toBe(partFor("/"));
+  });
+
+  test("holds only the routes that the address needs, with their assets", () => {
+    const part = partFor("/sign-in");
+    expect(Object.keys(part.routes).length).toBeLessThan(12);
+    expect(Object.keys(part.assets.routes)).toEqual(Object.keys(part.routes));
+    expect(Object.keys(partFor("/sessions/1").routes).filter((id) => id.includes("admin"))).toEqual([]);
+  });
+
+  test("is one for all unknown addresses, and the whole build for the manifest", () => {
+    expect(partFor("/one")).toBe(partFor("/two/three"));
+    expect(Object.keys(partFor("/__manifest").routes)).toEqual(Object.keys(routes));
+  });
+});
