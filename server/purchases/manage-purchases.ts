@@ -1,8 +1,6 @@
 import type { Transaction } from "@db/client";
-import { one } from "@db/one";
 import { collectionPurchases } from "@db/schema";
 import { and, eq, isNull } from "drizzle-orm";
-import { lockAccount } from "../accounts/accounts";
 import { audit } from "../audit/record-audit";
 import type { MemberContext } from "../core/context";
 import { DomainError } from "../core/errors";
