@@ -15,6 +15,18 @@ export default defineConfig({
     // Integration tests mostly wait for processes and the database.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
+      // npm run test:pgbouncer: needs a program that the other tests do without.
+      {
+        extends: true,
+        test: {
+          name: "pgbouncer",
+          include: ["tests/pgbouncer/*.test.ts"],
+          globalSetup: ["tests/support/global-setup.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          expect: { poll: { timeout: 25_000 } },
+        },
+      },
       { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.{ts,tsx}"], testTimeout: 30_000 } },
       {
         extends: true,

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Client, Pool, type PoolClient } from "pg";
+import { prepareRepeated } from "./prepared-statements";
 
 type Options = { timeoutMs?: number; queryTimeoutMs?: number; name?: string };
 
@@ -31,11 +32,33 @@ const closePatienceMs = 500;
 const probeTimeoutMs = 2000;
 /** Far longer than any statement or lock wait; then the database counts as unreachable. */
 const defaultQueryTimeoutMs = 30_000;
+/** PostgreSQL ends a statement before its client gives up, so that none runs on unseen. */
+const statementTimeoutMs = 25_000;
+const idleTransactionTimeoutMs = 60_000;
+
+/** Compiling a plan takes longer than the site's queries. */
+export const connectionParameters: Record<string, string> = {
+  jit: "off",
+  statement_timeout: String(statementTimeoutMs),
+  idle_in_transaction_session_timeout: String(idleTransactionTimeoutMs),
+};
 
 export type PoolOptions = {
   max: number;
+  /** 0: no timeout, neither here nor in PostgreSQL. */
   queryTimeoutMs?: number;
+  /** Behind a pooler, which refuses parameters; migrating gives them to the role instead. */
+  isPooled?: boolean;
+  isPrepared?: boolean;
 };
+
+/** Returns the address with what a new connection sets, after what the address sets itself. */
+export function withParameters(url: string, parameters: Record<string, string>): string {
+  const address = new URL(url);
+  const ours = Object.entries(parameters).map(([name, value]) => `-c ${name}=${value}`);
+  address.searchParams.set("options", [address.searchParams.get("options") ?? "", ...ours].join(" ").trim());
+  return address.href;
+}
 
 export class ConnectionPool extends Pool {
   readonly #connections = new Set<PoolClient>();
@@ -43,20 +66,25 @@ export class ConnectionPool extends Pool {
   /** Outside the pool, so that it works while every connection is in use. */
   #probe: Promise<Client> | null = null;
 
-  constructor(connectionString: string, { max, queryTimeoutMs = defaultQueryTimeoutMs }: PoolOptions) {
+  constructor(
+    url: string,
+    { max, queryTimeoutMs = defaultQueryTimeoutMs, isPooled = false, isPrepared = false }: PoolOptions,
+  ) {
+    const parameters = queryTimeoutMs > 0 ? connectionParameters : { ...connectionParameters, statement_timeout: "0" };
     super({
-      connectionString,
+      connectionString: isPooled ? url : withParameters(url, parameters),
       max,
       connectionTimeoutMillis: connectionTimeoutMs,
       idleTimeoutMillis: idleTimeoutMs,
       query_timeout: queryTimeoutMs,
       keepAlive: true,
     });
-    this.#url = connectionString;
+    this.#url = url;
     // An "error" event without a listener would crash the process; the pool listens on idle connections only.
     this.on("error", () => undefined);
     this.on("connect", (connection) => {
       connection.on("error", () => undefined);
+      if (isPrepared) prepareRepeated(connection);
       this.#connections.add(connection);
     });
     this.on("remove", (connection) => this.#connections.delete(connection));

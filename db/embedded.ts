@@ -81,13 +81,18 @@ async function waitForClientsToLeave(lock: DataDirLock): Promise<void> {
   }
 }
 
-type DatabaseSettings = { databaseUrl: string | undefined; dataDir: string; mayCreateUser: boolean };
+type DatabaseSettings = {
+  databaseUrl: string | undefined;
+  database: { directUrl: string | undefined };
+  dataDir: string;
+  mayCreateUser: boolean;
+};
 type ReachedDatabase = { url: string; leave(): Promise<void> };
 
 /** Finds a running site's database, or starts the embedded one until `leave` is called. */
 export async function reachDatabase(settings: DatabaseSettings): Promise<ReachedDatabase> {
-  const { databaseUrl, dataDir, mayCreateUser } = settings;
-  const url = databaseUrl ?? (await findRunningPostgres(dataDir));
+  const { databaseUrl, database, dataDir, mayCreateUser } = settings;
+  const url = database.directUrl ?? databaseUrl ?? (await findRunningPostgres(dataDir));
   if (url) return { url, leave: () => Promise.resolve() };
   const postgres = await startEmbeddedPostgres({ dataDir, mayCreateUser });
   return { url: postgres.url, leave: () => postgres.stop() };

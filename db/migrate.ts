@@ -3,23 +3,34 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { migrate as applyMigrations } from "drizzle-orm/node-postgres/migrator";
 import type { Client } from "pg";
-import { connect } from "./connections";
+import { connect, connectionParameters, withParameters } from "./connections";
 import { StartError } from "./errors";
 
 /** An arbitrary key that must never change. */
 const lockKey = 7_262_011;
 const connectSeconds = 5;
 
-/** Processes that start together take turns. Throws a StartError. */
-export async function migrate(databaseUrl: string, root = process.cwd()): Promise<void> {
+type Options = { root?: string; isPooled?: boolean };
+
+/** Processes that start together take turns. Needs a connection of its own. Throws a StartError. */
+export async function migrate(databaseUrl: string, { root = process.cwd(), isPooled = false }: Options = {}) {
   const migrationsFolder = path.join(root, "db", "migrations");
   const client = await reach(databaseUrl);
   try {
     await client.query("select pg_advisory_lock($1)", [lockKey]);
     await refuseOldJournal(client, migrationsFolder);
     await applyMigrations(drizzle(client), { migrationsFolder });
+    if (isPooled) await setForRole(client);
   } finally {
     await client.end();
+  }
+}
+
+/** What connections can't set through a pooler is a default of their role in this database. */
+async function setForRole(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>("select quote_ident(current_database()) as name");
+  for (const [parameter, value] of Object.entries(connectionParameters)) {
+    await client.query(`alter role current_user in database ${rows[0]?.name} set ${parameter} = ${value}`);
   }
 }
 
@@ -40,7 +51,9 @@ async function refuseOldJournal(client: Client, migrationsFolder: string): Promi
 
 async function reach(databaseUrl: string): Promise<Client> {
   try {
-    return await connect(databaseUrl, { timeoutMs: connectSeconds * 1000 });
+    // With parameters, so that a pooler refuses it. Migrations may take as long as they need.
+    const url = withParameters(databaseUrl, { statement_timeout: "0" });
+    return await connect(url, { timeoutMs: connectSeconds * 1000 });
   } catch (cause) {
     throw new StartError(`DATABASE_URL: ${addressOf(databaseUrl)} ${reasonOf(cause as ConnectError)}`, { cause });
   }
@@ -68,6 +81,8 @@ function reasonOf(error: ConnectError): string {
     case "28P01":
     case "28000":
       return "refuses the user or password.";
+    case "08P01":
+      return "is a pooler such as PgBouncer. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself.";
     case "3D000":
       return "doesn't exist; create the database first.";
     default:

@@ -1,5 +1,6 @@
 // npm run test:fuzz: hostile requests for FUZZ_SECONDS (300), from FUZZ_SEED (random). npm run test:faults: every fault
-// in every form, about 20 minutes; as root on Debian it also fills disks and changes clocks.
+// in every form, about 20 minutes; as root on Debian it also fills disks and changes clocks. npm run test:pgbouncer: the
+// site behind PgBouncer; fails where PgBouncer is neither installed nor can be.
 import { existsSync } from "node:fs";
 import { requireNode } from "./lib/node-version.mjs";
 
@@ -21,8 +22,16 @@ if (kind === "faults") {
   await runTests("faults", { FAULTS: "full" }, ["--no-file-parallelism", ...args]);
 }
 
+if (kind === "pgbouncer") {
+  const isThere = () => existsSync("/usr/sbin/pgbouncer");
+  if (!isThere() && mayInstall()) await aptInstall("pgbouncer", "set BREATHROOM_NO_INSTALL=1");
+  if (!isThere()) giveUp("Not run: PgBouncer is not installed at /usr/sbin/pgbouncer.");
+  await runTests("pgbouncer", {}, args);
+}
+
 async function runTests(name, variables, options = []) {
-  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project", "integration", `tests/integration/${name}`];
+  const where = name === "pgbouncer" ? ["pgbouncer"] : ["integration", `tests/integration/${name}`];
+  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project", ...where];
   const env = { ...process.env, ...variables };
   const { code } = await run(process.execPath, [...vitest, ...options], { env });
   if (code !== 0) giveUp(`\nFailed: ${name}`);

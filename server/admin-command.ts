@@ -55,7 +55,7 @@ async function withServices(
   settings: Settings,
   work: (services: CommandServices) => Promise<string>,
 ): Promise<string> {
-  await migrate(databaseUrl);
+  await migrate(databaseUrl, settings.database);
   const db = openDatabase(databaseUrl, { max: 1, queryTimeoutMs: 0 });
   try {
     // Standard output is for the person running the command.

@@ -22,7 +22,7 @@ export async function runSeedCommand(environment: Record<string, string | undefi
 async function seedAt(databaseUrl: string, settings: Settings): Promise<string> {
   const { seedDemo } = await import("@dev/seed/seed-demo");
   const { largeSizes, seedLarge } = await import("@dev/seed/large/seed-large");
-  await migrate(databaseUrl);
+  await migrate(databaseUrl, settings.database);
   const db = openDatabase(databaseUrl, { max: 1, queryTimeoutMs: 0 });
   try {
     const began = performance.now();

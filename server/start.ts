@@ -60,9 +60,10 @@ async function startSite(
   if (settings.cookieSecrets.length === 0) settings.cookieSecrets = [await keepCookieSecret(dataDir)];
 
   const databaseUrl = settings.databaseUrl ?? (await startOwnDatabase(settings, log, shutdown));
-  await migrate(databaseUrl);
-  await prepareQueue(databaseUrl, log);
-  const db = openDatabase(databaseUrl);
+  const directUrl = settings.database.directUrl ?? databaseUrl;
+  await migrate(directUrl, settings.database);
+  await prepareQueue(directUrl, log);
+  const db = openDatabase(databaseUrl, settings.database);
   shutdown.add("The database connections", patience.connections, () => closeDatabase(db));
 
   const devTools = settings.isLive ? undefined : await loadDevTools();
@@ -83,11 +84,11 @@ async function startSite(
     storage,
     hooks,
   };
-  if (devTools) await fillDemo(devTools, databaseUrl, services);
+  if (devTools) await fillDemo(devTools, directUrl, services);
   await resealSecondFactors(services);
   await services.rateCache.refresh();
 
-  const worker = await startWorker(services, databaseUrl);
+  const worker = await startWorker(services, directUrl);
   shutdown.add("The worker", patience.jobs, () => worker.stop());
   listener.open(createHttpApp(services, { build, devRouter: devTools?.createDevRouter(services, localStripeRouter) }));
   shutdown.add("HTTP", patience.requests + 500, () => listener.close(patience.requests));

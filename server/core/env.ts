@@ -23,6 +23,10 @@ const environmentSchema = z.object({
   DATA_DIR: z.string().default(".data"),
   BREATHROOM_NO_INSTALL: z.enum(["0", "1"], { error: "must be 0 or 1" }).default("0"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }).optional(),
+  DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }).optional(),
+  DATABASE_POOL_SIZE: wholeNumber(2, 500).default(10),
+  DATABASE_PREPARED: z.enum(["0", "1"], { error: "must be 0 or 1" }).default("0"),
+  JOB_CONCURRENCY: wholeNumber(1, 50).default(3),
   SITE_URL: webAddress.optional(),
   SITE_NAME: z.string().default("Breathroom"),
   SITE_TIME_ZONE: timeZone.default("Europe/London"),
@@ -113,7 +117,7 @@ export function readSettings(environment: Record<string, string | undefined>) {
   }
   const isLive = parsed.data.MODE === "live";
   const ofMode = isLive ? [...missingLive(given), ...liveProblems(parsed.data)] : demoProblems(parsed.data);
-  const problems = [...ofMode, ...storageProblems(parsed.data)];
+  const problems = [...ofMode, ...storageProblems(parsed.data), ...databaseProblems(parsed.data)];
   if (problems.length > 0) throw new SettingsError(problems);
   return settingsFrom(parsed.data);
 }
@@ -132,6 +136,15 @@ function storageProblems(raw: RawSettings): string[] {
   return [...missing, ...lost, ...unread];
 }
 
+function databaseProblems(raw: RawSettings): string[] {
+  if (!raw.DATABASE_DIRECT_URL) return [];
+  const behind = "DATABASE_DIRECT_URL means that DATABASE_URL leads to a pooler";
+  return [
+    ...(raw.DATABASE_URL ? [] : ["DATABASE_DIRECT_URL: only with DATABASE_URL"]),
+    ...(raw.DATABASE_PREPARED === "1" ? [`DATABASE_PREPARED: not behind a pooler (${behind})`] : []),
+  ];
+}
+
 function settingsFrom(raw: RawSettings) {
   const isLive = raw.MODE === "live";
   const example = (path: string) => `https://www.breathroom.example/${path}`;
@@ -142,6 +155,14 @@ function settingsFrom(raw: RawSettings) {
     dataDir: raw.DATA_DIR,
     mayCreateUser: raw.BREATHROOM_NO_INSTALL !== "1",
     databaseUrl: raw.DATABASE_URL,
+    database: {
+      /** For what needs a session of PostgreSQL's own, behind a pooler that lends one per transaction. */
+      directUrl: raw.DATABASE_DIRECT_URL,
+      max: raw.DATABASE_POOL_SIZE,
+      isPooled: raw.DATABASE_DIRECT_URL !== undefined,
+      isPrepared: raw.DATABASE_PREPARED === "1",
+    },
+    jobConcurrency: raw.JOB_CONCURRENCY,
     siteUrl: (raw.SITE_URL ?? `http://localhost:${raw.PORT}`).replace(/\/+$/, ""),
     siteName: raw.SITE_NAME,
     siteTimeZone: raw.SITE_TIME_ZONE,

@@ -52,7 +52,9 @@ export async function startWorker(
   const events: WorkerEvents = new EventEmitter();
   const poolIds: string[] = [];
   events.on("pool:create", ({ workerPool }) => poolIds.push(workerPool.id));
-  const pool = new QueuePool(databaseUrl, 7, log);
+  const concurrency = services.settings.jobConcurrency;
+  // One more than both runners use at once, as one listens.
+  const pool = new QueuePool(databaseUrl, 2 * concurrency + 1, log);
   const {
     "deliver-mail": deliver,
     "send-account-link": accountLink,
@@ -63,13 +65,13 @@ export async function startWorker(
   // Separate runners: neither rate-limited mails nor slow Stripe calls may delay the other jobs.
   const mailRunner = await run({
     ...shared,
-    concurrency: 3,
+    concurrency,
     taskList: { "deliver-mail": deliver, "send-account-link": accountLink, "send-booking-links": bookingLinks },
     parsedCronItems: [],
   });
   const runner = await run({
     ...shared,
-    concurrency: 3,
+    concurrency,
     taskList: {
       ...others,
       ...scopedTasks({

@@ -139,6 +139,21 @@ test.each<[string, Record<string, string>]>([
   expect(problemsOf(environment)).toEqual([]);
 });
 
+test("reads the database's settings", () => {
+  const database = { directUrl: undefined, max: 10, isPooled: false, isPrepared: false };
+  expect(readSettings({})).toMatchObject({ database, jobConcurrency: 3 });
+  const [pooler, direct] = ["postgres://app@pooler.example/site", "postgres://app@db.example/site"];
+  const given = { DATABASE_URL: pooler, DATABASE_DIRECT_URL: direct, DATABASE_POOL_SIZE: "30", JOB_CONCURRENCY: "8" };
+  expect(readSettings(given)).toMatchObject({
+    databaseUrl: pooler,
+    database: { directUrl: direct, max: 30, isPooled: true, isPrepared: false },
+    jobConcurrency: 8,
+  });
+  expect(readSettings({ DATABASE_PREPARED: "1" }).database.isPrepared).toBe(true);
+  expect(problemsOf({ ...given, DATABASE_PREPARED: "1" })).toEqual([expect.stringMatching("^DATABASE_PREPARED: ")]);
+  expect(problemsOf({ DATABASE_DIRECT_URL: direct })).toEqual([expect.stringMatching("^DATABASE_DIRECT_URL: ")]);
+});
+
 test("refuses an incomplete Stripe account in demo mode too", () => {
   expect(problemsOf({ STRIPE_SECRET_KEY: "sk_test_x" })).toHaveLength(1);
 });

@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import type { PoolClient, QueryConfig } from "pg";
+
+/** Each connection keeps as many plans; lists of many lengths would make statements without end. */
+const maxNamed = 300;
+const maxSeen = 3000;
+
+const names = new Map<string, string>();
+const seen = new Set<string>();
+
+/** Names the statements with values that are sent repeatedly, so that PostgreSQL parses and plans them once. */
+export function prepareRepeated(connection: PoolClient): void {
+  const query = connection.query.bind(connection) as (...given: unknown[]) => unknown;
+  const send = (config: unknown, values: unknown, ...others: unknown[]) =>
+    query(isNameable(config, values) ? named(config) : config, values, ...others);
+  Object.assign(connection, { query: send });
+}
+
+function isNameable(config: unknown, values: unknown): config is QueryConfig {
+  const isStatement = typeof config === "object" && config !== null && "text" in config && !("submit" in config);
+  return isStatement && !("name" in config && config.name) && Array.isArray(values) && values.length > 0;
+}
+
+function named(config: QueryConfig): QueryConfig {
+  const name = names.get(config.text) ?? nameRepeated(config.text);
+  return name ? { ...config, name } : config;
+}
+
+/** The first time a statement is seen it may be the only one. */
+function nameRepeated(text: string): string | undefined {
+  if (names.size >= maxNamed) return undefined;
+  if (!seen.has(text)) {
+    if (seen.size >= maxSeen) seen.clear();
+    seen.add(text);
+    return undefined;
+  }
+  seen.delete(text);
+  const name = createHash("sha256").update(text).digest("base64url").slice(0, 24);
+  names.set(text, name);
+  return name;
+}
