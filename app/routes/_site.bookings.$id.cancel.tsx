@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { BookingSummary } from "~/features/booking/booking-summary";
-import { cancelText, ticketCancelPath } from "~/features/booking/managed-booking";
+import { cancelText, cancelTicketId, ticketCancelPath } from "~/features/booking/managed-booking";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
@@ -77,7 +77,7 @@ export default function CancelBookingDialog() {
     <ModalDialog
       title={ticket ? "Cancel one ticket" : "Cancel booking"}
       closeTo={booking.path}
-      returnFocusTo="cancel-booking"
+      returnFocusTo={ticket ? cancelTicketId(ticket.id) : "cancel-booking"}
       isBusy={isBusy}
     >
       <PostForm action={address} isBusy={isBusy} failure={{ title: "Error", text: failure }}>
@@ -88,7 +88,7 @@ export default function CancelBookingDialog() {
         </DialogBody>
         <DialogFoot>
           <CloseLink className={buttonStyle({ kind: "quiet" })} to={booking.path}>
-            Keep my place
+            {ticket ? "Keep this ticket" : "Keep my place"}
           </CloseLink>
           {mayCancel && (
             <SubmitButton isBusy={isBusy} kind="danger">
@@ -101,14 +101,19 @@ export default function CancelBookingDialog() {
   );
 }
 
-function consequence({ cancellation, refund, ticket }: ReturnType<typeof useLoaderData<typeof loader>>): string {
+function consequence({
+  cancellation,
+  refund,
+  ticket,
+  quantity,
+}: ReturnType<typeof useLoaderData<typeof loader>>): string {
   if (cancellation.kind === "hold") {
-    return "Nothing has been charged. The payment page closes and your place is released right away.";
+    return `Nothing has been charged. The payment page closes and ${quantity > 1 ? "your places are" : "your place is"} released right away.`;
   }
   if (ticket) return `${ticket.name}’s ticket is cancelled right away. ${shareText(ticket, refund)}`;
   const { byCard, byHand, isRest } = refund;
   const sentences = [
-    "Your place is released right away.",
+    quantity > 1 ? "Your places are released right away." : "Your place is released right away.",
     byCard && `The ${isRest ? "remaining" : "full"} ${byCard} will be refunded to you, usually within 5 to 10 days.`,
     byHand && `You paid ${byHand} outside this site, so I’ll return it to you myself.`,
   ];

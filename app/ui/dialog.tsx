@@ -172,7 +172,8 @@ function useModal(dialog: React.RefObject<HTMLDialogElement>, returnFocusTo: str
     element.scrollTop = scrollTop;
     return () => {
       element.close();
-      document.getElementById(openerId)?.focus({ preventScroll: true });
+      const opener = document.getElementById(openerId) ?? document.getElementById("main");
+      opener?.focus({ preventScroll: true });
     };
   }, [dialog, openerId]);
 }

@@ -43,10 +43,15 @@ export function Ticket({ label, title, start, duration, where, children }: Ticke
   );
 }
 
-export function TicketPrice({ amount, tickets = 1 }: { amount: string; tickets?: number }) {
+type TicketPriceProps = { amount: string; tickets?: number; cancelled?: number };
+
+export function TicketPrice({ amount, tickets = 1, cancelled = 0 }: TicketPriceProps) {
   return (
     <p className="flex items-baseline justify-between gap-4">
-      <span className="text-ink-soft">{tickets === 1 ? "One place" : `${tickets} tickets`}</span>{" "}
+      <span className="text-ink-soft">
+        {tickets === 1 ? "One place" : `${tickets} tickets`}
+        {cancelled > 0 && `, ${cancelled} cancelled`}
+      </span>{" "}
       <strong className="font-display text-[min(2.5rem,15vw)] leading-none font-[350] tracking-tight normal-nums">
         {amount}
       </strong>

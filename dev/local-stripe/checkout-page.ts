@@ -150,7 +150,7 @@ h1 .label { display: block; margin-bottom: 0.25rem; font: 600 0.9375rem/1.5 "Sou
 .amount, .facts dd { text-align: right; font-variant-numeric: tabular-nums; }
 .amount { white-space: nowrap; overflow-wrap: normal; }
 .facts { margin: 0; }
-.facts dt { color: #3c524b; }
+.facts dt { color: #3c524b; overflow-wrap: normal; }
 .facts dd { margin: 0; font-weight: 600; }
 small { color: #586860; font-size: 0.9375rem; }
 form { display: flex; flex-wrap: wrap; gap: 0.75rem; margin-top: 2rem; }

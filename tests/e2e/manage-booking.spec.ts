@@ -1,5 +1,40 @@
-import { expectBooked, expectHeading, goToPayment, pressOnPaymentPage } from "../support/e2e-booking";
+import {
+  bookButton,
+  dialogOf,
+  expectBooked,
+  expectHeading,
+  fillIn,
+  goToPayment,
+  openDialog,
+  pressOnPaymentPage,
+} from "../support/e2e-booking";
 import { expect, test } from "../support/e2e-test";
+
+test("dialogs of a booking return the focus to the links that opened them @scripted", async ({
+  page,
+  publishSession,
+  guest,
+}) => {
+  await openDialog(page, await publishSession({ priceMinor: 0 }));
+  await fillIn(page, guest);
+  await dialogOf(page).getByLabel("Tickets").selectOption("2");
+  await bookButton(page).click();
+  await expectBooked(page, guest);
+  await page.getByRole("link", { name: "Manage your booking" }).click();
+  for (const name of ["Move to another date", "Cancel booking", /^Cancel this ticket: .*\(ticket 2\)$/]) {
+    const opener = page.getByRole("link", { name });
+    await opener.click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(opener).toBeFocused();
+  }
+  // Its link is gone then.
+  await page.getByRole("link", { name: /^Cancel this ticket: .*\(ticket 2\)$/ }).click();
+  await page.getByRole("button", { name: "Cancel this ticket" }).click();
+  await expect(page.getByText("2 tickets, 1 cancelled")).toBeVisible();
+  await expect(page.getByRole("main")).toBeFocused();
+});
 
 test("a guest books, pays, cancels through the mailed link and sees the refund @scripted", async ({
   page,

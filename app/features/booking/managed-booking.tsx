@@ -47,6 +47,8 @@ export const isOver = ({ state }: Pick<ManagedBooking, "state">): boolean =>
 function ManagedTicket({ booking }: { booking: ManagedBooking }) {
   const { session, joinUrl, calendar, payUrl } = booking;
   const [place, ...address] = session.where;
+  const { tickets } = booking;
+  const cancelled = tickets.length > 1 ? tickets.filter(({ isCancelled }) => isCancelled).length : 0;
   return (
     <Ticket
       label="Booking details"
@@ -65,7 +67,7 @@ function ManagedTicket({ booking }: { booking: ManagedBooking }) {
         </>
       }
     >
-      <TicketPrice amount={booking.paid.amount} tickets={booking.tickets.length} />
+      <TicketPrice amount={booking.paid.amount} tickets={tickets.length} cancelled={cancelled} />
       {payUrl && (
         <a className={buttonStyle({ isWide: true })} href={payUrl} rel="noreferrer">
           Complete the payment
@@ -104,6 +106,7 @@ function ManagedTickets({ booking }: { booking: ManagedBooking }) {
             {canCancel && !isCancelled && (
               <Link
                 className={`${textLinkStyle} inline-flex min-h-11 items-center`}
+                id={cancelTicketId(id)}
                 to={ticketCancelPath(cancelPath, id)}
                 preventScrollReset
                 aria-label={`Cancel this ticket: ${name}`}
@@ -117,6 +120,8 @@ function ManagedTickets({ booking }: { booking: ManagedBooking }) {
     </TextSection>
   );
 }
+
+export const cancelTicketId = (ticketId: string): string => `cancel-ticket-${ticketId}`;
 
 export const ticketCancelPath = (cancelPath: string, ticketId: string): string =>
   `${cancelPath}${cancelPath.includes("?") ? "&" : "?"}ticket=${ticketId}`;

@@ -45,6 +45,7 @@ test("cancels one ticket on the booking's page, and leaves the others", async ({
   const link = page.root.querySelector(`a[href*="ticket=${second!.id}"]`)!.getAttribute("href")!;
   const cancelled = await browser.submit(await browser.open(link.replaceAll("&amp;", "&")), {}, form);
   expect(cancelled.root.text).toContain("Ticket cancelled");
+  expect(textOf(cancelled, "aside")).toContain("2 tickets, 1 cancelled");
   expect(await db.select().from(sessionBookings)).toMatchObject([{ status: "completed", quantity: 1 }]);
   expect(textOf(cancelled, "main")).not.toContain("Cancel this ticket");
 });
