@@ -17,9 +17,9 @@ async function readBuiltRoutes(): Promise<Routes> {
 }
 
 function treeOf(routes: Routes, parentId?: string): Tree {
-  const children = Object.values(routes).filter((route) => route!.parentId === parentId);
+  const children = Object.values(routes).filter((route) => route.parentId === parentId);
   return children.map((route) => {
-    const { id, path: pattern, index } = route!;
+    const { id, path: pattern, index } = route;
     return index ? { id, path: pattern, index } : { id, path: pattern, children: treeOf(routes, id) };
   });
 }
