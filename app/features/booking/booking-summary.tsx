@@ -33,9 +33,9 @@ export function BookingSummary({ session, start, placesLeft = null, terms }: Boo
         <h2 className="text-subtitle">{session.title}</h2>
         <p className={subjectText}>
           <span className="inline-block">
-            {start.time} {start.zone} for {session.duration}
-          </span>
-          , <span className="inline-block">{session.place}</span>
+            {start.time} {start.zone} for {session.duration},
+          </span>{" "}
+          <span className="inline-block">{session.place}</span>
         </p>
         <PlacesLeft count={placesLeft} />
         {terms && <p className={subjectText}>{terms}</p>}

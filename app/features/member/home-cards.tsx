@@ -115,7 +115,7 @@ type WelcomeCardProps = {
 
 export function WelcomeCard({ title, children, action, more }: WelcomeCardProps) {
   return (
-    <section className="on-deep relative grid justify-items-start gap-5 overflow-hidden rounded-paper bg-deep px-6 py-8 text-on-deep md:px-12 md:py-11">
+    <section className="on-deep @container relative grid justify-items-start gap-5 overflow-hidden rounded-paper bg-deep px-6 py-8 text-on-deep md:px-12 md:py-11">
       <RisingBreath />
       <h1 className="text-display relative max-w-[12em] wrap-anywhere">{title}</h1>
       <p className="relative max-w-[30em] text-on-deep-soft">{children}</p>
@@ -151,7 +151,12 @@ function RisingBreath() {
       {rings.map(({ y, radius }) => (
         <circle key={y} cx="200" cy={y} r={radius} />
       ))}
-      <circle className="fill-deep-disc stroke-none" cx="200" cy="351" r="39" />
+      <circle
+        className="fill-deep-disc stroke-none @max-[20rem]:hidden md:@max-[28rem]:hidden"
+        cx="200"
+        cy="351"
+        r="39"
+      />
     </svg>
   );
 }
