@@ -69,8 +69,8 @@ function auditLink(entry: Subject): string | null {
 type Line = ReturnType<typeof useLoaderData<typeof loader>>["lines"][number];
 
 const columns: Column<Line>[] = [
-  { label: "What was done", slot: "topLeft", cell: (line) => <Sentence {...line} /> },
-  { label: "When", slot: "bottomLeft", cell: ({ at }) => at },
+  { label: "What was done", place: "title", cell: (line) => <Sentence {...line} /> },
+  { label: "When", place: "date", cell: ({ at }) => at },
 ];
 
 function Sentence({ who, phrase, subject, kind, href, details, reason }: Line) {

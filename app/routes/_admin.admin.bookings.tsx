@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { ListedBooking } from "@server/orders/schemas";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
@@ -12,7 +12,8 @@ import { EmptyState } from "~/ui/card";
 import { FilterBar } from "~/ui/filter-bar";
 import { PageHead, RefreshLink } from "~/ui/page-head";
 import { Pagination } from "~/ui/pagination";
-import { type Column, DataTable } from "~/ui/table";
+import { CellLink, type Column, DataTable, RowLink } from "~/ui/table";
+import { orderAddress } from "~/features/admin/admin-paths";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -34,31 +35,31 @@ const sorts = [
 ];
 
 const columns: Column<ListedBooking>[] = [
-  { label: "Booked", slot: "bottomLeft", sort: "-booked", cell: ({ bookedAt }) => bookedAt },
+  { label: "Booked", place: "date", sort: "-booked", cell: ({ bookedAt }) => bookedAt },
   {
     label: "Attendee and email",
-    slot: "topLeft",
-    cell: ({ attendee, email }) => (
+    place: "title",
+    cell: ({ id, attendee, email }) => (
       <>
-        {attendee}
+        <RowLink to={orderAddress({ kind: "booking", id }, null, { back: path })}>{attendee}</RowLink>
         <small>{email}</small>
       </>
     ),
   },
   {
     label: "Session and start",
-    slot: "middleLeft",
+    place: "detail",
     sort: "start",
     cell: ({ sessionId, session, startsAt }) => (
       <>
-        <Link to={`/admin/sessions/${sessionId}`}>{session}</Link>
+        <CellLink to={`/admin/sessions/${sessionId}`}>{session}</CellLink>
         <small>{startsAt}</small>
       </>
     ),
   },
   {
     label: "Price",
-    slot: "middleRight",
+    place: "number",
     cell: ({ price, quantity }) => (
       <>
         {price}
@@ -68,11 +69,11 @@ const columns: Column<ListedBooking>[] = [
   },
   {
     label: "Status",
-    slot: "topRight",
+    place: "badge",
     cell: ({ status }) =>
       status === "pending" ? <StatusBadge status={status} label="Pending" /> : <StatusBadge status={status} />,
   },
-  { label: "Payment", slot: "bottomRight", cell: ({ paymentStatus }) => <StatusBadge status={paymentStatus} /> },
+  { label: "Payment", place: "lastDetail", cell: ({ paymentStatus }) => <StatusBadge status={paymentStatus} /> },
 ];
 
 export default function BookingsPage() {

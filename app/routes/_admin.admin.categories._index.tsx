@@ -12,8 +12,8 @@ import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse } from "~/server/form.server";
 import { newCategoryForm } from "~/server/schemas.server";
-import { ButtonLink } from "~/ui/button";
-import { CellActions, type Column, DataTable } from "~/ui/table";
+import { type Column, DataTable, RowLink } from "~/ui/table";
+import { RowMenu } from "~/ui/row-actions";
 import { EmptyState } from "~/ui/card";
 import { PageHead } from "~/ui/page-head";
 import { categoriesPath } from "~/features/admin/admin-paths";
@@ -66,24 +66,27 @@ export default function CategoriesPage() {
 }
 
 const columns: Column<ListedCategory>[] = [
-  { label: "Category", slot: "topLeft", cell: ({ name }) => name },
+  {
+    label: "Category",
+    place: "title",
+    cell: ({ id, name }) => <RowLink to={`${categoriesPath}/${id}`}>{name}</RowLink>,
+  },
   {
     label: "Sessions",
-    slot: "middleLeft",
+    place: "lastDetail",
     cell: ({ sessions }) => (sessions === 1 ? "1 session" : `${sessions} sessions`),
   },
   {
     label: "Actions",
-    slot: "bottomRight",
+    place: "menu",
     cell: ({ id, name }) => (
-      <CellActions>
-        <ButtonLink kind="quiet" size="small" to={`${categoriesPath}/${id}`} aria-label={`Rename ${name}`}>
-          Rename
-        </ButtonLink>
-        <ButtonLink kind="danger" size="small" to={`${categoriesPath}/${id}/delete`} aria-label={`Delete ${name}`}>
-          Delete
-        </ButtonLink>
-      </CellActions>
+      <RowMenu
+        name={`Change ${name}`}
+        items={[
+          { label: "Rename", to: `${categoriesPath}/${id}`, name: `Rename ${name}` },
+          { label: "Delete", to: `${categoriesPath}/${id}/delete`, name: `Delete ${name}`, isDangerous: true },
+        ]}
+      />
     ),
   },
 ];

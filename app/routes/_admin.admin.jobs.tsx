@@ -46,7 +46,7 @@ type Job = ReturnType<typeof useLoaderData<typeof loader>>["jobs"][number];
 const columnsFor = (action: string): Column<Job>[] => [
   {
     label: "Job and last error",
-    slot: "topLeft",
+    place: "title",
     cell: ({ task, lastError }) => (
       <>
         {task.charAt(0).toUpperCase() + task.slice(1)}
@@ -54,12 +54,12 @@ const columnsFor = (action: string): Column<Job>[] => [
       </>
     ),
   },
-  { label: "Attempts", slot: "middleLeft", cell: ({ attempts }) => attempts },
-  { label: "Next try", slot: "bottomLeft", cell: ({ nextAt }) => nextAt },
-  { label: "State", slot: "topRight", cell: (job) => <JobBadge {...job} /> },
+  { label: "Attempts", place: "detail", cell: ({ attempts }) => attempts },
+  { label: "Next try", place: "date", cell: ({ nextAt }) => nextAt },
+  { label: "State", place: "badge", cell: (job) => <JobBadge {...job} /> },
   {
     label: "Actions",
-    slot: "bottomRight",
+    place: "action",
     cell: ({ id, task, isRunning }) =>
       !isRunning && <RowAction action={action} fields={{ id }} label="Retry now" name={`Retry now: ${task}, ${id}`} />,
   },

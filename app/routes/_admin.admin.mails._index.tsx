@@ -7,13 +7,12 @@ import { privateMeta } from "~/lib/page-meta";
 import { load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { mailFilters } from "~/server/schemas.server";
-import { type Column, DataTable } from "~/ui/table";
+import { type Column, DataTable, RowLink } from "~/ui/table";
 import { EmptyState } from "~/ui/card";
 import { FilterBar } from "~/ui/filter-bar";
 import { PageHead, RefreshLink } from "~/ui/page-head";
 import { Pagination } from "~/ui/pagination";
 import { MailBadge, mailLabel } from "~/ui/badge";
-import { TextLink } from "~/ui/link";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -33,18 +32,16 @@ type Mail = ReturnType<typeof useLoaderData<typeof loader>>["mails"][number];
 const columns: Column<Mail>[] = [
   {
     label: "Subject and recipient",
-    slot: "topLeft",
+    place: "title",
     cell: ({ id, subject, to }) => (
       <>
-        <TextLink to={`${path}/${id}`} discover="none">
-          {subject}
-        </TextLink>
+        <RowLink to={`${path}/${id}`}>{subject}</RowLink>
         <small>{to}</small>
       </>
     ),
   },
-  { label: "Written", slot: "bottomLeft", cell: ({ at }) => at },
-  { label: "Status", slot: "topRight", cell: ({ status }) => <MailBadge status={status} /> },
+  { label: "Written", place: "date", cell: ({ at }) => at },
+  { label: "Status", place: "badge", cell: ({ status }) => <MailBadge status={status} /> },
 ];
 
 export default function MailsPage() {

@@ -7,7 +7,8 @@ import { privateMeta } from "~/lib/page-meta";
 import { load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { ButtonLink } from "~/ui/button";
-import { CellActions, type Column, DataTable } from "~/ui/table";
+import { type Column, DataTable, RowLink } from "~/ui/table";
+import { RowMenu } from "~/ui/row-actions";
 import { EmptyState } from "~/ui/card";
 import { FilterBar } from "~/ui/filter-bar";
 import { PageHead } from "~/ui/page-head";
@@ -45,28 +46,27 @@ export default function ResourcesPage() {
 const columns: Column<AdminResource>[] = [
   {
     label: "Resource",
-    slot: "topLeft",
-    cell: ({ title, category }) => (
+    place: "title",
+    cell: ({ id, title, category }) => (
       <>
-        {title}
+        <RowLink to={`${resourcesPath}/${id}`}>{title}</RowLink>
         <small>{category}</small>
       </>
     ),
   },
-  { label: "Added", slot: "bottomLeft", cell: ({ addedAt }) => addedAt },
-  { label: "Price", slot: "middleRight", cell: ({ price }) => price },
+  { label: "Added", place: "date", cell: ({ addedAt }) => addedAt },
+  { label: "Price", place: "number", cell: ({ price }) => price },
   {
     label: "Actions",
-    slot: "bottomRight",
+    place: "menu",
     cell: ({ id, title }) => (
-      <CellActions>
-        <ButtonLink kind="quiet" size="small" to={`${resourcesPath}/${id}`} aria-label={`Edit ${title}`}>
-          Edit
-        </ButtonLink>
-        <ButtonLink kind="danger" size="small" to={`${resourcesPath}/${id}/delete`} aria-label={`Delete ${title}`}>
-          Delete
-        </ButtonLink>
-      </CellActions>
+      <RowMenu
+        name={`Change ${title}`}
+        items={[
+          { label: "Edit", to: `${resourcesPath}/${id}`, name: `Edit ${title}` },
+          { label: "Delete", to: `${resourcesPath}/${id}/delete`, name: `Delete ${title}`, isDangerous: true },
+        ]}
+      />
     ),
   },
 ];

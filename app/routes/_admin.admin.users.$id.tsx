@@ -12,6 +12,7 @@ import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse } from "~/server/form.server";
 import { subscriptionStatuses, userForm } from "~/server/schemas.server";
+import { orderAddress } from "~/features/admin/admin-paths";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { BackLink, PageHead } from "~/ui/page-head";
@@ -25,18 +26,22 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 export async function loader(args: LoaderFunctionArgs) {
   const api = adminApi(args);
   const { bookings, purchases, ...user } = await load(api.users.get({ id: idOf(args) }));
+  const back = `/admin/users/${user.id}`;
   const orders = `/admin/orders?${new URLSearchParams({ search: user.email }).toString()}`;
   return {
     user,
     isEditing: new URL(args.request.url).searchParams.has("edit"),
     statuses: subscriptionStatuses,
     orders,
-    bookings: bookings.map(({ sessionId, paymentStatus, ...booking }) => ({
+    bookings: bookings.map(({ sessionId: _, paymentStatus, ...booking }) => ({
       ...booking,
       status: booking.status === "confirmed" ? "confirmed" : paymentStatus,
-      href: `/admin/sessions/${sessionId}`,
+      href: orderAddress({ kind: "booking", id: booking.id }, null, { back }),
     })),
-    purchases: purchases.map((purchase) => ({ ...purchase, href: orders })),
+    purchases: purchases.map((purchase) => ({
+      ...purchase,
+      href: orderAddress({ kind: "purchase", id: purchase.id }, null, { back }),
+    })),
   };
 }
 

@@ -6,8 +6,7 @@ import { privateMeta } from "~/lib/page-meta";
 import { load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { Badge, statusLabel } from "~/ui/badge";
-import { ButtonLink } from "~/ui/button";
-import { type Column, DataTable } from "~/ui/table";
+import { type Column, DataTable, RowLink } from "~/ui/table";
 import { EmptyState } from "~/ui/card";
 import { FilterBar } from "~/ui/filter-bar";
 import { PageHead } from "~/ui/page-head";
@@ -32,27 +31,18 @@ type Row = ReturnType<typeof useLoaderData<typeof loader>>["users"][number];
 const columns: Column<Row>[] = [
   {
     label: "Name and email",
-    slot: "topLeft",
+    place: "title",
     sort: "name",
-    cell: ({ fullName, email }) => (
+    cell: ({ id, fullName, email }) => (
       <>
-        {fullName}
+        <RowLink to={`${path}/${id}`}>{fullName}</RowLink>
         <small>{email}</small>
       </>
     ),
   },
-  { label: "Since", slot: "bottomLeft", sort: "-since", cell: ({ since }) => since },
-  { label: "Subscription", slot: "middleLeft", cell: ({ subscriptionStatus }) => statusLabel(subscriptionStatus) },
-  { label: "Account", slot: "topRight", cell: (row) => <AccountBadge {...row} /> },
-  {
-    label: "Actions",
-    slot: "bottomRight",
-    cell: ({ id, fullName }) => (
-      <ButtonLink kind="quiet" size="small" to={`${path}/${id}`} aria-label={`View ${fullName}`} discover="none">
-        View
-      </ButtonLink>
-    ),
-  },
+  { label: "Since", place: "date", sort: "-since", cell: ({ since }) => since },
+  { label: "Subscription", place: "detail", cell: ({ subscriptionStatus }) => statusLabel(subscriptionStatus) },
+  { label: "Account", place: "badge", cell: (row) => <AccountBadge {...row} /> },
 ];
 
 function AccountBadge({ role, isConfirmed }: Pick<Row, "role" | "isConfirmed">) {

@@ -9,9 +9,9 @@ const tones = {
   blue: "bg-blue text-blue-ink",
 };
 
-/** In the cards of a table, a long status wraps. */
+/** In a compact row of a table, a long status wraps. */
 const wraps = {
-  inCards: "xs:whitespace-nowrap max-lg:in-[.t-top-right]:text-left max-lg:in-[.t-top-right]:whitespace-normal",
+  inRows: "xs:whitespace-nowrap @max-[48rem]:in-[td]:text-left @max-[48rem]:in-[td]:whitespace-normal",
   always: "text-left whitespace-normal",
   never: "xs:whitespace-nowrap",
 };
@@ -24,7 +24,7 @@ export type BadgeTone = keyof typeof tones;
 
 type BadgeProps = { tone?: BadgeTone | undefined; wrap?: keyof typeof wraps; className?: string; children: ReactNode };
 
-export function Badge({ tone = "grey", wrap = "inCards", className = "", children }: BadgeProps) {
+export function Badge({ tone = "grey", wrap = "inRows", className = "", children }: BadgeProps) {
   return <span className={`${shape} ${dot} ${wraps[wrap]} ${tones[tone]} ${className}`}>{children}</span>;
 }
 

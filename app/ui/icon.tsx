@@ -1,6 +1,8 @@
 const drawings = {
+  "arrow-down": "M10 4v12m-5-5 5 5 5-5",
   "arrow-left": "M16 10H4m5-5-5 5 5 5",
   "arrow-right": "M4 10h12m-5-5 5 5-5 5",
+  "arrow-up": "M10 16V4m-5 5 5-5 5 5",
   bag: "M4.5 7h11l.8 9.5H3.7zM7.5 9V5.5a2.5 2.5 0 0 1 5 0V9",
   calendar:
     "M5 4.5h10A1.5 1.5 0 0 1 16.5 6v9a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 15V6A1.5 1.5 0 0 1 5 4.5M3.5 8.5h13M7 3v3M13 3v3",

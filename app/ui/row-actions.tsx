@@ -3,10 +3,9 @@ import { useEffect, useRef } from "react";
 import type { FormFailure } from "~/lib/connection/lost-request";
 import { useOnMove } from "~/lib/hooks/navigation-state";
 import { buttonStyle, iconButtonStyle } from "./button";
-import { Icon } from "./icon";
+import { Icon, type IconName } from "./icon";
 import { Menu, menuItemStyle } from "./menu";
 import { PostForm } from "./post-form";
-import { textLinkStyle } from "./link";
 
 type MenuLink = { label: string; to: string; name?: string; isDangerous?: boolean };
 /** For what needs no confirmation. */
@@ -86,20 +85,21 @@ type RowActionProps = {
   label: string;
   /** For screen readers, where the label alone is not clear: "Sync Hannah Okafor’s order". */
   name: string;
-  kind?: "solid" | "quiet" | "link";
+  kind?: "solid" | "quiet";
+  /** Shown in place of the label. */
+  icon?: IconName;
   failure?: FormFailure;
 };
 
-const rowLink = `${textLinkStyle} min-h-(--size-touch) text-small xs:whitespace-nowrap`;
-
-export function RowAction({ action, fields, label, name, kind = "quiet", failure }: RowActionProps) {
-  const className = kind === "link" ? rowLink : buttonStyle({ kind, size: kind === "quiet" ? "small" : "normal" });
+/** Above the link that covers its row. */
+export function RowAction({ action, fields, label, name, kind = "quiet", icon, failure }: RowActionProps) {
+  const className = icon ? iconButtonStyle : buttonStyle({ kind, size: kind === "quiet" ? "small" : "normal" });
   const isBusy = useIsPosted(fields);
   return (
-    <PostForm action={action} isBusy={isBusy} failure={failure}>
+    <PostForm className="relative" action={action} isBusy={isBusy} failure={failure}>
       <HiddenFields fields={fields} />
       <button className={className} type="submit" aria-label={name} aria-disabled={isBusy || undefined}>
-        {isBusy ? "Processing..." : label}
+        {icon ? <Icon name={icon} /> : isBusy ? "Processing..." : label}
       </button>
     </PostForm>
   );

@@ -1,12 +1,13 @@
 import { Link, useLocation } from "@remix-run/react";
-import type { Key, ReactNode } from "react";
+import type { ComponentProps, Key, ReactNode } from "react";
 import { useIsFiltering } from "~/lib/hooks/navigation-state";
 import { type Sorting, turnedSort } from "~/lib/list-address";
+import { CoverLink } from "./link";
 import { busyLook } from "./list";
 
 export type Column<Row> = {
   label: string;
-  slot: CellPlace;
+  place: CellPlace;
   /** The sorting of a first click on the head: "name", "-date". */
   sort?: string;
   /** A <small> in the cell is its second line. */
@@ -14,6 +15,7 @@ export type Column<Row> = {
 };
 
 type DataTableProps<Row> = {
+  /** For screen readers. */
   caption: string;
   columns: Column<Row>[];
   rows: Row[];
@@ -21,41 +23,98 @@ type DataTableProps<Row> = {
   sorting?: Sorting;
 };
 
+/** A container, because a table's room depends on its card and on the user's font size. */
+const frame = `@container w-full rounded-paper border border-line bg-surface ${busyLook}`;
+
+const tableStyle = "w-full border-collapse leading-[1.35] @max-[48rem]:block";
+
+const headStyle = "px-3 text-left text-small font-semibold whitespace-nowrap text-ink-soft first:pl-6 last:pr-4";
+
+/** A compact row is one line of title and badge, and one of details; its menu is at its right. */
+const rowStyle = [
+  "relative border-t border-line hover:bg-sunken focus-within:has-[:focus-visible]:bg-sunken @max-[48rem]:first:border-t-0",
+  "@max-[48rem]:flex @max-[48rem]:flex-wrap @max-[48rem]:items-start @max-[48rem]:gap-x-2 @max-[48rem]:gap-y-0.5",
+  "@max-[48rem]:py-2.5 @max-[48rem]:pr-4 @max-[48rem]:pl-4 @max-[48rem]:has-[td:last-child_summary]:min-h-14",
+  "@max-[48rem]:has-[td:last-child_summary]:pr-14 @max-[48rem]:has-[td:last-child_[data-steps]]:pr-38",
+  "@max-[48rem]:after:order-3 @max-[48rem]:after:basis-full @max-[48rem]:after:content-['']",
+].join(" ");
+
+const cellShape =
+  "@min-[48rem]:p-3 @min-[48rem]:align-middle @min-[48rem]:first:pl-6 @min-[48rem]:last:pr-4 empty:@max-[48rem]:hidden";
+
+const secondLine = "[&_small]:text-small [&_small]:font-normal [&_small]:wrap-anywhere [&_small]:text-ink-quiet";
+const blockSecondLine = `${secondLine} [&_small]:block`;
+
+const detail = [
+  `${secondLine} @max-[48rem]:max-w-full @max-[48rem]:min-w-0 @max-[48rem]:text-small @max-[48rem]:leading-small`,
+  "@min-[48rem]:[&_small]:block @max-[48rem]:[&_small]:before:ml-1 @max-[48rem]:[&_small]:before:content-['·_'_/_'']",
+].join(" ");
+const separator = "@max-[48rem]:after:ml-1 @max-[48rem]:after:content-['·'_/_'']";
+
+const cellStyles = {
+  title: `font-semibold wrap-anywhere ${blockSecondLine} @max-[48rem]:order-1 @max-[48rem]:min-w-0 @max-[48rem]:flex-[1_1_50%]`,
+  badge: `${blockSecondLine} @max-[48rem]:order-2 @max-[48rem]:ml-auto @max-[48rem]:max-w-[45%] @max-[48rem]:text-right`,
+  detail: `${detail} ${separator} @max-[48rem]:order-4`,
+  number: `${detail} ${separator} @max-[48rem]:order-4 lining-nums tabular-nums @max-[48rem]:font-semibold @min-[48rem]:text-right`,
+  lastDetail: `${detail} text-ink-soft @max-[48rem]:order-5`,
+  date: `${detail} text-ink-soft @min-[48rem]:whitespace-nowrap @max-[48rem]:order-5`,
+  /** Left out of a compact row. */
+  roomy: `${blockSecondLine} text-ink-soft @max-[48rem]:hidden`,
+  /** A line of its own in a compact row. */
+  form: "@max-[48rem]:order-6 @max-[48rem]:basis-full",
+  action: "text-right @max-[48rem]:order-6 @max-[48rem]:ml-auto",
+  menu: "text-right @max-[48rem]:absolute @max-[48rem]:top-1.5 @max-[48rem]:right-1.5",
+};
+
+type CellPlace = keyof typeof cellStyles;
+
+/** Rows of columns where there is room, compact rows elsewhere. Not clipped: a row's menu extends over the edges. */
 export function DataTable<Row>({ caption, columns, rows, keyOf, sorting }: DataTableProps<Row>) {
   const isBusy = useIsFiltering(useLocation().pathname);
   return (
-    <Table caption={caption} isBusy={isBusy}>
-      <thead>
-        <tr>
-          {columns.map(({ label, slot, sort }) =>
-            sort && sorting ? (
-              <SortedHead key={label} label={label} sort={sort} sorting={sorting} />
-            ) : (
-              <th
-                key={label}
-                scope="col"
-                className={slot === "middleRight" || slot === "bottomRight" ? "lg:text-right" : undefined}
-              >
-                {label}
-              </th>
-            ),
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={keyOf(row)}>
-            {columns.map(({ label, slot, cell }) => (
-              <td key={label} className={cellStyles[slot]}>
-                {cell(row)}
-              </td>
-            ))}
+    <div className={frame} aria-busy={isBusy || undefined}>
+      <table className={tableStyle}>
+        <caption className="sr-only">{caption}</caption>
+        <thead className="@max-[48rem]:sr-only">
+          <tr>
+            {columns.map(({ label, place, sort }) =>
+              sort && sorting ? (
+                <SortedHead key={label} label={label} sort={sort} sorting={sorting} />
+              ) : (
+                <th key={label} scope="col" className={`${headStyle} py-3.5 ${place === "number" ? "text-right" : ""}`}>
+                  {place === "menu" ? <span className="sr-only">{label}</span> : label}
+                </th>
+              ),
+            )}
           </tr>
-        ))}
-      </tbody>
-    </Table>
+        </thead>
+        <tbody className="@max-[48rem]:block">
+          {rows.map((row) => (
+            <tr key={keyOf(row)} className={rowStyle}>
+              {columns.map(({ label, place, cell }) => (
+                <td key={label} className={`${cellShape} ${cellStyles[place]}`}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
+
+/** Opens what a row is about, from anywhere in it. */
+export const RowLink = (props: Omit<ComponentProps<typeof CoverLink>, "className">) => (
+  <CoverLink {...props} className="hover:underline focus-visible:underline" discover="none" />
+);
+
+/** A link of its own in a row that opens something else. */
+export const CellLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Link to={to} className="relative" discover="none">
+    {children}
+  </Link>
+);
 
 const arrows = {
   ascending: "after:content-['_↑'_/_'']",
@@ -66,58 +125,17 @@ function SortedHead({ label, sort, sorting }: { label: string; sort: string; sor
   const isCurrent = sorting.by === sort || sorting.by === turnedSort(sort);
   const order = sorting.by.startsWith("-") ? "descending" : "ascending";
   return (
-    <th scope="col" aria-sort={isCurrent ? order : undefined}>
+    <th scope="col" className={headStyle} aria-sort={isCurrent ? order : undefined}>
       <Link
-        className={`no-underline hover:underline max-lg:hidden ${isCurrent ? arrows[order] : ""}`}
+        className={`inline-flex min-h-(--size-touch) items-center gap-1 no-underline hover:underline @max-[48rem]:hidden ${isCurrent ? arrows[order] : ""}`}
         to={sorting.addressOf(sorting.by === sort ? turnedSort(sort) : sort)}
         preventScrollReset
         discover="none"
       >
         {label}
       </Link>
-      {/* Hidden on cards, where a link would take the focus out of sight. */}
-      <span className="lg:hidden">{label}</span>
+      {/* Hidden in compact rows, where a link would take the focus out of sight. */}
+      <span className="@min-[48rem]:hidden">{label}</span>
     </th>
   );
 }
-
-/** Not clipped, because a row's menu may extend over its edges. */
-const frame = `w-full rounded-paper border border-line bg-surface ${busyLook}`;
-
-type TableProps = {
-  /** For screen readers. */
-  caption: string;
-  isBusy?: boolean;
-  children: ReactNode;
-};
-
-/** Rows where there is room, stacked cards below 1100 px; see tables.css. */
-export const Table = ({ caption, isBusy = false, children }: TableProps) => (
-  <div className={frame} aria-busy={isBusy || undefined}>
-    <table className="table">
-      <caption className="sr-only">{caption}</caption>
-      {children}
-    </table>
-  </div>
-);
-
-/** The classes of a cell by its place on a card, which has two columns; the last two places are rows of their own. */
-export const cellStyles = {
-  topLeft: "font-semibold max-lg:[grid-area:1/1]",
-  topRight: "t-top-right max-lg:[grid-area:1/2] max-lg:justify-self-end max-lg:text-right",
-  middleLeft: "max-lg:mt-3 max-lg:[grid-area:2/1]",
-  middleRight:
-    "lining-nums tabular-nums max-lg:mt-3 max-lg:justify-self-end max-lg:font-semibold max-lg:[grid-area:2/2] lg:text-right",
-  bottomLeft:
-    "max-lg:self-center max-lg:text-small max-lg:text-ink-quiet max-lg:[grid-area:3/1] lg:whitespace-nowrap lg:text-ink-soft",
-  bottomRight: "max-lg:justify-self-end max-lg:[grid-area:3/2] lg:text-right",
-  fourthRow: "t-fourth-row max-lg:text-small max-lg:text-ink-quiet max-lg:[grid-area:4/1/auto/-1] lg:text-ink-soft",
-  fifthRow: "max-lg:mt-2 max-lg:[grid-area:5/1/auto/-1]",
-};
-
-type CellPlace = keyof typeof cellStyles;
-
-/** Several actions in one cell. */
-export const CellActions = ({ className = "", children }: { className?: string; children: ReactNode }) => (
-  <div className={`flex flex-wrap items-center justify-end gap-1 ${className}`}>{children}</div>
-);

@@ -27,6 +27,8 @@ export type OrderDetails = OrderRef & {
   customer: string;
   email: string;
   item: string;
+  /** Of a booking. */
+  sessionId: string | null;
   quantity: number;
   price: string;
   status: OrderStatus;
@@ -63,11 +65,11 @@ export async function getOrder(ctx: Context, ref: OrderRef): Promise<OrderDetail
     findMailProblems(db, [address]),
     describeMoves(ctx, ref.kind === "booking" ? [ref] : []),
   ]);
-  const { customer, item, quantity, status, state, steps, totalMinor, currency } = order;
+  const { customer, item, sessionId, quantity, status, state, steps, totalMinor, currency } = order;
   return {
     ...ref,
     reference: referenceOf(order),
-    ...{ customer, item, quantity, status, state, steps },
+    ...{ customer, item, sessionId, quantity, status, state, steps },
     email: shownEmail(order.email),
     date: dayOf(order.createdAt, visitor.timeZone),
     price: formatAmount({ amountMinor: totalMinor, currency }),

@@ -25,6 +25,8 @@ export type Order = {
   customer: string;
   email: string;
   item: string;
+  /** Of a booking. */
+  sessionId: string | null;
   /** Tickets that are not cancelled; 1 for a purchase. */
   quantity: number;
   isResource: boolean;
@@ -67,6 +69,7 @@ function bookingOrder({ booking, title }: { booking: Booking; title: string }): 
     customer: `${booking.attendeeFirstName} ${booking.attendeeLastName}`,
     email: booking.attendeeEmail,
     item: title,
+    sessionId: booking.sessionId,
     quantity: booking.quantity,
     isResource: false,
     code: booking.appliedDiscountCode,
@@ -88,6 +91,7 @@ function purchaseOrder(purchase: Purchase): Order {
     customer: purchase.customerName,
     email: purchase.customerEmail,
     item: purchasedItem(purchase),
+    sessionId: null,
     isResource: purchase.resourceId !== null,
     quantity: 1,
     code: purchase.appliedDiscountCode,

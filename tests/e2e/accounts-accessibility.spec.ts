@@ -90,7 +90,7 @@ crawl("the admin's pages", "the admin", {
   "the admin's people": "/admin/people",
   "a user's page, to edit": async ({ page }) => {
     await page.goto("/admin/users?search=member@");
-    await page.getByRole("link", { name: /^View / }).click();
+    await page.locator("tbody").getByRole("link").click();
     await page.getByRole("link", { name: "Edit" }).click();
     await expect(page.getByLabel("Subscription status")).toBeVisible();
   },

@@ -24,6 +24,7 @@ crawl("the admin's orders", "the admin", {
   "all bookings": "/admin/bookings",
   "purchases of a collection": "/admin/birth-purchases",
   "granting a collection or resource": "/admin/purchases/grant",
+  "an order": onOrder(""),
   "cancelling an order": onOrder("status?to=cancelled"),
   "marking a refund as returned by hand": onOrder("returned"),
   "a refund above the amount paid": async (stage) => {

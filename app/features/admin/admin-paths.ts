@@ -13,11 +13,12 @@ export const recordingFormPath = (collection: CollectionName, id: string, what?:
 
 export const ordersPath = "/admin/orders";
 
+/** Returns the address of an order's page, or of what is done with it. */
 export const orderAddress = (
   { kind, id }: OrderRef,
-  what: "status" | "refund" | "returned" | "sync",
+  what: "status" | "refund" | "returned" | "sync" | null,
   query: { back: string; to?: Step },
-): string => listAddress(`${ordersPath}/${kind}/${id}/${what}`, query);
+): string => listAddress([ordersPath, kind, id, what].filter(Boolean).join("/"), query);
 
 /** Returns the address of all refunds still owed by hand, of one session or customer if `search` is given. */
 export const owedByHandAddress = (search = ""): string => listAddress(ordersPath, { tab: "owed", search });

@@ -11,6 +11,7 @@ import { readForPage, type StripeFailure } from "../../payments/stripe-failure";
 import { sumOutside } from "../../payments/outside-payments";
 import { readWebhookHealth } from "../../payments/webhook-tally";
 import { dayOf } from "../../core/dates";
+import type { OrderRef } from "../schemas";
 
 const pageSize = 50;
 /** Other products' entries are only a hint. */
@@ -24,7 +25,7 @@ export type LedgerLine = {
   state: string;
   stripeId: string | null;
   paymentId: string | null;
-  order: { reference: string; name: string; email: string; item: string; status: string } | null;
+  order: (OrderRef & { reference: string; name: string; email: string; item: string; status: string }) | null;
   problem: LedgerProblem | null;
   note: string | null;
 };
@@ -124,6 +125,8 @@ function lineOf(entry: LedgerEntry, zone: string): LedgerLine {
     stripeId,
     paymentId,
     order: order && {
+      kind: order.kind,
+      id: order.id,
       reference: order.reference,
       name: order.customer.name,
       email: shownEmail(order.customer.email),

@@ -97,6 +97,7 @@ const pages: Record<string, Admits> = {
   "/admin/discount-codes/:id/delete": "admins",
   "/admin/orders": "admins",
   "/admin/orders.csv": "admins",
+  "/admin/orders/:kind/:id": "admins",
   "/admin/orders/:kind/:id/status": "admins",
   "/admin/orders/:kind/:id/refund": "admins",
   "/admin/orders/:kind/:id/returned": "admins",

@@ -1,8 +1,8 @@
 import { useLocation } from "@remix-run/react";
 import type { ListedCode } from "@server/discounts/schemas";
 import { Badge } from "~/ui/badge";
-import { ButtonLink } from "~/ui/button";
-import { CellActions, type Column, DataTable } from "~/ui/table";
+import { type Column, DataTable, RowLink } from "~/ui/table";
+import { RowMenu } from "~/ui/row-actions";
 import { codesPath } from "~/features/admin/admin-paths";
 
 export function CodeTable({ codes }: { codes: ListedCode[] }) {
@@ -15,37 +15,31 @@ export function CodeTable({ codes }: { codes: ListedCode[] }) {
 const columns = (search: string): Column<ListedCode>[] => [
   {
     label: "Code",
-    slot: "topLeft",
-    cell: ({ code, createdAt }) => (
+    place: "title",
+    cell: ({ id, code, createdAt }) => (
       <>
-        <span className="break-words">{code}</span>
+        <RowLink id={`edit-${id}`} to={`${codesPath}/${id}${search}`} preventScrollReset>
+          {code}
+        </RowLink>
         <small>Created on {createdAt}</small>
       </>
     ),
   },
-  { label: "Discount", slot: "middleRight", cell: ({ terms }) => terms },
-  { label: "Used", slot: "middleLeft", cell: (code) => usage(code) },
-  { label: "Days", slot: "bottomLeft", cell: ({ validity }) => validity ?? "Always" },
-  { label: "Status", slot: "topRight", cell: (code) => <Status code={code} /> },
+  { label: "Discount", place: "number", cell: ({ terms }) => terms },
+  { label: "Used", place: "detail", cell: (code) => usage(code) },
+  { label: "Days", place: "lastDetail", cell: ({ validity }) => validity ?? "Always" },
+  { label: "Status", place: "badge", cell: (code) => <Status code={code} /> },
   {
     label: "Actions",
-    slot: "bottomRight",
+    place: "menu",
     cell: ({ id, code }) => (
-      <CellActions>
-        <ButtonLink
-          id={`edit-${id}`}
-          kind="quiet"
-          size="small"
-          to={`${codesPath}/${id}${search}`}
-          aria-label={`Edit ${code}`}
-          preventScrollReset
-        >
-          Edit
-        </ButtonLink>
-        <ButtonLink kind="danger" size="small" to={`${codesPath}/${id}/delete`} aria-label={`Delete ${code}`}>
-          Delete
-        </ButtonLink>
-      </CellActions>
+      <RowMenu
+        name={`Change ${code}`}
+        items={[
+          { label: "Edit", to: `${codesPath}/${id}${search}`, name: `Edit ${code}` },
+          { label: "Delete", to: `${codesPath}/${id}/delete`, name: `Delete ${code}`, isDangerous: true },
+        ]}
+      />
     ),
   },
 ];

@@ -1,9 +1,8 @@
 import type { Library, LibraryItem } from "@server/recordings/library/schemas";
 import { useFocusAfterMove } from "~/lib/hooks/focus";
 import { Badge } from "~/ui/badge";
-import { ButtonLink } from "~/ui/button";
-import { CellActions, type Column, DataTable } from "~/ui/table";
-import { RowAction } from "~/ui/row-actions";
+import { type Column, DataTable, RowLink } from "~/ui/table";
+import { RowAction, RowMenu } from "~/ui/row-actions";
 import { libraryPath, recordingFormPath } from "~/features/admin/admin-paths";
 
 export function LibraryTable({ library }: { library: Library }) {
@@ -24,26 +23,34 @@ export function LibraryTable({ library }: { library: Library }) {
 const columnsOf = ({ collection, recordings }: Library): Column<LibraryItem>[] => [
   {
     label: "Recording",
-    slot: "topLeft",
-    cell: ({ title, position, description }) => (
+    place: "title",
+    cell: ({ id, title, position, description }) => (
       <>
-        {position + 1}. {title}
-        <small className="xs:line-clamp-2">{description}</small>
+        <RowLink to={recordingFormPath(collection, id)}>
+          {position + 1}. {title}
+        </RowLink>
+        <small>
+          <span className="line-clamp-2 @max-[48rem]:hidden">{description}</span>
+        </small>
       </>
     ),
   },
-  { label: "Video", slot: "middleLeft", cell: (item) => <Video item={item} /> },
+  { label: "Video", place: "lastDetail", cell: (item) => <Video item={item} /> },
   {
     label: "Access",
-    slot: "topRight",
-    cell: (item) => <Access item={item} collection={collection} />,
+    place: "badge",
+    cell: ({ isFree }) => (isFree ? <Badge tone="blue">Free</Badge> : <Badge>Premium</Badge>),
   },
   {
-    label: "Order",
-    slot: "bottomLeft",
-    cell: (item) => <MoveButtons item={item} collection={collection} last={recordings.length - 1} />,
+    label: "Actions",
+    place: "menu",
+    cell: (item) => (
+      <div className="flex justify-end" data-steps>
+        <MoveButtons item={item} collection={collection} last={recordings.length - 1} />
+        <RecordingMenu item={item} collection={collection} />
+      </div>
+    ),
   },
-  { label: "Actions", slot: "bottomRight", cell: (item) => <Actions item={item} collection={collection} /> },
 ];
 
 function Video({ item: { video, hasPoster, hasCaptions } }: { item: LibraryItem }) {
@@ -71,54 +78,48 @@ function Video({ item: { video, hasPoster, hasCaptions } }: { item: LibraryItem 
 type RowProps = { item: LibraryItem; collection: Library["collection"] };
 
 function MoveButtons({ item: { id, title, position }, collection, last }: RowProps & { last: number }) {
-  const move = (label: "Up" | "Down", to: number) => (
-    <RowAction
-      action={libraryPath(collection)}
-      fields={{ intent: "move", id, to: String(to) }}
-      label={label}
-      name={`Move ${title} ${label.toLowerCase()}`}
-      failure={{ title: "Failed to update recording order." }}
-    />
-  );
-  return (
-    <div className="flex gap-1">
-      {position > 0 && move("Up", position - 1)}
-      {position < last && move("Down", position + 1)}
-    </div>
-  );
-}
-
-function Access({ item: { id, title, isFree }, collection }: RowProps) {
-  const label = isFree ? "Make premium" : "Make free";
-  return (
-    <div className="grid justify-items-start max-lg:justify-items-end">
-      {isFree ? <Badge tone="blue">Free</Badge> : <Badge>Premium</Badge>}
+  const move = (label: "Up" | "Down", to: number) =>
+    to < 0 || to > last ? (
+      <span className="size-11" />
+    ) : (
       <RowAction
         action={libraryPath(collection)}
-        fields={{ intent: "free", id, isFree: isFree ? "no" : "yes" }}
+        fields={{ intent: "move", id, to: String(to) }}
         label={label}
-        name={`${label}: ${title}`}
-        failure={{ title: "Failed to update recording status." }}
-        kind="link"
+        icon={label === "Up" ? "arrow-up" : "arrow-down"}
+        name={`Move ${title} ${label.toLowerCase()}`}
+        failure={{ title: "Failed to update recording order." }}
       />
-    </div>
+    );
+  return (
+    <>
+      {move("Up", position - 1)}
+      {move("Down", position + 1)}
+    </>
   );
 }
 
-function Actions({ item: { id, title }, collection }: RowProps) {
+function RecordingMenu({ item: { id, title, isFree }, collection }: RowProps) {
+  const access = isFree ? "Make premium" : "Make free";
   return (
-    <CellActions className="lg:flex-nowrap">
-      <ButtonLink kind="quiet" size="small" to={recordingFormPath(collection, id)} aria-label={`Edit ${title}`}>
-        Edit
-      </ButtonLink>
-      <ButtonLink
-        kind="danger"
-        size="small"
-        to={recordingFormPath(collection, id, "delete")}
-        aria-label={`Delete ${title}`}
-      >
-        Delete
-      </ButtonLink>
-    </CellActions>
+    <RowMenu
+      name={`Change ${title}`}
+      items={[
+        { label: "Edit", to: recordingFormPath(collection, id), name: `Edit ${title}` },
+        {
+          label: access,
+          name: `${access}: ${title}`,
+          action: libraryPath(collection),
+          fields: { intent: "free", id, isFree: isFree ? "no" : "yes" },
+          failure: { title: "Failed to update recording status." },
+        },
+        {
+          label: "Delete",
+          to: recordingFormPath(collection, id, "delete"),
+          name: `Delete ${title}`,
+          isDangerous: true,
+        },
+      ]}
+    />
   );
 }

@@ -3,7 +3,8 @@ import { Badge, type BadgeTone } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
 import { syncFailed } from "./orders";
-import { cellStyles, Table } from "~/ui/table";
+import { type Column, DataTable, RowLink } from "~/ui/table";
+import { orderAddress } from "~/features/admin/admin-paths";
 
 type LedgerTableProps = {
   lines: LedgerLine[];
@@ -13,84 +14,85 @@ type LedgerTableProps = {
 };
 
 /** Lists payments and refunds, unexplained ones first. */
-export function LedgerTable({ lines, action, syncing }: LedgerTableProps) {
+export const LedgerTable = ({ lines, action, syncing }: LedgerTableProps) => (
+  <DataTable
+    caption="Payments and refunds at Stripe, compared with orders"
+    columns={columnsFor(action, syncing)}
+    rows={lines}
+    keyOf={({ key }) => key}
+  />
+);
+
+const columnsFor = (action: string, syncing: string | null): Column<LedgerLine>[] => [
+  { label: "Date", place: "date", cell: ({ date }) => date },
+  { label: "Customer and email", place: "title", cell: (line) => <Payer line={line} back={action} /> },
+  {
+    label: "Item and reference",
+    place: "detail",
+    cell: ({ order, kind }) => (
+      <>
+        {order?.item}
+        <small>{[ledgerKinds[kind], order && `${order.reference}, ${order.status}`].filter(Boolean).join(" · ")}</small>
+      </>
+    ),
+  },
+  { label: "Amount", place: "number", cell: ({ amount }) => amount },
+  { label: "At Stripe", place: "lastDetail", cell: ({ stripeId }) => <StripeId id={stripeId} /> },
+  { label: "Status", place: "badge", cell: (line) => <Comparison line={line} /> },
+  {
+    label: "Actions",
+    place: "action",
+    cell: (line) => line.problem && <SyncPayment line={line} action={action} isSyncing={line.paymentId === syncing} />,
+  },
+];
+
+function Payer({ line: { order }, back }: { line: LedgerLine; back: string }) {
+  if (!order) return "An unknown payer";
   return (
-    <Table caption="Payments and refunds at Stripe, compared with orders">
-      <thead>
-        <tr>
-          <th scope="col">Date</th>
-          <th scope="col">Customer and email</th>
-          <th scope="col">Item and reference</th>
-          <th scope="col" className="lg:text-right">
-            Amount
-          </th>
-          <th scope="col">At Stripe</th>
-          <th scope="col">Status</th>
-          <th scope="col">Actions</th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map((line) => (
-          <LedgerRow key={line.key} line={line} action={action} isSyncing={line.paymentId === syncing} />
-        ))}
-      </tbody>
-    </Table>
+    <>
+      <RowLink to={orderAddress(order, null, { back })}>{order.name}</RowLink>
+      <small>{order.email}</small>
+    </>
   );
 }
 
-type LedgerRowProps = { line: LedgerLine; action: string; isSyncing: boolean };
-
-function LedgerRow({ line, action, isSyncing }: LedgerRowProps) {
-  const { order, problem, paymentId } = line;
+function Comparison({ line: { note, problem, state } }: { line: LedgerLine }) {
   return (
-    <tr>
-      <td className={cellStyles.bottomLeft}>{line.date}</td>
-      <td className={cellStyles.topLeft}>
-        {order ? order.name : "An unknown payer"}
-        {order && <small>{order.email}</small>}
-      </td>
-      <td className={cellStyles.middleLeft}>
-        {order?.item}
-        <small>
-          {[ledgerKinds[line.kind], order && `${order.reference}, ${order.status}`].filter(Boolean).join(" · ")}
-        </small>
-      </td>
-      <td className={cellStyles.middleRight}>{line.amount}</td>
-      <td className={cellStyles.fifthRow}>
-        <StripeId id={line.stripeId} />
-      </td>
-      <td className={cellStyles.topRight}>
-        {line.note && <Badge tone="yellow">{line.note}</Badge>}
-        {problem ? (
-          <Badge tone="red" wrap="always" className="max-w-40 lg:max-w-none">
-            {problems[problem]}
-          </Badge>
-        ) : (
-          <Badge tone={tones[line.state]}>{capitalised(line.state)}</Badge>
-        )}
-      </td>
-      <td className={cellStyles.bottomRight}>
-        {problem && paymentId && (
-          <PostForm action={action} isBusy={isSyncing} failure={syncFailed}>
-            <input type="hidden" name="paymentId" value={paymentId} />
-            <Button
-              kind="quiet"
-              size="small"
-              type="submit"
-              aria-label={`Sync the payment of ${order?.name ?? "an unknown payer"}, ${line.amount}`}
-              aria-disabled={isSyncing || undefined}
-            >
-              {isSyncing ? "Processing..." : "Sync"}
-            </Button>
-          </PostForm>
-        )}
-      </td>
-    </tr>
+    <>
+      {note && <Badge tone="yellow">{note}</Badge>}
+      {problem ? (
+        <Badge tone="red" wrap="always">
+          {problems[problem]}
+        </Badge>
+      ) : (
+        <Badge tone={tones[state]}>{capitalised(state)}</Badge>
+      )}
+    </>
+  );
+}
+
+type SyncPaymentProps = { line: LedgerLine; action: string; isSyncing: boolean };
+
+function SyncPayment({ line: { order, amount, paymentId }, action, isSyncing }: SyncPaymentProps) {
+  if (!paymentId) return null;
+  return (
+    <PostForm className="relative" action={action} isBusy={isSyncing} failure={syncFailed}>
+      <input type="hidden" name="paymentId" value={paymentId} />
+      <Button
+        kind="quiet"
+        size="small"
+        type="submit"
+        aria-label={`Sync the payment of ${order?.name ?? "an unknown payer"}, ${amount}`}
+        aria-disabled={isSyncing || undefined}
+      >
+        {isSyncing ? "Processing..." : "Sync"}
+      </Button>
+    </PostForm>
   );
 }
 
 function StripeId({ id }: { id: string | null }) {
-  return id && <small className="block max-w-56">{id}</small>;
+  return id && <small className="max-w-56">{id}</small>;
 }
 
 const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
@@ -140,40 +142,20 @@ export function LedgerForeign({ foreign }: { foreign: Ledger["foreign"] }) {
         {foreign.total === 1 ? "belongs" : "belong"} to something other than this site, and{" "}
         {foreign.total === 1 ? "is" : "are"} not counted above.{isPart && ` The newest ${foreign.lines.length}:`}
       </p>
-      <Table caption="Payments at Stripe from outside this site">
-        <thead>
-          <tr>
-            <th scope="col">Date</th>
-            <th scope="col">What</th>
-            <th scope="col" className="lg:text-right">
-              Amount
-            </th>
-            <th scope="col">At Stripe</th>
-            <th scope="col">Status</th>
-          </tr>
-        </thead>
-        <tbody>
-          {foreign.lines.map((line) => (
-            <ForeignRow key={line.key} line={line} />
-          ))}
-        </tbody>
-      </Table>
+      <DataTable
+        caption="Payments at Stripe from outside this site"
+        columns={foreignColumns}
+        rows={foreign.lines}
+        keyOf={({ key }) => key}
+      />
     </section>
   );
 }
 
-function ForeignRow({ line }: { line: LedgerLine }) {
-  return (
-    <tr>
-      <td className={cellStyles.bottomLeft}>{line.date}</td>
-      <td className={cellStyles.middleLeft}>{ledgerKinds[line.kind]}</td>
-      <td className={cellStyles.middleRight}>{line.amount}</td>
-      <td className={cellStyles.fifthRow}>
-        <small className="block max-w-56">{line.stripeId}</small>
-      </td>
-      <td className={cellStyles.topRight}>
-        <Badge>{line.state}</Badge>
-      </td>
-    </tr>
-  );
-}
+const foreignColumns: Column<LedgerLine>[] = [
+  { label: "Date", place: "date", cell: ({ date }) => date },
+  { label: "What", place: "title", cell: ({ kind }) => ledgerKinds[kind] },
+  { label: "Amount", place: "number", cell: ({ amount }) => amount },
+  { label: "At Stripe", place: "lastDetail", cell: ({ stripeId }) => <StripeId id={stripeId} /> },
+  { label: "Status", place: "badge", cell: ({ state }) => <Badge>{state}</Badge> },
+];

@@ -2,7 +2,7 @@ import type { ListedOrder } from "@server/orders/schemas";
 import { orderAddress } from "~/features/admin/admin-paths";
 import { orderMenu, syncFailed } from "./orders";
 import type { Sorting } from "~/lib/list-address";
-import { CellActions, type Column, DataTable } from "~/ui/table";
+import { type Column, DataTable, RowLink } from "~/ui/table";
 import { RowAction, RowMenu } from "~/ui/row-actions";
 import { StatusBadge } from "~/ui/badge";
 
@@ -14,21 +14,21 @@ export function OrderTable({ orders, back, sorting }: { orders: ListedOrder[]; b
 }
 
 const columnsFor = (back: string): Column<ListedOrder>[] => [
-  { label: "Date", slot: "bottomLeft", sort: "-date", cell: ({ date }) => date },
+  { label: "Date", place: "date", sort: "-date", cell: ({ date }) => date },
   {
     label: "Customer and email",
-    slot: "topLeft",
+    place: "title",
     sort: "customer",
-    cell: ({ customer, email }) => (
+    cell: (order) => (
       <>
-        {customer}
-        <small>{email}</small>
+        <RowLink to={orderAddress(order, null, { back })}>{order.customer}</RowLink>
+        <small>{order.email}</small>
       </>
     ),
   },
   {
     label: "Item and type",
-    slot: "middleLeft",
+    place: "detail",
     cell: ({ item, kind }) => (
       <>
         {item}
@@ -36,10 +36,11 @@ const columnsFor = (back: string): Column<ListedOrder>[] => [
       </>
     ),
   },
-  { label: "Price", slot: "middleRight", cell: ({ price }) => price },
-  { label: "Discount", slot: "fourthRow", cell: ({ discount }) => <Discount discount={discount} /> },
-  { label: "Status", slot: "topRight", cell: (order) => <Status order={order} /> },
-  { label: "Actions", slot: "bottomRight", cell: (order) => <OrderActions order={order} back={back} /> },
+  { label: "Price", place: "number", cell: ({ price }) => price },
+  { label: "Discount", place: "detail", cell: ({ discount }) => <Discount discount={discount} /> },
+  { label: "Status", place: "badge", cell: (order) => <Status order={order} /> },
+  { label: "Sync", place: "action", cell: (order) => <SyncOrder order={order} back={back} /> },
+  { label: "Actions", place: "menu", cell: (order) => <OrderMenu order={order} back={back} /> },
 ];
 
 export function Discount({ discount }: Pick<ListedOrder, "discount">) {
@@ -63,25 +64,22 @@ function Status({ order: { status, notes } }: { order: ListedOrder }) {
   );
 }
 
-type Acted = Pick<ListedOrder, "kind" | "id" | "customer" | "steps" | "isRefundable" | "isOwedByHand"> & {
-  status: string;
-};
+type SyncOrderProps = { order: Pick<ListedOrder, "kind" | "id" | "customer"> & { status: string }; back: string };
 
-/** "Sync" for a pending payment; all other actions are in a menu. */
-function OrderActions({ order, back }: { order: Acted; back: string }) {
-  const { id, customer, status } = order;
+/** Asks Stripe about a pending payment. */
+export function SyncOrder({ order, back }: SyncOrderProps) {
+  if (order.status !== "pending") return null;
   return (
-    <CellActions>
-      {status === "pending" && (
-        <RowAction
-          action={orderAddress(order, "sync", { back: "" })}
-          fields={{ id, back }}
-          label="Sync"
-          failure={syncFailed}
-          name={`Sync the order of ${customer}`}
-        />
-      )}
-      <RowMenu name={`Change the order of ${customer}`} items={orderMenu(order, back)} />
-    </CellActions>
+    <RowAction
+      action={orderAddress(order, "sync", { back: "" })}
+      fields={{ id: order.id, back }}
+      label="Sync"
+      failure={syncFailed}
+      name={`Sync the ${order.kind === "booking" ? "order" : "purchase"} of ${order.customer}`}
+    />
   );
 }
+
+const OrderMenu = ({ order, back }: { order: ListedOrder; back: string }) => (
+  <RowMenu name={`Change the order of ${order.customer}`} items={orderMenu(order, back)} />
+);

@@ -3,17 +3,17 @@ import type { CollectionName } from "@server/core/items";
 import type { ListedPurchase, PurchaseList } from "@server/orders/list-orders";
 import { listAddress, type Sorting, sortingOf } from "~/lib/list-address";
 import { ButtonLink } from "~/ui/button";
-import { CellActions, type Column, DataTable } from "~/ui/table";
+import { type Column, DataTable, RowLink } from "~/ui/table";
 import { EmptyState } from "~/ui/card";
 import { StatCards } from "~/ui/facts";
 import { FilterBar } from "~/ui/filter-bar";
 import { PageHead, RefreshLink } from "~/ui/page-head";
 import { Pagination } from "~/ui/pagination";
-import { RowAction, RowMenu } from "~/ui/row-actions";
+import { RowMenu } from "~/ui/row-actions";
 import { StatusBadge } from "~/ui/badge";
 import { orderAddress } from "~/features/admin/admin-paths";
-import { Discount } from "./order-table";
-import { orderMenu, orderSortLabels, syncFailed } from "./orders";
+import { Discount, SyncOrder } from "./order-table";
+import { orderMenu, orderSortLabels } from "./orders";
 import type { loadPurchases } from "./orders.server";
 
 export const purchasesTitles: Record<CollectionName, string> = {
@@ -119,23 +119,23 @@ function PurchaseTable({ purchases, back, sorting }: PurchaseTableProps) {
 }
 
 const columnsFor = (back: string): Column<ListedPurchase>[] => [
-  { label: "Date", slot: "bottomLeft", sort: "-date", cell: ({ date }) => date },
+  { label: "Date", place: "date", sort: "-date", cell: ({ date }) => date },
   {
     label: "Customer and email",
-    slot: "topLeft",
+    place: "title",
     sort: "customer",
-    cell: ({ customer, email }) => (
+    cell: (purchase) => (
       <>
-        {customer}
-        <small>{email}</small>
+        <RowLink to={orderAddress(orderOf(purchase), null, { back })}>{purchase.customer}</RowLink>
+        <small>{purchase.email}</small>
       </>
     ),
   },
-  { label: "Price", slot: "middleRight", cell: ({ price }) => price },
-  { label: "Discount", slot: "fourthRow", cell: ({ discount }) => <Discount discount={discount} /> },
+  { label: "Price", place: "number", cell: ({ price }) => price },
+  { label: "Discount", place: "detail", cell: ({ discount }) => <Discount discount={discount} /> },
   {
     label: "Status",
-    slot: "topRight",
+    place: "badge",
     cell: ({ status, isUnclaimed }) => (
       <>
         <StatusBadge status={status} {...(status === "pending" && { label: "Pending" })} />
@@ -143,25 +143,19 @@ const columnsFor = (back: string): Column<ListedPurchase>[] => [
       </>
     ),
   },
-  { label: "Actions", slot: "bottomRight", cell: (purchase) => <PurchaseActions purchase={purchase} back={back} /> },
+  { label: "Sync", place: "action", cell: (purchase) => <SyncOrder order={orderOf(purchase)} back={back} /> },
+  { label: "Actions", place: "menu", cell: (purchase) => <PurchaseMenu purchase={purchase} back={back} /> },
 ];
 
-function PurchaseActions({ purchase, back }: { purchase: ListedPurchase; back: string }) {
-  const { id, customer, status } = purchase;
-  const order = { ...purchase, kind: "purchase" as const };
-  const remove = { label: "Delete", to: listAddress(`/admin/purchases/${id}/delete`, { back }) };
+const orderOf = (purchase: ListedPurchase) => ({ ...purchase, kind: "purchase" as const });
+
+function PurchaseMenu({ purchase, back }: { purchase: ListedPurchase; back: string }) {
+  const { id, customer } = purchase;
+  const remove = { label: "Delete", to: listAddress(`/admin/purchases/${id}/delete`, { back }), isDangerous: true };
   return (
-    <CellActions>
-      {status === "pending" && (
-        <RowAction
-          action={orderAddress(order, "sync", { back: "" })}
-          fields={{ id, back }}
-          label="Sync"
-          failure={syncFailed}
-          name={`Sync the purchase of ${customer}`}
-        />
-      )}
-      <RowMenu name={`Change the purchase of ${customer}`} items={[...orderMenu(order, back), remove]} />
-    </CellActions>
+    <RowMenu
+      name={`Change the purchase of ${customer}`}
+      items={[...orderMenu(orderOf(purchase), back), { ...remove, name: `Delete the purchase of ${customer}` }]}
+    />
   );
 }

@@ -34,7 +34,9 @@ function SessionRow({ session, isToday }: { session: OverviewSession; isToday: b
     <li className="flex flex-wrap items-center gap-x-5 gap-y-3 px-5 py-4">
       <div className="min-w-0 flex-[1_1_12rem]">
         <h3 className="text-subtitle">
-          <Link to={path}>{title}</Link>
+          <Link className="inline-flex min-h-(--size-touch) items-center" to={path}>
+            {title}
+          </Link>
         </h3>
         <p className="text-small leading-small text-ink-soft">
           {isToday ? time : `${day}, ${time}`} · {place} · {howFull(session)}

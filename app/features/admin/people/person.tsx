@@ -1,11 +1,12 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { EditForm } from "~/features/admin/form-version";
 import type { RefusedForm } from "~/lib/forms/form-answer";
-import { type Column, DataTable } from "~/ui/table";
+import { type Column, DataTable, RowLink } from "~/ui/table";
 import { Facts } from "~/ui/facts";
 import { TextAreaField } from "~/ui/fields";
 import { StatusBadge } from "~/ui/badge";
-import { TextLink, textLinkStyle } from "~/ui/link";
+import { textLinkStyle } from "~/ui/link";
+import { orderAddress } from "~/features/admin/admin-paths";
 
 type Item = {
   id: string;
@@ -23,11 +24,11 @@ type Item = {
 type Person = {
   email: string;
   userId: string | null;
-  getsAnnouncements: boolean;
+  announcements: string;
   history: { visits: number; noShows: number; spent: string[] };
 };
 
-export function PersonFacts({ person: { email, userId, getsAnnouncements, history } }: { person: Person }) {
+export function PersonFacts({ person: { email, userId, announcements, history } }: { person: Person }) {
   return (
     <Facts
       facts={[
@@ -43,7 +44,7 @@ export function PersonFacts({ person: { email, userId, getsAnnouncements, histor
         { label: "Visits", value: String(history.visits) },
         { label: "No-shows", value: String(history.noShows) },
         { label: "Spent", value: history.spent.join(" + ") || "Nothing" },
-        { label: "Announcements", value: getsAnnouncements ? "May be sent" : "Unsubscribed" },
+        { label: "Receives announcements", value: announcements },
       ]}
     />
   );
@@ -70,20 +71,21 @@ export function NoteForm({ note, version, action, refused }: NoteFormProps) {
   );
 }
 
-const columns: Column<Item>[] = [
-  { label: "Item", slot: "topLeft", cell: (item) => <Title {...item} /> },
-  { label: "Date", slot: "bottomLeft", cell: ({ date }) => date },
-  { label: "Price", slot: "middleRight", cell: ({ price }) => price },
-  { label: "Status", slot: "topRight", cell: ({ status }) => <StatusBadge status={status} /> },
-  { label: "Attendance", slot: "fifthRow", cell: ({ attendance }) => attendance && attendances[attendance] },
+const columnsFor = (back: string): Column<Item>[] => [
+  { label: "Item", place: "title", cell: (item) => <Title item={item} back={back} /> },
+  { label: "Date", place: "date", cell: ({ date }) => date },
+  { label: "Price", place: "number", cell: ({ price }) => price },
+  { label: "Attendance", place: "detail", cell: ({ attendance }) => attendance && attendances[attendance] },
+  { label: "Status", place: "badge", cell: ({ status }) => <StatusBadge status={status} /> },
 ];
 
 const attendances = { visit: "Came", no_show: "No-show" };
 
-function Title({ title, sessionId, moves, healthNote }: Item) {
+function Title({ item, back }: { item: Item; back: string }) {
+  const { title, moves, healthNote } = item;
   return (
     <>
-      {sessionId ? <TextLink to={`/admin/sessions/${sessionId}`}>{title}</TextLink> : title}
+      <RowLink to={orderAddress(item, null, { back })}>{title}</RowLink>
       {moves.map((move) => (
         <small key={move}>Moved from {move}</small>
       ))}
@@ -92,7 +94,8 @@ function Title({ title, sessionId, moves, healthNote }: Item) {
   );
 }
 
-export function PersonHistory({ items }: { items: Item[] }) {
+/** `back` is the person's page. */
+export function PersonHistory({ items, back }: { items: Item[]; back: string }) {
   if (items.length === 0) return <p>No bookings or purchases.</p>;
-  return <DataTable caption="History" columns={columns} rows={items} keyOf={({ id }) => id} />;
+  return <DataTable caption="History" columns={columnsFor(back)} rows={items} keyOf={({ id }) => id} />;
 }

@@ -1,5 +1,5 @@
 import { Card, CardLink } from "~/ui/card";
-import { type Column, DataTable } from "~/ui/table";
+import { type Column, DataTable, RowLink } from "~/ui/table";
 import { Facts } from "~/ui/facts";
 import { Notice } from "~/ui/notice";
 import { StatusBadge, statusLabel } from "~/ui/badge";
@@ -67,12 +67,12 @@ type HistoryRow = { id: string; title: string; date: string; status: string; pri
 const columns: Column<HistoryRow>[] = [
   {
     label: "Item",
-    slot: "topLeft",
-    cell: ({ title, href }) => <TextLink to={href}>{title}</TextLink>,
+    place: "title",
+    cell: ({ title, href }) => <RowLink to={href}>{title}</RowLink>,
   },
-  { label: "Date", slot: "bottomLeft", cell: ({ date }) => date },
-  { label: "Price", slot: "middleRight", cell: ({ price }) => price },
-  { label: "Status", slot: "topRight", cell: ({ status }) => <StatusBadge status={status} /> },
+  { label: "Date", place: "date", cell: ({ date }) => date },
+  { label: "Price", place: "number", cell: ({ price }) => price },
+  { label: "Status", place: "badge", cell: ({ status }) => <StatusBadge status={status} /> },
 ];
 
 type UserHistoryProps = {

@@ -18,7 +18,7 @@ export function WaitlistTable({ entries, canOffer, path }: WaitlistTableProps) {
       columns={[
         {
           label: "Name and email",
-          slot: "topLeft",
+          place: "title",
           cell: ({ name, email, quantity }) => (
             <>
               {name}
@@ -31,16 +31,17 @@ export function WaitlistTable({ entries, canOffer, path }: WaitlistTableProps) {
         },
         {
           label: "Position",
-          slot: "topRight",
+          place: "badge",
           cell: ({ place, offeredUntil }) =>
             offeredUntil ? <Badge tone="yellow">Offered until {offeredUntil}</Badge> : <Badge>No. {place}</Badge>,
         },
-        { label: "Joined", slot: "bottomLeft", cell: ({ joinedOn }) => joinedOn },
+        { label: "Joined", place: "date", cell: ({ joinedOn }) => joinedOn },
         {
-          label: "Actions",
-          slot: "fifthRow",
+          label: "Change",
+          place: "form",
           cell: (entry) => <EntryActions entry={entry} canOffer={canOffer} path={path} />,
         },
+        { label: "Actions", place: "menu", cell: (entry) => <EntryMenu entry={entry} path={path} /> },
       ]}
     />
   );
@@ -62,15 +63,16 @@ function EntryActions({ entry, canOffer, path }: { entry: EntryInLine; canOffer:
         </ButtonLink>
       )}
       {place !== null && entry.places > 1 && <MoveForm key={place} {...entry} place={place} path={path} />}
-      <div className="ml-auto">
-        <RowMenu
-          name={`Change the entry of ${name}`}
-          items={[{ label: "Remove", to: `${path}/${id}/remove`, name: `Remove ${name}`, isDangerous: true }]}
-        />
-      </div>
     </div>
   );
 }
+
+const EntryMenu = ({ entry: { id, name }, path }: { entry: EntryInLine; path: string }) => (
+  <RowMenu
+    name={`Change the entry of ${name}`}
+    items={[{ label: "Remove", to: `${path}/${id}/remove`, name: `Remove ${name}`, isDangerous: true }]}
+  />
+);
 
 type MoveFormProps = Pick<EntryInLine, "id" | "name" | "places"> & { place: number; path: string };
 

@@ -1,0 +1,79 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { orderAddress, ordersPath } from "~/features/admin/admin-paths";
+import { OrderFacts } from "~/features/admin/orders/order-facts";
+import { SyncOrder } from "~/features/admin/orders/order-table";
+import { orderMenu } from "~/features/admin/orders/orders";
+import { readOrderRef } from "~/features/admin/orders/orders.server";
+import { adminPageName } from "~/features/layout/shell-items";
+import { listAddress } from "~/lib/list-address";
+import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
+import { load } from "~/server/api.server";
+import { adminApi, backFrom } from "~/server/auth.server";
+import { ButtonLink } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { BackLink, PageHead } from "~/ui/page-head";
+
+export { privateHeaders as headers } from "~/lib/page-meta";
+
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
+  data ? privateTags(titleOf(data.order), siteOf(matches)) : errorMeta(error, siteOf(matches), "Order not found");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const order = await load(adminApi(args).orders.get(readOrderRef(args.params)));
+  return { order, back: backFrom(new URL(args.request.url).searchParams, ordersPath) };
+}
+
+type Order = ReturnType<typeof useLoaderData<typeof loader>>["order"];
+
+/** "Booking of Hannah Okafor" */
+const titleOf = ({ kind, customer }: Pick<Order, "kind" | "customer">): string =>
+  `${kind === "booking" ? "Booking" : "Purchase"} of ${customer}`;
+
+export default function OrderPage() {
+  const { order, back } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <BackLink to={back}>{adminPageName(back)}</BackLink>
+      <PageHead title={titleOf(order)} />
+      <div className="grid max-w-208 gap-6">
+        <Card title="Details">
+          <OrderFacts order={order} />
+          <Actions order={order} back={back} />
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function Actions({ order, back }: { order: Order; back: string }) {
+  const here = orderAddress(order, null, { back });
+  const changes = orderMenu(
+    { ...order, isRefundable: order.payments.length > 0, isOwedByHand: order.owedByHand.length > 0 },
+    here,
+  );
+  const people = { label: "People", to: listAddress("/admin/people", { search: order.email }) };
+  return (
+    <ul className="flex flex-wrap gap-3">
+      {order.sessionId && <Action label="Attendees" to={`/admin/sessions/${order.sessionId}/attendees`} />}
+      <Action {...people} />
+      <li className="empty:hidden">
+        <SyncOrder order={order} back={here} />
+      </li>
+      {changes.map(({ label, to }) => (
+        <Action key={label} label={label} to={to} />
+      ))}
+    </ul>
+  );
+}
+
+const Action = ({ label, to }: { label: string; to: string }) => (
+  <li>
+    <ButtonLink kind="quiet" size="small" to={to}>
+      {label}
+    </ButtonLink>
+  </li>
+);
+
+export { AdminErrorScreen as ErrorBoundary };
