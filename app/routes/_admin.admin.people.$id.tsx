@@ -60,7 +60,7 @@ export default function PersonPage() {
           </ButtonLink>
         )}
       </PageHead>
-      <div className="cards">
+      <div className="grid max-w-208 gap-6">
         <Card title="Details">
           <PersonFacts person={person} />
         </Card>
@@ -74,7 +74,7 @@ export default function PersonPage() {
           />
         </Card>
         <Card title="History">
-          <PersonHistory items={items} />
+          <PersonHistory items={items} back={path} />
         </Card>
       </div>
     </>

@@ -7,12 +7,11 @@ import { load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { Badge } from "~/ui/badge";
 import { buttonStyle } from "~/ui/button";
-import { type Column, DataTable } from "~/ui/table";
+import { type Column, DataTable, RowLink } from "~/ui/table";
 import { EmptyState } from "~/ui/card";
 import { FilterBar } from "~/ui/filter-bar";
 import { PageHead } from "~/ui/page-head";
 import { Pagination } from "~/ui/pagination";
-import { TextLink } from "~/ui/link";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -33,24 +32,28 @@ type Row = ReturnType<typeof useLoaderData<typeof loader>>["people"][number];
 const columns: Column<Row>[] = [
   {
     label: "Name and email",
-    slot: "topLeft",
+    place: "title",
     sort: "name",
     cell: ({ key, name, email }) => (
       <>
-        <TextLink to={`${path}/${key}`} discover="none">
-          {name}
-        </TextLink>
+        <RowLink to={`${path}/${key}`}>{name}</RowLink>
         <small>{email}</small>
       </>
     ),
   },
-  { label: "Last booking or purchase", slot: "bottomLeft", sort: "-last", cell: ({ last }) => last },
-  { label: "Visits", slot: "middleLeft", cell: ({ visits, noShows }) => <Visits visits={visits} noShows={noShows} /> },
-  { label: "Spent", slot: "middleRight", cell: ({ spent }) => spent.join(" + ") || "Nothing" },
+  { label: "Last booking or purchase", place: "date", sort: "-last", cell: ({ last }) => last },
+  { label: "Visits", place: "detail", cell: ({ visits, noShows }) => <Visits visits={visits} noShows={noShows} /> },
+  { label: "Receives announcements", place: "roomy", cell: ({ announcements }) => announcements },
+  { label: "Spent", place: "number", cell: ({ spent }) => spent.join(" + ") || "Nothing" },
   {
     label: "Account",
-    slot: "topRight",
-    cell: ({ isMember }) => (isMember ? <Badge tone="green">Member</Badge> : <Badge tone="grey">Guest</Badge>),
+    place: "badge",
+    cell: ({ isMember, receivesAnnouncements }) => (
+      <>
+        {isMember ? <Badge tone="green">Member</Badge> : <Badge tone="grey">Guest</Badge>}
+        {!receivesAnnouncements && <small className="@min-[48rem]:sr-only">No announcements</small>}
+      </>
+    ),
   },
 ];
 

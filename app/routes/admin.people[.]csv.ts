@@ -3,7 +3,9 @@ import { load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { csvDownload } from "~/server/files.server";
 
+type Cursor = { isGuest: boolean; address: string };
+
 export async function loader(args: LoaderFunctionArgs) {
   const { people } = adminApi(args);
-  return csvDownload<number>(args.request, "people.csv", (offset) => load(people.exportAll({ offset: offset ?? 0 })));
+  return csvDownload<Cursor>(args.request, "people.csv", (after) => load(people.exportAll({ after })));
 }

@@ -93,6 +93,9 @@ export const sessionBookings = pgTable(
       .on(alphabetical(sql`${table.attendeeFirstName} || ' ' || ${table.attendeeLastName}`), table.id)
       .where(sql`${table.archivedAt} is null`),
     index("session_bookings_email_idx").on(sql`lower(${table.attendeeEmail})`),
+    index("session_bookings_guest_idx")
+      .on(sql`md5(lower(${table.attendeeEmail}))`)
+      .where(sql`${table.userId} is null`),
     index("session_bookings_code_idx").on(table.appliedDiscountCode),
     check("session_bookings_total", sql`${table.totalMinor} between 0 and ${table.listPriceMinor}`),
     check("session_bookings_quantity", isQuantity(table.quantity)),

@@ -47,6 +47,9 @@ export const collectionPurchases = pgTable(
       .where(sql`${table.status} in ('paid', 'free') and ${table.archivedAt} is null`),
     index("collection_purchases_user_idx").on(table.userId),
     index("collection_purchases_email_idx").on(sql`lower(${table.customerEmail})`),
+    index("collection_purchases_guest_idx")
+      .on(sql`md5(lower(${table.customerEmail}))`)
+      .where(sql`${table.userId} is null`),
     index("collection_purchases_code_idx").on(table.appliedDiscountCode),
     index("collection_purchases_created_idx").on(table.createdAt),
     check("collection_purchases_one_item", sql`num_nonnulls(${table.collection}, ${table.resourceId}) = 1`),

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Database, Queryable } from "@db/client";
 import { mailSuppressions, outboxEmails } from "@db/schema";
-import { and, eq } from "drizzle-orm";
+import { and, desc, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
 import { isDeletedAddress, normalEmail } from "../core/email-address";
 import type { Settings } from "../core/env";
@@ -69,6 +69,21 @@ export function unsubscribeHeaders(
 }
 
 type SuppressionReason = (typeof mailSuppressions.$inferSelect)["reason"];
+
+export type Suppression = { reason: SuppressionReason; at: Date };
+
+/** Returns why and since when addresses get no announcements, by normal address; their own wish comes first. */
+export async function findSuppressions(db: Queryable, emails: string[]): Promise<Map<string, Suppression>> {
+  const addresses = new Map(emails.map((email) => [hashOf(email), normalEmail(email)]));
+  const rows = await db
+    .select()
+    .from(mailSuppressions)
+    .where(inArray(mailSuppressions.addressHash, [...addresses.keys()]))
+    .orderBy(desc(mailSuppressions.reason), desc(mailSuppressions.createdAt));
+  return new Map(
+    rows.map(({ addressHash, reason, createdAt }) => [addresses.get(addressHash) ?? "", { reason, at: createdAt }]),
+  );
+}
 
 /** Suppression concerns announcements only; all other mails are sent. */
 export async function isSuppressed(db: Queryable, email: string): Promise<boolean> {

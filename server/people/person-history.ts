@@ -15,6 +15,7 @@ type HistoryItem = {
   title: string;
   date: string;
   at: Date;
+  recordedAt: Date;
   sessionId: string | null;
   status: string;
   price: string;
@@ -29,6 +30,8 @@ type History = {
   visits: number;
   noShows: number;
   spent: string[];
+  /** When the first booking or purchase was made. */
+  since: Date | null;
 };
 
 export async function readHistories(ctx: Context, people: Person[]): Promise<History[]> {
@@ -45,6 +48,7 @@ export async function readHistories(ctx: Context, people: Person[]): Promise<His
       visits: items.filter(({ attendance }) => attendance === "visit").length,
       noShows: items.filter(({ attendance }) => attendance === "no_show").length,
       spent: spentOn(items.flatMap(({ id }) => money.get(id) ?? [])),
+      since: earliestOf(items.map(({ recordedAt }) => recordedAt)),
     };
   });
 }
@@ -80,6 +84,7 @@ async function readBookings(ctx: Context, people: Person[]): Promise<Owned[]> {
       title: session.title,
       date: dayOf(session.startTime, ctx.visitor.timeZone),
       at: session.startTime,
+      recordedAt: booking.createdAt,
       sessionId: session.id,
       status: booking.status === "confirmed" ? booking.status : booking.paymentStatus,
       price: printTotal(booking),
@@ -111,6 +116,7 @@ async function readPurchases(ctx: Context, people: Person[]): Promise<Owned[]> {
       title: itemTitle(purchase),
       date: dayOf(purchase.createdAt, ctx.visitor.timeZone),
       at: purchase.createdAt,
+      recordedAt: purchase.createdAt,
       sessionId: null,
       status: purchase.status,
       price: printTotal(purchase),
@@ -120,6 +126,9 @@ async function readPurchases(ctx: Context, people: Person[]): Promise<Owned[]> {
     },
   }));
 }
+
+const earliestOf = (dates: Date[]): Date | null =>
+  dates.reduce<Date | null>((first, date) => (first && first < date ? first : date), null);
 
 function spentOn(paid: OrderMoney[]): string[] {
   const sums = new Map<Currency, number>();

@@ -6,35 +6,37 @@ import { audit } from "../audit/record-audit";
 import type { MemberContext } from "../core/context";
 import { refuseOutdated, versionOf } from "../core/forms";
 import { inTransaction } from "../core/transaction";
-import { isSuppressed } from "../mail/unsubscribe";
+import { describeConsent, readConsents } from "./consent";
 import { readHistories } from "./person-history";
 import { type Person, requirePerson, whereBookingsOf, wherePurchasesOf } from "./person-records";
 import type { personNoteChange } from "./schemas";
 
 export async function getPerson(ctx: MemberContext, { key }: { key: string }) {
   const person = await requirePerson(ctx, key);
-  const [[history], name, note, isUnsubscribed] = await Promise.all([
+  const [[found], name, note] = await Promise.all([
     readHistories(ctx, [person]),
     nameOf(ctx, person),
     readNote(ctx.db, person),
-    isSuppressed(ctx.db, person.email),
   ]);
+  const history = found ?? { items: [], visits: 0, noShows: 0, spent: [], since: null };
+  const [consent] = await readConsents(ctx, [{ email: person.email, since: history.since }]);
   return {
     ...person,
     name,
     note,
     version: versionOf({ note }),
-    getsAnnouncements: !isUnsubscribed,
-    history: history ?? { items: [], visits: 0, noShows: 0, spent: [] },
+    consent,
+    announcements: describeConsent(consent, ctx.visitor.timeZone),
+    history,
   };
 }
 
 /** Returns everything that the back office shows about a person, for a request under data protection law. */
 export async function exportPerson(ctx: MemberContext, { key }: { key: string }) {
-  const { name, email, userId, note, getsAnnouncements, history } = await getPerson(ctx, { key });
+  const { name, email, userId, note, consent, history } = await getPerson(ctx, { key });
   return {
     exportedAt: ctx.clock.now(),
-    ...{ name, email, hasAccount: userId !== null, privateNote: note, getsAnnouncements },
+    ...{ name, email, hasAccount: userId !== null, privateNote: note, announcements: consent },
     visits: history.visits,
     noShows: history.noShows,
     spent: history.spent,

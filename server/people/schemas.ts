@@ -40,7 +40,12 @@ export const userDeletionForm = z.object({
 export const userDeletion = userDeletionForm.extend({ id: z.uuid() });
 
 export const peopleQuery = z.object({ search: searchText, sort: oneOf("last", "name", "-name"), page: pageNumber });
-export const peopleExport = z.object({ offset: z.int().min(0).max(10_000_000) });
+export const peopleExport = z.object({
+  after: z
+    .object({ isGuest: z.boolean(), address: z.string().max(320) })
+    .nullable()
+    .default(null),
+});
 
 export const personRef = z.object({ key: z.union([z.uuid(), z.string().regex(/^[0-9a-f]{32}$/)]) });
 

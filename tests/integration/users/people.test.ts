@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { bookingTickets, auditEntries, personNotes, refunds, users } from "@db/schema";
+import { suppress } from "@server/mail/unsubscribe";
 import { eq, sql } from "drizzle-orm";
 import { anAccount, refusalOf } from "../../support/accounts";
 import { aMember } from "../../support/members";
@@ -114,18 +115,63 @@ test("forgets the note and the person when the account is deleted", async ({ app
   expect((await refusalOf(own.people.get({ key: account.id }))).code).toBe("forbidden");
 });
 
-test("exports everyone as CSV, in parts", async ({ app }) => {
+const everyPart = async (app: TestApp, between?: () => Promise<unknown>) => {
+  const api = await anAdmin(app);
+  let part = await api.people.exportAll({});
+  let csv = part.csv;
+  while (part.next) {
+    await between?.();
+    part = await api.people.exportAll({ after: part.next });
+    csv += part.csv;
+  }
+  return csv.trim().split("\r\n");
+};
+
+test("exports everyone as CSV once, in parts, whoever is added before them meanwhile", async ({ app }) => {
   const session = await aSession(app.db, { startTime: ago(2), priceMinor: 0 });
   await app.db.execute(sql`insert into session_bookings
       (session_id, attendee_first_name, attendee_last_name, attendee_email, status, payment_status, form_key,
        list_price_minor, total_minor, currency, time_zone)
     select ${session.id}::uuid, 'Guest', n::text, 'g' || n || '@example.com', 'completed', 'free', gen_random_uuid(),
        0, 0, 'GBP', 'Europe/London' from generate_series(1, 501) as n`);
+  const { account } = await aMember(app, { fullName: "Tomas Lind", email: "tomas@example.com" });
+  await aBookingFor(app, account, await aSession(app.db));
+  await aGuestBooking(app, "Tomas@example.com");
+  const lines = await everyPart(app, () => aGuestBooking(app, `a${randomUUID()}@example.com`));
+  const addresses = lines.slice(1).map((line) => line.split(",")[1] ?? "");
+  expect(addresses.filter((address) => address.startsWith("g"))).toHaveLength(501);
+  expect(new Set(addresses).size).toBe(addresses.length);
+  expect(lines.filter((line) => line.includes("tomas@"))).toEqual([
+    expect.stringMatching(/^Tomas Lind,tomas@.*,yes,1/),
+  ]);
+  expect(lines).toContainEqual(expect.stringMatching(/^Guest 1,g1@example.com,no,1,0,,/));
+});
+
+test("reads only the records of its own people for a part of the export", async ({ app }) => {
+  for (const name of ["ada", "bea", "cleo"]) await aGuestBooking(app, `${name}@example.com`);
   const api = await anAdmin(app);
-  const first = await api.people.exportAll({ offset: 0 });
-  const second = await api.people.exportAll({ offset: first.next ?? 0 });
-  expect([first.next, second.next]).toEqual([500, null]);
-  const lines = (first.csv + second.csv).trim().split("\r\n");
-  expect(lines).toHaveLength(502);
-  expect(lines[1]).toMatch(/^Guest 1,g1@example.com,no,1,0,,/);
+  const { csv } = await api.people.exportAll({ after: { isGuest: true, address: "bea@example.com" } });
+  expect(csv.trim().split("\r\n")).toEqual([expect.stringContaining("cleo@example.com")]);
+});
+
+test("says since when a person receives announcements, or when and why they stopped", async ({ app }) => {
+  await aGuestBooking(app, "priya@example.com", { createdAt: new Date("2026-03-01T12:00:00Z") });
+  await aGuestBooking(app, "priya@example.com", { createdAt: new Date("2026-05-01T12:00:00Z") });
+  await aGuestBooking(app, "maeve@example.com", { attendeeFirstName: "Maeve" });
+  await suppress(app.db, "Maeve@example.com", "bounced", new Date("2026-04-02T12:00:00Z"));
+  const people = await listed(app);
+  expect(people.map(({ email, announcements }) => [email, announcements])).toEqual([
+    ["maeve@example.com", "No, an email bounced on Thu, Apr 2, 2026"],
+    ["priya@example.com", "Yes, since Sun, Mar 1, 2026"],
+  ]);
+  const key = people[0]?.key ?? "";
+  const stoppedAt = new Date("2026-06-03T12:00:00Z");
+  await suppress(app.db, "maeve@example.com", "unsubscribed", stoppedAt);
+  const api = await anAdmin(app);
+  expect((await api.people.get({ key })).announcements).toBe("No, unsubscribed on Wed, Jun 3, 2026");
+  expect((await api.people.export({ key })).announcements).toMatchObject({
+    receives: false,
+    stopped: { reason: "unsubscribed", at: stoppedAt },
+  });
+  expect((await everyPart(app)).join("\n")).toContain('"No, unsubscribed on Wed, Jun 3, 2026"');
 });
