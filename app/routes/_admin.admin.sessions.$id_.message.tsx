@@ -39,15 +39,18 @@ export async function action(args: ActionFunctionArgs) {
   const { agreed, ...wanted } = submission.value;
   const key = keyOf(wanted);
   if (agreed !== key) {
-    const { subject, text } = wanted;
-    return data({ reply: submission.reply(), toast: null, preview: { key, subject, text } });
+    const shown = await attemptLogged(args, api.bookings.attendees.previewMessage({ ...wanted, sessionId }), failure);
+    if (!shown.ok) return refuseCall(submission, shown, "Error");
+    return data({ reply: submission.reply(), toast: null, preview: { ...shown.value, key } });
   }
   const { message } = api.bookings.attendees;
-  const sent = await attemptLogged(args, message({ ...wanted, sessionId }), "Failed to send. Please try again.");
+  const sent = await attemptLogged(args, message({ ...wanted, sessionId }), failure);
   if (!sent.ok) return refuseCall(submission, sent, "Error");
   const toast = successToast("Message sent", sentText(submission.value.kind, sent.value.sent));
   return redirectWithToast(args, `/admin/sessions/${sessionId}/attendees`, toast);
 }
+
+const failure = "Failed to send. Please try again.";
 
 /** Only a message whose own preview was seen is sent: one changed since then is shown again. */
 const keyOf = ({ subject, text, kind }: Record<"subject" | "text" | "kind", string>): string =>
@@ -60,7 +63,7 @@ const sentText = (kind: "service" | "announcement", count: number) =>
 
 const peopleText = (count: number) => (count === 1 ? "It goes to 1 person." : `It goes to ${count} people.`);
 
-type Preview = { key: string; subject: string; text: string };
+type Preview = { key: string; subject: string; html: string; recipients: number; withheld: number };
 type Answer = RefusedForm & { preview?: Preview };
 
 export default function MessagePage() {
@@ -90,7 +93,7 @@ export default function MessagePage() {
           {...getFormProps(form)}
           action={path}
           isBusy={isBusy}
-          failure={{ title: "Error", text: "Failed to send. Please try again." }}
+          failure={{ title: "Error", text: failure }}
           aria-label="Message"
         >
           {refused?.toast && <ToastNotice toast={refused.toast} />}
@@ -110,12 +113,12 @@ export default function MessagePage() {
               label="News, offers or other sessions: it has an unsubscribe link, and people who have unsubscribed don’t get it"
             />
           </ChoiceGroup>
-          {preview && <MessagePreview preview={preview} title={title} date={date} />}
+          {preview && <MessagePreview preview={preview} />}
           <FormActions>
             <ButtonLink kind="quiet" to={`/admin/sessions/${id}/attendees`}>
               Cancel
             </ButtonLink>
-            <SubmitButton isBusy={isBusy}>{preview ? sendLabel(recipients) : "Preview"}</SubmitButton>
+            <SubmitButton isBusy={isBusy}>{preview ? sendLabel(preview.recipients) : "Preview"}</SubmitButton>
           </FormActions>
         </FormCard>
       )}
@@ -125,29 +128,38 @@ export default function MessagePage() {
 
 const sendLabel = (recipients: number) => (recipients === 1 ? "Send to 1 person" : `Send to ${recipients} people`);
 
-function MessagePreview({ preview, title, date }: { preview: Preview; title: string; date: string }) {
+function MessagePreview({ preview }: { preview: Preview }) {
+  const { key, subject, html, recipients, withheld } = preview;
   const section = useRef<HTMLElement>(null);
   useEffect(() => section.current?.focus(), [preview]);
   return (
     <section
       ref={section}
-      className="grid gap-3 rounded-paper border border-line bg-field p-5 wrap-anywhere outline-none"
+      className="-mx-3 grid gap-3 rounded-paper border border-line bg-field p-3 wrap-anywhere outline-none md:mx-0 md:p-5"
       aria-labelledby="preview"
       tabIndex={-1}
     >
-      <input type="hidden" name="agreed" value={preview.key} />
+      <input type="hidden" name="agreed" value={key} />
       <h2 className="text-small font-semibold text-ink-quiet" id="preview">
         This is what they get
       </h2>
-      <p className="text-subtitle font-display">{preview.subject}</p>
-      <p>Hello, and their first name.</p>
-      <p className="whitespace-pre-line">{preview.text}</p>
+      <p className="text-subtitle font-display">{subject}</p>
+      {/* No scripts, no forms, no access to the site; a link opens a new tab. */}
+      <iframe
+        className="h-[60vh] min-h-96 w-full rounded-field border border-line bg-paper-hover"
+        srcDoc={html}
+        title={`The email: ${subject}`}
+        sandbox="allow-popups allow-popups-to-escape-sandbox"
+      />
       <p className="text-small leading-small text-ink-soft">
-        Followed by the session ({title}, {date}) and a link to their booking. To change anything, edit it above and
-        preview it again.
+        {peopleText(recipients)} {withheld > 0 && withheldText(withheld)} Each is greeted by first name and has a link
+        to their own booking. To change anything, edit it above and preview it again.
       </p>
     </section>
   );
 }
+
+const withheldText = (count: number) =>
+  count === 1 ? "1 more has unsubscribed and doesn’t get it." : `${count} more have unsubscribed and don’t get it.`;
 
 export { SessionErrorScreen as ErrorBoundary };

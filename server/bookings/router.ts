@@ -5,7 +5,7 @@ import { addAttendee, getAttendeeForm } from "./attendees/add-attendee";
 import { checkIn, listArrivals } from "./attendees/check-in";
 import { correctAddress, getAddressForm } from "./attendees/correct-address";
 import { listAttendees } from "./attendees/list-attendees";
-import { getMessageForm, messageAttendees } from "./attendees/message-attendees";
+import { getMessageForm, messageAttendees, previewMessage } from "./attendees/message-attendees";
 import { cancelAttendeeTicket, getRemoval, getTicketRemoval, removeAttendee } from "./attendees/remove-attendee";
 import {
   arrivalSearch,
@@ -64,6 +64,7 @@ const attendeesRouter = router({
   markPaid: adminProcedure.input(attendeeRef).mutation(({ ctx, input }) => markPaid(ctx, input)),
   sync: adminProcedure.input(attendeeRef).mutation(({ ctx, input }) => syncForPage(() => syncAttendee(ctx, input))),
   getMessageForm: adminProcedure.input(sessionRef).query(({ ctx, input }) => getMessageForm(ctx, input)),
+  previewMessage: adminProcedure.input(newMessage).query(({ ctx, input }) => previewMessage(ctx, input)),
   message: adminProcedure.input(newMessage).mutation(({ ctx, input }) => messageAttendees(ctx, input)),
 });
 

@@ -9,7 +9,7 @@ import { newToken } from "../core/secrets";
 import type { Services } from "../core/services";
 import { type OwnSettings, recallOwnSettings } from "../core/site-settings";
 import { addJob, enqueueJob } from "../jobs/enqueue-job";
-import { subjectOf, type TemplateName, type TemplateProps } from "./templates";
+import { renderMail, subjectOf, type TemplateName, type TemplateProps } from "./templates";
 
 export type NewMail<Name extends TemplateName> = {
   template: Name;
@@ -60,6 +60,18 @@ function rowOf(mail: NewMail<TemplateName>, own: OwnSettings): typeof outboxEmai
     isAnnouncement: mail.isAnnouncement ?? false,
     unsubscribeKey: mail.isAnnouncement ? newToken() : null,
   };
+}
+
+type Preview<Name extends TemplateName> = Pick<NewMail<Name>, "template" | "props" | "isAnnouncement">;
+
+/** Returns the mail that `enqueueMail` writes and the worker sends. An unsubscribe link does not work yet. */
+export async function previewMail<Name extends TemplateName>(
+  { db, settings }: Pick<Services, "db" | "settings">,
+  { template, isAnnouncement = false, ...mail }: Preview<Name>,
+): Promise<{ subject: string; html: string }> {
+  const props = withSiteFacts(mail.props, await recallOwnSettings(db));
+  const { html } = renderMail(template, { ...props, ...(isAnnouncement && { unsubscribeUrl: settings.siteUrl }) });
+  return { subject: oneLine(subjectOf(template, props)), html };
 }
 
 function withSiteFacts<Props extends { site: Site }>(props: Props, { name, marketing }: OwnSettings): Props {

@@ -1,5 +1,6 @@
 import { mailSuppressions, outboxEmails, sessionBookings } from "@db/schema";
 import { announceRecording } from "@server/sessions/edit-session";
+import { suppress } from "@server/mail/unsubscribe";
 import { recordMailEvent } from "@server/mail/record-mail-event";
 import { anAccount, refusalOf, signedInBrowser } from "../../support/accounts";
 import { aFreeBooking } from "../../support/bookings";
@@ -10,13 +11,23 @@ import { expect, test, type TestApp } from "../../support/test-app";
 
 const email = "hannah@example.com";
 
-/** Sends every attendee a message. Returns the mails that went out. */
-async function send(app: TestApp, sessionId: string, kind: "announcement" | "service") {
-  const admin = await anAccount(app.db, { role: "admin" });
-  const message = { subject: `About ${kind}`, text: "A new series begins in spring.", kind };
+type Kind = "announcement" | "service";
+
+const messageOf = (sessionId: string, kind: Kind) => ({
+  ...{ sessionId, kind, subject: `About ${kind}`, text: "A new series begins in spring." },
+  formKey: crypto.randomUUID(),
+});
+
+const attendeesApi = async (app: TestApp) =>
+  app.as({ user: await anAccount(app.db, { role: "admin" }) }).bookings.attendees;
+
+/** Sends every attendee a message. Returns the mails that went out; none if it is refused for lack of recipients. */
+async function send(app: TestApp, sessionId: string, kind: Kind) {
   const before = app.sentMails.length;
-  const { attendees } = app.as({ user: admin }).bookings;
-  await attendees.message({ ...message, sessionId, formKey: crypto.randomUUID() });
+  const { message } = await attendeesApi(app);
+  await message(messageOf(sessionId, kind)).catch((error: { message: string }) => {
+    expect(error.message).toMatch(/there is no one to email\.$/);
+  });
   await app.runJobs();
   return app.sentMails.slice(before);
 }
@@ -102,6 +113,47 @@ test("ends only announcements with a mail program's one click", async ({ app }) 
   }
   expect(await send(app, session.id, "announcement")).toEqual([]);
   expect(await send(app, session.id, "service")).toHaveLength(1);
+});
+
+test("previews a message as it is sent, and counts only those who get it", async ({ app }) => {
+  const session = await aBookedSession(app);
+  await aFreeBooking(app, session, { email: "tomas@example.com" });
+  await app.runJobs();
+  const api = await attendeesApi(app);
+  const service = messageOf(session.id, "service");
+  const shown = await api.previewMessage(service);
+  expect(shown).toMatchObject({ subject: "About service", recipients: 2, withheld: 0 });
+  await api.message(service);
+  await app.runJobs();
+  expect(app.sentMails.map(({ html }) => html)).toContain(shown.html);
+
+  await suppress(app.db, email.toUpperCase(), "unsubscribed", new Date());
+  const announcement = messageOf(session.id, "announcement");
+  const counted = await api.previewMessage(announcement);
+  expect(counted).toMatchObject({ recipients: 1, withheld: 1, html: expect.stringContaining("Unsubscribe") as string });
+  expect(await api.message(announcement)).toEqual({ sent: 1 });
+  await app.runJobs();
+  expect(app.sentMails.filter(({ subject }) => subject === "About announcement").map(({ to }) => to)).toEqual([
+    "tomas@example.com",
+  ]);
+  expect(await api.previewMessage(messageOf(session.id, "service"))).toMatchObject({ recipients: 2 });
+
+  await suppress(app.db, "tomas@example.com", "complained", new Date());
+  const refused = await refusalOf(api.previewMessage(messageOf(session.id, "announcement")));
+  expect([refused.code, refused.message]).toEqual([
+    "closed",
+    "Everyone booked has unsubscribed from announcements, so there is no one to email.",
+  ]);
+});
+
+test("withholds an announcement from an address that unsubscribes before it is sent", async ({ app }) => {
+  const session = await aBookedSession(app);
+  const { message } = await attendeesApi(app);
+  expect(await message(messageOf(session.id, "announcement"))).toEqual({ sent: 1 });
+  const before = app.sentMails.length;
+  await suppress(app.db, email, "unsubscribed", new Date());
+  await app.runJobs();
+  expect(app.sentMails.slice(before)).toEqual([]);
   const rows = await app.db.select().from(outboxEmails);
   expect(rows.filter(({ stopped }) => stopped === "withheld")).toHaveLength(1);
 });
@@ -143,8 +195,9 @@ test("sends no announcements but all booking mails to an address that complained
 
 test("withholds the instructor's announcements from unsubscribed addresses", async ({ app }) => {
   const { session, ref } = await anAnnouncement(app);
+  await (await attendeesApi(app)).message(messageOf(session.id, "announcement"));
   await app.as().mail.setUnsubscribed({ ...ref, isUnsubscribed: true });
-  await send(app, session.id, "announcement");
+  await app.runJobs();
   const admin = await anAccount(app.db, { role: "admin" });
   const api = app.as({ user: admin });
   const [withheld] = (await api.mail.list({ search: "", status: "unsubscribed", page: 1 })).mails;
