@@ -1,10 +1,19 @@
+import type { ReactNode } from "react";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { useSite } from "~/lib/site";
 import { Badge } from "~/ui/badge";
 import { buttonStyle } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { CopyButton, KeyText } from "~/ui/copy-button";
 import { Hint } from "~/ui/field-frame";
 import { PostForm, SubmitButton } from "~/ui/post-form";
+
+/** Shows what only the member may do; an admin who is signed in to the account reads that it is not available. */
+export function MemberOnly({ children }: { children: ReactNode }) {
+  const impersonation = useSite()?.impersonation;
+  if (!impersonation) return children;
+  return <Hint>Not available while you are logged in as {impersonation.fullName ?? "this member"}.</Hint>;
+}
 
 type AnnouncementsCardProps = { isUnsubscribed: boolean; action: string };
 
@@ -13,12 +22,14 @@ export function AnnouncementsCard({ isUnsubscribed, action }: AnnouncementsCardP
   return (
     <Card title="Announcements" badge={isUnsubscribed ? <Badge>Off</Badge> : <Badge tone="green">On</Badge>}>
       <p>News, and recordings of sessions you booked, by email. You’ll still get emails about your own bookings.</p>
-      <PostForm action={action} isBusy={isBusy}>
-        <input type="hidden" name="answer" value={isUnsubscribed ? "subscribe" : "unsubscribe"} />
-        <SubmitButton kind="quiet" isBusy={isBusy}>
-          {isUnsubscribed ? "Turn on announcements" : "Turn off announcements"}
-        </SubmitButton>
-      </PostForm>
+      <MemberOnly>
+        <PostForm action={action} isBusy={isBusy}>
+          <input type="hidden" name="answer" value={isUnsubscribed ? "subscribe" : "unsubscribe"} />
+          <SubmitButton kind="quiet" isBusy={isBusy}>
+            {isUnsubscribed ? "Turn on announcements" : "Turn off announcements"}
+          </SubmitButton>
+        </PostForm>
+      </MemberOnly>
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { AnnouncementsCard, CalendarFeedCard } from "./profile-cards";
+import { AnnouncementsCard, CalendarFeedCard, MemberOnly } from "./profile-cards";
 import { Entry, EntryList } from "~/ui/list";
 import { Badge } from "~/ui/badge";
 import { ButtonLink, buttonStyle } from "~/ui/button";
@@ -7,7 +7,7 @@ import { DeviceList } from "./device-list";
 import { type ProfileData, ProfileForm } from "./profile-form";
 import { Hint } from "~/ui/field-frame";
 import type { RefusedForm } from "~/lib/forms/form-answer";
-import { inertIf, useIsBehindDialog, useIsLinkRefused } from "~/lib/site";
+import { inertIf, useIsBehindDialog } from "~/lib/site";
 
 const settings = "/dashboard/settings";
 
@@ -26,10 +26,12 @@ export function ProfileScreen({ data, path, refused }: ProfileScreenProps) {
         <ProfileForm profile={profile} action={path} refused={refused} />
       </Card>
       <Card title="Password">
-        <p>Changing it signs out every other device.</p>
-        <ButtonLink id="change-password" kind="quiet" to={passwordPath} preventScrollReset>
-          {me.hasPassword ? "Change Password" : "Set a password"}
-        </ButtonLink>
+        <MemberOnly>
+          <p>Changing it signs out every other device.</p>
+          <ButtonLink id="change-password" kind="quiet" to={passwordPath} preventScrollReset>
+            {me.hasPassword ? "Change Password" : "Set a password"}
+          </ButtonLink>
+        </MemberOnly>
       </Card>
       <SecondFactorCard {...secondFactor} />
       <CalendarFeedCard {...feed} action={`${settings}/calendar-feed`} />
@@ -47,10 +49,12 @@ function SecondFactorCard({ isOn, recoveryCodesLeft }: ProfileData["secondFactor
   if (!isOn) {
     return (
       <Card title="Two-step sign-in" badge={<Badge>Off</Badge>}>
-        <p>Ask for a code from your phone as well as your password.</p>
-        <ButtonLink kind="quiet" to={`${settings}/second-factor`}>
-          Set up
-        </ButtonLink>
+        <MemberOnly>
+          <p>Ask for a code from your phone as well as your password.</p>
+          <ButtonLink kind="quiet" to={`${settings}/second-factor`}>
+            Set up
+          </ButtonLink>
+        </MemberOnly>
       </Card>
     );
   }
@@ -60,14 +64,16 @@ function SecondFactorCard({ isOn, recoveryCodesLeft }: ProfileData["secondFactor
         You’re asked for a code from your authenticator app.{" "}
         {recoveryCodesLeft === 1 ? "1 recovery code is left." : `${recoveryCodesLeft} recovery codes are left.`}
       </p>
-      <div className="flex flex-wrap gap-3">
-        <ButtonLink kind="quiet" to={`${settings}/recovery-codes`}>
-          New recovery codes
-        </ButtonLink>
-        <ButtonLink id="turn-off" kind="quiet" to={`${settings}/second-factor/off`} preventScrollReset>
-          Turn off
-        </ButtonLink>
-      </div>
+      <MemberOnly>
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink kind="quiet" to={`${settings}/recovery-codes`}>
+            New recovery codes
+          </ButtonLink>
+          <ButtonLink id="turn-off" kind="quiet" to={`${settings}/second-factor/off`} preventScrollReset>
+            Turn off
+          </ButtonLink>
+        </div>
+      </MemberOnly>
     </Card>
   );
 }
@@ -89,22 +95,17 @@ function OpeningsCard({ openings }: Pick<ProfileData, "openings">) {
   );
 }
 
-function DataCard() {
-  const isRefused = useIsLinkRefused(`${settings}/my-data.json`);
-  return (
-    <Card title="Your data">
-      {!isRefused && (
-        <>
-          <p>Everything this site knows about you in one file, without videos and pictures.</p>
-          <a className={buttonStyle({ kind: "quiet" })} href={`${settings}/my-data.json`} download>
-            Download my data
-          </a>
-        </>
-      )}
+const DataCard = () => (
+  <Card title="Your data">
+    <MemberOnly>
+      <p>Everything this site knows about you in one file, without videos and pictures.</p>
+      <a className={buttonStyle({ kind: "quiet" })} href={`${settings}/my-data.json`} download>
+        Download my data
+      </a>
       <p>Deleting your account can’t be undone. You’ll see what is deleted and what is kept before you confirm.</p>
       <ButtonLink kind="quiet" to={`${settings}/delete`}>
         Delete my account
       </ButtonLink>
-    </Card>
-  );
-}
+    </MemberOnly>
+  </Card>
+);

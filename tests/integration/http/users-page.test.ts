@@ -132,8 +132,13 @@ test("shows the way back on every page while impersonating, and hides what is re
   expect([upload.status, await upload.text()]).toEqual([403, expect.stringContaining("someone else’s account")]);
 
   const session = await aSession(db);
-  const hidden = (await browser.open("/dashboard/settings")).root.querySelectorAll("main form fieldset[disabled]");
-  expect(hidden.length).toBeGreaterThan(1);
+  const profile = await browser.open("/dashboard/settings");
+  expect(profile.root.querySelectorAll("main form fieldset[disabled]").length).toBeGreaterThan(0);
+  const unavailable = "Not available while you are logged in as Maeve Donnelly.";
+  for (const title of ["Password", "Two-step sign-in", "Announcements", "Your data"]) {
+    const card = profile.root.querySelectorAll("main section").find((one) => one.querySelector("h2")?.text === title);
+    expect([title, card?.text.endsWith(unavailable)]).toEqual([title, true]);
+  }
   for (const path of ["/dashboard/settings", `/sessions/${session.id}`, `/sessions/${session.id}/book`]) {
     const { root } = await browser.open(path);
     const works = root.querySelectorAll("main form").filter((form) => !form.querySelector("fieldset[disabled]"));
