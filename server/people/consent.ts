@@ -4,7 +4,7 @@ import { normalEmail } from "../core/email-address";
 import { findSuppressions, type Suppression } from "../mail/unsubscribe";
 
 /** Whether an address receives announcements. Mails about a person's own bookings are always sent. */
-export type Consent = {
+type Consent = {
   receives: boolean;
   /** The first booking or purchase; null without any. */
   since: Date | null;
