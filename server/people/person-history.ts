@@ -7,7 +7,7 @@ import { dayOf } from "../core/dates";
 import { type Currency, formatAmount } from "../core/money";
 import { printTotal } from "../money/quote";
 import { type OrderMoney, readMoney } from "../orders/read-orders";
-import { isOwnedBy, type Person, whereBookingsOf, wherePurchasesOf } from "./person-records";
+import { ownerOf, type Person, recordKeysOf, whereBookingsOf, wherePurchasesOf } from "./person-records";
 
 type HistoryItem = {
   id: string;
@@ -40,9 +40,13 @@ export async function readHistories(ctx: Context, people: Person[]): Promise<His
     ctx.db,
     [...booked, ...bought].map(({ item }) => item),
   );
+  const owned = new Map<string, HistoryItem[]>();
+  for (const { owner, item } of [...booked, ...bought]) {
+    const key = ownerOf(owner);
+    owned.set(key, [...(owned.get(key) ?? []), item]);
+  }
   return people.map((person) => {
-    const isTheirs = isOwnedBy(person);
-    const items = [...booked, ...bought].filter(({ owner }) => isTheirs(owner)).map(({ item }) => item);
+    const items = recordKeysOf(person).flatMap((key) => owned.get(key) ?? []);
     return {
       items: items.sort((one, other) => other.at.getTime() - one.at.getTime()),
       visits: items.filter(({ attendance }) => attendance === "visit").length,

@@ -152,7 +152,9 @@ function whereOwnedBy(people: Owner[], { userId, email }: { userId: AnyPgColumn;
   return or(inArray(userId, accounts), and(isNull(userId), inArray(sql`lower(${email})`, addresses)));
 }
 
-export const isOwnedBy =
-  (person: Owner) =>
-  (record: { userId: string | null; email: string }): boolean =>
-    record.userId ? record.userId === person.userId : normalEmail(record.email) === person.address;
+/** Returns who owns a record: an account, or for a guest's record its address. */
+export const ownerOf = ({ userId, email }: { userId: string | null; email: string }): string =>
+  userId ?? normalEmail(email);
+
+/** Returns the owners under which a person's records are. */
+export const recordKeysOf = ({ userId, address }: Owner): string[] => [userId, address].filter((key) => key !== null);
