@@ -4,8 +4,8 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { attacks, unexpected } from "../tests/attacks/attacks.mjs";
-import { startServer } from "../tests/bench/measure.mjs";
-import { memoryMb, watchHealth } from "../tests/bench/health.mjs";
+import { watchHealth } from "../tests/bench/health.mjs";
+import { memoryOf, startServer } from "../tests/bench/server-process.mjs";
 import { ensureBuilt } from "./lib/build.mjs";
 
 const mostMemoryMb = 400;
@@ -33,9 +33,9 @@ process.exitCode = hasFailed ? 1 : 0;
 async function measure(name, attack, expected) {
   // Connected before the attack, because the time to connect depends on the system.
   const health = await watchHealth(server.url);
-  const before = memoryMb(server.pid);
+  const before = memoryMb();
   let peak = before;
-  const sampling = setInterval(() => (peak = Math.max(peak, memoryMb(server.pid))), 50);
+  const sampling = setInterval(() => (peak = Math.max(peak, memoryMb())), 50);
   const start = performance.now();
   const answers = [await attack(server.url)].flat();
   const seconds = (performance.now() - start) / 1000;
@@ -59,4 +59,8 @@ function tally(answers) {
 
 function print(name, answers, ...figures) {
   console.log(name.padEnd(30), answers.padEnd(34), ...figures.map((figure) => String(figure).padStart(11)));
+}
+
+function memoryMb() {
+  return Math.round(memoryOf(server.pid).now);
 }

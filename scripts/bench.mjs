@@ -1,102 +1,92 @@
-// npm run bench: compares the built server with bare Node http that sends the same bytes, then measures each list over
-// the large seed. Slow results are no failure.
-import { randomInt, randomUUID } from "node:crypto";
+// npm run bench [-- PARTS] [--against CHECKOUT] [--dry]: measures the built site as ratios against references that it
+// starts itself, and writes bench/results.json and docs/performance.md; --dry only prints. BENCH_SECONDS (2) is the
+// length of a pass. Slow results are no failure.
+import { existsSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { gzipBytes, load, startServer } from "../tests/bench/measure.mjs";
-import { measurePages } from "../tests/bench/pages.mjs";
+import { parseArgs } from "node:util";
+import * as bookings from "../tests/bench/bookings.mjs";
+import * as browser from "../tests/bench/browser.mjs";
+import { hasWrk } from "../tests/bench/client.mjs";
+import { startDatabaseServer } from "../tests/bench/database-server.mjs";
+import * as launch from "../tests/bench/launch.mjs";
+import * as lists from "../tests/bench/lists.mjs";
+import * as members from "../tests/bench/members.mjs";
+import * as memory from "../tests/bench/memory.mjs";
+import * as pages from "../tests/bench/pages.mjs";
+import * as processes from "../tests/bench/processes.mjs";
+import * as profile from "../tests/bench/profile.mjs";
+import { commitOf, describeMachine, loadNow, printPart, writeResults } from "../tests/bench/report.mjs";
+import { startSite } from "../tests/bench/site.mjs";
+import * as streaming from "../tests/bench/streaming.mjs";
 import { ensureBuilt } from "./lib/build.mjs";
-import { run } from "./lib/run.mjs";
+import { giveUp, root } from "./lib/project.mjs";
 
-/** `npm run bench -- lists` measures only the lists. */
-const parts = process.argv.length > 2 ? process.argv.slice(2) : ["load", "lists"];
-const options = { seconds: Number(process.env.BENCH_SECONDS ?? 5), connections: 10 };
+/** In this order: memory is that of a process that has done all the rest. */
+const parts = { pages, members, bookings, launch, streaming, lists, browser, processes, memory, profile };
+const seconds = Number(process.env.BENCH_SECONDS ?? 2);
 
+const options = { against: { type: "string" }, dry: { type: "boolean", default: false } };
+const { positionals, values } = parseArgs({ options, allowPositionals: true });
+const unknown = positionals.filter((name) => !(name in parts));
+if (unknown.length > 0)
+  giveUp(`There is no part ${unknown.join(", ")}; the parts are ${Object.keys(parts).join(", ")}.`);
+if (!Number.isInteger(seconds) || seconds < 1) giveUp("BENCH_SECONDS must be a whole number of seconds.");
+const wanted = positionals.length > 0 ? positionals : Object.keys(parts).filter((name) => name !== "profile");
+
+const checkouts = { now: root, ...(values.against && { before: path.resolve(values.against) }) };
+process.chdir(root);
 await ensureBuilt();
-const dataDir = await mkdtemp(path.join(tmpdir(), "breathroom-bench-"));
-await chmod(dataDir, 0o755); // PostgreSQL runs as another user when this is run by root
-const demo = {
-  MODE: "demo",
-  DATA_DIR: dataDir,
-  DATABASE_URL: "",
-  PORT: "0",
-  LOG_LEVEL: "error",
-  NODE_ENV: "production",
-  // Bookings are limited by address, so each request names its own.
-  TRUST_PROXY: "loopback",
-};
-const env = { ...process.env, ...demo };
-const app = await startServer(["build/index.js"], { env });
+if (!existsSync(path.join(checkouts.before ?? root, "build", "index.js"))) {
+  giveUp(`${checkouts.before} is not built: run npm run build there.`);
+}
+
+const folder = await mkdtemp(path.join(tmpdir(), "breathroom-bench-"));
+await chmod(folder, 0o755); // PostgreSQL runs as another user when this is run by root
+const databaseServer = await startDatabaseServer(folder);
+const started = { small: {}, large: {} };
+const siteOptions = { root, folder, databaseServer };
 try {
-  if (parts.includes("load")) {
-    console.log(`${options.connections} connections, ${options.seconds} s each; in brackets: against bare Node http`);
-    for (const target of await findTargets()) print(target, await compare(target));
-  }
-  if (parts.includes("lists")) {
-    await run(process.execPath, ["scripts/command.mjs", "seed-large"], { env });
-    await measurePages(app.url);
-  }
+  await measureParts();
 } finally {
-  await app.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  for (const site of [...Object.values(started.small), ...Object.values(started.large)]) await site.stop();
+  await databaseServer?.stop();
+  await rm(folder, { recursive: true, force: true });
 }
 
-async function findTargets() {
-  const home = await (await fetch(app.url)).text();
-  const ids = [...new Set([...home.matchAll(/\/sessions\/([0-9a-f-]{36})/g)].map(([, id]) => id))];
-  const get = { method: "GET", headers: { "accept-encoding": "gzip" } };
-  const pages = ["/", `/sessions/${ids[0]}`].map((address) => ({ ...get, path: address }));
-  const formOf = async (id) => (await fetch(`${app.url}/sessions/${id}/book`)).text();
-  const free = await firstMatching(ids, async (id) => {
-    const form = await formOf(id);
-    return form.includes('value="GBP:0"') && !/places? left/.test(form);
-  });
-  const [, healthVersion = ""] = /name="healthVersion"[^>]* value="(\d+)"/.exec(await formOf(free)) ?? [];
-  return [...pages, bookingOf(free, healthVersion)];
-}
-
-async function firstMatching(ids, matches) {
-  for (const id of ids) if (await matches(id)) return id;
-  throw new Error("the demo has no free session to book");
-}
-
-function bookingOf(id, healthVersion) {
-  return {
-    method: "POST",
-    path: `/sessions/${id}/book`,
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: () => {
-      const visitor = { firstName: "Hannah", lastName: "Okafor", email: "hannah@example.com" };
-      return new URLSearchParams({ ...visitor, healthVersion, quote: "GBP:0", formKey: randomUUID() }).toString();
-    },
-    client: () => `10.${[0, 0, 0].map(() => randomInt(256)).join(".")}`,
-  };
-}
-
-async function compare(target) {
-  const { method, headers, body } = target;
-  const answer = await fetch(app.url + target.path, { method, headers, body: body?.(), redirect: "manual" });
-  const bytes = Buffer.from(await answer.arrayBuffer()).toString("base64");
-  const input = JSON.stringify({ status: answer.status, body: bytes });
-  const bare = await startServer(["tests/bench/bare-server.mjs"], { input });
-  try {
-    await load(app, target, { ...options, seconds: 1 });
-    const [ours, theirs] = [await load(app, target, options), await load(bare, target, options)];
-    return { ours, theirs, gzip: body ? null : await gzipBytes(app.url + target.path) };
-  } finally {
-    await bare.stop();
+async function measureParts() {
+  const stage = { seconds, folder, checkouts, siteOptions, sitesOf };
+  const results = {};
+  for (const [name, { title, method, measure }] of Object.entries(parts)) {
+    if (!wanted.includes(name)) continue;
+    const before = loadNow();
+    const measured = await measure(stage);
+    const run = { date: new Date().toISOString().slice(0, 16).replace("T", " "), before, after: loadNow() };
+    results[name] = { title, method, ...run, ...(await describe()), ...measured };
+    printPart(results[name]);
   }
+  if (!values.dry) await writeResults(results, Object.keys(parts));
 }
 
-function print({ method, path: address }, { ours, theirs, gzip }) {
-  const show = (value, digits) => (Number.isFinite(value) ? value.toFixed(digits) : "-");
-  const times = (a, b) => `${show(a / b, 1)} times`;
-  console.log(`\n${method} ${address}`);
-  console.log(`  requests/s   ${show(ours.perSecond, 0)} (${times(ours.perSecond, theirs.perSecond)})`);
-  console.log(`  p50          ${show(ours.p50, 1)} ms (${times(ours.p50, theirs.p50)})`);
-  console.log(`  p99          ${show(ours.p99, 1)} ms (${times(ours.p99, theirs.p99)})`);
-  console.log(`  CPU/request  ${show(ours.cpuMs, 2)} ms (${times(ours.cpuMs, theirs.cpuMs)})`);
-  if (gzip) console.log(`  gzip         ${gzip} bytes`);
-  if (ours.failed) console.log(`  failed       ${ours.failed}`);
+/** Returns the sites that run with the small or the large seed, and starts them first if need be. */
+async function sitesOf(size) {
+  for (const [name, checkout] of Object.entries(checkouts)) {
+    started[size][name] ??= await startSite({ ...siteOptions, root: checkout, isLarge: size === "large" });
+  }
+  return started[size];
+}
+
+async function describe() {
+  const [site] = Object.values({ ...started.small, ...started.large });
+  const { rows } = site ? await site.db.query("select current_setting('server_version') as version") : { rows: [] };
+  const version = rows.map((row) => `PostgreSQL ${row.version.split(" ")[0]}`).join("");
+  return {
+    commit: commitOf(root),
+    ...(checkouts.before && { against: commitOf(checkouts.before) }),
+    machine: describeMachine(),
+    database: version || "PostgreSQL",
+    client: hasWrk ? "wrk" : "autocannon",
+    seconds,
+  };
 }

@@ -5,8 +5,8 @@ import http from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { startServer } from "../tests/bench/measure.mjs";
-import { memoryMb, watchHealth } from "../tests/bench/health.mjs";
+import { watchHealth } from "../tests/bench/health.mjs";
+import { memoryOf, startServer } from "../tests/bench/server-process.mjs";
 import { judge } from "../tests/load/verdict.mjs";
 import { findVisits, visitorAt } from "../tests/load/visits.mjs";
 import { ensureBuilt } from "./lib/build.mjs";
@@ -70,7 +70,7 @@ async function loadWith(visits, perSecond) {
       underWay.add(visit);
       if (nth % 10 === 9) await wait(1);
     }
-    memory.push(memoryMb(server.pid));
+    memory.push(memoryMb());
     connections.push(await databaseConnections());
     await wait(Math.max(0, start + (second + 1) * 1000 - performance.now()));
   }
@@ -106,4 +106,8 @@ function report({ begun, ...result }) {
 
 function pick(visits) {
   return visits[Math.floor(Math.random() * visits.length)];
+}
+
+function memoryMb() {
+  return Math.round(memoryOf(server.pid).now);
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import http from "node:http";
 
 /** Requests /healthz ten times a second. `stop` returns the sorted times in ms; a failure counts as Infinity. */
@@ -31,10 +30,4 @@ export async function watchHealth(url) {
       return times.sort((one, other) => one - other);
     },
   };
-}
-
-/** Returns the resident memory of a process in MB; Linux only. */
-export function memoryMb(pid) {
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
 }

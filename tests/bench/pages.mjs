@@ -1,100 +1,87 @@
-// Measures pages with much data in the database, one request at a time.
-import { setTimeout as pause } from "node:timers/promises";
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { fetchRaw, load } from "./client.mjs";
+import { alternate, summarize, summarizeRatios } from "./figures.mjs";
+import { hasNginx, startNginx } from "./nginx.mjs";
+import { startServer } from "./server-process.mjs";
+import { findSession } from "./site.mjs";
 
-const limitMs = 150;
-const [warmUps, rounds] = [2, 9];
+export const title = "Pages of visitors";
+export const method =
+  "Requests a second without cookies over 8 connections, divided by those of the reference: nginx with one worker where it is installed, else bare Node http. The references send the same compressed body without the site's other headers.";
 
-const demo = { admin: "admin@example.com", member: "member@example.com", password: "breathe-demo" };
+const passes = 3;
+const headers = { "accept-encoding": "gzip" };
+const sentAlong = ["content-type", "content-encoding"];
+const collections = ["/resources", "/birth-recordings", "/stress-recordings"];
 
-async function pagesOf(url, admin) {
-  const last = "page=99999";
-  const find = async (list, pattern) => pattern.exec(await (await open(url, list, admin)).text())?.[1];
-  const session = await find("/admin/bookings", /\/sessions\/([0-9a-f-]{36})"/);
-  const member = await find("/admin/users?search=hartley", /\/admin\/users\/([0-9a-f-]{36})"/);
-  const ofSession = ["", "/attendees", "/waitlist", "/check-in"];
+export async function measure({ seconds, folder, sitesOf }) {
+  const rows = [];
+  for (const size of ["small", "large"]) {
+    const sites = await sitesOf(size);
+    const pages = [
+      { name: "`/`", address: () => "/", required: 0.35, goal: 0.6 },
+      { name: "session page", address: async (site) => `/sessions/${await findSession(site)}` },
+      ...["/live-sessions", ...(size === "small" ? collections : [])].map((one) => ({
+        name: `\`${one}\``,
+        address: () => one,
+      })),
+    ];
+    for (const page of pages) {
+      const results = await measurePage(sites, page, { seconds, folder });
+      rows.push(...rowsOf(results, { required: 0.3, goal: 0.5, ...page, name: `${page.name}, ${size} seed` }));
+    }
+  }
+  return { rows };
+}
+
+async function measurePage(sites, page, { seconds, folder }) {
+  const targets = {};
+  for (const [name, site] of Object.entries(sites)) targets[name] = site.url + (await page.address(site));
+  // The first requests after a start compile the code.
+  for (const url of Object.values(targets)) await load(url, { headers, seconds: 1 });
+  const references = await startReferences(await fetchRaw(targets.now, headers), folder);
+  const loads = {
+    ...mapValues(targets, (url) => () => load(url, { headers, seconds })),
+    ...mapValues(
+      references,
+      ({ url }) =>
+        () =>
+          load(url, { headers, seconds: 1 }),
+    ),
+  };
+  try {
+    return await alternate(passes, loads);
+  } finally {
+    for (const { stop } of Object.values(references)) await stop();
+  }
+}
+
+function rowsOf({ now, before, ...references }, { name, required, goal }) {
+  const [reference] = Object.keys(references).sort((one) => (one === "nginx" ? -1 : 1));
+  const rates = (results) => results.map(({ perSecond }) => perSecond);
+  const ratiosOf = (results) => results && summarizeRatios(rates(results), rates(references[reference]));
+  const p99Of = (results) => results && summarize(results.map(({ p99 }) => p99));
+  const amounts = Object.entries({ now, before, ...references }).filter(([, results]) => results);
+  const figures = amounts.map(([one, results]) => `${one} ${Math.round(summarize(rates(results)).median)}/s`);
+  const row = { work: `${name}: requests/s against ${reference}`, unit: "ratio", better: "higher", required, goal };
   return [
-    ...["/admin", "/admin/orders", "/admin/orders?tab=sessions", "/admin/orders?tab=recordings"],
-    ...["/admin/orders?search=hartley", `/admin/orders?${last}`],
-    ...["/admin/orders?sort=customer", `/admin/orders?sort=-customer&${last}`, "/admin/orders?search=39e84de2"],
-    ...["/admin/bookings?sort=start", `/admin/bookings?sort=-start&${last}`, "/admin/users?sort=name"],
-    ...["/admin/birth-purchases?sort=customer", `/admin/sessions/${session}/check-in?search=a`],
-    ...["/admin/orders?status=refunded&from=2025-01-01&until=2026-12-31"],
-    ...["/admin/bookings", "/admin/bookings?search=hartley", `/admin/bookings?${last}`],
-    ...["/admin/users", "/admin/users?search=hartley", `/admin/users?${last}`, `/admin/users/${member}`],
-    ...["/admin/birth-recordings", "/admin/birth-recordings?tab=purchases", "/admin/resources", "/admin/categories"],
-    ...["/admin/orders.csv"],
-    ...["/admin/sessions", "/admin/sessions?past=99999", "/admin/sessions?search=midday"],
-    ...ofSession.map((part) => `/admin/sessions/${session}${part}`),
-    ...["/admin/birth-purchases", "/admin/stress-purchases?search=hartley", `/admin/birth-purchases?${last}`],
-    ...["/admin/audit", `/admin/audit?${last}`, "/admin/mails", "/admin/mails?search=large-77", `/admin/mails?${last}`],
-    ...[
-      "/admin/discount-codes",
-      "/admin/jobs",
-      "/admin/payments",
-      "/admin/insights",
-      "/admin/insights?period=24-months",
-    ],
+    { ...row, passes, now: ratiosOf(now), before: ratiosOf(before), figures },
+    { work: `${name}: p99`, unit: "ms", better: "lower", goal: 10, passes, now: p99Of(now), before: p99Of(before) },
   ];
 }
 
-const memberPages = ["/", "/live-sessions", "/dashboard", "/dashboard/sessions", "/user/sessions", "/user/bookings"];
-
-/** Measures every page, prints a table and returns the number of pages over the limit. */
-export async function measurePages(url) {
-  const admin = await signIn(url, demo.admin);
-  const member = await signIn(url, demo.member);
-  const asked = [
-    ...(await pagesOf(url, admin)).map((path) => ({ path, cookie: admin })),
-    ...memberPages.map((path) => ({ path, cookie: member })),
-  ];
-  console.log(
-    `\n${"page".padEnd(70)} ${"fastest".padStart(8)} ${"median".padStart(8)} ${"slowest".padStart(8)}   ms, of ${rounds} requests`,
-  );
-  let slow = 0;
-  for (const { path, cookie } of asked) {
-    const times = await timesOf(url, path, cookie);
-    const median = times[Math.floor(times.length / 2)];
-    if (median > limitMs) slow += 1;
-    const mark = median > limitMs ? `   over ${limitMs}` : "";
-    const figures = [times[0], median, times.at(-1)].map((time) => time.toFixed(0).padStart(8));
-    console.log(`${path.padEnd(70)} ${figures.join(" ")}${mark}`);
-  }
-  console.log(`${slow} of them over ${limitMs} ms`);
-  return slow;
+async function startReferences({ body, headers: answered }, folder) {
+  const sent = Object.fromEntries(sentAlong.flatMap((name) => (answered[name] ? [[name, answered[name]]] : [])));
+  const file = path.join(folder, "page");
+  await writeFile(file, body);
+  const input = JSON.stringify([{ path: "/page", headers: sent, body: body.toString("base64") }]);
+  const servers = {
+    "bare Node": await startServer(["tests/bench/bare-server.mjs"], { input }),
+    ...(hasNginx && { nginx: await startNginx(folder, [{ path: "/page", file, headers: sent }]) }),
+  };
+  return mapValues(servers, (server) => ({ ...server, url: `${server.url}/page` }));
 }
 
-/** Returns times in milliseconds, shortest first. */
-async function timesOf(url, path, cookie) {
-  const times = [];
-  for (let round = -warmUps; round < rounds; round++) {
-    const began = performance.now();
-    const answer = await open(url, path, cookie);
-    if (path.endsWith(".csv")) await firstPart(answer);
-    else await answer.arrayBuffer();
-    if (answer.status !== 200) throw new Error(`${path} answers ${answer.status}`);
-    if (round >= 0) times.push(performance.now() - began);
-    await pause(5);
-  }
-  return times.sort((a, b) => a - b);
-}
-
-/** Measures until the first part, because exports are streamed. */
-async function firstPart({ body }) {
-  const reader = body.getReader();
-  await reader.read();
-  await reader.cancel();
-}
-
-const open = (url, path, cookie) => fetch(url + path, { headers: { cookie }, redirect: "manual" });
-
-async function signIn(url, email) {
-  const answer = await fetch(`${url}/sign-in`, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded", origin: url },
-    body: new URLSearchParams({ email, password: demo.password }),
-    redirect: "manual",
-  });
-  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
-  if (answer.status >= 400) throw new Error(`${email} could not sign in: ${answer.status}`);
-  return cookies.join("; ");
-}
+const mapValues = (object, change) =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));

@@ -1,0 +1,81 @@
+import { spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { createInterface } from "node:readline";
+import { setTimeout as wait } from "node:timers/promises";
+
+/** Starts a Node process and waits until it prints its address. With `ipc`, `child` can be sent messages. */
+export async function startServer(args, { env = process.env, input = "", cwd, ipc = false } = {}) {
+  const stdio = ["pipe", "pipe", "inherit", ...(ipc ? ["ipc"] : [])];
+  const child = spawn(process.execPath, args, { env, cwd, stdio });
+  const exited = new Promise((resolve) => child.once("exit", resolve));
+  child.stdin.end(input);
+  const lines = createInterface({ input: child.stdout });
+  const url = await new Promise((resolve, reject) => {
+    lines.on("line", (line) => /ready at (\S+)/.test(line) && resolve(/ready at (\S+)/.exec(line)[1]));
+    void exited.then(() => reject(new Error(`${args.join(" ")} did not start`)));
+  });
+  return { url, pid: child.pid, child, stop: () => (child.kill("SIGTERM"), exited) };
+}
+
+/** Returns a port of this machine that is free now. */
+export function findPort() {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** Returns the user and system time of a server and its worker processes; NaN except on Linux. */
+export function cpuSeconds(pid) {
+  const ticks = processesOf(pid).map((one) => {
+    const fields = readProc(`${one}/stat`).split(") ")[1]?.split(" ") ?? [];
+    return Number(fields[11]) + Number(fields[12]);
+  });
+  return sum(ticks) / 100;
+}
+
+/** Returns the resident memory of a server and its worker processes in MB, and the highest that it has been. */
+export function memoryOf(pid) {
+  const statuses = processesOf(pid).map((one) => readProc(`${one}/status`));
+  const megabytes = (field) => sum(statuses.map((status) => Number(field.exec(status)?.[1]) / 1024));
+  return { now: megabytes(/VmRSS:\s+(\d+)/), peak: megabytes(/VmHWM:\s+(\d+)/) };
+}
+
+/** Waits until a server has completed its background work: less than 5 % of a core is used. */
+export async function settle(pid) {
+  for (const end = performance.now() + 30_000; performance.now() < end;) {
+    const before = cpuSeconds(pid);
+    await wait(400);
+    if (!(cpuSeconds(pid) - before > 0.02)) return;
+  }
+}
+
+/** The embedded PostgreSQL may be a child; its time is not the server's. */
+function processesOf(pid) {
+  const threads = listProc(`${pid}/task`);
+  const children = threads.flatMap((thread) => readProc(`${pid}/task/${thread}/children`).split(" ").filter(Boolean));
+  const isPostgres = (child) => readProc(`${child}/comm`).startsWith("postgres");
+  return [pid, ...children.filter((child) => !isPostgres(child)).flatMap((child) => processesOf(child))];
+}
+
+function readProc(file) {
+  try {
+    return readFileSync(`/proc/${file}`, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+function listProc(folder) {
+  try {
+    return readdirSync(`/proc/${folder}`);
+  } catch {
+    return [];
+  }
+}
+
+const sum = (values) => values.reduce((total, value) => total + value, 0);
