@@ -63,7 +63,7 @@ async function measureParts() {
     const before = loadNow();
     const measured = await measure(stage);
     const run = { date: new Date().toISOString().slice(0, 16).replace("T", " "), before, after: loadNow() };
-    results[name] = { title, method, ...run, ...(await describe()), ...measured };
+    results[name] = { title, method, ...run, ...describe(), ...measured };
     printPart(results[name]);
   }
   if (!values.dry) await writeResults(results, Object.keys(parts));
@@ -77,15 +77,12 @@ async function sitesOf(size) {
   return started[size];
 }
 
-async function describe() {
-  const [site] = Object.values({ ...started.small, ...started.large });
-  const { rows } = site ? await site.db.query("select current_setting('server_version') as version") : { rows: [] };
-  const version = rows.map((row) => `PostgreSQL ${row.version.split(" ")[0]}`).join("");
+function describe() {
   return {
     commit: commitOf(root),
     ...(checkouts.before && { against: commitOf(checkouts.before) }),
     machine: describeMachine(),
-    database: version || "PostgreSQL",
+    database: databaseServer?.description ?? "embedded PostgreSQL",
     client: hasWrk ? "wrk" : "autocannon",
     seconds,
   };

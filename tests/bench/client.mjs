@@ -29,6 +29,13 @@ export function fetchRaw(url, headers) {
   });
 }
 
+/** Sends requests until the code that answers them has been compiled. */
+export async function warmUp(url, { headers }) {
+  for (let answered = 0, tries = 0; answered < 200 && tries < 5; tries++) {
+    answered += (await load(url, { headers, seconds: 1 })).answered;
+  }
+}
+
 async function loadWithWrk(url, { headers, seconds, connections }) {
   const named = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
   const args = ["-t1", `-c${connections}`, `-d${seconds}s`, "--timeout", "30s", ...named, "-s", script, url];

@@ -79,10 +79,12 @@ async function untilReachable(url) {
   }
 }
 
-function serverAt(url, stop) {
+async function serverAt(url, stop) {
+  const { rows } = await ask(url, "select split_part(current_setting('server_version'), ' ', 1) as version");
   const names = [];
   const addressOf = (name) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
   return {
+    description: `PostgreSQL ${rows[0].version}`,
     createDatabase: async () => {
       const name = `breathroom_bench_${randomUUID().slice(0, 8)}`;
       await ask(url, `create database ${name}`);

@@ -13,7 +13,8 @@ export async function measure({ sitesOf }) {
   for (const name of Object.keys(small)) {
     measured[name] = await measureLists({ small: await visitorOf(small[name]), large: await visitorOf(large[name]) });
   }
-  return { rows: rowsOf(measured), lists: measured.now.map(({ address, ...times }) => ({ address, ...times })) };
+  const lists = measured.now.map((list, nth) => ({ ...list, before: measured.before?.[nth] }));
+  return { rows: rowsOf(measured), lists };
 }
 
 function rowsOf({ now, before }) {

@@ -1,4 +1,4 @@
-import { load } from "./client.mjs";
+import { load, warmUp } from "./client.mjs";
 import { alternate, summarize, summarizeRatios } from "./figures.mjs";
 import { cpuSeconds, settle } from "./server-process.mjs";
 import { findSession, signIn } from "./site.mjs";
@@ -18,7 +18,7 @@ export async function measure({ seconds, sitesOf }) {
       for (const [name, site] of Object.entries(sites)) {
         const headers = { "accept-encoding": "gzip", ...(page.isMembers && { cookie: await signIn(site, "member") }) };
         const url = site.url + (await page.address(site));
-        await load(url, { headers, seconds: 1 });
+        await warmUp(url, { headers });
         measured[name] = () => cpuPerRequest(site, url, { headers, seconds });
       }
       const { now, before } = await alternate(passes, measured);

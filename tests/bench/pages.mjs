@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { fetchRaw, load } from "./client.mjs";
+import { fetchRaw, load, warmUp } from "./client.mjs";
 import { alternate, summarize, summarizeRatios } from "./figures.mjs";
 import { hasNginx, startNginx } from "./nginx.mjs";
 import { startServer } from "./server-process.mjs";
@@ -38,8 +38,7 @@ export async function measure({ seconds, folder, sitesOf }) {
 async function measurePage(sites, page, { seconds, folder }) {
   const targets = {};
   for (const [name, site] of Object.entries(sites)) targets[name] = site.url + (await page.address(site));
-  // The first requests after a start compile the code.
-  for (const url of Object.values(targets)) await load(url, { headers, seconds: 1 });
+  for (const url of Object.values(targets)) await warmUp(url, { headers });
   const references = await startReferences(await fetchRaw(targets.now, headers), folder);
   const loads = {
     ...mapValues(targets, (url) => () => load(url, { headers, seconds })),

@@ -1,0 +1,2 @@
+/** Returns the text of docs/performance.md. */
+export function documentOf(results: unknown): Promise<string>;
