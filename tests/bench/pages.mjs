@@ -20,7 +20,7 @@ export async function measure({ seconds, folder, sitesOf }) {
   for (const size of ["small", "large"]) {
     const sites = await sitesOf(size);
     const pages = [
-      { name: "`/`", address: () => "/", required: 0.35, goal: 0.6 },
+      { name: "`/`", address: () => "/", required: 0.35, goal: 0.6, mostP99: 10 },
       { name: "session page", address: async (site) => `/sessions/${await findSession(site)}` },
       ...["/live-sessions", ...(size === "small" ? collections : [])].map((one) => ({
         name: `\`${one}\``,
@@ -56,7 +56,7 @@ async function measurePage(sites, page, { seconds, folder }) {
   }
 }
 
-function rowsOf({ now, before, ...references }, { name, required, goal }) {
+function rowsOf({ now, before, ...references }, { name, required, goal, mostP99 }) {
   const [reference] = Object.keys(references).sort((one) => (one === "nginx" ? -1 : 1));
   const rates = (results) => results.map(({ perSecond }) => perSecond);
   const ratiosOf = (results) => results && summarizeRatios(rates(results), rates(references[reference]));
@@ -66,7 +66,15 @@ function rowsOf({ now, before, ...references }, { name, required, goal }) {
   const row = { work: `${name}: requests/s against ${reference}`, unit: "ratio", better: "higher", required, goal };
   return [
     { ...row, passes, now: ratiosOf(now), before: ratiosOf(before), figures },
-    { work: `${name}: p99`, unit: "ms", better: "lower", goal: 10, passes, now: p99Of(now), before: p99Of(before) },
+    {
+      work: `${name}: p99`,
+      unit: "ms",
+      better: "lower",
+      goal: mostP99,
+      passes,
+      now: p99Of(now),
+      before: p99Of(before),
+    },
   ];
 }
 
