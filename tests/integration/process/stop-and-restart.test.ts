@@ -8,33 +8,38 @@ import { queryDatabase, preparedTest, postgresPid, test } from "../../support/se
 const patiently = { timeout: 30_000, interval: 20 };
 
 preparedTest(
-  "stops with code 0 on SIGTERM, PostgreSQL included, and keeps the data for the next start",
+  "completes the request in progress on SIGTERM, stops PostgreSQL, too, and keeps the data for the next start",
+  { timeout: 120_000 },
   async ({ launch, dataDir }) => {
     const first = launch();
-    await first.ready;
+    const address = await first.ready;
     await queryDatabase(dataDir, "update live_sessions set title = 'Kept over a restart'");
+    const { answer, complete } = await beginRequest(address);
+    // The answer to another request shows that the server has read the first half of this one.
+    expect(await (await fetch(`${address}/healthz`)).json()).toEqual({ status: "ok" });
     first.signal("SIGTERM");
-    expect(await first.ended).toMatchObject({ code: 0, stderr: "" });
+    await vi.waitUntil(() => isClosed(address), patiently);
+    complete();
+    const [{ statusCode, headers }] = await answer;
+    expect(statusCode).toBe(400);
+    expect(headers.connection).toBe("close");
+    const { stdout, ...end } = await first.ended;
+    expect(end).toMatchObject({ code: 0, stderr: "" });
     expect(await postgresPid(dataDir)).toBeNull();
+    expectBanner(stdout, address, dataDir);
 
     const second = launch();
-    const page = await fetch(await second.ready);
-    expect(await page.text()).toContain("Kept over a restart");
+    expect(await (await fetch(await second.ready)).text()).toContain("Kept over a restart");
+    // As npm passes them on.
+    second.signal("SIGINT");
+    second.signal("SIGINT");
+    expect(await second.ended).toMatchObject({ code: 0, stderr: "" });
+    expect(await postgresPid(dataDir)).toBeNull();
   },
 );
 
-preparedTest("stops in order once on two SIGINTs, as npm passes them on", async ({ launch, dataDir }) => {
-  const server = launch();
-  await server.ready;
-  server.signal("SIGINT");
-  server.signal("SIGINT");
-  expect(await server.ended).toMatchObject({ code: 0, stderr: "" });
-  expect(await postgresPid(dataDir)).toBeNull();
-});
-
-preparedTest("completes the request in progress before it stops", async ({ launch }) => {
-  const server = launch();
-  const address = await server.ready;
+/** Sends half of a request. */
+async function beginRequest(address: string): Promise<{ answer: Promise<[IncomingMessage]>; complete: () => void }> {
   const posting = request(`${address}/webhooks/stripe`, {
     method: "POST",
     headers: { "Content-Type": "application/json", "Content-Length": 2 },
@@ -43,45 +48,50 @@ preparedTest("completes the request in progress before it stops", async ({ launc
   posting.write("{");
   const [socket] = (await once(posting, "socket")) as [Socket];
   if (socket.connecting) await once(socket, "connect");
-  // The answer to another request shows that the server has read the first half of this one.
-  await fetch(`${address}/healthz`);
-  server.signal("SIGTERM");
-  await vi.waitUntil(() => isClosed(address), patiently);
-  posting.end("}");
-  const [{ statusCode, headers }] = await answer;
-  expect(statusCode).toBe(400);
-  expect(headers.connection).toBe("close");
-  expect(await server.ended).toMatchObject({ code: 0, stderr: "" });
-});
+  return { answer, complete: () => void posting.end("}") };
+}
 
-preparedTest("prints its address and the demo accounts", async ({ launch, dataDir }) => {
-  const server = launch();
-  const address = await server.ready;
-  expect(await (await fetch(`${address}/healthz`)).json()).toEqual({ status: "ok" });
-  server.signal("SIGTERM");
-  const { stdout } = await server.ended;
+/** Expects the address once, and the demo accounts. */
+function expectBanner(stdout: string, address: string, dataDir: string): void {
   expect(stdout.match(/^Breathroom is ready at/gm)).toHaveLength(1);
   for (const text of [dataDir, `${address}/dev/mailbox`, "admin@example.com", "member@example.com", "breathe-demo"]) {
     expect(stdout).toContain(text);
   }
-});
+}
 
-preparedTest("takes over PostgreSQL and its data at the next start after kill -9", async ({ launch, dataDir }) => {
-  const first = launch();
-  await first.ready;
-  const left = await postgresPid(dataDir);
-  await queryDatabase(dataDir, "update live_sessions set title = 'Kept over a kill'");
-  first.signal("SIGKILL");
-  expect((await first.ended).signal).toBe("SIGKILL");
+preparedTest(
+  "refuses a second server on its data directory, ends when PostgreSQL dies, and takes PostgreSQL over after kill -9",
+  { timeout: 120_000 },
+  async ({ launch, dataDir }) => {
+    const first = launch();
+    const address = await first.ready;
+    const refused = await launch().ended;
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+    expect(refused.stderr).toBe(`Another Breathroom is already running on this data directory (${dataDir}).\n`);
+    expect(await (await fetch(`${address}/healthz`)).json()).toEqual({ status: "ok" });
+    expect((await fetch(address)).status).toBe(200);
 
-  const second = launch();
-  const page = await fetch(await second.ready);
-  expect(await page.text()).toContain("Kept over a kill");
-  expect(await postgresPid(dataDir)).toBe(left);
-  second.signal("SIGTERM");
-  expect(await second.ended).toMatchObject({ code: 0 });
-  expect(await postgresPid(dataDir)).toBeNull();
-});
+    await queryDatabase(dataDir, "update live_sessions set title = 'Kept over a crash'");
+    process.kill((await postgresPid(dataDir))!, "SIGKILL");
+    const { code, stdout } = await first.ended;
+    expect(code).toBe(1);
+    expect(stdout).toContain("PostgreSQL has ended; start Breathroom again");
+
+    const second = launch();
+    expect(await (await fetch(await second.ready)).text()).toContain("Kept over a crash");
+    const left = await postgresPid(dataDir);
+    await queryDatabase(dataDir, "update live_sessions set title = 'Kept over a kill'");
+    second.signal("SIGKILL");
+    expect((await second.ended).signal).toBe("SIGKILL");
+
+    const third = launch();
+    expect(await (await fetch(await third.ready)).text()).toContain("Kept over a kill");
+    expect(await postgresPid(dataDir)).toBe(left);
+    third.signal("SIGTERM");
+    expect(await third.ended).toMatchObject({ code: 0 });
+    expect(await postgresPid(dataDir)).toBeNull();
+  },
+);
 
 test("creates a complete database at the next start when killed while creating the first", async ({
   launch,
@@ -104,35 +114,6 @@ test("leaves nothing running when stopped during the start", async ({ launch, da
   expect(await server.ended).toMatchObject({ code: 0, stderr: "" });
   expect(await postgresPid(dataDir)).toBeNull();
 });
-
-preparedTest(
-  "ends with a reason when PostgreSQL dies, and keeps the data for the next start",
-  async ({ launch, dataDir }) => {
-    const first = launch();
-    await first.ready;
-    await queryDatabase(dataDir, "update live_sessions set title = 'Kept over a crash'");
-    process.kill((await postgresPid(dataDir))!, "SIGKILL");
-    const { code, stdout } = await first.ended;
-    expect(code).toBe(1);
-    expect(stdout).toContain("PostgreSQL has ended; start Breathroom again");
-
-    const second = launch();
-    expect(await (await fetch(await second.ready)).text()).toContain("Kept over a crash");
-  },
-);
-
-preparedTest(
-  "refuses a second server on the same data directory without harming the first",
-  async ({ launch, dataDir }) => {
-    const first = launch();
-    const address = await first.ready;
-    const { code, stdout, stderr } = await launch().ended;
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toBe(`Another Breathroom is already running on this data directory (${dataDir}).\n`);
-    expect(await (await fetch(`${address}/healthz`)).json()).toEqual({ status: "ok" });
-    expect((await fetch(address)).status).toBe(200);
-  },
-);
 
 test("makes exactly one of two servers ready that start at once on an empty data directory", async ({ launch }) => {
   const both = [launch(), launch()];
