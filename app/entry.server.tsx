@@ -26,7 +26,7 @@ export default function handleRequest(
       final(done) {
         clearTimeout(timer);
         headers.set("Content-Type", "text/html; charset=utf-8");
-        resolve(new Response(Buffer.concat(chunks), { status, headers }));
+        resolve(new Response(closedLast(Buffer.concat(chunks)), { status, headers }));
         done();
       },
     });
@@ -64,6 +64,16 @@ function isVisitor(auth: AppLoadContext["auth"]): boolean {
   } catch {
     return false;
   }
+}
+
+const documentEnd = "</body></html>";
+
+/** React writes the scripts with the loaders' data behind the end of the document; they belong into its body. */
+function closedLast(page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
+  const end = page.indexOf(documentEnd);
+  if (end < 0) return page;
+  const rest = page.subarray(end + documentEnd.length);
+  return Buffer.concat([page.subarray(0, end), rest, Buffer.from(documentEnd)]);
 }
 
 /** React 18 pads chunks with null bytes: https://github.com/facebook/react/issues/24985. */

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import type { Auth } from "@server/core/context";
 import { DomainError, type DomainErrorCode, refusals } from "@server/core/errors";
+import type { Freshness } from "@server/core/freshness";
 import { pathForLog } from "@server/core/log";
 import type { Currency } from "@server/core/money";
 import type { Services } from "@server/core/services";
@@ -24,6 +25,8 @@ declare module "@remix-run/node" {
     nonce: string;
     /** Part of the request's log lines; the error page shows it. */
     requestId: string;
+    /** Only of a page that may be kept for other visitors. */
+    freshness?: Freshness | undefined;
   }
 
   /** Gives loaders and actions the types that single fetch really delivers. */
@@ -35,8 +38,8 @@ declare module "@remix-run/node" {
 export type RequestContext = Pick<LoaderFunctionArgs | ActionFunctionArgs, "request" | "context">;
 
 /** Returns the server's procedures, called with the rights of this request. */
-export function apiFor({ request, context: { services, currency, address, auth } }: RequestContext) {
-  return createCaller(contextFor(services, { cookieHeader: request.headers.get("Cookie"), currency, address, auth }));
+export function apiFor({ request, context: { services, ...context } }: RequestContext) {
+  return createCaller(contextFor(services, { ...context, cookieHeader: request.headers.get("Cookie") }));
 }
 
 export const siteSettingsOf = ({ services }: AppLoadContext) => readSiteSettings(services);

@@ -18,7 +18,7 @@ import {
   freePlaces,
   isJoinable,
 } from "../schedule/places";
-import { cancellationTerms } from "./cancellation";
+import { cancellationTerms, termsEnd } from "./cancellation";
 import { healthUnconfirmed, type NewBooking } from "./schemas";
 
 export type BookingForm = Awaited<ReturnType<typeof getBookingForm>>;
@@ -60,7 +60,9 @@ export async function getBookingForm(ctx: Context, { sessionId, discountCode, qu
 /** Returns what a booking made now may expect of cancelling; null where nothing can be booked. Throws not_found. */
 export async function getTerms(ctx: Context, { sessionId }: { sessionId: string }): Promise<string | null> {
   const session = await requireSession(ctx.db, sessionId);
-  return cancellationTerms(ctx, { session, quantity: 1, site: await readSiteSettings(ctx), now: ctx.clock.now() });
+  const given = { session, site: await readSiteSettings(ctx), now: ctx.clock.now() };
+  ctx.freshness?.changeAt(termsEnd(given));
+  return cancellationTerms(ctx, { ...given, quantity: 1 });
 }
 
 /** Returns what to store. Throws health_unconfirmed. */

@@ -1,5 +1,6 @@
 import type { Queryable } from "@db/client";
 import { DomainError } from "./errors";
+import type { Freshness } from "./freshness";
 import type { Currency } from "./money";
 import type { Rates, Services } from "./services";
 
@@ -66,7 +67,14 @@ export type Visitor = {
   address: string;
 };
 
-export type Context = Services & { visitor: Visitor; user: SessionUser | null; session: SessionControl; rates: Rates };
+export type Context = Services & {
+  visitor: Visitor;
+  user: SessionUser | null;
+  session: SessionControl;
+  rates: Rates;
+  /** Only where the answer may be kept for other visitors. */
+  freshness?: Freshness | undefined;
+};
 
 export type MemberContext = Context & { user: SessionUser };
 

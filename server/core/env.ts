@@ -57,6 +57,7 @@ const environmentSchema = z.object({
     .string()
     .regex(/^\/[\w/-]*\/$/, "must be a path such as /stored-media/")
     .optional(),
+  FINISHED_PAGES_MB: wholeNumber(0, 4096).default(32),
   MAX_VIDEO_MB: wholeNumber(1, 5000).default(100),
   EXCHANGE_RATES_URL: webAddress.optional(),
   GEOLOCATION_URL: webAddress.optional(),
@@ -187,6 +188,7 @@ function settingsFrom(raw: RawSettings) {
     mediaRedirect: raw.MEDIA_REDIRECT === "1",
     /** The location of nginx that holds `DATA_DIR/media`. */
     mediaAccelLocation: raw.MEDIA_ACCEL_LOCATION,
+    finishedPagesMb: raw.FINISHED_PAGES_MB,
     maxVideoMb: raw.MAX_VIDEO_MB,
     mailFrom: raw.MAIL_FROM,
     exchangeRatesUrl: raw.EXCHANGE_RATES_URL,

@@ -1,7 +1,9 @@
 import type { ServerBuild } from "@remix-run/node";
 import compression from "compression";
-import express, { type Express, type RequestHandler, type Router } from "express";
+import type { RequestListener } from "node:http";
+import express, { type RequestHandler, type Router } from "express";
 import type { Services } from "../core/services";
+import { answerVisits } from "./finished/answer-visits";
 import { createGates } from "./gates";
 import { platesRouter, shareImagesRouter } from "./generated-images";
 import { limitRequests } from "./limit-requests";
@@ -27,7 +29,7 @@ const compressionLevel = 4;
 /** `.data` requests are for Remix. */
 const fileName = /\.(?!data$)\w+$/;
 
-export function createHttpApp(services: Services, { build, devRouter }: HttpOptions): Express {
+export function createHttpApp(services: Services, { build, devRouter }: HttpOptions): RequestListener {
   const { settings } = services;
   const app = express();
   const gates = createGates();
@@ -61,7 +63,7 @@ export function createHttpApp(services: Services, { build, devRouter }: HttpOpti
   app.use("/api/trpc", gates.pages, readSession(services), requireAccount, trpcHandler(services));
   app.all("*", gates.pages, readSession(services), chooseCurrency(services), pages(services, build));
   app.use(handleErrors(services));
-  return app;
+  return settings.finishedPagesMb > 0 && build.mode !== "development" ? answerVisits(services, app) : app;
 }
 
 function keepOfflineFresh(response: express.Response, file: string): void {

@@ -5,6 +5,7 @@ import {
   type ServerBuild,
   writeReadableStreamToWritable,
 } from "@remix-run/node";
+import type { IncomingMessage } from "node:http";
 import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from "express";
 import { setCookie } from "../core/cookies";
 import { type Currency, isCurrency } from "../core/money";
@@ -12,6 +13,7 @@ import type { Services } from "../core/services";
 import { accountField, keepForm, keptSeconds, markedAccount } from "../kept-forms/kept-forms";
 import { readCurrency, setCurrencyCookie } from "../money/currency-choice";
 import { handlersByPart } from "./build-parts";
+import { pageInProgress } from "./finished/page-in-progress";
 import { holdSlot } from "./gate-slot";
 import { bodyOf } from "./read-body";
 import { reportPageErrors, requestIdOf } from "./report-errors";
@@ -24,7 +26,9 @@ export function pages(services: Services, build: ServerBuild): RequestHandler {
   return async (request, response, next) => {
     if (response.destroyed) return;
     const done = holdSlot(response);
+    const inProgress = pageInProgress(response);
     try {
+      await inProgress?.start();
       const context = {
         services: { ...services, settingsMemo: {} },
         holdSlot: () => holdSlot(response),
@@ -33,10 +37,13 @@ export function pages(services: Services, build: ServerBuild): RequestHandler {
         currency: detectedCurrency(response),
         nonce: response.locals.nonce as string,
         requestId: requestIdOf(response),
+        freshness: inProgress?.freshness,
       };
       const asked = webRequest(request, response);
       const handle = handlerFor(new URL(asked.url).pathname);
-      await send(response, await handle(asked, context));
+      const answer = await handle(asked, context);
+      if (await inProgress?.send(response, answer)) return;
+      await send(response, answer);
     } catch (error) {
       next(error);
     } finally {
@@ -51,7 +58,8 @@ function webRequest(request: ExpressRequest, response: ExpressResponse): Request
   const leaving = new AbortController();
   let isAnswered = false;
   response.once("finish", () => (isAnswered = true));
-  response.once("close", () => !isAnswered && leaving.abort());
+  // Others may wait for a page in progress.
+  response.once("close", () => !isAnswered && !pageInProgress(response) && leaving.abort());
   const { method } = request;
   const hasBody = method !== "GET" && method !== "HEAD";
   return new Request(url, {
@@ -87,9 +95,15 @@ async function send(response: ExpressResponse, answer: Response): Promise<void> 
 
 /** Chooses a new visitor's currency by geolocation and stores it in a cookie, even if the lookup failed. */
 export function chooseCurrency({ geolocation, settings }: Services): RequestHandler {
+  const askFor = async (request: ExpressRequest): Promise<Currency | null> => {
+    if (!geolocation || !isPageRequest(request) || readCurrency(settings, request.headers.cookie)) return null;
+    return geolocation.currencyOf(addressOf(request));
+  };
   return async (request, response, next) => {
-    if (geolocation && isPageRequest(request) && !readCurrency(settings, request.headers.cookie)) {
-      const currency = await geolocation.currencyOf(addressOf(request));
+    // Null if it was decided before that there is nothing to choose.
+    const known = response.locals.firstCurrency as Currency | null | undefined;
+    const currency = known === undefined ? await askFor(request) : known;
+    if (currency) {
       response.locals.currency = currency;
       response.append("Set-Cookie", setCurrencyCookie(settings, currency));
     }
@@ -101,11 +115,11 @@ const detectedCurrency = ({ locals }: ExpressResponse): Currency | null =>
   isCurrency(locals.currency) ? locals.currency : null;
 
 /** Excludes data, feeds, pictures, prefetches and crawlers. */
-function isPageRequest(request: ExpressRequest): boolean {
-  const purpose = request.get("Sec-Fetch-Dest") ?? "document";
-  const isCrawler = /bot\b|crawl|spider|preview|monitor/i.test(request.get("User-Agent") ?? "");
-  const wantsPage = request.get("Accept")?.includes("text/html") ?? false;
-  return request.method === "GET" && purpose === "document" && wantsPage && !isCrawler && !request.get("Sec-Purpose");
+export function isPageRequest({ method, headers }: IncomingMessage): boolean {
+  const purpose = headers["sec-fetch-dest"] ?? "document";
+  const isCrawler = /bot\b|crawl|spider|preview|monitor/i.test(headers["user-agent"] ?? "");
+  const wantsPage = headers.accept?.includes("text/html") ?? false;
+  return method === "GET" && purpose === "document" && wantsPage && !isCrawler && !headers["sec-purpose"];
 }
 
 type Action = NonNullable<ServerBuild["routes"][string]>["module"]["action"];

@@ -6,6 +6,7 @@ import { busyRefusal, DomainError, refusals } from "../core/errors";
 import type { Services } from "../core/services";
 import { contextFor } from "../trpc/request-context";
 import { appRouter } from "../trpc/root";
+import { pageInProgress } from "./finished/page-in-progress";
 import { holdSlot } from "./gate-slot";
 import { bodyOf } from "./read-body";
 import { addressOf, authOf } from "./sign-in";
@@ -18,6 +19,7 @@ export function trpcHandler(services: Services): RequestHandler {
   return async (request, response, next) => {
     const done = holdSlot(response);
     try {
+      await pageInProgress(response)?.start();
       const call = callOf(request, response, services.settings.siteUrl);
       const answer = await fetchRequestHandler({
         endpoint,
@@ -30,6 +32,8 @@ export function trpcHandler(services: Services): RequestHandler {
           if (error.code === "INTERNAL_SERVER_ERROR") services.log.error({ err: error, path }, "procedure failed");
         },
       });
+      if (request.method === "GET") answer.headers.set("Cache-Control", "private, no-cache");
+      if (await pageInProgress(response)?.send(response, answer)) return;
       await send(request, response, answer);
     } catch (error) {
       next(error);
@@ -61,6 +65,7 @@ function contextOf(services: Services, request: Request, response: Response) {
       cookieHeader: request.headers.cookie,
       address: addressOf(request),
       auth: authOf(response),
+      freshness: pageInProgress(response)?.freshness,
     });
   } catch (error) {
     const refusal = busyRefusal(error);
@@ -83,7 +88,7 @@ async function send(request: Request, response: Response, answer: globalThis.Res
   response.set(Object.fromEntries(answer.headers));
   if (request.method === "GET") {
     const etag = `W/"${createHash("sha256").update(body).digest("base64url")}"`;
-    response.set({ "Cache-Control": "private, no-cache", ETag: etag });
+    response.set("ETag", etag);
     if (answer.ok && request.get("If-None-Match") === etag) return void response.status(304).end();
   }
   response.status(answer.status).send(body);

@@ -14,6 +14,7 @@ import { endOf } from "./session-event";
 
 export async function getSession(ctx: Context, { id }: { id: string }): Promise<SessionDetails> {
   const session = await requireSession(ctx.db, id);
+  if (session.maxAttendees !== null) ctx.freshness?.dependOn(session);
   const places = await countPlacesOf(ctx.db, id);
   const { total } = quotePrice(session, ctx.visitor.currency, ctx.rates);
   const site = await readSiteSettings(ctx);
@@ -21,6 +22,7 @@ export async function getSession(ctx: Context, { id }: { id: string }): Promise<
   const ownHolds = (await countOwnHolds(ctx, [id])).get(id);
   const availability = availabilityOf(session, places, now, ownHolds);
   const end = endOf(session);
+  ctx.freshness?.changeAt([session.startTime, end].find((moment) => moment > now) ?? null);
   return {
     id,
     title: session.title,

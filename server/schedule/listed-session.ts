@@ -47,7 +47,9 @@ export async function formatSessionCards(ctx: Context, rows: ListedRow[]): Promi
 type Offer = Pick<ListedSession, "price" | "placesLeft">;
 
 async function offersOf(ctx: Context, rows: ListedRow[]): Promise<(session: ListedRow) => Offer> {
-  const limited = [...new Set(rows.filter(({ maxAttendees }) => maxAttendees !== null).map(({ id }) => id))];
+  const isLimited = rows.filter(({ maxAttendees }) => maxAttendees !== null);
+  for (const row of isLimited) ctx.freshness?.dependOn(row);
+  const limited = [...new Set(isLimited.map(({ id }) => id))];
   const [places, ownHolds] = await Promise.all([countPlaces(ctx.db, limited), countOwnHolds(ctx, limited)]);
   const now = ctx.clock.now();
   return (session) => {
@@ -64,11 +66,11 @@ type Row = typeof liveSessions.$inferSelect;
 
 const { id, title, description, category, startTime, durationMinutes, locationType } = liveSessions;
 const { location, address, city, postCode, priceMinor, enteredPriceMinor, enteredCurrency } = liveSessions;
-const { maxAttendees, thumbnailUrl, cancelledAt, isFeatured } = liveSessions;
+const { maxAttendees, thumbnailUrl, cancelledAt, isFeatured, revision } = liveSessions;
 
 export const listedColumns = {
   ...{ id, title, description, category, startTime, durationMinutes, locationType },
   ...{ location, address, city, postCode, priceMinor, enteredPriceMinor, enteredCurrency },
-  ...{ maxAttendees, thumbnailUrl, cancelledAt, isFeatured },
+  ...{ maxAttendees, thumbnailUrl, cancelledAt, isFeatured, revision },
 };
 export type ListedRow = Pick<Row, keyof typeof listedColumns>;

@@ -1,5 +1,5 @@
 import { liveSessions, sessionCategories } from "@db/schema";
-import { and, count, eq, sql, type SQL } from "drizzle-orm";
+import { and, count, eq, min, sql, type SQL } from "drizzle-orm";
 import type { Context } from "../core/context";
 import type { LiveSessionsFilter } from "./schemas";
 
@@ -9,6 +9,8 @@ type FilterChoices = {
   total: number;
   presentCategories: string[];
   locations: string[];
+  /** When the first of the listed sessions starts. */
+  firstStart: Date | null;
 };
 
 /** Categories and cities that cannot be read leave their filters empty; the sessions are still counted. */
@@ -20,12 +22,13 @@ export async function readFilterChoices(
   const groups = await orNothing(ctx, "sessions could not be grouped", groupSessions(ctx, whereListed));
   if (!groups) {
     const total = await ctx.db.$count(liveSessions, and(whereListed, ...narrowedBy(filter)));
-    return { total, presentCategories: [], locations: [] };
+    return { total, presentCategories: [], locations: [], firstStart: null };
   }
   return {
     total: countMatching(groups, filter),
     presentCategories: namesOf(groups.map((group) => group.category)),
     locations: locationsOf(groups),
+    firstStart: earliest(groups.map((group) => group.firstStart)),
   };
 }
 
@@ -44,12 +47,21 @@ export function narrowedBy({ category, location }: LiveSessionsFilter): SQL[] {
   return [...narrowedBy({ category, page: 1 }), ...inPlace];
 }
 
-type Group = { category: string | null; locationType: "online" | "onsite"; city: string | null; sessions: number };
+type Group = {
+  category: string | null;
+  locationType: "online" | "onsite";
+  city: string | null;
+  sessions: number;
+  firstStart: Date | null;
+};
+
+const earliest = (starts: (Date | null)[]): Date | null =>
+  starts.reduce((first, start) => (first && start && first < start ? first : (start ?? first)), null);
 
 async function groupSessions(ctx: Context, whereListed: SQL | undefined): Promise<Group[]> {
-  const { category, locationType, city } = liveSessions;
+  const { category, locationType, city, startTime } = liveSessions;
   return ctx.db
-    .select({ category, locationType, city, sessions: count() })
+    .select({ category, locationType, city, sessions: count(), firstStart: min(startTime) })
     .from(liveSessions)
     .where(whereListed)
     .groupBy(category, locationType, city);
@@ -60,6 +72,7 @@ async function orNothing<Value>(ctx: Context, failure: string, reading: Promise<
     return await reading;
   } catch (error) {
     ctx.log.error({ err: error }, failure);
+    ctx.freshness?.refuse();
     return null;
   }
 }

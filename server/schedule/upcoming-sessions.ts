@@ -1,5 +1,5 @@
 import { liveSessions } from "@db/schema";
-import { and, asc, eq, gt, isNull, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, min, type SQL } from "drizzle-orm";
 import type { Context } from "../core/context";
 import { describeZones, displayStart, longStartOf, placeLabel } from "../core/dates";
 import { type Page, pageLength, pageOf } from "../core/pagination";
@@ -42,10 +42,11 @@ type Found = {
 };
 
 export async function findUpcomingSessions(ctx: Context, filter: LiveSessionsFilter): Promise<Found> {
-  const [{ total, presentCategories, locations }, allCategories] = await Promise.all([
+  const [{ total, presentCategories, locations, firstStart }, allCategories] = await Promise.all([
     readFilterChoices(ctx, filter, whereUpcoming(ctx)),
     listCategoryNames(ctx),
   ]);
+  ctx.freshness?.changeAt(firstStart);
   const { page, offset } = pageOf(filter.page, total);
   const rows = await ctx.db
     .select(listedColumns)
@@ -75,6 +76,15 @@ function findFeaturedSessions(ctx: Context, limit: number): Promise<ListedRow[]>
     .where(and(whereUpcoming(ctx), eq(liveSessions.isFeatured, true)))
     .orderBy(asc(liveSessions.startTime), asc(liveSessions.id))
     .limit(limit);
+}
+
+/** Returns when the next session begins and leaves the lists. */
+export async function readNextStart(ctx: Context): Promise<Date | null> {
+  const [next] = await ctx.db
+    .select({ start: min(liveSessions.startTime) })
+    .from(liveSessions)
+    .where(whereUpcoming(ctx));
+  return next?.start ?? null;
 }
 
 function whereUpcoming({ clock }: Pick<Context, "clock">): SQL | undefined {

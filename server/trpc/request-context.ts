@@ -1,6 +1,7 @@
 import { parse } from "cookie";
 import { readBrowserId, readBrowserBookings } from "../bookings/hold-cap";
 import type { Auth, Context, Visitor } from "../core/context";
+import type { Freshness } from "../core/freshness";
 import type { Settings } from "../core/env";
 import type { Currency } from "../core/money";
 import type { Services } from "../core/services";
@@ -13,9 +14,11 @@ type RequestFacts = {
   currency?: Currency | null;
   address: string;
   auth: Auth;
+  freshness?: Freshness | undefined;
 };
 
-export function contextFor(services: Services, { cookieHeader, currency, address, auth }: RequestFacts): Context {
+export function contextFor(services: Services, facts: RequestFacts): Context {
+  const { cookieHeader, currency, address, auth, freshness } = facts;
   const { user } = auth;
   const visitor = {
     ...readVisitor(cookieHeader, services.settings),
@@ -31,6 +34,7 @@ export function contextFor(services: Services, { cookieHeader, currency, address
     session: auth.session,
     rates: services.rateCache.current(),
     settingsMemo: services.settingsMemo ?? {},
+    freshness,
   };
 }
 

@@ -82,6 +82,7 @@ export async function emptyTables(db: Database): Promise<void> {
           execute 'delete from ' || name;
         end if;
       end loop;
+      update content_revision set revision = revision + 1;
     end
     $$`);
 }

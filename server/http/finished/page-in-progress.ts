@@ -1,0 +1,76 @@
+import type { Response } from "express";
+import { Freshness } from "../../core/freshness";
+import { currencies } from "../../core/money";
+import { readRevisions, type Revisions } from "../../core/revisions";
+import type { Services } from "../../core/services";
+import { type FinishedPage, finishPage, sendFinished } from "./finished-page";
+import { isUnchanged, type KeptPage } from "./page-store";
+
+/** `own`: the answer is for one visitor, or no page. `lost`: the request ended without one. */
+type Outcome = FinishedPage | "own" | "lost";
+
+/** A page that is being rendered for one visitor, for whom others may wait. */
+export class PageInProgress {
+  readonly freshness = new Freshness();
+  readonly outcome: Promise<Outcome>;
+  /** From now on the page may miss what is committed. */
+  hasStarted = false;
+  #before: Revisions | null = null;
+  #rates = "";
+  #settle: (outcome: Outcome) => void = () => undefined;
+
+  constructor(
+    readonly services: Services,
+    readonly onEnd: (kept: KeptPage | null) => void,
+  ) {
+    this.outcome = new Promise((resolve) => (this.#settle = resolve));
+  }
+
+  /** Reads the revisions before anything that the page shows. */
+  async start(): Promise<void> {
+    this.hasStarted = true;
+    this.#rates = ratesOf(this.services);
+    this.#before = await readRevisions(this.services, []).catch(() => null);
+  }
+
+  /** Sends a page that everyone may see, and keeps it if nothing has changed meanwhile. Returns false for others. */
+  async send(response: Response, answer: globalThis.Response): Promise<boolean> {
+    const cookies = [response.getHeader("Set-Cookie") ?? []].flat();
+    const isFirstVisit = response.locals.currency !== undefined;
+    if (answer.status !== 200 || answer.headers.has("Set-Cookie") || cookies.length > (isFirstVisit ? 1 : 0)) {
+      this.end("own");
+      return false;
+    }
+    const headers = { ...response.getHeaders(), ...Object.fromEntries(answer.headers) };
+    const body = Buffer.from(await answer.arrayBuffer());
+    const page = finishPage({ headers, body, nonce: response.locals.nonce as string });
+    this.end(page, await this.#keep(page));
+    await sendFinished(page, response.req, response);
+    return true;
+  }
+
+  end(outcome: Outcome, kept: KeptPage | null = null): void {
+    this.onEnd(kept);
+    this.#settle(outcome);
+  }
+
+  async #keep(page: FinishedPage): Promise<KeptPage | null> {
+    const { services, freshness } = this;
+    const before = this.#before;
+    if (!before) return null;
+    const { sessions } = freshness;
+    const kept = { page, content: before.content, sessions, rates: this.#rates };
+    const after = await readRevisions(services, sessions.keys()).catch(() => null);
+    const isFresh = freshness.isFreshAt(services.clock.now()) && this.#rates === ratesOf(services);
+    if (!after || !isFresh || !isUnchanged(kept, after)) return null;
+    return { ...kept, isFreshAt: (now) => freshness.isFreshAt(now) };
+  }
+}
+
+/** Returns the rates with which this process converts prices now; it learns of new ones a little later. */
+export function ratesOf({ rateCache }: Pick<Services, "rateCache">): string {
+  const rates = rateCache.current();
+  return currencies.flatMap((from) => currencies.map((to) => rates.rate(from, to))).join(" ");
+}
+
+export const pageInProgress = ({ locals }: Response) => locals.pageInProgress as PageInProgress | undefined;

@@ -1,0 +1,105 @@
+import type { IncomingMessage } from "node:http";
+import { cookieName } from "../../core/cookies";
+import { knownTimeZone } from "../../core/dates";
+import type { Settings } from "../../core/env";
+import { type Currency, isCurrency } from "../../core/money";
+
+/** A read of a public page by a visitor of whom the cookies tell a currency and a time zone at most. */
+export type Visit = {
+  address: string;
+  zone: string;
+  /** Null without a cookie. */
+  currency: Currency | null;
+};
+
+const maxAddress = 400;
+const maxHeaders = 100;
+const hostPattern = /^[\w.-]+(?::\d{1,5})?$/;
+
+/** Returns null for all other requests: they are answered, or refused, as if nothing were kept. */
+export function readVisit(request: IncomingMessage, settings: Settings): Visit | null {
+  const { method, url: address = "", headers } = request;
+  if (method !== "GET" && method !== "HEAD") return null;
+  if (address.length > maxAddress || !isPublicPage(address) || !isPlain(request)) return null;
+  const cookies = readCookies(headers.cookie, settings);
+  return cookies && { address, ...cookies };
+}
+
+type Values = Record<string, RegExp>;
+
+const text = /^[^\p{Cc}]{0,60}$/u;
+const list: Values = { category: text, location: text, page: /^[1-9]\d{0,3}$/ };
+const none: Values = {};
+
+/** The query parameters of each page. No page with a form key or a quote may be added. */
+const pages = new Map<string, Values>([
+  ["/", list],
+  ["/live-sessions", { ...list, tab: /^past$/ }],
+  ["/resources", none],
+  ["/birth-recordings", none],
+  ["/stress-recordings", none],
+  ["/breathwork-for-birth", none],
+  ["/accessibility", none],
+  ...["listUpcoming", "listCards", "listPast"].map(
+    (procedure) => [`/api/trpc/schedule.${procedure}`, { input: /^.{2,250}$/ }] as const,
+  ),
+]);
+
+const itemPage = /^\/(?:sessions?|resources)\/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+
+function isPublicPage(address: string): boolean {
+  const end = address.indexOf("?");
+  const path = pathOf(end < 0 ? address : address.slice(0, end));
+  const known = pages.get(path) ?? (itemPage.test(path) ? none : null);
+  if (!known) return false;
+  return end < 0 || hasKnownQuery(new URLSearchParams(address.slice(end)), known);
+}
+
+/** The page that the data of a later navigation belongs to has the same loaders. */
+function pathOf(path: string): string {
+  if (!path.endsWith(".data")) return path;
+  return path === "/_root.data" ? "/" : path.slice(0, -".data".length);
+}
+
+function hasKnownQuery(query: URLSearchParams, known: Values): boolean {
+  const names = [...query.keys()];
+  const isKnown = ([name, value]: [string, string]) => Object.hasOwn(known, name) && known[name]?.test(value);
+  return new Set(names).size === names.length && [...query].every(isKnown);
+}
+
+/** Headers that the app refuses or that change its answer. */
+const unusual = ["transfer-encoding", "content-length", "upgrade", "x-http-method-override", "x-account-id"];
+
+function isPlain({ headers, rawHeaders }: IncomingMessage): boolean {
+  if (rawHeaders.length / 2 > maxHeaders || unusual.some((name) => headers[name] !== undefined)) return false;
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.length === 4 && /^host$/i.test(name));
+  const { host = "", "x-forwarded-host": forwarded = host, "x-forwarded-proto": protocol = "https" } = headers;
+  if (!hostPattern.test(String(forwarded)) || !/^https?$/.test(String(protocol))) return false;
+  return hosts.length === 1 && hostPattern.test(host);
+}
+
+function readCookies(header: string | undefined, settings: Settings): Pick<Visit, "zone" | "currency"> | null {
+  let [zone, currency]: [string | null, Currency | null] = [null, null];
+  for (const cookie of header ? header.split(";") : []) {
+    const equals = cookie.indexOf("=");
+    const [name, value] = [cookie.slice(0, equals).trim(), cookie.slice(equals + 1).trim()];
+    const known: string | null = name === "tz" && zone === null ? zoneIn(value) : null;
+    if (known) zone = known;
+    else if (name === cookieName(settings, "currency") && currency === null && isCurrency(value)) currency = value;
+    else return null;
+  }
+  return { zone: zone ?? settings.siteTimeZone, currency };
+}
+
+const maxZones = 1000;
+const zones = new Map<string, string | null>();
+
+/** Remembers, because asking for a zone takes longer than all the rest. */
+function zoneIn(value: string): string | null {
+  const known = zones.get(value);
+  if (known !== undefined) return known;
+  const zone = /^(?:[\w+/-]|%2F){1,64}$/i.test(value) ? knownTimeZone(value.replaceAll(/%2F/gi, "/")) : null;
+  if (zones.size >= maxZones) zones.clear();
+  zones.set(value, zone);
+  return zone;
+}
