@@ -61,7 +61,9 @@ export function answerVisits(services: Services, app: Express): RequestListener 
     if (!visit) return void app(request, response);
     answer(visit, request, response)
       .catch(() => ({}))
-      .then((locals) => locals && !response.headersSent && app(request, Object.assign(response, { locals })))
+      .then((locals) => {
+        if (locals && !response.headersSent) app(request, Object.assign(response, { locals }));
+      })
       .catch(() => response.destroy());
   };
 }

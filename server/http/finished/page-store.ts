@@ -10,7 +10,7 @@ export type KeptPage = {
   isFreshAt: (now: Date) => boolean;
 };
 
-export type PageStore = {
+type PageStore = {
   get(key: string): KeptPage | undefined;
   set(key: string, kept: KeptPage): void;
 };

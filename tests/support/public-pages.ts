@@ -1,0 +1,54 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { Services } from "@server/core/services";
+import { apiFor, idOf, load, siteSettingsOf } from "~/server/api.server";
+import { serve } from "./http-app";
+
+type Args = LoaderFunctionArgs;
+type Loaded = (args: Args) => Promise<object>;
+
+/** Answers what the loaders of the root and of a public page read. */
+const page = (own: Loaded) => ({
+  loader: async (args: Args) => {
+    const collections = await load(apiFor(args).recordings.listCollections());
+    const [settings, loaded] = [await siteSettingsOf(args.context), await own(args)];
+    return Response.json({ settings, collections, loaded });
+  },
+});
+
+const session: Loaded = async (args) => {
+  const [{ schedule, bookings }, id] = [apiFor(args), idOf(args)];
+  return { ...(await load(schedule.get({ id }))), terms: await load(bookings.getTerms({ sessionId: id })) };
+};
+
+const queryOf = ({ request }: Args) => Object.fromEntries(new URL(request.url).searchParams);
+
+const cards: Loaded = (args) => {
+  const { tab, ...filter } = queryOf(args);
+  const { schedule } = apiFor(args);
+  return load(tab === "past" ? schedule.listPast(filter) : schedule.listCards(filter));
+};
+
+const publicPages: Record<string, object> = {
+  "": page((args) => load(apiFor(args).schedule.listUpcoming(queryOf(args)))),
+  "live-sessions": page(cards),
+  "sessions/:id": page(session),
+  resources: page(async (args) => ({ resources: await load(apiFor(args).resources.list({ search: "" })) })),
+  "resources/:id": page((args) => load(apiFor(args).resources.get({ id: idOf(args) }))),
+  "birth-recordings": page((args) => load(apiFor(args).recordings.getCollection({ collection: "birth" }))),
+};
+
+export type PublicSite = {
+  url: string;
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+  stop(): Promise<void>;
+};
+
+/** Serves the data of the public pages as a process of its own would: with its own finished pages. */
+export async function servePublicPages(services: Services, more: Record<string, object> = {}): Promise<PublicSite> {
+  const { url, stop } = await serve(services, { ...publicPages, ...more });
+  return { url, stop, get: (path, headers = {}) => fetch(url + path, { headers }) };
+}
+
+/** The same without finished pages: each answer is made anew. */
+export const servePlainly = (services: Services): Promise<PublicSite> =>
+  servePublicPages({ ...services, settings: { ...services.settings, finishedPagesMb: 0 } });
