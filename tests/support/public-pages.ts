@@ -25,7 +25,7 @@ const queryOf = ({ request }: Args) => Object.fromEntries(new URL(request.url).s
 const cards: Loaded = (args) => {
   const { tab, ...filter } = queryOf(args);
   const { schedule } = apiFor(args);
-  return load(tab === "past" ? schedule.listPast(filter) : schedule.listCards(filter));
+  return tab === "past" ? load(schedule.listPast(filter)) : load(schedule.listCards(filter));
 };
 
 const publicPages: Record<string, object> = {

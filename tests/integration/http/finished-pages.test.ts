@@ -117,7 +117,11 @@ test("compressed pages are the same page", async ({ site }) => {
 });
 
 test("every answer has its own request id and the headers of other pages", async ({ site }) => {
-  const [first, second, other] = [await site.get(path), await site.get(path), await site.get(path, { Cookie: "visits=1" })];
+  const [first, second, other] = [
+    await site.get(path),
+    await site.get(path),
+    await site.get(path, { Cookie: "visits=1" }),
+  ];
   expect(first.headers.get("X-Request-Id")).not.toBe(second.headers.get("X-Request-Id"));
   const ofEach = ["content-security-policy", "x-request-id", "etag", "vary", "date", "content-length", "cache-control"];
   const names = [...other.headers.keys()].filter((name) => name.startsWith("x-") || name.startsWith("cross-"));

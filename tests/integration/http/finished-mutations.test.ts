@@ -1,0 +1,95 @@
+import { appRouter } from "@server/trpc/root";
+import { anAdmin } from "../../support/admin-sessions";
+import { type PublicSite, servePlainly, servePublicPages } from "../../support/public-pages";
+import { aFullSession, cancelOneBooking, joinWaitlist } from "../../support/waitlist";
+import { aHold, aSession } from "../../support/sessions";
+import { expect, test as appTest } from "../../support/test-app";
+import { showing } from "./public-mutations";
+
+/** Mutations that change nothing that visitors see; `resumePayment` only if Stripe fails, like the jobs below. */
+const hidden = [
+  ...["signUp", "signIn", "enterSecondFactor", "requestPasswordReset", "requestSignInLink", "verifyEmail"],
+  ...["confirmEmailChange", "enterByLink", "signOut", "impersonate", "endImpersonation", "setNewPassword"],
+  ...["changePassword", "endDevices", "secondFactor.begin", "secondFactor.confirm", "secondFactor.renewCodes"],
+  "secondFactor.turnOff",
+].map((name) => `accounts.${name}`);
+const others = [
+  ...["profile.update", "profile.pickCurrency", "profile.setUnsubscribed", "schedule.share", "calendar.renewFeedKey"],
+  ...["discounts.create", "discounts.edit", "discounts.delete", "bookings.attendees.checkIn"],
+  ...["bookings.attendees.note", "bookings.attendees.correctAddress", "bookings.attendees.markPaid"],
+  ...["bookings.attendees.message", "bookings.resumePayment", "bookings.resendConfirmation", "bookings.requestLinks"],
+  ...["payments.reconcile", "payments.settleOutsideRefund", "waitlist.line.move", "waitlist.join"],
+  ...["recordings.savePosition", "purchases.create", "purchases.confirm", "purchases.leaveCheckout"],
+  ...["purchases.grant", "purchases.delete", "mail.resend", "mail.dismiss", "mail.setUnsubscribed", "jobs.retry"],
+  ...["users.update", "users.setPassword", "users.sendReset", "people.saveNote"],
+];
+
+type Procedure = { _def: { type: string } };
+
+appTest("every mutation is known to show on public pages or not", () => {
+  const mutations = Object.entries(appRouter._def.procedures as unknown as Record<string, Procedure>)
+    .filter(([, { _def }]) => _def.type === "mutation")
+    .map(([name]) => name);
+  expect([...Object.keys(showing), ...hidden, ...others].sort()).toEqual(mutations.sort());
+});
+
+type Sites = { first: PublicSite; second: PublicSite; plain: PublicSite };
+
+const test = appTest.extend<{ sites: Sites }>({
+  sites: async ({ app }, use) => {
+    const { services } = app;
+    const first = await servePublicPages(services);
+    const second = await servePublicPages(services);
+    const plain = await servePlainly(services);
+    await use({ first, second, plain });
+    await Promise.all([first, second, plain].map(({ stop }) => stop()));
+  },
+});
+
+const lists = ["/", "/live-sessions", "/live-sessions?tab=past", "/resources", "/birth-recordings"];
+const refreshed = `/api/trpc/schedule.listUpcoming?input=${encodeURIComponent("{}")}`;
+
+const readAll = async (site: PublicSite, paths: string[]) =>
+  Promise.all(
+    paths.map(async (path) => {
+      const answer = await site.get(path);
+      return answer.status === 200 ? answer.text() : String(answer.status);
+    }),
+  );
+
+/** Expects all sites to show the same before and after, and the change at once. */
+async function expectShown({ first, second, plain }: Sites, paths: string[], mutate: () => Promise<unknown>) {
+  for (const site of [first, second, first, second]) await readAll(site, paths);
+  const before = await readAll(plain, paths);
+  await mutate();
+  const shown = [await readAll(first, paths), await readAll(second, paths)];
+  const after = await readAll(plain, paths);
+  expect(after).not.toEqual(before);
+  expect(shown).toEqual([after, after]);
+}
+
+for (const [name, prepare] of Object.entries(showing)) {
+  test(`${name} shows in the next answer, here and in another process`, async ({ app, sites }) => {
+    const { path, mutate } = await prepare({ app, admin: await anAdmin(app) });
+    await expectShown(sites, [...lists, refreshed, ...(path ? [path] : [])], mutate);
+  });
+}
+
+test("a hold that ends shows in the next answer", async ({ app, sites }) => {
+  const session = await aSession(app.db, { maxAttendees: 1 });
+  await aHold(app, session);
+  await expectShown(sites, ["/", `/sessions/${session.id}`], async () => {
+    app.clock.moveBy(60);
+    await app.runJobs("release-hold");
+  });
+});
+
+test("an offer that ends shows in the next answer", async ({ app, sites }) => {
+  const session = await aFullSession(app);
+  await joinWaitlist(app, session);
+  await cancelOneBooking(app, session);
+  await expectShown(sites, ["/", `/sessions/${session.id}`], async () => {
+    app.clock.moveBy(36 * 60);
+    await app.runJobs("end-offer");
+  });
+});

@@ -1,0 +1,219 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { collections, sessionBookings } from "@db/schema";
+import { anAccount, password, signedInBrowser } from "../../support/accounts";
+import { type anAdmin, aNewSession, aSessionForm } from "../../support/admin-sessions";
+import { aFreeBooking } from "../../support/bookings";
+import { aNewRecording, aRecordingForm } from "../../support/library";
+import { aManualBooking } from "../../support/manual-bookings";
+import { aMember } from "../../support/members";
+import { aPaidBooking } from "../../support/money";
+import { moveTo, twoDates } from "../../support/moves";
+import { aBookingFor } from "../../support/profile";
+import { aRecording } from "../../support/recordings";
+import { aResource } from "../../support/resources";
+import { aBookingOf, aHold, aSession } from "../../support/sessions";
+import type { TestApp } from "../../support/test-app";
+import { bookTickets } from "../../support/tickets";
+import { acceptanceOf, aFullSession, cancelOneBooking, joinWaitlist, refOf } from "../../support/waitlist";
+
+type World = { app: TestApp; admin: Awaited<ReturnType<typeof anAdmin>> };
+type Scenario = (world: World) => Promise<{ path?: string; mutate: () => Promise<unknown> }>;
+
+const pageOf = ({ id }: { id: string }) => `/sessions/${id}`;
+const anotherDay = { startsAt: "2031-12-09T19:30" };
+
+const aLimited = (app: TestApp, priceMinor = 0) => aSession(app.db, { priceMinor, maxAttendees: 5 });
+
+/** A scenario with one session with few places. */
+const withSession =
+  (mutateIn: (world: World, session: Awaited<ReturnType<typeof aSession>>) => Promise<unknown>): Scenario =>
+  async (world) => {
+    const session = await aLimited(world.app);
+    return { path: pageOf(session), mutate: () => mutateIn(world, session) };
+  };
+
+/** A scenario with a session and a booking of it. */
+const withBooking =
+  (mutateIn: (world: World, booking: { id: string; key: string; first: string }) => Promise<unknown>): Scenario =>
+  async (world) => {
+    const session = await aLimited(world.app);
+    const { bookingId: id, key, ticketIds } = await bookTickets(world.app, session, { quantity: 2 });
+    return { path: pageOf(session), mutate: () => mutateIn(world, { id, key, first: ticketIds[0] ?? "" }) };
+  };
+
+/** A scenario with a hold that Stripe knows to be paid, though no webhook has said so. */
+const withPaidHold =
+  (mutateIn: (world: World, bookingId: string) => Promise<unknown>): Scenario =>
+  async (world) => {
+    const session = await aSession(world.app.db, { maxAttendees: 1 });
+    const { bookingId, checkoutId } = await aHold(world.app, session);
+    await world.app.stripe.control.hold({});
+    await world.app.stripe.control.payNow(checkoutId);
+    return { path: pageOf(session), mutate: () => mutateIn(world, bookingId) };
+  };
+
+/** A scenario with an offer to the first in line. */
+const withOffer =
+  (mutateIn: (world: World, offer: Awaited<ReturnType<typeof anOffer>>) => Promise<unknown>): Scenario =>
+  async (world) => {
+    const offer = await anOffer(world.app);
+    return { path: pageOf(offer.session), mutate: () => mutateIn(world, offer) };
+  };
+
+async function anOffer(app: TestApp) {
+  const session = await aFullSession(app);
+  const [entry] = await joinWaitlist(app, session);
+  await cancelOneBooking(app, session);
+  if (!entry) throw new Error("nobody is in line");
+  return { session, entry };
+}
+
+const withRecordings =
+  (mutateIn: (world: World, ref: { id: string; collection: "birth" }) => Promise<unknown>): Scenario =>
+  async (world) => {
+    await aRecording(world.app.db, { title: "First", orderIndex: 0 });
+    const { id } = await aRecording(world.app.db, { title: "Second", orderIndex: 1 });
+    return { path: "/birth-recordings", mutate: () => mutateIn(world, { id, collection: "birth" }) };
+  };
+
+const changeName = async ({ admin }: World, name: string) => {
+  const { forms } = await admin.api.site.settings();
+  const form = forms.find(({ section }) => section === "site");
+  const version = form?.version ?? "";
+  await admin.api.site.changeSettings({ section: "site", version, values: { ...form?.values, name } });
+};
+
+/** What each mutation changes on public pages. */
+export const showing: Record<string, Scenario> = {
+  "schedule.admin.create": ({ admin }) =>
+    Promise.resolve({ mutate: () => admin.api.schedule.admin.create(aNewSession(anotherDay)) }),
+  "schedule.admin.edit": withSession(({ admin }, { id }) =>
+    admin.api.schedule.admin.edit({ ...aSessionForm({ title: "Morning Rise" }), id, version: 1 }),
+  ),
+  "schedule.admin.duplicate": withSession(({ admin }, { id }) =>
+    admin.api.schedule.admin.duplicate({ id, formKey: randomUUID() }),
+  ),
+  "schedule.admin.delete": withSession(({ admin }, { id }) => admin.api.schedule.admin.delete({ id })),
+  "schedule.admin.cancel": withSession(({ admin }, { id }) => admin.api.schedule.admin.cancel({ id })),
+  "schedule.admin.attachRecording": async ({ app, admin }) => {
+    const startTime = new Date(app.clock.now().getTime() - 3 * 3_600_000);
+    const { id } = await aSession(app.db, { startTime });
+    const { recordingVersion: version } = await admin.api.schedule.admin.get({ id });
+    const recording = { recordingUrl: "https://zoom.example/r/1", isRecordingPublic: true, tell: false };
+    const mutate = () => admin.api.schedule.admin.attachRecording({ id, version, ...recording });
+    return { path: pageOf({ id }), mutate };
+  },
+  "categories.create": ({ admin }) =>
+    Promise.resolve({ mutate: () => admin.api.categories.create({ name: "Rest", formKey: randomUUID() }) }),
+  "categories.rename": async ({ app, admin }) => {
+    const id = randomUUID();
+    await admin.api.categories.create({ name: "Breath", formKey: id });
+    const session = await aSession(app.db, { category: "Breath" });
+    const { version } = await admin.api.categories.get({ id });
+    return { path: pageOf(session), mutate: () => admin.api.categories.rename({ id, name: "Air", version }) };
+  },
+  "categories.delete": async ({ app, admin }) => {
+    const id = randomUUID();
+    await admin.api.categories.create({ name: "Water", formKey: id });
+    const session = await aSession(app.db, { category: "Water" });
+    return { path: pageOf(session), mutate: () => admin.api.categories.delete({ id }) };
+  },
+  "bookings.create": withSession(({ app }, session) => app.as().bookings.create(aBookingOf(session))),
+  "bookings.cancel": withBooking(({ app }, { id, key }) => app.as().bookings.cancel({ bookingId: id, key })),
+  "bookings.cancelTicket": withBooking(({ app }, { id, key, first }) =>
+    app.as().bookings.cancelTicket({ bookingId: id, key, ticketId: first }),
+  ),
+  "bookings.move": async ({ app }) => {
+    const { from, to } = await twoDates(app, { priceMinor: 0, maxAttendees: 5 });
+    const { id, manageKey } = await aFreeBooking(app, from);
+    return { path: pageOf(to), mutate: () => moveTo(app, { bookingId: id, key: manageKey }, { from, to }) };
+  },
+  "bookings.releaseCheckout": async ({ app }) => {
+    const session = await aSession(app.db, { maxAttendees: 1 });
+    const { bookingId } = await aHold(app, session);
+    return { path: pageOf(session), mutate: () => app.as().bookings.releaseCheckout({ bookingId }) };
+  },
+  "bookings.attendees.add": withSession(({ app, admin }, session) => aManualBooking(app, admin, session)),
+  "bookings.attendees.remove": withBooking(({ admin }, { id }) =>
+    admin.api.bookings.attendees.remove({ bookingId: id }),
+  ),
+  "bookings.attendees.cancelTicket": withBooking(({ admin }, { id, first }) =>
+    admin.api.bookings.attendees.cancelTicket({ bookingId: id, ticketId: first }),
+  ),
+  "bookings.attendees.sync": withPaidHold(({ admin }, bookingId) => admin.api.bookings.attendees.sync({ bookingId })),
+  "orders.sync": withPaidHold(({ admin }, id) => admin.api.orders.sync({ kind: "booking", id })),
+  "orders.syncPending": withPaidHold(({ admin }) => admin.api.orders.syncPending()),
+  "orders.setStatus": withBooking(({ admin }, { id }) =>
+    admin.api.orders.setStatus({ kind: "booking", id, from: "completed free", to: "cancelled" }),
+  ),
+  "payments.refund": async ({ app, admin }) => {
+    const session = await aSession(app.db, { maxAttendees: 1 });
+    const { paymentId } = await aPaidBooking(app, session);
+    const refund = { paymentId, amountMinor: 1800, isPlaceCancelled: true, formKey: randomUUID() };
+    return { path: pageOf(session), mutate: () => admin.api.payments.refund(refund) };
+  },
+  "waitlist.line.offer": async ({ app, admin }) => {
+    const session = await aFullSession(app, 1);
+    const [entry] = await joinWaitlist(app, session);
+    await app.db.update(sessionBookings).set({ status: "cancelled" }).where(eq(sessionBookings.sessionId, session.id));
+    return { path: pageOf(session), mutate: () => admin.api.waitlist.line.offer({ id: entry?.id ?? "" }) };
+  },
+  "waitlist.line.remove": withOffer(({ admin }, { entry }) => admin.api.waitlist.line.remove({ id: entry.id })),
+  "waitlist.accept": withOffer(({ app }, { session, entry }) => app.as().waitlist.accept(acceptanceOf(session, entry))),
+  "waitlist.decline": withOffer(({ app }, { entry }) => app.as().waitlist.decline(refOf(entry))),
+  "waitlist.leave": withOffer(({ app }, { entry }) => app.as().waitlist.leave(refOf(entry))),
+  "recordings.library.create": ({ admin }) =>
+    Promise.resolve({ path: "/birth-recordings", mutate: () => admin.api.recordings.library.create(aNewRecording()) }),
+  "recordings.library.edit": withRecordings(async ({ admin }, ref) => {
+    const { version } = await admin.api.recordings.library.getForm(ref);
+    await admin.api.recordings.library.edit({ ...aRecordingForm({ title: "Renamed" }), ...ref, version });
+  }),
+  "recordings.library.delete": withRecordings(({ admin }, ref) => admin.api.recordings.library.delete(ref)),
+  "recordings.library.setFree": withRecordings(({ admin }, ref) =>
+    admin.api.recordings.library.setFree({ ...ref, isFree: true }),
+  ),
+  "recordings.library.move": withRecordings(({ admin }, ref) => admin.api.recordings.library.move({ ...ref, to: 0 })),
+  "recordings.library.setPrice": withRecordings(async ({ app, admin }) => {
+    await app.db.delete(collections);
+    const { price } = await admin.api.recordings.library.list({ collection: "birth" });
+    const change = { collection: "birth", priceMinor: 4550, currency: "GBP", version: price.version } as const;
+    await admin.api.recordings.library.setPrice(change);
+  }),
+  "resources.admin.create": ({ admin }) => {
+    const form = { title: "Plan", description: "Ten minutes.", priceMinor: 0, currency: "GBP" } as const;
+    const mutate = () => admin.api.resources.admin.create({ ...form, formKey: randomUUID() });
+    return Promise.resolve({ path: "/resources", mutate });
+  },
+  "resources.admin.edit": async ({ app, admin }) => {
+    const { id, fileId } = await aResource(app.services);
+    const { version } = await admin.api.resources.admin.getForm({ id });
+    const form = { title: "Plan", description: "Ten minutes.", priceMinor: 1400, currency: "GBP" } as const;
+    const mutate = () => admin.api.resources.admin.edit({ ...form, id, version, removeFiles: [fileId] });
+    return { path: `/resources/${id}`, mutate };
+  },
+  "resources.admin.delete": async ({ app, admin }) => {
+    const { id } = await aResource(app.services);
+    return { path: `/resources/${id}`, mutate: () => admin.api.resources.admin.delete({ id }) };
+  },
+  "site.changeSettings": (world) => Promise.resolve({ mutate: () => changeName(world, "Another Name") }),
+  "site.resetSettings": async (world) => {
+    const { api } = world.admin;
+    await changeName(world, "A Third Name");
+    const version = (await api.site.settings()).forms.find(({ section }) => section === "site")?.version ?? "";
+    return { mutate: () => api.site.resetSettings({ section: "site", version }) };
+  },
+  "users.delete": async ({ app, admin }) => {
+    const session = await aLimited(app);
+    const { account } = await aMember(app);
+    await aBookingFor(app, account, session);
+    return { path: pageOf(session), mutate: () => admin.api.users.delete({ id: account.id, refund: "no" }) };
+  },
+  "profile.deleteAccount": async ({ app }) => {
+    const session = await aLimited(app);
+    const account = await anAccount(app.db);
+    await aBookingFor(app, account, session);
+    const { api } = await signedInBrowser(app, account);
+    return { path: pageOf(session), mutate: () => api.profile.deleteAccount({ currentPassword: password }) };
+  },
+};
