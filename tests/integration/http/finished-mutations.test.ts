@@ -42,7 +42,7 @@ const test = appTest.extend<{ sites: Sites }>({
     const second = await servePublicPages(services);
     const plain = await servePlainly(services);
     await use({ first, second, plain });
-    await Promise.all([first, second, plain].map(({ stop }) => stop()));
+    await Promise.all([first, second, plain].map((site) => site.stop()));
   },
 });
 
