@@ -110,7 +110,7 @@ function consequence({
   if (cancellation.kind === "hold") {
     return `Nothing has been charged. The payment page closes and ${quantity > 1 ? "your places are" : "your place is"} released right away.`;
   }
-  if (ticket) return `${ticket.name}’s ticket is cancelled right away. ${shareText(ticket, refund)}`;
+  if (ticket) return `The ticket of ${ticket.name} is cancelled right away. ${shareText(ticket, refund)}`;
   const { byCard, byHand, isRest } = refund;
   const sentences = [
     quantity > 1 ? "Your places are released right away." : "Your place is released right away.",

@@ -178,9 +178,12 @@ function useModal(dialog: React.RefObject<HTMLDialogElement>, returnFocusTo: str
   }, [dialog, openerId]);
 }
 
-const firstFocusTarget = (dialog: HTMLElement) =>
-  dialog.querySelector<HTMLElement>("[aria-invalid='true']") ??
-  dialog.querySelector<HTMLElement>(`${textFields}, select, [data-dialog-foot] :is(a, button)`);
+/** Leaves out what is folded away, which can't have the focus. */
+function firstFocusTarget(dialog: HTMLElement): HTMLElement | undefined {
+  const choices = dialog.querySelectorAll<HTMLElement>(`${textFields}, select, [data-dialog-foot] :is(a, button)`);
+  const isShown = (element: HTMLElement) => !element.closest("details:not([open])");
+  return dialog.querySelector<HTMLElement>("[aria-invalid='true']") ?? [...choices].find(isShown);
+}
 
 /** For the `dialog` element, which covers the page; tall content starts at the top and scrolls. */
 export const overlay = [

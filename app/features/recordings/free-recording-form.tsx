@@ -40,7 +40,12 @@ export function FreeRecordingForm({ recording, formKey, refused }: FreeRecording
         noValidate
       >
         <input type="hidden" name="formKey" value={formKey} />
-        {refused?.toast && <ToastNotice toast={refused.toast} />}
+        {/* With scripting, the toast says it. */}
+        {refused?.toast && (
+          <div className="[@media(scripting:enabled)]:hidden">
+            <ToastNotice toast={refused.toast} />
+          </div>
+        )}
         <div className="grid gap-4.5">
           <TextField
             label="Email"
