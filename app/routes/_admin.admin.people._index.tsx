@@ -51,7 +51,7 @@ const columns: Column<Row>[] = [
     cell: ({ isMember, receivesAnnouncements }) => (
       <>
         {isMember ? <Badge tone="green">Member</Badge> : <Badge tone="grey">Guest</Badge>}
-        {!receivesAnnouncements && <small className="@min-[48rem]:sr-only">No announcements</small>}
+        {!receivesAnnouncements && <small className="@min-[56rem]:sr-only">No announcements</small>}
       </>
     ),
   },

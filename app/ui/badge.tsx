@@ -11,7 +11,7 @@ const tones = {
 
 /** In a compact row of a table, a long status wraps. */
 const wraps = {
-  inRows: "xs:whitespace-nowrap @max-[48rem]:in-[td]:text-left @max-[48rem]:in-[td]:whitespace-normal",
+  inRows: "xs:whitespace-nowrap @max-[56rem]:in-[td]:text-left @max-[56rem]:in-[td]:whitespace-normal",
   always: "text-left whitespace-normal",
   never: "xs:whitespace-nowrap",
 };

@@ -120,7 +120,7 @@ const sortValue = ({ by, options }: Sorting): string => (by === options[0]?.valu
 function SortSelect({ sorting }: { sorting: Sorting }) {
   const [usual, ...others] = sorting.options;
   const select = { name: "sort", label: "Sort by", all: usual?.label ?? "", options: others };
-  return <Select select={select} value={sortValue(sorting)} className="lg:hidden" />;
+  return <Select select={select} value={sortValue(sorting)} className="min-[77rem]:hidden" />;
 }
 
 type ControlProps = {

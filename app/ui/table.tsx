@@ -26,44 +26,44 @@ type DataTableProps<Row> = {
 /** A container, because a table's room depends on its card and on the user's font size. */
 const frame = `@container w-full rounded-paper border border-line bg-surface ${busyLook}`;
 
-const tableStyle = "w-full border-collapse leading-[1.35] @max-[48rem]:block";
+const tableStyle = "w-full border-collapse leading-[1.35] @max-[56rem]:block";
 
 const headStyle = "px-3 text-left text-small font-semibold whitespace-nowrap text-ink-soft first:pl-6 last:pr-4";
 
 /** A compact row is one line of title and badge, and one of details; its menu is at its right. */
 const rowStyle = [
-  "relative border-t border-line hover:bg-sunken focus-within:has-[:focus-visible]:bg-sunken @max-[48rem]:first:border-t-0",
-  "@max-[48rem]:flex @max-[48rem]:flex-wrap @max-[48rem]:items-start @max-[48rem]:gap-x-2 @max-[48rem]:gap-y-0.5",
-  "@max-[48rem]:py-2.5 @max-[48rem]:pr-4 @max-[48rem]:pl-4 @max-[48rem]:has-[td:last-child_summary]:min-h-14",
-  "@max-[48rem]:has-[td:last-child_summary]:pr-14 @max-[48rem]:has-[td:last-child_[data-steps]]:pr-38",
-  "@max-[48rem]:after:order-3 @max-[48rem]:after:basis-full @max-[48rem]:after:content-['']",
+  "relative border-t border-line hover:bg-sunken focus-within:has-[:focus-visible]:bg-sunken @max-[56rem]:first:border-t-0",
+  "@max-[56rem]:flex @max-[56rem]:flex-wrap @max-[56rem]:items-start @max-[56rem]:gap-x-2 @max-[56rem]:gap-y-0.5",
+  "@max-[56rem]:py-2.5 @max-[56rem]:pr-4 @max-[56rem]:pl-4 @max-[56rem]:has-[td:last-child_summary]:min-h-14",
+  "@max-[56rem]:has-[td:last-child_summary]:pr-14 @max-[56rem]:has-[td:last-child_[data-steps]]:pr-38",
+  "@max-[56rem]:after:order-3 @max-[56rem]:after:basis-full @max-[56rem]:after:content-['']",
 ].join(" ");
 
 const cellShape =
-  "@min-[48rem]:p-3 @min-[48rem]:align-middle @min-[48rem]:first:pl-6 @min-[48rem]:last:pr-4 empty:@max-[48rem]:hidden";
+  "@min-[56rem]:p-3 @min-[56rem]:align-middle @min-[56rem]:first:pl-6 @min-[56rem]:last:pr-4 empty:@max-[56rem]:hidden";
 
 const secondLine = "[&_small]:text-small [&_small]:font-normal [&_small]:wrap-anywhere [&_small]:text-ink-quiet";
 const blockSecondLine = `${secondLine} [&_small]:block`;
 
 const detail = [
-  `${secondLine} @max-[48rem]:max-w-full @max-[48rem]:min-w-0 @max-[48rem]:text-small @max-[48rem]:leading-small`,
-  "@min-[48rem]:[&_small]:block @max-[48rem]:[&_small]:before:ml-1 @max-[48rem]:[&_small]:before:content-['·_'_/_'']",
+  `${secondLine} @max-[56rem]:max-w-full @max-[56rem]:min-w-0 @max-[56rem]:text-small @max-[56rem]:leading-small`,
+  "@min-[56rem]:[&_small]:block @max-[56rem]:[&_small]:before:ml-1 @max-[56rem]:[&_small]:before:content-['·_'_/_'']",
 ].join(" ");
-const separator = "@max-[48rem]:after:ml-1 @max-[48rem]:after:content-['·'_/_'']";
+const separator = "@max-[56rem]:after:ml-1 @max-[56rem]:after:content-['·'_/_'']";
 
 const cellStyles = {
-  title: `font-semibold wrap-anywhere ${blockSecondLine} @max-[48rem]:order-1 @max-[48rem]:min-w-0 @max-[48rem]:flex-[1_1_50%]`,
-  badge: `${blockSecondLine} @max-[48rem]:order-2 @max-[48rem]:ml-auto @max-[48rem]:max-w-[45%] @max-[48rem]:text-right`,
-  detail: `${detail} ${separator} @max-[48rem]:order-4`,
-  number: `${detail} ${separator} @max-[48rem]:order-4 lining-nums tabular-nums @max-[48rem]:font-semibold @min-[48rem]:text-right`,
-  lastDetail: `${detail} text-ink-soft @max-[48rem]:order-5`,
-  date: `${detail} text-ink-soft @min-[48rem]:whitespace-nowrap @max-[48rem]:order-5`,
+  title: `font-semibold wrap-anywhere @min-[56rem]:min-w-52 ${blockSecondLine} @max-[56rem]:order-1 @max-[56rem]:min-w-0 @max-[56rem]:flex-[1_1_50%]`,
+  badge: `${blockSecondLine} @max-[56rem]:order-2 @max-[56rem]:ml-auto @max-[56rem]:max-w-[45%] @max-[56rem]:text-right`,
+  detail: `${detail} ${separator} @max-[56rem]:order-4`,
+  number: `${detail} ${separator} @max-[56rem]:order-4 lining-nums tabular-nums @max-[56rem]:font-semibold @min-[56rem]:text-right`,
+  lastDetail: `${detail} text-ink-soft @max-[56rem]:order-5`,
+  date: `${detail} text-ink-soft @min-[56rem]:whitespace-nowrap @max-[56rem]:order-5`,
   /** Left out of a compact row. */
-  roomy: `${blockSecondLine} text-ink-soft @max-[48rem]:hidden`,
+  roomy: `${blockSecondLine} text-ink-soft @max-[56rem]:hidden`,
   /** A line of its own in a compact row. */
-  form: "@max-[48rem]:order-6 @max-[48rem]:basis-full",
-  action: "text-right @max-[48rem]:order-6 @max-[48rem]:ml-auto",
-  menu: "text-right @max-[48rem]:absolute @max-[48rem]:top-1.5 @max-[48rem]:right-1.5",
+  form: "@max-[56rem]:order-6 @max-[56rem]:basis-full",
+  action: "text-right @max-[56rem]:order-6 @max-[56rem]:ml-auto",
+  menu: "text-right @max-[56rem]:absolute @max-[56rem]:top-1.5 @max-[56rem]:right-1.5",
 };
 
 type CellPlace = keyof typeof cellStyles;
@@ -75,7 +75,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, sorting }: DataT
     <div className={frame} aria-busy={isBusy || undefined}>
       <table className={tableStyle}>
         <caption className="sr-only">{caption}</caption>
-        <thead className="@max-[48rem]:sr-only">
+        <thead className="@max-[56rem]:sr-only">
           <tr>
             {columns.map(({ label, place, sort }) =>
               sort && sorting ? (
@@ -88,7 +88,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, sorting }: DataT
             )}
           </tr>
         </thead>
-        <tbody className="@max-[48rem]:block">
+        <tbody className="@max-[56rem]:block">
           {rows.map((row) => (
             <tr key={keyOf(row)} className={rowStyle}>
               {columns.map(({ label, place, cell }) => (
@@ -127,7 +127,7 @@ function SortedHead({ label, sort, sorting }: { label: string; sort: string; sor
   return (
     <th scope="col" className={headStyle} aria-sort={isCurrent ? order : undefined}>
       <Link
-        className={`inline-flex min-h-(--size-touch) items-center gap-1 no-underline hover:underline @max-[48rem]:hidden ${isCurrent ? arrows[order] : ""}`}
+        className={`inline-flex min-h-(--size-touch) items-center gap-1 no-underline hover:underline @max-[56rem]:hidden ${isCurrent ? arrows[order] : ""}`}
         to={sorting.addressOf(sorting.by === sort ? turnedSort(sort) : sort)}
         preventScrollReset
         discover="none"
@@ -135,7 +135,7 @@ function SortedHead({ label, sort, sorting }: { label: string; sort: string; sor
         {label}
       </Link>
       {/* Hidden in compact rows, where a link would take the focus out of sight. */}
-      <span className="@min-[48rem]:hidden">{label}</span>
+      <span className="@min-[56rem]:hidden">{label}</span>
     </th>
   );
 }

@@ -30,7 +30,7 @@ const columnsOf = ({ collection, recordings }: Library): Column<LibraryItem>[] =
           {position + 1}. {title}
         </RowLink>
         <small>
-          <span className="line-clamp-2 @max-[48rem]:hidden">{description}</span>
+          <span className="line-clamp-2 @max-[56rem]:hidden">{description}</span>
         </small>
       </>
     ),
