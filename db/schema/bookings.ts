@@ -92,6 +92,12 @@ export const sessionBookings = pgTable(
     index("session_bookings_name_idx")
       .on(alphabetical(sql`${table.attendeeFirstName} || ' ' || ${table.attendeeLastName}`), table.id)
       .where(sql`${table.archivedAt} is null`),
+    index("session_bookings_owed_idx")
+      .on(table.id)
+      .where(sql`${table.status} = 'cancelled' and ${table.paymentStatus} = 'paid'`),
+    index("session_bookings_pending_idx")
+      .on(table.createdAt)
+      .where(sql`${table.paymentStatus} = 'pending'`),
     index("session_bookings_email_idx").on(sql`lower(${table.attendeeEmail})`),
     index("session_bookings_guest_idx")
       .on(sql`md5(lower(${table.attendeeEmail}))`)

@@ -33,6 +33,7 @@ export const payments = pgTable(
     index("payments_purchase_idx").on(table.purchaseId),
     check("payments_one_cause", sql`num_nonnulls(${table.bookingId}, ${table.purchaseId}) = 1`),
     index("payments_created_idx").on(table.createdAt),
+    index("payments_paid_idx").on(table.paidAt),
     index("payments_open_idx")
       .on(table.createdAt)
       .where(sql`${table.state} = 'open'`),
@@ -59,7 +60,13 @@ export const refunds = pgTable(
     createdAt: createdAt(),
     settledAt: instant(),
   },
-  (table) => [index("refunds_payment_idx").on(table.paymentId)],
+  (table) => [
+    index("refunds_payment_idx").on(table.paymentId),
+    index("refunds_created_idx").on(table.createdAt),
+    index("refunds_pending_idx")
+      .on(table.paymentId)
+      .where(sql`${table.state} = 'pending'`),
+  ],
 );
 
 /** `status` is Stripe's. */

@@ -1,5 +1,5 @@
-import { and, eq, exists, gte, inArray, isNotNull, isNull, lt, notExists, or, sql, type SQL } from "drizzle-orm";
-import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { and, eq, gte, inArray, isNotNull, isNull, lt, notExists, or, sql, type SQL } from "drizzle-orm";
+import { type AnyPgColumn, unionAll } from "drizzle-orm/pg-core";
 import type { Queryable } from "@db/client";
 import {
   collectionPurchases,
@@ -36,58 +36,64 @@ export async function readOwnBooks(db: Queryable, period: Period, stripe: Stripe
     booked.map(({ id }) => id),
     bought.map(({ id }) => id),
   );
-  const withPayments = (order: Order): OwnOrder => ({
-    ...order,
-    payments: own.filter(({ bookingId, purchaseId }) => (bookingId ?? purchaseId) === order.id),
-  });
-  return [...booked, ...bought].map(withPayments);
+  const ofOrder = new Map<string | null, OwnPayment[]>();
+  for (const payment of own) {
+    const orderId = payment.bookingId ?? payment.purchaseId;
+    ofOrder.set(orderId, [...(ofOrder.get(orderId) ?? []), payment]);
+  }
+  return [...booked, ...bought].map((order) => ({ ...order, payments: ofOrder.get(order.id) ?? [] }));
 }
 
+/** Each part of the union is read by an index; conditions that are joined by "or" would read every booking. */
 async function referencedBookings(db: Queryable, period: Period, stripe: StripeBooks | null): Promise<Order[]> {
+  const { id, status, paymentStatus, refundWaivedAt, createdAt } = sessionBookings;
+  // Listed every month until refunded.
+  const owed = db
+    .select({ id: sql<string | null>`${id}` })
+    .from(sessionBookings)
+    .where(and(eq(status, "cancelled"), eq(paymentStatus, "paid"), isNull(refundWaivedAt)));
+  const unpaid = db
+    .select({ id: sql<string | null>`${id}` })
+    .from(sessionBookings)
+    .where(
+      and(
+        eq(paymentStatus, "paid"),
+        gte(createdAt, period.from),
+        lt(createdAt, period.until),
+        notExists(paidFor(db, payments.bookingId, id)),
+      ),
+    );
+  const referenced = referencedPayments(db, payments.bookingId, period, stripe);
   const rows = await db
     .select({ booking: sessionBookings, title: liveSessions.title })
     .from(sessionBookings)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
-    .where(
-      or(
-        exists(referencedPayments(db, payments.bookingId, sessionBookings.id, period, stripe)),
-        // Listed every month until refunded.
-        and(
-          eq(sessionBookings.status, "cancelled"),
-          eq(sessionBookings.paymentStatus, "paid"),
-          isNull(sessionBookings.refundWaivedAt),
-        ),
-        and(
-          eq(sessionBookings.paymentStatus, "paid"),
-          gte(sessionBookings.createdAt, period.from),
-          lt(sessionBookings.createdAt, period.until),
-          notExists(paidFor(db, payments.bookingId, sessionBookings.id)),
-        ),
-      ),
-    );
+    .where(inArray(id, unionAll(owed, unpaid, ...referenced)));
   return rows.map(orderOfBooking);
 }
 
 async function referencedPurchases(db: Queryable, period: Period, stripe: StripeBooks | null): Promise<Order[]> {
+  const { id, status, archivedAt, refundWaivedAt, createdAt } = collectionPurchases;
+  const owed = db
+    .select({ id: sql<string | null>`${id}` })
+    .from(collectionPurchases)
+    .where(and(eq(status, "paid"), isNotNull(archivedAt), isNull(refundWaivedAt)));
+  const unpaid = db
+    .select({ id: sql<string | null>`${id}` })
+    .from(collectionPurchases)
+    .where(
+      and(
+        eq(status, "paid"),
+        gte(createdAt, period.from),
+        lt(createdAt, period.until),
+        notExists(paidFor(db, payments.purchaseId, id)),
+      ),
+    );
+  const referenced = referencedPayments(db, payments.purchaseId, period, stripe);
   const rows = await db
     .select()
     .from(collectionPurchases)
-    .where(
-      or(
-        exists(referencedPayments(db, payments.purchaseId, collectionPurchases.id, period, stripe)),
-        and(
-          eq(collectionPurchases.status, "paid"),
-          isNotNull(collectionPurchases.archivedAt),
-          isNull(collectionPurchases.refundWaivedAt),
-        ),
-        and(
-          eq(collectionPurchases.status, "paid"),
-          gte(collectionPurchases.createdAt, period.from),
-          lt(collectionPurchases.createdAt, period.until),
-          notExists(paidFor(db, payments.purchaseId, collectionPurchases.id)),
-        ),
-      ),
-    );
+    .where(inArray(id, unionAll(owed, unpaid, ...referenced)));
   return rows.map(orderOfPurchase);
 }
 
@@ -97,26 +103,26 @@ const paidFor = (db: Queryable, cause: AnyPgColumn, id: AnyPgColumn) =>
     .from(payments)
     .where(and(eq(cause, id), eq(payments.state, "paid")));
 
-function referencedPayments(
-  db: Queryable,
-  cause: AnyPgColumn,
-  id: AnyPgColumn,
-  { from, until }: Period,
-  stripe: StripeBooks | null,
-) {
+/** Returns the statements that find the orders of a period's payments, refunds and, at Stripe, pages and disputes. */
+function referencedPayments(db: Queryable, cause: AnyPgColumn, period: Period, stripe: StripeBooks | null) {
+  const { from, until } = period;
   const refunded = db
     .select({ id: refunds.paymentId })
     .from(refunds)
     .where(and(gte(refunds.createdAt, from), lt(refunds.createdAt, until)));
-  const isReferenced = or(
+  const ways = [
     and(gte(payments.paidAt, from), lt(payments.paidAt, until)),
     inArray(payments.id, refunded),
-    ...(stripe ? namedBy(stripe) : openOrDisputed(db, { from, until })),
-  );
-  return db
-    .select({ one: sql`1` })
-    .from(payments)
-    .where(and(eq(cause, id), eq(payments.provider, "stripe"), isReferenced));
+    ...(stripe ? namedBy(stripe) : openOrDisputed(db, period)),
+  ];
+  return ways
+    .filter((isReferenced) => isReferenced !== undefined)
+    .map((isReferenced) =>
+      db
+        .select({ id: sql<string | null>`${cause}` })
+        .from(payments)
+        .where(and(isNotNull(cause), eq(payments.provider, "stripe"), isReferenced)),
+    );
 }
 
 function namedBy(stripe: StripeBooks) {
