@@ -6,7 +6,7 @@ import type { Context } from "../core/context";
 import { type DiscountCode, liveUses, lockCode, usesAllowed } from "../discounts/discount-codes";
 import { type Places, takenPlaces } from "../schedule/places";
 import { holderOf, holdsOf } from "./hold-cap";
-import { wasBookedIn } from "./moves";
+import { wasBookedIn } from "../schedule/booking-owner";
 
 type Buyer = Pick<Context, "user">;
 

@@ -19,6 +19,7 @@ import {
   isJoinable,
 } from "../schedule/places";
 import { cancellationTerms, termsEnd } from "./cancellation";
+import { recallFull } from "./full-sessions";
 import { healthUnconfirmed, type NewBooking } from "./schemas";
 
 export type BookingForm = Awaited<ReturnType<typeof getBookingForm>>;
@@ -27,8 +28,12 @@ type BookingFormQuery = { sessionId: string; discountCode?: string | undefined; 
 
 /** Returns today's price and a new form key; a refused code is part of the result. Throws not_found. */
 export async function getBookingForm(ctx: Context, { sessionId, discountCode, quantity }: BookingFormQuery) {
-  const session = await requireSession(ctx.db, sessionId);
-  const [places, ownHolds] = await Promise.all([countPlacesOf(ctx.db, sessionId), countOwnHolds(ctx, [sessionId])]);
+  const full = await recallFull(ctx, sessionId);
+  const session = full?.session ?? (await requireSession(ctx.db, sessionId));
+  const [places, ownHolds] = await Promise.all([
+    full?.places ?? countPlacesOf(ctx.db, sessionId),
+    countOwnHolds(ctx, [sessionId]),
+  ]);
   const health = await findHealthStatement(ctx.db, ctx);
   const site = await readSiteSettings(ctx);
   const now = ctx.clock.now();

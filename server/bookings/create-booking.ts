@@ -1,4 +1,4 @@
-import type { Transaction } from "@db/client";
+import type { Queryable, Transaction } from "@db/client";
 import { isCapacityExceeded } from "@db/errors";
 import { one } from "@db/one";
 import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
@@ -15,6 +15,7 @@ import { availabilityOf, countOwnHolds, fits, freePlaces, type Places } from "..
 import { bookPlace, quotedFor } from "./book-place";
 import { lockBuyer, readBookingFacts } from "./booking-facts";
 import { findHealthStatement, type HealthStatement } from "./booking-form";
+import { hasBooked, recallFull, rememberFull } from "./full-sessions";
 import { limitHolds } from "./hold-cap";
 import { payForPlace } from "./pending-payment";
 import type { NewBooking } from "./schemas";
@@ -23,6 +24,7 @@ export type BookingResult = { next: string; bookingId: string };
 
 /** Books a free place, or holds one and opens a checkout. The same form key again returns the same result. */
 export async function createBooking(ctx: Context, input: NewBooking): Promise<BookingResult> {
+  await refuseIfStillFull(ctx, input);
   await limitBookingRate(ctx, input);
   const { booking, session } = await takePlace(ctx, input);
   if (booking.status === "pending") return { next: await payForPlace(ctx, booking, session), bookingId: booking.id };
@@ -30,6 +32,13 @@ export async function createBooking(ctx: Context, input: NewBooking): Promise<Bo
     throw new DomainError("payment_provider_failed", "Failed to create checkout session");
   }
   return { next: confirmationPath(booking.id), bookingId: booking.id };
+}
+
+/** Answers without a lock, and without counting the attempt, what would be refused for want of places. */
+async function refuseIfStillFull(ctx: Context, { sessionId, formKey, quantity }: NewBooking): Promise<void> {
+  const full = await recallFull(ctx, sessionId);
+  if (!full || (await hasBooked(ctx, full, formKey))) return;
+  await assertOpen(ctx.db, ctx, { ...full, quantity });
 }
 
 async function takePlace(ctx: Context, input: NewBooking): Promise<{ booking: Booking; session: LiveSession }> {
@@ -63,7 +72,12 @@ async function bookLocked(
   const { email = ctx.user?.email ?? "" } = input;
   const facts = await readBookingFacts(tx, ctx, { session, formKey: input.formKey, email, code });
   if (facts.repeatedId) return findRepeated(tx, ctx, facts.repeatedId);
-  await assertOpen(tx, ctx, { session, places: facts.places, quantity: input.quantity });
+  try {
+    await assertOpen(tx, ctx, { session, places: facts.places, quantity: input.quantity });
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "sold_out") rememberFull(ctx, { session, places: facts.places });
+    throw error;
+  }
   return bookPlace(tx, ctx, session, {
     ...input,
     terms: typedCode ? termsOfLocked(code, { uses: facts.uses, now: ctx.clock.now() }) : null,
@@ -86,13 +100,13 @@ async function findRepeated(tx: Transaction, { user }: Context, id: string): Pro
 
 type Wanted = { session: LiveSession; places: Places; quantity: number };
 
-async function assertOpen(tx: Transaction, ctx: Context, { session, places, quantity }: Wanted): Promise<void> {
+async function assertOpen(db: Queryable, ctx: Context, { session, places, quantity }: Wanted): Promise<void> {
   if (!session.isPublished) throw new DomainError("not_found", "Session not found");
   const availability = availabilityOf(session, places, ctx.clock.now());
   if (availability === "cancelled") throw new DomainError("closed", "This session has been cancelled.");
   if (availability === "closed") throw new DomainError("closed", "Booking has closed for this session.");
   if (availability === "held") {
-    const ownHolds = await countOwnHolds({ ...ctx, db: tx }, [session.id]);
+    const ownHolds = await countOwnHolds({ ...ctx, db }, [session.id]);
     throw new DomainError("sold_out", ownHolds.size > 0 ? heldByYou : heldByOthers);
   }
   if (availability === "sold_out") throw soldOut();

@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Queryable } from "@db/client";
 import { type Booking, bookingMoves, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
-import { and, asc, desc, eq, gt, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
-import { unionAll } from "drizzle-orm/pg-core";
+import { and, asc, desc, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm";
 import type { Context } from "../core/context";
 import { dayOf, displayStart, formatDuration, placeLabel } from "../core/dates";
 import { readSiteSettings } from "../core/site-settings";
@@ -102,19 +100,6 @@ export const healthOf = ({ userId, healthVersion }: Booking) => ({
   user: userId === null ? null : { id: userId },
   confirmedVersion: healthVersion,
 });
-
-/** Includes the bookings that were moved away from it. */
-export function wasBookedIn(db: Queryable, sessionId: string): SQL {
-  const stayed = db
-    .select({ id: sessionBookings.id })
-    .from(sessionBookings)
-    .where(eq(sessionBookings.sessionId, sessionId));
-  const left = db
-    .select({ id: bookingMoves.bookingId })
-    .from(bookingMoves)
-    .where(eq(bookingMoves.fromSessionId, sessionId));
-  return inArray(sessionBookings.id, unionAll(stayed, left));
-}
 
 /** Returns, for each booking, the sessions that it has left, oldest first: "Evening Wind-Down, Thu, Nov 26, 2026, …". */
 export async function describeMoves(ctx: Context, bookings: Pick<Booking, "id">[]): Promise<Map<string, string[]>> {

@@ -1,5 +1,7 @@
 import { and, eq, gt, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
-import { sessionBookings, users } from "@db/schema";
+import { unionAll } from "drizzle-orm/pg-core";
+import type { Queryable } from "@db/client";
+import { bookingMoves, sessionBookings, users } from "@db/schema";
 import type { Visitor } from "../core/context";
 import type { Clock } from "../core/services";
 
@@ -15,6 +17,19 @@ export function whereEverBookedBy(user: { id: string }): SQL | undefined {
     eq(sessionBookings.userId, user.id),
     and(isNull(sessionBookings.userId), sql`lower(${sessionBookings.attendeeEmail}) = ${confirmedEmail}`),
   );
+}
+
+/** Includes the bookings that were moved away from it. */
+export function wasBookedIn(db: Queryable, sessionId: string): SQL {
+  const stayed = db
+    .select({ id: sessionBookings.id })
+    .from(sessionBookings)
+    .where(eq(sessionBookings.sessionId, sessionId));
+  const left = db
+    .select({ id: bookingMoves.bookingId })
+    .from(bookingMoves)
+    .where(eq(bookingMoves.fromSessionId, sessionId));
+  return inArray(sessionBookings.id, unionAll(stayed, left));
 }
 
 type Holder = { user: { id: string } | null; visitor: { browserBookings: string[] } };

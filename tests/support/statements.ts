@@ -42,8 +42,8 @@ export function recordStatements(app: { db: Database }): string[] {
   });
   const pool = app.db.$client;
   const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
-  const record = (config: QueryConfig, ...others: unknown[]) => {
-    sent.push(config.text);
+  const record = (config: QueryConfig | string, ...others: unknown[]) => {
+    sent.push(typeof config === "string" ? config : config.text);
     return query(config, ...others);
   };
   Object.assign(pool, { query: record });
