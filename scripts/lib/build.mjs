@@ -9,6 +9,7 @@ const outputs = ["build/index.js", "build/dev.js", "public/build"];
 const sources = [
   ...["app", "server", "db", "dev", "emails", "public"],
   ...["package.json", "package-lock.json", "remix.config.js", "tsconfig.json", "postcss.config.mjs"],
+  ...["scripts/lib/merge-chunks.mjs", "scripts/lib/group-chunks.mjs"],
 ];
 
 export async function ensureBuilt() {
@@ -26,6 +27,8 @@ export async function build() {
   const [said] = output.split("fatal error: all goroutines are asleep");
   process.stdout.write(said);
   if (code !== 0) giveUp("The build failed; the reason is above.");
+  const { mergeChunks } = await import("./merge-chunks.mjs");
+  await mergeChunks();
   await buildDevTools();
   mkdirSync(path.dirname(stamp), { recursive: true });
   writeFileSync(stamp, hash);

@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { builtServer } from "../../support/built-site";
+
+type Scripts = { module: string; imports?: string[] };
+type Manifest = { entry: Scripts; routes: Record<string, Scripts & { parentId?: string }>; url: string };
+
+/** The manifest in the server's bundle, which decides what pages load. */
+function readEmbeddedManifest(): Manifest {
+  const [, json = ""] = /^var assets_manifest_default = (\{.*\});$/m.exec(readFileSync(builtServer, "utf8")) ?? [];
+  return JSON.parse(json) as Manifest;
+}
+
+const sourceOf = (address: string) => readFileSync(`public${address}`, "utf8");
+
+/** What a file imports at once, not on demand. Merged files name their neighbours relatively. */
+const importsOf = (address: string): string[] =>
+  [...sourceOf(address).matchAll(/(?:^|[;}])(?:import|export)\s*(?:[\w$*{}, ]*?from)?"(\.[^"]+\.js)"/g)].map(
+    ([, name = ""]) => new URL(name, `http://site${address}`).pathname,
+  );
+
+function reachedFrom(addresses: string[]): Set<string> {
+  const reached = new Set(addresses);
+  for (const each of reached) for (const next of importsOf(each)) reached.add(next);
+  return reached;
+}
+
+function loadedAt(id: string, { entry, routes }: Manifest): Set<string> {
+  const route = routes[id]!;
+  const own = [entry, route].flatMap(({ module, imports = [] }) => [module, ...imports]);
+  return route.parentId === undefined
+    ? new Set(own)
+    : new Set([...own, ...loadedAt(route.parentId, { entry, routes, url: "" })]);
+}
+
+test("the manifest names all files that a page's files import, so that none is found late", () => {
+  const manifest = readEmbeddedManifest();
+  for (const id of Object.keys(manifest.routes)) {
+    const loaded = loadedAt(id, manifest);
+    expect([id, [...reachedFrom([...loaded])].sort()]).toEqual([id, [...loaded].sort()]);
+  }
+});
+
+test("no two files of the bundle import each other, directly or through others", () => {
+  const manifest = readEmbeddedManifest();
+  const files = reachedFrom(Object.keys(manifest.routes).flatMap((id) => [...loadedAt(id, manifest)]));
+  expect(files.size).toBeGreaterThan(120);
+  const inCircle = [...files].filter((file) => reachedFrom(importsOf(file)).has(file));
+  expect(inCircle).toEqual([]);
+});
+
+test("the browser's manifest is the server's", () => {
+  const manifest = readEmbeddedManifest();
+  expect(sourceOf(manifest.url)).toBe(`window.__remixManifest=${JSON.stringify(manifest)};`);
+});
+
+test.each([
+  ["the schedule", "routes/_site._index", 8, 113.5],
+  ["the list of live sessions", "routes/_site.live-sessions", 12, 122.5],
+  ["a session's page", "routes/_site.sessions.$id", 12, 122.5],
+])("%s needs few files and kilobytes of scripts", (_page, id, mostFiles, mostKilobytes) => {
+  const files = [...loadedAt(id, readEmbeddedManifest())];
+  const bytes = files.map((file) => gzipSync(sourceOf(file)).length).reduce((sum, size) => sum + size, 0);
+  expect(files.length).toBeLessThanOrEqual(mostFiles);
+  expect(bytes / 1000).toBeLessThanOrEqual(mostKilobytes);
+});
