@@ -31,7 +31,6 @@ const limits = [
   "No one who uses a screen reader every day has tested the site yet. Chromium is the only browser in the tests.",
   "Recordings have captions only where a file with captions was added.",
   "You pay on a page of our payment provider, Stripe, which we cannot change.",
-  "Where text is enlarged by a style sheet and not by the browser, wide tables of the back office scroll sideways.",
   "PDF files among the learning resources may not be readable by screen readers. Ask for the text if you need it.",
 ];
 

@@ -91,7 +91,11 @@ export function FilterBar(props: FilterBarProps) {
           {submitLabel}
         </Button>
         {Object.values(chosen).some(Boolean) && (
-          <TextLink className="inline-flex min-h-11 items-center gap-2" to={listAddress(path, keep)} preventScrollReset>
+          <TextLink
+            className="inline-flex min-h-11 min-w-11 items-center gap-2"
+            to={listAddress(path, keep)}
+            preventScrollReset
+          >
             Clear
           </TextLink>
         )}

@@ -72,10 +72,8 @@ export function crawl(name: string, user: CrawlUser, states: Record<string, Page
           await setFontSize(browser, 2 * usualFontSize);
           await expectFits(page, `${state}, text at 200 %`, phoneWidth);
           await setFontSize(browser, usualFontSize);
-          if (user !== "the admin") {
-            await expectTargets(page, state);
-            await expectFitsEnlarged(page, state);
-          }
+          await expectTargets(page, state);
+          await expectFitsEnlarged(page, state);
           await expectFits(page, state, desktopWidth);
           await expectAccessible(page, `${state}, ${desktopWidth} px`);
           await page.emulateMedia({ colorScheme: "dark" });
