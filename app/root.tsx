@@ -11,7 +11,6 @@ import {
 } from "~/features/layout/document-effects";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { ImpersonationBanner } from "~/features/layout/impersonation-banner";
-import { SignOutGuard } from "~/features/layout/sign-out-guard";
 import { SiteFrame } from "~/features/layout/site-frame";
 import displayFont from "~/fonts/fraunces-soft-roman.woff2";
 import textFont from "~/fonts/source-sans-3-latin.woff2";
@@ -99,7 +98,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <ToastOutlet isOfPage />
         <FlashToast />
         {site && <TimeZoneCookie renderedIn={site.timeZone} />}
-        {site?.checkInAccountId && <SignOutGuard accountId={site.checkInAccountId} />}
         <ConnectionGuard />
         <ScriptedMark />
         <ScrollRestoration nonce={nonce} />

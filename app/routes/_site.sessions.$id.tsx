@@ -20,7 +20,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   const site = siteOf(matches);
   const session = data?.session;
   if (!session) return errorMeta(error, site, "Session not found");
-  return pageMeta(
+  const page = pageMeta(
     {
       title: titled(session.title, site),
       description: session.summary,
@@ -30,6 +30,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
     },
     site,
   );
+  return [...page, { tagName: "link", rel: "preload", as: "image", href: session.image, fetchpriority: "high" }];
 };
 
 export async function loader(args: LoaderFunctionArgs) {

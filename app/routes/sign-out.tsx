@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { AuthLayout, AuthMessage } from "~/features/layout/auth-layout";
+import { SignOutGuard } from "~/features/layout/sign-out-guard";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
 import { errorToast, successToast } from "~/lib/toast";
@@ -39,6 +40,7 @@ export default function SignOutPage() {
           </ButtonLink>
         </div>
       </AuthMessage>
+      <SignOutGuard />
     </AuthLayout>
   );
 }

@@ -3,22 +3,17 @@ const fewestBytes = 12_000;
 const mostNeedlessBytes = 2_000;
 
 /**
- * Groups the chunks that several pages share. `outputs` are esbuild's, by file; `pages` are the entries' files. What the
- * pages of `first` need is grouped in this order, because most visits load all of them: what one group holds is needed
- * by none before it. The last one's part that few other pages need is a group of its own.
+ * Groups the chunks that several pages share. `outputs` are esbuild's, by file; `pages` are the entries' files. What each
+ * list of pages in `first` needs becomes one group, without what an earlier one has, because most visits load all of them.
  */
 export function groupChunks({ outputs, pages, first }) {
   const graph = readGraph(outputs);
   for (const page of pages) markUser(page, page, graph);
   const isShared = ([file, { users, isOnDemand }]) => users.size > 0 && !pages.includes(file) && !isOnDemand;
-  const layerOf = (users) => {
-    const layer = first.findIndex((page) => users.has(page));
-    return layer === first.length - 1 && users.size < pages.length / 4 ? first.length : layer;
-  };
   const layers = [];
   const others = [];
   for (const [file, { bytes, users }] of [...graph].filter(isShared)) {
-    const layer = layerOf(users);
+    const layer = first.findIndex((pages) => pages.some((page) => users.has(page)));
     if (layer < 0) others.push({ files: [file], bytes, users });
     else (layers[layer] ??= []).push(file);
   }

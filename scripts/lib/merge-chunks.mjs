@@ -19,11 +19,12 @@ export async function mergeChunks() {
   const { server, manifest } = readManifest();
   const scripts = Object.keys(outputs).filter((file) => file.endsWith(".js"));
   const entries = [manifest.entry, ...Object.values(manifest.routes)];
+  const routesOf = (...ids) => ids.map((id) => manifest.routes[id]);
   const groups = groupChunks({
     outputs: Object.fromEntries(scripts.map((file) => [file, outputs[file]])),
     pages: entries.map(({ module }) => fileAt(module)),
-    first: [manifest.entry, ...["root", "routes/_site", "routes/_site._index"].map((id) => manifest.routes[id])].map(
-      ({ module }) => fileAt(module),
+    first: [[manifest.entry], routesOf("root"), routesOf("routes/_site", "routes/_site._index")].map((each) =>
+      each.map(({ module }) => fileAt(module)),
     ),
   });
   const chunks = await bundle(entries, groups);
@@ -69,6 +70,7 @@ function writeManifests(server, { version: _version, url: _url, ...assets }) {
 
 async function bundle(entries, groups) {
   const names = new Map(groups.flatMap((files, at) => files.map((file) => [path.join(root, file), `chunk-${at}`])));
+  const licences = new Set();
   const bundled = await rollup({
     input: Object.fromEntries(
       entries.map(({ module }) => [module.replace(/^\/build\/(.*)-\w+\.js$/, "$1"), path.join(root, fileAt(module))]),
@@ -82,7 +84,12 @@ async function bundle(entries, groups) {
       {
         name: "addresses",
         resolveId: (id) => (id.startsWith("/build/") ? path.join(root, fileAt(id)) : null),
-        renderChunk: (code) => transform(code, { minify: true, format: "esm", target: "esnext" }),
+        renderChunk: async (code) => {
+          const options = { minify: true, format: "esm", target: "esnext", legalComments: "external" };
+          const { code: short, legalComments } = await transform(code, options);
+          if (legalComments) licences.add(legalComments);
+          return legalComments ? `/*! Licences: /build/licences.txt */\n${short}` : short;
+        },
       },
     ],
   });
@@ -94,6 +101,7 @@ async function bundle(entries, groups) {
     onlyExplicitManualChunks: true,
   });
   await bundled.close();
+  write("licences.txt", [...licences].join("\n"));
   return output;
 }
 

@@ -5,6 +5,7 @@ import { Icon, type IconName } from "~/ui/icon";
 import { PostForm } from "~/ui/post-form";
 import { Logo } from "./logo";
 import { MenuButton } from "~/ui/menu";
+import { SignOutGuard } from "./sign-out-guard";
 import { nearestItem, type ShellGroup, type ShellItem } from "./shell-items";
 import { SiteLink } from "./site-link";
 
@@ -88,6 +89,7 @@ export function AppShell({ label, heading, groups, end, children }: AppShellProp
           {children}
         </main>
       </div>
+      <SignOutGuard />
     </>
   );
 }

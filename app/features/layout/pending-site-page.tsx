@@ -1,14 +1,7 @@
 import { useLocation, useNavigation } from "@remix-run/react";
-import type { ReactNode } from "react";
-import { type CollectionTexts, collectionTexts } from "~/lib/collections";
+import { type ReactNode, useEffect, useState } from "react";
 import { useIsLong } from "~/lib/hooks/navigation-state";
-import { GridSkeleton, Skeleton, SkeletonBar } from "~/ui/skeleton";
-import { Lede } from "~/ui/text";
-import { RecordingsHero } from "~/ui/masthead";
-import { ResourcesHead } from "../resources/resource-card";
-import { UpcomingHead } from "../schedule/session-list";
-import { SessionRowsSkeleton } from "../schedule/session-rows";
-import { ScheduleHead, SessionCardsSkeleton } from "../schedule/sheet";
+import { Skeleton } from "~/ui/skeleton";
 
 /** Shows the outline of a public list or session that takes a noticeable time to load. */
 export function PendingSitePage({ children }: { children: ReactNode }) {
@@ -18,67 +11,24 @@ export function PendingSitePage({ children }: { children: ReactNode }) {
 /** Returns the outline of the public page that has been loading for a noticeable time, else null. */
 export function useSiteSkeleton(): ReactNode {
   const { state, location } = useNavigation();
-  const shown = pageOf(useLocation().pathname);
-  const next = state === "loading" ? pageOf(location.pathname) : "";
-  const isLong = useIsLong(next !== "" && next !== shown);
-  if (!isLong) return null;
-  return lists[next] ?? <SessionOutline />;
+  const { pathname } = useLocation();
+  const isLoading = state === "loading" && location.pathname !== pathname;
+  const outlineOf = useOutlines(isLoading);
+  const isLong = useIsLong(isLoading);
+  return isLong && outlineOf && location ? outlineOf(location.pathname, pathname) : null;
 }
 
-/** Returns the page a path belongs to: a list, or a session with the pages of its dialogs; "" for any other. */
-function pageOf(path: string): string {
-  if (path in lists) return path;
-  return /^\/sessions?\/([^/]+)/.exec(path)?.[1] ?? "";
+type OutlineOf = (next: string, shown: string) => ReactNode;
+
+/** Loads the outlines with the first page change. If they can't be loaded, the page stays until the next one is there. */
+function useOutlines(isLoading: boolean): OutlineOf | null {
+  const [outlineOf, setOutlineOf] = useState<OutlineOf | null>(null);
+  useEffect(() => {
+    if (!isLoading) return;
+    import("./site-outlines").then(
+      (loaded) => setOutlineOf(() => loaded.outlineOf),
+      () => undefined,
+    );
+  }, [isLoading]);
+  return outlineOf;
 }
-
-const CollectionOutline = ({ texts }: { texts: CollectionTexts }) => (
-  <>
-    <RecordingsHero title={texts.hero} lede={texts.lede} />
-    <div className="page-width">
-      <GridSkeleton />
-    </div>
-  </>
-);
-
-const { birth, stress } = collectionTexts;
-
-const lists: Record<string, ReactNode> = {
-  "/": (
-    <>
-      <UpcomingHead />
-      <div className="page-width">
-        <SessionRowsSkeleton />
-      </div>
-    </>
-  ),
-  "/live-sessions": (
-    <>
-      <ScheduleHead />
-      <div className="page-width">
-        <SessionCardsSkeleton />
-      </div>
-    </>
-  ),
-  "/resources": (
-    <div className="page-width pt-10">
-      <ResourcesHead />
-      <div className="mt-10">
-        <GridSkeleton count={6} />
-      </div>
-    </div>
-  ),
-  [birth.path]: <CollectionOutline texts={birth} />,
-  [stress.path]: <CollectionOutline texts={stress} />,
-};
-
-const SessionOutline = () => (
-  <div className="page-width py-10" aria-busy="true">
-    <Lede role="status">Loading...</Lede>
-    <div className="mt-6 grid gap-4" aria-hidden="true">
-      <SkeletonBar className="h-10 w-7/10" />
-      <SkeletonBar className="h-64 w-full" />
-      <SkeletonBar className="h-4 w-full" />
-      <SkeletonBar className="h-4 w-7/10" />
-    </div>
-  </div>
-);

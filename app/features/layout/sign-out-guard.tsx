@@ -1,11 +1,20 @@
 import { useEffect, useRef, useState, type ComponentType } from "react";
 import { keepQueue } from "~/features/admin/check-in/queue";
+import { useSite } from "~/lib/site";
 import type { SignOutDialogProps } from "./sign-out-dialog";
 
 type Held = { form: HTMLFormElement; button: HTMLElement | null; Dialog: ComponentType<SignOutDialogProps> };
 
-/** Asks before a form ends the account session while check-ins are unsent: signing out clears the browser's storage. */
-export function SignOutGuard({ accountId }: { accountId: string }) {
+/**
+ * Asks before a form ends the account session while check-ins are unsent: signing out clears the browser's storage.
+ * Rendered by every page with such a form.
+ */
+export function SignOutGuard() {
+  const accountId = useSite()?.checkInAccountId ?? null;
+  return accountId === null ? null : <Guard accountId={accountId} />;
+}
+
+function Guard({ accountId }: { accountId: string }) {
   const [held, setHeld] = useState<Held | null>(null);
   const allowed = useRef<HTMLFormElement | null>(null);
 

@@ -56,9 +56,9 @@ test("the browser's manifest is the server's", () => {
 });
 
 test.each([
-  ["the schedule", "routes/_site._index", 8, 113.5],
-  ["the list of live sessions", "routes/_site.live-sessions", 12, 122.5],
-  ["a session's page", "routes/_site.sessions.$id", 12, 122.5],
+  ["the schedule", "routes/_site._index", 7, 109.9],
+  ["the list of live sessions", "routes/_site.live-sessions", 11, 119.5],
+  ["a session's page", "routes/_site.sessions.$id", 11, 119.5],
 ])("%s needs few files and kilobytes of scripts", (_page, id, mostFiles, mostKilobytes) => {
   const files = [...loadedAt(id, readEmbeddedManifest())];
   const bytes = files.map((file) => gzipSync(sourceOf(file)).length).reduce((sum, size) => sum + size, 0);
