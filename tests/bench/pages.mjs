@@ -8,10 +8,11 @@ import { findSession } from "./site.mjs";
 
 export const title = "Pages of visitors";
 export const method =
-  "Requests a second without cookies over 8 connections, divided by those of the reference: nginx with one worker where it is installed, else bare Node http. The references send the same compressed body without the site's other headers.";
+  "Requests a second without cookies over 64 connections, divided by those of the reference: nginx with one worker where it is installed, else bare Node http. The references send the same compressed body without the site's other headers.";
 
 const passes = 3;
 const headers = { "accept-encoding": "gzip" };
+const connections = 64;
 const sentAlong = ["content-type", "content-encoding"];
 const collections = ["/resources", "/birth-recordings", "/stress-recordings"];
 
@@ -41,12 +42,12 @@ async function measurePage(sites, page, { seconds, folder }) {
   for (const url of Object.values(targets)) await warmUp(url, { headers });
   const references = await startReferences(await fetchRaw(targets.now, headers), folder);
   const loads = {
-    ...mapValues(targets, (url) => () => load(url, { headers, seconds })),
+    ...mapValues(targets, (url) => () => load(url, { headers, seconds, connections })),
     ...mapValues(
       references,
       ({ url }) =>
         () =>
-          load(url, { headers, seconds: 1 }),
+          load(url, { headers, seconds: 1, connections }),
     ),
   };
   try {
