@@ -45,7 +45,7 @@ function configOf(place, port, files) {
 events { worker_connections 1024; }
 http {
   access_log off; sendfile on; tcp_nopush on; types {}
-  open_file_cache max=100; keepalive_requests 10000000;
+  keepalive_requests 10000000;
   ${temporary.join(" ")}
   server {
     listen 127.0.0.1:${port};

@@ -8,7 +8,7 @@ import { findSession } from "./site.mjs";
 
 export const title = "Pages of visitors";
 export const method =
-  "Requests a second without cookies over 64 connections, divided by those of the reference: nginx with one worker where it is installed, else bare Node http. The references send the same compressed body without the site's other headers.";
+  "Requests a second without cookies over 64 connections, divided by those of the reference: nginx with one worker and its default settings where it is installed, else bare Node http. The references send the same compressed body without the site's other headers.";
 
 const passes = 3;
 const headers = { "accept-encoding": "gzip" };

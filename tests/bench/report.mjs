@@ -58,7 +58,7 @@ export function documentOf(results) {
   const parts = Object.values(results);
   const text = [
     "# Performance",
-    "Written by `npm run bench` from `bench/results.json`; change neither by hand.",
+    "Written by `npm run bench` from `bench/results.json`; change neither by hand. [Scaling](scaling.md) says what follows from it.",
     "Figures are the median of the passes, with the lowest and the highest in brackets. Competitors run in turns, so ratios hold for the machine on which they were measured; absolute figures hold for less. The load average (1, 5 and 15 minutes) before and after says how much the machine was used, also by others. The small seed is the demo's data; the large seed adds 5,000 sessions and 50,000 bookings.",
     tableOf(["Part", "Measured (UTC)", "Commit", "Machine", "Load before", "Load after"], parts.map(runRow)),
     ...parts.flatMap(sectionOf),
