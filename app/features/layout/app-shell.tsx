@@ -47,6 +47,7 @@ export function AppShell({ label, heading, groups, end, children }: AppShellProp
   const name = useSite()?.name ?? "Breathroom";
   const isBehind = useIsBehindDialog();
   const side = useCurrentInView();
+  useReloadOnReturn();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const all = groups.flatMap(({ items }) => items);
   const sidebar = (
@@ -92,6 +93,17 @@ export function AppShell({ label, heading, groups, end, children }: AppShellProp
       <SignOutGuard />
     </>
   );
+}
+
+/** Reloads a page that the browser kept and shows again: the user may have been signed out since, also elsewhere. */
+function useReloadOnReturn(): void {
+  useEffect(() => {
+    const reload = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) window.location.reload();
+    };
+    window.addEventListener("pageshow", reload);
+    return () => window.removeEventListener("pageshow", reload);
+  }, []);
 }
 
 /** Scrolls a sidebar that is taller than the window to its current item. */
