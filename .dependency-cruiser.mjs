@@ -83,7 +83,7 @@ export default {
     {
       name: "dev-is-loaded-by-commands-and-the-start",
       severity: "error",
-      from: { path: "^(app|server|db|emails)/", pathNot: "^server/(start|admin-command|seed-command)[.]ts$" },
+      from: { path: "^(app|server|db|emails)/", pathNot: "^server/(open-services|admin-command|seed-command)[.]ts$" },
       to: { path: "^dev/" },
     },
     {

@@ -1,9 +1,13 @@
+import cluster from "node:cluster";
+import { fileURLToPath } from "node:url";
 import * as build from "@remix-run/dev/server-build";
 import { broadcastDevReady } from "@remix-run/node";
 import { StartError } from "@db/errors";
 import { createLog } from "./core/log";
+import type { DevTools } from "./open-services";
 import { createShutdown } from "./shutdown";
-import { type DevTools, startBreathroom } from "./start";
+import { startBreathroom, startWebProcess } from "./start";
+import { readyMessage } from "./web-processes";
 
 // A closed output pipe must not end the process.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
@@ -16,11 +20,17 @@ process.on("uncaughtException", (error) => fail(error));
 const loadDevTools = () => import(new URL("dev.js", import.meta.url).href) as Promise<DevTools>;
 
 try {
-  const options = { environment: process.env, build, shutdown, loadDevTools };
-  const { banner } = await startBreathroom(options);
-  shutdown.enable();
-  process.stdout.write(banner);
-  if (build.mode === "development") await broadcastDevReady(build);
+  const options = { environment: process.env, build, shutdown, loadDevTools, program: fileURLToPath(import.meta.url) };
+  if (cluster.worker) {
+    await startWebProcess(options);
+    shutdown.enable();
+    cluster.worker.send(readyMessage);
+  } else {
+    const { banner } = await startBreathroom(options);
+    shutdown.enable();
+    process.stdout.write(banner);
+    if (build.mode === "development") await broadcastDevReady(build);
+  }
 } catch (error) {
   shutdown.enable();
   fail(error);

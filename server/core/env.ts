@@ -27,6 +27,8 @@ const environmentSchema = z.object({
   DATABASE_POOL_SIZE: wholeNumber(2, 500).default(10),
   DATABASE_PREPARED: z.enum(["0", "1"], { error: "must be 0 or 1" }).default("0"),
   JOB_CONCURRENCY: wholeNumber(1, 50).default(3),
+  ROLE: z.enum(["all", "web", "worker"], { error: "must be all, web or worker" }).default("all"),
+  WEB_CONCURRENCY: wholeNumber(1, 64).default(1),
   SITE_URL: webAddress.optional(),
   SITE_NAME: z.string().default("Breathroom"),
   SITE_TIME_ZONE: timeZone.default("Europe/London"),
@@ -118,7 +120,10 @@ export function readSettings(environment: Record<string, string | undefined>) {
   }
   const isLive = parsed.data.MODE === "live";
   const ofMode = isLive ? [...missingLive(given), ...liveProblems(parsed.data)] : demoProblems(parsed.data);
-  const problems = [...ofMode, ...storageProblems(parsed.data), ...databaseProblems(parsed.data)];
+  const problems = [
+    ...ofMode,
+    ...[storageProblems, databaseProblems, roleProblems].flatMap((find) => find(parsed.data)),
+  ];
   if (problems.length > 0) throw new SettingsError(problems);
   return settingsFrom(parsed.data);
 }
@@ -146,6 +151,14 @@ function databaseProblems(raw: RawSettings): string[] {
   ];
 }
 
+function roleProblems({ ROLE: role, WEB_CONCURRENCY: count, DATABASE_URL: database, SITE_URL: site }: RawSettings) {
+  return [
+    ...(role === "all" || database ? [] : [`ROLE: ${role} shares its database with others; set DATABASE_URL`]),
+    ...(role !== "worker" || site ? [] : ["SITE_URL: missing (ROLE=worker, whose mails lead there)"]),
+    ...(role !== "worker" || count === 1 ? [] : ["WEB_CONCURRENCY: not with ROLE=worker, which serves no pages"]),
+  ];
+}
+
 function settingsFrom(raw: RawSettings) {
   const isLive = raw.MODE === "live";
   const example = (path: string) => `https://www.breathroom.example/${path}`;
@@ -164,6 +177,9 @@ function settingsFrom(raw: RawSettings) {
       isPrepared: raw.DATABASE_PREPARED === "1",
     },
     jobConcurrency: raw.JOB_CONCURRENCY,
+    role: raw.ROLE,
+    /** Above 1, this process serves no pages itself. */
+    webConcurrency: raw.WEB_CONCURRENCY,
     siteUrl: (raw.SITE_URL ?? `http://localhost:${raw.PORT}`).replace(/\/+$/, ""),
     siteName: raw.SITE_NAME,
     siteTimeZone: raw.SITE_TIME_ZONE,

@@ -1,11 +1,12 @@
 import type { ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import type { RequestListener } from "node:http";
-import express, { type RequestHandler, type Router } from "express";
+import express, { type Router } from "express";
 import type { Services } from "../core/services";
 import { answerVisits } from "./finished/answer-visits";
 import { createGates } from "./gates";
 import { platesRouter, shareImagesRouter } from "./generated-images";
+import { health } from "./health";
 import { limitRequests } from "./limit-requests";
 import { mediaRouter } from "./media";
 import { chooseCurrency, pages } from "./pages";
@@ -72,26 +73,3 @@ function keepOfflineFresh(response: express.Response, file: string): void {
 
 const notFound: express.RequestHandler = (_request, response) =>
   void response.status(404).type("text").send("Not found");
-
-const patienceMs = 2000;
-
-/** `GET /healthz`: answers 503 only if the database doesn't respond; load is no reason. */
-function health({ db }: Pick<Services, "db">): RequestHandler {
-  let asking: Promise<void> | null = null;
-  const ask = () => (asking ??= within(patienceMs, db.$client.ping()).finally(() => (asking = null)));
-  return (_request, response) => {
-    response.set("Cache-Control", "no-store");
-    ask().then(
-      () => response.json({ status: "ok" }),
-      () => response.status(503).json({ status: "unavailable" }),
-    );
-  };
-}
-
-async function within(milliseconds: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error("the database does not answer")), milliseconds);
-  });
-  await Promise.race([work, tooLate]).finally(() => clearTimeout(timer));
-}

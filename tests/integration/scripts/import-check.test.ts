@@ -23,7 +23,7 @@ const modules: Record<string, string> = {
   "server/jobs/price": `import type { place } from "@server/bookings/place"; export type Price = typeof place;`,
 
   "dev/seed": `export const seed = 1;`,
-  "server/start": `export const load = () => import("@dev/seed");`,
+  "server/open-services": `export const load = () => import("@dev/seed");`,
   "server/seed-command": `export { seed } from "@dev/seed";`,
   "server/core/clock": `export const load = () => import("@dev/seed");`,
 
@@ -68,7 +68,7 @@ test("fails on an import of types from a higher level", ({ broken }) => {
 });
 
 test.for<[string, string, string[]]>([
-  ["passes when the start loads dev/ at run time", "server/start", []],
+  ["passes when the start loads dev/ at run time", "server/open-services", []],
   ["fails on a static import of dev/", "server/seed-command", ["dev-is-not-imported"]],
   ["fails when anything else loads dev/", "server/core/clock", ["dev-is-loaded-by-commands-and-the-start"]],
   ["fails where dev/ would have a second copy of the server's state", "dev/mailbox", ["dev-shares-no-state"]],
