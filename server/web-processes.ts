@@ -80,6 +80,8 @@ async function refuseEnd({ ended }: WebProcess): Promise<never> {
 
 /** Returns a function that starts a process of the same program, which serves pages only. */
 export function webProcessForker(program: string, environment: Record<string, string | undefined>): () => WebProcess {
+  // A connection that round-robin has handed to a dying process would never be answered nor closed.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ exec: program, args: [] });
   return () => {
     const child = cluster.fork(environment);

@@ -14,6 +14,8 @@ type ResendStandIn = {
   next(...answers: Answer[]): void;
   /** Accepts the next mail and loses the answer. */
   loseAnswer(): void;
+  /** Accepts the next mail and never answers. */
+  holdAnswer(): void;
   stop(): Promise<void>;
 };
 
@@ -21,7 +23,7 @@ type ResendStandIn = {
 export async function startResend(): Promise<ResendStandIn> {
   const requests: Request[] = [];
   const accepted = new Map<string, string>();
-  const answers: (Answer | "lose")[] = [];
+  const answers: (Answer | "lose" | "hold")[] = [];
   const accept = (key: string) => {
     const id = accepted.get(key) ?? crypto.randomUUID();
     accepted.set(key, id);
@@ -35,6 +37,7 @@ export async function startResend(): Promise<ResendStandIn> {
       requests.push({ headers: request.headers, body });
       const answer = answers.shift();
       const key = String(request.headers["idempotency-key"]);
+      if (answer === "hold") return void accept(key);
       if (answer === "drop" || answer === "lose") {
         if (answer === "lose") accept(key);
         return void request.socket.destroy();
@@ -51,6 +54,7 @@ export async function startResend(): Promise<ResendStandIn> {
     accepted,
     next: (...more) => void answers.push(...more),
     loseAnswer: () => void answers.push("lose"),
+    holdAnswer: () => void answers.push("hold"),
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

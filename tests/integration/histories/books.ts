@@ -14,7 +14,7 @@ import type { TestApp } from "../../support/test-app";
 
 export type Books = Awaited<ReturnType<typeof readBooks>>;
 
-export async function readBooks({ db }: TestApp) {
+export async function readBooks({ db }: Pick<TestApp, "db">) {
   const [sessions, edits, bookings, tickets, moves, purchases, entries, paid, back] = await Promise.all([
     db.select().from(liveSessions),
     db.select().from(auditEntries).where(eq(auditEntries.action, "session.edited")),

@@ -14,7 +14,8 @@ export async function expectToHoldAlways({ app }: World): Promise<void> {
   expectBooksToHold(await readBooks(app));
 }
 
-function expectBooksToHold(books: Books): void {
+/** Expects what holds at every moment. */
+export function expectBooksToHold(books: Books): void {
   for (const session of books.sessions) {
     expect(takenOf(books, session.id), "places taken").toBeLessThanOrEqual(session.maxAttendees!);
   }
@@ -71,7 +72,7 @@ export async function expectToHoldAtRest(world: World): Promise<void> {
   const books = await readBooks(world.app);
   expectBooksToHold(books);
   await expectNothingUnderWay(world, books);
-  await expectMoneyToBalance(world.app, books);
+  await expectMoneyToBalance(world.app.stripe.control, books);
   for (const code of ["TENTH", "FIVER", "ONCE", "GIFT"]) {
     expect(await countUses(world.app.db, code), `uses of ${code}`).toBe(usesOf(books, code));
   }

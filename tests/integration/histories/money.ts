@@ -1,6 +1,6 @@
 import { expect } from "vitest";
+import type { LocalStripeControl } from "@dev/local-stripe/index";
 import { liveTotalMinor } from "@server/bookings/tickets";
-import type { TestApp } from "../../support/test-app";
 import type { Books } from "./books";
 
 type Payment = Books["payments"][number];
@@ -12,8 +12,8 @@ export function expectMoneyToBeEarned(books: Books): void {
 }
 
 /** Expects the same at rest in Stripe's records, which agree with the site's. */
-export async function expectMoneyToBalance({ stripe }: TestApp, books: Books): Promise<void> {
-  const atStripe = await stripe.control.state();
+export async function expectMoneyToBalance(stripe: Pick<LocalStripeControl, "state">, books: Books): Promise<void> {
+  const atStripe = await stripe.state();
   const kept = new Map<string, number>();
   for (const page of atStripe.sessions.filter(({ payment_status }) => payment_status === "paid")) {
     const payment = books.payments.find(({ id }) => id === page.metadata?.paymentId);

@@ -1,0 +1,105 @@
+import { outboxEmails, sessionBookings } from "@db/schema";
+import type { LocalStripeState } from "@dev/local-stripe/index";
+import { password } from "../../support/accounts";
+import { PlainBrowser, textOf } from "../../support/browser-without-javascript";
+import { type BuiltServer, startBuiltServer } from "../../support/built-server";
+import { expect, test as databaseTest } from "../../support/database";
+import { startResend } from "../../support/resend-stand-in";
+import { startRoundRobin } from "../../support/round-robin";
+import { aSession } from "../../support/sessions";
+import { makeScratchFolder } from "../../support/throwaway-postgres";
+import { readBooks } from "../histories/books";
+import { expectBooksToHold } from "../histories/invariants";
+import { expectMoneyToBalance } from "../histories/money";
+
+const bookingForm = "form:has([name=formKey])";
+const email = "hannah@example.com";
+
+/** Two web processes behind a proxy that alternates between them, a worker, and Resend's stand-in. */
+const test = databaseTest.extend("site", async ({ db, databaseUrl }, { onCleanup }) => {
+  // An empty demo would be seeded.
+  const session = await aSession(db, { maxAttendees: 3 });
+  const [proxy, resend, scratch] = await Promise.all([startRoundRobin(), startResend(), makeScratchFolder()]);
+  const settings = {
+    ...{ DATABASE_URL: databaseUrl, SITE_URL: proxy.url, DATA_DIR: scratch.folder, COOKIE_SECRET: "c".repeat(32) },
+    ...{ RESEND_API_KEY: "re_1", RESEND_BASE_URL: resend.url, RESEND_REQUESTS_PER_SECOND: "1000" },
+    LOG_LEVEL: "silent",
+  };
+  const started: BuiltServer[] = [];
+  const start = async (role: "web" | "worker") => {
+    const server = await startBuiltServer({ ...settings, ROLE: role });
+    started.push(server);
+    return server;
+  };
+  onCleanup(async () => {
+    await Promise.all(started.map((server) => server.stop()));
+    await Promise.all([proxy.stop(), resend.stop()]);
+    await scratch.remove();
+  });
+  const [first, second, worker] = await Promise.all([start("web"), start("web"), start("worker")]);
+  proxy.backends = [first.url, second.url];
+  return { session, proxy, resend, webs: [first, second], worker, startWorker: () => start("worker") };
+});
+
+const mailedTo = ({ requests }: Awaited<ReturnType<typeof startResend>>) =>
+  requests.filter(({ body }) => String(body.to) === email).map(({ body }) => JSON.stringify(body));
+
+test("loses nothing when a web process and the worker are killed in the middle of a journey", async ({ db, site }) => {
+  const { session, proxy, resend } = site;
+  const visitor = new PlainBrowser(proxy.url);
+  const name = { firstName: "Hannah", lastName: "Okafor" };
+  const signUp = await visitor.open("/sign-in?tab=sign-up");
+  await visitor.submit(signUp, { ...name, email, password }, "form:has([name=firstName])");
+  const links = () => mailedTo(resend).flatMap((mail) => /\/verify-email\?token=[\w-]+/.exec(mail)?.[0] ?? []);
+  await expect.poll(links).toHaveLength(1);
+  const welcome = await visitor.submit(await visitor.open(links()[0]!));
+  expect(textOf(await visitor.open("/dashboard"), "h1"), welcome.url).toContain("Hannah");
+
+  // The process that books is killed, and the visitor posts the same form again.
+  const form = await visitor.open(`/sessions/${session.id}/book`);
+  proxy.onPassedOn = ({ method, backend }) => {
+    if (method === "POST") void site.webs.find(({ url }) => url === backend)!.kill();
+    proxy.onPassedOn = () => undefined;
+  };
+  const booking = { ...name, email };
+  expect((await visitor.submit(form, booking, bookingForm)).status).toBe(502);
+  const payment = await visitor.submit(form, booking, bookingForm);
+  expect(payment.url, textOf(payment, "[role=alert]")).toContain("/dev/stripe/checkout/");
+
+  // The worker is killed while Resend works on the confirmation; the next one sends it again by the same key.
+  resend.holdAnswer();
+  const before = resend.requests.length;
+  await visitor.submit(payment, { action: "pay" }, "form");
+  await expect.poll(() => resend.requests.length).toBeGreaterThan(before);
+  await site.worker.kill();
+  await site.startWorker();
+  const unsent = async () => (await db.select().from(outboxEmails)).filter(({ sentAt }) => sentAt === null).length;
+  await expect.poll(unsent).toBe(0);
+
+  const [booked] = await db.select().from(sessionBookings);
+  const manage = await visitor.open(`/bookings/${booked!.id}/cancel?key=${booked!.manageKey}`);
+  await visitor.submit(manage);
+  const refunds = async () => (await readBooks({ db })).refunds.map(({ state }) => state);
+  await expect.poll(refunds).toEqual(["succeeded"]);
+  await expect.poll(unsent).toBe(0);
+
+  const state = async () => (await (await fetch(`${proxy.url}/dev/stripe/state`)).json()) as LocalStripeState;
+  await expect.poll(async () => (await state()).events.filter(({ isDelivered }) => !isDelivered)).toEqual([]);
+  const books = await readBooks({ db });
+  expectBooksToHold(books);
+  await expectMoneyToBalance({ state }, books);
+  expect(books.bookings.map(({ status, paymentStatus }) => [status, paymentStatus])).toEqual([
+    ["cancelled", "refunded"],
+  ]);
+  const mails = await db.select().from(outboxEmails);
+  expect(resend.accepted.size, "mails that Resend accepted").toBe(mails.length);
+  const templates = mails.map(({ template }) => template);
+  expect(templates.filter((template) => template === "booking-confirmation")).toHaveLength(1);
+});
+
+test("answers only /healthz in a worker", async ({ site: { worker } }) => {
+  const statusOf = async (path: string) => (await fetch(worker.url + path)).status;
+  expect(await Promise.all(["/healthz", "/", "/webhooks/stripe", "/dev/mailbox"].map(statusOf))).toEqual([
+    200, 404, 404, 404,
+  ]);
+});
