@@ -17,7 +17,7 @@ const idOf = ({ path }) => path.replaceAll(/\W+/g, "-");
 export default {
   appDirectory: "app",
   assetsBuildDirectory: "public/build",
-  publicPath: "/build/",
+  publicPath: `${process.env.ASSET_URL?.replace(/\/+$/, "") ?? ""}/build/`,
   server: "./server/index.ts",
   serverBuildPath: "build/index.js",
   serverModuleFormat: "esm",

@@ -2,10 +2,10 @@
 import { requireNode } from "./lib/node-version.mjs";
 
 requireNode();
-const { root } = await import("./lib/project.mjs");
+const { enterProject } = await import("./lib/project.mjs");
 const { ensureInstalled } = await import("./lib/install.mjs");
 const { build, ensureBuilt } = await import("./lib/build.mjs");
 
-process.chdir(root);
+enterProject();
 await ensureInstalled();
 await (process.argv.includes("--if-stale") ? ensureBuilt() : build());

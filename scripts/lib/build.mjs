@@ -63,7 +63,7 @@ function isFresh() {
 }
 
 function hashSources() {
-  const hash = createHash("sha256");
+  const hash = createHash("sha256").update(`${process.env.ASSET_URL ?? ""}\0`);
   for (const file of sources.flatMap(listFiles).sort()) {
     hash
       .update(`${file}\0`)

@@ -40,7 +40,7 @@ export function createHttpApp(services: Services, { build, devRouter }: HttpOpti
   if (settings.trustProxy) app.set("trust proxy", settings.trustProxy);
 
   app.use(assignRequestId, noteUnknownProxy(services));
-  app.use(securityHeaders(settings, { isDevelopment: build.mode === "development" }));
+  app.use(securityHeaders(settings, build));
   app.get("/healthz", health(services));
   app.use(refuseMalformed, limitBodyTime());
   // Reads the body before the gate, so that a slow sender occupies a connection only.
@@ -51,7 +51,11 @@ export function createHttpApp(services: Services, { build, devRouter }: HttpOpti
   // Before compression: byte ranges refer to the uncompressed file.
   app.use("/media", gates.media, mediaRouter(services));
   app.use(compression({ level: compressionLevel }));
-  app.use("/build", express.static("public/build", { immutable: true, maxAge: year, index: false }), notFound);
+  app.use(
+    "/build",
+    express.static("public/build", { immutable: true, maxAge: year, index: false, setHeaders: allowEverywhere }),
+    notFound,
+  );
   app.get(fileName, express.static("public", { maxAge: "1h", index: false, setHeaders: keepOfflineFresh }));
   app.use("/plates", platesRouter());
   app.use(limitRequests(services));
@@ -69,6 +73,11 @@ export function createHttpApp(services: Services, { build, devRouter }: HttpOpti
 
 function keepOfflineFresh(response: express.Response, file: string): void {
   if (/[\\/](offline\.html|service-worker\.js)$/.test(file)) response.set("Cache-Control", "no-cache");
+}
+
+/** The pages may load these files from another origin: a CDN that copies them with their headers. */
+function allowEverywhere(response: express.Response): void {
+  response.set({ "Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin" });
 }
 
 const notFound: express.RequestHandler = (_request, response) =>

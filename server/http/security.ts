@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { ServerBuild } from "@remix-run/node";
 import type { NextFunction, Request, RequestHandler, Response } from "express";
 import helmet from "helmet";
 import type { Settings } from "../core/env";
@@ -7,8 +8,11 @@ import type { Services } from "../core/services";
 import { sendPlain } from "./plain-page";
 import { isBelowUploads, uploadMethods } from "./uploads";
 
-export function securityHeaders(settings: Settings, { isDevelopment }: { isDevelopment: boolean }): RequestHandler[] {
-  const developmentSockets = isDevelopment ? ["ws:"] : [];
+type Build = Pick<ServerBuild, "mode" | "publicPath">;
+
+export function securityHeaders(settings: Settings, { mode, publicPath }: Build): RequestHandler[] {
+  const developmentSockets = mode === "development" ? ["ws:"] : [];
+  const assets = URL.canParse(publicPath) ? [new URL(publicPath).origin] : [];
   return [
     (_request, response, next) => {
       response.locals.nonce = randomBytes(16).toString("base64");
@@ -19,10 +23,11 @@ export function securityHeaders(settings: Settings, { isDevelopment }: { isDevel
         useDefaults: false,
         directives: {
           defaultSrc: ["'self'"],
-          scriptSrc: ["'self'", (_request, response) => `'nonce-${(response as Response).locals.nonce}'`],
+          scriptSrc: ["'self'", ...assets, (_request, response) => `'nonce-${(response as Response).locals.nonce}'`],
           // The toast library inserts a style element.
-          styleSrc: ["'self'", "'unsafe-inline'"],
-          imgSrc: ["'self'", "data:", "https:"],
+          styleSrc: ["'self'", ...assets, "'unsafe-inline'"],
+          fontSrc: ["'self'", ...assets],
+          imgSrc: ["'self'", ...assets, "data:", "https:"],
           // Recordings may be hosted elsewhere.
           mediaSrc: ["'self'", "https:", ...storeOrigin(settings)],
           connectSrc: ["'self'", ...developmentSockets],

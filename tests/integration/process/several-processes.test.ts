@@ -1,8 +1,10 @@
+import { execFileSync } from "node:child_process";
 import { outboxEmails, sessionBookings } from "@db/schema";
 import type { LocalStripeState } from "@dev/local-stripe/index";
 import { password } from "../../support/accounts";
 import { PlainBrowser, textOf } from "../../support/browser-without-javascript";
 import { type BuiltServer, startBuiltServer } from "../../support/built-server";
+import { builtServer } from "../../support/built-site";
 import { expect, test as databaseTest } from "../../support/database";
 import { startResend } from "../../support/resend-stand-in";
 import { startRoundRobin } from "../../support/round-robin";
@@ -102,4 +104,54 @@ test("answers only /healthz in a worker", async ({ site: { worker } }) => {
   expect(await Promise.all(["/healthz", "/", "/webhooks/stripe", "/dev/mailbox"].map(statusOf))).toEqual([
     200, 404, 404, 404,
   ]);
+});
+
+/** Returns the ids of a process's web processes. */
+function webProcessesOf(pid: number): number[] {
+  const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8" }).split("\n");
+  const rows = lines.map((line) => /^ *(\d+) +(\d+) (.*)/.exec(line)?.slice(1) ?? []);
+  return rows
+    .filter(([, parent, args]) => parent === String(pid) && args?.includes(builtServer))
+    .map(([id]) => Number(id));
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+/** Two web processes that share a port, forked by the process that prepares the database. */
+const sharedPort = databaseTest.extend("server", async ({ db, databaseUrl }, { onCleanup }) => {
+  await aSession(db);
+  const scratch = await makeScratchFolder();
+  const settings = { DATABASE_URL: databaseUrl, DATA_DIR: scratch.folder, LOG_LEVEL: "silent", WEB_CONCURRENCY: "2" };
+  const server = await startBuiltServer(settings);
+  onCleanup(async () => {
+    await server.kill();
+    await scratch.remove();
+  });
+  return server;
+});
+
+sharedPort("replaces a killed web process, and stops with all of them", async ({ server }) => {
+  const before = webProcessesOf(server.pid);
+  expect(before).toHaveLength(2);
+  process.kill(before[0]!, "SIGKILL");
+  const both = () => webProcessesOf(server.pid).filter((pid) => pid !== before[0]);
+  await expect.poll(both).toHaveLength(2);
+  const pages = Array.from({ length: 8 }, () => fetch(`${server.url}/live-sessions`).then(({ status }) => status));
+  expect(await Promise.all(pages)).toEqual(Array(8).fill(200));
+  const after = both();
+  await server.stop();
+  expect(after.filter(isAlive)).toEqual([]);
+});
+
+sharedPort("leaves no web process when the first process is killed", async ({ server }) => {
+  const processes = webProcessesOf(server.pid);
+  expect(processes).toHaveLength(2);
+  await server.kill();
+  await expect.poll(() => processes.filter(isAlive)).toEqual([]);
 });

@@ -205,3 +205,19 @@ test("refuses an S3 endpoint alone, and redirects without S3 storage", () => {
   expect(problemsOf({ FINISHED_PAGES_MB: "0" })).toEqual([]);
   expect(problemsOf({ FINISHED_PAGES_MB: "-1" })).toHaveLength(1);
 });
+
+const shared = { DATABASE_URL: "postgres://app@db.example/breathroom", SITE_URL: "http://localhost:3000" };
+
+test.each([
+  [{ WEB_CONCURRENCY: "4" }, []],
+  [{ ...shared, ROLE: "web", WEB_CONCURRENCY: "2" }, []],
+  [{ ...shared, ROLE: "worker" }, []],
+  [{ ROLE: "web" }, ["ROLE: web shares its database with others; set DATABASE_URL"]],
+  [{ ...shared, ROLE: "worker", SITE_URL: "" }, ["SITE_URL: missing (ROLE=worker, whose mails lead there)"]],
+  [
+    { ...shared, ROLE: "worker", WEB_CONCURRENCY: "2" },
+    ["WEB_CONCURRENCY: not with ROLE=worker, which serves no pages"],
+  ],
+])("finds in %j the problems %j", (environment, problems) => {
+  expect(problemsOf(environment)).toEqual(problems);
+});
