@@ -10,12 +10,18 @@ type RoundRobin = {
   stop(): Promise<void>;
 };
 
+type Asked = { incoming: IncomingMessage; body: Buffer; response: ServerResponse };
+
 /** A proxy that gives each request to the next backend, and to the one after it if that refuses connections. */
 export async function startRoundRobin(): Promise<RoundRobin> {
   let turn = 0;
   const server = createServer((incoming, response) => {
     turn += 1;
-    passOn(incoming, response, turn, proxy.backends.length);
+    const nth = turn;
+    // Whole, so that it can be sent again to the next backend.
+    void incoming.toArray().then((chunks: Buffer[]) => {
+      passOn({ incoming, body: Buffer.concat(chunks), response }, nth, proxy.backends.length);
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const proxy: RoundRobin = {
@@ -28,22 +34,23 @@ export async function startRoundRobin(): Promise<RoundRobin> {
     },
   };
 
-  function passOn(incoming: IncomingMessage, response: ServerResponse, nth: number, triesLeft: number): void {
+  function passOn(asked: Asked, nth: number, triesLeft: number): void {
+    const { incoming, body, response } = asked;
     const backend = proxy.backends[nth % proxy.backends.length]!;
     const { method = "GET", url: path = "/" } = incoming;
     // Without keep-alive: a connection that a killed process left would fail later.
     const outgoing = request(new URL(path, backend), { method, headers: incoming.headers, agent: false });
     outgoing.on("response", (answer) => {
       response.writeHead(answer.statusCode!, answer.headers);
-      answer.pipe(response);
+      answer.on("error", () => response.destroy()).pipe(response);
     });
     outgoing.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "ECONNREFUSED" && triesLeft > 1) return passOn(incoming, response, nth + 1, triesLeft - 1);
+      if (error.code === "ECONNREFUSED" && triesLeft > 1) return passOn(asked, nth + 1, triesLeft - 1);
       if (response.headersSent) response.destroy();
       else response.writeHead(502).end("Bad gateway");
     });
-    incoming.pipe(outgoing);
     outgoing.once("finish", () => proxy.onPassedOn({ method, path, backend }));
+    outgoing.end(body);
   }
   return proxy;
 }

@@ -6,9 +6,8 @@ import { securityHeaders } from "@server/http/security";
 /** Returns the sources that a page's policy allows, by directive. */
 async function policyWith(publicPath: string): Promise<Record<string, string>> {
   const app = express();
-  app.use(securityHeaders(readSettings({}), { mode: "production", publicPath }), (_request, response) => {
-    response.end();
-  });
+  app.use(securityHeaders(readSettings({}), { mode: "production", publicPath }));
+  app.use((_request, response) => void response.end());
   const server = app.listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());
   await new Promise((resolve) => server.once("listening", resolve));
