@@ -1,3 +1,5 @@
+import { assetUrl } from "./scripts/lib/project.mjs";
+
 /** Addresses beside those that the names in app/routes stand for: here one module serves several. */
 const addresses = [
   { path: "session/:id", file: "routes/_site.sessions.$id.tsx", parentId: "routes/_site" },
@@ -17,7 +19,7 @@ const idOf = ({ path }) => path.replaceAll(/\W+/g, "-");
 export default {
   appDirectory: "app",
   assetsBuildDirectory: "public/build",
-  publicPath: `${process.env.ASSET_URL?.replace(/\/+$/, "") ?? ""}/build/`,
+  publicPath: `${assetUrl()}/build/`,
   server: "./server/index.ts",
   serverBuildPath: "build/index.js",
   serverModuleFormat: "esm",

@@ -9,7 +9,7 @@ import { prepareQueue } from "./jobs/worker";
 import type { DevTools } from "./open-services";
 import type { Shutdown } from "./shutdown";
 
-export type DatabaseAddresses = {
+type DatabaseAddresses = {
   url: string;
   /** PostgreSQL's own, where the other one leads to a pooler. */
   directUrl: string;

@@ -88,12 +88,13 @@ function serve(
 /** Leaves the port to processes that serve the pages. */
 async function shareWork(
   listener: HttpListener,
-  { settings, log }: Services,
+  { settings, log, clock }: Services,
   { environment, shutdown, program = "", databaseUrl }: Options & { databaseUrl: string },
 ): Promise<void> {
   await listener.close(0);
   const fork = webProcessForker(program, { ...environment, ...environmentOf(settings, databaseUrl) });
-  const processes = await superviseWebProcesses({ count: settings.webConcurrency, fork, log });
+  const now = () => clock.now().getTime();
+  const processes = await superviseWebProcesses({ count: settings.webConcurrency, fork, log, now });
   shutdown.add("The web processes", patience.webProcesses + 500, () => processes.stop(patience.webProcesses));
 }
 

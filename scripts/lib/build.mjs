@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { giveUp, root } from "./project.mjs";
+import { assetUrl, giveUp, root } from "./project.mjs";
 import { run } from "./run.mjs";
 
 const stamp = path.join(root, "build", "sources.sha256");
@@ -63,7 +63,7 @@ function isFresh() {
 }
 
 function hashSources() {
-  const hash = createHash("sha256").update(`${process.env.ASSET_URL ?? ""}\0`);
+  const hash = createHash("sha256").update(`${assetUrl()}\0`);
   for (const file of sources.flatMap(listFiles).sort()) {
     hash
       .update(`${file}\0`)

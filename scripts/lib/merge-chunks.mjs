@@ -4,7 +4,7 @@ import path from "node:path";
 import { transform } from "esbuild";
 import { rollup } from "rollup";
 import { groupChunks } from "./group-chunks.mjs";
-import { root } from "./project.mjs";
+import { assetUrl, root } from "./project.mjs";
 
 const folder = "public/build";
 const serverBundle = path.join(root, "build", "index.js");
@@ -39,8 +39,8 @@ export async function mergeChunks() {
   writeManifests(server, manifest);
 }
 
-const fileAt = (address) => `public${address}`;
-const addressOf = (fileName) => `/build/${fileName}`;
+const fileAt = (address) => `public${address.slice(assetUrl().length)}`;
+const addressOf = (fileName) => `${assetUrl()}/build/${fileName}`;
 
 function write(fileName, text) {
   const file = path.join(root, folder, fileName);
@@ -73,7 +73,10 @@ async function bundle(entries, groups) {
   const licences = new Set();
   const bundled = await rollup({
     input: Object.fromEntries(
-      entries.map(({ module }) => [module.replace(/^\/build\/(.*)-\w+\.js$/, "$1"), path.join(root, fileAt(module))]),
+      entries.map(({ module }) => [
+        module.replace(/^.*?\/build\/(.*)-\w+\.js$/, "$1"),
+        path.join(root, fileAt(module)),
+      ]),
     ),
     preserveEntrySignatures: "strict",
     treeshake: { propertyReadSideEffects: false, tryCatchDeoptimization: false },
@@ -83,7 +86,7 @@ async function bundle(entries, groups) {
     plugins: [
       {
         name: "addresses",
-        resolveId: (id) => (id.startsWith("/build/") ? path.join(root, fileAt(id)) : null),
+        resolveId: (id) => (id.startsWith(addressOf("")) ? path.join(root, fileAt(id)) : null),
         renderChunk: async (code) => {
           const options = { minify: true, format: "esm", target: "esnext", legalComments: "external" };
           const { code: short, legalComments } = await transform(code, options);

@@ -9,6 +9,9 @@ export function enterProject() {
   if (existsSync(".env")) process.loadEnvFile(".env");
 }
 
+/** Returns the address before `/build/` at which browsers load scripts, styles and fonts; empty for the site's own. */
+export const assetUrl = () => (process.env.ASSET_URL ?? "").trim().replace(/\/+$/, "");
+
 export function giveUp(line) {
   console.error(line);
   process.exit(1);

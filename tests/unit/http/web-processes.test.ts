@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { readSettings } from "@server/core/env";
 import { createLog } from "@server/core/log";
+import { connectionsOf } from "@server/prepare-database";
 import { restartDelay, superviseWebProcesses, type WebProcess } from "@server/web-processes";
 
 const log = createLog("silent");
@@ -26,9 +28,9 @@ test("starts a process again at once after a good start, then ever later, up to 
 test("gives up the start, and stops the other processes, when one ends before it is ready", async () => {
   const [good, bad] = [fakeProcess(), fakeProcess({ isReady: false })];
   const forked = [good.process, bad.process];
-  const start = superviseWebProcesses({ count: 2, fork: () => forked.shift()!, log });
+  const start = superviseWebProcesses({ count: 2, fork: () => forked.shift()!, log, now: () => 0 });
   bad.end();
-  await expect(start).rejects.toMatchObject({ name: "StartError", message: expect.stringContaining("ended while") });
+  await expect(start).rejects.toThrow("A web process ended while it started");
   expect(good.signals).toEqual(["SIGTERM"]);
 });
 
@@ -49,7 +51,16 @@ test("replaces a process that ends, and none once it stops", async () => {
 
 test("kills a process that does not stop in time", async () => {
   const stubborn = fakeProcess({ obeys: ["SIGKILL"] });
-  const supervised = await superviseWebProcesses({ count: 1, fork: () => stubborn.process, log });
+  const supervised = await superviseWebProcesses({ count: 1, fork: () => stubborn.process, log, now: () => 0 });
   await supervised.stop(1);
   expect(stubborn.signals).toEqual(["SIGTERM", "SIGKILL"]);
+});
+
+test.each([
+  [{}, 100],
+  [{ WEB_CONCURRENCY: "2" }, 100],
+  [{ WEB_CONCURRENCY: "8" }, 9 * 11 + 9 + 20],
+  [{ WEB_CONCURRENCY: "4", DATABASE_POOL_SIZE: "30", JOB_CONCURRENCY: "10" }, 5 * 31 + 23 + 20],
+])("lets the embedded PostgreSQL admit what %j needs: %i", (environment, connections) => {
+  expect(connectionsOf(readSettings(environment))).toBe(connections);
 });
