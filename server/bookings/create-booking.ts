@@ -34,7 +34,7 @@ export async function createBooking(ctx: Context, input: NewBooking): Promise<Bo
   return { next: confirmationPath(booking.id), bookingId: booking.id };
 }
 
-/** Answers without a lock, and without counting the attempt, what would be refused for want of places. */
+/** Refuses a booking of a session known to be full, without a lock and without counting the attempt. */
 async function refuseIfStillFull(ctx: Context, { sessionId, formKey, quantity }: NewBooking): Promise<void> {
   const full = await recallFull(ctx, sessionId);
   if (!full || (await hasBooked(ctx, full, formKey))) return;

@@ -17,7 +17,7 @@ export function health({ db }: Pick<Services, "db">): RequestHandler {
   };
 }
 
-/** Answers for a process that runs jobs only. */
+/** Serves only `/healthz`, in a process that runs jobs. */
 export function createHealthApp(services: Services): Express {
   const app = express();
   app.disable("x-powered-by");

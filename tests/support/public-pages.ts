@@ -6,7 +6,7 @@ import { serve } from "./http-app";
 type Args = LoaderFunctionArgs;
 type Loaded = (args: Args) => Promise<object>;
 
-/** Answers what the loaders of the root and of a public page read. */
+/** Serves what the loaders of the root and of a public page read. */
 const page = (own: Loaded) => ({
   loader: async (args: Args) => {
     const collections = await load(apiFor(args).recordings.listCollections());

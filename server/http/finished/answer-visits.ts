@@ -14,7 +14,7 @@ import { readVisit, type Visit } from "./visit";
 /** With each attempt the page in progress is another one; then every request is on its own. */
 const attempts = 3;
 
-/** Answers visits to public pages with finished ones; passes everything else, and what is not finished, to the app. */
+/** Sends finished pages to visitors of public pages; passes all other requests, and pages not finished yet, to the app. */
 export function answerVisits(services: Services, app: Express): RequestListener {
   const { settings } = services;
   const store = createPageStore(settings.finishedPagesMb * 1024 * 1024);

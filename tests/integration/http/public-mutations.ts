@@ -65,7 +65,7 @@ async function anOffer(app: TestApp) {
   const session = await aFullSession(app);
   const [entry] = await joinWaitlist(app, session);
   await cancelOneBooking(app, session);
-  if (!entry) throw new Error("nobody is in line");
+  if (!entry) throw new Error("no one is on the waitlist");
   return { session, entry };
 }
 

@@ -127,7 +127,7 @@ const everyPart = async (app: TestApp, between?: () => Promise<unknown>) => {
   return csv.trim().split("\r\n");
 };
 
-test("exports everyone as CSV once, in parts, whoever is added before them meanwhile", async ({ app }) => {
+test("exports each person as CSV once, in parts, even if others are added meanwhile", async ({ app }) => {
   const session = await aSession(app.db, { startTime: ago(2), priceMinor: 0 });
   await app.db.execute(sql`insert into session_bookings
       (session_id, attendee_first_name, attendee_last_name, attendee_email, status, payment_status, form_key,
