@@ -119,7 +119,7 @@ test("restores unsaved input after signing in again, and forgets it once saved @
   await submitSignIn(page, admin.email);
   await expect(category).toHaveValue("Weir Breath");
   await add.click();
-  await expect(page.getByRole("link", { name: "Rename Weir Breath" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Weir Breath", exact: true })).toBeVisible();
   await expect(unsaved).toHaveCount(0);
   await expect(category).toHaveValue("");
   await site.db.delete(sessionCategories).where(eq(sessionCategories.name, "Weir Breath"));

@@ -136,6 +136,11 @@ test("keeps a member's and an admin's forms when the answer is lost @scripted", 
     },
     {
       ...{ at: "/admin/birth-recordings", press: /^Make (free|premium): /, loss: "a proxy's error" },
+      fill: (page) =>
+        page
+          .getByLabel(/^Change /)
+          .first()
+          .click(),
       says: `Failed to update recording status. ${failed}`,
     },
     {
