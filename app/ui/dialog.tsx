@@ -1,5 +1,5 @@
 import { Link, type LinkProps, useLocation, useNavigate, useNavigation } from "@remix-run/react";
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { ToastOutlet } from "~/ui/toast/toast-outlet";
 import { useIsHydrated } from "~/lib/document";
 import { Button, iconButtonStyle } from "./button";
@@ -158,9 +158,13 @@ function useOpenerId(): string | null {
   return isNamed && typeof state.returnFocusTo === "string" ? state.returnFocusTo : null;
 }
 
+/** Is an effect on the server, where React warns about layout effects. */
+const useBrowserLayoutEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
+
 function useModal(dialog: React.RefObject<HTMLDialogElement>, returnFocusTo: string) {
   const [openerId] = useState(returnFocusTo);
-  useEffect(() => {
+  // A dialog shown before it is modal would ignore Escape.
+  useBrowserLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;
     // Keeps the focus of a visitor who has begun to type before hydration.
