@@ -13,6 +13,7 @@ type AccountLink = NavigationLink & {
 
 const home = "/";
 
+/** An empty address is not linked. */
 type Marketing = Record<"about" | "workshops" | "corporate" | "mothers" | "birth" | "contact", string>;
 type Options = {
   marketing: Marketing;
@@ -41,19 +42,19 @@ export function menuParts({ start, end }: Navigation): MenuPart {
   return { inside: ordered.filter(isOwn), outside: ordered.filter((item) => !isOwn(item)) };
 }
 
-const marketingItems = (marketing: Marketing): NavigationItem[] => [
-  { label: "About", href: marketing.about },
-  {
-    label: "Offering",
-    items: [
-      { label: "Workshops", href: marketing.workshops },
-      { label: "Corporate", href: marketing.corporate },
-      { label: "Mothers", href: marketing.mothers },
-      { label: "Birth", href: marketing.birth },
-    ],
-  },
-  { label: "Contact", href: marketing.contact },
-];
+function marketingItems(marketing: Marketing): NavigationItem[] {
+  const offering = [
+    { label: "Workshops", href: marketing.workshops },
+    { label: "Corporate", href: marketing.corporate },
+    { label: "Mothers", href: marketing.mothers },
+    { label: "Birth", href: marketing.birth },
+  ].filter(({ href }) => href);
+  return [
+    ...(marketing.about ? [{ label: "About", href: marketing.about }] : []),
+    ...(offering.length > 0 ? [{ label: "Offering", items: offering }] : []),
+    { label: "Contact", href: marketing.contact },
+  ];
+}
 
 const recordingItems = { stress: "Stress & Sleep", birth: "Birth" };
 

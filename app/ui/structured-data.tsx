@@ -23,7 +23,7 @@ export const organizationData = (site: Site) => ({
   description: site.tagline,
   url: site.url,
   logo: `${site.url}/icons/icon-512.png`,
-  sameAs: [site.social.url],
+  ...(site.social.url && { sameAs: [site.social.url] }),
   contactPoint: { "@type": "ContactPoint", contactType: "customer service", ...contactData(site.contactUrl) },
 });
 

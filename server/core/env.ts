@@ -76,25 +76,16 @@ const environmentSchema = z.object({
 });
 type RawSettings = z.infer<typeof environmentSchema>;
 
-const requiredWhenLive = [
-  "DATABASE_URL",
-  "SITE_URL",
-  "COOKIE_SECRET",
-  "STRIPE_SECRET_KEY",
-  "STRIPE_WEBHOOK_SECRET",
-  "RESEND_API_KEY",
-  "MAIL_FROM",
-  "ADMIN_EMAIL",
-  "EXCHANGE_RATES_URL",
-  "GEOLOCATION_URL",
-  "ABOUT_URL",
-  "WORKSHOPS_URL",
-  "CORPORATE_URL",
-  "MOTHERS_URL",
-  "BIRTH_URL",
-  "CONTACT_URL",
-  "SOCIAL_URL",
-] as const satisfies readonly (keyof RawSettings)[];
+/** Each with what it is, or where to find it. */
+export const requiredWhenLive = {
+  SITE_URL: "the address that visitors type, such as https://breathe.example",
+  STRIPE_SECRET_KEY: "at https://dashboard.stripe.com/apikeys",
+  STRIPE_WEBHOOK_SECRET:
+    "the signing secret of the endpoint SITE_URL/webhooks/stripe, at https://dashboard.stripe.com/webhooks",
+  RESEND_API_KEY: "at https://resend.com/api-keys",
+  MAIL_FROM: "the sender, at a domain that is verified at https://resend.com/domains",
+  ADMIN_EMAIL: "your own address, which is told of bookings",
+} as const satisfies Partial<Record<keyof RawSettings, string>>;
 
 const requiredForS3 = [
   "S3_REGION",
@@ -130,8 +121,14 @@ export function readSettings(environment: Record<string, string | undefined>) {
 
 export type Settings = ReturnType<typeof readSettings>;
 
-const missingLive = (given: Record<string, unknown>): string[] =>
-  requiredWhenLive.filter((name) => given[name] === undefined).map((name) => `${name}: missing (MODE=live)`);
+function missingLive(given: Record<string, unknown>): string[] {
+  const missing = Object.entries(requiredWhenLive).filter(([name]) => given[name] === undefined);
+  // Other machines may share the database, and would make a secret of their own.
+  const isShared = given.DATABASE_URL !== undefined && given.COOKIE_SECRET === undefined;
+  const secret =
+    "COOKIE_SECRET: missing (MODE=live with DATABASE_URL): 32 random characters or more, as from: openssl rand -hex 32";
+  return [...missing.map(([name, where]) => `${name}: missing (MODE=live): ${where}`), ...(isShared ? [secret] : [])];
+}
 
 function storageProblems(raw: RawSettings): string[] {
   const isS3 = Boolean(raw.S3_ENDPOINT) || requiredForS3.some((name) => raw[name]);
@@ -161,7 +158,7 @@ function roleProblems({ ROLE: role, WEB_CONCURRENCY: count, DATABASE_URL: databa
 
 function settingsFrom(raw: RawSettings) {
   const isLive = raw.MODE === "live";
-  const example = (path: string) => `https://www.breathroom.example/${path}`;
+  const adminEmail = raw.ADMIN_EMAIL ?? "admin@example.com";
   return {
     isLive,
     port: raw.PORT,
@@ -209,15 +206,24 @@ function settingsFrom(raw: RawSettings) {
     mailFrom: raw.MAIL_FROM,
     exchangeRatesUrl: raw.EXCHANGE_RATES_URL,
     geolocationUrl: raw.GEOLOCATION_URL,
-    adminEmail: raw.ADMIN_EMAIL ?? "admin@example.com",
-    marketing: {
-      about: raw.ABOUT_URL ?? example("about"),
-      workshops: raw.WORKSHOPS_URL ?? example("workshops"),
-      corporate: raw.CORPORATE_URL ?? example("corporate"),
-      mothers: raw.MOTHERS_URL ?? example("mothers"),
-      birth: raw.BIRTH_URL ?? example("birth"),
-      contact: raw.CONTACT_URL ?? example("contact"),
-      social: { name: raw.SOCIAL_NAME, url: raw.SOCIAL_URL ?? "https://www.instagram.com/breathroom.example" },
+    adminEmail,
+    marketing: marketingFrom(raw, isLive ? "" : "https://www.breathroom.example/", adminEmail),
+  };
+}
+
+/** An empty address is not linked. */
+function marketingFrom(raw: RawSettings, exampleSite: string, adminEmail: string) {
+  const example = (path: string) => exampleSite && `${exampleSite}${path}`;
+  return {
+    about: raw.ABOUT_URL ?? example("about"),
+    workshops: raw.WORKSHOPS_URL ?? example("workshops"),
+    corporate: raw.CORPORATE_URL ?? example("corporate"),
+    mothers: raw.MOTHERS_URL ?? example("mothers"),
+    birth: raw.BIRTH_URL ?? example("birth"),
+    contact: raw.CONTACT_URL ?? (example("contact") || `mailto:${adminEmail}`),
+    social: {
+      name: raw.SOCIAL_NAME,
+      url: raw.SOCIAL_URL ?? (exampleSite && "https://www.instagram.com/breathroom.example"),
     },
   };
 }

@@ -61,7 +61,7 @@ export const newToken = (): string => randomBytes(32).toString("base64url");
 /** Unsalted: tokens are random enough. */
 export const hashToken = (token: string): string => createHash("sha256").update(token).digest("hex");
 
-/** Returns the demo's cookie secret; concurrent processes get the same one. Throws a StartError. */
+/** Returns the secret of a site that shares its database with no other machine; concurrent processes get the same one. Throws a StartError. */
 export async function keepCookieSecret(dataDir: string): Promise<string> {
   const file = path.join(dataDir, "cookie-secret");
   try {

@@ -5,6 +5,8 @@ import type { Settings } from "./env";
 import { nameIn } from "./email-address";
 
 const link = z.url({ protocol: /^(https?|mailto)$/ });
+/** An empty address is not linked. */
+const optionalLink = z.union([link, z.literal("")]);
 const words = z.string().min(1).max(200);
 
 export const siteSettingsSchema = z.object({
@@ -20,13 +22,13 @@ export const siteSettingsSchema = z.object({
   /** A missing address falls back to the process's settings. */
   marketing: z
     .object({
-      about: link,
-      workshops: link,
-      corporate: link,
-      mothers: link,
-      birth: link,
+      about: optionalLink,
+      workshops: optionalLink,
+      corporate: optionalLink,
+      mothers: optionalLink,
+      birth: optionalLink,
       contact: link,
-      social: z.object({ name: z.string(), url: link }),
+      social: z.object({ name: z.string(), url: optionalLink }),
     })
     .partial()
     .default({}),

@@ -2,11 +2,15 @@ import { z } from "zod";
 import { formVersion } from "../core/forms";
 import { typedLine, typedText } from "../core/input-schemas";
 
+/** Parsed forms have no empty fields. An empty address is not linked. */
 const address = z
-  .string({ error: "Enter an address" })
+  .string()
   .trim()
   .max(500, "This address is too long")
-  .pipe(z.url({ protocol: /^https?$/, error: "Enter an address that begins with https://" }));
+  .pipe(
+    z.union([z.literal(""), z.url({ protocol: /^https?$/ })], { error: "Enter an address that begins with https://" }),
+  )
+  .default("");
 
 const contact = z
   .string({ error: "Enter an address" })

@@ -63,9 +63,11 @@ function SiteFooter() {
           <Link className={footerLink} to="/accessibility">
             Accessibility
           </Link>
-          <a className={`${footerLink} gap-2`} href={site.social.url}>
-            {site.social.name} <Icon name="arrow-right" className="icon--s" />
-          </a>
+          {site.social.url && (
+            <a className={`${footerLink} gap-2`} href={site.social.url}>
+              {site.social.name} <Icon name="arrow-right" className="icon--s" />
+            </a>
+          )}
         </div>
       </div>
     </footer>

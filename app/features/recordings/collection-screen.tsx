@@ -98,7 +98,7 @@ function RelatedServices({ page: { collection, programUrl } }: { page: Collectio
           text: "Guided breathwork with a small group, on the first Tuesday of the month.",
           href: "/live-sessions",
         },
-        { ...program, href: programUrl },
+        ...(programUrl ? [{ ...program, href: programUrl }] : []),
       ]}
     />
   );

@@ -48,6 +48,13 @@ test("keeps the values of two forms saved at once", async ({ app }) => {
   expect((await readSiteSettings(app.services)).marketing.about).toBe(about);
 });
 
+test("keeps an emptied address as empty", async ({ app }) => {
+  const { save } = await desk(app);
+  await save("pages", { about: "", workshops: "https://clara.example/work" });
+  const { marketing } = await readSiteSettings(app.services);
+  expect(marketing).toMatchObject({ about: "", workshops: "https://clara.example/work", mothers: "", birth: "" });
+});
+
 test("reports a conflict to the second of two admins who save the same form", async ({ app }) => {
   const { api, formOf, save } = await desk(app);
   const { version } = await formOf("waitlist");

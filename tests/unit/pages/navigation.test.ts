@@ -32,6 +32,14 @@ test("shows a visitor every item in the specified order", () => {
   ]);
 });
 
+test("leaves out pages without an address", () => {
+  const none = { about: "", workshops: "", corporate: "", mothers: "", birth: "", contact: "mailto:ada@example.com" };
+  const labels = (marketing: typeof none) =>
+    navigationFor({ marketing, collections, role: null, from: "/" }).start.map(nameOf);
+  expect(labels(none)).toEqual(["Contact"]);
+  expect(labels({ ...none, birth: outside("birth") })).toEqual(["Offering (Birth)", "Contact"]);
+});
+
 test("leaves out collections without recordings", () => {
   const itemsWith = (filled: typeof collections) =>
     labelsOf(navigationFor({ marketing, collections: filled, role: null, from: "/" }))[4];

@@ -26,12 +26,12 @@ export const settingsSpecs: Record<SettingsSection, SectionSpec> = {
     fields: [
       { name: "contact", label: "Contact page or address", type: "text", hint: "https://… or mailto:you@…" },
       { name: "socialName", label: "Social network", type: "text" },
-      { name: "socialUrl", label: "Your page there", type: "url" },
+      { name: "socialUrl", label: "Your page there", type: "url", hint: "Leave it empty to show no link." },
     ],
   },
   pages: {
     title: "External pages",
-    text: "Links in the navigation to your other site.",
+    text: "Links in the navigation to your other site. A page without an address is left out.",
     fields: [
       { name: "about", label: "About", type: "url" },
       { name: "workshops", label: "Workshops", type: "url" },
