@@ -9,7 +9,7 @@ const outputs = ["build/index.js", "build/dev.js", "public/build"];
 const sources = [
   ...["app", "server", "db", "dev", "emails", "public"],
   ...["package.json", "package-lock.json", "remix.config.js", "tsconfig.json", "postcss.config.mjs"],
-  ...["scripts/lib/merge-chunks.mjs", "scripts/lib/group-chunks.mjs"],
+  ...["scripts/lib/merge-chunks.mjs", "scripts/lib/group-chunks.mjs", "scripts/lib/compress-files.mjs"],
 ];
 
 export async function ensureBuilt() {
@@ -29,6 +29,8 @@ export async function build() {
   if (code !== 0) giveUp("The build failed; the reason is above.");
   const { mergeChunks } = await import("./merge-chunks.mjs");
   await mergeChunks();
+  const { compressFiles } = await import("./compress-files.mjs");
+  await compressFiles();
   await buildDevTools();
   mkdirSync(path.dirname(stamp), { recursive: true });
   writeFileSync(stamp, hash);

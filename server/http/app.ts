@@ -4,6 +4,7 @@ import type { RequestListener } from "node:http";
 import express, { type Router } from "express";
 import type { Services } from "../core/services";
 import { answerVisits } from "./finished/answer-visits";
+import { builtFiles } from "./built-files";
 import { createGates } from "./gates";
 import { platesRouter, shareImagesRouter } from "./generated-images";
 import { health } from "./health";
@@ -23,7 +24,6 @@ type HttpOptions = {
   devRouter?: Router | undefined;
 };
 
-const year = "1y";
 /** Takes 60% of the time of zlib's default level, 6; the schedule page grows by 3%. */
 const compressionLevel = 4;
 
@@ -51,11 +51,7 @@ export function createHttpApp(services: Services, { build, devRouter }: HttpOpti
   // Before compression: byte ranges refer to the uncompressed file.
   app.use("/media", gates.media, mediaRouter(services));
   app.use(compression({ level: compressionLevel }));
-  app.use(
-    "/build",
-    express.static("public/build", { immutable: true, maxAge: year, index: false, setHeaders: allowEverywhere }),
-    notFound,
-  );
+  app.use("/build", ...builtFiles("public/build"), notFound);
   app.get(fileName, express.static("public", { maxAge: "1h", index: false, setHeaders: keepOfflineFresh }));
   app.use("/plates", platesRouter());
   app.use(limitRequests(services));
@@ -73,11 +69,6 @@ export function createHttpApp(services: Services, { build, devRouter }: HttpOpti
 
 function keepOfflineFresh(response: express.Response, file: string): void {
   if (/[\\/](offline\.html|service-worker\.js)$/.test(file)) response.set("Cache-Control", "no-cache");
-}
-
-/** The pages may load these files from another origin: a CDN that copies them with their headers. */
-function allowEverywhere(response: express.Response): void {
-  response.set({ "Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin" });
 }
 
 const notFound: express.RequestHandler = (_request, response) =>

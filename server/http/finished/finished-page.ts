@@ -2,8 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-
-type Encoding = "br" | "gzip";
+import { type Encoding, encodingFor } from "../built-files";
 
 /** A page as it is sent, the same to everyone who may share it. */
 export type FinishedPage = {
@@ -60,7 +59,7 @@ export async function sendFinished(
   response: ServerResponse,
   cookie: string | null = null,
 ): Promise<void> {
-  const encoding = page.body.length < smallest ? null : encodingFor(String(request.headers["accept-encoding"] ?? ""));
+  const encoding = page.body.length < smallest ? null : encodingFor(request.headers["accept-encoding"]);
   const isKnown = names(request.headers["if-none-match"], page.etag);
   const body = encoding && !isKnown ? await encode(page, encoding) : page.body;
   if (response.destroyed || response.headersSent) return;
@@ -79,13 +78,6 @@ export async function sendFinished(
 }
 
 const smallest = 1024;
-
-function encodingFor(accepted: string): Encoding | null {
-  const isRefused = (part: string) => /;\s*q=0(?:\.0*)?\s*$/.test(part);
-  const offered = accepted.split(",").filter((part) => !isRefused(part));
-  const named = offered.map((part) => part.split(";")[0]?.trim().toLowerCase());
-  return (["br", "gzip"] as const).find((encoding) => named.includes(encoding)) ?? null;
-}
 
 const names = (header: string | undefined, etag: string): boolean =>
   header !== undefined && header.split(",").some((tag) => tag.trim() === etag || tag.trim() === "*");

@@ -1,20 +1,11 @@
-import { readdir, readFile } from "node:fs/promises";
-import path from "node:path";
 import type { ServerBuild } from "@remix-run/node";
 import { matchRoutes } from "@remix-run/react";
 import { describe, expect, test } from "vitest";
 import { handlersByPart } from "@server/http/build-parts";
-import { browserFolder } from "../../support/built-site";
+import { readManifest } from "../../support/built-site";
 
 type Routes = ServerBuild["routes"];
 type Tree = Parameters<typeof matchRoutes>[0];
-
-async function readBuiltRoutes(): Promise<Routes> {
-  const name = (await readdir(browserFolder)).find((file) => /^manifest-\w+\.js$/.test(file));
-  const script = await readFile(path.join(browserFolder, name!), "utf8");
-  const [, manifest] = /^window\.__remixManifest=(.*);$/s.exec(script.trim())!;
-  return (JSON.parse(manifest!) as { routes: Routes }).routes;
-}
 
 function treeOf(routes: Routes, parentId?: string): Tree {
   const children = Object.values(routes).filter((route) => route.parentId === parentId);
@@ -47,8 +38,8 @@ const spellings = (address: string): string[] => [
   `${address}x`,
 ];
 
-describe("a part of the build", async () => {
-  const routes = await readBuiltRoutes();
+describe("a part of the build", () => {
+  const routes = readManifest().routes as unknown as Routes;
   const assets = { routes } as unknown as ServerBuild["assets"];
   const partFor = handlersByPart({ routes, assets } as ServerBuild, (part) => part);
   const whole = treeOf(routes);

@@ -1,16 +1,7 @@
 import { readFileSync } from "node:fs";
-import { gzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { builtServer } from "../../support/built-site";
-
-type Scripts = { module: string; imports?: string[] };
-type Manifest = { entry: Scripts; routes: Record<string, Scripts & { parentId?: string }>; url: string };
-
-/** The manifest in the server's bundle, which decides what pages load. */
-function readEmbeddedManifest(): Manifest {
-  const [, json = ""] = /^var assets_manifest_default = (\{.*\});$/m.exec(readFileSync(builtServer, "utf8")) ?? [];
-  return JSON.parse(json) as Manifest;
-}
+import { type BuiltManifest, readManifest } from "../../support/built-site";
 
 const sourceOf = (address: string) => readFileSync(`public${address}`, "utf8");
 
@@ -26,16 +17,16 @@ function reachedFrom(addresses: string[]): Set<string> {
   return reached;
 }
 
-function loadedAt(id: string, { entry, routes }: Manifest): Set<string> {
+function loadedAt(id: string, { entry, routes }: Omit<BuiltManifest, "url">): Set<string> {
   const route = routes[id]!;
   const own = [entry, route].flatMap(({ module, imports = [] }) => [module, ...imports]);
   return route.parentId === undefined
     ? new Set(own)
-    : new Set([...own, ...loadedAt(route.parentId, { entry, routes, url: "" })]);
+    : new Set([...own, ...loadedAt(route.parentId, { entry, routes })]);
 }
 
 test("the manifest names all files that a page's files import, so that none is found late", () => {
-  const manifest = readEmbeddedManifest();
+  const manifest = readManifest();
   for (const id of Object.keys(manifest.routes)) {
     const loaded = loadedAt(id, manifest);
     expect([id, [...reachedFrom([...loaded])].sort()]).toEqual([id, [...loaded].sort()]);
@@ -43,7 +34,7 @@ test("the manifest names all files that a page's files import, so that none is f
 });
 
 test("no two files of the bundle import each other, directly or through others", () => {
-  const manifest = readEmbeddedManifest();
+  const manifest = readManifest();
   const files = reachedFrom(Object.keys(manifest.routes).flatMap((id) => [...loadedAt(id, manifest)]));
   expect(files.size).toBeGreaterThan(120);
   const inCircle = [...files].filter((file) => reachedFrom(importsOf(file)).has(file));
@@ -51,7 +42,7 @@ test("no two files of the bundle import each other, directly or through others",
 });
 
 test("the browser's manifest is the server's", () => {
-  const manifest = readEmbeddedManifest();
+  const manifest = readManifest();
   expect(sourceOf(manifest.url)).toBe(`window.__remixManifest=${JSON.stringify(manifest)};`);
 });
 
@@ -60,8 +51,16 @@ test.each([
   ["the list of live sessions", "routes/_site.live-sessions", 11, 119.5],
   ["a session's page", "routes/_site.sessions.$id", 11, 119.5],
 ])("%s needs few files and kilobytes of scripts", (_page, id, mostFiles, mostKilobytes) => {
-  const files = [...loadedAt(id, readEmbeddedManifest())];
+  const files = [...loadedAt(id, readManifest())];
   const bytes = files.map((file) => gzipSync(sourceOf(file)).length).reduce((sum, size) => sum + size, 0);
   expect(files.length).toBeLessThanOrEqual(mostFiles);
   expect(bytes / 1000).toBeLessThanOrEqual(mostKilobytes);
+});
+
+test("the build holds the files of a page compressed", () => {
+  for (const address of loadedAt("routes/_site._index", readManifest())) {
+    const [brotli, gzip] = [".br", ".gz"].map((extension) => readFileSync(`public${address}${extension}`));
+    expect(brotliDecompressSync(brotli!).toString()).toBe(sourceOf(address));
+    expect(gunzipSync(gzip!).toString()).toBe(sourceOf(address));
+  }
 });

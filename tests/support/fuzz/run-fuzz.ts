@@ -36,7 +36,7 @@ const turnsOfRound = 10;
 
 /** Requests every route and procedure once, then random ones until the time is over. */
 export async function runFuzz({ site, db, seed, seconds }: FuzzOptions): Promise<FuzzReport> {
-  const fuzz = new Fuzz(site, db, await readRoutes(), readProcedures());
+  const fuzz = new Fuzz(site, db, readRoutes(), readProcedures());
   await fuzz.corpus.readRows(db);
   const health = watchHealth(site, fuzz.underWay);
   try {

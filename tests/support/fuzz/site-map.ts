@@ -1,20 +1,13 @@
-import { readdir, readFile } from "node:fs/promises";
 import { appRouter } from "@server/trpc/root";
-import { browserFolder } from "../built-site";
+import { readManifest } from "../built-site";
 import { fieldNames, shapeOf } from "./schema-values";
 import type { SiteRoute } from "./site-route";
 
 export type Procedure = { path: string; type: "query" | "mutation"; shape: ReturnType<typeof shapeOf> };
 
-type Manifest = { routes: Record<string, { id: string; parentId?: string; path?: string; hasAction: boolean }> };
-
 /** Reads the routes of the built site's manifest: `/admin/sessions/:id`. */
-export async function readRoutes(): Promise<SiteRoute[]> {
-  const names = await readdir(browserFolder);
-  const file = names.find((name) => /^manifest-\w+\.js$/.test(name));
-  if (!file) throw new Error(`${browserFolder} has no manifest`);
-  const text = await readFile(`${browserFolder}/${file}`, "utf8");
-  const { routes } = JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1)) as Manifest;
+export function readRoutes(): SiteRoute[] {
+  const { routes } = readManifest();
   const patternOf = (id: string | undefined): string => {
     const route = id === undefined ? undefined : routes[id];
     return route ? [patternOf(route.parentId), route.path].filter(Boolean).join("/") : "";
