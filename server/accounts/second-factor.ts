@@ -2,7 +2,6 @@ import { inTransaction } from "../core/transaction";
 import type { Queryable, Transaction } from "@db/client";
 import { recoveryCodes, secondFactors } from "@db/schema";
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
-import { toString as drawQrCode } from "qrcode";
 import type { z } from "zod";
 import { audit } from "../audit/record-audit";
 import type { MemberContext } from "../core/context";
@@ -57,6 +56,7 @@ export async function beginSecondFactor(ctx: MemberContext, { currentPassword }:
     if (stored.length === 0) throw new DomainError("invalid", "Two-step sign-in is already on.");
   });
   const uri = totpUri({ secret, issuer, label: user.email });
+  const { toString: drawQrCode } = await import("qrcode");
   const qrCode = await drawQrCode(uri, { type: "svg", errorCorrectionLevel: "M", margin: 2 });
   return { secret: secret.replace(/.{4}(?=.)/g, "$& "), uri, qrCode };
 }

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { create, type Font } from "fontkit";
-import sharp from "sharp";
+import type { create, Font } from "fontkit";
 import { plate, type PlateCategory } from "./plate";
 
 const shareImageSize = { width: 1200, height: 630 } as const;
@@ -17,12 +16,18 @@ const maxLines = 3;
 type Typefaces = { roman: Typeface; italic: Typeface };
 
 export async function readTypefaces(): Promise<Typefaces> {
+  const fontkit = await import("fontkit");
   const read = (style: string) => readFile(`app/fonts/fraunces-soft-${style}.woff2`);
   const [roman, italic] = await Promise.all([read("roman"), read("italic")]);
-  return { roman: readTypeface(roman, { tracking: -0.015 }), italic: readTypeface(italic) };
+  return {
+    roman: readTypeface(fontkit.create(roman), { tracking: -0.015 }),
+    italic: readTypeface(fontkit.create(italic)),
+  };
 }
 
-export function drawShareCard(card: ShareCard, typefaces: Typefaces): Promise<Buffer> {
+export async function drawShareCard(card: ShareCard, typefaces: Typefaces): Promise<Buffer> {
+  // Loaded when first used: sharp, fontkit and file-type are a third of the server's start-up time.
+  const { default: sharp } = await import("sharp");
   const svg = Buffer.from(layOut(card, typefaces));
   return sharp(svg).png({ palette: true, colours: 128, effort: 7 }).toBuffer();
 }
@@ -124,8 +129,8 @@ type Typeface = {
 };
 
 /** `tracking` is added after each letter, in em. */
-function readTypeface(file: Buffer, { tracking = 0 } = {}): Typeface {
-  const font = create(file) as Font;
+function readTypeface(file: ReturnType<typeof create>, { tracking = 0 } = {}): Typeface {
+  const font = file as Font;
   const shape = (text: string, size: number) => {
     const scale = size / font.unitsPerEm;
     const { glyphs, positions } = font.layout(text);

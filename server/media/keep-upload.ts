@@ -2,7 +2,6 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { mediaFiles } from "@db/schema";
 import { and, eq, gt, isNull, or } from "drizzle-orm";
-import { fileTypeFromFile } from "file-type";
 import { z } from "zod";
 import { DomainError } from "../core/errors";
 import { stripControls } from "../core/input-schemas";
@@ -78,6 +77,7 @@ type FileIdentity = { contentType: string; extension: string; path: string };
 /** Detects the type by content, not by name. Captions are converted to WebVTT beside the original. Throws invalid. */
 async function identifyFile(path: string, kind: MediaKind): Promise<FileIdentity> {
   if (kind === "captions") return identifyCaptions(path);
+  const { fileTypeFromFile } = await import("file-type");
   const found = (await fileTypeFromFile(path))?.mime;
   const extension = found && extensionsOf[kind][found];
   if (!extension) throw new DomainError("invalid", wrongType[kind]);
