@@ -26,6 +26,17 @@ export async function migrate(databaseUrl: string, { root = process.cwd(), isPoo
   }
 }
 
+type Execute = (query: string) => Promise<{ rows: Record<string, unknown>[] }>;
+
+/** Returns how many migrations the database lacks; below zero, how many it has that this program does not know. */
+export async function countPendingMigrations(db: { execute: Execute }, root = process.cwd()): Promise<number> {
+  const known = readMigrationFiles({ migrationsFolder: path.join(root, "db", "migrations") }).map(({ hash }) => hash);
+  const { rows } = await db.execute("select hash from drizzle.__drizzle_migrations");
+  const applied = new Set(rows.map(({ hash }) => hash));
+  const pending = known.filter((hash) => !applied.has(hash)).length;
+  return pending > 0 ? pending : -rows.filter(({ hash }) => !known.includes(String(hash))).length;
+}
+
 /** What connections can't set through a pooler is a default of their role in this database. */
 async function setForRole(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>("select quote_ident(current_database()) as name");

@@ -7,7 +7,7 @@ import { answerVisits } from "./finished/answer-visits";
 import { builtFiles } from "./built-files";
 import { createGates } from "./gates";
 import { platesRouter, shareImagesRouter } from "./generated-images";
-import { health } from "./health";
+import { healthRouter } from "./health";
 import { limitRequests } from "./limit-requests";
 import { mediaRouter } from "./media";
 import { chooseCurrency, pages } from "./pages";
@@ -41,7 +41,7 @@ export function createHttpApp(services: Services, { build, devRouter }: HttpOpti
 
   app.use(assignRequestId, noteUnknownProxy(services));
   app.use(securityHeaders(settings, build));
-  app.get("/healthz", health(services));
+  app.use(healthRouter(services));
   app.use(refuseMalformed, limitBodyTime());
   // Reads the body before the gate, so that a slow sender occupies a connection only.
   app.use("/webhooks", readBody(), gates.webhooks, webhooksRouter(services));

@@ -1,11 +1,14 @@
-import express, { type Express, type RequestHandler } from "express";
+import express, { type Express, type RequestHandler, Router } from "express";
 import type { Services } from "../core/services";
+import { proofFor, proofPath } from "../doctor/check-address";
+import { judgeMigrations } from "../doctor/check-database";
+import { countPendingMigrations } from "@db/migrate";
 import { bareHeaders } from "./security";
 
 const patienceMs = 2000;
 
 /** `GET /healthz`: answers 503 only if the database doesn't respond; load is no reason. */
-export function health({ db }: Pick<Services, "db">): RequestHandler {
+function health({ db }: Pick<Services, "db">): RequestHandler {
   let asking: Promise<void> | null = null;
   const ask = () => (asking ??= within(patienceMs, db.$client.ping()).finally(() => (asking = null)));
   return (_request, response) => {
@@ -17,6 +20,44 @@ export function health({ db }: Pick<Services, "db">): RequestHandler {
   };
 }
 
+/** `GET /readyz`: answers 503 until the database answers and has every migration. */
+function readiness({ db }: Pick<Services, "db">): RequestHandler {
+  let isMigrated = false;
+  return async (_request, response) => {
+    response.set("Cache-Control", "no-store");
+    try {
+      await within(patienceMs, db.$client.ping());
+      isMigrated ||= judgeMigrations(await countPendingMigrations(db)).state !== "fault";
+      response.status(isMigrated ? 200 : 503).json({ status: isMigrated ? "ready" : "migrations are missing" });
+    } catch {
+      response.status(503).json({ status: "unavailable" });
+    }
+  };
+}
+
+/** Answers the site's own doctor, which asks at the public address: this is the site, and this is what came through. */
+function proof({ settings }: Pick<Services, "settings">): RequestHandler {
+  return (request, response) => {
+    const { nonce, key } = request.query;
+    const own = proofFor(settings, { nonce, key });
+    if (own === null) return void response.status(404).type("text").send("Not found");
+    const isTrusted = request.app.get("trust proxy fn") as (address: string, hop: number) => boolean;
+    const isForwarded = request.get("X-Forwarded-For") !== undefined;
+    const known = isTrusted(request.socket.remoteAddress ?? "", 0) ? "trusted" : "ignored";
+    response.set("Cache-Control", "no-store");
+    response.json({ proof: own, protocol: request.protocol, forwarded: isForwarded ? known : "none" });
+  };
+}
+
+/** The addresses for monitoring. */
+export function healthRouter(services: Services): Router {
+  const router = Router();
+  router.get("/healthz", health(services));
+  router.get("/readyz", readiness(services));
+  router.get(proofPath, proof(services));
+  return router;
+}
+
 /** Serves only `/healthz`, in a process that runs jobs. */
 export function createHealthApp(services: Services): Express {
   const app = express();
@@ -25,7 +66,7 @@ export function createHealthApp(services: Services): Express {
     response.set(bareHeaders(services.settings));
     next();
   });
-  app.get("/healthz", health(services));
+  app.use(healthRouter(services));
   app.use((_request, response) => void response.status(404).type("text").send("Not found"));
   return app;
 }

@@ -8,6 +8,7 @@ export type JobPayloads = {
   "release-hold": { bookingId: string };
   "release-purchase": { purchaseId: string };
   "remove-file": { fileId: string };
+  "report-faults": { names: string[] };
   "send-account-link": { purpose: "reset_password" | "sign_in"; email: string; returnTo: string | null };
   "send-booking-links": { email: string; requestId: string };
   "send-refund": { refundId: string };

@@ -5,7 +5,8 @@ import type { Database } from "@db/client";
 import { connect } from "@db/connections";
 import type { Log } from "../core/log";
 
-const lockSpace = 20_260_101; // the first half of the advisory lock key
+/** The first half of the advisory lock key. */
+export const workerLockSpace = 20_260_101;
 const retryMs = 1000;
 
 /** Marks a worker as alive by an advisory lock: graphile-worker frees a killed worker's jobs only after four hours. */
@@ -35,7 +36,7 @@ export async function markWorkerAlive(databaseUrl: string, workerId: string, log
 async function mark(databaseUrl: string, workerId: string): Promise<Client> {
   const connection = await connect(databaseUrl);
   try {
-    await connection.query("select pg_advisory_lock($1::int, hashtext($2))", [lockSpace, workerId]);
+    await connection.query("select pg_advisory_lock($1::int, hashtext($2))", [workerLockSpace, workerId]);
     return connection;
   } catch (error) {
     void connection.end();
@@ -48,7 +49,7 @@ export async function returnLostJobs(db: Database): Promise<number> {
     const { rows: lost } = await tx.execute<{ worker: string }>(sql`
       select locked_by as worker
       from (select distinct locked_by from graphile_worker.jobs where locked_by is not null) as workers
-      where pg_try_advisory_xact_lock(${lockSpace}::int, hashtext(locked_by))`);
+      where pg_try_advisory_xact_lock(${workerLockSpace}::int, hashtext(locked_by))`);
     const workers = lost.map(({ worker }) => worker);
     if (workers.length > 0) {
       await tx.execute(sql`select graphile_worker.force_unlock_workers(${sql.param(workers)}::text[])`);

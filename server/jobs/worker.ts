@@ -11,6 +11,7 @@ import { removeFile, sweepMedia } from "../media/media-files";
 import { reconcilePayments } from "../payments/reconcile";
 import { releaseUnpaid } from "../payments/release";
 import { sendRefund } from "../payments/send-refund";
+import { reportFaults, watchSite } from "../doctor/run-doctor";
 import { sendReminders } from "../sessions/send-reminders";
 import { endOffer } from "../waitlist/offers";
 import { sweepWaitlist } from "../waitlist/sweep-waitlist";
@@ -32,6 +33,7 @@ export const timetable = [
   `* * * * * ${exclusive("send-reminders", { max: 1 })}`,
   `47 * * * * ${exclusive("sweep-media", { max: 3 })}`,
   `27 * * * * ${exclusive("retry-unsent-mail", { max: 3 })}`,
+  `*/30 * * * * ${exclusive("watch-site", { max: 1 })}`,
 ].join("\n");
 
 export async function prepareQueue(databaseUrl: string, log: Log): Promise<void> {
@@ -82,6 +84,7 @@ export async function startWorker(
         "sweep-media": () => sweepMedia(services),
         "retry-unsent-mail": () => retryUnsent(services),
         "send-reminders": () => sendReminders(services),
+        "watch-site": () => watchSite(services),
       }),
     },
     crontab: timetable,
@@ -121,6 +124,7 @@ export function tasksFor(services: Services): TaskList {
     "release-hold": async (cause) => void (await releaseUnpaid(services, cause)),
     "release-purchase": async (cause) => void (await releaseUnpaid(services, cause)),
     "remove-file": ({ fileId }) => removeFile(services, fileId),
+    "report-faults": (faults) => reportFaults(services, faults),
     "send-account-link": (request) => sendAccountLink(services, request),
     "send-booking-links": (request) => sendBookingLinks(services, request),
     "send-refund": ({ refundId }) => sendRefund(services, refundId),

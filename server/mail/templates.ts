@@ -10,6 +10,8 @@ import * as adminNewBooking from "@emails/admin-new-booking";
 import * as adminPaymentNotReceived from "@emails/admin-payment-not-received";
 import * as adminPurchase from "@emails/admin-purchase";
 import * as adminRefundFailed from "@emails/admin-refund-failed";
+import * as adminSiteFault from "@emails/admin-site-fault";
+import * as adminTest from "@emails/admin-test";
 import * as adminTicketCancelled from "@emails/admin-ticket-cancelled";
 import * as adminWaitlistEntry from "@emails/admin-waitlist-entry";
 import * as attendeeMessage from "@emails/attendee-message";
@@ -62,6 +64,8 @@ export const templates = {
   "admin-new-booking": adminNewBooking,
   "admin-payment-not-received": adminPaymentNotReceived,
   "admin-purchase": adminPurchase,
+  "admin-site-fault": adminSiteFault,
+  "admin-test": adminTest,
   "admin-ticket-cancelled": adminTicketCancelled,
   "admin-waitlist-entry": adminWaitlistEntry,
   "admin-refund-failed": adminRefundFailed,

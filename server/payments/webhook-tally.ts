@@ -87,6 +87,8 @@ export async function saveWebhookState(db: Queryable, source: WebhookSource, see
 
 export type WebhookHealth = {
   lastEvent: string | null;
+  /** No event for a month. */
+  isSilent: boolean;
   badSignatures: number;
   lastBadSignature: string | null;
   isSecretSuspect: boolean;
@@ -95,6 +97,7 @@ export type WebhookHealth = {
 /** Bad signatures can be posted by anyone, so a few must come while good events stay away. */
 const suspectCount = 3;
 const suspectMs = 3_600_000;
+const silentMs = 31 * 24 * 3_600_000;
 
 export async function readWebhookHealth(
   { db, clock }: Pick<Services, "db" | "clock">,
@@ -106,6 +109,7 @@ export async function readWebhookHealth(
   const ago = (at: Date | null) => at && printAge(at, clock.now());
   return {
     lastEvent: ago(lastEventAt),
+    isSilent: lastEventAt === null || clock.now().getTime() - lastEventAt.getTime() >= silentMs,
     badSignatures,
     lastBadSignature: ago(lastBadSignatureAt),
     isSecretSuspect: isQuiet && badSinceEvent >= suspectCount,

@@ -10,6 +10,7 @@ import { peopleRouter, usersRouter } from "../people/router";
 import { purchasesRouter } from "../purchases/router";
 import { recordingsRouter } from "../recordings/router";
 import { resourcesRouter } from "../resources/router";
+import { systemRouter } from "../doctor/router";
 import { siteRouter } from "../site/router";
 import { waitlistRouter } from "../waitlist/router";
 import { createCallerFactory, router } from "./init";
@@ -35,6 +36,7 @@ export const appRouter = router({
   insights: insightsRouter,
   jobs: jobsRouter,
   site: siteRouter,
+  system: systemRouter,
   users: usersRouter,
   people: peopleRouter,
 });

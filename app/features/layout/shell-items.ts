@@ -79,6 +79,7 @@ export const adminGroups: ShellGroup[] = [
       { label: "Mail log", href: "/admin/mails", icon: "mail" },
       { label: "Audit log", href: "/admin/audit", icon: "history" },
       { label: "Jobs", href: "/admin/jobs", icon: "refresh" },
+      { label: "System", href: "/admin/system", icon: "gear" },
     ],
   },
 ];

@@ -11,6 +11,7 @@ const phrases: Record<string, string> = {
   "email.dismissed": "dealt with the email",
   "email.resent": "resent the email",
   "email.retried": "retried sending the email",
+  "email.test_sent": "had a test mail sent",
   "job.retried": "had a job run again:",
   "payment.refunded": "refunded the payment of",
   "payment.returned_by_hand": "recorded the refund of the payment of",

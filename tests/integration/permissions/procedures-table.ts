@@ -22,6 +22,8 @@ export const procedures: Record<string, { admits: Admits; input?: object }> = {
   "home.get": { admits: "members" },
   "keptForms.get": { admits: "members", input: { id: someId, address: "/dashboard/settings" } },
   "home.getOverview": { admits: "admins" },
+  "system.check": { admits: "admins" },
+  "system.sendTestMail": { admits: "admins", input: { formKey: someId } },
   "bookings.listMine": { admits: "members", input: {} },
   "bookings.listMySessions": { admits: "members", input: { when: "past" } },
   "bookings.getReceipt": { admits: "members", input: { bookingId: someId } },

@@ -111,6 +111,7 @@ const pages: Record<string, Admits> = {
   "/admin/insights": "admins",
   "/admin/jobs": "admins",
   "/admin/mails": "admins",
+  "/admin/system": "admins",
   "/admin/mails/:id": "admins",
   "/admin/settings": "admins",
   "/admin/people": "admins",

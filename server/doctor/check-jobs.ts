@@ -1,0 +1,52 @@
+import { exchangeRates } from "@db/schema";
+import { min, sql } from "drizzle-orm";
+import { workerLockSpace } from "../jobs/lost-jobs";
+import { fault, fine, type Finding, type Site, warning } from "./finding";
+
+/** Checks that a worker runs, that no job is late or has failed for good, and the age of the exchange rates. */
+export async function checkJobs(site: Site): Promise<Finding[]> {
+  const jobs = await readJobs(site.db);
+  return [judgeWorkers(jobs), judgeQueue(jobs), ...(await checkRates(site))];
+}
+
+type Jobs = { workers: number; late: number; failed: number };
+
+/** Late: due for ten minutes and not begun. */
+async function readJobs(db: Site["db"]): Promise<Jobs> {
+  const { rows } = await db.execute<{ workers: string; late: string; failed: string }>(sql`
+    select
+      (select count(*) from pg_locks where locktype = 'advisory' and granted and classid = ${workerLockSpace}::int
+        and database = (select oid from pg_database where datname = current_database())) as workers,
+      (select count(*) from graphile_worker.jobs where locked_at is null and attempts < max_attempts
+        and run_at < now() - interval '10 minutes') as late,
+      (select count(*) from graphile_worker.jobs where attempts >= max_attempts) as failed`);
+  const { workers = "0", late = "0", failed = "0" } = rows[0] ?? {};
+  return { workers: Number(workers), late: Number(late), failed: Number(failed) };
+}
+
+function judgeWorkers({ workers }: Jobs): Finding {
+  const name = "Jobs";
+  if (workers > 0) return fine(name, "are being worked on");
+  const todo = "Start the site, or a process with ROLE=worker: mails and refunds wait for it.";
+  return fault(name, "no process works on them", todo);
+}
+
+export function judgeQueue({ late, failed }: Jobs): Finding {
+  const name = "Waiting jobs";
+  const todo = "See Jobs in the back office for the cause.";
+  if (late > 0) return fault(name, `${late} ${late === 1 ? "has" : "have"} been due for ten minutes`, todo);
+  if (failed > 0) return warning(name, `${failed} ${failed === 1 ? "has" : "have"} failed for good`, todo);
+  return fine(name, "none is late");
+}
+
+const oldMinutes = 70;
+
+async function checkRates({ settings, db, clock }: Site): Promise<Finding[]> {
+  const name = "Exchange rates";
+  if (!settings.exchangeRatesUrl) return settings.isLive ? [fine(name, "fixed: EXCHANGE_RATES_URL is not set")] : [];
+  const [row] = await db.select({ oldest: min(exchangeRates.fetchedAt) }).from(exchangeRates);
+  const todo = "Check EXCHANGE_RATES_URL; until it answers, prices are converted with fixed rates.";
+  if (!row?.oldest) return [warning(name, "none have been fetched", todo)];
+  const minutes = Math.round((clock.now().getTime() - row.oldest.getTime()) / 60_000);
+  return [minutes < oldMinutes ? fine(name, `${minutes} min old`) : warning(name, `${minutes} min old`, todo)];
+}
