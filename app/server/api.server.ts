@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
-import type { Auth } from "@server/core/context";
+import type { Auth, Rehearsal } from "@server/core/context";
 import { DomainError, type DomainErrorCode, refusals } from "@server/core/errors";
 import type { Freshness } from "@server/core/freshness";
 import { pathForLog } from "@server/core/log";
@@ -27,6 +27,7 @@ declare module "@remix-run/node" {
     requestId: string;
     /** Only of a page that may be kept for other visitors. */
     freshness?: Freshness | undefined;
+    rehearsal?: Rehearsal | undefined;
   }
 
   /** Gives loaders and actions the types that single fetch really delivers. */

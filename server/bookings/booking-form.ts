@@ -38,6 +38,9 @@ export async function getBookingForm(ctx: Context, { sessionId, discountCode, qu
   const site = await readSiteSettings(ctx);
   const now = ctx.clock.now();
   const availability = availabilityOf(session, places, now, ownHolds.get(sessionId));
+  if (session.maxAttendees !== null) ctx.freshness?.dependOn(session);
+  ctx.freshness?.changeAt(session.startTime > now ? session.startTime : null);
+  ctx.freshness?.changeAt(termsEnd({ session, site, now }));
   return {
     session: {
       id: session.id,
@@ -58,7 +61,7 @@ export async function getBookingForm(ctx: Context, { sessionId, discountCode, qu
     ...(await showPriceWith(ctx, (terms) => quoteWith(ctx, session, terms, quantity), discountCode)),
     contact: ctx.user && contactOfMember(ctx.user),
     health: health && !health.isConfirmed ? { text: health.text, version: health.version } : null,
-    formKey: randomUUID(),
+    formKey: ctx.rehearsal?.formKey ?? randomUUID(),
   };
 }
 

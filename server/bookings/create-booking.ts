@@ -24,7 +24,8 @@ export type BookingResult = { next: string; bookingId: string };
 
 /** Books a free place, or holds one and opens a checkout. The same form key again returns the same result. */
 export async function createBooking(ctx: Context, input: NewBooking): Promise<BookingResult> {
-  await refuseIfStillFull(ctx, input);
+  const refusal = ctx.rehearsal?.refusal ?? (await findKnownRefusal(ctx, input));
+  if (refusal) throw refusal;
   await limitBookingRate(ctx, input);
   const { booking, session } = await takePlace(ctx, input);
   if (booking.status === "pending") return { next: await payForPlace(ctx, booking, session), bookingId: booking.id };
@@ -34,11 +35,14 @@ export async function createBooking(ctx: Context, input: NewBooking): Promise<Bo
   return { next: confirmationPath(booking.id), bookingId: booking.id };
 }
 
-/** Refuses a booking of a session known to be full, without a lock and without counting the attempt. */
-async function refuseIfStillFull(ctx: Context, { sessionId, formKey, quantity }: NewBooking): Promise<void> {
+/** Returns why a session known to be full can't be booked, without a lock and without counting the attempt. */
+export async function findKnownRefusal(
+  ctx: Context,
+  { sessionId, formKey, quantity }: Pick<NewBooking, "sessionId" | "formKey" | "quantity">,
+): Promise<DomainError | null> {
   const full = await recallFull(ctx, sessionId);
-  if (!full || (await hasBooked(ctx, full, formKey))) return;
-  await assertOpen(ctx.db, ctx, { ...full, quantity });
+  if (!full || (await hasBooked(ctx, full, formKey))) return null;
+  return refusalOf(ctx.db, ctx, { ...full, quantity });
 }
 
 async function takePlace(ctx: Context, input: NewBooking): Promise<{ booking: Booking; session: LiveSession }> {
@@ -72,12 +76,9 @@ async function bookLocked(
   const { email = ctx.user?.email ?? "" } = input;
   const facts = await readBookingFacts(tx, ctx, { session, formKey: input.formKey, email, code });
   if (facts.repeatedId) return findRepeated(tx, ctx, facts.repeatedId);
-  try {
-    await assertOpen(tx, ctx, { session, places: facts.places, quantity: input.quantity });
-  } catch (error) {
-    if (error instanceof DomainError && error.code === "sold_out") rememberFull(ctx, { session, places: facts.places });
-    throw error;
-  }
+  const refusal = await refusalOf(tx, ctx, { session, places: facts.places, quantity: input.quantity });
+  if (refusal?.code === "sold_out") rememberFull(ctx, { session, places: facts.places });
+  if (refusal) throw refusal;
   return bookPlace(tx, ctx, session, {
     ...input,
     terms: typedCode ? termsOfLocked(code, { uses: facts.uses, now: ctx.clock.now() }) : null,
@@ -100,17 +101,21 @@ async function findRepeated(tx: Transaction, { user }: Context, id: string): Pro
 
 type Wanted = { session: LiveSession; places: Places; quantity: number };
 
-async function assertOpen(db: Queryable, ctx: Context, { session, places, quantity }: Wanted): Promise<void> {
-  if (!session.isPublished) throw new DomainError("not_found", "Session not found");
+async function refusalOf(
+  db: Queryable,
+  ctx: Context,
+  { session, places, quantity }: Wanted,
+): Promise<DomainError | null> {
+  if (!session.isPublished) return new DomainError("not_found", "Session not found");
   const availability = availabilityOf(session, places, ctx.clock.now());
-  if (availability === "cancelled") throw new DomainError("closed", "This session has been cancelled.");
-  if (availability === "closed") throw new DomainError("closed", "Booking has closed for this session.");
+  if (availability === "cancelled") return new DomainError("closed", "This session has been cancelled.");
+  if (availability === "closed") return new DomainError("closed", "Booking has closed for this session.");
   if (availability === "held") {
     const ownHolds = await countOwnHolds({ ...ctx, db }, [session.id]);
-    throw new DomainError("sold_out", ownHolds.size > 0 ? heldByYou : heldByOthers);
+    return new DomainError("sold_out", ownHolds.size > 0 ? heldByYou : heldByOthers);
   }
-  if (availability === "sold_out") throw soldOut();
-  if (!fits(session, places, quantity)) throw new DomainError("sold_out", tooFewLeft(freePlaces(session, places)));
+  if (availability === "sold_out") return soldOut();
+  return fits(session, places, quantity) ? null : new DomainError("sold_out", tooFewLeft(freePlaces(session, places)));
 }
 
 const heldByOthers = "The last places are being held for others right now.";

@@ -74,6 +74,14 @@ export type Context = Services & {
   rates: Rates;
   /** Only where the answer may be kept for other visitors. */
   freshness?: Freshness | undefined;
+  rehearsal?: Rehearsal | undefined;
+};
+
+/** A refused booking form is rendered for all who are refused: nothing is booked, whatever the form holds. */
+export type Rehearsal = {
+  refusal: DomainError;
+  /** Shown instead of a new one. */
+  formKey: string;
 };
 
 export type MemberContext = Context & { user: SessionUser };

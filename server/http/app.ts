@@ -5,12 +5,13 @@ import express, { type Router } from "express";
 import type { Services } from "../core/services";
 import { answerVisits } from "./finished/answer-visits";
 import { builtFiles } from "./built-files";
+import { bookingForms, refuseBookings } from "./finished/refused-bookings";
 import { createGates } from "./gates";
 import { platesRouter, shareImagesRouter } from "./generated-images";
 import { healthRouter } from "./health";
 import { limitRequests } from "./limit-requests";
 import { mediaRouter } from "./media";
-import { chooseCurrency, pages } from "./pages";
+import { chooseCurrency, pageRenderer, pages } from "./pages";
 import { admitLongForms, limitBodyTime, onlyLongForms, readBody } from "./read-body";
 import { assignRequestId, handleErrors } from "./report-errors";
 import { noteUnknownProxy, refuseCrossSitePosts, refuseMalformed, securityHeaders } from "./security";
@@ -62,9 +63,12 @@ export function createHttpApp(services: Services, { build, devRouter }: HttpOpti
   app.post(uploadForms, onlyLongForms, gates.uploads, readSession(services), admitLongForms(services));
   app.use(readBody());
   app.use("/api/trpc", gates.pages, readSession(services), requireAccount, trpcHandler(services));
-  app.all("*", gates.pages, readSession(services), chooseCurrency(services), pages(services, build));
+  const render = pageRenderer(build);
+  const isKeepingPages = settings.finishedPagesMb > 0 && build.mode !== "development";
+  if (isKeepingPages) app.post(bookingForms, gates.pages, readSession(services), refuseBookings(services, render));
+  app.all("*", gates.pages, readSession(services), chooseCurrency(services), pages(services, render));
   app.use(handleErrors(services));
-  return settings.finishedPagesMb > 0 && build.mode !== "development" ? answerVisits(services, app) : app;
+  return isKeepingPages ? answerVisits(services, app) : app;
 }
 
 function keepOfflineFresh(response: express.Response, file: string): void {

@@ -1,5 +1,6 @@
 import {
   type ActionFunctionArgs,
+  type AppLoadContext,
   createReadableStreamFromReadable,
   createRequestHandler,
   type ServerBuild,
@@ -20,16 +21,22 @@ import { reportPageErrors, requestIdOf } from "./report-errors";
 import { requestUrl } from "./security";
 import { addressOf, authOf } from "./sign-in";
 
-export function pages(services: Services, build: ServerBuild): RequestHandler {
+export type RenderPage = (asked: Request, context: AppLoadContext) => Promise<Response>;
+
+export function pageRenderer(build: ServerBuild): RenderPage {
   const wrapped = keepRefusedForms(reportPageErrors(build));
   const handlerFor = handlersByPart(wrapped, (part) => createRequestHandler(part, build.mode));
+  return (asked, context) => handlerFor(new URL(asked.url).pathname)(asked, context);
+}
+
+export function pages(services: Services, render: RenderPage): RequestHandler {
   return async (request, response, next) => {
     if (response.destroyed) return;
     const done = holdSlot(response);
     const inProgress = pageInProgress(response);
     try {
       await inProgress?.start();
-      const context = {
+      const answer = await render(webRequest(request, response), {
         services: { ...services, settingsMemo: {} },
         holdSlot: () => holdSlot(response),
         auth: authOf(response),
@@ -38,10 +45,7 @@ export function pages(services: Services, build: ServerBuild): RequestHandler {
         nonce: response.locals.nonce as string,
         requestId: requestIdOf(response),
         freshness: inProgress?.freshness,
-      };
-      const asked = webRequest(request, response);
-      const handle = handlerFor(new URL(asked.url).pathname);
-      const answer = await handle(asked, context);
+      });
       if (await inProgress?.send(response, answer)) return;
       await send(response, answer);
     } catch (error) {

@@ -1,6 +1,6 @@
 import { parse } from "cookie";
 import { readBrowserId, readBrowserBookings } from "../bookings/hold-cap";
-import type { Auth, Context, Visitor } from "../core/context";
+import type { Auth, Context, Rehearsal, Visitor } from "../core/context";
 import type { Freshness } from "../core/freshness";
 import type { Settings } from "../core/env";
 import type { Currency } from "../core/money";
@@ -15,10 +15,11 @@ type RequestFacts = {
   address: string;
   auth: Auth;
   freshness?: Freshness | undefined;
+  rehearsal?: Rehearsal | undefined;
 };
 
 export function contextFor(services: Services, facts: RequestFacts): Context {
-  const { cookieHeader, currency, address, auth, freshness } = facts;
+  const { cookieHeader, currency, address, auth, freshness, rehearsal } = facts;
   const { user } = auth;
   const visitor = {
     ...readVisitor(cookieHeader, services.settings),
@@ -35,6 +36,7 @@ export function contextFor(services: Services, facts: RequestFacts): Context {
     rates: services.rateCache.current(),
     settingsMemo: services.settingsMemo ?? {},
     freshness,
+    rehearsal,
   };
 }
 

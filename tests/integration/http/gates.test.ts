@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { sql } from "drizzle-orm";
 import express, { type RequestHandler } from "express";
 import { createGate, createGates } from "@server/http/gates";
-import { pages } from "@server/http/pages";
+import { pageRenderer, pages } from "@server/http/pages";
 import { readSession } from "@server/http/sign-in";
 import { serve, stubBuild } from "../../support/http-app";
 import { expect, test } from "../../support/open-app";
@@ -116,7 +116,7 @@ test("keeps the place of a disconnected browser until its loader has finished", 
     },
   };
   const site = express().get("/count", (_request, response) => void response.json(begun.length));
-  const url = await open(site.use(count, createGate(one), pages(app.services, stubBuild({ slow }))));
+  const url = await open(site.use(count, createGate(one), pages(app.services, pageRenderer(stubBuild({ slow })))));
   const leaving = new AbortController();
   const first = fetch(`${url}/slow`, { signal: leaving.signal }).catch(() => "left");
   await expect.poll(() => begun.length).toBe(1);
