@@ -61,7 +61,7 @@ export async function getBookingForm(ctx: Context, { sessionId, discountCode, qu
     ...(await showPriceWith(ctx, (terms) => quoteWith(ctx, session, terms, quantity), discountCode)),
     contact: ctx.user && contactOfMember(ctx.user),
     health: health && !health.isConfirmed ? { text: health.text, version: health.version } : null,
-    formKey: ctx.rehearsal?.formKey ?? randomUUID(),
+    formKey: ctx.rehearsal?.newFormKey() ?? randomUUID(),
   };
 }
 

@@ -80,8 +80,7 @@ export type Context = Services & {
 /** A refused booking form is rendered for all who are refused: nothing is booked, whatever the form holds. */
 export type Rehearsal = {
   refusal: DomainError;
-  /** Shown instead of a new one. */
-  formKey: string;
+  newFormKey: () => string;
 };
 
 export type MemberContext = Context & { user: SessionUser };

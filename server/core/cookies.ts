@@ -67,10 +67,17 @@ export function verifyValue({ cookieSecrets }: CookieSettings, name: CookieName,
   return isSigned ? (JSON.parse(Buffer.from(text, "base64url").toString("utf8")) as unknown) : null;
 }
 
-/** A derived key, because the same secret also encrypts second factors. */
 function signatureOf(secret: string, name: CookieName, text: string): string {
-  const key = Buffer.from(hkdfSync("sha256", secret, "", "breathroom signed cookies", 32));
-  return createHmac("sha256", key).update(`${name}=${text}`).digest("base64url");
+  return createHmac("sha256", keyOf(secret)).update(`${name}=${text}`).digest("base64url");
+}
+
+const keys = new Map<string, Buffer>();
+
+/** Returns a derived key, because the same secret also encrypts second factors. Derives it once: several are read per request. */
+function keyOf(secret: string): Buffer {
+  const key = keys.get(secret) ?? Buffer.from(hkdfSync("sha256", secret, "", "breathroom signed cookies", 32));
+  keys.set(secret, key);
+  return key;
 }
 
 function isEqual(one: string, other: string): boolean {

@@ -44,7 +44,7 @@ export function refuseBookings(services: Services, render: RenderPage): RequestH
       const key = keyOf(posted, refusal);
       const rendered = forms.get(key) ?? forms.set(key, rehearseRefusal(services, render, posted, refusal));
       const form = await rendered;
-      if (form && isCurrent(services, form, now)) return send(form, ctx, posted, response);
+      if (isCurrent(services, form, now)) return send(form, ctx, posted, response);
       forms.remove(key, rendered);
     }
     return false;
@@ -87,6 +87,7 @@ function readPosted(services: Services, request: Request, response: Response): A
     path: request.originalUrl,
     sessionId,
     isData: data !== undefined,
+    names: fields.map(([name]) => name),
     free: Object.fromEntries(fields.filter(isFree)),
     fixed: Object.fromEntries(fields.filter((field) => !isFree(field))),
     timeZone: ctx.visitor.timeZone,
@@ -115,12 +116,18 @@ function readFields(request: Request, response: Response): [string, string][] | 
 
 /** Everything on which the answer depends beside the revisions, the rates and the clock. */
 const keyOf = ({ free, ...posted }: PostedForm, { message }: DomainError): string =>
-  JSON.stringify([posted, Object.keys(free).sort(), message]);
+  JSON.stringify([posted, Object.keys(free), message]);
 
-function send({ headers, template }: RefusedForm, ctx: Context, posted: PostedForm, response: Response): boolean {
+function send(
+  { headers, newKeys, template }: RefusedForm,
+  ctx: Context,
+  posted: PostedForm,
+  response: Response,
+): boolean {
   if (!template) return false;
   if (response.headersSent) return true;
-  const values = { ...posted.free, nonce: response.locals.nonce as string, newFormKey: randomUUID() };
+  const keys = Object.fromEntries(newKeys.map((name) => [name, randomUUID()]));
+  const values = { ...posted.free, ...keys, nonce: response.locals.nonce as string };
   response.status(status);
   for (const [name, value] of headers) response.append(name, value);
   if (!posted.isData && !ctx.visitor.browserId) response.append("Set-Cookie", newBrowserCookie(ctx.settings));
@@ -130,24 +137,28 @@ function send({ headers, template }: RefusedForm, ctx: Context, posted: PostedFo
 
 const maxForms = 200;
 
-/** Keeps the forms that were asked for last. */
+/** Keeps the forms that were asked for last, unless they could not be rendered. */
 function createFormStore() {
-  const forms = new Map<string, Promise<RefusedForm | null>>();
-  const set = (key: string, form: Promise<RefusedForm | null>) => {
+  const forms = new Map<string, Promise<RefusedForm>>();
+  const set = (key: string, form: Promise<RefusedForm>) => {
     forms.delete(key);
     forms.set(key, form);
     const [oldest] = forms.keys();
     if (forms.size > maxForms && oldest !== undefined) forms.delete(oldest);
     return form;
   };
+  const remove = (key: string, form: Promise<RefusedForm>) => {
+    if (forms.get(key) === form) forms.delete(key);
+  };
   return {
     get(key: string) {
       const form = forms.get(key);
       return form && set(key, form);
     },
-    set,
-    remove(key: string, form: Promise<RefusedForm | null>) {
-      if (forms.get(key) === form) forms.delete(key);
+    set(key: string, form: Promise<RefusedForm>) {
+      form.catch(() => remove(key, form));
+      return set(key, form);
     },
+    remove,
   };
 }

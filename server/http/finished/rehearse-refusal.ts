@@ -18,6 +18,8 @@ export type PostedForm = {
   sessionId: string;
   /** Posted by JavaScript, which renders the answer itself. */
   isData: boolean;
+  /** In the order in which they were posted. */
+  names: string[];
   /** The values that the answer shows and that decide nothing else. */
   free: Record<string, string>;
   fixed: Record<string, string>;
@@ -27,6 +29,8 @@ export type PostedForm = {
 
 export type RefusedForm = Omit<KeptPage, "page"> & {
   headers: [string, string][];
+  /** Names of the new form keys in the template. */
+  newKeys: string[];
   /** Null if the form can't be rendered for others. */
   template: PageTemplate | null;
 };
@@ -34,39 +38,42 @@ export type RefusedForm = Omit<KeptPage, "page"> & {
 const retryMs = 10_000;
 
 /**
- * Renders a refused form with marks instead of what the visitor typed, and cuts it there. Nothing is booked. Returns
- * null if what the form shows has changed meanwhile.
+ * Renders a refused form with marks instead of what the visitor typed, and cuts it there. Nothing is booked. The
+ * revisions are read before what the form shows.
  */
 export async function rehearseRefusal(
   services: Services,
   render: RenderPage,
   posted: PostedForm,
   refusal: DomainError,
-): Promise<RefusedForm | null> {
+): Promise<RefusedForm> {
   const rates = ratesOf(services);
   const { content } = await readRevisions(services, []);
   const freshness = new Freshness();
   const given = { content, rates, sessions: freshness.sessions };
   try {
     const form = await renderForm(services, render, posted, { refusal, freshness });
-    const kept = { ...given, ...form, isFreshAt: (now: Date) => freshness.isFreshAt(now) };
-    const after = await readRevisions(services, [posted.sessionId]);
-    return isCurrent(services, kept, after) ? kept : null;
+    return { ...given, ...form, isFreshAt: (now: Date) => freshness.isFreshAt(now) };
   } catch (error) {
     services.log.error({ err: error }, "a refused booking form is rendered for each visitor");
     const retryAt = services.clock.now().getTime() + retryMs;
-    return { ...given, headers: [], template: null, isFreshAt: (now) => now.getTime() < retryAt };
+    return { ...given, headers: [], newKeys: [], template: null, isFreshAt: (now) => now.getTime() < retryAt };
   }
 }
 
-export const isCurrent = (services: Services, form: Omit<RefusedForm, "headers" | "template">, now: Revisions) =>
-  form.isFreshAt(services.clock.now()) && form.rates === ratesOf(services) && isUnchanged(form, now);
+export const isCurrent = (
+  services: Services,
+  form: Pick<RefusedForm, "isFreshAt" | "rates" | "content" | "sessions">,
+  now: Revisions,
+) => form.isFreshAt(services.clock.now()) && form.rates === ratesOf(services) && isUnchanged(form, now);
 
 type Given = { refusal: DomainError; freshness: Freshness };
 
 async function renderForm(services: Services, render: RenderPage, posted: PostedForm, given: Given) {
   const { refusal, freshness } = given;
-  const [nonce, newFormKey] = [randomMark(), randomUUID()];
+  const nonce = randomMark();
+  const newKeys: Record<string, string> = {};
+  const newFormKey = () => (newKeys[`new form key ${Object.keys(newKeys).length}`] = randomUUID());
   const typed = Object.fromEntries(Object.keys(posted.free).map((name) => [name, markOf(name)]));
   const answer = await render(requestFor(services, posted, typed), {
     ...anonymous,
@@ -75,15 +82,16 @@ async function renderForm(services: Services, render: RenderPage, posted: Posted
     requestId: randomMark(),
     nonce,
     freshness,
-    rehearsal: { refusal, formKey: newFormKey },
+    rehearsal: { refusal, newFormKey },
   });
   if (answer.status !== refusals[refusal.code].status || answer.headers.has("Set-Cookie")) {
     throw new Error(`the form was answered with ${answer.status}`);
   }
+  if (Object.keys(newKeys).length === 0) throw new Error("the form has no key");
   if (!freshness.sessions.has(posted.sessionId)) throw new Error("the form shows places that are not limited");
-  const marks = { ...typed, newFormKey, ...(!posted.isData && { nonce }) };
+  const marks = { ...typed, ...newKeys, ...(!posted.isData && { nonce }) };
   const template = cutTemplate(await answer.text(), marks, posted.isData ? "data" : "page");
-  return { headers: [...answer.headers], template };
+  return { headers: [...answer.headers], newKeys: Object.keys(newKeys), template };
 }
 
 const anonymous = { holdSlot: () => () => undefined, address: "unknown", currency: null };
@@ -97,7 +105,7 @@ function requestFor({ settings }: Services, posted: PostedForm, typed: Record<st
   return new Request(new URL(posted.path, settings.siteUrl), {
     method: "POST",
     headers: { Cookie: cookies.map((cookie) => cookie.split(";")[0]).join("; ") },
-    body: new URLSearchParams({ ...posted.fixed, ...typed }),
+    body: new URLSearchParams(posted.names.map((name) => [name, typed[name] ?? posted.fixed[name] ?? ""])),
   });
 }
 
