@@ -31,39 +31,38 @@ const suites = {
 
 const begin = performance.now();
 const unsteady = [];
-await sideBySide(2, ["types and lint", "format", "unused", "build", "unit", "imports"]);
-await byItself("integration");
-await byItself("browser");
+const failure = new AbortController();
+// The tests wait now and then; the checks use that time.
+await Promise.all([
+  check(["types and lint", "format", "unused", "unit", "imports"], { priority: 10 }),
+  check(["build"]).then(() => test(["integration", "browser"])),
+]);
+if (failure.signal.aborted) giveUp(`\nFailed: ${failure.signal.reason}`);
 console.log(`\nAll tests passed in ${seconds(begin)}.`);
 for (const file of unsteady) console.log(`unsteady: ${file}`);
 
 /** Prints each kind's output when it has ended. */
-async function sideBySide(count, names) {
-  const others = new AbortController();
-  const waiting = [...names];
-  const runWaiting = async () => {
-    for (let name = waiting.shift(); name; name = waiting.shift()) await quietly(name, others);
-  };
-  await Promise.all(Array.from({ length: count }, runWaiting));
+async function check(names, { priority } = {}) {
+  for (const name of names) {
+    const start = performance.now();
+    const { passed, output } = await runKind(name, { quiet: true, priority, signal: failure.signal });
+    if (failure.signal.aborted) return;
+    headline(name, `${passed ? "passed" : "failed"} in ${seconds(start)}`);
+    process.stdout.write(output);
+    if (!passed) return failure.abort(name);
+  }
 }
 
-async function quietly(name, others) {
-  const start = performance.now();
-  const { passed, output } = await runKind(name, { quiet: true, signal: others.signal });
-  if (others.signal.aborted) return;
-  headline(name, `${passed ? "passed" : "failed"} in ${seconds(start)}`);
-  process.stdout.write(output);
-  if (passed) return;
-  others.abort();
-  giveUp(`\nFailed: ${name}`);
-}
-
-async function byItself(name) {
-  const start = performance.now();
-  headline(name, "…");
-  const { passed } = await runKind(name);
-  if (!passed) giveUp(`\nFailed: ${name}, after ${seconds(start)}`);
-  headline(name, `passed in ${seconds(start)}`);
+async function test(names) {
+  for (const name of names) {
+    if (failure.signal.aborted) return;
+    const start = performance.now();
+    headline(name, "…");
+    const { passed } = await runKind(name, { signal: failure.signal });
+    if (failure.signal.aborted) return;
+    headline(name, `${passed ? "passed" : "failed"} in ${seconds(start)}`);
+    if (!passed) return failure.abort(name);
+  }
 }
 
 async function runKind(name, options) {

@@ -1,10 +1,15 @@
 import { spawn } from "node:child_process";
+import { setPriority } from "node:os";
 
 const signals = ["SIGINT", "SIGTERM"];
 
-/** Runs a command. Passes signals on to it, and exits with it after a signal. With `quiet`, returns its output. */
-export function run(command, args, { quiet = false, env = process.env, cwd, signal } = {}) {
+/**
+ * Runs a command. Passes signals on to it, and exits with it after a signal. With `quiet`, returns its output.
+ * `priority` is its nice value, from 0 to 19.
+ */
+export function run(command, args, { quiet = false, env = process.env, cwd, signal, priority = 0 } = {}) {
   const child = spawn(command, args, { env, cwd, signal, stdio: quiet ? ["ignore", "pipe", "pipe"] : "inherit" });
+  if (priority > 0 && child.pid) setPriority(child.pid, priority);
   let output = "";
   child.stdout?.on("data", (chunk) => (output += chunk));
   child.stderr?.on("data", (chunk) => (output += chunk));

@@ -66,12 +66,12 @@ function hasFailure({ specs = [], suites = [] }) {
 /** Playwright treats file names as regular expressions. */
 const asPattern = (file) => `${file.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")}$`;
 
-async function runOnce({ cwd, command, environment }, files, { quiet = false, signal } = {}) {
+async function runOnce({ cwd, command, environment }, files, { quiet = false, signal, priority } = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), "breathroom-report-"));
   const report = path.join(folder, "report.json");
   try {
     const env = { ...process.env, ...environment(report) };
-    const result = await run(process.execPath, command(files), { quiet, signal, env, cwd });
+    const result = await run(process.execPath, command(files), { quiet, signal, priority, env, cwd });
     return { ...result, report: existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : undefined };
   } finally {
     rmSync(folder, { recursive: true, force: true });
