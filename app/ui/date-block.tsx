@@ -17,11 +17,7 @@ const variants = {
     words: "w-9.5 text-[0.875rem] leading-[1.2]",
   },
   card: { block: "gap-3", day: "text-[min(3.25rem,18vw)]", words: "text-small leading-[1.25]" },
-  row: {
-    block: "gap-3 md:flex-row-reverse md:justify-end md:gap-2.5 lg:gap-3.5",
-    day: "text-numeral md:text-[3.25rem] lg:text-[min(3.75rem,5.5vw)]",
-    words: "text-small leading-[1.25] md:w-10 lg:w-[min(2.5rem,5vw)]",
-  },
+  row: { block: "row-date", day: "row-day", words: "row-words" },
   large: { block: "gap-4", day: "text-[min(5.5rem,24vw)]", words: "text-[1.0625rem] leading-[1.35]" },
 };
 
@@ -36,14 +32,10 @@ export function DateBlock({
 }: DateBlockProps) {
   const styles = variants[variant];
   return (
-    <time className={`inline-flex items-center font-display ${styles.block} ${className}`} dateTime={iso}>
-      <span
-        className={`${isMuted ? "text-ink-soft" : ""} leading-[0.86] font-light tracking-[-0.035em] lining-nums tabular-nums ${styles.day}`}
-      >
-        {day}
-      </span>{" "}
-      <span className={`grid font-sans text-ink-quiet ${styles.words}`}>
-        <b className="font-semibold text-ink">{weekday}</b> <span>{monthAndYear}</span>
+    <time className={`date-block ${styles.block} ${className}`} dateTime={iso}>
+      <span className={`date-day ${styles.day} ${isMuted ? "text-ink-soft" : ""}`}>{day}</span>{" "}
+      <span className={`date-words ${styles.words}`}>
+        <b>{weekday}</b> <span>{monthAndYear}</span>
       </span>
     </time>
   );

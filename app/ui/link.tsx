@@ -14,5 +14,5 @@ export const TextLink = ({ className = "", ...props }: ComponentPropsWithoutRef<
 
 /** A link that covers its nearest positioned ancestor, which shows the focus in its place. */
 export const CoverLink = ({ className = "", ...props }: ComponentProps<typeof Link>) => (
-  <Link className={`no-underline after:absolute after:inset-0 focus-visible:outline-none ${className}`} {...props} />
+  <Link className={`cover-link ${className}`} {...props} />
 );

@@ -4,7 +4,7 @@ import type { FormFailure } from "~/lib/connection/lost-request";
 import { useOnMove } from "~/lib/hooks/navigation-state";
 import { buttonStyle, iconButtonStyle } from "./button";
 import { Icon, type IconName } from "./icon";
-import { Menu, menuItemStyle } from "./menu";
+import { Menu } from "./menu";
 import { PostForm } from "./post-form";
 
 type MenuLink = { label: string; to: string; name?: string; isDangerous?: boolean };
@@ -27,7 +27,7 @@ export function RowMenu({ name, items }: RowMenuProps) {
       <summary className={iconButtonStyle} aria-label={name}>
         <Icon name="more" className="stroke-[2.2]" />
       </summary>
-      <Menu className="absolute top-full right-0 z-5 text-left">
+      <Menu className="right-0 z-5 text-left">
         {items.map((item) => (
           <li key={item.label}>{"to" in item ? <MenuItemLink {...item} /> : <MenuItemForm {...item} />}</li>
         ))}
@@ -37,7 +37,7 @@ export function RowMenu({ name, items }: RowMenuProps) {
 }
 
 const MenuItemLink = ({ label, to, name, isDangerous = false }: MenuLink) => (
-  <Link className={`${menuItemStyle} ${isDangerous ? "text-red-ink" : ""}`} to={to} aria-label={name} discover="none">
+  <Link className={`menu-item ${isDangerous ? "text-red-ink" : ""}`} to={to} aria-label={name} discover="none">
     {label}
   </Link>
 );
@@ -47,7 +47,7 @@ function MenuItemForm({ label, name, action, fields, failure }: MenuForm) {
   return (
     <PostForm action={action} isBusy={isBusy} failure={failure}>
       <HiddenFields fields={fields} />
-      <button className={menuItemStyle} type="submit" aria-label={name} aria-disabled={isBusy || undefined}>
+      <button className="menu-item" type="submit" aria-label={name} aria-disabled={isBusy || undefined}>
         {isBusy ? "Processing..." : label}
       </button>
     </PostForm>

@@ -6,10 +6,8 @@ export const Lede = ({ role, children }: { role?: "status"; children: ReactNode 
   </p>
 );
 
-const eyebrow = "font-display leading-[1.3] text-accent italic";
-
 export const Eyebrow = ({ size = "normal", children }: { size?: "normal" | "small"; children: ReactNode }) => (
-  <p className={`${eyebrow} ${size === "small" ? "text-body" : "text-[1.1875rem]"}`}>{children}</p>
+  <p className={`eyebrow ${size === "small" ? "text-body" : "text-[1.1875rem]"}`}>{children}</p>
 );
 
 const soldOut = "inline-block font-sans leading-[1.3] font-[700] tracking-[0.08em] whitespace-nowrap text-red-ink";

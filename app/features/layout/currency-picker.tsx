@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { useSite } from "~/lib/site";
 import type { Currency } from "@server/core/money";
 import { Icon } from "~/ui/icon";
-import { menuItemStyle } from "~/ui/menu";
 import { NavMenu } from "./nav-menu";
 import { PostForm } from "~/ui/post-form";
 
@@ -24,7 +23,7 @@ export function CurrencyMenu() {
     <NavMenu label={labelOf(current)} name={`Currency: ${current}`} side="end">
       {choices.map(({ currency, name }) => (
         <li key={currency}>
-          <CurrencyButton className={menuItemStyle} currency={currency} isCurrent={currency === current}>
+          <CurrencyButton className="menu-item" currency={currency} isCurrent={currency === current}>
             <span>
               {labelOf(currency)} <span className="text-ink-soft">{name}</span>
             </span>
@@ -43,7 +42,7 @@ export function CurrencyRow() {
     <ul className="flex gap-2" aria-label="Currency">
       {choices.map(({ currency }) => (
         <li key={currency} className="flex-1">
-          <CurrencyButton className={rowButtonStyle} currency={currency} isCurrent={currency === current}>
+          <CurrencyButton className="full-menu-choice" currency={currency} isCurrent={currency === current}>
             {labelOf(currency)}
           </CurrencyButton>
         </li>
@@ -51,11 +50,6 @@ export function CurrencyRow() {
     </ul>
   );
 }
-
-const rowButtonStyle = [
-  "min-h-(--size-touch) w-full rounded-round border border-on-deep-soft hover:bg-deep-hover",
-  "aria-[current]:border-on-deep aria-[current]:bg-on-deep aria-[current]:font-semibold aria-[current]:text-deep",
-].join(" ");
 
 type CurrencyButtonProps = { className: string; currency: Currency; isCurrent: boolean; children: ReactNode };
 

@@ -9,8 +9,6 @@ import { buttonStyle } from "~/ui/button";
 const sheetStyle =
   "fixed inset-0 z-10 grid grid-rows-[auto_1fr_auto] gap-7 overflow-y-auto bg-deep px-(--space-gutter) pb-7 text-on-deep";
 
-const linkStyle = "flex min-h-(--size-touch) items-center no-underline decoration-auto hover:underline";
-
 const quietStyle = `${buttonStyle({ kind: "paper" })} border-on-deep-soft! bg-transparent! text-on-deep! hover:bg-deep-hover!`;
 
 /** Below 768 px: covers the page; its close button is where the menu button was. */
@@ -56,7 +54,7 @@ function MenuItem({ item, groupStyle, listStyle }: { item: NavigationItem; group
   if (!("items" in item)) {
     return (
       <li>
-        <SiteLink className={linkStyle} href={item.href}>
+        <SiteLink className="full-menu-link" href={item.href}>
           {item.label}
         </SiteLink>
       </li>

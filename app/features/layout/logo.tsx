@@ -5,13 +5,8 @@ type LogoProps = { name: string; isOnDeep?: boolean; className?: string };
 export function Logo({ name, isOnDeep = false, className = "" }: LogoProps) {
   const color = isOnDeep ? "text-inherit" : "text-ink";
   return (
-    <Link className={`${logoStyle} ${color} ${className}`} to="/">
-      <svg
-        className="size-7 fill-none stroke-current stroke-[1.6]"
-        viewBox="0 0 28 28"
-        aria-hidden="true"
-        focusable="false"
-      >
+    <Link className={`logo ${color} ${className}`} to="/">
+      <svg viewBox="0 0 28 28" aria-hidden="true" focusable="false">
         <circle cx="14" cy="14" r="12.5" />
         <circle cx="14" cy="17" r="9.5" />
         <circle className={`stroke-none ${isOnDeep ? "fill-deep-core" : "fill-accent"}`} cx="14" cy="20.5" r="5" />
@@ -20,6 +15,3 @@ export function Logo({ name, isOnDeep = false, className = "" }: LogoProps) {
     </Link>
   );
 }
-
-const logoStyle =
-  "inline-flex min-h-(--size-touch) items-center gap-2.5 font-display text-[min(1.5rem,8.5vw)] leading-none font-[500] tracking-tight normal-nums no-underline";

@@ -5,11 +5,6 @@ import { Menu } from "~/ui/menu";
 
 const hoverDelay = 200;
 
-export const navLinkStyle = [
-  "inline-flex min-h-(--size-touch) items-center gap-1.25 px-1 text-small whitespace-nowrap lg:text-[1rem]",
-  "decoration-accent decoration-2 underline-offset-[0.375em] no-underline hover:underline aria-[current]:underline",
-].join(" ");
-
 type NavMenuProps = {
   label: string;
   /** For screen readers, if the label is not clear enough. */
@@ -23,11 +18,11 @@ export function NavMenu({ label, name, side, children }: NavMenuProps) {
   const { menu, handlers } = useHoverMenu();
   return (
     <details ref={menu} className="relative" {...handlers}>
-      <summary className={navLinkStyle} aria-label={name}>
+      <summary className="nav-link" aria-label={name}>
         {label}
         <Icon name="chevron" className="size-3.5 opacity-80" />
       </summary>
-      <Menu className={`absolute top-full ${side === "end" ? "-right-3" : "-left-3"}`}>{children}</Menu>
+      <Menu className={side === "end" ? "-right-3" : "-left-3"}>{children}</Menu>
     </details>
   );
 }

@@ -4,8 +4,7 @@ import { BurgerMenu } from "./burger-menu";
 import { CurrencyMenu } from "./currency-picker";
 import { Logo } from "./logo";
 import { buttonStyle } from "~/ui/button";
-import { menuItemStyle } from "~/ui/menu";
-import { NavMenu, navLinkStyle } from "./nav-menu";
+import { NavMenu } from "./nav-menu";
 import { SiteLink } from "./site-link";
 
 export function SiteHeader() {
@@ -62,14 +61,14 @@ function TopItem({ item, side }: { item: NavigationItem; side: "start" | "end" }
         <NavMenu label={item.label} side={side}>
           {item.items.map(({ label, href }) => (
             <li key={label}>
-              <SiteLink className={menuItemStyle} href={href}>
+              <SiteLink className="menu-item" href={href}>
                 {label}
               </SiteLink>
             </li>
           ))}
         </NavMenu>
       ) : (
-        <SiteLink className={navLinkStyle} href={item.href} aria-current={currentness(item.href, path)}>
+        <SiteLink className="nav-link" href={item.href} aria-current={currentness(item.href, path)}>
           {item.label}
         </SiteLink>
       )}

@@ -80,16 +80,12 @@ export function SessionFilters({
 const spelledAs = (options: string[], choice: string): string =>
   options.find((option) => option.toLowerCase() === choice.toLowerCase()) ?? choice;
 
-const listbox =
-  "min-h-11 max-w-56 appearance-none rounded-round border border-line-control py-1.5 pr-10.5 pl-4.5 text-small " +
-  "leading-[1.4] font-semibold text-ellipsis *:bg-surface *:text-ink hover:bg-sunken";
-
 type ListboxProps = { label: string; name: string; all: string; options: string[]; value: string };
 
 function Listbox({ label, name, all, options, value }: ListboxProps) {
   return (
     <span className="relative inline-flex">
-      <select className={listbox} name={name} aria-label={label} defaultValue={value}>
+      <select className="listbox" name={name} aria-label={label} defaultValue={value}>
         <option value="">{all}</option>
         {(value && !options.includes(value) ? [...options, value] : options).map((option) => (
           <option key={option}>{option}</option>
@@ -104,11 +100,6 @@ const chipRow =
   "-mx-(--space-gutter) flex gap-2 overflow-x-auto px-(--space-gutter) py-1 [scrollbar-width:none] " +
   "md:-mx-1 md:flex-wrap md:px-1";
 
-const chip =
-  "inline-flex min-h-11 flex-none items-center rounded-round border border-line-control px-4.5 py-1.5 text-small " +
-  "leading-[1.2] font-semibold no-underline hover:bg-sunken aria-[current=true]:border-action " +
-  "aria-[current=true]:bg-action aria-[current=true]:text-action-ink";
-
 type CategoryChipsProps = { categories: string[]; chosen: string; addressOf: (category: string) => string };
 
 function CategoryChips({ categories, chosen, addressOf }: CategoryChipsProps) {
@@ -118,7 +109,7 @@ function CategoryChips({ categories, chosen, addressOf }: CategoryChipsProps) {
         {["", ...categories].map((category) => (
           <li key={category}>
             <Link
-              className={chip}
+              className="chip"
               to={addressOf(category)}
               aria-current={category === chosen ? "true" : undefined}
               discover="none"
