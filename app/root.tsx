@@ -16,6 +16,7 @@ import displayFont from "~/fonts/fraunces-soft-roman.woff2";
 import textFont from "~/fonts/source-sans-3-latin.woff2";
 import { NonceContext } from "~/lib/document";
 import { navigationFor } from "~/lib/navigation";
+import { pack } from "~/lib/packed";
 import { errorMeta } from "~/lib/page-meta";
 import { type Site, useSite } from "~/lib/site";
 import { apiFor, load, siteSettingsOf } from "~/server/api.server";
@@ -59,12 +60,14 @@ export async function loader(args: LoaderFunctionArgs) {
     isDemo: !isLive,
     contactUrl: marketing.contact,
     social: marketing.social,
-    navigation: navigationFor({
-      marketing,
-      collections: await load(apiFor(args).recordings.listCollections()),
-      role: user?.role ?? null,
-      from: pathname + search,
-    }),
+    navigation: pack(
+      navigationFor({
+        marketing,
+        collections: await load(apiFor(args).recordings.listCollections()),
+        role: user?.role ?? null,
+        from: pathname + search,
+      }),
+    ),
     timeZone: timeZoneOf({ request, context }),
     currency: currencyOf({ request, context }),
     checkInAccountId: session.current?.impersonator?.id ?? (user?.role === "admin" ? user.id : null),

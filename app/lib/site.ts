@@ -1,6 +1,7 @@
 import { useMatches, useRouteLoaderData } from "@remix-run/react";
 import type { Currency } from "@server/core/money";
 import type { Navigation } from "./navigation";
+import type { Packed } from "./packed";
 
 export type Site = {
   name: string;
@@ -10,7 +11,7 @@ export type Site = {
   isDemo: boolean;
   contactUrl: string;
   social: { name: string; url: string };
-  navigation: Navigation;
+  navigation: Packed<Navigation>;
   /** The zone in which this page shows the times of online sessions. */
   timeZone: string;
   currency: Currency;

@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Its content is at the top, so that the headings of a row are aligned. */
 const panel =
-  "grid h-full grid-cols-[auto_minmax(0,1fr)] content-start items-center gap-x-3.5 gap-y-1 rounded-paper border border-line bg-surface p-5 no-underline hover:shadow-lift";
+  "grid h-full grid-cols-[auto_minmax(0,1fr)] content-start items-center gap-x-3.5 gap-y-1 rounded-paper border border-line bg-surface p-5 no-underline hover:[box-shadow:var(--shadow-lift)]";
 
 export default function AdminOverviewPage() {
   const { isAdvised, office } = useLoaderData<typeof loader>();

@@ -6,6 +6,7 @@ import { SessionList, SubscribeLink, UpcomingHead } from "~/features/schedule/se
 import { useIsFiltering } from "~/lib/hooks/navigation-state";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 import { listAddress } from "~/lib/list-address";
+import { pack, useUnpacked } from "~/lib/packed";
 import { errorMeta, pageMeta, siteOf } from "~/lib/page-meta";
 import { useSite } from "~/lib/site";
 import { organizationData, StructuredData } from "~/ui/structured-data";
@@ -14,7 +15,7 @@ import { Pagination } from "~/ui/pagination";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   if (!data) return errorMeta(error, siteOf(matches));
-  const page = data.schedule.page.number;
+  const { page } = data;
   return pageMeta(
     {
       title: "Live Sessions",
@@ -29,11 +30,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
   const chosen = { category: query.get("category")?.trim() ?? "", location: query.get("location")?.trim() ?? "" };
   const schedule = await load(apiFor(args).schedule.listUpcoming({ ...chosen, page: query.get("page") }));
-  return { chosen, schedule };
+  return { chosen, page: schedule.page.number, schedule: pack(schedule) };
 }
 
 export default function SchedulePage() {
-  const { chosen, schedule: loaded } = useLoaderData<typeof loader>();
+  const { chosen, schedule: packed } = useLoaderData<typeof loader>();
+  const loaded = useUnpacked(packed);
   const input = { ...chosen, page: loaded.page.number };
   const schedule = useRefresh(loaded, { procedure: (api) => api.schedule.listUpcoming, input }, refreshEvery.visitor);
   const isFiltering = useIsFiltering("/");

@@ -200,7 +200,7 @@ export const scrim = "fixed inset-0 cursor-default bg-scrim";
 
 const sheet = [
   // Clipped, not hidden: inside a hidden overflow, a sticky foot would stick to the sheet itself.
-  "relative mt-12 w-full self-end overflow-clip rounded-t-[1.25rem] bg-surface shadow-float",
+  "relative mt-12 w-full self-end overflow-clip rounded-t-[1.25rem] bg-surface [box-shadow:var(--shadow-float)]",
   "md:my-14 md:max-w-144 md:self-start md:justify-self-center md:rounded-dialog",
 ].join(" ");
 

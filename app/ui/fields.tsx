@@ -62,7 +62,7 @@ export function PasswordField(props: Omit<TextFieldProps, "type" | "control" | "
       control={
         isHydrated && (
           <button
-            className={`${iconButtonStyle} absolute top-1/2 right-0.5 -translate-y-1/2`}
+            className={`${iconButtonStyle} absolute top-1/2 right-0.5 [translate:0_-50%]`}
             type="button"
             aria-label={`Show ${props.label.toLowerCase()}`}
             aria-pressed={isShown}

@@ -27,7 +27,7 @@ const columnStyle = "flex flex-col gap-7 overflow-y-auto overscroll-contain px-4
 
 const sidebarStyle = `sticky top-0 h-dvh ${columnStyle} dense:gap-3 dense:py-4`;
 
-const drawerStyle = `fixed inset-y-0 left-0 z-11 w-[min(18rem,100vw-5rem)] bg-surface shadow-float ${columnStyle}`;
+const drawerStyle = `fixed inset-y-0 left-0 z-11 w-[min(18rem,100vw-5rem)] bg-surface [box-shadow:var(--shadow-float)] ${columnStyle}`;
 
 const barStyle = [
   "flex min-h-16 items-center justify-between gap-4 border-b border-b-line bg-surface px-(--space-gutter)",

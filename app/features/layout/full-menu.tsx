@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { menuParts, type NavigationItem } from "~/lib/navigation";
+import { unpack } from "~/lib/packed";
 import { useSite } from "~/lib/site";
 import { CurrencyRow } from "./currency-picker";
 import { Logo } from "./logo";
@@ -15,8 +16,9 @@ const quietStyle = `${buttonStyle({ kind: "paper" })} border-on-deep-soft! bg-tr
 export function FullMenu({ closeButton = null }: { closeButton?: ReactNode }) {
   const site = useSite();
   if (!site) return null;
-  const { inside, outside } = menuParts(site.navigation);
-  const accountLinks = site.navigation.account.flatMap(({ inMenu, ...link }) => (inMenu ? [inMenu, link] : [link]));
+  const navigation = unpack(site.navigation);
+  const { inside, outside } = menuParts(navigation);
+  const accountLinks = navigation.account.flatMap(({ inMenu, ...link }) => (inMenu ? [inMenu, link] : [link]));
   return (
     <div className={`on-deep ${sheetStyle}`}>
       <div className="flex min-h-18 items-center justify-between">

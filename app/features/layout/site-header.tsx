@@ -1,5 +1,6 @@
 import { useSite, usePagePath } from "~/lib/site";
 import type { Navigation, NavigationItem } from "~/lib/navigation";
+import { unpack } from "~/lib/packed";
 import { BurgerMenu } from "./burger-menu";
 import { CurrencyMenu } from "./currency-picker";
 import { Logo } from "./logo";
@@ -15,7 +16,7 @@ export function SiteHeader() {
         <Logo name={site?.name ?? "Breathroom"} className="md:gap-2 md:text-subtitle lg:gap-2.5 lg:text-title" />
         {site && (
           <>
-            <TopNavigation navigation={site.navigation} />
+            <TopNavigation navigation={unpack(site.navigation)} />
             <BurgerMenu />
           </>
         )}

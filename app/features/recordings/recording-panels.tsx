@@ -73,7 +73,7 @@ type LockedPanelProps = {
 
 const panel = [
   "relative my-8 grid w-[calc(100%-2rem)] max-w-100 gap-4 self-center justify-self-center",
-  "rounded-dialog bg-surface px-6 py-7 shadow-lift [&_p]:text-balance",
+  "rounded-dialog bg-surface px-6 py-7 [box-shadow:var(--shadow-lift)] [&_p]:text-balance",
 ].join(" ");
 
 export function LockedPanel({ image, icon, title, titleId, children }: LockedPanelProps) {

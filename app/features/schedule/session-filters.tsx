@@ -91,7 +91,7 @@ function Listbox({ label, name, all, options, value }: ListboxProps) {
           <option key={option}>{option}</option>
         ))}
       </select>
-      <Icon name="chevron" className="pointer-events-none absolute top-1/2 right-4 size-4 -translate-y-1/2" />
+      <Icon name="chevron" className="pointer-events-none absolute top-1/2 right-4 size-4 [translate:0_-50%]" />
     </span>
   );
 }

@@ -65,7 +65,7 @@ export function SubscribeLink() {
 
 const strip = [
   "-mx-(--space-gutter) grid scroll-px-(--space-gutter) auto-cols-[minmax(17rem,82%)] grid-flow-col gap-3.5",
-  "snap-x snap-proximity overflow-x-auto px-(--space-gutter) py-1 [scrollbar-width:none]",
+  "[scroll-snap-type:x_proximity] overflow-x-auto px-(--space-gutter) py-1 [scrollbar-width:none]",
   "md:-mx-1 md:auto-cols-[minmax(0,1fr)] md:gap-5 md:px-1",
 ].join(" ");
 

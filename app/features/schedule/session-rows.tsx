@@ -107,7 +107,7 @@ export const SessionTitle = ({ session: { id, title, price }, Heading, ...link }
 type SessionPictureProps = { session: ListedSession; className: string; loading?: "lazy" };
 
 export const SessionPicture = ({ session: { image, price }, className, loading }: SessionPictureProps) => (
-  <div className={`session-picture ${className} ${price === null ? "opacity-75 saturate-45" : ""}`}>
+  <div className={`session-picture ${className} ${price === null ? "opacity-75 [filter:saturate(0.45)]" : ""}`}>
     <img src={image} alt="" width="200" height="400" loading={loading} decoding="async" />
   </div>
 );

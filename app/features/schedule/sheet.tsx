@@ -64,7 +64,7 @@ type SheetProps = {
 export function Sheet({ session, path = `/sessions/${session.id}`, isSoldOut = false, mark, children }: SheetProps) {
   return (
     <li className={sheet}>
-      <div className={`relative aspect-8/5 overflow-hidden ${isSoldOut ? "opacity-75 saturate-45" : ""}`}>
+      <div className={`relative aspect-8/5 overflow-hidden ${isSoldOut ? "opacity-75 [filter:saturate(0.45)]" : ""}`}>
         <img
           className="size-full object-cover"
           src={session.image}

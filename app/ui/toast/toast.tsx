@@ -11,7 +11,7 @@ const looks = {
 
 const card = [
   "grid w-full grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-0.5 rounded-dialog border border-line",
-  "bg-surface pt-3 pr-1.5 pb-3.5 pl-4 font-sans text-body text-ink shadow-lift",
+  "bg-surface pt-3 pr-1.5 pb-3.5 pl-4 font-sans text-body text-ink [box-shadow:var(--shadow-lift)]",
 ].join(" ");
 
 /** Older toasts show only their upper edge. */
