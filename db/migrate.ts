@@ -5,6 +5,7 @@ import { migrate as applyMigrations } from "drizzle-orm/node-postgres/migrator";
 import type { Client } from "pg";
 import { connect, connectionParameters, withParameters } from "./connections";
 import { StartError } from "./errors";
+import { addSearchIndexes } from "./search-indexes";
 
 /** An arbitrary key that must never change. */
 const lockKey = 7_262_011;
@@ -20,6 +21,7 @@ export async function migrate(databaseUrl: string, { root = process.cwd(), isPoo
     await client.query("select pg_advisory_lock($1)", [lockKey]);
     await refuseOldJournal(client, migrationsFolder);
     await applyMigrations(drizzle(client), { migrationsFolder });
+    await addSearchIndexes(client);
     if (isPooled) await setForRole(client);
   } finally {
     await client.end();

@@ -11,7 +11,7 @@ import { StatusBadge } from "~/ui/badge";
 import { EmptyState } from "~/ui/card";
 import { FilterBar } from "~/ui/filter-bar";
 import { PageHead, RefreshLink } from "~/ui/page-head";
-import { Pagination } from "~/ui/pagination";
+import { foundInWords, Pagination } from "~/ui/pagination";
 import { CellLink, type Column, DataTable, RowLink } from "~/ui/table";
 import { orderAddress } from "~/features/admin/admin-paths";
 
@@ -104,7 +104,7 @@ export default function BookingsPage() {
       )}
       <Pagination page={page} noun="bookings" addressOf={(number) => listAddress(path, { search, sort }, number)} />
       <p className="sr-only" role="status">
-        {page.total === 1 ? "1 booking" : `${page.total} bookings`}
+        {foundInWords(page, "booking", "bookings")}
       </p>
     </>
   );

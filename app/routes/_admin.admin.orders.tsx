@@ -15,7 +15,7 @@ import { EmptyState } from "~/ui/card";
 import { FilterBar } from "~/ui/filter-bar";
 import { Icon } from "~/ui/icon";
 import { PageHead, RefreshLink } from "~/ui/page-head";
-import { Pagination } from "~/ui/pagination";
+import { foundInWords, Pagination } from "~/ui/pagination";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { statusLabel } from "~/ui/badge";
 import { Tabs } from "~/ui/tabs";
@@ -51,12 +51,13 @@ function toastOf({ looked, updated, failed: missed }: { looked: number; updated:
 const failed = (text: string): Toast => errorToast("Sync failed", text);
 
 export default function OrdersPage() {
-  const { orders, counts, page, chosen, tab, sort } = useLoaderData<typeof loader>();
+  const { orders, counts, isNarrowed, page, chosen, tab, sort } = useLoaderData<typeof loader>();
   const { search } = useLocation();
+  const shown = (count: number) => (isNarrowed && count > 1000 ? "1,000+" : count);
   const tabs = [
-    { label: "All Orders", name: "", count: counts.all },
-    { label: "Sessions", name: "sessions", count: counts.sessions },
-    { label: "Recordings", name: "recordings", count: counts.recordings },
+    { label: "All Orders", name: "", count: shown(counts.all) },
+    { label: "Sessions", name: "sessions", count: shown(counts.sessions) },
+    { label: "Recordings", name: "recordings", count: shown(counts.recordings) },
     ...(counts.owed > 0 || tab === "owed" ? [{ label: "To refund yourself", name: "owed", count: counts.owed }] : []),
   ];
   const listed = (by: string) => listAddress(path, { ...chosen, tab, sort: by });
@@ -110,7 +111,7 @@ export default function OrdersPage() {
         addressOf={(number) => listAddress(path, { ...chosen, tab, sort }, number)}
       />
       <p className="sr-only" role="status">
-        {page.total === 1 ? "1 order" : `${page.total} orders`}
+        {foundInWords(page, "order", "orders")}
       </p>
     </>
   );

@@ -11,7 +11,7 @@ import { type Column, DataTable, RowLink } from "~/ui/table";
 import { EmptyState } from "~/ui/card";
 import { FilterBar } from "~/ui/filter-bar";
 import { PageHead } from "~/ui/page-head";
-import { Pagination } from "~/ui/pagination";
+import { foundInWords, Pagination } from "~/ui/pagination";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -78,7 +78,7 @@ export default function PeoplePage() {
   const sorting = sortingOf({ chosen: sort, options: sorts, listed: (by) => listAddress(path, { search, sort: by }) });
   return (
     <>
-      <PageHead title="People" lede={page.total === 1 ? "1 person" : `${page.total} people`}>
+      <PageHead title="People" lede={foundInWords(page, "person", "people")}>
         <a className={buttonStyle({ kind: "quiet" })} href="/admin/people.csv" download>
           Export CSV
         </a>

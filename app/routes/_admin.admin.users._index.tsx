@@ -10,7 +10,7 @@ import { type Column, DataTable, RowLink } from "~/ui/table";
 import { EmptyState } from "~/ui/card";
 import { FilterBar } from "~/ui/filter-bar";
 import { PageHead } from "~/ui/page-head";
-import { Pagination } from "~/ui/pagination";
+import { foundInWords, Pagination } from "~/ui/pagination";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -63,7 +63,7 @@ export default function UsersPage() {
   const sorting = sortingOf({ chosen: sort, options: sorts, listed: (by) => listAddress(path, { search, sort: by }) });
   return (
     <>
-      <PageHead title="User Management" lede={page.total === 1 ? "1 account" : `${page.total} accounts`} />
+      <PageHead title="User Management" lede={foundInWords(page, "account", "accounts")} />
       <FilterBar path={path} label="Search users" chosen={{ search }} search="Name or email" sorting={sorting} />
       {users.length === 0 ? (
         <EmptyState>{search ? `No one found for “${search}”.` : "No one has an account yet."}</EmptyState>

@@ -7,18 +7,31 @@ const stepLink =
   `${step} no-underline hover:bg-sunken focus-visible:-outline-offset-2 aria-[current=page]:bg-action ` +
   "aria-[current=page]:font-semibold aria-[current=page]:text-action-ink";
 
+type Found = {
+  total: number;
+  /** More were found than are counted and paged. */
+  hasMore?: boolean;
+};
+
 type PaginationProps = {
-  page: { number: number; count: number; from: number; to: number; total: number };
+  page: Found & { number: number; count: number; from: number; to: number };
   noun: string;
   addressOf: (page: number) => string;
 };
+
+const totalOf = ({ total, hasMore }: Found) => (hasMore ? `more than ${total.toLocaleString("en-US")}` : total);
+
+/** "1 order", "23 orders", "more than 1,000 orders" */
+export const foundInWords = (found: Found, one: string, many: string): string =>
+  found.total === 1 ? `1 ${one}` : `${totalOf(found)} ${many}`;
 
 export function Pagination({ page, noun, addressOf }: PaginationProps) {
   if (page.count <= 1) return null;
   return (
     <nav className="mt-8 flex flex-wrap items-center justify-between gap-3" aria-label="Pages">
       <p className="text-small leading-small text-ink-quiet">
-        {page.from} to {page.to} of {page.total} {noun}
+        {page.from} to {page.to} of {totalOf(page)} {noun}
+        {page.hasMore && ". Narrow the search to see the others."}
       </p>
       <ul className="flex items-center gap-0.5">
         <Step label="Previous page" icon="arrow-left" to={page.number > 1 ? addressOf(page.number - 1) : null} />

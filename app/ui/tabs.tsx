@@ -4,7 +4,7 @@ type Tab = {
   label: string;
   to: string;
   isCurrent: boolean;
-  count?: number;
+  count?: number | string;
 };
 type TabsProps = { label: string; tabs: Tab[] };
 

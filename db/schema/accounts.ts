@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { createdAt, currency, id, instant } from "./columns";
+import { alphabetical, createdAt, currency, id, instant } from "./columns";
 
 export const userRole = pgEnum("user_role", ["member", "admin"]);
 
@@ -38,6 +38,9 @@ export const users = pgTable(
   (table) => [
     uniqueIndex("users_email_key").on(sql`lower(${table.email})`),
     index("users_created_idx").on(table.createdAt),
+    index("users_name_idx")
+      .on(alphabetical(sql`${table.fullName}`), table.id)
+      .where(sql`${table.archivedAt} is null`),
   ],
 );
 
@@ -172,4 +175,28 @@ export const personNotes = pgTable(
     updatedAt: instant().notNull(),
   },
   (table) => [check("person_notes_one_person", sql`num_nonnulls(${table.userId}, ${table.email}) = 1`)],
+);
+
+/**
+ * Everyone with a booking or purchase, once: written by triggers at the end of each transaction. An account whose address
+ * is confirmed has the guest's records of that address. No foreign keys: their checks would lock accounts.
+ */
+export const people = pgTable(
+  "people",
+  {
+    /** The account's id, or the MD5 of a guest's address. */
+    key: text().primaryKey(),
+    userId: uuid(),
+    /** Whose guest records are theirs, in lower case; null for an account that has not confirmed its address. */
+    address: text(),
+    name: text().notNull(),
+    email: text().notNull(),
+    /** The newest booking or purchase. */
+    lastAt: instant().notNull(),
+  },
+  (table) => [
+    index("people_last_idx").on(table.lastAt, table.key),
+    index("people_name_idx").on(alphabetical(sql`${table.name}`), table.key),
+    index("people_exported_idx").on(sql`(${table.userId} is null)`, sql`lower(${table.email})`),
+  ],
 );

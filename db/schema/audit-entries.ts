@@ -17,7 +17,7 @@ export const auditEntries = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    index("audit_entries_created_idx").on(sql`${table.createdAt} desc`),
+    index("audit_entries_created_idx").on(sql`${table.createdAt} desc`, sql`${table.id} desc`),
     index("audit_entries_subject_idx").on(table.subjectType, table.subjectId, table.createdAt),
     index("audit_entries_actor_idx").on(table.actorId, table.createdAt),
   ],

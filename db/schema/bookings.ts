@@ -89,6 +89,13 @@ export const sessionBookings = pgTable(
     index("session_bookings_listed_idx")
       .on(sql`${table.createdAt} desc`, sql`${table.id} desc`)
       .where(sql`${table.archivedAt} is null`),
+    // Lets attendance be counted with an index-only scan.
+    index("session_bookings_booked_idx")
+      .on(table.sessionId, table.quantity, table.id)
+      .where(sql`${table.status} in ('confirmed', 'completed')`),
+    index("session_bookings_session_idx")
+      .on(table.sessionId, table.id)
+      .where(sql`${table.archivedAt} is null`),
     index("session_bookings_name_idx")
       .on(alphabetical(sql`${table.attendeeFirstName} || ' ' || ${table.attendeeLastName}`), table.id)
       .where(sql`${table.archivedAt} is null`),
@@ -130,6 +137,9 @@ export const bookingTickets = pgTable(
   },
   (table) => [
     unique("booking_tickets_number").on(table.bookingId, table.number),
+    index("booking_tickets_checked_in_idx")
+      .on(table.bookingId)
+      .where(sql`${table.checkedInAt} is not null and ${table.cancelledAt} is null`),
     check("booking_tickets_number_range", isQuantity(table.number)),
   ],
 );

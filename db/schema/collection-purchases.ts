@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, numeric, pgEnum, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { createdAt, currency, id, instant, manageKey } from "./columns";
+import { alphabetical, createdAt, currency, id, instant, manageKey } from "./columns";
 import { collection, resources } from "./library";
 import { users } from "./accounts";
 import type { DiscountTerms } from "./discount-codes";
@@ -52,6 +52,13 @@ export const collectionPurchases = pgTable(
       .where(sql`${table.userId} is null`),
     index("collection_purchases_code_idx").on(table.appliedDiscountCode),
     index("collection_purchases_created_idx").on(table.createdAt),
+    // Lets lists count and page with an index-only scan.
+    index("collection_purchases_listed_idx")
+      .on(table.collection, sql`${table.createdAt} desc`, sql`${table.id} desc`, table.status)
+      .where(sql`${table.archivedAt} is null`),
+    index("collection_purchases_name_idx")
+      .on(alphabetical(sql`${table.customerName}`), table.id)
+      .where(sql`${table.archivedAt} is null`),
     check("collection_purchases_one_item", sql`num_nonnulls(${table.collection}, ${table.resourceId}) = 1`),
     check("collection_purchases_title", sql`num_nonnulls(${table.resourceId}, ${table.resourceTitle}) in (0, 2)`),
     check("collection_purchases_total", sql`${table.totalMinor} between 0 and ${table.listPriceMinor}`),

@@ -1,3 +1,6 @@
+import { asc, desc, sql, type SQL, type SQLWrapper } from "drizzle-orm";
+import type { Queryable } from "@db/client";
+import { one } from "@db/one";
 import { z } from "zod";
 
 /** An invalid page counts as the first; one past the end as the last. */
@@ -5,15 +8,59 @@ export const pageNumber = z.coerce.number().int().min(1).max(100_000).catch(1).d
 
 export const pageLength = 20;
 
-export type Page = { number: number; count: number; from: number; to: number; total: number };
+/** What a search finds is counted and paged no further than this. */
+const maxFound = 1000;
 
-export function pageOf(wanted: number, total: number, length = pageLength): { page: Page; offset: number } {
+/** `hasMore`: more than `total` were found; the pages end there. */
+type Found = { total: number; hasMore?: true };
+
+export type Page = Found & { number: number; count: number; from: number; to: number };
+
+type Paged = { page: Page; offset: number };
+
+export function pageOf(wanted: number, found: number | Found, length = pageLength): Paged {
+  const { total, ...more } = typeof found === "number" ? { total: found } : found;
   const count = Math.max(1, Math.ceil(total / length));
   const number = Math.min(wanted, count);
   const offset = (number - 1) * length;
-  const page = { number, count, from: offset + 1, to: Math.min(total, offset + length), total };
+  const page = { number, count, from: offset + 1, to: Math.min(total, offset + length), total, ...more };
   return { page, offset };
 }
+
+export const countFound = async (db: Queryable, ids: SQLWrapper): Promise<Found> => foundOf(await countToMore(db, ids));
+
+/** Counts the rows of a query that selects ids, and stops when there are more than are paged. */
+export async function countToMore(db: Queryable, ids: SQLWrapper): Promise<number> {
+  const counted = sql`select count(*) as found from (${ids} limit ${maxFound + 1}) as ids`;
+  const { rows } = await db.execute<{ found: string }>(counted);
+  return Number(one(rows, "count").found);
+}
+
+export const foundOf = (count: number): Found => (count > maxFound ? { total: maxFound, hasMore: true } : { total: count });
+
+type Window = {
+  limit: number;
+  offset: number;
+  /** Sorts the columns for the query. */
+  sorted: (...columns: SQLWrapper[]) => SQL[];
+  /** Puts the rows in the order of the page. */
+  inOrder: <Row>(rows: Row[]) => Row[];
+};
+
+/** Reads pages past the middle from the end, so that the last one is as quick as the first. */
+export function windowOf({ page, offset }: Paged, direction: "asc" | "desc", length = pageLength): Window {
+  const isFromEnd = !page.hasMore && offset > page.total / 2;
+  const limit = isFromEnd ? Math.min(length, page.total - offset) : length;
+  const turned = (direction === "asc") !== isFromEnd ? asc : desc;
+  return {
+    limit,
+    offset: isFromEnd ? page.total - offset - limit : offset,
+    sorted: (...columns) => columns.map((column) => turned(column)),
+    inOrder: (rows) => (isFromEnd ? rows.toReversed() : rows),
+  };
+}
+
+export const containing = (search: string): string => `%${search.replace(/[\\%_]/g, "\\$&")}%`;
 
 export const oneOf = <Value extends string>(...values: readonly Value[]) =>
   z

@@ -1,13 +1,13 @@
 import { one } from "@db/one";
 import { outboxEmails } from "@db/schema";
-import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { audit } from "../audit/record-audit";
 import type { MemberContext } from "../core/context";
 import { timeIn } from "../core/dates";
 import { isReachable, normalEmail, shownEmail } from "../core/email-address";
 import { DomainError } from "../core/errors";
-import { type Page, pageLength, pageOf } from "../core/pagination";
+import { containing, countFound, type Page, pageOf, windowOf } from "../core/pagination";
 import { inTransaction } from "../core/transaction";
 import {
   describeProblem,
@@ -30,20 +30,27 @@ export async function listMails(
   { db, clock, settings, visitor }: MemberContext,
   { search, status, page: wanted }: z.infer<typeof mailQuery>,
 ): Promise<{ mails: ListedMail[]; page: Page; webhooks: WebhookHealth | null }> {
-  const has = (column: typeof outboxEmails.recipient | typeof outboxEmails.subject) =>
-    sql`strpos(lower(${column}), lower(${search})) > 0`;
-  const isFound = search ? or(has(outboxEmails.recipient), has(outboxEmails.subject)) : undefined;
-  const isMeant = and(isFound, status && whereMailIs(status));
-  const { page, offset } = pageOf(wanted, await db.$count(outboxEmails, isMeant));
+  const isMeant = and(search === "" ? undefined : matches(search), status && whereMailIs(status));
   const { id, createdAt } = outboxEmails;
+  const keys = db.select({ id }).from(outboxEmails);
+  const found = isMeant ? await countFound(db, keys.where(isMeant)) : await db.$count(outboxEmails);
+  const paged = pageOf(wanted, found);
+  const { limit, offset, sorted, inOrder } = windowOf(paged, "desc");
+  const order = sorted(createdAt, id);
+  // Skips ids only, then reads the rows that are shown.
+  const shown = db
+    .select({ id })
+    .from(outboxEmails)
+    .where(isMeant)
+    .orderBy(...order)
+    .limit(limit)
+    .offset(offset);
   const rows = await db
     .select({ id, recipient: outboxEmails.recipient, subject: outboxEmails.subject, createdAt, ...statusColumns })
     .from(outboxEmails)
-    .where(isMeant)
-    .orderBy(desc(createdAt), desc(id))
-    .limit(pageLength)
-    .offset(offset);
-  const mails = rows.map((row) => ({
+    .where(inArray(id, shown))
+    .orderBy(...order);
+  const mails = inOrder(rows).map((row) => ({
     id: row.id,
     to: shownEmail(row.recipient),
     subject: row.subject,
@@ -51,8 +58,12 @@ export async function listMails(
     status: mailStatus(row),
   }));
   const webhooks = settings.resendWebhookSecret ? await readWebhookHealth({ db, clock }, "resend") : null;
-  return { mails, page, webhooks };
+  return { mails, page: paged.page, webhooks };
 }
+
+/** The expression of the index outbox_emails_search_idx. */
+const matches = (search: string) =>
+  sql`(${outboxEmails.recipient} || ' ' || ${outboxEmails.subject}) ilike ${containing(search)}`;
 
 /** Omits the content if a link in it would sign the reader in. Throws not_found. */
 export async function getMail({ db, visitor }: MemberContext, { id }: { id: string }) {

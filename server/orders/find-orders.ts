@@ -1,6 +1,5 @@
 import {
   and,
-  asc,
   between,
   desc,
   eq,
@@ -24,24 +23,31 @@ import { collectionPurchases, liveSessions, sessionBookings } from "@db/schema";
 import { collectionItems } from "../payments/ledger/ledger-order";
 import { owedByHand } from "../payments/outside-payments";
 import { collectionName } from "../core/items";
-import type { OrderCursor, OrderFilter, OrderKind, OrderSort } from "./schemas";
+import { containing, countToMore } from "../core/pagination";
+import type { OrderCursor, OrderFilter, OrderKind } from "./schemas";
 
 type OrderSelection = { filter: OrderFilter; timeZone: string };
 
 /** To the microsecond, unlike Date. */
 type FoundOrder = OrderCursor & { kind: OrderKind };
 
+/** With `isCapped`, numbers above 1,000 only say that there are more. */
 export async function countOrders(
   db: Queryable,
   meant: OrderSelection,
+  isCapped = false,
 ): Promise<{ sessions: number; recordings: number; owed: number }> {
   const countOwed = (archivedAt: AnyPgColumn) => ({
     all: sql`count(*)`.mapWith(Number),
     removed: sql`count(*) filter (where ${isNotNull(archivedAt)})`.mapWith(Number),
   });
+  const areBookings = and(isNull(sessionBookings.archivedAt), whereBookingSelected(db, meant));
+  const arePurchases = and(isNull(collectionPurchases.archivedAt), wherePurchaseSelected(meant));
+  const bookingIds = db.select({ id: sessionBookings.id }).from(sessionBookings).where(areBookings);
+  const purchaseIds = db.select({ id: collectionPurchases.id }).from(collectionPurchases).where(arePurchases);
   const [sessions, recordings, owedBookings, owedPurchases] = await Promise.all([
-    db.$count(sessionBookings, and(isNull(sessionBookings.archivedAt), whereBookingSelected(db, meant))),
-    db.$count(collectionPurchases, and(isNull(collectionPurchases.archivedAt), wherePurchaseSelected(meant))),
+    isCapped ? countToMore(db, bookingIds) : db.$count(sessionBookings, areBookings),
+    isCapped ? countToMore(db, purchaseIds) : db.$count(collectionPurchases, arePurchases),
     db
       .select(countOwed(sessionBookings.archivedAt))
       .from(sessionBookings)
@@ -64,9 +70,9 @@ type Window = {
   limit: number;
   offset?: number;
   after?: OrderCursor | null;
-  sort?: OrderSort;
-  /** If known, pages past the middle are read from the end. */
-  total?: number;
+  isByName?: boolean;
+  /** Newest first unless given. */
+  sorted?: (...columns: SQLWrapper[]) => SQL[];
 };
 
 const attendeeKey = alphabetical(
@@ -76,13 +82,9 @@ export const buyerKey = alphabetical(sql`${collectionPurchases.customerName}`);
 
 /** Reads each part by its index, no further than needed. Removed orders are listed only while something is owed. */
 export async function findOrders(db: Queryable, meant: OrderSelection, window: Window): Promise<FoundOrder[]> {
-  const { limit, offset = 0, after = null, sort = "", total = 0 } = window;
+  const { limit, offset = 0, after = null, isByName = false, sorted = newestFirst } = window;
   const { tab } = meant.filter;
-  const isFromEnd = offset > total / 2;
-  const wanted = isFromEnd ? Math.min(limit, total - offset) : limit;
-  const skipped = isFromEnd ? total - offset - wanted : offset;
-  const turned = (sort === "date" || sort === "customer") !== isFromEnd ? asc : desc;
-  const part = { meant, reach: skipped + wanted, after, isByName: sort.endsWith("customer"), turned };
+  const part = { meant, reach: offset + limit, after, isByName, sorted };
   const parts: SQLWrapper[] = [
     ...(tab === "recordings" ? [] : partsOf(tab, sessionBookings, owedByHand(db, "booking"))).map((isPart) =>
       findBookings(db, part, isPart),
@@ -91,13 +93,16 @@ export async function findOrders(db: Queryable, meant: OrderSelection, window: W
       findPurchases(db, part, isPart),
     ),
   ];
+  const order = sql.join(sorted(sql`sort_key`, sql`id`), sql`, `);
+  // Prints the instants of the orders that are found, not of those that are skipped.
   const { rows } = await db.execute<{ kind: OrderKind; id: string; at: string }>(
-    sql`${sql.join(parts, sql` union all `)} order by ${turned(sql`sort_key`)}, ${turned(sql`id`)}
-      limit ${wanted} offset ${skipped}`,
+    sql`select kind, id, at::text as at from (${sql.join(parts, sql` union all `)}
+      order by ${order} limit ${limit} offset ${offset}) as found order by ${order}`,
   );
-  const orders = rows.map(({ kind, id, at }) => ({ kind, id, createdAt: at }));
-  return isFromEnd ? orders.reverse() : orders;
+  return rows.map(({ kind, id, at }) => ({ kind, id, createdAt: at }));
 }
+
+const newestFirst = (...columns: SQLWrapper[]): SQL[] => columns.map((column) => desc(column));
 
 type Columns = { id: AnyPgColumn; archivedAt: AnyPgColumn };
 
@@ -110,32 +115,38 @@ function partsOf(
   return [isNull(archivedAt), and(isNotNull(archivedAt), inArray(id, owed))];
 }
 
-type Part = { meant: OrderSelection; reach: number; after: OrderCursor | null; isByName: boolean; turned: typeof asc };
+type Part = {
+  meant: OrderSelection;
+  reach: number;
+  after: OrderCursor | null;
+  isByName: boolean;
+  sorted: NonNullable<Window["sorted"]>;
+};
 
-const findBookings = (db: Queryable, { meant, reach, after, isByName, turned }: Part, isPart: SQL | undefined) =>
+const findBookings = (db: Queryable, { meant, reach, after, isByName, sorted }: Part, isPart: SQL | undefined) =>
   db
     .select({
       kind: sql<OrderKind>`'booking'`.as("kind"),
       id: sessionBookings.id,
       key: sql`${isByName ? attendeeKey : sessionBookings.createdAt}`.as("sort_key"),
-      at: sql<string>`${sessionBookings.createdAt}::text`.as("at"),
+      at: sql`${sessionBookings.createdAt}`.as("at"),
     })
     .from(sessionBookings)
     .where(and(isPart, whereBookingSelected(db, meant), isAfter(sessionBookings, after)))
-    .orderBy(turned(isByName ? attendeeKey : sessionBookings.createdAt), turned(sessionBookings.id))
+    .orderBy(...sorted(isByName ? attendeeKey : sessionBookings.createdAt, sessionBookings.id))
     .limit(reach);
 
-const findPurchases = (db: Queryable, { meant, reach, after, isByName, turned }: Part, isPart: SQL | undefined) =>
+const findPurchases = (db: Queryable, { meant, reach, after, isByName, sorted }: Part, isPart: SQL | undefined) =>
   db
     .select({
       kind: sql<OrderKind>`'purchase'`.as("kind"),
       id: collectionPurchases.id,
       key: sql`${isByName ? buyerKey : collectionPurchases.createdAt}`.as("sort_key"),
-      at: sql<string>`${collectionPurchases.createdAt}::text`.as("at"),
+      at: sql`${collectionPurchases.createdAt}`.as("at"),
     })
     .from(collectionPurchases)
     .where(and(isPart, wherePurchaseSelected(meant), isAfter(collectionPurchases, after)))
-    .orderBy(turned(isByName ? buyerKey : collectionPurchases.createdAt), turned(collectionPurchases.id))
+    .orderBy(...sorted(isByName ? buyerKey : collectionPurchases.createdAt, collectionPurchases.id))
     .limit(reach);
 
 const isAfter = ({ createdAt, id }: { createdAt: AnyPgColumn; id: AnyPgColumn }, after: OrderCursor | null) =>
@@ -192,17 +203,13 @@ function purchaseMatches(search: string): SQL | undefined {
 export const buyerMatches = (search: string): SQL | undefined =>
   isReference(search)
     ? isReferredTo(collectionPurchases.id, search)
-    : or(
-        ilike(collectionPurchases.customerName, containing(search)),
-        ilike(collectionPurchases.customerEmail, containing(search)),
-      );
+    : // The expression of the index collection_purchases_search_idx.
+      sql`(${collectionPurchases.customerName} || ' ' || ${collectionPurchases.customerEmail}) ilike ${containing(search)}`;
 
 const isReference = (search: string): boolean => /^[0-9a-f]{8}$/i.test(search);
 
 const isReferredTo = (id: AnyPgColumn, reference: string): SQL =>
   between(id, `${reference}-0000-0000-0000-000000000000`, `${reference}-ffff-ffff-ffff-ffffffffffff`);
-
-const containing = (search: string) => `%${search.replace(/[\\%_]/g, "\\$&")}%`;
 
 function isInPeriod(createdAt: AnyPgColumn, { filter, timeZone }: OrderSelection): SQL | undefined {
   const from = DateTime.fromISO(filter.from, { zone: timeZone });

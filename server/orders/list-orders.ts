@@ -1,11 +1,11 @@
 import { one } from "@db/one";
 import { collectionPurchases, liveSessions, sessionBookings } from "@db/schema";
-import { and, asc, count, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Context } from "../core/context";
 import { dayOf, displayStart, timeIn } from "../core/dates";
 import { normalEmail, shownEmail } from "../core/email-address";
 import { formatAmount } from "../core/money";
-import { type Page, pageLength, pageOf } from "../core/pagination";
+import { countFound, foundOf, type Page, pageOf, windowOf } from "../core/pagination";
 import { findMailProblems } from "../mail/mail-status";
 import { describeTerms } from "../money/quote";
 import type { PurchaseQuery } from "../purchases/schemas";
@@ -19,10 +19,13 @@ export async function listOrders(
   { page: wanted, sort, ...filter }: OrderQuery,
 ): Promise<OrderPage> {
   const meant = { filter, timeZone: visitor.timeZone };
-  const { sessions, recordings, owed } = await countOrders(db, meant);
+  const isNarrowed = [filter.search, filter.status, filter.from, filter.until].some((asked) => asked !== "");
+  const { sessions, recordings, owed } = await countOrders(db, meant, isNarrowed);
   const counts = { all: sessions + recordings, sessions, recordings, owed };
-  const { page, offset } = pageOf(wanted, counts[filter.tab || "all"]);
-  const found = await findOrders(db, meant, { limit: pageLength, offset, sort, total: page.total });
+  const total = counts[filter.tab || "all"];
+  const paged = pageOf(wanted, isNarrowed ? foundOf(total) : total);
+  const window = windowOf(paged, sort === "date" || sort === "customer" ? "asc" : "desc");
+  const found = window.inOrder(await findOrders(db, meant, { ...window, isByName: sort.endsWith("customer") }));
   const [orders, money] = await Promise.all([readOrders(db, found), readMoney(db, found)]);
   const problems = await findMailProblems(
     db,
@@ -32,7 +35,7 @@ export async function listOrders(
     const { notes, ...shown } = listed(order, money.get(order.id), visitor.timeZone);
     return { ...shown, notes: problems.has(normalEmail(order.email)) ? [...notes, "An email did not arrive"] : notes };
   });
-  return { orders: list, counts, page };
+  return { orders: list, counts, isNarrowed, page: paged.page };
 }
 
 function listed(order: Order, money: OrderMoney | undefined, zone: string): ListedOrder {
@@ -78,15 +81,18 @@ export async function listBookings(
 ): Promise<{ bookings: ListedBooking[]; page: Page }> {
   const { db, visitor } = ctx;
   const isMeant = and(isNull(sessionBookings.archivedAt), search === "" ? undefined : bookingMatches(db, search));
-  const { page, offset } = pageOf(wanted, await db.$count(sessionBookings, isMeant));
-  const order = ordersBy[sort];
+  const isFound = db.select({ id: sessionBookings.id }).from(sessionBookings).where(isMeant);
+  const count = search === "" ? await db.$count(sessionBookings, isMeant) : await countFound(db, isFound);
+  const paged = pageOf(wanted, count);
+  const { limit, offset, sorted, inOrder } = windowOf(paged, sort === "booked" || sort === "start" ? "asc" : "desc");
+  const isByStart = sort.endsWith("start");
+  const order = sorted(isByStart ? liveSessions.startTime : sessionBookings.createdAt, sessionBookings.id);
   // Sorts ids only, then reads the rows that are shown.
   const keys = db.select({ id: sessionBookings.id }).from(sessionBookings).$dynamic();
-  const sorted = sort.endsWith("start") ? keys.innerJoin(liveSessions, isOfSession) : keys;
-  const found = await sorted
+  const found = await (isByStart ? keys.innerJoin(liveSessions, isOfSession) : keys)
     .where(isMeant)
     .orderBy(...order)
-    .limit(pageLength)
+    .limit(limit)
     .offset(offset);
   const ids = found.map(({ id }) => id);
   const rows = await db
@@ -95,7 +101,7 @@ export async function listBookings(
     .innerJoin(liveSessions, isOfSession)
     .where(inArray(sessionBookings.id, ids))
     .orderBy(...order);
-  const bookings = rows.map(({ booking, session }): ListedBooking => {
+  const bookings = inOrder(rows).map(({ booking, session }): ListedBooking => {
     const start = displayStart(session, ctx);
     const { id, status, paymentStatus, quantity, totalMinor: amountMinor, currency } = booking;
     return {
@@ -109,17 +115,10 @@ export async function listBookings(
       price: formatAmount({ amountMinor, currency }),
     };
   });
-  return { bookings, page };
+  return { bookings, page: paged.page };
 }
 
 const isOfSession = eq(liveSessions.id, sessionBookings.sessionId);
-
-const ordersBy: Record<BookingsQuery["sort"], SQL[]> = {
-  "": [desc(sessionBookings.createdAt), desc(sessionBookings.id)],
-  booked: [asc(sessionBookings.createdAt), asc(sessionBookings.id)],
-  start: [asc(liveSessions.startTime), asc(sessionBookings.id)],
-  "-start": [desc(liveSessions.startTime), desc(sessionBookings.id)],
-};
 
 export type ListedPurchase = {
   id: string;
@@ -157,15 +156,19 @@ export async function listPurchases({ db, visitor }: Context, query: PurchaseQue
     .select({ total: count(), paid: countOf("paid"), free: countOf("free"), pending: countOf("pending") })
     .from(collectionPurchases)
     .where(isOfCollection);
-  const { page, offset } = pageOf(query.page, await db.$count(collectionPurchases, isMeant));
-  const key = query.sort.endsWith("customer") ? buyerKey : collectionPurchases.createdAt;
-  const turned = query.sort === "date" || query.sort === "customer" ? asc : desc;
+  const found = db.select({ id: collectionPurchases.id }).from(collectionPurchases).where(isMeant);
+  const paged = pageOf(
+    query.page,
+    query.status === "" && query.search === "" ? one(counted, "count").total : await countFound(db, found),
+  );
+  const { sort } = query;
+  const { limit, offset, sorted, inOrder } = windowOf(paged, sort === "date" || sort === "customer" ? "asc" : "desc");
   const rows = await db
     .select()
     .from(collectionPurchases)
     .where(isMeant)
-    .orderBy(turned(key), turned(collectionPurchases.id))
-    .limit(pageLength)
+    .orderBy(...sorted(sort.endsWith("customer") ? buyerKey : collectionPurchases.createdAt, collectionPurchases.id))
+    .limit(limit)
     .offset(offset);
   const money = await readMoney(db, rows);
   const purchases = rows.map((row): ListedPurchase => {
@@ -181,5 +184,5 @@ export async function listPurchases({ db, visitor }: Context, query: PurchaseQue
       ...standingOf(money.get(id)),
     };
   });
-  return { counts: one(counted, "count"), purchases, page };
+  return { counts: one(counted, "count"), purchases, page: paged.page };
 }

@@ -65,6 +65,8 @@ export type ListedOrder = {
 export type OrderPage = {
   orders: ListedOrder[];
   counts: { all: number; sessions: number; recordings: number; owed: number };
+  /** By a search, a status or dates: counts above 1,000 are not exact. */
+  isNarrowed: boolean;
   page: Page;
 };
 

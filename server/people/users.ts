@@ -9,7 +9,7 @@ import {
   users,
 } from "@db/schema";
 import { alphabetical } from "@db/schema/columns";
-import { and, asc, desc, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { isNotDeleted, lockAccount } from "../accounts/accounts";
 import { itemTitle } from "../core/items";
@@ -17,7 +17,7 @@ import type { MemberContext } from "../core/context";
 import { dayOf } from "../core/dates";
 import { DomainError } from "../core/errors";
 import { versionOf } from "../core/forms";
-import { type Page, pageLength, pageOf } from "../core/pagination";
+import { containing, countFound, type Page, pageOf, windowOf } from "../core/pagination";
 import { printTotal } from "../money/quote";
 import { whereBookingOf } from "../schedule/booking-owner";
 import type { userQuery } from "./schemas";
@@ -36,22 +36,24 @@ export async function listUsers(
   { db, visitor }: MemberContext,
   { search, sort, page: wanted }: z.infer<typeof userQuery>,
 ): Promise<{ users: ListedUser[]; page: Page }> {
-  const isMeant = and(isNull(users.archivedAt), search ? or(has(users.fullName), has(users.email)) : undefined);
-  function has(column: typeof users.fullName | typeof users.email) {
-    return sql`strpos(lower(${column}), lower(${search})) > 0`;
-  }
-  const { page, offset } = pageOf(wanted, await db.$count(users, isMeant));
-  const turned = sort === "since" || sort === "name" ? asc : desc;
+  const isMeant = and(isNull(users.archivedAt), search === "" ? undefined : matches(search));
+  const found =
+    search === ""
+      ? await db.$count(users, isMeant)
+      : await countFound(db, db.select({ id: users.id }).from(users).where(isMeant));
+  const paged = pageOf(wanted, found);
+  const { limit, offset, sorted, inOrder } = windowOf(paged, sort === "since" || sort === "name" ? "asc" : "desc");
+  const by = sort.endsWith("name") ? alphabetical(sql`${users.fullName}`) : users.createdAt;
   const rows = await db
     .select()
     .from(users)
     .where(isMeant)
-    .orderBy(turned(sort.endsWith("name") ? alphabetical(sql`${users.fullName}`) : users.createdAt), turned(users.id))
-    .limit(pageLength)
+    .orderBy(...sorted(by, users.id))
+    .limit(limit)
     .offset(offset);
   return {
-    page,
-    users: rows.map(({ id, fullName, email, emailConfirmedAt, role, subscriptionStatus, createdAt }) => ({
+    page: paged.page,
+    users: inOrder(rows).map(({ id, fullName, email, emailConfirmedAt, role, subscriptionStatus, createdAt }) => ({
       id,
       fullName,
       email,
@@ -62,6 +64,9 @@ export async function listUsers(
     })),
   };
 }
+
+/** The expression of the index users_search_idx. */
+const matches = (search: string) => sql`(${users.fullName} || ' ' || ${users.email}) ilike ${containing(search)}`;
 
 const maxBookings = 10;
 

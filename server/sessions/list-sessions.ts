@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { one } from "@db/one";
-import { and, asc, desc, eq, gt, isNotNull, isNull, lte, sql, type SQL } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lte, sql, type SQL } from "drizzle-orm";
 import { liveSessions, sessionCategories } from "@db/schema";
 import { countPlaces, type Places } from "../schedule/places";
 import { countInLine } from "../waitlist/entries";
 import { formatPrice } from "../core/money";
 import type { Context } from "../core/context";
 import { displayStart, formatDuration, placeLabel } from "../core/dates";
-import { pageLength, pageOf } from "../core/pagination";
+import { containing, pageOf, windowOf } from "../core/pagination";
 import { plateUrl } from "../artwork/plate";
 import { findDeletable, wayToEnd } from "./delete-session";
 import type { SessionSearch } from "./schemas";
@@ -38,9 +38,9 @@ export async function listSessions(ctx: Context, asked: SessionSearch) {
   const cancelled = pageOf(asked.cancelled, counts.cancelled);
   const past = pageOf(asked.past, counts.past);
   const [ahead, off, gone] = await Promise.all([
-    select(ctx, and(matching, isUpcoming), asc, upcoming.offset),
-    select(ctx, and(matching, isCancelled), asc, cancelled.offset),
-    select(ctx, and(matching, isPast), desc, past.offset),
+    select(ctx, and(matching, isUpcoming), windowOf(upcoming, "asc")),
+    select(ctx, and(matching, isCancelled), windowOf(cancelled, "asc")),
+    select(ctx, and(matching, isPast), windowOf(past, "desc")),
   ]);
   const describe = await cardWriter(ctx, [...ahead, ...off, ...gone]);
   return {
@@ -53,21 +53,28 @@ export async function listSessions(ctx: Context, asked: SessionSearch) {
 
 function narrowedBy({ search, category }: SessionSearch): SQL | undefined {
   const { title, city, description } = liveSessions;
-  const anywhere = sql`concat_ws(' ', ${title}, ${city}, ${description})`;
+  // The expression of the index live_sessions_text_idx.
+  const text = sql`(${title} || ' ' || coalesce(${city}, '') || ' ' || ${description})`;
   return and(
-    search ? sql`position(lower(${search}) in lower(${anywhere})) > 0` : undefined,
+    search ? sql`${text} ilike ${containing(search)}` : undefined,
     category ? eq(liveSessions.category, category) : undefined,
   );
 }
 
-const select = ({ db }: Context, where: SQL | undefined, order: typeof asc, offset: number): Promise<Row[]> =>
-  db
+async function select(
+  { db }: Context,
+  where: SQL | undefined,
+  { limit, offset, sorted, inOrder }: ReturnType<typeof windowOf>,
+): Promise<Row[]> {
+  const rows = await db
     .select()
     .from(liveSessions)
     .where(where)
-    .orderBy(order(liveSessions.startTime), order(liveSessions.id))
-    .limit(pageLength)
+    .orderBy(...sorted(liveSessions.startTime, liveSessions.id))
+    .limit(limit)
     .offset(offset);
+  return inOrder(rows);
+}
 
 async function cardWriter(ctx: Context, rows: Row[]): Promise<(row: Row) => AdminSession> {
   const ids = rows.map(({ id }) => id);

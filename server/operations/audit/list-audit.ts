@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, gte, isNull, lt } from "drizzle-orm";
+import { and, asc, eq, gte, isNull, lt } from "drizzle-orm";
 import { DateTime } from "luxon";
 import type { z } from "zod";
 import { auditEntries, users } from "@db/schema";
-import { type Page, pageLength, pageOf } from "../../core/pagination";
+import { countFound, type Page, pageOf, windowOf } from "../../core/pagination";
 import type { MemberContext } from "../../core/context";
 import { detailsInWords, phraseOf } from "./describe-entry";
 import { findSubjects } from "./find-subjects";
@@ -34,22 +34,20 @@ export async function listAudit(
 ): Promise<{ lines: AuditLine[]; page: Page; admins: { id: string; fullName: string }[] }> {
   const { db } = ctx;
   const isMeant = auditFilter(asked, ctx.visitor.timeZone);
-  const total = await db.$count(
-    db
-      .select({ id: auditEntries.id })
-      .from(auditEntries)
-      .leftJoin(users, eq(users.id, auditEntries.actorId))
-      .where(isMeant)
-      .as("meant"),
-  );
-  const { page, offset } = pageOf(asked.page, total);
+  const found = db
+    .select({ id: auditEntries.id })
+    .from(auditEntries)
+    .leftJoin(users, eq(users.id, auditEntries.actorId))
+    .where(isMeant);
+  const paged = pageOf(asked.page, isMeant ? await countFound(db, found) : await db.$count(auditEntries));
+  const { limit, offset, sorted, inOrder } = windowOf(paged, "desc");
   const rows = await db
     .select({ entry: auditEntries, who: users.fullName })
     .from(auditEntries)
     .leftJoin(users, eq(users.id, auditEntries.actorId))
     .where(isMeant)
-    .orderBy(desc(auditEntries.createdAt), desc(auditEntries.id))
-    .limit(pageLength)
+    .orderBy(...sorted(auditEntries.createdAt, auditEntries.id))
+    .limit(limit)
     .offset(offset);
   const subjects = await findSubjects(
     db,
@@ -60,7 +58,7 @@ export async function listAudit(
     .from(users)
     .where(eq(users.role, "admin"))
     .orderBy(asc(users.fullName));
-  const lines = rows.map(({ entry, who }) => {
+  const lines = inOrder(rows).map(({ entry, who }) => {
     const subject = subjects.get(`${entry.subjectType}:${entry.subjectId}`);
     return {
       id: entry.id,
@@ -79,7 +77,7 @@ export async function listAudit(
       reason: entry.reason,
     };
   });
-  return { lines, page, admins };
+  return { lines, page: paged.page, admins };
 }
 
 function namedByKey({ subjectType, subjectId }: typeof auditEntries.$inferSelect): string | null {

@@ -8,7 +8,7 @@ import { EmptyState } from "~/ui/card";
 import { StatCards } from "~/ui/facts";
 import { FilterBar } from "~/ui/filter-bar";
 import { PageHead, RefreshLink } from "~/ui/page-head";
-import { Pagination } from "~/ui/pagination";
+import { foundInWords, Pagination } from "~/ui/pagination";
 import { RowMenu } from "~/ui/row-actions";
 import { StatusBadge } from "~/ui/badge";
 import { orderAddress } from "~/features/admin/admin-paths";
@@ -88,7 +88,7 @@ export function PurchasesPanel({ collection, list, chosen, sort, path, keep = {}
         addressOf={(number) => listAddress(path, { ...keep, ...chosen, sort }, number)}
       />
       <p className="sr-only" role="status">
-        {page.total === 1 ? "1 purchase" : `${page.total} purchases`}
+        {foundInWords(page, "purchase", "purchases")}
       </p>
     </>
   );
