@@ -171,7 +171,7 @@ export async function listPurchases({ db, visitor }: Context, query: PurchaseQue
     .limit(limit)
     .offset(offset);
   const money = await readMoney(db, rows);
-  const purchases = rows.map((row): ListedPurchase => {
+  const purchases = inOrder(rows).map((row): ListedPurchase => {
     const { id, status, totalMinor: amountMinor, currency, appliedDiscountCode: code, discountTerms: terms } = row;
     return {
       ...{ id, status, steps: purchaseStepsFor(row) },

@@ -24,7 +24,6 @@ const orderFilter = z.object({
 });
 export type OrderFilter = z.infer<typeof orderFilter>;
 export const orderQuery = orderFilter.extend({ page: pageNumber, sort: oneOf(...orderSorts) });
-export type OrderSort = z.infer<typeof orderQuery>["sort"];
 export type OrderQuery = z.infer<typeof orderQuery>;
 
 const orderCursor = z.object({ createdAt: z.string().refine(isDatabaseInstant), id: z.uuid() });
