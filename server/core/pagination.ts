@@ -36,7 +36,8 @@ export async function countToMore(db: Queryable, ids: SQLWrapper): Promise<numbe
   return Number(one(rows, "count").found);
 }
 
-export const foundOf = (count: number): Found => (count > maxFound ? { total: maxFound, hasMore: true } : { total: count });
+export const foundOf = (count: number): Found =>
+  count > maxFound ? { total: maxFound, hasMore: true } : { total: count };
 
 type Window = {
   limit: number;
