@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { StartError } from "@db/errors";
 
@@ -26,26 +26,33 @@ const maxConnections = 1000;
 
 /** Listens first, so that the port is known before anything else starts. Throws a StartError. */
 export async function listenAt(host: string, port: number, headers: SafeHeaders = {}): Promise<HttpListener> {
-  const underWay = new Set<ServerResponse>();
+  // By connection: a set of all responses would be rebuilt again and again, and its old copies keep garbage alive.
+  const underWay = new Map<Socket, ServerResponse[]>();
   let answer: RequestListener = answerStarting(headers);
   let isClosing = false;
 
+  function end(this: ServerResponse) {
+    const responses = underWay.get(this.req.socket) ?? [];
+    responses.splice(responses.indexOf(this), 1);
+    // The connection becomes idle only after the response has closed.
+    if (isClosing) setImmediate(() => server.closeIdleConnections());
+  }
   const server = createServer(options, (request, response) => {
-    underWay.add(response);
-    response.once("close", () => {
-      underWay.delete(response);
-      // The connection becomes idle only after the response has closed.
-      if (isClosing) setImmediate(() => server.closeIdleConnections());
-    });
+    underWay.get(request.socket)?.push(response);
+    response.on("close", end);
     if (isClosing) response.setHeader("Connection", "close");
     answer(request, response);
+  });
+  server.on("connection", (socket: Socket) => {
+    underWay.set(socket, []);
+    socket.once("close", () => underWay.delete(socket));
   });
 
   server.setTimeout(idleTimeout);
   server.maxConnections = maxConnections;
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     // A second response would be read as part of the first one.
-    const hasBegun = [...underWay].some((response) => response.socket === socket && response.headersSent);
+    const hasBegun = underWay.get(socket as Socket)?.some(({ headersSent }) => headersSent);
     if (hasBegun) socket.destroy();
     else refuseRaw(error, socket, headers);
   });
@@ -60,7 +67,8 @@ export async function listenAt(host: string, port: number, headers: SafeHeaders 
     open: (app) => void (answer = app),
     async close(patience) {
       isClosing = true;
-      for (const response of underWay) if (!response.headersSent) response.setHeader("Connection", "close");
+      for (const response of [...underWay.values()].flat())
+        if (!response.headersSent) response.setHeader("Connection", "close");
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
       const cut = setTimeout(() => server.closeAllConnections(), patience);
