@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { Client, Pool, type PoolClient } from "pg";
+import { Client, Pool, type PoolClient, type QueryResultRow } from "pg";
 import { prepareRepeated } from "./prepared-statements";
 
 type Options = { timeoutMs?: number; queryTimeoutMs?: number; name?: string };
@@ -29,7 +29,7 @@ export async function connect(
 const connectionTimeoutMs = 10_000;
 const idleTimeoutMs = 5 * 60_000;
 const closePatienceMs = 500;
-const probeTimeoutMs = 2000;
+const asideTimeoutMs = 2000;
 /** Far longer than any statement or lock wait; then the database counts as unreachable. */
 const defaultQueryTimeoutMs = 30_000;
 /** PostgreSQL ends a statement before its client gives up, so that none runs on unseen. */
@@ -60,11 +60,14 @@ export function withParameters(url: string, parameters: Record<string, string>):
   return address.href;
 }
 
+type Aside = { client: Client; connection: number };
+
 export class ConnectionPool extends Pool {
   readonly #connections = new Set<PoolClient>();
   readonly #url: string;
   /** Outside the pool, so that it works while every connection is in use. */
-  #probe: Promise<Client> | null = null;
+  #aside: Promise<Aside> | null = null;
+  #asideCount = 0;
 
   constructor(
     url: string,
@@ -91,21 +94,46 @@ export class ConnectionPool extends Pool {
   }
 
   async ping(): Promise<void> {
-    const probe = (this.#probe ??= connect(this.#url, { timeoutMs: probeTimeoutMs, queryTimeoutMs: probeTimeoutMs }));
+    await this.queryAside("select 1");
+  }
+
+  /** Runs a short statement that waits for none of the pool's. `connection` is another number after a lost one. */
+  async queryAside<Row extends QueryResultRow>(
+    text: string,
+    values?: unknown[],
+  ): Promise<{ rows: Row[]; connection: number }> {
+    const aside = (this.#aside ??= this.#connectAside());
     try {
-      await (await probe).query("select 1");
+      const { client, connection } = await aside;
+      const { rows } = await client.query<Row>(text, values);
+      return { rows, connection };
     } catch (error) {
-      if (this.#probe === probe) this.#probe = null;
-      void probe.then((client) => client.end()).catch(() => undefined);
+      this.#leave(aside);
       throw error;
     }
+  }
+
+  #connectAside(): Promise<Aside> {
+    this.#asideCount += 1;
+    const connection = this.#asideCount;
+    const opening = connect(this.#url, { timeoutMs: asideTimeoutMs, queryTimeoutMs: asideTimeoutMs });
+    const aside = opening.then((client) => {
+      client.once("end", () => this.#leave(aside));
+      return { client, connection };
+    });
+    return aside;
+  }
+
+  #leave(aside: Promise<Aside>): void {
+    if (this.#aside === aside) this.#aside = null;
+    void aside.then(({ client }) => client.end()).catch(() => undefined);
   }
 
   /** Ends queries that are still running after half a second. */
   async close(): Promise<void> {
     await Promise.race([this.end(), wait(closePatienceMs, undefined, { ref: false })]);
-    const probe = await this.#probe?.catch(() => null);
-    this.#probe = null;
-    await Promise.all([...this.#connections, ...(probe ? [probe] : [])].map((connection) => connection.end()));
+    const aside = await this.#aside?.catch(() => null);
+    this.#aside = null;
+    await Promise.all([...this.#connections, ...(aside ? [aside.client] : [])].map((connection) => connection.end()));
   }
 }

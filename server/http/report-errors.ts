@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomFillSync } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
 import type { ErrorRequestHandler, NextFunction, Request, RequestHandler, Response } from "express";
 import { busyRefusal } from "../core/errors";
@@ -10,11 +10,25 @@ import { addressOf } from "./sign-in";
 
 /** Sets the id in log lines, `X-Request-Id` and the error page. Ignores a client's own, which anyone could choose. */
 export const assignRequestId: RequestHandler = (request, response, next) => {
-  const requestId = randomBytes(8).toString("hex");
+  const requestId = createRequestId();
   response.locals.requestId = requestId;
   response.set("X-Request-Id", requestId);
   inLogScope({ requestId, network: networkOf(addressOf(request)) }, next);
 };
+
+const idBytes = 8;
+const random = Buffer.alloc(512 * idBytes);
+let used = random.length;
+
+/** Draws the randomness of many ids at once, which takes a fraction of the time. */
+export function createRequestId(): string {
+  if (used === random.length) {
+    randomFillSync(random);
+    used = 0;
+  }
+  used += idBytes;
+  return random.toString("hex", used - idBytes, used);
+}
 
 export const requestIdOf = ({ locals }: Response): string => locals.requestId as string;
 

@@ -21,9 +21,11 @@ export function createRateCache({ exchange, ...parts }: Parts): RateCache {
   const { db, clock, log } = parts;
   let rows: Row[] = [];
   let readAt: number | null = null;
+  let known = ratesIn(rows, 0);
   const read = async () => {
     readAt = clock.now().getTime();
     rows = await db.select().from(exchangeRates);
+    known = ratesIn(rows, clock.now().getTime());
   };
   return {
     current() {
@@ -31,7 +33,8 @@ export function createRateCache({ exchange, ...parts }: Parts): RateCache {
       if (readAt === null || now - readAt >= cacheMs) {
         read().catch((error: unknown) => log.warn({ err: error }, "exchange rates can't be read"));
       }
-      return ratesIn(rows, now);
+      if (now < known.from || now >= known.until) known = ratesIn(rows, now);
+      return known;
     },
     read,
     async refresh() {
@@ -47,11 +50,16 @@ const fixedRateCache: RateCache = {
   refresh: () => Promise.resolve(),
 };
 
-function ratesIn(rows: Row[], now: number): Rates {
-  const kept = new Map(
-    rows.filter(({ fetchedAt }) => now - fetchedAt.getTime() < validMs).map(({ base, rates }) => [base, rates]),
-  );
+/** The same from `from` until `until`, in ms. */
+type LastingRates = Rates & { from: number; until: number };
+
+function ratesIn(rows: Row[], now: number): LastingRates {
+  const endOf = ({ fetchedAt }: Row) => fetchedAt.getTime() + validMs;
+  const valid = rows.filter((row) => now < endOf(row));
+  const kept = new Map(valid.map(({ base, rates }) => [base, rates]));
   return {
+    from: now,
+    until: Math.min(...valid.map(endOf)),
     rate(from, to) {
       const rates = kept.get(from);
       if (from === to || !rates) return fixedRates.rate(from, to);

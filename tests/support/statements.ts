@@ -46,7 +46,12 @@ export function recordStatements(app: { db: Database }): string[] {
     sent.push(typeof config === "string" ? config : config.text);
     return query(config, ...others);
   };
-  Object.assign(pool, { query: record });
+  const queryAside = pool.queryAside.bind(pool);
+  const recordAside: typeof queryAside = (text, values) => {
+    sent.push(text);
+    return queryAside(text, values);
+  };
+  Object.assign(pool, { query: record, queryAside: recordAside });
   return sent;
 }
 

@@ -1,14 +1,14 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Express, Request } from "express";
 import type { Currency } from "../../core/money";
-import { readRevisions } from "../../core/revisions";
+import { readRevisions, readState } from "../../core/revisions";
 import type { Services } from "../../core/services";
 import { setCurrencyCookie } from "../../money/currency-choice";
 import { isPageRequest } from "../pages";
 import { addressOf } from "../sign-in";
 import { type FinishedPage, sendFinished } from "./finished-page";
 import { PageInProgress, ratesOf } from "./page-in-progress";
-import { createPageStore, isUnchanged } from "./page-store";
+import { createPageStore, isUnchanged, type KeptPage } from "./page-store";
 import { readVisit, type Visit } from "./visit";
 
 /** With each attempt the page in progress is another one; then every request is on its own. */
@@ -16,15 +16,46 @@ const attempts = 3;
 
 /** Sends finished pages to visitors of public pages; passes all other requests, and pages not finished yet, to the app. */
 export function answerVisits(services: Services, app: Express): RequestListener {
-  const { settings } = services;
-  const store = createPageStore(settings.finishedPagesMb * 1024 * 1024);
+  const store = createPageStore(services.settings.finishedPagesMb * 1024 * 1024);
+  const answer = createAnswer(services, app, store);
+  const answerOrPass = (visit: Visit, request: IncomingMessage, response: ServerResponse) => {
+    answer(visit, request, response)
+      .catch(() => ({}))
+      .then((locals) => {
+        if (locals && !response.headersSent) app(request, Object.assign(response, { locals }));
+      })
+      .catch(() => response.destroy());
+  };
+
+  return (request, response) => {
+    const visit = readVisit(request, services.settings);
+    if (!visit) return void app(request, response);
+    const isCurrencyKnown = visit.currency !== null || !services.geolocation;
+    const kept = isCurrencyKnown && store.get(keyOf(visit, visit.currency));
+    if (!kept) return answerOrPass(visit, request, response);
+    // Almost every visit ends here, so it makes no promises.
+    readState(services, (state) => {
+      if (kept.state !== state || !isCurrent(services, kept)) return answerOrPass(visit, request, response);
+      try {
+        sendFinished(kept.page, visit, response)?.catch(() => response.destroy());
+      } catch {
+        response.destroy();
+      }
+    });
+  };
+}
+
+/** Returns a function that gives what the app is to know of a request, or null if it has been answered. */
+function createAnswer(services: Services, app: Express, store: ReturnType<typeof createPageStore>) {
   const inProgress = new Map<string, PageInProgress>();
 
   const findUnchanged = async (key: string): Promise<FinishedPage | null> => {
     const kept = store.get(key);
     if (!kept || kept.rates !== ratesOf(services)) return null;
     const revisions = await readRevisions(services, kept.sessions.keys());
-    return kept.isFreshAt(services.clock.now()) && isUnchanged(kept, revisions) ? kept.page : null;
+    if (!isUnchanged(kept, revisions)) return null;
+    kept.state = revisions.state;
+    return isCurrent(services, kept) ? kept.page : null;
   };
   const finish = (key: string, response: ServerResponse, firstCurrency: Currency | null) => {
     const page = new PageInProgress(services, (kept) => {
@@ -35,38 +66,36 @@ export function answerVisits(services: Services, app: Express): RequestListener 
     response.once("close", () => page.end("lost"));
     return { pageInProgress: page, firstCurrency };
   };
-  /** Returns what the app is to know of the request, or null if it has been answered. */
-  const answer = async (visit: Visit, request: IncomingMessage, response: ServerResponse) => {
+
+  return async (visit: Visit, request: IncomingMessage, response: ServerResponse) => {
     const firstCurrency = await chooseCurrency(services, app, visit, request);
-    const currency = visit.currency ?? firstCurrency ?? "GBP";
-    const key = `${visit.zone} ${currency} ${visit.address}`;
-    const cookie = firstCurrency && setCurrencyCookie(settings, firstCurrency);
+    const key = keyOf(visit, visit.currency ?? firstCurrency);
+    const cookie = firstCurrency && setCurrencyCookie(services.settings, firstCurrency);
+    const send = async (page: FinishedPage) => {
+      await sendFinished(page, visit, response, cookie);
+      return null;
+    };
     for (let attempt = 1; attempt <= attempts; attempt += 1) {
       const finished = await findUnchanged(key);
-      if (finished) return sendFinished(finished, request, response, cookie);
+      if (finished) return send(finished);
       const other = inProgress.get(key);
-      if (request.method === "HEAD" || response.destroyed) break;
+      if (visit.isHead || response.destroyed) break;
       if (!other) return finish(key, response, firstCurrency);
       // A page whose rendering began later shows all that was committed before this request came.
       const isShared = !other.hasStarted;
       const outcome = await other.outcome;
       if (outcome === "own") break;
-      if (isShared && outcome !== "lost") return sendFinished(outcome, request, response, cookie);
+      if (isShared && outcome !== "lost") return send(outcome);
     }
     return { firstCurrency };
   };
-
-  return (request, response) => {
-    const visit = readVisit(request, settings);
-    if (!visit) return void app(request, response);
-    answer(visit, request, response)
-      .catch(() => ({}))
-      .then((locals) => {
-        if (locals && !response.headersSent) app(request, Object.assign(response, { locals }));
-      })
-      .catch(() => response.destroy());
-  };
 }
+
+const isCurrent = (services: Services, { rates, isFreshAt }: KeptPage): boolean =>
+  rates === ratesOf(services) && isFreshAt(services.clock.now());
+
+const keyOf = ({ zone, address }: Visit, currency: Currency | null): string =>
+  `${zone} ${currency ?? "GBP"} ${address}`;
 
 async function chooseCurrency(
   { geolocation }: Services,

@@ -1,16 +1,25 @@
-import { createHash, randomBytes } from "node:crypto";
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { createHash } from "node:crypto";
+import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { type Encoding, encodingFor } from "../built-files";
+import { encodingFor, type Encoding as Compression } from "../built-files";
+import { createRequestId } from "../report-errors";
+import type { Wanted } from "./visit";
+
+type Encoding = Compression | "identity";
+
+/** Header names and values in turn, as Node writes them. */
+type HeaderList = string[];
 
 /** A page as it is sent, the same to everyone who may share it. */
 export type FinishedPage = {
-  headers: OutgoingHttpHeaders;
+  headers: HeaderList;
   body: Buffer;
   etag: string;
-  encoded: Map<Encoding, Promise<Buffer>>;
+  encoded: Map<Encoding, Encoded | Promise<Encoded>>;
 };
+
+type Encoded = { headers: HeaderList; body: Buffer };
 
 type Written = { headers: OutgoingHttpHeaders; body: Buffer; nonce: string };
 
@@ -21,21 +30,25 @@ export function finishPage({ headers, body: written, nonce }: Written): Finished
   const { body, hashes } = withoutNonce(written, nonce);
   const allowed = hashes.map((hash) => ` '${hash}'`).join("");
   const etag = `W/"${createHash("sha256").update(body).digest("base64url")}"`;
-  const shared = Object.entries(headers).filter(([name]) => !ofRequest.includes(name));
-  return {
-    headers: {
-      ...Object.fromEntries(shared),
-      [policy]: String(headers[policy]).replace(` 'nonce-${nonce}'`, allowed),
-      vary: "Accept-Encoding, Cookie",
-      etag,
-    },
-    body,
+  const shared: OutgoingHttpHeaders = {
+    ...headers,
+    [policy]: String(headers[policy]).replace(` 'nonce-${nonce}'`, allowed),
+    vary: "Accept-Encoding, Cookie",
     etag,
-    encoded: new Map(),
   };
+  const names = Object.keys(shared).filter((name) => !ofRequest.includes(name) && shared[name] !== undefined);
+  return { headers: names.flatMap((name) => [name, String(shared[name])]), body, etag, encoded: new Map() };
 }
 
-const ofRequest = ["x-request-id", "set-cookie", "connection", "keep-alive", "date", "transfer-encoding"];
+const ofRequest = [
+  "x-request-id",
+  "set-cookie",
+  "connection",
+  "keep-alive",
+  "date",
+  "transfer-encoding",
+  "content-length",
+];
 
 /** Only scripts that the app has marked are allowed: one that got into the page otherwise does not know the nonce. */
 function withoutNonce(body: Buffer, nonce: string): { body: Buffer; hashes: string[] } {
@@ -53,43 +66,75 @@ function withoutNonce(body: Buffer, nonce: string): { body: Buffer; hashes: stri
 }
 
 /** Sends the page, or 304 to a browser that has it. `cookie` is for this visitor only. */
-export async function sendFinished(
+export function sendFinished(
   page: FinishedPage,
-  request: IncomingMessage,
+  { isHead, acceptEncoding, ifNoneMatch }: Wanted,
   response: ServerResponse,
   cookie: string | null = null,
-): Promise<void> {
-  const encoding = page.body.length < smallest ? null : encodingFor(request.headers["accept-encoding"]);
-  const isKnown = names(request.headers["if-none-match"], page.etag);
-  const body = encoding && !isKnown ? await encode(page, encoding) : page.body;
-  if (response.destroyed || response.headersSent) return;
-  const headers = {
-    ...page.headers,
-    ...(!response.hasHeader("x-request-id") && { "x-request-id": randomBytes(8).toString("hex") }),
-    ...(cookie && { "set-cookie": cookie }),
+): Promise<void> | null {
+  const send = (status: 200 | 304, { headers, body }: Encoded) => {
+    if (response.destroyed || response.headersSent) return;
+    writeHead(response, status, cookie ? [...headers, "set-cookie", cookie] : headers);
+    response.end(isHead || status === 304 ? undefined : body);
   };
-  if (isKnown) return void response.writeHead(304, headers).end();
-  response.writeHead(200, {
-    ...headers,
-    "content-length": body.length,
-    ...(encoding && { "content-encoding": encoding }),
-  });
-  response.end(request.method === "HEAD" ? undefined : body);
+  const isKnown = names(ifNoneMatch, page.etag);
+  const encoded = isKnown ? page : encode(page, chooseEncoding(page, acceptEncoding));
+  if (encoded instanceof Promise) return encoded.then((ready) => send(200, ready));
+  send(isKnown ? 304 : 200, encoded);
+  return null;
+}
+
+/** Express has set its own headers of a response that has passed through it; these replace them. */
+function writeHead(response: ServerResponse, status: number, headers: HeaderList): void {
+  if (!response.hasHeader("x-request-id")) {
+    response.writeHead(status, [...headers, "x-request-id", createRequestId()]);
+    return;
+  }
+  for (let index = 0; index < headers.length; index += 2) {
+    const [name = "", value = ""] = headers.slice(index, index + 2);
+    response.setHeader(name, value);
+  }
+  response.writeHead(status);
 }
 
 const smallest = 1024;
 
+function chooseEncoding({ body }: FinishedPage, accepted = ""): Encoding {
+  if (body.length < smallest) return "identity";
+  const known = encodings.get(accepted);
+  if (known) return known;
+  const chosen = encodingFor(accepted) ?? "identity";
+  if (encodings.size >= maxEncodings) encodings.clear();
+  if (accepted.length <= maxAccepted) encodings.set(accepted, chosen);
+  return chosen;
+}
+
+const maxEncodings = 100;
+const maxAccepted = 100;
+/** By the header that asks for it: browsers send few different ones. */
+const encodings = new Map<string, Encoding>();
+
 const names = (header: string | undefined, etag: string): boolean =>
   header !== undefined && header.split(",").some((tag) => tag.trim() === etag || tag.trim() === "*");
 
-const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
+const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer> | Buffer> = {
   br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } }),
   gzip: (body) => promisify(gzip)(body, { level: 9 }),
+  identity: (body) => body,
 };
 
 /** Compresses once for all who ask. */
-function encode({ body, encoded }: FinishedPage, encoding: Encoding): Promise<Buffer> {
-  const known = encoded.get(encoding) ?? compressors[encoding](body);
-  encoded.set(encoding, known);
-  return known;
+function encode(page: FinishedPage, encoding: Encoding): Encoded | Promise<Encoded> {
+  const known = page.encoded.get(encoding);
+  if (known) return known;
+  const finish = (body: Buffer): Encoded => {
+    const own = encoding === "identity" ? [] : ["content-encoding", encoding];
+    const ready = { headers: [...page.headers, "content-length", String(body.length), ...own], body };
+    page.encoded.set(encoding, ready);
+    return ready;
+  };
+  const body = compressors[encoding](page.body);
+  const encoded = body instanceof Promise ? body.then(finish) : finish(body);
+  page.encoded.set(encoding, encoded);
+  return encoded;
 }

@@ -2,7 +2,7 @@ import type { Response } from "express";
 import { Freshness } from "../../core/freshness";
 import { currencies } from "../../core/money";
 import { readRevisions, type Revisions } from "../../core/revisions";
-import type { Services } from "../../core/services";
+import type { Rates, Services } from "../../core/services";
 import { type FinishedPage, finishPage, sendFinished } from "./finished-page";
 import { isUnchanged, type KeptPage } from "./page-store";
 
@@ -45,7 +45,10 @@ export class PageInProgress {
     const body = Buffer.from(await answer.arrayBuffer());
     const page = finishPage({ headers, body, nonce: response.locals.nonce as string });
     this.end(page, await this.#keep(page));
-    await sendFinished(page, response.req, response);
+    const { method, headers: asked } = response.req;
+    const acceptEncoding = response.req.get("Accept-Encoding");
+    const wanted = { isHead: method === "HEAD", acceptEncoding, ifNoneMatch: asked["if-none-match"] };
+    await sendFinished(page, wanted, response);
     return true;
   }
 
@@ -63,14 +66,20 @@ export class PageInProgress {
     const after = await readRevisions(services, sessions.keys()).catch(() => null);
     const isFresh = freshness.isFreshAt(services.clock.now()) && this.#rates === ratesOf(services);
     if (!after || !isFresh || !isUnchanged(kept, after)) return null;
-    return { ...kept, isFreshAt: (now) => freshness.isFreshAt(now) };
+    return { ...kept, state: after.state, isFreshAt: (now) => freshness.isFreshAt(now) };
   }
 }
+
+const described = new WeakMap<Rates, string>();
 
 /** Returns the rates with which this process converts prices now; it learns of new ones a little later. */
 export function ratesOf({ rateCache }: Pick<Services, "rateCache">): string {
   const rates = rateCache.current();
-  return currencies.flatMap((from) => currencies.map((to) => rates.rate(from, to))).join(" ");
+  const known = described.get(rates);
+  if (known !== undefined) return known;
+  const all = currencies.flatMap((from) => currencies.map((to) => rates.rate(from, to))).join(" ");
+  described.set(rates, all);
+  return all;
 }
 
 export const pageInProgress = ({ locals }: Response) => locals.pageInProgress as PageInProgress | undefined;

@@ -6,6 +6,8 @@ export type KeptPage = {
   page: FinishedPage;
   content: number;
   sessions: ReadonlyMap<string, number>;
+  /** Of the database, when the page was last known to be unchanged. */
+  state: string;
   rates: string;
   isFreshAt: (now: Date) => boolean;
 };
@@ -49,5 +51,7 @@ export function createPageStore(maxBytes: number): PageStore {
   };
 }
 
-export const isUnchanged = (kept: Pick<KeptPage, "content" | "sessions">, { content, sessions }: Revisions): boolean =>
-  content === kept.content && [...kept.sessions].every(([id, revision]) => sessions.get(id) === revision);
+export const isUnchanged = (
+  kept: Pick<KeptPage, "content" | "sessions">,
+  { content, sessions }: Pick<Revisions, "content" | "sessions">,
+): boolean => content === kept.content && [...kept.sessions].every(([id, revision]) => sessions.get(id) === revision);

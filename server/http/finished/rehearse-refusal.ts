@@ -27,7 +27,7 @@ export type PostedForm = {
   currency: Currency;
 };
 
-export type RefusedForm = Omit<KeptPage, "page"> & {
+export type RefusedForm = Omit<KeptPage, "page" | "state"> & {
   headers: [string, string][];
   /** Names of the new form keys in the template. */
   newKeys: string[];

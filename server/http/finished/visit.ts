@@ -5,11 +5,18 @@ import type { Settings } from "../../core/env";
 import { type Currency, isCurrency } from "../../core/money";
 
 /** A read of a public page by a visitor of whom the cookies tell a currency and a time zone at most. */
-export type Visit = {
+export type Visit = Wanted & {
   address: string;
   zone: string;
   /** Null without a cookie. */
   currency: Currency | null;
+};
+
+/** In which form a visitor wants a page. */
+export type Wanted = {
+  isHead: boolean;
+  acceptEncoding: string | undefined;
+  ifNoneMatch: string | undefined;
 };
 
 const maxAddress = 400;
@@ -18,11 +25,15 @@ const hostPattern = /^[\w.-]+(?::\d{1,5})?$/;
 
 /** Returns null for all other requests: they are answered, or refused, as if nothing were kept. */
 export function readVisit(request: IncomingMessage, settings: Settings): Visit | null {
-  const { method, url: address = "", headers } = request;
-  if (method !== "GET" && method !== "HEAD") return null;
-  if (address.length > maxAddress || !isPublicPage(address) || !isPlain(request)) return null;
-  const cookies = readCookies(headers.cookie, settings);
-  return cookies && { address, ...cookies };
+  const { method, url: address = "", rawHeaders } = request;
+  const isHead = method === "HEAD";
+  if (!isHead && method !== "GET") return null;
+  if (address.length > maxAddress || !isPublicPage(address)) return null;
+  const headers = readHeaders(rawHeaders);
+  const cookies = headers && readCookies(headers.cookie, settings);
+  if (!cookies) return null;
+  const { zone, currency } = cookies;
+  return { address, zone, currency, isHead, acceptEncoding: headers.acceptEncoding, ifNoneMatch: headers.ifNoneMatch };
 }
 
 type Values = Record<string, RegExp>;
@@ -67,15 +78,34 @@ function hasKnownQuery(query: URLSearchParams, known: Values): boolean {
   return new Set(names).size === names.length && [...query].every(isKnown);
 }
 
-/** Headers that the app refuses or that change its answer. */
-const unusual = ["transfer-encoding", "content-length", "upgrade", "x-http-method-override", "x-account-id"];
+type Field = "host" | "forwardedHost" | "forwardedProtocol" | "cookie" | "acceptEncoding" | "ifNoneMatch";
 
-function isPlain({ headers, rawHeaders }: IncomingMessage): boolean {
-  if (rawHeaders.length / 2 > maxHeaders || unusual.some((name) => headers[name] !== undefined)) return false;
-  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.length === 4 && /^host$/i.test(name));
-  const { host = "", "x-forwarded-host": forwarded = host, "x-forwarded-proto": protocol = "https" } = headers;
-  if (!hostPattern.test(String(forwarded)) || !/^https?$/.test(String(protocol))) return false;
-  return hosts.length === 1 && hostPattern.test(host);
+/** The headers that decide about the answer; the app refuses the unusual ones, or answers them otherwise. */
+const fields = new Map<string, Field | "unusual">([
+  ["host", "host"],
+  ["x-forwarded-host", "forwardedHost"],
+  ["x-forwarded-proto", "forwardedProtocol"],
+  ["cookie", "cookie"],
+  ["accept-encoding", "acceptEncoding"],
+  ["if-none-match", "ifNoneMatch"],
+  ...["transfer-encoding", "content-length", "upgrade", "x-http-method-override", "x-account-id"].map(
+    (name) => [name, "unusual"] as const,
+  ),
+]);
+
+/** Reads them as they were sent: Node's object of all headers takes longer. Returns null if the app has to decide. */
+function readHeaders(rawHeaders: string[]): Partial<Record<Field, string>> | null {
+  if (rawHeaders.length / 2 > maxHeaders) return null;
+  const headers: Partial<Record<Field, string>> = {};
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const field = fields.get((rawHeaders[index] ?? "").toLowerCase());
+    if (field === undefined) continue;
+    if (field === "unusual" || headers[field] !== undefined) return null;
+    headers[field] = rawHeaders[index + 1] ?? "";
+  }
+  const { host = "", forwardedHost = host, forwardedProtocol = "https" } = headers;
+  if (forwardedProtocol !== "https" && forwardedProtocol !== "http") return null;
+  return hostPattern.test(host) && (forwardedHost === host || hostPattern.test(forwardedHost)) ? headers : null;
 }
 
 function readCookies(header: string | undefined, settings: Settings): Pick<Visit, "zone" | "currency"> | null {

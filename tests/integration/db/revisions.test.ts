@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { liveSessions, sessionBookings } from "@db/schema";
-import { readRevisions } from "@server/core/revisions";
+import { readRevisions, readState } from "@server/core/revisions";
 import { anAdmin } from "../../support/admin-sessions";
 import { aFreeBooking } from "../../support/bookings";
 import { aSession, takePlace } from "../../support/sessions";
@@ -87,4 +87,30 @@ test("every column of a session but its revision raises the content's revision",
     where attrelid = 'live_sessions'::regclass and attnum > 0 and not attisdropped
       and attnum <> all((select tgattr::int2[] from pg_trigger where tgname = 'live_sessions_content')::int2[])`);
   expect(rows).toEqual([{ name: "revision" }]);
+});
+
+const stateOf = (app: TestApp) => new Promise<string | null>((resolve) => readState(app, resolve));
+
+test("the state is the same until a transaction is committed, also one that had begun before", async ({ app }) => {
+  await aSession(app.db);
+  // Other databases of the same PostgreSQL may commit at any time.
+  const isSameTwice = async () => (await stateOf(app)) === (await readRevisions(app, [])).state;
+  await expect.poll(isSameTwice).toBe(true);
+  const before = await stateOf(app);
+  let open: string | null = null;
+  await app.db.transaction(async (tx) => {
+    await tx.update(liveSessions).set({ title: "Morning Rise" });
+    open = await stateOf(app);
+  });
+  const after = await stateOf(app);
+  expect(after).not.toBe(open);
+  expect(after).not.toBe(before);
+});
+
+test("revisions are read while all of the pool's connections are in use", async ({ app }) => {
+  const pool = app.db.$client;
+  const used = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+  const read = Promise.all([readRevisions(app, []), stateOf(app)]);
+  const found = await read.finally(() => used.forEach((connection) => connection.release()));
+  expect(found).toEqual([expect.objectContaining({ content: expect.any(Number) as number }), expect.any(String)]);
 });

@@ -11,27 +11,31 @@ import { expect, test, type TestApp } from "../../support/test-app";
 
 const turns = 30;
 
+const delay = async () => {
+  for (let turn = 0; turn < turns; turn += 1) await nextTurn();
+};
+
 /** Lets the database's answers arrive late. */
 function answerLate() {
-  const { readRevisions } = revisions;
-  const readLate: typeof readRevisions = async (services, ids) => {
+  const { readRevisions, readState } = revisions;
+  vi.spyOn(revisions, "readRevisions").mockImplementation(async (services, ids) => {
     const found = await readRevisions(services, ids);
-    for (let turn = 0; turn < turns; turn += 1) await nextTurn();
+    await delay();
     return found;
-  };
-  vi.spyOn(revisions, "readRevisions").mockImplementation(readLate);
+  });
+  const readLate: typeof readState = (services, done) =>
+    readState(services, (state) => void delay().then(() => done(state)));
+  vi.spyOn(revisions, "readState").mockImplementation(readLate);
   return readLate;
 }
 
 /** For the control run: requests share a query that started before they came. */
 function joinRunningQueries() {
   const readLate = answerLate();
-  const known = new Set<string>();
-  let running: ReturnType<typeof readLate> | null = null;
-  vi.spyOn(revisions, "readRevisions").mockImplementation((services, ids) => {
-    for (const id of ids) known.add(id);
-    running ??= readLate(services, known).finally(() => (running = null));
-    return running;
+  let running: Promise<string | null> | null = null;
+  vi.spyOn(revisions, "readState").mockImplementation((services, done) => {
+    running ??= new Promise<string | null>((resolve) => readLate(services, resolve)).finally(() => (running = null));
+    void running.then(done);
   });
 }
 

@@ -17,17 +17,18 @@ test("allows the scripts that carry the nonce by their hashes, and no others", (
   const { headers, body } = page(
     `<script nonce="${nonce}">${own}</script><script src="/a.js" nonce="${nonce}"></script><script>${injected}</script>`,
   );
-  const allowed = String(headers["content-security-policy"]);
+  const allowed = headers[headers.indexOf("content-security-policy") + 1] ?? "";
   expect(allowed).toContain(`script-src 'self' ${hashOf(own)};`);
   expect(allowed).not.toContain(hashOf(injected));
   expect(allowed + body.toString()).not.toContain(nonce);
-  expect(headers).not.toHaveProperty("set-cookie");
+  expect(headers).not.toContain("set-cookie");
 });
 
 const keptPage = (kilobytes: number): KeptPage => ({
   page: { ...page("a".repeat(kilobytes * 1024)) },
   content: 1,
   sessions: new Map([["a", 1]]),
+  state: "",
   rates: "",
   isFreshAt: () => true,
 });
