@@ -5,7 +5,7 @@ export const levels = [
   ["doctor", "operations", "insights", "members", "people", "deletion", "orders", "sessions"],
   ["bookings", "waitlist", "purchases", "recordings", "resources"],
   ["payments"],
-  ["accounts", "discounts", "schedule", "site"],
+  ["accounts", "discounts", "schedule", "site", "pages"],
   ["kept-forms", "calendar", "mail", "media", "jobs", "audit", "money", "rate-limits", "artwork"],
   ["core"],
 ];

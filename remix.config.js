@@ -9,6 +9,11 @@ const addresses = [
     { path: `admin/${collection}-recordings`, file: "routes/shared/library.tsx", parentId: "routes/_admin" },
     { path: `admin/${collection}-purchases`, file: "routes/shared/purchases.tsx", parentId: "routes/_admin" },
   ]),
+  ...["about", "faq", "privacy", "terms", "accessibility", "pages/:slug"].map((path) => ({
+    path,
+    file: "routes/shared/page.tsx",
+    parentId: "routes/_site",
+  })),
   ...["feed.json", "feed.xml"].map((path) => ({ path, file: "routes/shared/schedule-feed.ts" })),
 ];
 

@@ -1,17 +1,28 @@
-import type { MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
+import { PageText } from "~/features/pages/page-text";
+import { apiFor, load } from "~/server/api.server";
+import { PageHead } from "~/ui/page-head";
 import { RecordingsHero } from "~/ui/masthead";
 import { ButtonLink } from "~/ui/button";
 
 const description =
   "Breathwork for pregnancy and birth: recordings to keep by you, and guided live sessions with a small group.";
 
-export const meta: MetaFunction = ({ error, matches }) => {
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   const site = siteOf(matches);
-  if (error) return errorMeta(error, site);
-  return pageMeta({ title: titled("Breathwork for Birth", site), description, path: "/breathwork-for-birth" }, site);
+  if (!data) return errorMeta(error, site);
+  const title = titled(data.own?.title ?? "Breathwork for Birth", site);
+  return pageMeta({ title, description: data.own?.summary || description, path: "/breathwork-for-birth" }, site);
 };
+
+/** Until the instructor publishes a page of their own, `own` is null. */
+export async function loader(args: LoaderFunctionArgs) {
+  const page = await load(apiFor(args).pages.get({ slug: "breathwork-for-birth" }));
+  return { own: page.changedAt === null ? null : page };
+}
 
 const stages = [
   {
@@ -29,6 +40,15 @@ const stages = [
 ];
 
 export default function BreathworkForBirth() {
+  const { own } = useLoaderData<typeof loader>();
+  if (own) {
+    return (
+      <div className="page-width grid grid-cols-1 gap-8 pt-10">
+        <PageHead title={own.title} />
+        <PageText text={own.text} />
+      </div>
+    );
+  }
   return (
     <>
       <RecordingsHero

@@ -46,6 +46,7 @@ export {
   userForm,
   userPasswordForm,
 } from "@server/people/schemas";
+export { editedPageForm, newPageForm } from "@server/pages/schemas";
 export { purchaseForm } from "@server/purchases/schemas";
 export { freeRecordingForm } from "@server/recordings/schemas";
 export { editedResourceForm, newResourceForm } from "@server/resources/schemas";

@@ -12,3 +12,4 @@ export * from "./payments";
 export * from "./accounts";
 export * from "./mail";
 export * from "./shared-state";
+export * from "./site-pages";

@@ -16,6 +16,7 @@ export const auditSubjects = [
   "category",
   "code",
   "settings",
+  "page",
   "email",
   "job",
 ] as const;

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import type { Queryable } from "@db/client";
-import { siteSettings } from "@db/schema";
+import { sitePages, sitePageVersions, siteSettings } from "@db/schema";
+import { and, eq, sql } from "drizzle-orm";
 import type { Settings } from "./env";
 import { nameIn } from "./email-address";
+import { type PublishedPage, publishedPages } from "./page-addresses";
 
 const link = z.url({ protocol: /^(https?|mailto)$/ });
 /** An empty address is not linked. */
@@ -34,8 +36,10 @@ export const siteSettingsSchema = z.object({
     .default({}),
 });
 
-export type OwnSettings = z.infer<typeof siteSettingsSchema>;
-export type SiteSettingKey = keyof OwnSettings;
+type Stored = z.infer<typeof siteSettingsSchema>;
+export type SiteSettingKey = keyof Stored;
+/** With the published pages, which are read by the same statement. */
+export type OwnSettings = Stored & { pages: PublishedPage[] };
 export type SiteSettings = Omit<OwnSettings, "marketing" | "name" | "senderName"> & {
   name: string;
   senderName: string;
@@ -73,12 +77,36 @@ export function forgetSettings({ settingsMemo }: Pick<Reading, "settingsMemo">):
 
 /** Reads the settings anew, for those who change them. */
 export async function readOwnSettings(db: Queryable): Promise<OwnSettings> {
-  const rows = await db.select({ key: siteSettings.key, value: siteSettings.value }).from(siteSettings);
+  const settings = db.select({ key: siteSettings.key, value: siteSettings.value }).from(siteSettings);
+  const all = await settings.unionAll(selectPublished(db));
+  const pages = all.flatMap(({ key, value }) => (key === pageKey ? [value as Omit<PublishedPage, "path">] : []));
+  const rows = all.filter(({ key }) => key !== pageKey);
   const set = Object.fromEntries(
     rows.filter(({ key, value }) => isReadable(key, value)).map((row) => [row.key, row.value]),
   );
-  return siteSettingsSchema.parse(set);
+  return { ...siteSettingsSchema.parse(set), pages: publishedPages(pages) };
 }
+
+/** No setting has this name. */
+const pageKey = "page:published";
+
+function selectPublished(db: Queryable) {
+  const { slug, place, orderIndex } = sitePages;
+  const { title, number } = sitePageVersions;
+  const value = sql`jsonb_build_object('slug', ${slug}, 'title', ${title}, 'place', ${place},
+    'orderIndex', ${orderIndex}, 'version', ${number})`;
+  return db
+    .select({ key: sql<string>`${pageKey}::text`, value: sql<unknown>`${value}` })
+    .from(sitePages)
+    .innerJoin(
+      sitePageVersions,
+      and(eq(sitePageVersions.pageId, sitePages.id), eq(sitePageVersions.number, sitePages.publishedVersion)),
+    );
+}
+
+/** Returns the settings of a site on which nothing was changed. */
+export const defaultSettings = (settings: Settings): SiteSettings =>
+  withDefaults({ ...siteSettingsSchema.parse({}), pages: [] }, settings);
 
 export function withDefaults(own: OwnSettings, settings: Settings): SiteSettings {
   const name = own.name ?? settings.siteName;

@@ -23,6 +23,7 @@ export const uploadForms = [
   /^\/admin\/sessions\/[^/]+\/edit(\.data)?$/,
   /^\/admin\/(birth|stress)-recordings\/[^/]+$/,
   /^\/admin\/resources\/[^/]+(\.data)?$/,
+  /^\/admin\/pages\/[^/]+(\.data)?$/,
 ];
 
 export const isBelowUploads = (path: string): boolean => path === uploadsPath || path.startsWith(`${uploadsPath}/`);

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from "@db/client";
-import { liveSessions, mediaFiles, recordings, resourceFiles } from "@db/schema";
+import { liveSessions, mediaFiles, recordings, resourceFiles, sitePictures } from "@db/schema";
 import { and, eq, exists, inArray, isNull, lt, lte, or, sql, type SQL } from "drizzle-orm";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
@@ -60,7 +60,11 @@ function isUnused(db: Queryable): SQL {
     .select({ id: resourceFiles.fileId })
     .from(resourceFiles)
     .where(eq(resourceFiles.fileId, mediaFiles.id));
-  return sql`not (${exists(ofRecording)} or ${exists(ofSession)} or ${exists(ofResource)})`;
+  const ofSite = db
+    .select({ id: sitePictures.fileId })
+    .from(sitePictures)
+    .where(eq(sitePictures.fileId, mediaFiles.id));
+  return sql`not (${exists(ofRecording)} or ${exists(ofSession)} or ${exists(ofResource)} or ${exists(ofSite)})`;
 }
 
 /** Marks unreferenced files as deleted; call it once nothing references them. */

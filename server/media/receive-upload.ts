@@ -86,7 +86,8 @@ function watchLimits(form: BusboyInstance, stopped: AbortController): () => bool
 }
 
 const maxFields = 200;
-const maxFieldBytes = 64 * 1024;
+/** A page of 100 kB is the longest. */
+const maxFieldBytes = 128 * 1024;
 
 function openForm(contentType: string, files: number) {
   const limits = {

@@ -9,13 +9,13 @@ import { DomainError } from "../core/errors";
 import { refuseOutdated, versionOf } from "../core/forms";
 import { logSecurityEvent } from "../core/security-log";
 import {
+  defaultSettings,
   type OwnSettings,
   forgetSettings,
   readOwnSettings,
   readSiteSettings,
   type SiteSettingKey,
   type SiteSettings,
-  siteSettingsSchema,
   withDefaults,
 } from "../core/site-settings";
 import { withTableLock } from "../core/transaction";
@@ -39,7 +39,7 @@ export async function getSettingsForms(
 ): Promise<{ forms: SettingsForm[]; changedAt: string | null }> {
   const { db, settings, visitor } = ctx;
   const site = await readSiteSettings(ctx);
-  const defaults = withDefaults(siteSettingsSchema.parse({}), settings);
+  const defaults = defaultSettings(settings);
   const [newest] = await db.select({ at: max(siteSettings.updatedAt) }).from(siteSettings);
   return {
     forms: settingsSections.map((section) => {
@@ -90,7 +90,7 @@ async function save(ctx: MemberContext, { section, version }: Seen, valuesIn: (s
 
 async function readState(tx: Transaction, { settings }: MemberContext): Promise<State> {
   const own = await readOwnSettings(tx);
-  return { own, site: withDefaults(own, settings), defaults: withDefaults(siteSettingsSchema.parse({}), settings) };
+  return { own, site: withDefaults(own, settings), defaults: defaultSettings(settings) };
 }
 
 /** The values match the section's schema, which the types can't express. */

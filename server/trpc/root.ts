@@ -6,6 +6,7 @@ import { insightsRouter } from "../insights/router";
 import { homeRouter, profileRouter } from "../members/router";
 import { auditRouter, jobsRouter, mailRouter } from "../operations/router";
 import { ordersRouter, paymentsRouter } from "../orders/router";
+import { pagesRouter } from "../pages/router";
 import { peopleRouter, usersRouter } from "../people/router";
 import { purchasesRouter } from "../purchases/router";
 import { recordingsRouter } from "../recordings/router";
@@ -37,6 +38,7 @@ export const appRouter = router({
   jobs: jobsRouter,
   site: siteRouter,
   system: systemRouter,
+  pages: pagesRouter,
   users: usersRouter,
   people: peopleRouter,
 });

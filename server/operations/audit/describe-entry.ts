@@ -13,6 +13,7 @@ const phrases: Record<string, string> = {
   "email.retried": "retried sending the email",
   "email.test_sent": "had a test mail sent",
   "job.retried": "had a job run again:",
+  "page.restored": "restored an earlier version of the page",
   "payment.refunded": "refunded the payment of",
   "payment.returned_by_hand": "recorded the refund of the payment of",
   "purchase.granted": "gave access to",

@@ -10,6 +10,7 @@ import {
   resources,
   sessionBookings,
   sessionWaitlist,
+  sitePages,
   users,
 } from "@db/schema";
 import { itemTitle } from "../../core/items";
@@ -101,6 +102,8 @@ const finders: Record<string, Finder> = {
       .select({ id: discountCodes.id, label: discountCodes.code })
       .from(discountCodes)
       .where(inArray(discountCodes.id, ids)),
+  page: (db, ids) =>
+    db.select({ id: sitePages.id, label: sitePages.slug }).from(sitePages).where(inArray(sitePages.id, ids)),
   email: (db, ids) =>
     db
       .select({ id: outboxEmails.id, label: outboxEmails.subject })
