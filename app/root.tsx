@@ -49,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
   const { siteUrl, isLive } = context.services.settings;
   const { session, user } = context.auth;
-  const { name, tagline, marketing } = await siteSettingsOf(context);
+  const { name, tagline, marketing, pages } = await siteSettingsOf(context);
   const { flash, headers: flashHeaders } = takeFlash({ request, context });
   const { kept, headers: keptHeaders } = await takeKeptForm(args);
   const { pathname, search } = new URL(request.url);
@@ -63,6 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
     navigation: pack(
       navigationFor({
         marketing,
+        pages,
         collections: await load(apiFor(args).recordings.listCollections()),
         role: user?.role ?? null,
         from: pathname + search,

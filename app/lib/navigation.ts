@@ -1,11 +1,19 @@
 import type { CollectionName } from "@server/core/items";
+import type { PublishedPage } from "@server/core/page-addresses";
 import { signInAddress } from "./sign-in-address";
 
 type NavigationLink = { label: string; href: string };
 type NavigationGroup = { label: string; items: NavigationLink[] };
 export type NavigationItem = NavigationLink | NavigationGroup;
 
-export type Navigation = { start: NavigationItem[]; end: NavigationItem[]; account: AccountLink[] };
+export type Navigation = {
+  start: NavigationItem[];
+  end: NavigationItem[];
+  account: AccountLink[];
+  footer: NavigationLink[];
+  /** Published terms and privacy policy, to which bookings, purchases and accounts agree. */
+  legal: NavigationLink[];
+};
 type AccountLink = NavigationLink & {
   /** Stands before the item in the menu below 768 px. */
   inMenu?: NavigationLink;
@@ -17,6 +25,7 @@ const home = "/";
 type Marketing = Record<"about" | "workshops" | "corporate" | "mothers" | "birth" | "contact", string>;
 type Options = {
   marketing: Marketing;
+  pages: Pick<PublishedPage, "slug" | "path" | "title" | "place">[];
   /** Those with recordings. */
   collections: CollectionName[];
   role: "member" | "admin" | null;
@@ -24,10 +33,17 @@ type Options = {
   from: string;
 };
 
-export const navigationFor = ({ marketing, collections, role, from }: Options): Navigation => ({
-  start: marketingItems(marketing),
+export const navigationFor = ({ marketing, pages, collections, role, from }: Options): Navigation => ({
+  start: marketingItems(marketing, pages),
   end: siteItems(collections),
   account: accountItems(role, from),
+  footer: pages.filter(({ place }) => place === "footer").map(linkTo),
+  legal: pages.filter(({ slug }) => slug === "terms" || slug === "privacy").map(linkTo),
+});
+
+const linkTo = ({ title, path }: Pick<PublishedPage, "path" | "title">): NavigationLink => ({
+  label: title,
+  href: path,
 });
 
 export const isInside = (href: string): boolean => href.startsWith("/");
@@ -42,7 +58,9 @@ export function menuParts({ start, end }: Navigation): MenuPart {
   return { inside: ordered.filter(isOwn), outside: ordered.filter((item) => !isOwn(item)) };
 }
 
-function marketingItems(marketing: Marketing): NavigationItem[] {
+function marketingItems(marketing: Marketing, pages: Options["pages"]): NavigationItem[] {
+  // An outside page about the instructor takes the place of their own one.
+  const own = pages.filter(({ slug, place }) => place === "menu" && !(slug === "about" && marketing.about));
   const offering = [
     { label: "Workshops", href: marketing.workshops },
     { label: "Corporate", href: marketing.corporate },
@@ -51,6 +69,7 @@ function marketingItems(marketing: Marketing): NavigationItem[] {
   ].filter(({ href }) => href);
   return [
     ...(marketing.about ? [{ label: "About", href: marketing.about }] : []),
+    ...own.map(linkTo),
     ...(offering.length > 0 ? [{ label: "Offering", items: offering }] : []),
     { label: "Contact", href: marketing.contact },
   ];

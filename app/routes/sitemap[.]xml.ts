@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { collectionTexts, recordingPath } from "~/lib/collections";
 import { escapeXml, feed } from "~/server/files.server";
-import { apiFor, load } from "~/server/api.server";
+import { apiFor, load, siteSettingsOf } from "~/server/api.server";
 
-const pages = ["/", "/live-sessions", "/resources", "/breathwork-for-birth", "/accessibility"];
+const pages = ["/", "/live-sessions", "/resources"];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { schedule, recordings, resources } = apiFor(args);
@@ -16,6 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const collections = [birth, stress].filter((collection) => collection.recordings.length > 0);
   const paths = [
     ...pages,
+    ...(await siteSettingsOf(args.context)).pages.map(({ path }) => path),
     ...sessions.map(({ id }) => `/sessions/${id}`),
     ...collections.flatMap(({ collection, recordings: series }) => [
       collectionTexts[collection].path,

@@ -7,6 +7,7 @@ import {
   index,
   pgEnum,
   pgTable,
+  integer,
   text,
   uniqueIndex,
   uuid,
@@ -31,6 +32,9 @@ export const users = pgTable(
     timeZone: text(),
     currency: currency(),
     hasReminders: boolean().notNull().default(true),
+    /** Those published at the sign-up, as of a booking. */
+    termsVersion: integer(),
+    privacyVersion: integer(),
     createdAt: createdAt(),
     /** Deleted: the row is anonymised and can't sign in. */
     archivedAt: instant(),

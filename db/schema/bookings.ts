@@ -67,6 +67,9 @@ export const sessionBookings = pgTable(
     manageKey: manageKey(),
     /** Null if there was no statement to confirm. */
     healthVersion: integer(),
+    /** The versions of the terms and of the privacy policy that were published then; null without any. */
+    termsVersion: integer(),
+    privacyVersion: integer(),
     healthNote: text(),
     attendeeNote: text(),
     createdAt: createdAt(),

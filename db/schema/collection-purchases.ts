@@ -32,6 +32,9 @@ export const collectionPurchases = pgTable(
     appliedDiscountCode: text(),
     discountTerms: jsonb().$type<DiscountTerms>(),
     manageKey: manageKey(),
+    /** Those published at the purchase, as of a booking. */
+    termsVersion: integer(),
+    privacyVersion: integer(),
     createdAt: createdAt(),
     completedAt: instant(),
     refundWaivedAt: instant(),

@@ -4,6 +4,7 @@ import type { Services } from "@server/core/services";
 import { sql } from "drizzle-orm";
 import { seedBookings, seedWaitlist } from "./bookings";
 import { seedCodes } from "./codes";
+import { seedPages } from "./pages";
 import { seedPeople } from "./people";
 import { seedPurchases } from "./purchases";
 import { seedRecordings } from "./recordings";
@@ -25,6 +26,7 @@ export async function seedDemo({ db, clock, settings, storage }: Seeding): Promi
     const { memberId, collectorId } = await seedPeople(tx, now);
     await seedCodes(tx);
     await seedSiteSettings(tx, now);
+    await seedPages(tx, now);
     const sessions = await seedSessions(tx, createCalendar(now, timeZone), now);
     await seedBookings(tx, { sessions, memberId, collectorId, now, timeZone });
     await seedWaitlist(tx, { sessions, now, timeZone });

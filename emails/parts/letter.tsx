@@ -1,5 +1,5 @@
 import { Body, Head, Html, Preview } from "@react-email/components";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Action, Closing } from "./action";
 import { Fact, Facts, ReferenceFact, Soft } from "./facts";
 import { Band, colours, darkTheme, narrowScreens, sans, serif, Table } from "./layout";
@@ -51,6 +51,14 @@ export function Letter({ site, title, label, preview, because, headline, text, s
                 </a>
               </>
             )}
+            {site.legal?.map(({ label, url }) => (
+              <Fragment key={url}>
+                <br />
+                <a href={url} target="_blank" rel="noopener" style={{ color: colours.footer }}>
+                  {label}
+                </a>
+              </Fragment>
+            ))}
           </p>
         </div>
       </Body>
@@ -155,7 +163,7 @@ type AdminLetterProps = {
 
 export function AdminLetter({ site, who, reference, action, closing, children, ...props }: AdminLetterProps) {
   return (
-    <Letter {...props} site={site} because={`you run ${site.name}.`}>
+    <Letter {...props} site={{ ...site, legal: [] }} because={`you run ${site.name}.`}>
       <Facts>
         <Fact label="Who">
           {who.name}

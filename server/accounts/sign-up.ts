@@ -11,6 +11,7 @@ import { issueToken } from "./account-tokens";
 import { lockAccount } from "./accounts";
 import { mailAccountExists, mailVerification } from "./mail-account";
 import { countAttempt, networkOf, tryCountAttempt } from "../rate-limits/rate-limits";
+import { type Agreement, readAgreement } from "../core/site-settings";
 import type { NewAccount } from "./schemas";
 
 /** A taken address gets the same answer after the same work. Throws rate_limited, invalid. */
@@ -23,12 +24,11 @@ export async function signUp(ctx: Context, input: NewAccount): Promise<void> {
   const passwordHash = await hashPassword(input.password);
   const browserKey = ctx.session.rememberSignUp();
   const posted = { procedure: "signUp", formKey, input: { email: normalEmail(email), password: input.password } };
-  await inTransaction(ctx, (tx) =>
-    runOncePerForm(tx, ctx, posted, () => registerAccount(tx, ctx, { ...input, passwordHash, isMailed, browserKey })),
-  );
+  const registration = { ...input, ...(await readAgreement(ctx)), passwordHash, isMailed, browserKey };
+  await inTransaction(ctx, (tx) => runOncePerForm(tx, ctx, posted, () => registerAccount(tx, ctx, registration)));
 }
 
-type Registration = NewAccount & { passwordHash: string; isMailed: boolean; browserKey: string };
+type Registration = NewAccount & Agreement & { passwordHash: string; isMailed: boolean; browserKey: string };
 
 async function registerAccount(
   tx: Transaction,
@@ -47,11 +47,17 @@ async function registerAccount(
 }
 
 /** Does nothing if the address is taken; concurrent calls wait for each other. */
-async function insertAccount(tx: Transaction, ctx: Context, input: NewAccount, passwordHash: string): Promise<void> {
+async function insertAccount(
+  tx: Transaction,
+  ctx: Context,
+  input: NewAccount & Agreement,
+  passwordHash: string,
+): Promise<void> {
+  const { email, termsVersion, privacyVersion } = input;
   const fullName = `${input.firstName} ${input.lastName}`;
   await tx
     .insert(users)
-    .values({ email: input.email, fullName, passwordHash, createdAt: ctx.clock.now() })
+    .values({ email, fullName, passwordHash, termsVersion, privacyVersion, createdAt: ctx.clock.now() })
     .onConflictDoNothing();
 }
 

@@ -4,6 +4,7 @@ import { type Contact, contactOfMember, type Member } from "../accounts/accounts
 import type { Context } from "../core/context";
 import { minutesAfter } from "../core/dates";
 import { DomainError } from "../core/errors";
+import { readAgreement } from "../core/site-settings";
 import { agreeOn, type Quoted, quoteWith } from "../discounts/prices";
 import { openPayment } from "../payments/checkout";
 import { confirmHealth, type HealthStatement } from "./booking-form";
@@ -38,6 +39,7 @@ export async function bookPlace(
   const contact = contactOf(ctx.user, input);
   const confirmed = confirmHealth(health, input);
   const price = agreeOn(quotedFor(ctx, session, input), input, terms);
+  const agreement = await readAgreement({ ...ctx, db: tx });
   const tickets = newTickets(input.ticketNames, input.quantity);
   const holdUntil = price.totalMinor > 0 ? minutesAfter(now, ctx.settings.holdMinutes) : null;
   const values = {
@@ -47,6 +49,7 @@ export async function bookPlace(
     attendeeLastName: contact.lastName,
     attendeeEmail: contact.email,
     ...confirmed,
+    ...agreement,
     ...price,
     quantity: input.quantity,
     formKey: input.formKey,

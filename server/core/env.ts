@@ -215,7 +215,7 @@ function settingsFrom(raw: RawSettings) {
 function marketingFrom(raw: RawSettings, exampleSite: string, adminEmail: string) {
   const example = (path: string) => exampleSite && `${exampleSite}${path}`;
   return {
-    about: raw.ABOUT_URL ?? example("about"),
+    about: raw.ABOUT_URL ?? "",
     workshops: raw.WORKSHOPS_URL ?? example("workshops"),
     corporate: raw.CORPORATE_URL ?? example("corporate"),
     mothers: raw.MOTHERS_URL ?? example("mothers"),

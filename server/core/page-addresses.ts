@@ -48,8 +48,8 @@ export const newPageSlug = z
 
 export const pagePath = (slug: string): string => (isFixedPage(slug) ? `/${slug}` : `/pages/${slug}`);
 
-/** The pages to which bookings, purchases and accounts agree. */
-export const legalPages = ["terms", "privacy"] as const;
+/** Returns whether bookings, purchases and accounts agree to a page. */
+export const isLegalPage = ({ slug }: { slug: string }): boolean => slug === "terms" || slug === "privacy";
 
 export type PublishedPage = {
   slug: string;

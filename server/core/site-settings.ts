@@ -11,7 +11,7 @@ const link = z.url({ protocol: /^(https?|mailto)$/ });
 const optionalLink = z.union([link, z.literal("")]);
 const words = z.string().min(1).max(200);
 
-export const siteSettingsSchema = z.object({
+const siteSettingsSchema = z.object({
   name: words.optional(),
   tagline: words.default("Guided breathwork with a small group, online and in the room."),
   senderName: words.optional(),
@@ -70,6 +70,15 @@ const memos = new WeakMap<Queryable, SettingsMemo>();
 
 /** A transaction shares the memo of its request. */
 export const shareSettings = (tx: Queryable, memo: SettingsMemo = {}): void => void memos.set(tx, memo);
+
+export type Agreement = { termsVersion: number | null; privacyVersion: number | null };
+
+/** Returns the versions of the legal pages to which a booking, purchase or sign-up agrees now; null for none. */
+export async function readAgreement(reading: Reading): Promise<Agreement> {
+  const { pages } = await readSiteSettings(reading);
+  const versionOf = (slug: string) => pages.find((page) => page.slug === slug)?.version ?? null;
+  return { termsVersion: versionOf("terms"), privacyVersion: versionOf("privacy") };
+}
 
 export function forgetSettings({ settingsMemo }: Pick<Reading, "settingsMemo">): void {
   if (settingsMemo) settingsMemo.own = undefined;

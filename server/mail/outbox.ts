@@ -7,6 +7,7 @@ import { isReachable, normalEmail } from "../core/email-address";
 import { uuidPattern } from "../core/input-schemas";
 import { newToken } from "../core/secrets";
 import type { Services } from "../core/services";
+import { isLegalPage } from "../core/page-addresses";
 import { type OwnSettings, recallOwnSettings } from "../core/site-settings";
 import { addJob, enqueueJob } from "../jobs/enqueue-job";
 import { renderMail, subjectOf, type TemplateName, type TemplateProps } from "./templates";
@@ -74,11 +75,15 @@ export async function previewMail<Name extends TemplateName>(
   return { subject: oneLine(subjectOf(template, props)), html };
 }
 
-function withSiteFacts<Props extends { site: Site }>(props: Props, { name, marketing }: OwnSettings): Props {
+function withSiteFacts<Props extends { site: Site }>(props: Props, { name, marketing, pages }: OwnSettings): Props {
+  const legal = pages.filter(isLegalPage);
   const site = {
     ...props.site,
     ...(name !== undefined && { name }),
     ...(marketing.contact !== undefined && { contactUrl: marketing.contact }),
+    ...(legal.length > 0 && {
+      legal: legal.map(({ title, path }) => ({ label: title, url: props.site.url + path })),
+    }),
   };
   return { ...props, site };
 }

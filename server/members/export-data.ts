@@ -54,6 +54,7 @@ async function profileOf(db: Queryable, userId: string) {
   return {
     ...{ id, email, fullName, role, subscriptionStatus, timeZone, currency, hasReminders },
     createdAt: rest.createdAt,
+    agreedTo: { terms: rest.termsVersion, privacy: rest.privacyVersion },
     emailConfirmedAt: rest.emailConfirmedAt,
     hasPassword: rest.passwordHash !== null,
     getsAnnouncements: !(await isSuppressed(db, email)),

@@ -7,7 +7,7 @@ const tags = [
 ] as const;
 
 /** An element of a page's text, of a kind that cannot carry a script. */
-export type TextElement = {
+type TextElement = {
   tag: string;
   href?: string;
   src?: string;
@@ -17,7 +17,7 @@ export type TextElement = {
 };
 export type TextNode = string | TextElement;
 
-export const maxTextBytes = 100_000;
+const maxTextBytes = 100_000;
 const maxNesting = 12;
 
 /** Returns the text as elements. What is not allowed in a page is shown as the text that was typed. */
@@ -57,7 +57,7 @@ const shortened = (text: string) => (text.trim().length > 40 ? `${text.trim().sl
 const pictureAddress = /^\/media\/images\/([\da-f-]{36}\.(?:jpg|png|webp|avif|gif))$/;
 
 /** Returns the stored name of one of the site's own pictures; null for any other address. */
-export const pictureName = (address: string): string | null => pictureAddress.exec(address)?.[1] ?? null;
+const pictureName = (address: string): string | null => pictureAddress.exec(address)?.[1] ?? null;
 
 /** Returns the names of the site's own pictures in a text. */
 export async function picturesIn(text: string): Promise<string[]> {

@@ -15,7 +15,7 @@ import { startingText } from "./starting-texts";
 type Page = typeof sitePages.$inferSelect;
 type Version = typeof sitePageVersions.$inferSelect;
 /** A fixed page has no row until it is saved. */
-export type Found = { page: Page | null; latest: Version | null };
+type Found = { page: Page | null; latest: Version | null };
 
 /** Throws not_found, unless the page is a fixed one. */
 export async function readPage(db: Queryable, slug: string): Promise<Found> {
@@ -111,7 +111,7 @@ export async function getPageForm(ctx: MemberContext, { slug }: { slug: string }
   };
 }
 
-export type ShownVersion = {
+type ShownVersion = {
   number: number;
   title: string;
   text: TextNode[];

@@ -4,6 +4,7 @@ import type { Transaction } from "@db/client";
 import { collectionPurchases } from "@db/schema";
 import { one } from "@db/one";
 import { lockAccount } from "../accounts/accounts";
+import { type Agreement, readAgreement } from "../core/site-settings";
 import { limitBookingRate } from "../rate-limits/rate-limits";
 import { agreePrice } from "../discounts/prices";
 import { DomainError } from "../core/errors";
@@ -27,10 +28,11 @@ export async function createPurchase(
 ): Promise<{ next: string; purchaseId: string }> {
   await limitBookingRate(ctx);
   await closeCheckoutAtOtherPrice(ctx, input);
+  const agreement = await readAgreement(ctx);
   const purchase = await inTransaction(ctx, async (tx) => {
     // Serializes a member's purchases.
     if (!(await lockAccount(tx, { id: ctx.user.id }))) throw new DomainError("unauthenticated", "Please sign in.");
-    return (await findRepeated(tx, ctx, input)) ?? (await buyIfNotOwned(tx, ctx, input));
+    return (await findRepeated(tx, ctx, input)) ?? (await buyIfNotOwned(tx, ctx, { ...input, ...agreement }));
   });
   const purchaseId = purchase.id;
   if (purchase.status === "pending") return { next: await payForPurchase(ctx, purchase), purchaseId };
@@ -47,7 +49,7 @@ async function findRepeated(tx: Transaction, { user }: MemberContext, input: New
 }
 
 /** The account is locked: no other purchase of this member comes between the check and the insert. */
-async function buyIfNotOwned(tx: Transaction, ctx: MemberContext, input: NewPurchase): Promise<Purchase> {
+async function buyIfNotOwned(tx: Transaction, ctx: MemberContext, input: NewPurchase & Agreement): Promise<Purchase> {
   await lockItem(tx, input);
   const { columns, price: listPrice } = await requireItem(tx, input);
   if (await ownsItem(tx, ctx.user, input)) {
@@ -72,6 +74,8 @@ async function buyIfNotOwned(tx: Transaction, ctx: MemberContext, input: NewPurc
         status: isFree ? "free" : "pending",
         formKey: input.formKey,
         ...price,
+        termsVersion: input.termsVersion,
+        privacyVersion: input.privacyVersion,
         createdAt: now,
         completedAt: isFree ? now : null,
         holdUntil,

@@ -54,6 +54,7 @@ crawl("the schedule and its sessions", "a visitor", {
     await expectHeading(page, "Session not found");
   },
   "the page on accessibility": "/accessibility",
+  "a page with headings and links": "/faq",
   "an unknown page": async ({ page, pageErrors }) => {
     pageErrors.expectStatuses(404);
     await page.goto("/nowhere");

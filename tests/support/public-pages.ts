@@ -32,6 +32,7 @@ const publicPages: Record<string, object> = {
   "": page((args) => load(apiFor(args).schedule.listUpcoming(queryOf(args)))),
   "live-sessions": page(cards),
   "sessions/:id": page(session),
+  about: page((args) => load(apiFor(args).pages.get({ slug: "about" }))),
   resources: page(async (args) => ({ resources: await load(apiFor(args).resources.list({ search: "" })) })),
   "resources/:id": page((args) => load(apiFor(args).resources.get({ id: idOf(args) }))),
   "birth-recordings": page((args) => load(apiFor(args).recordings.getCollection({ collection: "birth" }))),

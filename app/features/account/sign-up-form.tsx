@@ -1,6 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { firstWrong, type RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { Agreement } from "~/features/pages/agreement";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast";
 import { PasswordField, TextField } from "~/ui/fields";
@@ -62,6 +63,7 @@ export function SignUpForm({ action, refused, prefill, formKey }: SignUpFormProp
         takesFocus={wrong === "password"}
         hint="Password must be at least 6 characters long."
       />
+      <Agreement act="By creating an account" className="md:col-span-2" />
       <div className="md:col-span-2">
         <SubmitButton isWide isBusy={isBusy}>
           Create Account

@@ -3,6 +3,7 @@ import type { OrderRef, Step } from "@server/orders/schemas";
 import { listAddress } from "~/lib/list-address";
 
 export const resourcesPath = "/admin/resources";
+export const pagesPath = "/admin/pages";
 export const categoriesPath = "/admin/categories";
 export const codesPath = "/admin/discount-codes";
 

@@ -3,6 +3,7 @@ import type { BookingForm as Booking } from "@server/bookings/booking-form";
 import type { ReactNode } from "react";
 import { BusyRing, Button, buttonStyle } from "~/ui/button";
 import { CloseLink, DialogBody, StickyFoot } from "~/ui/dialog";
+import { Agreement } from "~/features/pages/agreement";
 import { PostForm } from "~/ui/post-form";
 import type { BusyBooking } from "./busy-booking";
 import { PriceLines, TotalLine } from "./booking-summary";
@@ -90,6 +91,7 @@ export function BookingForm(props: BookingFormProps) {
         {health && <HealthFields statement={health} confirmation={fields.healthVersion} note={fields.healthNote} />}
         {hasDiscounts && <DiscountField field={fields.discountCode} applied={discount} />}
         <PriceLines {...booking} />
+        {canBook && <Agreement act="By booking" />}
       </DialogBody>
       <StickyFoot total={<TotalLine {...booking} />} notice={notice}>
         {canBook ? (

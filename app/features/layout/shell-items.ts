@@ -72,7 +72,13 @@ export const adminGroups: ShellGroup[] = [
       { label: "Resources", href: "/admin/resources", icon: "copy" },
     ],
   },
-  { heading: "Site", items: [{ label: "Settings", href: "/admin/settings", icon: "gear" }] },
+  {
+    heading: "Site",
+    items: [
+      { label: "Pages", href: "/admin/pages", icon: "copy" },
+      { label: "Settings", href: "/admin/settings", icon: "gear" },
+    ],
+  },
   {
     heading: "System",
     items: [

@@ -60,9 +60,11 @@ function SiteFooter() {
           <Link className={footerLink} to="/find-booking">
             Find my booking
           </Link>
-          <Link className={footerLink} to="/accessibility">
-            Accessibility
-          </Link>
+          {site.navigation.footer.map(({ label, href }) => (
+            <Link key={href} className={footerLink} to={href}>
+              {label}
+            </Link>
+          ))}
           {site.social.url && (
             <a className={`${footerLink} gap-2`} href={site.social.url}>
               {site.social.name} <Icon name="arrow-right" className="icon--s" />

@@ -7,6 +7,7 @@ import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { recallVisitor, rememberVisitor } from "./remembered-visitor";
 import { useToast } from "~/lib/toast";
 import { signInLinks, LockedPanel } from "./recording-panels";
+import { Agreement } from "~/features/pages/agreement";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { TextLink } from "~/ui/link";
 import { ToastNotice } from "~/ui/toast/toast";
@@ -78,6 +79,7 @@ export function FreeRecordingForm({ recording, formKey, refused }: FreeRecording
             hint="Password must be at least 6 characters long."
           />
         </div>
+        <Agreement act="By creating an account" />
         <SubmitButton isWide isBusy={isBusy}>
           Continue
         </SubmitButton>

@@ -5,6 +5,7 @@ import { useIsHydrated } from "~/lib/document";
 import type { Toast } from "~/lib/toast";
 import { BookingTotal, subject, subjectText } from "~/features/booking/booking-summary";
 import { DiscountField } from "~/features/booking/discount-field";
+import { Agreement } from "~/features/pages/agreement";
 import { buttonStyle } from "~/ui/button";
 import { CloseLink, DialogBody, DialogFoot, ModalDialog } from "~/ui/dialog";
 import { Notice } from "~/ui/notice";
@@ -63,6 +64,7 @@ export function PurchaseDialog({ path, title, subject: sold, returnFocusTo, purc
           </p>
           {hasDiscounts && <DiscountField field={fields.discountCode} applied={discount} />}
           <BookingTotal what={sold.kind} discount={discount} {...price} />
+          <Agreement act="By buying" />
         </DialogBody>
         <DialogFoot>
           <CloseLink className={buttonStyle({ kind: "quiet" })} to={path}>

@@ -50,7 +50,7 @@ const pages = new Map<string, Values>([
   ["/birth-recordings", none],
   ["/stress-recordings", none],
   ["/breathwork-for-birth", none],
-  ["/accessibility", none],
+  ...["/about", "/faq", "/privacy", "/terms", "/accessibility"].map((path) => [path, none] as const),
   ...["listUpcoming", "listCards", "listPast"].map(
     (procedure) => [`/api/trpc/schedule.${procedure}`, { input: /^.{2,250}$/ }] as const,
   ),
@@ -58,10 +58,12 @@ const pages = new Map<string, Values>([
 
 const itemPage = /^\/(?:sessions?|resources)\/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
+const writtenPage = /^\/pages\/[a-z0-9-]{1,60}$/;
+
 function isPublicPage(address: string): boolean {
   const end = address.indexOf("?");
   const path = pathOf(end < 0 ? address : address.slice(0, end));
-  const known = pages.get(path) ?? (itemPage.test(path) ? none : null);
+  const known = pages.get(path) ?? (itemPage.test(path) || writtenPage.test(path) ? none : null);
   if (!known) return false;
   return end < 0 || hasKnownQuery(new URLSearchParams(address.slice(end)), known);
 }

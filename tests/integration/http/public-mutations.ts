@@ -84,6 +84,12 @@ const changeName = async ({ admin }: World, name: string) => {
   await admin.api.site.changeSettings({ section: "site", version, values: { ...form?.values, name } });
 };
 
+const publishPage = async ({ admin }: World, slug: string, text: string) => {
+  const { version, values } = await admin.api.pages.admin.getForm({ slug });
+  const form = { ...values, orderIndex: Number(values.orderIndex), text, intent: "publish", slug, version } as const;
+  await admin.api.pages.admin.edit(form);
+};
+
 /** What each mutation changes on public pages. */
 export const showing: Record<string, Scenario> = {
   "schedule.admin.create": ({ admin }) =>
@@ -202,6 +208,25 @@ export const showing: Record<string, Scenario> = {
     await changeName(world, "A Third Name");
     const version = (await api.site.settings()).forms.find(({ section }) => section === "site")?.version ?? "";
     return { mutate: () => api.site.resetSettings({ section: "site", version }) };
+  },
+  "pages.admin.create": ({ admin }) => {
+    const page = { title: "What to bring", text: "A mat.", place: "footer", intent: "publish" } as const;
+    const mutate = () =>
+      admin.api.pages.admin.create({ ...page, orderIndex: 0, slug: "what-to-bring", formKey: randomUUID() });
+    return Promise.resolve({ mutate });
+  },
+  "pages.admin.edit": async (world) => {
+    await publishPage(world, "about", "The first text.");
+    return { path: "/about", mutate: () => publishPage(world, "about", "The second text.") };
+  },
+  "pages.admin.unpublish": async (world) => {
+    await publishPage(world, "faq", "A text.");
+    return { mutate: () => world.admin.api.pages.admin.unpublish({ slug: "faq" }) };
+  },
+  "pages.admin.delete": async ({ admin }) => {
+    const page = { title: "Gone", text: "Soon.", intent: "publish", orderIndex: 0, slug: "gone" } as const;
+    await admin.api.pages.admin.create({ ...page, formKey: randomUUID() });
+    return { mutate: () => admin.api.pages.admin.delete({ slug: "gone" }) };
   },
   "users.delete": async ({ app, admin }) => {
     const session = await aLimited(app);

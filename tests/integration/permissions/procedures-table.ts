@@ -6,6 +6,7 @@ const opened = { id: someId, version: "none" };
 const userChange = { ...opened, fullName: "A", email: "a@example.com", subscriptionStatus: "free" };
 const aNewCode = { code: "NONE", percentage: 10, timeZone: "UTC" };
 const aNewResource = { title: "None", description: "None", priceMinor: 0, currency: "USD" };
+const pageInput = { title: "None", text: "None", orderIndex: 0 };
 const link = { purpose: "sign_in", token: "none" };
 
 export type Admits = "everybody" | "half signed in" | "impersonators" | "members" | "admins";
@@ -205,6 +206,15 @@ export const procedures: Record<string, { admits: Admits; input?: object }> = {
   "site.settings": { admits: "admins" },
   "site.changeSettings": { admits: "admins", input: { section: "health", version: "none", values: { text: "" } } },
   "site.resetSettings": { admits: "admins", input: { section: "health", version: "none" } },
+  "pages.get": { admits: "everybody", input: { slug: "about" } },
+  "pages.admin.list": { admits: "admins" },
+  "pages.admin.getForm": { admits: "admins", input: { slug: "about" } },
+  "pages.admin.getVersion": { admits: "admins", input: { slug: "about", number: 1 } },
+  "pages.admin.create": { admits: "admins", input: { ...pageInput, slug: "what-to-bring", formKey: someId } },
+  "pages.admin.edit": { admits: "admins", input: { ...pageInput, slug: "about", version: "none" } },
+  "pages.admin.restore": { admits: "admins", input: { slug: "about", number: 1 } },
+  "pages.admin.unpublish": { admits: "admins", input: { slug: "about" } },
+  "pages.admin.delete": { admits: "admins", input: { slug: "what-to-bring" } },
   "people.list": { admits: "admins", input: {} },
   "people.get": { admits: "admins", input: { key: someId } },
   "people.saveNote": { admits: "admins", input: { key: someId, note: "", version: "x" } },

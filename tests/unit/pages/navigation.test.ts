@@ -22,7 +22,7 @@ const labelsOf = ({ start, end, account }: Navigation) => [
 ];
 
 test("shows a visitor every item in the specified order", () => {
-  expect(labelsOf(navigationFor({ marketing, collections, role: null, from: "/" }))).toEqual([
+  expect(labelsOf(navigationFor({ marketing, pages: [], collections, role: null, from: "/" }))).toEqual([
     "About",
     "Offering (Workshops, Corporate, Mothers, Birth)",
     "Contact",
@@ -35,27 +35,52 @@ test("shows a visitor every item in the specified order", () => {
 test("leaves out pages without an address", () => {
   const none = { about: "", workshops: "", corporate: "", mothers: "", birth: "", contact: "mailto:ada@example.com" };
   const labels = (marketing: typeof none) =>
-    navigationFor({ marketing, collections, role: null, from: "/" }).start.map(nameOf);
+    navigationFor({ marketing, pages: [], collections, role: null, from: "/" }).start.map(nameOf);
   expect(labels(none)).toEqual(["Contact"]);
   expect(labels({ ...none, birth: outside("birth") })).toEqual(["Offering (Birth)", "Contact"]);
 });
 
+test("links the instructor’s own pages, and an outside page about them in place of their own", () => {
+  const page = (slug: string, title: string, place: "menu" | "footer" | "none") =>
+    ({ slug, title, place, path: `/${slug}` }) as const;
+  const pages = [
+    page("about", "About", "menu"),
+    page("faq", "Questions", "menu"),
+    page("terms", "Terms", "footer"),
+    page("privacy", "Privacy", "none"),
+  ];
+  const menuWith = (about: string) =>
+    navigationFor({ marketing: { ...marketing, about }, pages, collections, role: null, from: "/" });
+  expect(menuWith("").start.slice(0, 2)).toEqual([
+    { label: "About", href: "/about" },
+    { label: "Questions", href: "/faq" },
+  ]);
+  expect(menuWith(outside("about")).start.map(nameOf).slice(0, 3)).toEqual([
+    "About",
+    "Questions",
+    "Offering (Workshops, Corporate, Mothers, Birth)",
+  ]);
+  expect(menuWith(outside("about")).start[0]).toEqual({ label: "About", href: outside("about") });
+  expect(menuWith("").footer).toEqual([{ label: "Terms", href: "/terms" }]);
+  expect(menuWith("").legal.map(({ label }) => label)).toEqual(["Terms", "Privacy"]);
+});
+
 test("leaves out collections without recordings", () => {
   const itemsWith = (filled: typeof collections) =>
-    labelsOf(navigationFor({ marketing, collections: filled, role: null, from: "/" }))[4];
+    labelsOf(navigationFor({ marketing, pages: [], collections: filled, role: null, from: "/" }))[4];
   expect(itemsWith(["birth"])).toBe("Recordings (Birth, Learning Resources)");
   expect(itemsWith([])).toBe("Recordings (Learning Resources)");
 });
 
 test("links members to the dashboard, and admins to the Admin area too", () => {
   const lastOf = (role: "member" | "admin") =>
-    navigationFor({ marketing, collections, role, from: "/" }).account.map((link) => link.label);
+    navigationFor({ marketing, pages: [], collections, role, from: "/" }).account.map((link) => link.label);
   expect(lastOf("member")).toEqual(["Dashboard"]);
   expect(lastOf("admin")).toEqual(["Dashboard", "Admin"]);
 });
 
 test("the full-screen menu separates external links, names its groups and offers to join", () => {
-  const navigation = navigationFor({ marketing, collections, role: null, from: "/" });
+  const navigation = navigationFor({ marketing, pages: [], collections, role: null, from: "/" });
   const { inside, outside: elsewhere } = menuParts(navigation);
   expect(inside.map(nameOf)).toEqual(["Schedule", "Recordings (Stress & Sleep, Birth, Learning Resources)"]);
   expect(elsewhere.map(nameOf)).toEqual(["About", "Contact", "Offering (Workshops, Corporate, Mothers, Birth)"]);

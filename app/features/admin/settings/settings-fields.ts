@@ -31,7 +31,7 @@ export const settingsSpecs: Record<SettingsSection, SectionSpec> = {
   },
   pages: {
     title: "External pages",
-    text: "Links in the navigation to your other site. A page without an address is left out.",
+    text: "Links in the navigation to your other site. An address for About takes the place of your own page. A page without an address is left out.",
     fields: [
       { name: "about", label: "About", type: "url" },
       { name: "workshops", label: "Workshops", type: "url" },

@@ -1,0 +1,55 @@
+import { type ActionFunctionArgs, data } from "@remix-run/node";
+import type { PageValues } from "@server/pages/schemas";
+import { z, type ZodType } from "zod";
+import { pagesPath } from "~/features/admin/admin-paths";
+import { chosen, conflictOf } from "~/lib/forms/conflict";
+import { errorToast, successToast } from "~/lib/toast";
+import { apiFor, attemptLogged, load } from "~/server/api.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { parseForm, type readUpload, refuse } from "~/server/form.server";
+import { pagePlaces } from "./page-table";
+
+const labels = {
+  title: "Title",
+  text: "Text",
+  place: chosen("Linked in", Object.fromEntries(pagePlaces.map(({ value, label }) => [value, label]))),
+  orderIndex: "Order",
+};
+
+type Saving<Schema extends ZodType> = {
+  received: Awaited<ReturnType<typeof readUpload>>;
+  schema: Schema;
+  save: (value: z.infer<Schema>) => Promise<unknown>;
+  /** Returns the saved values, to show them if another user has saved meanwhile. */
+  readSaved?: () => Promise<{ version: string; values: PageValues }>;
+};
+
+/** Saves a page with the picture of its form; a refused form keeps its text and its picture. */
+export async function savePage<Schema extends ZodType>(args: ActionFunctionArgs, saving: Saving<Schema>) {
+  const { fields, files } = saving.received;
+  const picture = files.get("picture");
+  if (picture?.ok) fields.set("pictureId", picture.file.id);
+  const submission = parseForm(fields, saving.schema);
+  const refuseKeepingFile = async (refusal: Parameters<typeof refuse>[1]) => {
+    const refused = refuse(submission, refusal);
+    const id = z.uuid().safeParse(fields.get("pictureId")).data;
+    const kept = id ? await load(apiFor(args).recordings.library.files({ ids: [id] })) : [];
+    return data({ ...refused.data, files: kept }, refused.init ?? {});
+  };
+  if (picture && !picture.ok) {
+    const toast = errorToast(`Upload failed: ${picture.message}`);
+    return refuseKeepingFile({ status: 422, toast, errors: { picture: [picture.message] } });
+  }
+  if (submission.status !== "success") return refuseKeepingFile({ status: 422 });
+  const saved = await attemptLogged(args, saving.save(submission.value));
+  if (saved.ok) {
+    const title = fields.get("intent") === "publish" ? "Page published" : "Draft saved";
+    const slug = args.params.slug ?? fields.get("slug")?.trim().toLowerCase() ?? "";
+    return redirectWithToast(args, `${pagesPath}/${slug}`, successToast(title, fields.get("title")?.trim()));
+  }
+  if (saved.code === "changed_meanwhile" && saving.readSaved) {
+    return refuseKeepingFile({ ...saved, conflict: conflictOf(labels, await saving.readSaved(), submission.payload) });
+  }
+  const errors: Record<string, string[]> = saved.field ? { [saved.field]: [saved.message] } : {};
+  return refuseKeepingFile({ ...saved, toast: errorToast("Failed to save the page", saved.message), errors });
+}

@@ -1,0 +1,35 @@
+import { PlainBrowser, textOf } from "../../support/browser-without-javascript";
+import { expect, formWith, test } from "../../support/admin-over-http";
+import { errorsOf, toastOf } from "../../support/page-parts";
+
+test("writes, refuses, publishes and restores a page without JavaScript, and links it", async ({ admin, server }) => {
+  const visitor = new PlainBrowser(server.url);
+  const form = await admin.open("/admin/pages/terms");
+  const typed = { title: "House rules", text: "Be kind. <script>alert(1)</script>" };
+  const refused = await admin.submit(form, typed, formWith(form, "Save draft"));
+  expect([refused.status, errorsOf(refused)[0]]).toEqual([422, expect.stringContaining("A page has no HTML.")]);
+  expect(textOf(refused, "textarea")).toContain("Be kind. <script>alert(1)</script>");
+  expect((await visitor.open("/terms")).status).toBe(404);
+
+  const publishing = { text: "Be kind. [Ask me](https://example.com)", intent: "publish" };
+  const published = await admin.submit(refused, publishing, formWith(refused, "Save draft"));
+  expect(toastOf(published)).toContain("Page published");
+  const shown = await visitor.open("/terms");
+  expect([shown.status, textOf(shown, "main h1"), textOf(shown, "main a")]).toEqual([200, "House rules", "Ask me"]);
+  expect(shown.html).not.toContain("alert(1)");
+  const home = await visitor.open("/");
+  expect(textOf(home, "footer a[href='/terms']")).toBe("House rules");
+  expect(textOf(await visitor.open("/sign-in?tab=sign-up"), "form a[href='/terms']")).toContain("House rules");
+
+  const changed = await admin.submit(published, { text: "Be quiet." }, formWith(published, "Save draft"));
+  expect(textOf(await visitor.open("/terms"), "main")).toContain("Be kind.");
+  const old = await admin.open("/admin/pages/terms/versions/1");
+  expect(textOf(old, "main")).toContain("Be kind.");
+  expect(toastOf(await admin.submit(old, {}, formWith(old, "Restore as a draft")))).toContain("Version restored");
+  expect(textOf(await admin.open("/admin/pages/terms"), "textarea")).toContain("Be kind.");
+
+  const gone = await admin.submit(changed, {}, formWith(changed, "Unpublish"));
+  expect(toastOf(gone)).toContain("Page unpublished");
+  expect((await visitor.open("/terms")).status).toBe(404);
+  expect((await visitor.open("/")).html).not.toContain('href="/terms"');
+});
