@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { unpack } from "~/lib/packed";
 import { inertIf, useIsBehindDialog, useSite } from "~/lib/site";
 import { buttonStyle } from "~/ui/button";
 import { Waves } from "~/ui/drawings";
@@ -60,7 +61,7 @@ function SiteFooter() {
           <Link className={footerLink} to="/find-booking">
             Find my booking
           </Link>
-          {site.navigation.footer.map(({ label, href }) => (
+          {unpack(site.navigation).footer.map(({ label, href }) => (
             <Link key={href} className={footerLink} to={href}>
               {label}
             </Link>

@@ -1,3 +1,4 @@
+import { unpack } from "~/lib/packed";
 import { useSite } from "~/lib/site";
 import { textLinkStyle } from "~/ui/link";
 
@@ -9,7 +10,8 @@ type AgreementProps = {
 
 /** Says which terms and which privacy policy apply; nothing while neither is published. */
 export function Agreement({ act, className = "" }: AgreementProps) {
-  const legal = useSite()?.navigation.legal ?? [];
+  const site = useSite();
+  const legal = site ? unpack(site.navigation).legal : [];
   const terms = legal.find(({ href }) => href === "/terms");
   const privacy = legal.find(({ href }) => href === "/privacy");
   if (!terms && !privacy) return null;
