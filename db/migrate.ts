@@ -1,3 +1,5 @@
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { readMigrationFiles } from "drizzle-orm/migrator";
@@ -11,17 +13,29 @@ import { addSearchIndexes } from "./search-indexes";
 const lockKey = 7_262_011;
 const connectSeconds = 5;
 
-type Options = { root?: string; isPooled?: boolean };
+type Options = {
+  root?: string;
+  isPooled?: boolean;
+  /** The time of the last migration to apply; the others follow at the next call. Default: all. */
+  until?: number;
+};
 
 /** Processes that start together take turns. Needs a connection of its own. Throws a StartError. */
-export async function migrate(databaseUrl: string, { root = process.cwd(), isPooled = false }: Options = {}) {
+export async function migrate(
+  databaseUrl: string,
+  { root = process.cwd(), isPooled = false, until = Infinity }: Options = {},
+) {
   const migrationsFolder = path.join(root, "db", "migrations");
   const client = await reach(databaseUrl);
   try {
     await client.query("select pg_advisory_lock($1)", [lockKey]);
     await refuseOldJournal(client, migrationsFolder);
-    await applyMigrations(drizzle(client), { migrationsFolder });
-    await addSearchIndexes(client);
+    if (until === Infinity) {
+      await applyMigrations(drizzle(client), { migrationsFolder });
+      await addSearchIndexes(client);
+    } else {
+      await applyUntil(client, migrationsFolder, until);
+    }
     if (isPooled) await setForRole(client);
   } finally {
     await client.end();
@@ -37,6 +51,35 @@ export async function countPendingMigrations(db: { execute: Execute }, root = pr
   const applied = new Set(rows.map(({ hash }) => hash));
   const pending = known.filter((hash) => !applied.has(hash)).length;
   return pending > 0 ? pending : -rows.filter(({ hash }) => !known.includes(String(hash))).length;
+}
+
+type Journal = { entries: { when: number; tag: string }[] };
+
+/** The library applies what the journal of a folder lists. */
+async function applyUntil(client: Client, migrationsFolder: string, until: number): Promise<void> {
+  const journal = await readJournal(migrationsFolder);
+  const entries = journal.entries.filter(({ when }) => when <= until);
+  const shortened = await mkdtemp(path.join(tmpdir(), "breathroom-migrations-"));
+  try {
+    await mkdir(path.join(shortened, "meta"));
+    await writeFile(path.join(shortened, "meta", "_journal.json"), JSON.stringify({ ...journal, entries }));
+    for (const { tag } of entries) {
+      await copyFile(path.join(migrationsFolder, `${tag}.sql`), path.join(shortened, `${tag}.sql`));
+    }
+    await applyMigrations(drizzle(client), { migrationsFolder: shortened });
+  } finally {
+    await rm(shortened, { recursive: true, force: true });
+  }
+}
+
+async function readJournal(migrationsFolder: string): Promise<Journal> {
+  return JSON.parse(await readFile(path.join(migrationsFolder, "meta", "_journal.json"), "utf8")) as Journal;
+}
+
+/** Returns the times of all migrations of this version, which identify them. */
+export async function listMigrations(root = process.cwd()): Promise<number[]> {
+  const { entries } = await readJournal(path.join(root, "db", "migrations"));
+  return entries.map(({ when }) => when);
 }
 
 /** What connections can't set through a pooler is a default of their role in this database. */

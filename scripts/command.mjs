@@ -1,10 +1,13 @@
 // npm run admin -- EMAIL: creates or promotes an admin; --remove-second-factor removes a lost second factor. npm run
-// doctor: checks the site; --create-webhook, --test-mail. npm run seed:large: adds years of sample data.
+// doctor: checks the site; --create-webhook, --test-mail. npm run backup: writes a backup; npm run restore -- FILE [--test]:
+// restores one. npm run seed:large: adds years of sample data.
 import { requireNode } from "./lib/node-version.mjs";
 
 const [command, ...args] = process.argv.slice(2);
 if (command === "admin") await runSource("/server/admin-command.ts", "runAdminCommand", args);
 if (command === "doctor") await runSource("/server/doctor-command.ts", "runDoctorCommand", args);
+if (command === "backup") await runSource("/server/backup-command.ts", "runBackupCommand");
+if (command === "restore") await runSource("/server/backup-command.ts", "runRestoreCommand", args);
 if (command === "seed-large") await runSource("/server/seed-command.ts", "runSeedCommand");
 
 /** Loads the sources instead of build/, which may belong to a running site or be rebuilt right now. */

@@ -62,6 +62,7 @@ function auditLink(entry: Subject): string | null {
     settings: "/admin/settings",
     email: `/admin/mails/${subjectId}`,
     job: "/admin/jobs",
+    backup: "/admin/backups",
   };
   return addresses[kind] ?? null;
 }

@@ -6,18 +6,20 @@ import { AppShell, ShellLink } from "~/features/layout/app-shell";
 import { adminGroups } from "~/features/layout/shell-items";
 import { secondFactorPath } from "~/lib/sign-in-address";
 import { useSite } from "~/lib/site";
+import { apiFor, load } from "~/server/api.server";
 import { daysForSecondFactor, requireAdmin } from "~/server/auth.server";
 import { Notice } from "~/ui/notice";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
-export function loader(args: LoaderFunctionArgs) {
+export async function loader(args: LoaderFunctionArgs) {
   const admin = requireAdmin(args);
-  return { days: daysForSecondFactor(args.context, admin) };
+  const isPaused = await load(apiFor(args).backups.isPaused());
+  return { days: daysForSecondFactor(args.context, admin), isPaused };
 }
 
 export default function AdminLayout() {
-  const { days } = useLoaderData<typeof loader>();
+  const { days, isPaused } = useLoaderData<typeof loader>();
   useCheckInSender(useSite()?.checkInAccountId ?? null);
   const wayOut = (
     <ShellLink href="/" icon="arrow-left">
@@ -26,11 +28,21 @@ export default function AdminLayout() {
   );
   return (
     <AppShell label="Admin" heading="Admin Dashboard" groups={adminGroups} end={wayOut}>
+      {isPaused && <PausedNotice />}
       {days !== null && <SecondFactorNotice days={days} />}
       <PendingAdminPage>
         <Outlet />
       </PendingAdminPage>
     </AppShell>
+  );
+}
+
+function PausedNotice() {
+  return (
+    <Notice kind="warning">
+      <b className="block">This site was restored from a backup and is paused</b> Visitors can’t book, and no mail,
+      refund or reminder is sent. <Link to="/admin/backups">Check Stripe and resume</Link>
+    </Notice>
   );
 }
 

@@ -1,4 +1,7 @@
 import { createHash } from "node:crypto";
+import { open } from "node:fs/promises";
+import path from "node:path";
+import { createReadableStreamFromReadable } from "@remix-run/node";
 import type { CalendarFile } from "@server/calendar/calendar-file";
 
 const calendar = "text/calendar; charset=utf-8";
@@ -37,6 +40,21 @@ export const jsonDownload = (filename: string, value: unknown): Response =>
       "X-Robots-Tag": "noindex",
     },
   });
+
+/** Downloads a backup, whose name the procedure has checked. */
+export async function backupDownload(folder: string, fileName: string): Promise<Response> {
+  const file = await open(path.join(folder, fileName)).catch(() => null);
+  if (!file) throw new Response("Not Found", { status: 404 });
+  const { size } = await file.stat();
+  return new Response(createReadableStreamFromReadable(file.createReadStream()), {
+    headers: {
+      "Content-Type": "application/octet-stream",
+      "Content-Length": String(size),
+      "Content-Disposition": `attachment; filename="${fileName}"`,
+      "Cache-Control": "no-store",
+    },
+  });
+}
 
 type Part<Cursor> = { csv: string; next: Cursor | null };
 

@@ -1,6 +1,7 @@
 export * from "./columns";
 export * from "./accounts";
 export * from "./audit-entries";
+export * from "./backups";
 export * from "./shared-state";
 export * from "./live-sessions";
 export * from "./discount-codes";

@@ -17,6 +17,7 @@ export const auditSubjects = [
   "code",
   "settings",
   "page",
+  "backup",
   "email",
   "job",
 ] as const;

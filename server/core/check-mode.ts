@@ -9,7 +9,13 @@ const sender = /^([^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 const liveHoldMinutes = 31;
 
 /** These receive personal data or keys, so plain http is accepted for loopback addresses only. */
-const serviceAddresses = ["RESEND_BASE_URL", "EXCHANGE_RATES_URL", "GEOLOCATION_URL", "S3_ENDPOINT"] as const;
+const serviceAddresses = [
+  "RESEND_BASE_URL",
+  "EXCHANGE_RATES_URL",
+  "GEOLOCATION_URL",
+  "S3_ENDPOINT",
+  "BACKUP_S3_ENDPOINT",
+] as const;
 
 type TypedSettings = { HOLD_MINUTES: number; MAIL_FROM: string } & Partial<
   Record<

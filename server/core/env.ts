@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { StartError } from "@db/errors";
+import { backupFields, backupFrom, backupProblems } from "./backup-settings";
 import { demoProblems, liveProblems } from "./check-mode";
 
 const webAddress = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
@@ -54,6 +55,7 @@ const environmentSchema = z.object({
   S3_BUCKET: z.string().optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  ...backupFields,
   MEDIA_REDIRECT: z.enum(["0", "1"], { error: "must be 0 or 1" }).default("0"),
   MEDIA_ACCEL_LOCATION: z
     .string()
@@ -113,7 +115,7 @@ export function readSettings(environment: Record<string, string | undefined>) {
   const ofMode = isLive ? [...missingLive(given), ...liveProblems(parsed.data)] : demoProblems(parsed.data);
   const problems = [
     ...ofMode,
-    ...[storageProblems, databaseProblems, roleProblems].flatMap((find) => find(parsed.data)),
+    ...[storageProblems, backupProblems, databaseProblems, roleProblems].flatMap((find) => find(parsed.data)),
   ];
   if (problems.length > 0) throw new SettingsError(problems);
   return settingsFrom(parsed.data);
@@ -198,6 +200,7 @@ function settingsFrom(raw: RawSettings) {
       : undefined,
     resendWebhookSecret: raw.RESEND_WEBHOOK_SECRET,
     s3: s3From(raw),
+    backup: backupFrom(raw),
     mediaRedirect: raw.MEDIA_REDIRECT === "1",
     /** The location of nginx that holds `DATA_DIR/media`. */
     mediaAccelLocation: raw.MEDIA_ACCEL_LOCATION,

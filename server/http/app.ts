@@ -12,6 +12,7 @@ import { healthRouter } from "./health";
 import { limitRequests } from "./limit-requests";
 import { mediaRouter } from "./media";
 import { chooseCurrency, pageRenderer, pages } from "./pages";
+import { admitAdminsWhilePaused } from "./paused";
 import { admitLongForms, limitBodyTime, onlyLongForms, readBody } from "./read-body";
 import { assignRequestId, handleErrors } from "./report-errors";
 import { noteUnknownProxy, refuseCrossSitePosts, refuseMalformed, securityHeaders } from "./security";
@@ -43,6 +44,7 @@ export function createHttpApp(services: Services, { build, devRouter }: HttpOpti
   app.use(assignRequestId, noteUnknownProxy(services));
   app.use(securityHeaders(settings, build));
   app.use(healthRouter(services));
+  const whilePaused = admitAdminsWhilePaused(services);
   app.use(refuseMalformed, limitBodyTime());
   // Reads the body before the gate, so that a slow sender occupies a connection only.
   app.use("/webhooks", readBody(), gates.webhooks, webhooksRouter(services));
@@ -59,14 +61,15 @@ export function createHttpApp(services: Services, { build, devRouter }: HttpOpti
   app.use("/share", gates.pages, shareImagesRouter(services), notFound);
   app.use(refuseCrossSitePosts(services));
   if (devRouter) app.use("/dev", gates.pages, devRouter, notFound);
-  app.use(uploadsPath, gates.uploads, readSession(services), uploadsHandler(services));
-  app.post(uploadForms, onlyLongForms, gates.uploads, readSession(services), admitLongForms(services));
+  app.use(uploadsPath, gates.uploads, readSession(services), whilePaused, uploadsHandler(services));
+  app.post(uploadForms, onlyLongForms, gates.uploads, readSession(services), whilePaused, admitLongForms(services));
   app.use(readBody());
-  app.use("/api/trpc", gates.pages, readSession(services), requireAccount, trpcHandler(services));
+  app.use("/api/trpc", gates.pages, readSession(services), whilePaused, requireAccount, trpcHandler(services));
   const render = pageRenderer(build);
   const isKeepingPages = settings.finishedPagesMb > 0 && build.mode !== "development";
-  if (isKeepingPages) app.post(bookingForms, gates.pages, readSession(services), refuseBookings(services, render));
-  app.all("*", gates.pages, readSession(services), chooseCurrency(services), pages(services, render));
+  if (isKeepingPages)
+    app.post(bookingForms, gates.pages, readSession(services), whilePaused, refuseBookings(services, render));
+  app.all("*", gates.pages, readSession(services), whilePaused, chooseCurrency(services), pages(services, render));
   app.use(handleErrors(services));
   return isKeepingPages ? answerVisits(services, app) : app;
 }

@@ -2,6 +2,7 @@ import { isSQLWrapper, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 
 export type JobPayloads = {
+  "back-up": { isAsked?: boolean };
   "deliver-mail": { mailId: string };
   "end-offer": { entryId: string };
   "reconcile-payments": Record<string, never>;

@@ -1,7 +1,10 @@
 import { EventEmitter } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
 import { Logger, run, runMigrations, type Task, type TaskList, type WorkerEvents } from "graphile-worker";
 import { forgetExpired } from "../accounts/forget-expired";
 import { sendAccountLink } from "../accounts/mailed-links";
+import { backUp } from "../backup/manage-backups";
+import { isPaused } from "../backup/pause";
 import { sendBookingLinks } from "../bookings/mailed-links";
 import { inLogScope, type Log, maskSensitive } from "../core/log";
 import type { Services } from "../core/services";
@@ -26,6 +29,7 @@ const exclusive = (task: string, { max }: { max: number }) =>
 /** return-lost-jobs has no queue: a killed process would leave the queue locked. */
 export const timetable = [
   "* * * * * return-lost-jobs ?max=1",
+  `12 3 * * * ${exclusive("back-up", { max: 3 })}`,
   `17 * * * * ${exclusive("forget-expired", { max: 3 })}`,
   `* * * * * ${exclusive("refresh-exchange-rates", { max: 1 })}`,
   `*/10 * * * * ${exclusive("reconcile-payments", { max: 3 })}`,
@@ -45,11 +49,41 @@ type Options = {
   pollInterval?: number;
 };
 
-export async function startWorker(
-  services: Services,
-  databaseUrl: string,
-  { pollInterval = 2000 }: Options = {},
-): Promise<{ stop(): Promise<void> }> {
+type Worker = { stop(): Promise<void> };
+
+/** Runs jobs; on a restored site only once it is resumed. */
+export async function startWorker(services: Services, databaseUrl: string, options: Options = {}): Promise<Worker> {
+  const { db, log } = services;
+  if (!(await isPaused(db))) return runJobs(services, databaseUrl, options);
+  log.warn("the site is paused after a restore: no job runs until an admin resumes it at /admin/backups");
+  const stopping = new AbortController();
+  const later = untilResumed(services, stopping.signal).then((isResumed) =>
+    isResumed ? runJobs(services, databaseUrl, options) : undefined,
+  );
+  later.catch((error: unknown) => log.fatal({ err: error }, "jobs could not be started; restart Breathroom"));
+  return {
+    async stop() {
+      stopping.abort();
+      await (await later)?.stop();
+    },
+  };
+}
+
+const pausePollMs = 2000;
+
+async function untilResumed({ db, log }: Services, signal: AbortSignal): Promise<boolean> {
+  while (!signal.aborted) {
+    await wait(pausePollMs, undefined, { signal }).catch(() => undefined);
+    const isStillPaused = await isPaused(db).catch((error: unknown) => {
+      log.warn({ err: error }, "whether the site is paused can't be read; trying again");
+      return true;
+    });
+    if (!isStillPaused && !signal.aborted) return true;
+  }
+  return false;
+}
+
+async function runJobs(services: Services, databaseUrl: string, { pollInterval = 2000 }: Options): Promise<Worker> {
   const { db, log } = services;
   const events: WorkerEvents = new EventEmitter();
   const poolIds: string[] = [];
@@ -62,7 +96,7 @@ export async function startWorker(
     "send-account-link": accountLink,
     "send-booking-links": bookingLinks,
     ...others
-  } = tasksFor(services);
+  } = tasksFor(services, databaseUrl);
   const shared = { pgPool: pool, pollInterval, noHandleSignals: true, logger: queueLogger(log), events };
   // Separate runners: neither rate-limited mails nor slow Stripe calls may delay the other jobs.
   const mailRunner = await run({
@@ -94,6 +128,8 @@ export async function startWorker(
   // Webhooks may have been missed while the site was down.
   const queue = "reconcile-payments";
   await enqueueJob(db, "reconcile-payments", {}, { jobKey: queue, queue, maxAttempts: 3 });
+  // A restored site has no jobs for the mails that it owes.
+  await retryUnsent(services);
   return {
     async stop() {
       await Promise.all([runner.stop("the server stops"), mailRunner.stop("the server stops")]);
@@ -116,8 +152,9 @@ function queueLogger(log: Log): Logger {
 type Tasks = { [Task in TaskName]: (payload: JobPayloads[Task]) => Promise<void> };
 
 /** Tasks must be idempotent: a job runs at least once. */
-export function tasksFor(services: Services): TaskList {
+export function tasksFor(services: Services, databaseUrl = services.settings.databaseUrl ?? ""): TaskList {
   const tasks: Tasks = {
+    "back-up": (asked) => backUp({ ...services, databaseUrl }, asked),
     "deliver-mail": ({ mailId }) => deliverMail(services, mailId),
     "end-offer": (offer) => endOffer(services, offer),
     "reconcile-payments": async () => void (await reconcilePayments(services)),

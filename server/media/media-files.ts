@@ -86,13 +86,22 @@ export async function discardFiles(tx: Transaction, now: Date, ids: (string | nu
   return gone.length;
 }
 
-/** Removes the file first: its row must exist as long as the file does. */
+/** An arbitrary key that must never change. Held by a backup, which must find every file that its rows name. */
+export const fileRemovalLock = 7_262_012;
+
+/** Removes the file first: its row must exist as long as the file does. During a backup it leaves both to the sweep. */
 export async function removeFile({ db, clock, storage }: Services, fileId: string): Promise<void> {
-  const isGone = and(eq(mediaFiles.id, fileId), lte(mediaFiles.deletedAt, clock.now()), isUnused(db));
-  const [file] = await db.select({ storageKey: mediaFiles.storageKey }).from(mediaFiles).where(isGone);
-  if (!file) return;
-  await storage.remove(file.storageKey);
-  await db.delete(mediaFiles).where(isGone);
+  await inTransaction({ db }, async (tx) => {
+    const isGone = and(eq(mediaFiles.id, fileId), lte(mediaFiles.deletedAt, clock.now()), isUnused(tx));
+    const [file] = await tx.select({ storageKey: mediaFiles.storageKey }).from(mediaFiles).where(isGone);
+    if (!file) return;
+    const { rows } = await tx.execute<{ taken: boolean }>(
+      sql`select pg_try_advisory_xact_lock_shared(${fileRemovalLock}) as taken`,
+    );
+    if (!rows[0]?.taken) return;
+    await storage.remove(file.storageKey);
+    await tx.delete(mediaFiles).where(isGone);
+  });
 }
 
 const maxPerSweep = 200;

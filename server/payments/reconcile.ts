@@ -36,6 +36,16 @@ export async function reconcilePayments(services: Services): Promise<{ looked: n
   return { looked: open.length, updated };
 }
 
+/** Records what Stripe knows of payments, refunds and disputes since then, and starts nothing of its own. */
+export async function catchUpWithStripe(services: Services, since: Date): Promise<boolean> {
+  return untilUnreachable(services, async () => {
+    const open = [...(await listOpenPayments(services)), ...(await listAwaitedPayments(services))];
+    await forEachLogged(services, open, ({ id }) => reconcilePayment(services, id));
+    await closeLostPages(services);
+    await pollRecentRefundsAndDisputes(services, since);
+  });
+}
+
 /** Stripe opened these, but its answer was lost and the place was released. */
 async function closeLostPages(services: Services): Promise<void> {
   const lost = await listLostPages(services);
@@ -47,10 +57,11 @@ async function closeLostPages(services: Services): Promise<void> {
 
 const expand = ["data.payment_intent"];
 
-async function pollRecentRefundsAndDisputes(services: Services): Promise<void> {
+async function pollRecentRefundsAndDisputes(services: Services, earliest = services.clock.now()): Promise<void> {
   const { client } = services.stripe;
-  const now = Math.floor(services.clock.now().getTime() / 1000);
-  const since = (seconds: number) => ({ gte: now - seconds });
+  const secondsOf = (instant: Date) => Math.floor(instant.getTime() / 1000);
+  const now = secondsOf(services.clock.now());
+  const since = (seconds: number) => ({ gte: Math.min(now - seconds, secondsOf(earliest)) });
   await forEachLogged(services, [since(lookBackSeconds.refunds)], async (created) => {
     const refunds = await client.refunds.list({ created, limit: 100, expand }).autoPagingToArray({ limit: 10_000 });
     await forEachLogged(services, refunds, (refund) => syncRefund(services, refund));

@@ -1,4 +1,5 @@
 import { accountsRouter, keptFormsRouter } from "../accounts/router";
+import { backupsRouter } from "../backup/router";
 import { bookingsRouter } from "../bookings/router";
 import { calendarRouter, categoriesRouter, scheduleRouter } from "../schedule/router";
 import { discountsRouter } from "../discounts/router";
@@ -24,6 +25,7 @@ export const appRouter = router({
   calendar: calendarRouter,
   categories: categoriesRouter,
   discounts: discountsRouter,
+  backups: backupsRouter,
   bookings: bookingsRouter,
   orders: ordersRouter,
   payments: paymentsRouter,

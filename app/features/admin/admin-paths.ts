@@ -5,6 +5,7 @@ import { listAddress } from "~/lib/list-address";
 export const resourcesPath = "/admin/resources";
 export const pagesPath = "/admin/pages";
 export const categoriesPath = "/admin/categories";
+export const backupsPath = "/admin/backups";
 export const codesPath = "/admin/discount-codes";
 
 export const libraryPath = (collection: CollectionName): string => `/admin/${collection}-recordings`;

@@ -86,6 +86,7 @@ export const adminGroups: ShellGroup[] = [
       { label: "Audit log", href: "/admin/audit", icon: "history" },
       { label: "Jobs", href: "/admin/jobs", icon: "refresh" },
       { label: "System", href: "/admin/system", icon: "gear" },
+      { label: "Backups", href: "/admin/backups", icon: "copy" },
     ],
   },
 ];

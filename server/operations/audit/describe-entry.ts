@@ -2,6 +2,9 @@ import { type Currency, formatAmount } from "../../core/money";
 import { isUuid } from "../../core/input-schemas";
 
 const phrases: Record<string, string> = {
+  "backup.downloaded": "downloaded the backup",
+  "backup.reconciled": "checked Stripe for",
+  "backup.requested": "had a backup made",
   "booking.added": "added the booking of",
   "booking.address_corrected": "corrected the address of the booking of",
   "booking.marked_paid": "recorded a payment for the booking of",

@@ -1,0 +1,161 @@
+import { randomUUID } from "node:crypto";
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { accountTokens, mediaFiles, userSessions } from "@db/schema";
+import { eq } from "drizzle-orm";
+import { writeBackup } from "@server/backup/write-backup";
+import { removeFile } from "@server/media/media-files";
+import { anAccount } from "../../support/accounts";
+import { expect, sourceOf, test } from "../../support/backups";
+import { aFreeBooking, aPaidBooking } from "../../support/bookings";
+import { aFile, aRecordingWithFiles, contentOf } from "../../support/media";
+import { aBookingOf, aSession } from "../../support/sessions";
+import type { TestApp } from "../../support/test-app";
+
+const passphrase = "four quiet words together";
+
+async function aUsedSite(app: TestApp) {
+  const session = await aSession(app.db, { maxAttendees: 12, title: "Tabs\tand\nlines \\N" });
+  await aPaidBooking(app, session);
+  const free = await aSession(app.db, { priceMinor: 0 });
+  await aFreeBooking(app, free);
+  await aRecordingWithFiles(app.services);
+  const large = await aFile(app.services, "download", Buffer.alloc(3_000_001, "breath"));
+  const account = await anAccount(app.db);
+  const later = new Date(app.clock.now().getTime() + 3_600_000);
+  await app.db.insert(userSessions).values({ id: randomUUID(), userId: account.id, expiresAt: later });
+  await app.db
+    .insert(accountTokens)
+    .values({ userId: account.id, purpose: "reset_password", tokenHash: randomUUID(), expiresAt: later });
+  return { large };
+}
+
+test("restores every row and file into an empty site, paused and without sessions or mailed tokens", async ({
+  app,
+  backUp,
+  restore,
+  emptySite,
+  sourceRows,
+}) => {
+  await aUsedSite(app);
+  const before = await sourceRows();
+  const file = await backUp({ passphrase });
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const { manifest, lost } = await restore(file, { passphrase });
+
+  const after = await emptySite.rows();
+  const {
+    site_restores: paused,
+    user_sessions: sessions,
+    account_tokens: tokens,
+    outbox_emails: mails,
+    ...others
+  } = after;
+  expect(paused).toMatchObject([{ confirmed_at: null }]);
+  expect([sessions, tokens]).toEqual([[], []]);
+  const { site_restores: _, user_sessions: __, account_tokens: ___, outbox_emails: mailsBefore, ...saved } = before;
+  expect(others).toEqual(saved);
+  const madeAt = mails![0]!.unanswered_at;
+  expect(madeAt).not.toBeNull();
+  expect(mails).toEqual(mailsBefore!.map((mail) => ({ ...mail, unanswered_at: madeAt })));
+
+  expect(lost).toEqual([]);
+  expect(manifest.files.length).toBe(await app.db.$count(mediaFiles));
+  for (const { key } of manifest.files) {
+    const content = await contentOf(await app.services.storage.read(key));
+    const restored = await contentOf(await emptySite.storage.read(key));
+    expect(restored.equals(content)).toBe(true);
+  }
+});
+
+test("saves one moment while places are being booked", async ({ app, databaseUrl, folder, emptySite, restore }) => {
+  const session = await aSession(app.db, { priceMinor: 0 });
+  const booked: string[] = [];
+  let isOver = false;
+  const book = async () => {
+    while (!isOver) {
+      const form = aBookingOf(session);
+      await app.as().bookings.create(form);
+      booked.push(form.formKey);
+    }
+  };
+  const visitors = [book(), book(), book()];
+  await expect.poll(() => booked.length, { interval: 5 }).toBeGreaterThan(5);
+  const early = [...booked];
+  const file = `${folder}/under-load.tar`;
+  await writeBackup(sourceOf(app.services, databaseUrl), file);
+  const late = booked.length;
+  await expect.poll(() => booked.length, { interval: 5 }).toBeGreaterThan(late);
+  isOver = true;
+  await Promise.all(visitors);
+
+  await restore(file);
+  const { session_bookings: bookings = [], booking_tickets: tickets = [], ...rest } = await emptySite.rows();
+  const keys = bookings.map(({ form_key: key }) => key);
+  expect(early.filter((key) => !keys.includes(key))).toEqual([]);
+  expect(bookings.length).toBeLessThan(booked.length);
+  expect(tickets.map(({ booking_id: id }) => id).sort()).toEqual(bookings.map(({ id }) => id).sort());
+  expect(rest.live_sessions).toMatchObject([{ revision: bookings.length }]);
+  const about = rest.outbox_emails!.map(({ dedupe_key: key }) => String(key));
+  for (const { id } of bookings) expect(about.some((key) => key.includes(String(id)))).toBe(true);
+});
+
+test("leaves files in place that are deleted while a backup is made", async ({ app, databaseUrl, folder, restore }) => {
+  const file = await aFile(app.services, "download", "still needed");
+  const storage = {
+    ...app.services.storage,
+    stat: async (key: string) => {
+      await app.db.update(mediaFiles).set({ deletedAt: app.clock.now() }).where(eq(mediaFiles.id, file.id));
+      await removeFile(app.services, file.id);
+      return app.services.storage.stat(key);
+    },
+  };
+  const place = `${folder}/deleting.tar`;
+  await writeBackup(sourceOf({ ...app.services, storage }, databaseUrl), place);
+  expect(await app.db.$count(mediaFiles)).toBe(1);
+  await removeFile(app.services, file.id);
+  expect(await app.db.$count(mediaFiles)).toBe(0);
+  expect((await restore(place)).lost).toEqual([]);
+});
+
+test("refuses a damaged, shortened or wrongly opened file and changes nothing", async ({
+  app,
+  backUp,
+  restore,
+  emptySite,
+  folder,
+}) => {
+  await aUsedSite(app);
+  const plain = await readFile(await backUp());
+  const sealed = await backUp({ passphrase });
+  const broken = async (content: Buffer) => {
+    const place = `${folder}/broken.tar`;
+    await writeFile(place, content);
+    return restore(place);
+  };
+  const untouched = await emptySite.rows();
+  const changed = Buffer.from(plain);
+  const middle = changed.indexOf("breathbreath");
+  changed.write("BREATH", middle);
+  await expect(broken(changed)).rejects.toThrow(/the file download\/.* is not the one that was saved/);
+  await expect(broken(plain.subarray(0, plain.length / 2))).rejects.toThrow(/damaged/);
+  await expect(broken(Buffer.from("something else"))).rejects.toThrow(/damaged|not a backup/);
+  await expect(restore(sealed)).rejects.toThrow("This backup is encrypted");
+  await expect(restore(sealed, { passphrase: "another quiet passphrase" })).rejects.toThrow("is not the passphrase");
+  expect(await emptySite.rows()).toEqual(untouched);
+});
+
+test("refuses a site that has rows, is running, or is of the other mode", async ({
+  app,
+  backUp,
+  restore,
+  emptySite,
+}) => {
+  const file = await backUp();
+  await restore(file);
+  await expect(restore(file)).rejects.toThrow("this one has rows in site_restores");
+  const running = { ...emptySite, databaseUrl: app.db.$client.options.connectionString ?? "" };
+  const { restoreBackup } = await import("@server/backup/restore");
+  await expect(restoreBackup(running, file)).rejects.toThrow("Stop the site, then restore");
+  const live = { ...emptySite, settings: { ...emptySite.settings, isLive: true } };
+  await expect(restoreBackup(live, file)).rejects.toThrow("This backup is of a demo site");
+});
