@@ -97,9 +97,9 @@ export default function BackupsPage() {
         </BackupAction>
       </PageHead>
       {pause && <PausePanel pause={pause} />}
-      {warnings.map((warning) => (
-        <Notice key={warning} kind="warning" isAnnounced={false}>
-          {warning}
+      {warnings.map(({ what, todo }) => (
+        <Notice key={what} kind="warning" isAnnounced={false}>
+          {what} {todo}
         </Notice>
       ))}
       {backups.length === 0 ? (

@@ -30,7 +30,7 @@ async function requireVersion(cluster: string, major: string): Promise<void> {
   if (version === undefined) throw new StartError(`${cluster} contains something other than a database; move it away.`);
   if (version.trim() === major) return;
   throw new StartError(
-    `${cluster} was made by PostgreSQL ${version.trim()}, this is ${major}; set another DATA_DIR, or start the version of Breathroom that created it.`,
+    `${cluster} was made by PostgreSQL ${version.trim()}, this is ${major}; set another DATA_DIR, or start the version of Breathroom that created it. To upgrade, make a backup with that version (npm run backup) and restore it into a new DATA_DIR with this one.`,
   );
 }
 

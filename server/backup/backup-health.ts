@@ -10,27 +10,32 @@ const hourMs = 3_600_000;
 const staleHours = 36;
 const testDays = 90;
 
-/** Returns the newest backup, the newest restore test, and what is wrong with them, in words for the instructor. */
-export async function readBackupHealth({ db, clock, settings }: Health) {
-  const [lastBackup, lastTest] = await Promise.all([readLastRun(db, "backup"), readLastRun(db, "restore_test")]);
+export type BackupWarning = { what: string; todo: string };
+
+/** Returns what is wrong with the backups, in words for the instructor. Empty if the site could be restored. */
+export async function readBackupHealth({ db, clock, settings }: Health): Promise<BackupWarning[]> {
+  const [backup, test] = await Promise.all([readLastRun(db, "backup"), readLastRun(db, "restore_test")]);
   const hoursSince = (at: Date) => (clock.now().getTime() - at.getTime()) / hourMs;
-  const warnings: string[] = [];
-  const warn = (isWrong: boolean, text: string) => void (isWrong && warnings.push(text));
-  warn(!settings.backup.isNightly, "No backup is made at night: set BACKUP_DIR or BACKUP_S3_BUCKET.");
-  if (!lastBackup) {
-    warn(true, "No backup has been made yet.");
+  const warnings: BackupWarning[] = [];
+  const warn = (isWrong: boolean, what: string, todo: string) => void (isWrong && warnings.push({ what, todo }));
+  warn(!settings.backup.isNightly, "No backup is made at night.", "Set BACKUP_DIR or BACKUP_S3_BUCKET.");
+  if (!backup) {
+    warn(true, "No backup has been made yet.", "Press “Back up now” in the back office, or run npm run backup.");
   } else {
-    const { error, finishedAt, isEncrypted, isSameDisk, missingFiles } = lastBackup;
-    warn(error !== null, `The last backup failed: ${error ?? ""}`);
-    warn(hoursSince(finishedAt) > staleHours, "The last backup is more than a day old.");
-    warn(!isEncrypted, "Backups are not encrypted: set BACKUP_PASSPHRASE.");
-    warn(isSameDisk, "Backups lie on the same disk as the site: set BACKUP_S3_BUCKET, or BACKUP_DIR to another disk.");
-    warn(missingFiles > 0, `${missingFiles} files could not be saved, because the storage does not have them.`);
+    const { error, finishedAt, isEncrypted, isSameDisk, missingFiles } = backup;
+    warn(error !== null, `The last backup failed: ${error ?? ""}`, "Correct the cause, then press “Back up now”.");
+    warn(hoursSince(finishedAt) > staleHours, "The last backup is more than a day old.", "See Jobs for the cause.");
+    warn(!isEncrypted, "Backups are not encrypted.", "Set BACKUP_PASSPHRASE.");
+    const elsewhere = "Set BACKUP_S3_BUCKET, or BACKUP_DIR to another disk.";
+    warn(isSameDisk, "Backups lie on the same disk as the site.", elsewhere);
+    const lost = `${missingFiles} files could not be saved, because the storage does not have them.`;
+    warn(missingFiles > 0, lost, "Upload them again.");
   }
-  const isTested = lastTest !== null && lastTest.error === null && hoursSince(lastTest.finishedAt) < testDays * 24;
-  warn(lastTest !== null && lastTest.error !== null, `The last restore test failed: ${lastTest?.error ?? ""}`);
-  warn(!isTested, "No backup was restored as a test in the last 90 days: npm run restore -- FILE --test");
-  return { lastBackup, lastTest, warnings };
+  const toTest = "Run npm run restore -- FILE --test.";
+  warn(test !== null && test.error !== null, `The last restore test failed: ${test?.error ?? ""}`, toTest);
+  const isTested = test !== null && hoursSince(test.finishedAt) < testDays * 24;
+  warn(!isTested, `No backup was restored as a test in the last ${testDays} days.`, toTest);
+  return warnings;
 }
 
 const shown = 30;

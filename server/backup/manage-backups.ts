@@ -16,7 +16,7 @@ import { type BackupServices, isBackupName, makeBackup } from "./run-backup";
 
 /** Returns what the page of backups shows. */
 export async function getBackups(ctx: MemberContext) {
-  const [{ warnings }, backups, pause] = await Promise.all([readBackupHealth(ctx), listBackups(ctx), getPause(ctx)]);
+  const [warnings, backups, pause] = await Promise.all([readBackupHealth(ctx), listBackups(ctx), getPause(ctx)]);
   return {
     warnings,
     pause,

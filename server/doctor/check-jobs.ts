@@ -1,5 +1,6 @@
 import { exchangeRates } from "@db/schema";
 import { min, sql } from "drizzle-orm";
+import { readBackupHealth } from "../backup/backup-health";
 import { workerLockSpace } from "../jobs/lost-jobs";
 import { fault, fine, type Finding, type Site, warning } from "./finding";
 
@@ -37,6 +38,15 @@ export function judgeQueue({ late, failed }: Jobs): Finding {
   if (late > 0) return fault(name, `${late} ${late === 1 ? "has" : "have"} been due for ten minutes`, todo);
   if (failed > 0) return warning(name, `${failed} ${failed === 1 ? "has" : "have"} failed for good`, todo);
   return fine(name, "none is late");
+}
+
+/** A demo needs no backups. */
+export async function checkBackups(site: Site): Promise<Finding[]> {
+  const name = "Backups";
+  if (!site.settings.isLive) return [];
+  const warnings = await readBackupHealth(site);
+  if (warnings.length === 0) return [fine(name, "the last one is recent, encrypted and elsewhere, and was tested")];
+  return warnings.map(({ what, todo }) => warning(name, what, todo));
 }
 
 const oldMinutes = 70;

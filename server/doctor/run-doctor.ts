@@ -8,7 +8,7 @@ import { enqueueMail } from "../mail/outbox";
 import { siteFacts } from "../mail/templates";
 import { checkAddress } from "./check-address";
 import { checkDatabase } from "./check-database";
-import { checkJobs } from "./check-jobs";
+import { checkBackups, checkJobs } from "./check-jobs";
 import { checkMail, testMailTemplate } from "./check-mail";
 import { checkStorage } from "./check-storage";
 import { checkStripe } from "./check-stripe";
@@ -22,6 +22,7 @@ const checks: Check[] = [
   { name: "File storage", run: checkStorage },
   { name: "Address", run: checkAddress },
   { name: "Jobs", run: checkJobs },
+  { name: "Backups", run: checkBackups },
 ];
 
 const running = new WeakMap<Services["db"], Promise<Finding[]>>();

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, request as ask, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
-import { outboxEmails } from "@db/schema";
+import { backupRuns, outboxEmails } from "@db/schema";
 import type { Site } from "@server/doctor/finding";
 import { markWorkerAlive } from "@server/jobs/lost-jobs";
 import { stripeEventTypes } from "@server/payments/handle-stripe-event";
@@ -81,6 +81,7 @@ export const test = appTest.extend<{ patient: Patient }>({
       isLive: true,
       siteUrl,
       trustProxy: "loopback",
+      backup: { ...app.services.settings.backup, isNightly: true },
       mailFrom: "Ada <ada@breathe.example>",
       resend: { apiKey: "re_x", baseUrl: `http://127.0.0.1:${outsidePort}`, requestsPerSecond: 2 },
       resendWebhookSecret: "whsec_0123456789abcdef",
@@ -120,6 +121,11 @@ async function recordGoodDay({ db, clock }: TestApp): Promise<void> {
     ...{ template: "admin-test", props: {}, recipient: "ada@breathe.example", subject: "Test", dedupeKey: "test" },
     ...{ sentAt: now, deliveredAt: now },
   });
+  const run = { fileName: "breathroom-2030-01-01T031200Z.tar.age", startedAt: now, finishedAt: now, isEncrypted: true };
+  await db.insert(backupRuns).values([
+    { ...run, task: "backup", place: "bucket" },
+    { ...run, task: "restore_test" },
+  ]);
 }
 
 /** Makes the database look like an earlier version's; the tests of a worker share it, so it is mended afterwards. */

@@ -81,7 +81,9 @@ export async function listAudit(
 }
 
 function namedByKey({ subjectType, subjectId }: typeof auditEntries.$inferSelect): string | null {
-  return ["backup", "collection", "category", "settings", "job"].includes(subjectType) ? subjectId.replaceAll("_", " ") : null;
+  return ["backup", "collection", "category", "settings", "job"].includes(subjectType)
+    ? subjectId.replaceAll("_", " ")
+    : null;
 }
 
 function auditFilter({ who, kind, from, until }: AuditQuery, zone: string) {

@@ -1,6 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { outboxEmails } from "@db/schema";
+import { backupRuns, outboxEmails } from "@db/schema";
+import { eq } from "drizzle-orm";
 import type { Finding } from "@server/doctor/finding";
 import { reportFaults, runDoctor, watchSite } from "@server/doctor/run-doctor";
 import { createWebhook, hasWebhook } from "@server/doctor/check-stripe";
@@ -90,6 +91,16 @@ const faults: Fault[] = [
   ],
   ["nothing at the address", ({ proxy }) => (proxy.target = "http://127.0.0.1:1"), "Address: fault: "],
   ["no worker", ({ endWorker }) => endWorker(), "Jobs: fault: no process works on them"],
+  [
+    "a backup that failed",
+    ({ app }) => app.db.update(backupRuns).set({ error: "no space left" }).where(eq(backupRuns.task, "backup")),
+    "Backups: warning: The last backup failed: no space left",
+  ],
+  [
+    "backups on the disk of the site",
+    ({ app }) => app.db.update(backupRuns).set({ isSameDisk: true }),
+    "Backups: warning: Backups lie on the same disk as the site.",
+  ],
   ["a missing migration", ({ app }) => forgetMigration(app), "Migrations: fault: 1 not applied"],
 ];
 
