@@ -10,7 +10,7 @@ const hourMs = 3_600_000;
 const staleHours = 36;
 const testDays = 90;
 
-export type BackupWarning = { what: string; todo: string };
+type BackupWarning = { what: string; todo: string };
 
 /** Returns what is wrong with the backups, in words for the instructor. Empty if the site could be restored. */
 export async function readBackupHealth({ db, clock, settings }: Health): Promise<BackupWarning[]> {

@@ -56,7 +56,7 @@ export const names = {
 
 const partName = /^tables\/([a-z_][a-z0-9_]*)\/\d{6}\.copy\.gz$/;
 
-export type Piece = { kind: "rows"; table: string } | { kind: "file"; key: string } | { kind: "other" };
+type Piece = { kind: "rows"; table: string } | { kind: "file"; key: string } | { kind: "other" };
 
 /** Returns what a file of the archive holds, by its name. */
 export function pieceOf(name: string): Piece {

@@ -12,7 +12,7 @@ import { type BackupSource, writeBackup, type Written } from "./write-backup";
 
 export type BackupServices = BackupSource & Pick<Services, "log"> & { db: Database };
 
-export type BackupMade = Written & { place: string; fileName: string; isEncrypted: boolean; isSameDisk: boolean };
+type BackupMade = Written & { place: string; fileName: string; isEncrypted: boolean; isSameDisk: boolean };
 
 const backupName = /^breathroom-\d{4}-\d\d-\d\dT\d{6}Z\.tar(\.age)?$/;
 
@@ -96,7 +96,7 @@ async function removeOld({ settings, log }: BackupServices, bucket: BackupBucket
 }
 
 /** Returns the names of all backups but the newest `keep`. */
-export const surplus = (found: string[], keep: number): string[] =>
+const surplus = (found: string[], keep: number): string[] =>
   found.filter(isBackupName).toSorted().toReversed().slice(keep);
 
 export async function listRuns(db: Database, limit: number) {
