@@ -1,5 +1,5 @@
 import { bookingTickets, type Booking, collectionPurchases, liveSessions, sessionBookings } from "@db/schema";
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { describeMoves } from "../bookings/moves";
 import { itemTitle } from "../core/items";
 import type { Context } from "../core/context";
@@ -60,13 +60,16 @@ export async function readHistories(ctx: Context, people: Person[]): Promise<His
 type Owned = { owner: { userId: string | null; email: string }; item: HistoryItem };
 
 /** Attendance at a session without check-ins is unknown and counts as a visit. */
-const hasCheckIns = sql<boolean>`exists (
-  select 1 from ${sessionBookings} other join ${bookingTickets} ticket on ticket.booking_id = other.id
-  where other.session_id = ${liveSessions.id} and ticket.checked_in_at is not null)`;
+const hasCheckIns = isThere(sql`${sessionBookings} other join ${bookingTickets} ticket on ticket.booking_id = other.id
+  where other.session_id = ${liveSessions.id} and ticket.checked_in_at is not null`);
 
-const isCheckedIn = sql<boolean>`exists (
-  select 1 from ${bookingTickets} ticket
-  where ticket.booking_id = ${sessionBookings.id} and ticket.checked_in_at is not null)`;
+const isCheckedIn = isThere(sql`${bookingTickets} ticket
+  where ticket.booking_id = ${sessionBookings.id} and ticket.checked_in_at is not null`);
+
+/** Unlike `exists`, is looked up for each row by an index, and never in all tickets that there are. */
+function isThere(rows: SQL) {
+  return sql<boolean>`((select true from ${rows} limit 1) is not null)`;
+}
 
 async function readBookings(ctx: Context, people: Person[]): Promise<Owned[]> {
   const rows = await ctx.db
