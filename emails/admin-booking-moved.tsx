@@ -1,4 +1,4 @@
-import { Fact, Lines, Soft, TicketsFact, WhenFact } from "./parts/facts";
+import { Fact, Soft, TicketsFact, WhenFact } from "./parts/facts";
 import { AdminLetter, openSession } from "./parts/letter";
 import {
   examplePerson,
@@ -19,7 +19,7 @@ export type Props = {
   before: string;
   tickets: string[];
   places: { before: string; now: string };
-  healthNote: string | null;
+  hasHealthNote: boolean;
   reference: string;
   sessionUrl: string;
 };
@@ -52,9 +52,9 @@ export default function AdminBookingMoved(props: Props) {
         <Soft>{`${places.before} places taken`}</Soft>
       </Fact>
       <TicketsFact tickets={props.tickets} />
-      {props.healthNote && (
-        <Fact label="Note">
-          <Lines lines={props.healthNote.split(/\r?\n/)} />
+      {props.hasHealthNote && (
+        <Fact label="Health note">
+          They left one. <Soft>You can read it on the session’s page.</Soft>
         </Fact>
       )}
       <Fact label="Places">
@@ -71,7 +71,7 @@ export const example: Props = {
   before: "Tuesday, November 24, 2026, 7:30 PM GMT",
   tickets: ["Hannah Okafor", "Ben Okafor"],
   places: { before: "5 of 12", now: "6 of 12" },
-  healthNote: "Asthma, I keep my inhaler close by.",
+  hasHealthNote: true,
   reference: exampleReference,
   sessionUrl: "https://breathroom.example/admin/sessions/0d5a2f7e-51c8-5d8a-8b1c-2f7e1c9d1100",
 };

@@ -1,5 +1,5 @@
 import { AdminLetter, openSession } from "./parts/letter";
-import { Fact, Lines, PaidFact, Soft, TicketsFact, WhenFact, WhereFact } from "./parts/facts";
+import { Fact, PaidFact, Soft, TicketsFact, WhenFact, WhereFact } from "./parts/facts";
 import {
   examplePerson,
   exampleReference,
@@ -14,7 +14,7 @@ import {
 export type Props = {
   site: Site;
   attendee: Person;
-  healthNote: string | null;
+  hasHealthNote: boolean;
   session: SessionFacts;
   tickets?: string[];
   paid: Paid;
@@ -44,9 +44,9 @@ export default function AdminNewBooking(props: Props) {
       session={session}
       action={openSession(props)}
     >
-      {props.healthNote && (
-        <Fact label="Note">
-          <Lines lines={props.healthNote.split(/\r?\n/)} />
+      {props.hasHealthNote && (
+        <Fact label="Health note">
+          They left one. <Soft>You can read it on the session’s page.</Soft>
         </Fact>
       )}
       <WhenFact when={session.when} />
@@ -65,7 +65,7 @@ const placesIn = ({ tickets = [] }: Props) => (tickets.length > 1 ? `${tickets.l
 export const example: Props = {
   site: exampleSite,
   attendee: examplePerson,
-  healthNote: "I am in my second trimester.",
+  hasHealthNote: true,
   session: exampleSession,
   tickets: ["Hannah Okafor", "Ben Okafor"],
   paid: { amount: "£14.40", discount: "20% off with WINTER20" },

@@ -2,7 +2,7 @@ import { closeDatabase, openDatabase } from "@db/client";
 import { reachDatabase } from "@db/embedded";
 import { prepareDataDir } from "@db/embedded/data-dir";
 import { readSettings, type Settings, SettingsError } from "./core/env";
-import { keepCookieSecret } from "./core/secrets";
+import { keepSecrets } from "./core/secrets";
 import { type Services, systemClock } from "./core/services";
 import { inTransaction } from "./core/transaction";
 import { createWebhook, hasWebhook } from "./doctor/check-stripe";
@@ -31,7 +31,7 @@ async function examine(environment: Environment, args: string[], options: Option
     return error.problems.map((problem) => fault("Settings", problem, "Set it in .env, or run npm run setup."));
   }
   settings.dataDir = await prepareDataDir(settings.dataDir);
-  if (settings.cookieSecrets.length === 0) settings.cookieSecrets = [await keepCookieSecret(settings.dataDir)];
+  await keepSecrets(settings);
   const database = await reachDatabase(settings);
   const db = openDatabase(database.url, { max: 2 });
   try {

@@ -2,7 +2,7 @@ import type { ServerBuild } from "@remix-run/node";
 import { prepareDataDir } from "@db/embedded/data-dir";
 import { readSettings, type Settings } from "./core/env";
 import { createLog } from "./core/log";
-import { keepCookieSecret } from "./core/secrets";
+import { keepSecrets } from "./core/secrets";
 import type { Services } from "./core/services";
 import { createHttpApp } from "./http/app";
 import { createHealthApp } from "./http/health";
@@ -42,7 +42,7 @@ async function startSite(listener: HttpListener, options: Options) {
   const settings = readSettings({ ...environment, PORT: String(listener.port) });
   const log = createLog(settings.logLevel);
   settings.dataDir = await prepareDataDir(settings.dataDir);
-  if (settings.cookieSecrets.length === 0) settings.cookieSecrets = [await keepCookieSecret(settings.dataDir)];
+  await keepSecrets(settings);
   if (settings.isLive && settings.resendWebhookSecret === undefined) {
     log.warn("RESEND_WEBHOOK_SECRET is not set, so bounced mails go unnoticed");
   }

@@ -1,6 +1,7 @@
 import cluster from "node:cluster";
 import { setTimeout as wait } from "node:timers/promises";
 import { StartError } from "@db/errors";
+import { printKeys } from "./core/encryption";
 import type { Settings } from "./core/env";
 import type { Log } from "./core/log";
 
@@ -104,4 +105,5 @@ export const environmentOf = (settings: Settings, databaseUrl: string): Record<s
   DATA_DIR: settings.dataDir,
   DATABASE_URL: databaseUrl,
   COOKIE_SECRET: settings.cookieSecrets.join(","),
+  ENCRYPTION_KEYS: printKeys(settings.encryptionKeys),
 });

@@ -70,7 +70,10 @@ export const sessionBookings = pgTable(
     /** The versions of the terms and of the privacy policy that were published then; null without any. */
     termsVersion: integer(),
     privacyVersion: integer(),
+    /** Not encrypted: only what a process of the previous version has written. */
     healthNote: text(),
+    /** Encrypted for this booking, after the id of the key. */
+    sealedHealthNote: text(),
     attendeeNote: text(),
     createdAt: createdAt(),
     completedAt: instant(),

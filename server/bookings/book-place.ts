@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
 import type { Booking, DiscountTerms, LiveSession } from "@db/schema";
 import { type Contact, contactOfMember, type Member } from "../accounts/accounts";
@@ -37,12 +38,14 @@ export async function bookPlace(
 ): Promise<Booking> {
   const now = ctx.clock.now();
   const contact = contactOf(ctx.user, input);
-  const confirmed = confirmHealth(health, input);
+  const bookingId = randomUUID();
+  const confirmed = confirmHealth(ctx.settings, health, { ...input, bookingId });
   const price = agreeOn(quotedFor(ctx, session, input), input, terms);
   const agreement = await readAgreement({ ...ctx, db: tx });
   const tickets = newTickets(input.ticketNames, input.quantity);
   const holdUntil = price.totalMinor > 0 ? minutesAfter(now, ctx.settings.holdMinutes) : null;
   const values = {
+    id: bookingId,
     sessionId: session.id,
     userId: ctx.user?.id ?? null,
     attendeeFirstName: contact.firstName,

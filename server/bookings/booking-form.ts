@@ -5,11 +5,13 @@ import { and, eq } from "drizzle-orm";
 import { contactOfMember } from "../accounts/accounts";
 import type { Context } from "../core/context";
 import { displayStart, formatDuration, placeLabel } from "../core/dates";
+import type { EncryptionSettings } from "../core/encryption";
 import { DomainError } from "../core/errors";
 import { formatAmount } from "../core/money";
 import { readSiteSettings } from "../core/site-settings";
 import { quoteWith, showPriceWith } from "../discounts/prices";
 import { requireSession } from "../schedule/find-session";
+import { sealHealthNote } from "./health-notes";
 import {
   availabilityOf,
   countOwnHolds,
@@ -75,14 +77,16 @@ export async function getTerms(ctx: Context, { sessionId }: { sessionId: string 
 
 /** Returns what to store. Throws health_unconfirmed. */
 export function confirmHealth(
+  settings: EncryptionSettings,
   statement: HealthStatement | null,
-  { healthVersion, healthNote }: Pick<NewBooking, "healthVersion" | "healthNote">,
-): { healthVersion: number | null; healthNote: string | null } {
-  if (!statement) return { healthVersion: null, healthNote: null };
+  { bookingId, healthVersion, healthNote }: Pick<NewBooking, "healthVersion" | "healthNote"> & { bookingId: string },
+): { healthVersion: number | null; sealedHealthNote: string | null } {
+  if (!statement) return { healthVersion: null, sealedHealthNote: null };
   if (!statement.isConfirmed && healthVersion !== statement.version) {
     throw new DomainError("health_unconfirmed", healthUnconfirmed);
   }
-  return { healthVersion: statement.version, healthNote: healthNote || null };
+  const sealedHealthNote = healthNote ? sealHealthNote(settings, bookingId, healthNote) : null;
+  return { healthVersion: statement.version, sealedHealthNote };
 }
 
 export type HealthStatement = {

@@ -11,6 +11,7 @@ import { attendeeOf, referenceOf, siteFacts } from "../mail/templates";
 import { cancellationTerms } from "./cancellation";
 import { enqueueMail, enqueueMails, type NewMail } from "../mail/outbox";
 import { printDiscount, printTotal } from "../money/quote";
+import { hasHealthNote } from "./health-notes";
 import { countPlacesOf } from "../schedule/places";
 import { calendarAttachment } from "../schedule/session-event";
 import { adminSessionUrl, sessionFacts } from "../schedule/session-facts";
@@ -114,7 +115,7 @@ function noticeOf(
     props: {
       ...sharedFacts(settings, booking, tickets),
       ...instructorFacts(settings, { booking, session }),
-      healthNote: booking.healthNote,
+      hasHealthNote: hasHealthNote(booking),
       places: session.maxAttendees === null ? `${taken}` : `${taken} of ${session.maxAttendees}`,
     },
   };

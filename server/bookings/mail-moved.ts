@@ -7,6 +7,7 @@ import { enqueueMail } from "../mail/outbox";
 import { calendarAttachment } from "../schedule/session-event";
 import { sessionFacts, splitLines } from "../schedule/session-facts";
 import { joinLinkFor } from "../schedule/session-links";
+import { hasHealthNote } from "./health-notes";
 import { placesText } from "./mail-cancelled";
 import { attendeeFacts, instructorFacts, paidFacts, ticketFacts } from "./mail-booking";
 import { cancellationTerms } from "./cancellation";
@@ -57,7 +58,7 @@ export async function mailMoved(tx: Transaction, services: Services, moved: Move
       before: lineOf(sessionFacts(from, settings, settings.siteTimeZone)),
       tickets,
       places: { before: await placesText(tx, from), now: await placesText(tx, to) },
-      healthNote: booking.healthNote,
+      hasHealthNote: hasHealthNote(booking),
       reference: referenceOf(booking),
     },
   });

@@ -104,9 +104,10 @@ async function move(
   input: NewMove,
 ): Promise<void> {
   const now = ctx.clock.now();
-  const { healthVersion, healthNote } = confirmHealth(
+  const { healthVersion, sealedHealthNote } = confirmHealth(
+    ctx.settings,
     await findHealthStatement(tx, { ...ctx, ...healthOf(before) }),
-    input,
+    { ...input, bookingId: before.id },
   );
   const booking = one(
     await tx
@@ -116,7 +117,7 @@ async function move(
         movedAt: now,
         ...(await freeFormKey(tx, before, to)),
         ...(healthVersion !== null && { healthVersion }),
-        ...(healthNote !== null && { healthNote }),
+        ...(sealedHealthNote !== null && { sealedHealthNote, healthNote: null }),
       })
       .where(eq(sessionBookings.id, before.id))
       .returning(),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { StartError } from "@db/errors";
 import { backupFields, backupFrom, backupProblems } from "./backup-settings";
 import { demoProblems, liveProblems } from "./check-mode";
+import { encryptionKeysSetting } from "./encryption";
 
 const webAddress = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
 const timeZone = z.string().refine((zone) => {
@@ -38,6 +39,7 @@ const environmentSchema = z.object({
     .refine((list) => secretsIn(list).every(({ length }) => length >= 32), "must have at least 32 characters each")
     .transform(secretsIn)
     .default([]),
+  ENCRYPTION_KEYS: encryptionKeysSetting.default([]),
   TRUST_PROXY: z.string().optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
   STRIPE_SECRET_KEY: z.string().optional(),
@@ -89,6 +91,11 @@ export const requiredWhenLive = {
   ADMIN_EMAIL: "your own address, which is told of bookings",
 } as const satisfies Partial<Record<keyof RawSettings, string>>;
 
+const requiredWhenShared = {
+  COOKIE_SECRET: "32 random characters or more, as from: openssl rand -hex 32",
+  ENCRYPTION_KEYS: 'an id and 32 random bytes, as from: echo "k1:$(openssl rand -base64 32)"',
+} as const satisfies Partial<Record<keyof RawSettings, string>>;
+
 const requiredForS3 = [
   "S3_REGION",
   "S3_BUCKET",
@@ -125,11 +132,14 @@ export type Settings = ReturnType<typeof readSettings>;
 
 function missingLive(given: Record<string, unknown>): string[] {
   const missing = Object.entries(requiredWhenLive).filter(([name]) => given[name] === undefined);
-  // Other machines may share the database, and would make a secret of their own.
-  const isShared = given.DATABASE_URL !== undefined && given.COOKIE_SECRET === undefined;
-  const secret =
-    "COOKIE_SECRET: missing (MODE=live with DATABASE_URL): 32 random characters or more, as from: openssl rand -hex 32";
-  return [...missing.map(([name, where]) => `${name}: missing (MODE=live): ${where}`), ...(isShared ? [secret] : [])];
+  // Other machines may share the database, and would make secrets of their own.
+  const unshared = Object.entries(requiredWhenShared).filter(
+    ([name]) => given.DATABASE_URL !== undefined && given[name] === undefined,
+  );
+  return [
+    ...missing.map(([name, where]) => `${name}: missing (MODE=live): ${where}`),
+    ...unshared.map(([name, how]) => `${name}: missing (MODE=live with DATABASE_URL): ${how}`),
+  ];
 }
 
 function storageProblems(raw: RawSettings): string[] {
@@ -184,6 +194,8 @@ function settingsFrom(raw: RawSettings) {
     siteTimeZone: raw.SITE_TIME_ZONE,
     /** The first signs and encrypts, all verify and decrypt. Never empty once the site has started. */
     cookieSecrets: raw.COOKIE_SECRET,
+    /** The first encrypts, all decrypt. Never empty once the site has started. */
+    encryptionKeys: raw.ENCRYPTION_KEYS,
     trustProxy: raw.TRUST_PROXY,
     logLevel: raw.LOG_LEVEL,
     holdMinutes: raw.HOLD_MINUTES,

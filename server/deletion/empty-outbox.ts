@@ -72,10 +72,13 @@ function findMails(tx: Transaction, { account, belongings }: Emptying): Promise<
 function anonymised({ template, props }: Mail, identity: Identity) {
   const told = {
     ...(withoutNames(props, identity) as object),
-    ...(template === "admin-new-booking" && { healthNote: null }),
+    ...(template in tellOfNotes && { healthNote: null, hasHealthNote: false }),
   };
   return { ...emptied, props: told, subject: subjectOf(template, told) };
 }
+
+/** Mails of the previous version quote the note. */
+const tellOfNotes = { "admin-new-booking": true, "admin-booking-moved": true };
 
 function withoutNames(value: unknown, identity: Identity): unknown {
   if (typeof value === "string") return withoutIdentity(value, identity);

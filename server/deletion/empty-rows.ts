@@ -63,6 +63,7 @@ async function emptyBooks(tx: Transaction, { settings }: Services, { account, be
       attendeeLastName: deletedName.last,
       attendeeEmail: address,
       healthNote: null,
+      sealedHealthNote: null,
       attendeeNote: null,
       timeZone,
       ...newKey,

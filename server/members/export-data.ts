@@ -36,7 +36,7 @@ export async function exportData(ctx: MemberContext) {
     exportedAt: clock.now(),
     profile: await profileOf(db, user.id),
     bookings: belongings.bookings.map((booked) =>
-      bookingFacts({ ...booked, tickets: tickets.get(booked.booking.id) ?? [] }, belongings),
+      bookingFacts({ ...booked, tickets: tickets.get(booked.booking.id) ?? [] }, belongings, settings),
     ),
     purchases: belongings.purchases.map((purchase) => purchaseFacts(purchase, belongings)),
     waitlistEntries: await entriesOf(db, belongings),

@@ -1,5 +1,7 @@
 import type { Booking, LiveSession, Ticket } from "@db/schema";
 import type { Belongings } from "../deletion/belongings";
+import { readHealthNote } from "../bookings/health-notes";
+import type { EncryptionSettings } from "../core/encryption";
 import { type Currency, formatAmount } from "../core/money";
 import type { Purchase } from "../purchases/transitions";
 import type { Entry } from "../waitlist/entries";
@@ -8,6 +10,7 @@ import type { Entry } from "../waitlist/entries";
 export const bookingFacts = (
   { booking, session, tickets }: { booking: Booking; session: LiveSession; tickets: Ticket[] },
   books: Belongings,
+  settings: EncryptionSettings,
 ) => ({
   id: booking.id,
   session: sessionFacts(session),
@@ -21,7 +24,7 @@ export const bookingFacts = (
   paymentStatus: booking.paymentStatus,
   price: priceFacts(booking),
   healthStatementVersion: booking.healthVersion,
-  healthNote: booking.healthNote,
+  healthNote: readHealthNote(settings, booking),
   agreedTo: { terms: booking.termsVersion, privacy: booking.privacyVersion },
   timeZone: booking.timeZone,
   createdAt: booking.createdAt,

@@ -1,5 +1,6 @@
 import { bookingTickets, type Booking, collectionPurchases, liveSessions, sessionBookings } from "@db/schema";
 import { and, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
+import { readHealthNote } from "../bookings/health-notes";
 import { describeMoves } from "../bookings/moves";
 import { itemTitle } from "../core/items";
 import type { Context } from "../core/context";
@@ -96,7 +97,7 @@ async function readBookings(ctx: Context, people: Person[]): Promise<Owned[]> {
       status: booking.status === "confirmed" ? booking.status : booking.paymentStatus,
       price: printTotal(booking),
       attendance: session.cancelledAt || session.startTime > now ? null : attendanceOf(booking, row),
-      healthNote: booking.healthNote,
+      healthNote: readHealthNote(ctx.settings, booking),
       moves: moves.get(booking.id) ?? [],
     },
   }));

@@ -9,6 +9,7 @@ import { Logger, runOnce } from "graphile-worker";
 import type { Database } from "@db/client";
 import type { Clock, Mail, Rates, Services } from "@server/core/services";
 import { authenticateRequest } from "@server/accounts/authenticate-request";
+import { newKeyList } from "@server/core/encryption";
 import { readSettings, type Settings } from "@server/core/env";
 import { readBody } from "@server/http/read-body";
 import { webhooksRouter } from "@server/http/webhooks";
@@ -64,7 +65,8 @@ type Options = { db: Database; settings?: Partial<Settings> };
 /** Starts the app without its pages: real database, Stripe SDK, local Stripe and signed webhooks. */
 export async function startTestApp({ db, settings: own }: Options) {
   const dataDir = await mkdtemp(path.join(tmpdir(), "breathroom-files-"));
-  const settings = { ...readSettings({ LOG_LEVEL: "silent", COOKIE_SECRET: "secret".repeat(6) }), dataDir, ...own };
+  const secrets = { COOKIE_SECRET: "secret".repeat(6), ENCRYPTION_KEYS: newKeyList() };
+  const settings = { ...readSettings({ LOG_LEVEL: "silent", ...secrets }), dataDir, ...own };
   const clock = new StoppedClock();
   const log = createLog(settings.logLevel);
   const sentMails: Mail[] = [];

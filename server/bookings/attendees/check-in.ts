@@ -9,6 +9,7 @@ import { DomainError } from "../../core/errors";
 import { pageOf } from "../../core/pagination";
 import { inTransaction } from "../../core/transaction";
 import { findSession } from "../../schedule/find-session";
+import { hasHealthNote } from "../health-notes";
 import { lockListedBooking, notListed } from "../lock";
 import { isActive } from "../tickets";
 import { attendeesPerPage, attendeeView, countArrivals, hasPlaceIn, ticketView } from "./list-attendees";
@@ -44,14 +45,14 @@ export async function listArrivals(ctx: Context, asked: ArrivalsQuery) {
   return {
     session: { id: session.id, title: session.title },
     arrivals: rows.map(({ ticket, booking }) => {
-      const { name: bookedBy, canMarkPaid, price, healthNote, note } = attendeeView(ctx, booking);
+      const { name: bookedBy, canMarkPaid, price, note } = attendeeView(ctx, booking);
       const { id, name, checkedInAt } = ticketView(ctx, booking, ticket);
       // What was written about the attendee is not about those who come along.
       const isFirst = ticket.number === 1;
       return {
         ...{ id, name, bookedBy, checkedInAt, price },
         canMarkPaid: canMarkPaid && isFirst,
-        healthNote: isFirst ? healthNote : null,
+        hasHealthNote: isFirst && hasHealthNote(booking),
         note: isFirst ? note : null,
       };
     }),

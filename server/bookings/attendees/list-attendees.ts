@@ -12,6 +12,7 @@ import { type AddressProblem, findMailProblems } from "../../mail/mail-status";
 import { printTotal } from "../../money/quote";
 import { findRefundable } from "../../payments/paid-payments";
 import { findSession } from "../../schedule/find-session";
+import { readHealthNote } from "../health-notes";
 import { describeMoves, listMovedAway } from "../moves";
 import { isActive, listTicketsOf, ticketName } from "../tickets";
 import { stateOf } from "../transitions";
@@ -77,7 +78,7 @@ export async function listAttendees(ctx: Context, asked: { sessionId: string; pa
   };
 }
 
-export function attendeeView({ visitor }: Context, booking: Booking) {
+export function attendeeView({ visitor, settings }: Pick<Context, "visitor" | "settings">, booking: Booking) {
   const state = stateOf(booking);
   return {
     id: booking.id,
@@ -88,7 +89,7 @@ export function attendeeView({ visitor }: Context, booking: Booking) {
     price: printTotal(booking),
     code: booking.appliedDiscountCode,
     badge: badgeOf(booking),
-    healthNote: booking.healthNote,
+    healthNote: readHealthNote(settings, booking),
     note: booking.attendeeNote,
     quantity: booking.quantity,
     isCancelled: booking.status === "cancelled",

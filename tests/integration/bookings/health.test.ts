@@ -1,3 +1,5 @@
+import { one } from "@db/one";
+import { readHealthNote } from "@server/bookings/health-notes";
 import { eq } from "drizzle-orm";
 import { outboxEmails, sessionBookings, siteSettings } from "@db/schema";
 import { anAccount } from "../../support/accounts";
@@ -15,7 +17,7 @@ test("asks for no confirmation and stores no note without a health statement", a
   const session = await aSession(app.db, { priceMinor: 0 });
   expect((await app.as().bookings.getForm({ sessionId: session.id })).health).toBeNull();
   await app.as().bookings.create({ ...aBookingOf(session), healthVersion: 1, healthNote: "asthma" });
-  expect(await app.db.query.sessionBookings.findFirst()).toMatchObject({ healthVersion: null, healthNote: null });
+  expect(await app.db.query.sessionBookings.findFirst()).toMatchObject({ healthVersion: null, sealedHealthNote: null });
 });
 
 test("asks a guest to confirm the current version of the statement at each booking", async ({ app }) => {
@@ -31,16 +33,24 @@ test("asks a guest to confirm the current version of the statement at each booki
   expect((await form()).health).not.toBeNull();
 });
 
-test("stores the note with the confirmed version and includes it in the instructor's mail", async ({ app }) => {
+test("stores the note with the confirmed version and tells the instructor of it, but quotes it in no mail", async ({
+  app,
+}) => {
   await writeStatement(app, "Ask your doctor.", 2);
   const session = await aSession(app.db, { priceMinor: 0 });
   const booking = { ...aBookingOf(session), healthVersion: 2, healthNote: " I have asthma.\r\nMild. " };
   await app.as().bookings.create(booking);
   const note = "I have asthma.\nMild.";
-  expect(await app.db.query.sessionBookings.findFirst()).toMatchObject({ healthVersion: 2, healthNote: note });
+  const stored = one(await app.db.select().from(sessionBookings), "booking");
+  expect(stored).toMatchObject({ healthVersion: 2, healthNote: null });
+  expect(JSON.stringify(stored)).not.toContain("asthma");
+  expect(readHealthNote(app.services.settings, stored)).toBe(note);
   const mailed = (template: string) => app.db.select().from(outboxEmails).where(eq(outboxEmails.template, template));
-  expect((await mailed("admin-new-booking"))[0]!.props).toMatchObject({ healthNote: note });
-  expect(JSON.stringify((await mailed("booking-confirmation"))[0]!.props)).not.toContain("asthma");
+  expect((await mailed("admin-new-booking"))[0]!.props).toMatchObject({ hasHealthNote: true });
+  await app.runJobs();
+  const [told] = await mailed("admin-new-booking");
+  expect(told?.html).toContain("Health note");
+  expect(JSON.stringify([told, await mailed("booking-confirmation"), app.sentMails])).not.toContain("asthma");
 });
 
 test("asks a member before the first booking and again when the statement changes", async ({ app }) => {

@@ -46,6 +46,7 @@ test("ends a live start with one line when Stripe rejects the key", async ({
       DATABASE_URL: databaseUrl,
     },
     ...{ SITE_URL: "https://breathe.example", COOKIE_SECRET: "c".repeat(32), MAIL_FROM: "ada@breathe.example" },
+    ENCRYPTION_KEYS: `k1:${"A".repeat(43)}=`,
     ...{ STRIPE_SECRET_KEY: "sk_live_1234", STRIPE_WEBHOOK_SECRET: "whsec_0123456789abcdef", RESEND_API_KEY: "re_x" },
     ...{ ADMIN_EMAIL: "ada@breathe.example", EXCHANGE_RATES_URL: service.url, GEOLOCATION_URL: service.url },
     ...{ ABOUT_URL: "https://a.example", WORKSHOPS_URL: "https://a.example", CORPORATE_URL: "https://a.example" },

@@ -57,10 +57,14 @@ test("starts live with six settings, without the pages of another site", () => {
   });
 });
 
-test("a live site that shares its database needs a secret to share", () => {
+test("a live site that shares its database needs secrets to share", () => {
   const shared = { ...live, DATABASE_URL: "postgres://app@db.example/breathroom" };
-  expect(problemsOf(shared)).toEqual([expect.stringMatching("^COOKIE_SECRET: missing")]);
-  expect(problemsOf({ ...shared, COOKIE_SECRET: "c".repeat(32) })).toEqual([]);
+  expect(problemsOf(shared)).toEqual([
+    expect.stringMatching("^COOKIE_SECRET: missing"),
+    expect.stringMatching("^ENCRYPTION_KEYS: missing"),
+  ]);
+  const secrets = { COOKIE_SECRET: "c".repeat(32), ENCRYPTION_KEYS: `k1:${"A".repeat(43)}=` };
+  expect(problemsOf({ ...shared, ...secrets })).toEqual([]);
 });
 
 test.each(Object.keys(live).filter((name) => name !== "MODE"))("refuses to start live without %s", (name) => {

@@ -19,7 +19,7 @@ type CheckInRowProps = {
 };
 
 export function CheckInRow({ attendee, standing, action, onSet }: CheckInRowProps) {
-  const { id, name, bookedBy, canMarkPaid, price, healthNote, note } = attendee;
+  const { id, name, bookedBy, canMarkPaid, price, hasHealthNote, note } = attendee;
   const { isHere, isUnsent, since, refusal } = standing;
   return (
     <li className={`${row} ${isHere ? "bg-sage-soft" : "bg-surface"}`}>
@@ -27,7 +27,7 @@ export function CheckInRow({ attendee, standing, action, onSet }: CheckInRowProp
         <b>{name}</b>
         {!name.startsWith(bookedBy) && <span className="text-small leading-small">Booked by {bookedBy}</span>}
         {canMarkPaid && <span className="text-small leading-small">Pays {price} at the door</span>}
-        {healthNote && <span className="text-small leading-small">Health note: {healthNote}</span>}
+        {hasHealthNote && <span className="text-small leading-small">Left a health note</span>}
         {note && <span className="text-small leading-small">Your note: {note}</span>}
         {since && <span className="text-small leading-small text-ink-soft">Here since {since}</span>}
         {isUnsent && (
