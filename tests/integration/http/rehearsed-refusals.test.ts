@@ -64,7 +64,7 @@ const test = appTest.extend<{
   },
 });
 
-test("renders the form once for a hundred who are refused at the same time, with nobody's values", async ({
+test("renders the form once for a hundred who are refused at the same time, with no visitor's values", async ({
   site,
   session,
 }) => {
