@@ -12,13 +12,16 @@ export type HttpListener = {
   close(patience: number): Promise<void>;
 };
 
+/** Between two requests. */
+export const keepAliveMs = 10_000;
+
 const options = {
   // Off: the app itself answers requests without a Host header.
   requireHostHeader: false,
   headersTimeout: 10_000,
   /** Large videos on slow lines; the app limits all other bodies to half a minute. */
   requestTimeout: 60 * 60_000,
-  keepAliveTimeout: 10_000,
+  keepAliveTimeout: keepAliveMs,
   connectionsCheckingInterval: 2000,
 };
 const idleTimeout = 120_000;

@@ -5,21 +5,17 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { encodingFor, type Encoding as Compression } from "../built-files";
 import { createRequestId } from "../report-errors";
 import type { Wanted } from "./visit";
+import { type HeaderList, prepareWhole, sendWhole, type WholeAnswer } from "./whole-answer";
 
 type Encoding = Compression | "identity";
-
-/** Header names and values in turn, as Node writes them. */
-type HeaderList = string[];
 
 /** A page as it is sent, the same to everyone who may share it. */
 export type FinishedPage = {
   headers: HeaderList;
   body: Buffer;
   etag: string;
-  encoded: Map<Encoding, Encoded | Promise<Encoded>>;
+  encoded: Map<Encoding, WholeAnswer | Promise<WholeAnswer>>;
 };
-
-type Encoded = { headers: HeaderList; body: Buffer };
 
 type Written = { headers: OutgoingHttpHeaders; body: Buffer; nonce: string };
 
@@ -72,15 +68,17 @@ export function sendFinished(
   response: ServerResponse,
   cookie: string | null = null,
 ): Promise<void> | null {
-  const send = (status: 200 | 304, { headers, body }: Encoded) => {
-    if (response.destroyed || response.headersSent) return;
-    writeHead(response, status, cookie ? [...headers, "set-cookie", cookie] : headers);
-    response.end(isHead || status === 304 ? undefined : body);
-  };
   const isKnown = names(ifNoneMatch, page.etag);
-  const encoded = isKnown ? page : encode(page, chooseEncoding(page, acceptEncoding));
-  if (encoded instanceof Promise) return encoded.then((ready) => send(200, ready));
-  send(isKnown ? 304 : 200, encoded);
+  const send = (encoded: WholeAnswer | null) => {
+    if (response.destroyed || response.headersSent) return;
+    if (encoded && !isHead && !cookie && sendWhole(response, encoded)) return;
+    const { headers } = encoded ?? page;
+    writeHead(response, encoded ? 200 : 304, cookie ? [...headers, "set-cookie", cookie] : headers);
+    response.end(isHead ? undefined : encoded?.body);
+  };
+  const encoded = isKnown ? null : encode(page, chooseEncoding(page, acceptEncoding));
+  if (encoded instanceof Promise) return encoded.then(send);
+  send(encoded);
   return null;
 }
 
@@ -124,12 +122,12 @@ const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer> | Buffer> 
 };
 
 /** Compresses once for all who ask. */
-function encode(page: FinishedPage, encoding: Encoding): Encoded | Promise<Encoded> {
+function encode(page: FinishedPage, encoding: Encoding): WholeAnswer | Promise<WholeAnswer> {
   const known = page.encoded.get(encoding);
   if (known) return known;
-  const finish = (body: Buffer): Encoded => {
+  const finish = (body: Buffer): WholeAnswer => {
     const own = encoding === "identity" ? [] : ["content-encoding", encoding];
-    const ready = { headers: [...page.headers, "content-length", String(body.length), ...own], body };
+    const ready = prepareWhole([...page.headers, "content-length", String(body.length), ...own], body);
     page.encoded.set(encoding, ready);
     return ready;
   };

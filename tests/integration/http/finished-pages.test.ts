@@ -2,6 +2,7 @@ import { liveSessions } from "@db/schema";
 import { signValue } from "@server/core/cookies";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { type PublicSite, servePublicPages } from "../../support/public-pages";
+import { sendRaw } from "../../support/raw-http";
 import { aSession, takePlace } from "../../support/sessions";
 import { expect, test as appTest, type TestApp } from "../../support/test-app";
 import { createBarrier } from "../../support/statements";
@@ -129,6 +130,25 @@ test("every answer has its own request id and the headers of other pages", async
     expect([name, second.headers.get(name)]).toEqual([name, other.headers.get(name)]);
   }
   expect(second.headers.get("content-security-policy")).not.toContain("nonce");
+});
+
+const headersOf = (head: string) =>
+  head
+    .split("\r\n")
+    .slice(1)
+    .filter((line) => !/^(date|connection|keep-alive|x-request-id):/.test(line));
+
+test("answers in turn what a connection asks at once, with the headers of a single answer", async ({ site }) => {
+  await site.get(path);
+  const ask = (more = "") => `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: identity\r\n${more}\r\n`;
+  const last = ask("Connection: close\r\n");
+  const alone = await sendRaw(site.url, last);
+  const both = await sendRaw(site.url, ask() + ask() + last);
+  expect(both.head).toMatch(/\r\ndate: \w{3}, \d\d \w{3} \d{4} [\d:]{8} gmt\r\n/);
+  expect(headersOf(both.head)).toEqual(expect.arrayContaining(headersOf(alone.head)));
+  expect(headersOf(both.head)).toHaveLength(headersOf(alone.head).length);
+  const bodies = both.body.split(/HTTP\/1\.1 200 OK[^]*?\r\n\r\n/);
+  expect(bodies).toEqual([alone.body, alone.body, alone.body]);
 });
 
 test("does not keep a page that changed while it was rendered", async ({ app }) => {
