@@ -9,6 +9,7 @@ import { createHealthApp } from "./http/health";
 import { type HttpListener, listenAt } from "./http/listener";
 import { bareHeaders } from "./http/security";
 import { startWorker } from "./jobs/worker";
+import { keepIncomingSwept } from "./media/media-files";
 import { hostFor, type Opened, type Opening, openServices } from "./open-services";
 import { fillTables, prepareDatabase } from "./prepare-database";
 import type { Shutdown } from "./shutdown";
@@ -52,6 +53,7 @@ async function startSite(listener: HttpListener, options: Options) {
   await fillTables(services, database.directUrl, devTools);
   await services.rateCache.refresh();
   if (settings.role !== "web") await runJobs(services, database.directUrl, shutdown);
+  else sweepOwnUploads(services, shutdown);
   if (settings.webConcurrency > 1) await shareWork(listener, services, { ...options, databaseUrl: database.url });
   else serve(listener, opened, { build, shutdown });
 
@@ -73,6 +75,12 @@ export async function startWebProcess({ environment, build, shutdown, ...options
 async function runJobs(services: Services, directUrl: string, shutdown: Shutdown): Promise<void> {
   const worker = await startWorker(services, directUrl);
   shutdown.add("The worker", patience.jobs, () => worker.stop());
+}
+
+/** The worker may be on another machine. */
+function sweepOwnUploads(services: Services, shutdown: Shutdown): void {
+  const end = keepIncomingSwept(services);
+  shutdown.add("The sweep of uploads", 100, () => Promise.resolve(end()));
 }
 
 function serve(

@@ -110,7 +110,7 @@ const maxPerSweep = 200;
 export async function sweepMedia(services: Services): Promise<void> {
   const { db, clock, settings } = services;
   const now = clock.now();
-  const due = new Date(now.getTime() - unusedAfterMs);
+  const due = dueAt(now);
   await inTransaction({ db }, async (tx) => {
     const old = await tx
       .select({ id: mediaFiles.id })
@@ -123,6 +123,22 @@ export async function sweepMedia(services: Services): Promise<void> {
   const marked = await db.select({ id: mediaFiles.id }).from(mediaFiles).where(lte(mediaFiles.deletedAt, now));
   for (const { id } of marked) await removeFile(services, id);
   await sweepIncoming(settings, due);
+}
+
+const dueAt = (now: Date): Date => new Date(now.getTime() - unusedAfterMs);
+
+const hourMs = 3_600_000;
+
+/** Sweeps the uploads of a machine whose jobs run elsewhere, now and every hour. Returns what ends it. */
+export function keepIncomingSwept({ settings, clock, log }: Services): () => void {
+  const sweep = () => {
+    const failed = (error: unknown) => log.error({ err: error }, "uploads not swept; tried again in an hour");
+    sweepIncoming(settings, dueAt(clock.now())).catch(failed);
+  };
+  sweep();
+  const timer = setInterval(sweep, hourMs);
+  timer.unref();
+  return () => clearInterval(timer);
 }
 
 export async function getImage(db: Queryable, name: string): Promise<MediaFile> {

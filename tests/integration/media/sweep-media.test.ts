@@ -1,8 +1,9 @@
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { eq, sql } from "drizzle-orm";
+import { onTestFinished, vi } from "vitest";
 import { liveSessions, mediaFiles, recordings } from "@db/schema";
-import { discardFiles, removeFile, requireFile, sweepMedia } from "@server/media/media-files";
+import { discardFiles, keepIncomingSwept, removeFile, requireFile, sweepMedia } from "@server/media/media-files";
 import { incomingFolder } from "@server/media/incoming";
 import { imagePath } from "@server/media/media-kinds";
 import type { Storage } from "@server/core/services";
@@ -134,4 +135,23 @@ test("accepts only an existing file of the right kind", async ({ app }) => {
   const require = (id: string) => app.db.transaction((tx) => requireFile(tx, id, "video"));
   await expect(require(picture.id)).rejects.toMatchObject({ code: "invalid" });
   await expect(require(gone.id)).rejects.toMatchObject({ code: "invalid" });
+});
+
+test("sweeps a web machine's own uploads at the start and every hour", async ({ app }) => {
+  vi.useFakeTimers({ toFake: ["setInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const folder = incomingFolder(app.services.settings);
+  await mkdir(folder, { recursive: true });
+  const begin = async (name: string) => {
+    await writeFile(path.join(folder, name), "part");
+    await utimes(path.join(folder, name), app.clock.now(), app.clock.now());
+  };
+  await begin("early");
+  app.clock.moveBy(day + 1);
+  onTestFinished(keepIncomingSwept(app.services));
+  await expect.poll(() => readdir(folder)).toEqual([]);
+  await begin("late");
+  app.clock.moveBy(day + 1);
+  vi.advanceTimersByTime(3_600_000);
+  await expect.poll(() => readdir(folder)).toEqual([]);
 });
