@@ -1,6 +1,6 @@
-// npm run admin -- EMAIL: creates or promotes an admin; --remove-second-factor removes a lost second factor. npm run
-// doctor: checks the site; --create-webhook, --test-mail. npm run backup: writes a backup; npm run restore -- FILE [--test]:
-// restores one. npm run seed:large: adds years of sample data.
+// npm run setup: asks for a live site's settings. npm run admin -- EMAIL: creates or promotes an admin;
+// --remove-second-factor removes a lost second factor. npm run doctor: checks the site; --create-webhook, --test-mail. npm
+// run backup: writes a backup; npm run restore -- FILE [--test]: restores one. npm run seed:large: adds years of sample data.
 import { requireNode } from "./lib/node-version.mjs";
 
 const [command, ...args] = process.argv.slice(2);
@@ -8,6 +8,7 @@ if (command === "admin") await runSource("/server/admin-command.ts", "runAdminCo
 if (command === "doctor") await runSource("/server/doctor-command.ts", "runDoctorCommand", args);
 if (command === "backup") await runSource("/server/backup-command.ts", "runBackupCommand");
 if (command === "restore") await runSource("/server/backup-command.ts", "runRestoreCommand", args);
+if (command === "setup") await runSource("/server/setup-command.ts", "runSetupCommand", args);
 if (command === "seed-large") await runSource("/server/seed-command.ts", "runSeedCommand");
 
 /** Loads the sources instead of build/, which may belong to a running site or be rebuilt right now. */
@@ -34,5 +35,7 @@ async function runSource(file, command, ...args) {
     giveUp(error.name === "StartError" || error.name === "SettingsError" ? error.message : error.stack);
   } finally {
     await loader.close();
+    // A terminal that was read from would keep the process alive.
+    process.stdin.unref?.();
   }
 }

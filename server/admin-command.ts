@@ -1,18 +1,14 @@
 import { closeDatabase, openDatabase } from "@db/client";
 import { StartError } from "@db/errors";
 import { migrate } from "@db/migrate";
-import { users } from "@db/schema";
-import { eq } from "drizzle-orm";
 import { z } from "zod";
-import { issueToken, lifetimeInWords } from "./accounts/account-tokens";
-import { lockAccount } from "./accounts/accounts";
+import { lifetimeInWords } from "./accounts/account-tokens";
+import { makeAdmin } from "./accounts/make-admin";
 import { removeLostSecondFactor } from "./accounts/second-factor";
 import { readSettings, type Settings } from "./core/env";
 import { createLog } from "./core/log";
-import { resetLink } from "./core/paths";
-import { logSecurityEvent } from "./core/security-log";
 import { type Services, systemClock } from "./core/services";
-import { inTransaction } from "./core/transaction";
+import { prepareQueue } from "./jobs/worker";
 import { openStorage } from "./media/storage";
 import { reachDatabase } from "@db/embedded";
 
@@ -55,11 +51,12 @@ async function withServices(
   settings: Settings,
   work: (services: CommandServices) => Promise<string>,
 ): Promise<string> {
+  // Standard output is for the person running the command.
+  const log = createLog(settings.logLevel, process.stderr);
   await migrate(databaseUrl, settings.database);
+  await prepareQueue(databaseUrl, log);
   const db = openDatabase(databaseUrl, { max: 1, queryTimeoutMs: 0 });
   try {
-    // Standard output is for the person running the command.
-    const log = createLog(settings.logLevel, process.stderr);
     const services = { db, settings, clock: systemClock, log, storage: await openStorage(settings) };
     if (!settings.isLive) {
       const { seedDemo } = await import("@dev/seed/seed-demo");
@@ -69,27 +66,4 @@ async function withServices(
   } finally {
     await closeDatabase(db);
   }
-}
-
-export async function makeAdmin(
-  services: Pick<Services, "db" | "clock" | "settings" | "log">,
-  email: string,
-): Promise<{ isNew: boolean; link: string }> {
-  const now = services.clock.now();
-  const { userId, ...made } = await inTransaction(services, async (tx) => {
-    const [made] = await tx
-      .insert(users)
-      .values({ email, fullName: email.split("@")[0] ?? email, role: "admin", createdAt: now })
-      .onConflictDoNothing()
-      .returning({ id: users.id });
-    const account = await lockAccount(tx, { email });
-    if (!account) throw new Error("the new account is missing");
-    const isPromoted = account.role !== "admin";
-    const change = { role: "admin" as const, ...(isPromoted && { adminSignedInAt: null }) };
-    await tx.update(users).set(change).where(eq(users.id, account.id));
-    const token = await issueToken(tx, { userId: account.id, purpose: "reset_password", now });
-    return { userId: account.id, isNew: made !== undefined, link: resetLink(services.settings, token) };
-  });
-  logSecurityEvent(services, "role_changed", { userId, reason: "admin" });
-  return made;
 }

@@ -12,7 +12,7 @@ import { openStorage } from "./media/storage";
 import { createStripeClient, type StripeAddress } from "./payments/stripe";
 
 type Environment = Record<string, string | undefined>;
-type Options = { stripeAddress?: StripeAddress };
+type Options = { stripeAddress?: StripeAddress | undefined };
 type DoctorServices = Pick<Services, "settings" | "db" | "clock" | "stripe" | "storage">;
 
 /** Runs the checks of `/admin/system` beside a running site or without one. Exits with 1 if there is a fault. */
@@ -22,7 +22,8 @@ export async function runDoctorCommand(environment: Environment, args: string[],
   return printFindings(findings);
 }
 
-async function examine(environment: Environment, args: string[], options: Options = {}): Promise<Finding[]> {
+/** Checks the site of these settings, which may be wrong themselves. */
+export async function examine(environment: Environment, args: string[], options: Options = {}): Promise<Finding[]> {
   let settings: Settings;
   try {
     settings = readSettings(environment);

@@ -1,5 +1,6 @@
 import type { ServerBuild } from "@remix-run/node";
 import { prepareDataDir } from "@db/embedded/data-dir";
+import { issueSetUpCode } from "./accounts/set-up";
 import { readSettings, type Settings } from "./core/env";
 import { createLog } from "./core/log";
 import { keepSecrets } from "./core/secrets";
@@ -58,7 +59,8 @@ async function startSite(listener: HttpListener, options: Options) {
   else serve(listener, opened, { build, shutdown });
 
   const address = `http://${hostFor(settings.host, "localhost")}:${settings.port}`;
-  return { banner: bannerOf(address, settings, devTools?.demoBanner(settings, address)) };
+  const notes = devTools ? devTools.demoBanner(settings, address) : await liveNotes(services);
+  return { banner: bannerOf(address, settings, notes) };
 }
 
 /** Starts a process that another one forked: the database is prepared, and the other one runs the jobs. */
@@ -88,8 +90,11 @@ function serve(
   { services, devRouter }: Opened,
   { build, shutdown }: Pick<Options, "build" | "shutdown">,
 ): void {
-  const isWorker = services.settings.role === "worker";
-  listener.open(isWorker ? createHealthApp(services) : createHttpApp(services, { build, devRouter }));
+  const { role, isLive } = services.settings;
+  const isWorker = role === "worker";
+  listener.open(
+    isWorker ? createHealthApp(services) : createHttpApp(services, { build, devRouter, needsOwner: isLive }),
+  );
   shutdown.add("HTTP", patience.requests + 500, () => listener.close(patience.requests));
 }
 
@@ -106,13 +111,21 @@ async function shareWork(
   shutdown.add("The web processes", patience.webProcesses + 500, () => processes.stop(patience.webProcesses));
 }
 
-function bannerOf(address: string, { role, webConcurrency, dataDir }: Settings, demo: string[] = []): string {
+/** The code is printed here only. */
+async function liveNotes(services: Services): Promise<string[]> {
+  const { siteUrl } = services.settings;
+  const code = await issueSetUpCode(services);
+  const setUp = [`  Set up   This site has no owner yet. Within an hour, open ${siteUrl}/set-up`, `  Code     ${code}`];
+  return [`  Site     ${siteUrl}`, ...(code === null ? [] : setUp)];
+}
+
+function bannerOf(address: string, { role, webConcurrency, dataDir }: Settings, notes: string[]): string {
   const part = {
     all: [],
     web: ["  Role     web: runs no jobs"],
     worker: ["  Role     worker: runs jobs, answers only /healthz"],
   };
   const processes = webConcurrency > 1 ? [`  Web      ${webConcurrency} processes`] : [];
-  const said = [`Breathroom is ready at ${address}`, ...part[role], ...processes, ...(role === "worker" ? [] : demo)];
+  const said = [`Breathroom is ready at ${address}`, ...part[role], ...processes, ...(role === "worker" ? [] : notes)];
   return [...said, `  Data     ${dataDir}`, "", ""].join("\n");
 }

@@ -10,6 +10,7 @@ export {
   ownersCodeForm,
   resetForm,
   secondFactorForm,
+  setUpForm,
   signInForm,
   signInLinkForm,
   signUpForm,

@@ -18,6 +18,7 @@ import {
   ownerForm,
   ownersCodeForm,
   resetForm,
+  setUpForm,
   secondFactorForm,
   signInForm,
   signInLinkForm,
@@ -34,6 +35,7 @@ import {
   turnOffSecondFactor,
 } from "./second-factor";
 import { enterSecondFactor } from "./second-factor-codes";
+import { claimSite, getSetUp } from "./set-up";
 import { signIn, signOut } from "./sign-in";
 import { signUp } from "./sign-up";
 
@@ -43,6 +45,11 @@ const secondFactorRouter = router({
   confirm: ownerProcedure.input(secondFactorForm).mutation(({ ctx, input }) => confirmSecondFactor(ctx, input)),
   renewCodes: memberProcedure.input(ownersCodeForm).mutation(({ ctx, input }) => renewRecoveryCodes(ctx, input)),
   turnOff: memberProcedure.input(ownersCodeForm).mutation(({ ctx, input }) => turnOffSecondFactor(ctx, input)),
+});
+
+const setUpRouter = router({
+  get: publicProcedure.query(({ ctx }) => getSetUp(ctx)),
+  claim: publicProcedure.input(setUpForm).mutation(({ ctx, input }) => claimSite(ctx, input)),
 });
 
 export const accountsRouter = router({
@@ -76,6 +83,7 @@ export const accountsRouter = router({
   listDevices: memberProcedure.query(({ ctx }) => listDevices(ctx)),
   endDevices: memberProcedure.input(endedDevices).mutation(({ ctx, input }) => endDevices(ctx, input)),
   secondFactor: secondFactorRouter,
+  setUp: setUpRouter,
 });
 
 const keptFormRef = z.object({ id: z.uuid(), address: typedLine(2000) });

@@ -29,6 +29,8 @@ export const signUpForm = z.object({
 });
 export type NewAccount = z.infer<typeof signUpForm>;
 
+export const setUpForm = z.object({ code: typed("Enter the code"), fullName: typedName("Enter your name") });
+
 export const signInForm = z.object({ email, password: typed("Enter your password"), returnTo });
 export type Credentials = z.infer<typeof signInForm>;
 

@@ -11,6 +11,7 @@ import { platesRouter, shareImagesRouter } from "./generated-images";
 import { healthRouter } from "./health";
 import { limitRequests } from "./limit-requests";
 import { mediaRouter } from "./media";
+import { requireOwner } from "./owner-gate";
 import { chooseCurrency, pageRenderer, pages } from "./pages";
 import { admitAdminsWhilePaused } from "./paused";
 import { admitLongForms, limitBodyTime, onlyLongForms, readBody } from "./read-body";
@@ -24,6 +25,8 @@ import { unsubscribeRouter, webhooksRouter } from "./webhooks";
 type HttpOptions = {
   build: ServerBuild;
   devRouter?: Router | undefined;
+  /** Serves only the set-up page until there is an admin. */
+  needsOwner?: boolean;
 };
 
 /** Takes 60% of the time of zlib's default level, 6; the schedule page grows by 3%. */
@@ -32,7 +35,10 @@ const compressionLevel = 4;
 /** `.data` requests are for Remix. */
 const fileName = /\.(?!data$)\w+$/;
 
-export function createHttpApp(services: Services, { build, devRouter }: HttpOptions): RequestListener {
+export function createHttpApp(
+  services: Services,
+  { build, devRouter, needsOwner = false }: HttpOptions,
+): RequestListener {
   const { settings } = services;
   const app = express();
   const gates = createGates();
@@ -58,6 +64,7 @@ export function createHttpApp(services: Services, { build, devRouter }: HttpOpti
   app.get(fileName, express.static("public", { maxAge: "1h", index: false, setHeaders: keepOfflineFresh }));
   app.use("/plates", platesRouter());
   app.use(limitRequests(services));
+  if (needsOwner) app.use(requireOwner(services));
   app.use("/share", gates.pages, shareImagesRouter(services), notFound);
   app.use(refuseCrossSitePosts(services));
   if (devRouter) app.use("/dev", gates.pages, devRouter, notFound);

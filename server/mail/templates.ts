@@ -1,5 +1,6 @@
 import type { Booking } from "@db/schema";
 import * as accountExists from "@emails/account-exists";
+import * as adminAccess from "@emails/admin-access";
 import * as adminBookingCancelled from "@emails/admin-booking-cancelled";
 import * as adminBookingMoved from "@emails/admin-booking-moved";
 import * as adminDispute from "@emails/admin-dispute";
@@ -55,6 +56,7 @@ type Template = { default: (props: never) => ReactElement; subject: (props: neve
 /** The names are stored in the outbox. */
 export const templates = {
   "account-exists": accountExists,
+  "admin-access": adminAccess,
   "admin-booking-cancelled": adminBookingCancelled,
   "admin-booking-moved": adminBookingMoved,
   "admin-dispute": adminDispute,

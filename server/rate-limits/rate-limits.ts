@@ -29,6 +29,8 @@ const rules = {
   "link to account": { times: 5, seconds: hour },
   "link from address": { times: 30, seconds: hour },
   "resent to address": { times: 5, seconds: hour },
+  "set-up code from address": { times: 10, seconds: 15 * minute },
+  "set-up code": { times: 100, seconds: hour },
   "code of account": { times: 10, seconds: 15 * minute },
   "booking from address": { times: 30, seconds: 10 * minute },
   "booking of account": { times: 30, seconds: hour },

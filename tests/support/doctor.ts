@@ -45,7 +45,8 @@ function startOutside(answers: Answers): Server {
     }
     if (request.url?.startsWith("/v1/account"))
       return send(200, { id: "acct_1", object: "account", ...answers.account });
-    if (request.method === "POST") return send(200, { id: "we_new", object: "webhook_endpoint", secret: "whsec_new" });
+    if (request.method === "POST")
+      return send(200, { id: "we_new", object: "webhook_endpoint", secret: "whsec_made_by_the_stand_in" });
     send(200, { object: "list", has_more: false, url: "/v1/webhook_endpoints", data: answers.endpoints });
   });
 }

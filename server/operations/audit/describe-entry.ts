@@ -27,6 +27,7 @@ const phrases: Record<string, string> = {
   "user.email_change_asked": "requested a new address for",
   "user.email_changed": "confirmed the new address of",
   "user.impersonated": "logged in as",
+  "user.made_admin": "made an admin of",
   "user.password_set": "set a password for",
   "user.reset_sent": "sent a reset link to",
   "user.second_factor_removed": "turned off two-step sign-in for",

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { eq } from "drizzle-orm";
 import { users } from "@db/schema";
-import { makeAdmin } from "@server/admin-command";
+import { makeAdmin } from "@server/accounts/make-admin";
 import { appRouter } from "@server/trpc/root";
 import {
   anAccount,
@@ -79,7 +79,14 @@ test("lets an overdue admin only set up the second factor, set a password and si
 /** Calls that an overdue admin may make as a visitor. */
 function isForVisitors(path: string): boolean {
   const visitors = ["accounts.sign", "accounts.enter", "accounts.request", "accounts.peek", "accounts.verify"];
-  const others = ["accounts.confirmEmailChange", "accounts.endImpersonation", "schedule.", "bookings.", "calendar."];
+  const others = [
+    "accounts.confirmEmailChange",
+    "accounts.endImpersonation",
+    "accounts.setUp.",
+    "schedule.",
+    "bookings.",
+    "calendar.",
+  ];
   const more = ["waitlist.", "recordings.", "purchases.", "resources.", "mail.getSubscription", "mail.setUnsubscribed"];
   return [...visitors, ...others, ...more].some((start) => path.startsWith(start));
 }

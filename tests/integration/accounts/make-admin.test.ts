@@ -36,13 +36,21 @@ test("creates an admin account and prints a link that sets the password once", a
   expect((await refusalOf(app.browser().api.accounts.enterByLink(link))).code).toBe("link_expired");
 });
 
-test("promotes a member at once, keeping the account's data", async ({ app, databaseUrl }) => {
+test("promotes a member, keeping the data, with a mail and an audit entry, and ends every session", async ({
+  app,
+  databaseUrl,
+}) => {
   const account = await anAccount(app.db, { email: "Maeve@example.com" });
   const browser = app.browser();
   await browser.api.accounts.signIn({ email: account.email, password });
   const said = await runAdminCommand({ DATABASE_URL: databaseUrl }, ["maeve@example.com"]);
   expect(said).toContain("is an admin now.\n");
-  expect(await browser.api.accounts.me()).toMatchObject({ role: "admin", fullName: account.fullName });
+  expect(await signedInEmail(browser)).toBeNull();
+  expect((await mailsTo(app, account.email)).map(({ subject }) => subject)).toEqual(["You are an admin of Breathroom"]);
+  expect(await app.db.select().from(auditEntries)).toMatchObject([{ action: "user.made_admin", actorId: null }]);
+  // A new link for somebody who is an admin already ends nothing.
+  await runAdminCommand({ DATABASE_URL: databaseUrl }, ["maeve@example.com"]);
+  expect(await mailsTo(app, account.email)).toHaveLength(1);
   expect(await app.db.query.users.findFirst()).toEqual({ ...account, role: "admin" });
 });
 

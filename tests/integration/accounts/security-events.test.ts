@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { makeAdmin } from "@server/admin-command";
+import { makeAdmin } from "@server/accounts/make-admin";
 import { type SecurityEvent, securityEvents } from "@server/core/security-log";
 import {
   anAccount,

@@ -22,6 +22,8 @@ export const procedures: Record<string, { admits: Admits; input?: object }> = {
   "schedule.listForMember": { admits: "members", input: {} },
   "home.get": { admits: "members" },
   "keptForms.get": { admits: "members", input: { id: someId, address: "/dashboard/settings" } },
+  "accounts.setUp.get": { admits: "everybody" },
+  "accounts.setUp.claim": { admits: "everybody", input: { code: "none", fullName: "A" } },
   "home.getOverview": { admits: "admins" },
   "system.check": { admits: "admins" },
   "system.sendTestMail": { admits: "admins", input: { formKey: someId } },

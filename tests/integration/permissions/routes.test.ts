@@ -52,6 +52,7 @@ const pages: Record<string, Admits> = {
   "/pages/:slug": "everybody",
   "/resources": "everybody",
   "/resources/:id": "everybody",
+  "/set-up": "everybody",
   "/sign-in": "everybody",
   "/sign-in/code": "everybody",
   "/sign-in/link": "everybody",

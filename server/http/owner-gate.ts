@@ -1,0 +1,43 @@
+import type { Request, RequestHandler } from "express";
+import { hasOwner } from "../accounts/set-up";
+import type { Services } from "../core/services";
+import { sendPlain } from "./plain-page";
+
+const setUpPath = "/set-up";
+/** Where the browser asks for routes, and what follows the set-up page is open once there is an owner. */
+const open = new Set([setUpPath, "/__manifest"]);
+
+/** Until the site has an owner, serves only the set-up page, and that one by https or on this machine only. */
+export function requireOwner({ db }: Pick<Services, "db">): RequestHandler {
+  let isOwned = false;
+  let asking: Promise<boolean> | null = null;
+  const ask = () => (asking ??= hasOwner(db).finally(() => (asking = null)));
+  return async (request, response, next) => {
+    try {
+      isOwned ||= await ask();
+    } catch (error) {
+      return next(error);
+    }
+    if (isOwned) return next();
+    response.set("Cache-Control", "no-store");
+    if (open.has(request.path)) {
+      if (isPrivate(request)) return next();
+      return sendPlain(request, response, {
+        status: 403,
+        title: "This page is open by https only.",
+        advice: "Open it at the site’s own address, which begins with https.",
+      });
+    }
+    const isPage = request.method === "GET" && request.get("Accept")?.includes("text/html");
+    if (isPage) return response.redirect(302, setUpPath);
+    sendPlain(request, response, { status: 503, title: "This site is not set up yet.", advice: "" });
+  };
+}
+
+const loopback = /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/;
+
+/** A proxy on this machine that is not trusted looks like this machine, but says whether the visitor came by http. */
+function isPrivate(request: Request): boolean {
+  if (request.secure) return true;
+  return loopback.test(request.ip ?? "") && request.get("X-Forwarded-Proto") !== "http";
+}
