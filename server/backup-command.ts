@@ -45,7 +45,7 @@ export async function runRestoreCommand(environment: Environment, [file, ...othe
     return [
       `Restored ${contentsOf(restored.manifest)}, as of ${restored.header.madeAt}.`,
       ...lostFiles(restored),
-      "The site is paused: start it, sign in, and open /admin/restored to check Stripe and to resume.",
+      "The site is paused: start it, sign in, and open /admin/backups to check Stripe and to resume.",
       "If authenticator apps are refused, COOKIE_SECRET is another one: set the old one, or use a recovery code.",
       "",
     ].join("\n");

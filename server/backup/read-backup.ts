@@ -73,7 +73,8 @@ async function* gunzipped(content: AsyncIterable<Buffer>, place: string) {
   }
 }
 
-async function drain(chunks: AsyncIterable<Buffer>): Promise<void> {
+/** Reads to the end, so that the checksum is known. */
+export async function drain(chunks: AsyncIterable<Buffer>): Promise<void> {
   const iterator = chunks[Symbol.asyncIterator]();
   while (!(await iterator.next()).done);
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { accountTokens, mediaFiles, userSessions } from "@db/schema";
 import { eq } from "drizzle-orm";
+import { restoreBackup } from "@server/backup/restore";
 import { writeBackup } from "@server/backup/write-backup";
 import { removeFile } from "@server/media/media-files";
 import { anAccount } from "../../support/accounts";
@@ -99,6 +100,15 @@ test("saves one moment while places are being booked", async ({ app, databaseUrl
   for (const { id } of bookings) expect(about.some((key) => key.includes(String(id)))).toBe(true);
 });
 
+test("restores the rows only as a test, and checks the files", async ({ app, backUp, emptySite }) => {
+  await aUsedSite(app);
+  const { lost } = await restoreBackup({ ...emptySite, isTest: true }, await backUp());
+  expect(lost).toEqual([]);
+  expect((await emptySite.rows()).live_sessions).toHaveLength(2);
+  const file = (await app.db.query.mediaFiles.findFirst())!;
+  expect(await emptySite.storage.stat(file.storageKey)).toBeNull();
+});
+
 test("leaves files in place that are deleted while a backup is made", async ({ app, databaseUrl, folder, restore }) => {
   const file = await aFile(app.services, "download", "still needed");
   const storage = {
@@ -154,7 +164,6 @@ test("refuses a site that has rows, is running, or is of the other mode", async 
   await restore(file);
   await expect(restore(file)).rejects.toThrow("this one has rows in site_restores");
   const running = { ...emptySite, databaseUrl: app.db.$client.options.connectionString ?? "" };
-  const { restoreBackup } = await import("@server/backup/restore");
   await expect(restoreBackup(running, file)).rejects.toThrow("Stop the site, then restore");
   const live = { ...emptySite, settings: { ...emptySite.settings, isLive: true } };
   await expect(restoreBackup(live, file)).rejects.toThrow("This backup is of a demo site");

@@ -1,0 +1,77 @@
+import { readdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { backupRuns, mediaFiles } from "@db/schema";
+import { openBackupBucket } from "@server/backup/bucket";
+import { backUp } from "@server/backup/manage-backups";
+import { makeBackup } from "@server/backup/run-backup";
+import { anAccount, password, refusalOf } from "../../support/accounts";
+import { auditedActions } from "../../support/admin";
+import { expect, test } from "../../support/backups";
+import { actingAs } from "../../support/recordings";
+import { startS3StandIn } from "../../support/s3-stand-in";
+import type { TestApp } from "../../support/test-app";
+
+type Changed = Partial<TestApp["services"]["settings"]["backup"]>;
+
+const servicesFor = (app: TestApp, databaseUrl: string, changed: Changed) => {
+  const { settings } = app.services;
+  return { ...app.services, databaseUrl, settings: { ...settings, backup: { ...settings.backup, ...changed } } };
+};
+
+test("keeps the newest backups and leaves other files alone", async ({ app, databaseUrl, folder }) => {
+  const old = ["2029-01-01T031200Z", "2029-01-02T031200Z"].map((time) => `breathroom-${time}.tar`);
+  for (const name of [...old, "notes.txt"]) await writeFile(path.join(folder, name), "");
+  app.clock.moveBy(4 * 365 * 24 * 60);
+  const services = servicesFor(app, databaseUrl, { folder, keep: 2, isNightly: true });
+  await backUp(services);
+  const kept = (await readdir(folder)).sort();
+  expect(kept).toEqual([old[1], expect.stringMatching(/^breathroom-20\d\d.*\.tar$/), "notes.txt"]);
+  expect(await app.db.query.backupRuns.findMany()).toMatchObject([
+    { error: null, isEncrypted: false, place: "folder" },
+  ]);
+});
+
+test("makes no backup at night unless the settings say so, and one when asked", async ({
+  app,
+  databaseUrl,
+  folder,
+}) => {
+  const services = servicesFor(app, databaseUrl, { folder, isNightly: false });
+  await backUp(services);
+  expect(await readdir(folder)).toEqual([]);
+  await backUp(services, { isAsked: true });
+  expect(await readdir(folder)).toHaveLength(1);
+});
+
+test("records why a backup failed and leaves no file", async ({ app, databaseUrl, folder }) => {
+  const storage = { ...app.services.storage, stat: () => Promise.reject(new Error("the disk is gone")) };
+  const services = { ...servicesFor(app, databaseUrl, { folder }), storage };
+  const file = { kind: "image" as const, storageKey: "image/a.webp", originalName: "a", contentType: "image/webp" };
+  await app.db.insert(mediaFiles).values({ ...file, bytes: 1, etag: '"a"' });
+  await expect(makeBackup(services)).rejects.toThrow("the disk is gone");
+  expect(await readdir(folder)).toEqual([]);
+  expect(await app.db.query.backupRuns.findMany()).toMatchObject([{ error: "the disk is gone", bytes: null }]);
+});
+
+test("copies backups to a bucket", async ({ app, databaseUrl, folder }) => {
+  const store = await startS3StandIn();
+  const services = servicesFor(app, databaseUrl, { folder, s3: store.settings });
+  const bucket = await openBackupBucket(services.settings);
+  const { fileName } = await makeBackup(services, bucket && { ...bucket, list: () => Promise.resolve([]) });
+  expect([...store.objects.keys()]).toEqual([`backups/${fileName}`]);
+  expect(await readdir(folder)).toEqual([fileName]);
+  await store.stop();
+});
+
+test("lets an admin download a backup after the password, and audits it", async ({ app, databaseUrl, folder }) => {
+  const { fileName } = await makeBackup(servicesFor(app, databaseUrl, { folder }));
+  const [run] = await app.db.select().from(backupRuns);
+  const { backups } = app.as(actingAs(await anAccount(app.db, { role: "admin" })));
+  const id = run!.id;
+  expect((await refusalOf(backups.open({ id, currentPassword: "not it" }))).message).toBe(
+    "Current password is incorrect",
+  );
+  expect(await auditedActions(app)).toEqual([]);
+  expect(await backups.open({ id, currentPassword: password })).toEqual({ fileName });
+  expect(await auditedActions(app)).toEqual(["backup.downloaded"]);
+});
