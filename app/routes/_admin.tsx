@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import { useCheckInSender } from "~/features/admin/check-in/use-check-ins";
 import { PendingAdminPage } from "~/features/admin/pending-admin-page";
@@ -9,6 +9,9 @@ import { useSite } from "~/lib/site";
 import { apiFor, load } from "~/server/api.server";
 import { daysForSecondFactor, requireAdmin } from "~/server/auth.server";
 import { Notice } from "~/ui/notice";
+import styles from "../office.css";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 

@@ -9,7 +9,12 @@ const outputs = ["build/index.js", "build/dev.js", "public/build"];
 const sources = [
   ...["app", "server", "db", "dev", "emails", "public"],
   ...["package.json", "package-lock.json", "remix.config.js", "tsconfig.json", "postcss.config.mjs"],
-  ...["scripts/lib/merge-chunks.mjs", "scripts/lib/group-chunks.mjs", "scripts/lib/compress-files.mjs"],
+  ...[
+    "scripts/lib/merge-chunks.mjs",
+    "scripts/lib/group-chunks.mjs",
+    "scripts/lib/compress-files.mjs",
+    "scripts/lib/shorten-classes.mjs",
+  ],
 ];
 
 export async function ensureBuilt() {
@@ -27,6 +32,8 @@ export async function build() {
   const [said] = output.split("fatal error: all goroutines are asleep");
   process.stdout.write(said);
   if (code !== 0) giveUp("The build failed; the reason is above.");
+  const { shortenClasses } = await import("./shorten-classes.mjs");
+  shortenClasses();
   const { mergeChunks } = await import("./merge-chunks.mjs");
   await mergeChunks();
   const { compressFiles } = await import("./compress-files.mjs");

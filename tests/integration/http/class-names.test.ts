@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { expect, test } from "../../support/site-over-http";
+
+const singleWords = /^[a-z]+$/;
+
+test.for([
+  ["/", 12.8],
+  ["/sign-in", 12.8],
+] as const)("%s uses the short class names of a stylesheet of few kilobytes", async ([address, most], { server }) => {
+  const html = await (await fetch(`${server.url}${address}`)).text();
+  const [, sheet = ""] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];
+  const css = readFileSync(`public${sheet}`, "utf8");
+  const attributes = [...html.matchAll(/ class="([^"]*)"/g)].map(([, value = ""]) => value);
+  const names = new Set(attributes.flatMap((value) => value.split(/\s+/)).filter(Boolean));
+  const short = [...names].filter((name) => name.startsWith("_"));
+  expect(short.length).toBeGreaterThan(60);
+  expect(short.filter((name) => !new RegExp(`\\.${name}(?![\\w-])`).test(css))).toEqual([]);
+  const long = [...names].filter((name) => !name.startsWith("_") && !singleWords.test(name));
+  expect(long.length).toBeLessThan(8);
+  expect(gzipSync(css).length / 1000).toBeLessThanOrEqual(most);
+});
