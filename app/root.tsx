@@ -49,13 +49,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
   const { siteUrl, isLive } = context.services.settings;
   const { session, user } = context.auth;
-  const { name, tagline, marketing, pages } = await siteSettingsOf(context);
+  const { name, tagline, home, profile, marketing, pages } = await siteSettingsOf(context);
   const { flash, headers: flashHeaders } = takeFlash({ request, context });
   const { kept, headers: keptHeaders } = await takeKeptForm(args);
   const { pathname, search } = new URL(request.url);
   const site: Site = {
     name,
     tagline,
+    home: Object.fromEntries(Object.entries(home).filter(([, text]) => text)),
+    instructor: profile?.name ?? null,
     url: siteUrl,
     isDemo: !isLive,
     contactUrl: marketing.contact,

@@ -37,7 +37,7 @@ export default function AttendeeMessage(props: Props) {
           </p>
         ))}
       </Band>
-      <SessionCard session={session} />
+      <SessionCard session={session} instructor={site.instructor} />
       <Facts>
         <WhenFact when={session.when} />
         <ReferenceFact reference={props.reference} />

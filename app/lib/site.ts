@@ -6,6 +6,10 @@ import type { Packed } from "./packed";
 export type Site = {
   name: string;
   tagline: string;
+  /** What the instructor has written for the home page; missing where it is empty. */
+  home: { headline?: string; intro?: string; announcement?: string };
+  /** The name of who gives the sessions. */
+  instructor: string | null;
   /** Without a trailing slash. */
   url: string;
   isDemo: boolean;

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { NoSessions } from "~/features/schedule/session-filters";
 import { SessionList, SubscribeLink, UpcomingHead } from "~/features/schedule/session-list";
+import { InstructorProfile } from "~/features/pages/instructor-profile";
 import { useIsFiltering } from "~/lib/hooks/navigation-state";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 import { listAddress } from "~/lib/list-address";
@@ -11,6 +12,7 @@ import { errorMeta, pageMeta, siteOf } from "~/lib/page-meta";
 import { useSite } from "~/lib/site";
 import { organizationData, StructuredData } from "~/ui/structured-data";
 import { apiFor, load } from "~/server/api.server";
+import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/pagination";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
@@ -30,11 +32,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
   const chosen = { category: query.get("category")?.trim() ?? "", location: query.get("location")?.trim() ?? "" };
   const schedule = await load(apiFor(args).schedule.listUpcoming({ ...chosen, page: query.get("page") }));
-  return { chosen, page: schedule.page.number, schedule: pack(schedule) };
+  const profile = await load(apiFor(args).site.profile());
+  return { chosen, page: schedule.page.number, schedule: pack(schedule), profile: profile && pack(profile) };
 }
 
 export default function SchedulePage() {
-  const { chosen, schedule: packed } = useLoaderData<typeof loader>();
+  const { chosen, schedule: packed, profile } = useLoaderData<typeof loader>();
   const loaded = useUnpacked(packed);
   const input = { ...chosen, page: loaded.page.number };
   const schedule = useRefresh(loaded, { procedure: (api) => api.schedule.listUpcoming, input }, refreshEvery.visitor);
@@ -43,9 +46,16 @@ export default function SchedulePage() {
   const site = useSite();
   return (
     <>
-      <UpcomingHead />
+      <UpcomingHead rhythm={schedule.seriesNote} />
       {site && <StructuredData data={organizationData(site)} />}
       <div className="page-width">
+        {site?.home.announcement && (
+          <div className="mb-8">
+            <Notice kind="information" isAnnounced={false}>
+              {site.home.announcement}
+            </Notice>
+          </div>
+        )}
         <SessionList
           sessions={sessions}
           filters={{ ...schedule, path: "/", chosen, note: schedule.zoneNote }}
@@ -67,6 +77,7 @@ export default function SchedulePage() {
         </SessionList>
         <Pagination page={page} noun="sessions" addressOf={(number) => listAddress("/", chosen, number)} />
         <SubscribeLink />
+        {profile && <InstructorProfile packed={profile} />}
         <p className="sr-only" role="status">
           {page.total === 1 ? "1 session" : `${page.total} sessions`}
         </p>

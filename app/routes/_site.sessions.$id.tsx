@@ -73,6 +73,7 @@ export default function SessionPage() {
             {session.category && <Eyebrow>{session.category}</Eyebrow>}
             <h1 className="text-display">{session.title}</h1>
             <Lede>{session.summary}</Lede>
+            {site?.instructor && <p className="text-ink-soft">With {site.instructor}</p>}
           </div>
           <div className="aspect-8/5 overflow-hidden rounded-paper md:aspect-16/9">
             <img className="size-full object-cover" src={session.image} alt="" width="800" height="450" />

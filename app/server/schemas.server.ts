@@ -53,5 +53,5 @@ export { freeRecordingForm } from "@server/recordings/schemas";
 export { editedResourceForm, newResourceForm } from "@server/resources/schemas";
 export { newCategoryForm, renamedCategoryForm, shareForm } from "@server/schedule/schemas";
 export { cancelForm, duplicateForm, editedSessionForm, newSessionForm, recordingForm } from "@server/sessions/schemas";
-export { settingsForms, settingsReset } from "@server/site/schemas";
+export { profilePageForm, settingsForms, settingsReset } from "@server/site/schemas";
 export { moveForm, waitlistForm } from "@server/waitlist/schemas";

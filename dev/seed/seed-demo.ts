@@ -37,13 +37,27 @@ export async function seedDemo({ db, clock, settings, storage }: Seeding): Promi
   });
 }
 
-/** The health statement has no default. */
+/** These have no default. */
 async function seedSiteSettings(tx: Transaction, now: Date): Promise<void> {
-  await tx
-    .insert(siteSettings)
-    .values({ key: "health", value: { text: healthStatement, version: 1 }, updatedAt: now })
-    .onConflictDoNothing();
+  const set = { health: { text: healthStatement, version: 1 }, home, profile };
+  const rows = Object.entries(set).map(([key, value]) => ({ key, value, updatedAt: now }));
+  await tx.insert(siteSettings).values(rows).onConflictDoNothing();
 }
+
+const home = {
+  headline: "",
+  intro: "Guided breathwork with a small group, online and in the room. The monthly session is on the first Tuesday.",
+  announcement: "",
+};
+
+const profile = {
+  name: "Clara",
+  line: "A midwife for eleven years, and a breathwork teacher since.",
+  text: "I say what we do and why before we do it, and you may stop at any moment.",
+  credentials: [],
+  languages: ["English", "Italian"],
+  portrait: null,
+};
 
 const healthStatement = `Breathwork is gentle for most people, and it changes how your body feels: you may tingle, feel light-headed, warm or moved. You can slow down or stop at any moment. Please sit or lie down for it, never in water and never while driving.
 

@@ -38,7 +38,7 @@ export function Letter({ site, title, label, preview, because, headline, text, s
               <Wordmark name={site.name} />
             </Band>
             <Opening headline={headline} text={text} />
-            {session && <SessionCard session={session} />}
+            {session && <SessionCard session={session} instructor={site.instructor} />}
             {props.children}
           </Table>
           <p style={{ margin: "20px 0 0", font: sans("400", 14, 22), color: colours.footer, textAlign: "center" }}>
@@ -67,7 +67,7 @@ export function Letter({ site, title, label, preview, because, headline, text, s
 }
 
 /** Plain text has the date in the facts instead. */
-export function SessionCard({ session }: { session: SessionFacts }) {
+export function SessionCard({ session, instructor }: { session: SessionFacts; instructor?: string | undefined }) {
   const { day, month, year } = session.date;
   return (
     <Band padding="32px 48px 0">
@@ -89,6 +89,9 @@ export function SessionCard({ session }: { session: SessionFacts }) {
               <div style={{ font: serif("italic 400", 17, 22), color: colours.deepClay }}>{session.category}</div>
             )}
             <div style={{ marginTop: 2, font: serif("400", 25, 31), color: colours.ink }}>{session.title}</div>
+            {instructor && (
+              <div style={{ marginTop: 4, font: sans("400", 15, 22), color: colours.soft }}>{`With ${instructor}`}</div>
+            )}
           </td>
         </tr>
       </Table>

@@ -2,6 +2,8 @@ export type Site = {
   name: string;
   url: string;
   contactUrl: string;
+  /** The name of who gives the sessions. */
+  instructor?: string;
   /** The published terms and privacy policy; mails that were written before they existed lack them. */
   legal?: { label: string; url: string }[];
 };

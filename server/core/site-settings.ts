@@ -21,6 +21,22 @@ const siteSettingsSchema = z.object({
   offerHours: z.int().min(1).max(168).default(24),
   /** The step is skipped while the text is empty. `version` grows with each change. */
   health: z.object({ text: z.string(), version: z.int().min(0) }).default({ text: "", version: 0 }),
+  /** Empty texts fall back to those of the site. */
+  home: z
+    .object({ headline: z.string(), intro: z.string(), announcement: z.string() })
+    .default({ headline: "", intro: "", announcement: "" }),
+  /** Who gives the sessions. */
+  profile: z
+    .object({
+      name: words,
+      line: z.string(),
+      text: z.string(),
+      credentials: z.array(z.string()),
+      languages: z.array(z.string()),
+      portrait: z.object({ fileId: z.uuid(), path: z.string() }).nullable(),
+    })
+    .nullable()
+    .default(null),
   /** A missing address falls back to the process's settings. */
   marketing: z
     .object({
@@ -38,6 +54,7 @@ const siteSettingsSchema = z.object({
 
 type Stored = z.infer<typeof siteSettingsSchema>;
 export type SiteSettingKey = keyof Stored;
+export type Profile = NonNullable<Stored["profile"]>;
 /** With the published pages, which are read by the same statement. */
 export type OwnSettings = Stored & { pages: PublishedPage[] };
 export type SiteSettings = Omit<OwnSettings, "marketing" | "name" | "senderName"> & {

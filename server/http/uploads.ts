@@ -24,6 +24,7 @@ export const uploadForms = [
   /^\/admin\/(birth|stress)-recordings\/[^/]+$/,
   /^\/admin\/resources\/[^/]+(\.data)?$/,
   /^\/admin\/pages\/[^/]+(\.data)?$/,
+  /^\/admin\/profile(\.data)?$/,
 ];
 
 export const isBelowUploads = (path: string): boolean => path === uploadsPath || path.startsWith(`${uploadsPath}/`);

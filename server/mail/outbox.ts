@@ -75,12 +75,16 @@ export async function previewMail<Name extends TemplateName>(
   return { subject: oneLine(subjectOf(template, props)), html };
 }
 
-function withSiteFacts<Props extends { site: Site }>(props: Props, { name, marketing, pages }: OwnSettings): Props {
+function withSiteFacts<Props extends { site: Site }>(
+  props: Props,
+  { name, profile, marketing, pages }: OwnSettings,
+): Props {
   const legal = pages.filter(isLegalPage);
   const site = {
     ...props.site,
     ...(name !== undefined && { name }),
     ...(marketing.contact !== undefined && { contactUrl: marketing.contact }),
+    ...(profile && { instructor: profile.name }),
     ...(legal.length > 0 && {
       legal: legal.map(({ title, path }) => ({ label: title, url: props.site.url + path })),
     }),

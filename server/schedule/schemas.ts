@@ -57,6 +57,8 @@ export type Schedule = {
   sessions: ListedSession[];
   featured: ListedSession[];
   zoneNote: string | null;
+  /** When the next series takes place; null without one. */
+  seriesNote: string | null;
   page: Page;
   presentCategories: string[];
   allCategories: string[];

@@ -6,12 +6,16 @@ import { type Page, pageLength, pageOf } from "../core/pagination";
 import { formatListedSessions, formatSessionCards, listedColumns, type ListedRow } from "./listed-session";
 import { listCategoryNames, narrowedBy, readFilterChoices } from "./schedule-filters";
 import type { FeedEntry, LiveSessionsFilter, Schedule, SessionCards } from "./schemas";
+import { describeNextSeries } from "./series-rhythm";
 import { summaryOf } from "./session-facts";
 
 const mostFeatured = 3;
 
 export async function listUpcomingSessions(ctx: Context, filter: LiveSessionsFilter): Promise<Schedule> {
-  const { rows, ...found } = await findUpcomingSessions(ctx, filter);
+  const [{ rows, ...found }, seriesNote] = await Promise.all([
+    findUpcomingSessions(ctx, filter),
+    describeNextSeries(ctx, whereUpcoming(ctx)),
+  ]);
   const isWhole = !filter.category && !filter.location && filter.page === 1;
   const featured = isWhole ? await pickFeatured(ctx, rows, found.page.count > 1) : [];
   const listed = await formatListedSessions(ctx, [...featured, ...rows]);
@@ -20,6 +24,7 @@ export async function listUpcomingSessions(ctx: Context, filter: LiveSessionsFil
     featured: listed.slice(0, featured.length),
     sessions: listed.slice(featured.length),
     zoneNote: describeZones(rows, ctx),
+    seriesNote,
   };
 }
 

@@ -10,7 +10,8 @@ import { DomainError } from "../core/errors";
 import { inTransaction } from "../core/transaction";
 import { findSession, lockSession } from "../schedule/find-session";
 import type { NewSession } from "./schemas";
-import { describeRhythm, nextSeriesDate, type Rhythm, seriesDates } from "./session-times";
+import { describeRhythm, type Rhythm } from "../schedule/series-rhythm";
+import { nextSeriesDate, seriesDates } from "./session-times";
 import { sessionValues } from "./session-values";
 
 /** `preview`: the dates of a series to be confirmed; nothing is saved yet, and `key` proves that they were seen. */

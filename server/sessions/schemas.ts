@@ -5,7 +5,7 @@ import { typedAmount } from "../money/convert-price";
 import { searchText, typedLine, typedText } from "../core/input-schemas";
 import { currencies } from "../core/money";
 import { isTimeZone } from "../core/dates";
-import { rhythms } from "./session-times";
+import { rhythms } from "../schedule/series-rhythm";
 
 const webAddress = z
   .string()

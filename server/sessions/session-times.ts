@@ -1,5 +1,6 @@
 import { DateTime } from "luxon";
 import { DomainError } from "../core/errors";
+import { nthOfMonth, type Rhythm, rhythmOf } from "../schedule/series-rhythm";
 
 const inputFormat = "yyyy-MM-dd'T'HH:mm";
 
@@ -31,9 +32,6 @@ function nameOf(typed: string): { clock: string; day: string } {
 
 const refusal = (message: string) => new DomainError("invalid", message, { field: "startsAt" });
 
-export const rhythms = ["weekly", "fortnightly", "monthly"] as const;
-export type Rhythm = (typeof rhythms)[number];
-
 type Series = { first: Date; rhythm: Rhythm; times: number; siteTimeZone: string };
 
 /** Monthly means the same weekday of the month (the fifth is the last). */
@@ -47,7 +45,6 @@ export function seriesDates({ first, rhythm, times, siteTimeZone }: Series): Dat
 
 type Known = { starts: Date[]; now: Date; siteTimeZone: string };
 
-const dayMs = 86_400_000;
 /** About eleven years of a weekly series. */
 const furthest = 600;
 
@@ -60,14 +57,6 @@ export function nextSeriesDate({ starts, now, siteTimeZone }: Known): Date | nul
   return dates.find((date) => date > last && date > now) ?? null;
 }
 
-/** Cancelled or deleted dates leave longer gaps, so the shortest one tells the rhythm. */
-function rhythmOf(sorted: Date[]): Rhythm {
-  const gaps = sorted.slice(1).map((start, index) => start.getTime() - (sorted[index]?.getTime() ?? 0));
-  const shortest = gaps.length > 0 ? Math.min(...gaps) / dayMs : 7;
-  if (shortest < 11) return "weekly";
-  return shortest < 21 ? "fortnightly" : "monthly";
-}
-
 function sameWeekdayOfMonth(start: DateTime, months: number): DateTime {
   const month = start.startOf("month").plus({ months });
   const firstOfIts = 1 + ((start.weekday - month.weekday + 7) % 7);
@@ -75,13 +64,3 @@ function sameWeekdayOfMonth(start: DateTime, months: number): DateTime {
   const day = wanted > month.endOf("month").day ? wanted - 7 : wanted;
   return month.set({ day, hour: start.hour, minute: start.minute });
 }
-
-const nthOfMonth = ({ day }: DateTime): number => Math.ceil(day / 7);
-
-export function describeRhythm({ first, rhythm, siteTimeZone }: Omit<Series, "times">): string {
-  if (rhythm !== "monthly") return rhythm === "weekly" ? "every week" : "every two weeks";
-  const start = DateTime.fromJSDate(first, { zone: siteTimeZone }).setLocale("en-US");
-  return `on the ${ordinals[nthOfMonth(start) - 1]} ${start.weekdayLong} of the month`;
-}
-
-const ordinals = ["first", "second", "third", "fourth", "last"];

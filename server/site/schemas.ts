@@ -39,6 +39,11 @@ export const settingsForms = {
     tagline: typedLine(200, "Enter a sentence"),
     senderName: typedLine(60, "Enter a name").regex(/^[^"<>\\]*$/, "Leave out quotation marks, < and >"),
   }),
+  home: z.object({
+    headline: typedLine(60).default(""),
+    intro: typedLine(300).default(""),
+    announcement: typedLine(300).default(""),
+  }),
   contact: z.object({ contact, socialName: typedLine(40, "Enter a name"), socialUrl: address }),
   pages: z.object({ about: address, workshops: address, corporate: address, mothers: address, birth: address }),
   cancelling: z.object({ isCancellingOn: ticked, cancelWindowHours: hours(0, 720) }),
@@ -56,3 +61,18 @@ export const settingsReset = z.object({
 });
 
 export const settingsChange = settingsReset.extend({ values: z.record(z.string(), z.string()) });
+
+const profileFields = {
+  name: typedLine(60, "Enter your name"),
+  line: typedLine(120).default(""),
+  text: typedText(3000).default(""),
+  /** One in each line. */
+  credentials: typedText(1000).default(""),
+  languages: typedLine(200).default(""),
+  portraitId: z.uuid().optional(),
+  version: formVersion,
+};
+
+export const profilePageForm = z.object({ ...profileFields, removesPortrait: ticked });
+export const savedProfile = z.object({ ...profileFields, removesPortrait: z.boolean() });
+export type SavedProfile = z.infer<typeof savedProfile>;

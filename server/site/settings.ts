@@ -138,6 +138,10 @@ const sections: { [Section in SettingsSection]: SectionRules<Section> } = {
     show: ({ name, tagline, senderName }) => ({ name, tagline, senderName }),
     rowsOf: changedValues,
   },
+  home: {
+    show: ({ home }) => home,
+    rowsOf: (home) => ({ home: Object.values(home).some(Boolean) ? home : null }),
+  },
   contact: {
     show: ({ marketing: { contact, social } }) => ({ contact, socialName: social.name, socialUrl: social.url }),
     rowsOf: ({ contact, socialName, socialUrl }, now) =>

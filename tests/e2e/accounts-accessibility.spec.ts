@@ -95,6 +95,7 @@ crawl("the admin's pages", "the admin", {
     await expect(page.getByLabel("Subscription status")).toBeVisible();
   },
   "the admin's settings": "/admin/settings",
+  "the admin's profile": "/admin/profile",
   "the admin's pages": "/admin/pages",
   "a page's form": "/admin/pages/faq",
   "a page's earlier version": "/admin/pages/faq/versions/1",

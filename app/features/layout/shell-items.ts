@@ -75,6 +75,7 @@ export const adminGroups: ShellGroup[] = [
   {
     heading: "Site",
     items: [
+      { label: "Your profile", href: "/admin/profile", icon: "person" },
       { label: "Pages", href: "/admin/pages", icon: "copy" },
       { label: "Settings", href: "/admin/settings", icon: "gear" },
     ],

@@ -95,7 +95,7 @@ function RelatedServices({ page: { collection, programUrl } }: { page: Collectio
       services={[
         {
           title: "Live sessions",
-          text: "Guided breathwork with a small group, on the first Tuesday of the month.",
+          text: "Guided breathwork with a small group.",
           href: "/live-sessions",
         },
         ...(programUrl ? [{ ...program, href: programUrl }] : []),

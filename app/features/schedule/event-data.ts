@@ -17,7 +17,7 @@ export function eventData(session: SessionDetails, site: Site) {
     location: session.isOnline ? { "@type": "VirtualLocation", url } : placeData(session),
     image: [session.shareImage, session.image].map((path) => new URL(path, site.url).href),
     organizer,
-    performer: organizer,
+    performer: site.instructor ? { "@type": "Person", name: site.instructor, url: site.url } : organizer,
     offers: {
       "@type": "Offer",
       url,

@@ -113,16 +113,19 @@ function FeaturedSession({ session }: { session: ListedSession }) {
   );
 }
 
-export function UpcomingHead() {
+/** `rhythm` says when a series takes place: "First Tuesday is on the first Tuesday of the month." */
+export function UpcomingHead({ rhythm }: { rhythm?: string | null }) {
+  const site = useSite();
+  const [first, ...others] = (site?.home.headline ?? "UPCOMING SESSIONS").split(" ");
   return (
     <Masthead>
       <div className="page-width relative pt-12 pb-11 md:pt-13 md:pb-14">
         <h1 className="-ml-[0.03em] text-masthead leading-masthead font-light tracking-[-0.018em]">
-          <span className="block">UPCOMING</span> <span className="block md:ml-[0.92em]">SESSIONS</span>
+          <span className="block">{first}</span> <span className="block md:ml-[0.92em]">{others.join(" ")}</span>
         </h1>
         <div className="mt-7 max-w-136 md:mt-9">
           <Lede>
-            {useSite()?.tagline} <span className="md:block">The monthly session is on the first Tuesday.</span>
+            {site?.home.intro ?? site?.tagline} {rhythm && <span className="md:block">{rhythm}</span>}
           </Lede>
         </div>
       </div>

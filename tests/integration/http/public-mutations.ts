@@ -203,6 +203,10 @@ export const showing: Record<string, Scenario> = {
     return { path: `/resources/${id}`, mutate: () => admin.api.resources.admin.delete({ id }) };
   },
   "site.changeSettings": (world) => Promise.resolve({ mutate: () => changeName(world, "Another Name") }),
+  "site.saveProfile": async ({ admin }) => {
+    const { version, values } = await admin.api.site.profileForm();
+    return { mutate: () => admin.api.site.saveProfile({ ...values, name: "Clara", removesPortrait: false, version }) };
+  },
   "site.resetSettings": async (world) => {
     const { api } = world.admin;
     await changeName(world, "A Third Name");

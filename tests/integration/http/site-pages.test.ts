@@ -33,3 +33,27 @@ test("writes, refuses, publishes and restores a page without JavaScript, and lin
   expect((await visitor.open("/terms")).status).toBe(404);
   expect((await visitor.open("/")).html).not.toContain('href="/terms"');
 });
+
+test("writes the profile and the home page without JavaScript, and refuses an SVG by its content", async ({
+  admin,
+  server,
+}) => {
+  const visitor = new PlainBrowser(server.url);
+  const form = await admin.open("/admin/profile");
+  const portrait = new File(['<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'], "me.png");
+  const typed = { name: "Clara", line: "Breathe <b>out</b>.", text: "One.", portrait };
+  const refused = await admin.submit(form, typed, formWith(form, "Save profile"));
+  expect([refused.status, errorsOf(refused)[0]]).toEqual([422, expect.stringContaining("Browsers can’t show this")]);
+  expect(refused.root.querySelector("input[name=line]")?.getAttribute("value")).toBe("Breathe <b>out</b>.");
+  expect(toastOf(await admin.submit(refused, {}, formWith(refused, "Save profile")))).toBe("Profile saved");
+
+  const settings = await admin.open("/admin/settings");
+  const home = { headline: "Breathe out", intro: "Come as you are.", announcement: "No sessions in August." };
+  await admin.submit(settings, home, "form:has([name=section][value=home])");
+  const shown = await visitor.open("/");
+  expect(textOf(shown, "h1")).toBe("Breathe out");
+  for (const text of ["Come as you are.", "No sessions in August.", "Clara", "Breathe <b>out</b>."]) {
+    expect(textOf(shown, "main")).toContain(text);
+  }
+  expect(shown.html).toContain('"@type":"Person","name":"Clara"');
+});

@@ -123,6 +123,7 @@ const pages: Record<string, Admits> = {
   "/admin/system": "admins",
   "/admin/mails/:id": "admins",
   "/admin/settings": "admins",
+  "/admin/profile": "admins",
   "/admin/pages": "admins",
   "/admin/pages/new": "admins",
   "/admin/pages/:slug": "admins",

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { describeRhythm, type Rhythm, seriesDates } from "@server/sessions/session-times";
+import { describeDates, describeRhythm, type Rhythm } from "@server/schedule/series-rhythm";
+import { seriesDates } from "@server/sessions/session-times";
 
 const siteTimeZone = "Europe/London";
 const datesOf = (first: string, rhythm: Rhythm, times: number, zone = siteTimeZone) =>
@@ -62,4 +63,26 @@ test.for([
   ["2026-12-01T19:30:00Z", "fortnightly", "every two weeks"],
 ] as const)("describes %s, %s as “%s”", ([first, rhythm, words]) => {
   expect(describeRhythm({ first: new Date(first), rhythm, siteTimeZone })).toBe(words);
+});
+
+const dated = (seriesId: string | null, title: string, ...days: string[]) =>
+  days.map((day) => ({ seriesId, title, startTime: new Date(`${day}T19:30:00Z`) }));
+
+test.for([
+  [
+    "a monthly series",
+    dated("a", "Tide", "2026-12-01", "2027-01-05", "2027-02-02"),
+    "Tide takes place on the first Tuesday of the month.",
+  ],
+  ["a weekly series", dated("a", "Tide", "2026-12-01", "2026-12-08"), "Tide takes place every week."],
+  ["a date on its own", dated("a", "Tide", "2026-12-01"), null],
+  [
+    "dates of no series",
+    dated(null, "Tide", "2026-12-01", "2027-01-05").map((date, index) => ({ ...date, seriesId: String(index) })),
+    null,
+  ],
+  ["a monthly series with a moved date", dated("a", "Tide", "2026-12-01", "2027-01-06"), null],
+  ["no sessions", [], null],
+] as const)("says of %s when it takes place", ([, dates, said]) => {
+  expect(describeDates([...dates], "Europe/London")).toBe(said);
 });

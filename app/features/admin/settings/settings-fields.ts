@@ -20,6 +20,20 @@ export const settingsSpecs: Record<SettingsSection, SectionSpec> = {
       { name: "senderName", label: "Sender of emails", type: "text", hint: "Shown as the sender in people’s inboxes." },
     ],
   },
+  home: {
+    title: "Home page",
+    text: "What visitors read first. An empty headline or introduction is replaced by that of the site.",
+    fields: [
+      { name: "headline", label: "Headline", type: "text", hint: "“Upcoming sessions” if empty." },
+      { name: "intro", label: "Introduction", type: "text", hint: "The tagline if empty." },
+      {
+        name: "announcement",
+        label: "Announcement",
+        type: "text",
+        hint: "Shown above the sessions until you delete it.",
+      },
+    ],
+  },
   contact: {
     title: "Contact and social",
     text: "Where people write to you and follow you. Shown in the navigation, the footer and every email.",
