@@ -21,7 +21,14 @@ const others = [
   ...["payments.reconcile", "payments.settleOutsideRefund", "waitlist.line.move", "waitlist.join"],
   ...["recordings.savePosition", "purchases.create", "purchases.confirm", "purchases.leaveCheckout"],
   ...["purchases.grant", "purchases.delete", "mail.resend", "mail.dismiss", "mail.setUnsubscribed", "jobs.retry"],
-  ...["users.update", "users.setPassword", "pages.admin.restore", "users.sendReset", "people.saveNote"],
+  ...[
+    "users.update",
+    "users.setPassword",
+    "pages.admin.restore",
+    "system.sendTestMail",
+    "users.sendReset",
+    "people.saveNote",
+  ],
 ];
 
 type Procedure = { _def: { type: string } };
