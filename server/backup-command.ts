@@ -28,7 +28,7 @@ export async function runBackupCommand(environment: Environment): Promise<string
       ...(made.isSameDisk ? ["It lies on the same disk as the site: copy it elsewhere, or set BACKUP_S3_BUCKET."] : []),
       ...absent(made.manifest, "missing").map((text) => `Not saved, because the storage does not have them: ${text}`),
       ...absent(made.manifest, "listed").map((text) => `Listed only, because they are in a bucket: ${text}`),
-      "Not in it, so keep them apart from it: .env with its keys and COOKIE_SECRET, and sessions and mailed links.",
+      "Not in it, so keep them apart from it: .env, and cookie-secret and encryption-keys in DATA_DIR if they are there.",
       "",
     ].join("\n");
   });
@@ -46,7 +46,7 @@ export async function runRestoreCommand(environment: Environment, [file, ...othe
       `Restored ${contentsOf(restored.manifest)}, as of ${restored.header.madeAt}.`,
       ...lostFiles(restored),
       "The site is paused: start it, sign in, and open /admin/backups to check Stripe and to resume.",
-      "If authenticator apps are refused, COOKIE_SECRET is another one: set the old one, or use a recovery code.",
+      "Authenticator apps and health notes need the old COOKIE_SECRET and ENCRYPTION_KEYS, in .env or as files in DATA_DIR.",
       "",
     ].join("\n");
   });
