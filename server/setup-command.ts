@@ -74,7 +74,7 @@ export async function runSetupCommand(
   const talk = options.talk ?? openTerminal();
   const answers = await askAll(talk, environment);
   if (!answers.STRIPE_WEBHOOK_SECRET) answers.STRIPE_WEBHOOK_SECRET = await makeWebhook(answers, options.stripeAddress);
-  const settings = { MODE: "live", ...answers, COOKIE_SECRET: secret() };
+  const settings = { MODE: "live", ...answers, ...newSecrets() };
   readSettings({ ...environment, ...settings });
   await writeFile(file, linesOf(settings), { flag: "wx", mode: 0o600 });
   talk.say(`\nWrote ${file}. It contains your keys: only this user can read it.\n\n`);
@@ -157,7 +157,10 @@ async function makeWebhook(
   throw new StartError(`Stripe has a webhook for this site already. Nothing was written. ${here}`);
 }
 
-const secret = () => randomBytes(32).toString("hex");
+const newSecrets = () => ({
+  COOKIE_SECRET: randomBytes(32).toString("hex"),
+  ENCRYPTION_KEYS: `k1:${randomBytes(32).toString("base64")}`,
+});
 
 /** Quoted, because a value may contain a # or a space. */
 const linesOf = (settings: Answers) =>

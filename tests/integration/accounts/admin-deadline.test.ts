@@ -87,7 +87,15 @@ function isForVisitors(path: string): boolean {
     "bookings.",
     "calendar.",
   ];
-  const more = ["waitlist.", "recordings.", "purchases.", "resources.", "mail.getSubscription", "mail.setUnsubscribed"];
+  const more = [
+    "waitlist.",
+    "recordings.",
+    "purchases.",
+    "resources.",
+    "pages.get",
+    "mail.getSubscription",
+    "mail.setUnsubscribed",
+  ];
   return [...visitors, ...others, ...more].some((start) => path.startsWith(start));
 }
 

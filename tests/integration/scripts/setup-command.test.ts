@@ -59,6 +59,7 @@ test("asks a few questions, writes .env for this user only and prints the admin'
   expect(written).toContain('MAIL_FROM="Breathroom <hello@breathe.example>"');
   expect(written).toContain('STRIPE_WEBHOOK_SECRET="whsec_made_by_the_stand_in"');
   expect(written).toMatch(/^COOKIE_SECRET="[0-9a-f]{64}"$/m);
+  expect(written).toMatch(/^ENCRYPTION_KEYS="k1:[\w+/]{43}="$/m);
   expect(said).toContain("Stripe account");
   expect(said).toMatch(/https:\/\/breathe\.example\/reset-password\?token=\S+\n$/);
   expect(said).not.toContain("re_x");
@@ -88,6 +89,7 @@ test("the doctor lists wrong settings, and else the same findings as the page", 
   const environment = {
     ...environmentOf(patient, databaseUrl, folder),
     ...{ MODE: "live", SITE_URL: "https://breathe.example", COOKIE_SECRET: "c".repeat(32) },
+    ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString("base64")}`,
     ...{ STRIPE_SECRET_KEY: "sk_live_x", STRIPE_WEBHOOK_SECRET: "whsec_0123456789abcdef", RESEND_API_KEY: "re_x" },
     ...{ MAIL_FROM: "ada@breathe.example", ADMIN_EMAIL: "ada@breathe.example" },
   };
