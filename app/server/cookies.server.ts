@@ -1,6 +1,8 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { browserBookingsCookie, newBrowserCookie } from "@server/bookings/hold-cap";
-import { forgetCookie, readSignedCookie, setSignedCookie } from "@server/core/cookies";
+import { forgetCookie, readCookie, readSignedCookie, setCookie, setSignedCookie } from "@server/core/cookies";
+import { decrypt, encrypt } from "@server/core/encryption";
+import type { Settings } from "@server/core/env";
 import type { Currency } from "@server/core/money";
 import { setCurrencyCookie } from "@server/money/currency-choice";
 import { readVisitor } from "@server/trpc/request-context";
@@ -40,14 +42,25 @@ export type BookingDraft = z.infer<typeof bookingDraft>;
 const draftSeconds = 60 * 60;
 
 export function readBookingDraft({ request, context }: RequestContext, sessionId: string): BookingDraft | null {
-  const cookie = readSignedCookie(context.services.settings, request.headers.get("Cookie"), "booking_draft");
-  const { data: draft } = bookingDraft.safeParse(cookie);
+  const { data: draft } = bookingDraft.safeParse(readSealedDraft(context.services.settings, request));
   if (draft?.sessionId !== sessionId) return null;
   return draft.userId === (context.auth.user?.id ?? null) ? draft : null;
 }
 
 export const keepBookingDraft = ({ services: { settings } }: AppLoadContext, draft: BookingDraft): string =>
-  setSignedCookie(settings, "booking_draft", draft, draftSeconds);
+  setCookie(settings, "booking_draft", encrypt(settings, JSON.stringify(draft), draftOwner), draftSeconds);
+
+const draftOwner = "a booking draft";
+
+/** Encrypted, because it holds the health note. One that the previous version has only signed is read for its hour. */
+function readSealedDraft(settings: Settings, request: Request): unknown {
+  const header = request.headers.get("Cookie");
+  try {
+    return JSON.parse(decrypt(settings, readCookie(settings, header, "booking_draft") ?? "", draftOwner));
+  } catch {
+    return readSignedCookie(settings, header, "booking_draft");
+  }
+}
 
 export const forgetBookingDraft = ({ services: { settings } }: AppLoadContext): string =>
   forgetCookie(settings, "booking_draft");

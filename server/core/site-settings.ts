@@ -19,6 +19,8 @@ const siteSettingsSchema = z.object({
   cancelWindowHours: z.int().min(0).max(720).default(24),
   isWaitlistOn: z.boolean().default(true),
   offerHours: z.int().min(1).max(168).default(24),
+  /** How long a health note is kept after the person's last session. */
+  healthNoteMonths: z.int().min(1).max(120).default(12),
   /** The step is skipped while the text is empty. `version` grows with each change. */
   health: z.object({ text: z.string(), version: z.int().min(0) }).default({ text: "", version: 0 }),
   /** Empty texts fall back to those of the site. */

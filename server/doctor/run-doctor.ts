@@ -9,6 +9,7 @@ import { siteFacts } from "../mail/templates";
 import { checkAddress } from "./check-address";
 import { checkDatabase } from "./check-database";
 import { checkBackups, checkJobs } from "./check-jobs";
+import { checkEncryption } from "./check-encryption";
 import { checkMail, testMailTemplate } from "./check-mail";
 import { checkStorage } from "./check-storage";
 import { checkStripe } from "./check-stripe";
@@ -20,6 +21,7 @@ const checks: Check[] = [
   { name: "Stripe", run: checkStripe },
   { name: "Mail", run: checkMail },
   { name: "File storage", run: checkStorage },
+  { name: "Encryption", run: checkEncryption },
   { name: "Address", run: checkAddress },
   { name: "Jobs", run: checkJobs },
   { name: "Backups", run: checkBackups },

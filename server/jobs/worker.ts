@@ -6,6 +6,7 @@ import { sendAccountLink } from "../accounts/mailed-links";
 import { backUp } from "../backup/manage-backups";
 import { isPaused } from "../backup/pause";
 import { sendBookingLinks } from "../bookings/mailed-links";
+import { tendHealthNotes } from "../bookings/tend-health-notes";
 import { inLogScope, type Log, maskSensitive } from "../core/log";
 import type { Services } from "../core/services";
 import { deliverMail } from "../mail/deliver-mail";
@@ -30,6 +31,7 @@ const exclusive = (task: string, { max }: { max: number }) =>
 export const timetable = [
   "* * * * * return-lost-jobs ?max=1",
   `12 3 * * * ${exclusive("back-up", { max: 3 })}`,
+  `37 3 * * * ${exclusive("tend-health-notes", { max: 3 })}`,
   `17 * * * * ${exclusive("forget-expired", { max: 3 })}`,
   `* * * * * ${exclusive("refresh-exchange-rates", { max: 1 })}`,
   `*/10 * * * * ${exclusive("reconcile-payments", { max: 3 })}`,
@@ -125,9 +127,10 @@ async function runJobs(services: Services, databaseUrl: string, { pollInterval =
   });
   const marks = await Promise.all(poolIds.map((poolId) => markWorkerAlive(databaseUrl, poolId, log)));
   await returnLostJobs(db);
-  // Webhooks may have been missed while the site was down.
-  const queue = "reconcile-payments";
-  await enqueueJob(db, "reconcile-payments", {}, { jobKey: queue, queue, maxAttempts: 3 });
+  // Webhooks may have been missed while the site was down, and the previous version left notes to encrypt.
+  for (const task of ["reconcile-payments", "tend-health-notes"] as const) {
+    await enqueueJob(db, task, {}, { jobKey: task, queue: task, maxAttempts: 3 });
+  }
   // A restored site has no jobs for the mails that it owes.
   await retryUnsent(services);
   return {
@@ -165,6 +168,7 @@ export function tasksFor(services: Services, databaseUrl = services.settings.dat
     "send-account-link": (request) => sendAccountLink(services, request),
     "send-booking-links": (request) => sendBookingLinks(services, request),
     "send-refund": ({ refundId }) => sendRefund(services, refundId),
+    "tend-health-notes": () => tendHealthNotes(services),
   };
   return scopedTasks(tasks);
 }

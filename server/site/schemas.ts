@@ -19,7 +19,7 @@ const contact = z
   .pipe(z.url({ protocol: /^(https?|mailto)$/, error: "Enter an address that begins with https:// or mailto:" }));
 
 /** An empty field must not become 0. */
-const hours = (min: number, max: number) => {
+const wholeNumber = (min: number, max: number) => {
   const error = `Enter a whole number from ${min} to ${max}`;
   return z
     .string({ error })
@@ -46,9 +46,10 @@ export const settingsForms = {
   }),
   contact: z.object({ contact, socialName: typedLine(40, "Enter a name"), socialUrl: address }),
   pages: z.object({ about: address, workshops: address, corporate: address, mothers: address, birth: address }),
-  cancelling: z.object({ isCancellingOn: ticked, cancelWindowHours: hours(0, 720) }),
-  waitlist: z.object({ isWaitlistOn: ticked, offerHours: hours(1, 168) }),
+  cancelling: z.object({ isCancellingOn: ticked, cancelWindowHours: wholeNumber(0, 720) }),
+  waitlist: z.object({ isWaitlistOn: ticked, offerHours: wholeNumber(1, 168) }),
   health: z.object({ text: typedText(10_000).default("") }),
+  notes: z.object({ healthNoteMonths: wholeNumber(1, 120) }),
 };
 
 export type SettingsSection = keyof typeof settingsForms;

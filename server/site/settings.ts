@@ -165,6 +165,10 @@ const sections: { [Section in SettingsSection]: SectionRules<Section> } = {
     show: ({ isWaitlistOn, offerHours }) => ({ isWaitlistOn, offerHours }),
     rowsOf: changedValues,
   },
+  notes: {
+    show: ({ healthNoteMonths }) => ({ healthNoteMonths }),
+    rowsOf: changedValues,
+  },
   health: {
     show: ({ health: { text } }) => ({ text }),
     // Bookings store the confirmed version, so a version is never reused, even if the text is deleted.

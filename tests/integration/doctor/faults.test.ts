@@ -1,6 +1,10 @@
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { backupRuns, outboxEmails } from "@db/schema";
+import { backupRuns, outboxEmails, sessionBookings } from "@db/schema";
+import { sealHealthNote } from "@server/bookings/health-notes";
+import { newKeyList } from "@server/core/encryption";
+import { readSettings } from "@server/core/env";
+import { aSession, takePlace } from "../../support/sessions";
 import { eq } from "drizzle-orm";
 import type { Finding } from "@server/doctor/finding";
 import { reportFaults, runDoctor, watchSite } from "@server/doctor/run-doctor";
@@ -90,6 +94,17 @@ const faults: Fault[] = [
     "Address: fault: ",
   ],
   ["nothing at the address", ({ proxy }) => (proxy.target = "http://127.0.0.1:1"), "Address: fault: "],
+  [
+    "a lost encryption key",
+    async ({ app }) => {
+      const other = readSettings({ ENCRYPTION_KEYS: newKeyList() });
+      const session = await aSession(app.db);
+      const id = await takePlace(app.db, session);
+      const sealedHealthNote = sealHealthNote(other, id, "asthma");
+      await app.db.update(sessionBookings).set({ sealedHealthNote }).where(eq(sessionBookings.id, id));
+    },
+    "Encryption: fault: health notes can’t be read: ENCRYPTION_KEYS lacks the key ",
+  ],
   ["no worker", ({ endWorker }) => endWorker(), "Jobs: fault: no process works on them"],
   [
     "a backup that failed",

@@ -75,4 +75,9 @@ export const settingsSpecs: Record<SettingsSection, SectionSpec> = {
     text: "People confirm it before their first booking, and again whenever it changes. Leave it empty to skip this step.",
     fields: [{ name: "text", label: "Statement", type: "textarea", hint: "An empty line starts a new paragraph." }],
   },
+  notes: {
+    title: "Health notes",
+    text: "What people write to you with the statement is encrypted, and deleted some time after they were last with you.",
+    fields: [{ name: "healthNoteMonths", label: "Months to keep a note after the last session", type: "number" }],
+  },
 };
