@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { mediaFiles, sitePictures } from "@db/schema";
+import { sweepMedia } from "@server/media/media-files";
 import { imagePath } from "@server/media/media-kinds";
 import { refusalOf } from "../../support/accounts";
 import { anAdmin, auditOf } from "../../support/admin-sessions";
@@ -51,7 +52,7 @@ test("keeps the file of the current portrait only", async ({ app, office: { save
   await app.runJobs();
   expect(await stored()).toEqual([second.id]);
   app.clock.moveBy(3 * 24 * 60);
-  await app.runJobs("sweep-media");
+  await sweepMedia(app.services);
   expect(await stored()).toEqual([second.id]);
   await save({ removesPortrait: true });
   expect([await shown(), await app.db.$count(sitePictures)]).toEqual([null, 0]);
