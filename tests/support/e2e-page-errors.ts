@@ -1,10 +1,12 @@
-import type { BrowserContext, ConsoleMessage, Response, WebError } from "@playwright/test";
+import type { BrowserContext, ConsoleMessage, Request, Response, WebError } from "@playwright/test";
 
 /** Console messages of the browser and of Remix' route discovery about failed requests. */
 const failedRequest =
   /^Failed to load resource: net::ERR_(FAILED|INTERNET_DISCONNECTED)$|^Failed to fetch manifest patches TypeError: Failed to fetch/;
 
-/** Collects uncaught errors, console errors and error responses of a browser. */
+const ownHosts = ["localhost", "127.0.0.1"];
+
+/** Collects uncaught errors, console errors, error responses and requests to other sites of a browser. */
 export class PageErrorMonitor {
   #errors: string[] = [];
   #expected = new Map<number, boolean>();
@@ -25,8 +27,12 @@ export class PageErrorMonitor {
     const onError = (error: WebError) => this.#addError(error);
     const onConsole = (message: ConsoleMessage) => this.#addMessage(message);
     const onResponse = (response: Response) => this.#addResponse(response);
-    context.on("weberror", onError).on("console", onConsole).on("response", onResponse);
-    return () => void context.off("weberror", onError).off("console", onConsole).off("response", onResponse);
+    const onRequest = (request: Request) => this.#addRequest(request);
+    context.on("weberror", onError).on("console", onConsole).on("response", onResponse).on("request", onRequest);
+    return () => {
+      context.off("weberror", onError).off("console", onConsole);
+      context.off("response", onResponse).off("request", onRequest);
+    };
   }
 
   #addError(error: WebError) {
@@ -47,6 +53,14 @@ export class PageErrorMonitor {
     const status = response.status();
     if (this.#expected.has(status)) this.#expected.set(status, true);
     else if (status >= 400) this.#errors.push(`${status}: ${response.request().method()} ${response.url()}`);
+  }
+
+  /** A recording may be hosted elsewhere, and links lead elsewhere. */
+  #addRequest(request: Request) {
+    const { protocol, hostname } = new URL(request.url());
+    const isOwn = !protocol.startsWith("http") || ownHosts.includes(hostname);
+    if (isOwn || request.resourceType() === "media" || request.isNavigationRequest()) return;
+    this.#errors.push(`another site: ${request.resourceType()} ${request.url()}`);
   }
 
   /** Returns the errors, and the expected statuses that did not occur. */
