@@ -17,7 +17,7 @@ export function ShareActions({ path, title }: { path: string; title: string }) {
       <p className="text-small leading-small text-ink-quiet">Share this session</p>
       <ul className="-mr-2.5 flex">
         {/* Reserves its space until hydration. */}
-        <li className="noscript:hidden [:root:not([data-scripted])_&]:invisible">
+        <li className="[:root:not([data-scripted])_&]:invisible">
           <button className={iconButtonStyle} type="button" aria-label="Copy link" onClick={() => void copyLink(url)}>
             <Icon name="copy" />
           </button>

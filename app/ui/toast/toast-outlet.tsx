@@ -28,7 +28,7 @@ function LatestToast({ toasts, isAtTop }: { toasts: Toast[]; isAtTop: boolean })
   }, [latest]);
   return (
     <div
-      className={`fixed inset-x-4 z-50 sm:right-6 sm:left-auto sm:w-89 ${isAtTop ? "top-4 sm:top-6" : "bottom-4 sm:bottom-6"}`}
+      className={`fixed inset-x-4 z-50 md:right-6 md:left-auto md:w-89 ${isAtTop ? "top-4 md:top-6" : "bottom-4 md:bottom-6"}`}
       aria-live="polite"
     >
       {shown && <ToastCard toast={shown} onDismiss={() => setShown(null)} />}

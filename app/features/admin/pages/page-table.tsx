@@ -44,10 +44,10 @@ const columns: Column<ListedPage>[] = [
   },
   {
     label: "Linked in",
-    place: "detail",
+    place: "lastDetail",
     cell: ({ place }) => pagePlaces.find(({ value }) => value === place)?.label,
   },
-  { label: "Order", place: "number", cell: ({ orderIndex }) => orderIndex },
+  { label: "Order", place: "roomy", cell: ({ orderIndex }) => orderIndex },
   { label: "Status", place: "badge", cell: ({ state }) => <PageStateBadge state={state} /> },
   {
     label: "Actions",
