@@ -174,12 +174,16 @@ function useModal(dialog: React.RefObject<HTMLDialogElement>, returnFocusTo: str
     element.showModal();
     (focused ?? firstFocusTarget(element))?.focus({ preventScroll: scrollTop > 0 });
     element.scrollTop = scrollTop;
-    return () => {
-      element.close();
+    return () => element.close();
+  }, [dialog]);
+  // After the commit, in which the page behind the dialog stops being inert.
+  useEffect(
+    () => () => {
       const opener = document.getElementById(openerId) ?? document.getElementById("main");
       opener?.focus({ preventScroll: true });
-    };
-  }, [dialog, openerId]);
+    },
+    [openerId],
+  );
 }
 
 /** Leaves out what is folded away, which can't have the focus. */

@@ -33,7 +33,7 @@ const baseStyle = [
   "text-small text-on-deep-soft",
 ].join(" ");
 
-const footerLink = "inline-flex min-h-(--size-touch) items-center text-on-deep";
+const footerLink = "inline-flex min-h-(--size-touch) min-w-(--size-touch) items-center text-on-deep";
 
 function SiteFooter() {
   const site = useSite();

@@ -93,6 +93,7 @@ function isForVisitors(path: string): boolean {
     "purchases.",
     "resources.",
     "pages.get",
+    "site.profile",
     "mail.getSubscription",
     "mail.setUnsubscribed",
   ];

@@ -28,6 +28,7 @@ const others = [
     "system.sendTestMail",
     "users.sendReset",
     "people.saveNote",
+    ...["accounts.setUp.claim", "backups.open", "backups.reconcile", "backups.request", "backups.resume"],
   ],
 ];
 

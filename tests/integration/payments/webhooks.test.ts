@@ -35,14 +35,14 @@ test("refuses an event signed with another secret, and reports it on the payment
   const { checkoutId } = await aHold(app, await aSession(app.db));
   const health = async () => (await listLedger(app.services, { page: 1 })).webhooks;
   expect(await health()).toEqual({
-    ...{ lastEvent: null, badSignatures: 0, lastBadSignature: null, isSecretSuspect: false },
+    ...{ lastEvent: null, badSignatures: 0, lastBadSignature: null, isSecretSuspect: false, isSilent: true },
   });
   expect((await post(app, event(checkoutId), "whsec_of_another_site")).status).toBe(400);
   await expect.poll(health).toMatchObject({ lastEvent: null, badSignatures: 1, isSecretSuspect: false });
   app.clock.moveBy(3);
   expect((await post(app, event(checkoutId))).status).toBe(200);
   await expect.poll(health).toMatchObject({ lastEvent: "less than a minute ago", lastBadSignature: "3 minutes ago" });
-  expect(await health()).toMatchObject({ badSignatures: 1, isSecretSuspect: false });
+  expect(await health()).toMatchObject({ badSignatures: 1, isSecretSuspect: false, isSilent: false });
 });
 
 test("reports a wrong secret after several bad signatures and no good event for an hour", async ({ app }) => {

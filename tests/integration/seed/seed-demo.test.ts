@@ -236,7 +236,7 @@ test("keeps a session's id and picture from one demo to the next, and a booking'
   const first = await db.select({ id: liveSessions.id }).from(liveSessions).orderBy(liveSessions.id);
   const firstBookings = await db.select({ id: sessionBookings.id }).from(sessionBookings);
   await db.execute(sql`truncate
-    users, live_sessions, session_categories, discount_codes, collections, recordings, resources cascade`);
+    users, live_sessions, session_categories, discount_codes, collections, recordings, resources, site_pages cascade`);
   await sow(db);
   expect(await db.select({ id: liveSessions.id }).from(liveSessions).orderBy(liveSessions.id)).toEqual(first);
   const known = new Set(firstBookings.map(({ id }) => id));
