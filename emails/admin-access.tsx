@@ -3,7 +3,7 @@ import { Fact, Facts } from "./parts/facts";
 import { Letter } from "./parts/letter";
 import { exampleSite, type Site } from "./parts/props";
 
-/** To an account that has become an admin: if somebody else did it, its owner must know. */
+/** To an account that has become an admin, so that its owner notices a change made by others. */
 export type Props = { site: Site; grantedAt: string; officeUrl: string };
 
 export const subject = ({ site }: Props) => `You are an admin of ${site.name}`;

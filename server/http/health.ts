@@ -35,7 +35,7 @@ function readiness({ db }: Pick<Services, "db">): RequestHandler {
   };
 }
 
-/** Answers the site's own doctor, which asks at the public address: this is the site, and this is what came through. */
+/** Proves to the doctor, which asks at the public address, that this site answers, and returns what the proxy passed on. */
 function proof({ settings }: Pick<Services, "settings">): RequestHandler {
   return (request, response) => {
     const { nonce, key } = request.query;

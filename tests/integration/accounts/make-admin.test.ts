@@ -48,7 +48,7 @@ test("promotes a member, keeping the data, with a mail and an audit entry, and e
   expect(await signedInEmail(browser)).toBeNull();
   expect((await mailsTo(app, account.email)).map(({ subject }) => subject)).toEqual(["You are an admin of Breathroom"]);
   expect(await app.db.select().from(auditEntries)).toMatchObject([{ action: "user.made_admin", actorId: null }]);
-  // A new link for somebody who is an admin already ends nothing.
+  // A new link for an account that is an admin already ends no sessions.
   await runAdminCommand({ DATABASE_URL: databaseUrl }, ["maeve@example.com"]);
   expect(await mailsTo(app, account.email)).toHaveLength(1);
   expect(await app.db.query.users.findFirst()).toEqual({ ...account, role: "admin" });

@@ -17,7 +17,7 @@ const test = doctorTest.extend<{ folder: string }>({
 
 afterEach(() => void (process.exitCode = undefined));
 
-/** Answers the questions in order and keeps what was said. */
+/** Gives the prepared answers in order and records the questions. */
 function talkWith(...answers: string[]) {
   const heard: string[] = [];
   const ask = (question: string) => {
