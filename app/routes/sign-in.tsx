@@ -28,9 +28,10 @@ export const meta: MetaFunction = ({ matches, location }) =>
 const titles = { "sign-in": "Sign In", "sign-up": "Create Account", "reset-password": "Forgot your password?" };
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const isReset = tabOf(new URL(request.url).searchParams) === "reset-password";
-  if (context.auth.user && !isReset) throw redirectSignedIn(request, context.auth.user);
-  return { formKey: randomUUID() };
+  const tab = tabOf(new URL(request.url).searchParams);
+  if (context.auth.user && tab !== "reset-password") throw redirectSignedIn(request, context.auth.user);
+  // Without a key, the form for signing in is the same for all visitors.
+  return { formKey: tab === "sign-in" ? "" : randomUUID() };
 }
 
 /** Handles one form per tab, told apart by the address. */

@@ -50,6 +50,7 @@ const pages = new Map<string, Values>([
   ["/birth-recordings", none],
   ["/stress-recordings", none],
   ["/breathwork-for-birth", none],
+  ["/sign-in", { returnTo: /^\/[\w/.-]{0,120}$/ }],
   ...["/about", "/faq", "/privacy", "/terms", "/accessibility"].map((path) => [path, none] as const),
   ...["listUpcoming", "listCards", "listPast"].map(
     (procedure) => [`/api/trpc/schedule.${procedure}`, { input: /^.{2,250}$/ }] as const,
