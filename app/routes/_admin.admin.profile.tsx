@@ -42,7 +42,7 @@ const labels = {
 
 export async function action(args: ActionFunctionArgs) {
   const { site } = adminApi(args);
-  const { fields, files } = await readUpload(args, { portrait: "image" });
+  const { fields, files } = await readUpload(args, { portrait: "portrait" });
   const portrait = files.get("portrait");
   if (portrait?.ok) fields.set("portraitId", portrait.file.id);
   const submission = parseForm(fields, profilePageForm);
@@ -124,9 +124,9 @@ function ProfileForm({ values, version, portrait, refused }: ProfileFormProps) {
       <UploadField
         label={portrait ? "Another portrait (optional)" : "Portrait (optional)"}
         name="portrait"
-        kind="image"
+        kind="portrait"
         accept=".jpg,.jpeg,.png,.webp,.avif,.gif"
-        hint="JPEG, PNG, WebP, AVIF or GIF, up to 10 MB. A square of 400 pixels is enough."
+        hint="JPEG, PNG, WebP, AVIF or GIF, up to 10 MB. It is cut to a square, and where it was taken is removed."
         file={refused?.files?.[0] ?? null}
         error={form.allErrors.portrait?.[0]}
         failureOf={(message) => `Upload failed: ${message}`}

@@ -3,7 +3,16 @@ import { bigint, boolean, check, index, integer, pgEnum, pgTable, primaryKey, te
 import { users } from "./accounts";
 import { createdAt, currency, id, instant } from "./columns";
 
-export const mediaKind = pgEnum("media_kind", ["video", "image", "captions", "download"]);
+export const mediaKind = pgEnum("media_kind", [
+  "video",
+  "image",
+  "captions",
+  "download",
+  // Shaped on arrival, for one use each
+  "portrait",
+  "logo",
+  "share",
+]);
 
 /** An unreferenced file is removed by a job after a day. */
 export const mediaFiles = pgTable(

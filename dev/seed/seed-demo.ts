@@ -1,5 +1,5 @@
 import type { Transaction } from "@db/client";
-import { liveSessions, siteSettings, users } from "@db/schema";
+import { liveSessions, users } from "@db/schema";
 import type { Services } from "@server/core/services";
 import { sql } from "drizzle-orm";
 import { seedBookings, seedWaitlist } from "./bookings";
@@ -9,6 +9,7 @@ import { seedPeople } from "./people";
 import { seedPurchases } from "./purchases";
 import { seedRecordings } from "./recordings";
 import { seedResources } from "./resources";
+import { seedSite } from "./site";
 import { createCalendar, seedSessions } from "./timetable";
 
 /** An arbitrary advisory lock key. */
@@ -25,7 +26,7 @@ export async function seedDemo({ db, clock, settings, storage }: Seeding): Promi
     const timeZone = settings.siteTimeZone;
     const { memberId, collectorId } = await seedPeople(tx, now);
     await seedCodes(tx);
-    await seedSiteSettings(tx, now);
+    await seedSite(tx, { storage, now });
     await seedPages(tx, now);
     const sessions = await seedSessions(tx, createCalendar(now, timeZone), now);
     await seedBookings(tx, { sessions, memberId, collectorId, now, timeZone });
@@ -36,34 +37,6 @@ export async function seedDemo({ db, clock, settings, storage }: Seeding): Promi
     return true;
   });
 }
-
-/** These have no default. */
-async function seedSiteSettings(tx: Transaction, now: Date): Promise<void> {
-  const set = { health: { text: healthStatement, version: 1 }, home, profile };
-  const rows = Object.entries(set).map(([key, value]) => ({ key, value, updatedAt: now }));
-  await tx.insert(siteSettings).values(rows).onConflictDoNothing();
-}
-
-const home = {
-  headline: "",
-  intro: "Guided breathwork with a small group, online and in the room. The monthly session is on the first Tuesday.",
-  announcement: "",
-};
-
-const profile = {
-  name: "Clara",
-  line: "A midwife for eleven years, and a breathwork teacher since.",
-  text: "I say what we do and why before we do it, and you may stop at any moment.",
-  credentials: [],
-  languages: ["English", "Italian"],
-  portrait: null,
-};
-
-const healthStatement = `Breathwork is gentle for most people, and it changes how your body feels: you may tingle, feel light-headed, warm or moved. You can slow down or stop at any moment. Please sit or lie down for it, never in water and never while driving.
-
-Please ask your doctor before you book if you are pregnant or might be, or if you have or have had any of these: heart disease, high or low blood pressure, a stroke or an aneurysm; epilepsy or seizures; severe asthma or another lung condition; glaucoma or a detached retina; an operation or an injury in the last three months; panic attacks, psychosis, bipolar disorder or severe depression; or if you take medicines that affect your heart, your blood pressure or your mood.
-
-Bring your inhaler if you use one. Breathwork does not replace medical or psychological treatment, and is no reason to change it.`;
 
 async function isEmpty(tx: Transaction): Promise<boolean> {
   const anyone = await tx.select({ id: users.id }).from(users).limit(1);

@@ -31,7 +31,7 @@ export function announcedBy(metadata: Record<string, string | null> | undefined)
 
 export async function removeIncoming(place: Place, id: string): Promise<void> {
   const file = incomingFile(place, id);
-  await Promise.all([file, `${file}.json`, `${file}.vtt`].map((part) => rm(part, { force: true })));
+  await Promise.all([file, `${file}.json`, `${file}.vtt`, `${file}.shaped`].map((part) => rm(part, { force: true })));
 }
 
 export async function sweepIncoming(place: Place, before: Date): Promise<number> {

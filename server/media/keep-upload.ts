@@ -9,6 +9,7 @@ import type { Services } from "../core/services";
 import { type Announced, findWholeUpload, incomingFile, removeIncoming } from "./incoming";
 import { unusedAfterMs } from "./media-files";
 import { extensionsOf, type MediaFile, type MediaKind, refuseTooLarge, wrongType } from "./media-kinds";
+import { isShaped, shapePicture } from "./shape-picture";
 
 /** Completes an upload, also after a crash. Throws not_found (unknown or incomplete), invalid. */
 export async function finishUpload(services: Services, id: string): Promise<MediaFile> {
@@ -74,13 +75,17 @@ const sizeOf = async (file: string): Promise<number> => (await stat(file)).size;
 
 type FileIdentity = { contentType: string; extension: string; path: string };
 
-/** Detects the type by content, not by name. Captions are converted to WebVTT beside the original. Throws invalid. */
+/**
+ * Detects the type by content, not by name. Captions are converted to WebVTT and pictures of the site are shaped, beside
+ * the original. Throws invalid.
+ */
 async function identifyFile(path: string, kind: MediaKind): Promise<FileIdentity> {
   if (kind === "captions") return identifyCaptions(path);
   const { fileTypeFromFile } = await import("file-type");
   const found = (await fileTypeFromFile(path))?.mime;
   const extension = found && extensionsOf[kind][found];
   if (!extension) throw new DomainError("invalid", wrongType[kind]);
+  if (isShaped(kind)) return shapePicture(path, kind);
   // Browsers know only video/mp4.
   return { contentType: found === "video/x-m4v" ? "video/mp4" : found, extension, path };
 }

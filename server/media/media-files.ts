@@ -141,11 +141,14 @@ export function keepIncomingSwept({ settings, clock, log }: Services): () => voi
   return () => clearInterval(timer);
 }
 
+const publicKinds: MediaKind[] = ["image", "portrait", "logo", "share"];
+
 export async function getImage(db: Queryable, name: string): Promise<MediaFile> {
+  const keys = publicKinds.map((kind) => `${kind}/${name}`);
   const [file] = await db
     .select()
     .from(mediaFiles)
-    .where(and(eq(mediaFiles.storageKey, `image/${name}`), eq(mediaFiles.kind, "image"), isNull(mediaFiles.deletedAt)));
+    .where(and(inArray(mediaFiles.storageKey, keys), isNull(mediaFiles.deletedAt)));
   if (!file) throw new DomainError("not_found", "Not found");
   return file;
 }

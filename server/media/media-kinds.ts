@@ -5,9 +5,15 @@ import { DomainError } from "../core/errors";
 export type MediaFile = typeof mediaFiles.$inferSelect;
 export type MediaKind = MediaFile["kind"];
 
+const pictures = { "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp" };
+const allPictures = { ...pictures, "image/avif": "avif", "image/gif": "gif" };
+
 export const extensionsOf: Record<MediaKind, Partial<Record<string, string>>> = {
   video: { "video/webm": "webm", "video/mp4": "mp4", "video/x-m4v": "mp4" },
-  image: { "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp", "image/avif": "avif", "image/gif": "gif" },
+  image: allPictures,
+  portrait: allPictures,
+  logo: pictures,
+  share: pictures,
   captions: { "text/vtt": "vtt" },
   download: {
     "application/pdf": "pdf",
@@ -16,15 +22,19 @@ export const extensionsOf: Record<MediaKind, Partial<Record<string, string>>> = 
     "audio/x-m4a": "m4a",
     "audio/ogg": "ogg",
     "audio/wav": "wav",
-    "image/jpeg": "jpg",
-    "image/png": "png",
-    "image/webp": "webp",
+    ...pictures,
   },
 };
 
+const noPicture = "Browsers can’t show this picture. Please choose a JPEG, PNG, WebP, AVIF or GIF file.";
+const noLogo = "This type of picture can’t be used. Please choose a PNG, JPEG or WebP file.";
+
 export const wrongType: Record<MediaKind, string> = {
   video: "Browsers can’t play this video. Please choose an MP4 or WebM file.",
-  image: "Browsers can’t show this picture. Please choose a JPEG, PNG, WebP, AVIF or GIF file.",
+  image: noPicture,
+  portrait: noPicture,
+  logo: noLogo,
+  share: noLogo,
   download:
     "This type of file can’t be offered. Please choose a PDF, an MP3, M4A, OGG or WAV, or a JPEG, PNG or WebP picture.",
   captions: "This is not a captions file. Please choose a WebVTT or SRT file.",
@@ -39,7 +49,8 @@ export const isMediaKind = (text: unknown): text is MediaKind =>
   typeof text === "string" && Object.hasOwn(extensionsOf, text);
 
 export function maxBytesOf({ maxVideoMb }: Pick<Settings, "maxVideoMb">, kind: MediaKind): number {
-  return { video: maxVideoMb, image: pictureMb, captions: captionsMb, download: downloadMb }[kind] * bytesPerMb;
+  const megabytes = { video: maxVideoMb, captions: captionsMb, download: downloadMb };
+  return (kind in megabytes ? megabytes[kind as keyof typeof megabytes] : pictureMb) * bytesPerMb;
 }
 
 /** Throws invalid, in the specification's words. */

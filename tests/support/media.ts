@@ -12,6 +12,9 @@ import type { TestBrowser } from "./test-browser";
 const types = {
   video: { extension: "webm", contentType: "video/webm" },
   image: { extension: "webp", contentType: "image/webp" },
+  portrait: { extension: "webp", contentType: "image/webp" },
+  logo: { extension: "png", contentType: "image/png" },
+  share: { extension: "jpg", contentType: "image/jpeg" },
   captions: { extension: "vtt", contentType: "text/vtt" },
   download: { extension: "pdf", contentType: "application/pdf" },
 } as const;

@@ -40,7 +40,7 @@ test("shows the profile to visitors and names the instructor in mails", async ({
 });
 
 test("keeps the file of the current portrait only", async ({ app, office: { save } }) => {
-  const [first, second] = [await aFile(app.services, "image"), await aFile(app.services, "image")];
+  const [first, second] = [await aFile(app.services, "portrait"), await aFile(app.services, "portrait")];
   const shown = async () => (await app.as().site.profile())?.portrait ?? null;
   const stored = async () => (await app.db.select().from(mediaFiles)).map(({ id }) => id);
   await save({ portraitId: first.id });

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { Upload, DetailedError } from "tus-js-client";
 
-export type UploadKind = "video" | "image" | "captions" | "download";
+export type UploadKind = "video" | "image" | "captions" | "download" | "portrait" | "logo" | "share";
 
 /** `waiting`: the connection is lost; the upload resumes by itself. */
 export type UploadState =
