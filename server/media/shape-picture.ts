@@ -11,7 +11,7 @@ type Shape = {
   contentType: string;
 };
 
-export const sharePictureSize = { width: 1200, height: 630 } as const;
+const sharePictureSize = { width: 1200, height: 630 } as const;
 
 const shapes: Partial<Record<MediaKind, Shape>> = {
   /** Twice the size in which the home page shows it. */

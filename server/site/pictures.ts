@@ -10,10 +10,10 @@ import { imagePath } from "../media/media-kinds";
 /** Also the kind of the file, as each is shaped for its use. */
 type SiteUse = "portrait" | "logo" | "share";
 
-export type SitePicture = { fileId: string; path: string };
+type SitePicture = { fileId: string; path: string };
 
 /** What a form asks for: a new picture, none, or the one before. */
-export type PictureChange = { use: SiteUse; id: string | undefined; removes: boolean };
+type PictureChange = { use: SiteUse; id: string | undefined; removes: boolean };
 
 /** Completes the upload of a picture, before the transaction that uses it. Throws invalid, with the form's field. */
 export async function finishPicture(ctx: MemberContext, { use, id }: PictureChange): Promise<void> {
