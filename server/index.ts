@@ -13,6 +13,7 @@ import { readyMessage } from "./web-processes";
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 
 const shutdown = createShutdown();
+let log = createLog("info");
 process.on("SIGTERM", () => void shutdown.run(0)).on("SIGINT", () => void shutdown.run(0));
 process.on("uncaughtException", (error) => fail(error));
 
@@ -20,7 +21,9 @@ process.on("uncaughtException", (error) => fail(error));
 const loadDevTools = () => import(new URL("dev.js", import.meta.url).href) as Promise<DevTools>;
 
 try {
-  const options = { environment: process.env, build, shutdown, loadDevTools, program: fileURLToPath(import.meta.url) };
+  const program = fileURLToPath(import.meta.url);
+  const useLog = (opened: typeof log) => void (log = opened);
+  const options = { environment: process.env, build, shutdown, loadDevTools, program, useLog };
   if (cluster.worker) {
     await startWebProcess(options);
     shutdown.enable();
@@ -38,6 +41,6 @@ try {
 
 function fail(error: unknown): void {
   if (error instanceof StartError) process.stderr.write(`${error.message}\n`);
-  else createLog("info").fatal({ err: error }, "uncaught error; the process ends");
+  else log.fatal({ err: error }, "uncaught error; the process ends");
   void shutdown.run(1);
 }

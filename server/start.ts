@@ -2,7 +2,7 @@ import type { ServerBuild } from "@remix-run/node";
 import { prepareDataDir } from "@db/embedded/data-dir";
 import { issueSetUpCode } from "./accounts/set-up";
 import { readSettings, type Settings } from "./core/env";
-import { createLog } from "./core/log";
+import { createLog, type Log } from "./core/log";
 import { keepSecrets } from "./core/secrets";
 import type { Services } from "./core/services";
 import { createHttpApp } from "./http/app";
@@ -11,6 +11,8 @@ import { type HttpListener, listenAt } from "./http/listener";
 import { bareHeaders } from "./http/security";
 import { startWorker } from "./jobs/worker";
 import { keepIncomingSwept } from "./media/media-files";
+import { answerMetricsOfAll } from "./monitoring/across-processes";
+import { openErrorReports } from "./monitoring/error-reports";
 import { hostFor, type Opened, type Opening, openServices } from "./open-services";
 import { fillTables, prepareDatabase } from "./prepare-database";
 import type { Shutdown } from "./shutdown";
@@ -21,10 +23,12 @@ type Options = Pick<Opening, "shutdown" | "loadDevTools" | "stripeAddress"> & {
   build: ServerBuild;
   /** The file that a web process runs. */
   program?: string;
+  /** Gets the log as soon as it is open. */
+  useLog?: (log: Log) => void;
 };
 
 /** Milliseconds per part; about ten seconds in total. */
-const patience = { requests: 4000, jobs: 3000, webProcesses: 7000 };
+const patience = { requests: 4000, jobs: 3000, webProcesses: 7000, reports: 1500 };
 
 /** Starts the site and adds each part to `shutdown`. Throws a StartError that says what to fix. */
 export async function startBreathroom(options: Options): Promise<{ banner: string }> {
@@ -42,7 +46,7 @@ async function startSite(listener: HttpListener, options: Options) {
   const { environment, build, shutdown } = options;
   // PORT=0 picks a free port, which is known only now.
   const settings = readSettings({ ...environment, PORT: String(listener.port) });
-  const log = createLog(settings.logLevel);
+  const log = await openLog(settings, options);
   settings.dataDir = await prepareDataDir(settings.dataDir);
   await keepSecrets(settings);
   if (settings.isLive && settings.resendWebhookSecret === undefined) {
@@ -67,11 +71,24 @@ async function startSite(listener: HttpListener, options: Options) {
 export async function startWebProcess({ environment, build, shutdown, ...options }: Options): Promise<void> {
   const settings = readSettings(environment);
   const { databaseUrl = "" } = settings;
-  const opened = await openServices({ ...options, shutdown, settings, databaseUrl, log: createLog(settings.logLevel) });
+  const log = await openLog(settings, { shutdown, ...options });
+  const opened = await openServices({ ...options, shutdown, settings, databaseUrl, log });
   await opened.services.rateCache.read();
   // Last, because from here on it gets its share of the requests.
   const listener = await listenAt(settings.host, settings.port, bareHeaders(settings));
   serve(listener, opened, { build, shutdown });
+}
+
+/** Reports are sent until the end of a shutdown. */
+async function openLog(
+  { logLevel, errorsDsn, isLive }: Settings,
+  { shutdown, useLog }: Pick<Options, "shutdown" | "useLog">,
+) {
+  const reports = errorsDsn ? await openErrorReports(errorsDsn, isLive ? "live" : "demo") : undefined;
+  if (reports) shutdown.add("The error reports", patience.reports + 500, () => reports.close(patience.reports));
+  const log = createLog(logLevel, undefined, reports);
+  useLog?.(log);
+  return log;
 }
 
 async function runJobs(services: Services, directUrl: string, shutdown: Shutdown): Promise<void> {
@@ -105,6 +122,7 @@ async function shareWork(
   { environment, shutdown, program = "", databaseUrl }: Options & { databaseUrl: string },
 ): Promise<void> {
   await listener.close(0);
+  if (settings.metricsToken) answerMetricsOfAll();
   const fork = webProcessForker(program, { ...environment, ...environmentOf(settings, databaseUrl) });
   const now = () => clock.now().getTime();
   const processes = await superviseWebProcesses({ count: settings.webConcurrency, fork, log, now });
@@ -123,7 +141,7 @@ function bannerOf(address: string, { role, webConcurrency, dataDir }: Settings, 
   const part = {
     all: [],
     web: ["  Role     web: runs no jobs"],
-    worker: ["  Role     worker: runs jobs, answers only /healthz"],
+    worker: ["  Role     worker: runs jobs, answers only monitoring"],
   };
   const processes = webConcurrency > 1 ? [`  Web      ${webConcurrency} processes`] : [];
   const said = [`Breathroom is ready at ${address}`, ...part[role], ...processes, ...(role === "worker" ? [] : notes)];

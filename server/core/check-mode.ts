@@ -15,6 +15,7 @@ const serviceAddresses = [
   "GEOLOCATION_URL",
   "S3_ENDPOINT",
   "BACKUP_S3_ENDPOINT",
+  "ERRORS_DSN",
 ] as const;
 
 type TypedSettings = { HOLD_MINUTES: number; MAIL_FROM: string } & Partial<

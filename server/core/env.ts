@@ -5,6 +5,10 @@ import { demoProblems, liveProblems } from "./check-mode";
 import { encryptionKeysSetting } from "./encryption";
 
 const webAddress = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
+const errorsAddress = webAddress.refine(
+  (address) => URL.canParse(address) && new URL(address).username !== "" && /\/\d+$/.test(new URL(address).pathname),
+  "must be an address with a key and a project's number, such as https://key@errors.example/1",
+);
 const timeZone = z.string().refine((zone) => {
   try {
     return Boolean(new Intl.DateTimeFormat("en", { timeZone: zone }));
@@ -63,6 +67,8 @@ const environmentSchema = z.object({
     .string()
     .regex(/^\/[\w/-]*\/$/, "must be a path such as /stored-media/")
     .optional(),
+  METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+  ERRORS_DSN: errorsAddress.optional(),
   FINISHED_PAGES_MB: wholeNumber(0, 4096).default(32),
   MAX_VIDEO_MB: wholeNumber(1, 5000).default(100),
   EXCHANGE_RATES_URL: webAddress.optional(),
@@ -216,6 +222,9 @@ function settingsFrom(raw: RawSettings) {
     mediaRedirect: raw.MEDIA_REDIRECT === "1",
     /** The location of nginx that holds `DATA_DIR/media`. */
     mediaAccelLocation: raw.MEDIA_ACCEL_LOCATION,
+    metricsToken: raw.METRICS_TOKEN,
+    /** Of a service that takes errors as Sentry does. */
+    errorsDsn: raw.ERRORS_DSN,
     finishedPagesMb: raw.FINISHED_PAGES_MB,
     maxVideoMb: raw.MAX_VIDEO_MB,
     mailFrom: raw.MAIL_FROM,

@@ -1,18 +1,19 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { type DestinationStream, type Logger, pino } from "pino";
+import { destination, type DestinationStream, type Logger, multistream, pino } from "pino";
 import { isUuid } from "./input-schemas";
 
 export type Log = Logger;
 
 /** Writes JSON lines with the id of the current request or job. Errors are logged without the values they quote. */
-export function createLog(level: string, destination?: DestinationStream): Log {
+export function createLog(level: string, output: DestinationStream = destination(1), errors?: DestinationStream): Log {
   const options = {
     level,
     base: undefined,
     mixin: idsOfScope,
     serializers: { err: (error: unknown) => describeError(error) },
   };
-  return pino(options, destination);
+  const both = errors && multistream([{ stream: output }, { stream: errors, level: "error" }]);
+  return pino(options, both ?? output);
 }
 
 /** Leaves out the network, which only security events log. */

@@ -11,6 +11,7 @@ import { platesRouter, shareImagesRouter } from "./generated-images";
 import { healthRouter } from "./health";
 import { limitRequests } from "./limit-requests";
 import { mediaRouter } from "./media";
+import { monitor } from "./metrics";
 import { requireOwner } from "./owner-gate";
 import { chooseCurrency, pageRenderer, pages } from "./pages";
 import { admitAdminsWhilePaused } from "./paused";
@@ -42,6 +43,7 @@ export function createHttpApp(
   const { settings } = services;
   const app = express();
   const gates = createGates();
+  const monitored = monitor(services);
   app.disable("x-powered-by");
   // Express's extended parser builds objects and arrays from names with brackets.
   app.set("query parser", "simple");
@@ -49,7 +51,7 @@ export function createHttpApp(
 
   app.use(assignRequestId, noteUnknownProxy(services));
   app.use(securityHeaders(settings, build));
-  app.use(healthRouter(services));
+  app.use(healthRouter(services), monitored.router);
   const whilePaused = admitAdminsWhilePaused(services);
   app.use(refuseMalformed, limitBodyTime());
   // Reads the body before the gate, so that a slow sender occupies a connection only.
@@ -78,7 +80,7 @@ export function createHttpApp(
     app.post(bookingForms, gates.pages, readSession(services), whilePaused, refuseBookings(services, render));
   app.all("*", gates.pages, readSession(services), whilePaused, chooseCurrency(services), pages(services, render));
   app.use(handleErrors(services));
-  return isKeepingPages ? answerVisits(services, app) : app;
+  return monitored.observe(isKeepingPages ? answerVisits(services, app) : app);
 }
 
 function keepOfflineFresh(response: express.Response, file: string): void {

@@ -3,6 +3,7 @@ import type { Services } from "../core/services";
 import { proofFor, proofPath } from "../doctor/check-address";
 import { judgeMigrations } from "../doctor/check-database";
 import { countPendingMigrations } from "@db/migrate";
+import { monitor } from "./metrics";
 import { bareHeaders } from "./security";
 
 const patienceMs = 2000;
@@ -58,7 +59,7 @@ export function healthRouter(services: Services): Router {
   return router;
 }
 
-/** Serves only `/healthz`, in a process that runs jobs. */
+/** Serves only the addresses for monitoring, in a process that runs jobs. */
 export function createHealthApp(services: Services): Express {
   const app = express();
   app.disable("x-powered-by");
@@ -66,7 +67,7 @@ export function createHealthApp(services: Services): Express {
     response.set(bareHeaders(services.settings));
     next();
   });
-  app.use(healthRouter(services));
+  app.use(healthRouter(services), monitor(services).router);
   app.use((_request, response) => void response.status(404).type("text").send("Not found"));
   return app;
 }

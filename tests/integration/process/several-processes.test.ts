@@ -123,11 +123,26 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
+const metricsToken = "a-token-for-scrapes";
+
+async function countPages(url: string): Promise<number> {
+  // A new connection may reach the other process.
+  const headers = { Authorization: `Bearer ${metricsToken}`, Connection: "close" };
+  const text = await (await fetch(`${url}/metrics`, { headers })).text();
+  return Number(/^http_requests_total\{area="pages",method="GET",status="200"\} (\d+)$/m.exec(text)?.[1]);
+}
+
 /** Two web processes that share a port, forked by the process that prepares the database. */
 const sharedPort = databaseTest.extend("server", async ({ db, databaseUrl }, { onCleanup }) => {
   await aSession(db);
   const scratch = await makeScratchFolder();
-  const settings = { DATABASE_URL: databaseUrl, DATA_DIR: scratch.folder, LOG_LEVEL: "silent", WEB_CONCURRENCY: "2" };
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: scratch.folder,
+    LOG_LEVEL: "silent",
+    WEB_CONCURRENCY: "2",
+    METRICS_TOKEN: metricsToken,
+  };
   const server = await startBuiltServer(settings);
   onCleanup(async () => {
     await server.kill();
@@ -144,6 +159,10 @@ sharedPort("replaces a killed web process, and stops with all of them", async ({
   await expect.poll(both).toHaveLength(2);
   const pages = Array.from({ length: 8 }, () => fetch(`${server.url}/live-sessions`).then(({ status }) => status));
   expect(await Promise.all(pages)).toEqual(Array(8).fill(200));
+  // A process that has just been started does not answer the first scrape.
+  await expect.poll(() => countPages(server.url)).toBe(8);
+  const counts = await Promise.all(Array.from({ length: 6 }, () => countPages(server.url)));
+  expect(counts, "pages of both processes").toEqual(Array(6).fill(8));
   const after = both();
   await server.stop();
   expect(after.filter(isAlive)).toEqual([]);
