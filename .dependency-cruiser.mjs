@@ -2,7 +2,19 @@
 
 /** From the top level down: a folder imports only from lower levels. */
 export const levels = [
-  ["monitoring", "doctor", "operations", "backup", "insights", "members", "people", "deletion", "orders", "sessions"],
+  [
+    "monitoring",
+    "doctor",
+    "operations",
+    "backup",
+    "imports",
+    "insights",
+    "members",
+    "people",
+    "deletion",
+    "orders",
+    "sessions",
+  ],
   ["bookings", "waitlist", "purchases", "recordings", "resources"],
   ["payments"],
   ["accounts", "discounts", "schedule", "site", "pages"],

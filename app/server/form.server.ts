@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import { DomainError, refusals } from "@server/core/errors";
+import { receiveCsv } from "@server/imports/receive-csv";
 import type { MediaKind } from "@server/media/media-kinds";
 import { type ReceivedForm, receiveUpload } from "@server/media/receive-upload";
 import type { ZodType } from "zod";
@@ -114,6 +115,16 @@ export async function readUpload(args: ActionFunctionArgs, kinds: Record<string,
   const { services, auth } = args.context;
   try {
     return await receiveUpload(services, auth.user, args.request, kinds);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    throw new Response(error.message, { status: refusals[error.code].status });
+  }
+}
+
+/** Reads a posted form with a CSV file, which is not stored. Throws a Response. */
+export async function readCsvForm({ request, context }: ActionFunctionArgs) {
+  try {
+    return await receiveCsv(context.auth.user, request);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     throw new Response(error.message, { status: refusals[error.code].status });

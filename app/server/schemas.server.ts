@@ -35,6 +35,7 @@ export {
   unfinishedForm,
 } from "@server/bookings/schemas";
 export { editedCodeForm, newCodeForm } from "@server/discounts/schemas";
+export { agreedImportForm, importForm } from "@server/imports/schemas";
 export { mailFilters } from "@server/mail/mail-status";
 export { deletionForm, profileForm } from "@server/members/schemas";
 export { currencyForm } from "@server/money/currency-choice";

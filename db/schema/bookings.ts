@@ -80,6 +80,10 @@ export const sessionBookings = pgTable(
     cancelledAt: instant(),
     /** When it was last moved to another session. */
     movedAt: instant(),
+    /** When it came from a file of another booking system. */
+    importedAt: instant(),
+    /** The system, a colon and a digest that names the booking there. */
+    importKey: text().unique("session_bookings_import_key"),
     refundWaivedAt: instant(),
     /** Hidden from lists, kept for accounting. */
     archivedAt: instant(),

@@ -6,6 +6,7 @@ export * from "./shared-state";
 export * from "./live-sessions";
 export * from "./discount-codes";
 export * from "./bookings";
+export * from "./pending-imports";
 export * from "./library";
 export * from "./collection-purchases";
 export * from "./library";

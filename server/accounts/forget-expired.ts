@@ -1,5 +1,14 @@
 import { and, eq, isNotNull, lt, or } from "drizzle-orm";
-import { accountTokens, formKeys, keptForms, knownDevices, mailEvents, rateLimits, userSessions } from "@db/schema";
+import {
+  accountTokens,
+  formKeys,
+  keptForms,
+  knownDevices,
+  mailEvents,
+  pendingImports,
+  rateLimits,
+  userSessions,
+} from "@db/schema";
 import type { Services } from "../core/services";
 
 const hour = 3_600_000;
@@ -17,6 +26,7 @@ export async function forgetExpired({ db, clock }: Pick<Services, "db" | "clock"
   // Events with an older signature are refused anyway.
   await db.delete(mailEvents).where(lt(mailEvents.receivedAt, dayAgo));
   await db.delete(keptForms).where(lt(keptForms.createdAt, due));
+  await db.delete(pendingImports).where(lt(pendingImports.createdAt, due));
   await db.delete(formKeys).where(lt(formKeys.createdAt, new Date(due.getTime() - formKeyDays * 24 * hour)));
   await db.delete(rateLimits).where(lt(rateLimits.expire, due));
 }

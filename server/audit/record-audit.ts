@@ -18,6 +18,7 @@ export const auditSubjects = [
   "settings",
   "page",
   "backup",
+  "import",
   "email",
   "job",
 ] as const;

@@ -3,8 +3,8 @@ import type { Header } from "./manifest";
 
 export type TableShape = { name: string; columns: string[] };
 
-/** A restore ends all sessions and mailed tokens, so no backup holds them. */
-export const tablesLeftOut = ["account_tokens", "user_sessions"];
+/** A restore ends all sessions and mailed tokens, and files that wait to be imported; no backup holds them. */
+export const tablesLeftOut = ["account_tokens", "pending_imports", "user_sessions"];
 
 /** Returns every table of the site and its columns, except generated ones, which PostgreSQL fills itself. */
 export async function readTables(client: Client): Promise<TableShape[]> {

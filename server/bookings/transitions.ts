@@ -75,6 +75,22 @@ export const insertBooking = (tx: Transaction, values: NewBooking, now: Date): P
 export const insertAdminBooking = (tx: Transaction, values: NewBooking, now: Date): Promise<Booking> =>
   insertAs(tx, values, values.totalMinor === 0 ? "completed free" : "confirmed pending", now);
 
+type ImportedBooking = NewBooking & { completedAt: Date; isUnpaid: boolean };
+
+/** Inserts bookings that were made and paid elsewhere. */
+export async function insertImportedBookings(tx: Transaction, bookings: ImportedBooking[]): Promise<Booking[]> {
+  const rows = bookings.map(({ isUnpaid, completedAt, ...values }) => {
+    const columns = columnsOf(importedState({ isUnpaid, totalMinor: values.totalMinor }));
+    return { ...values, ...columns, completedAt: columns.status === "completed" ? completedAt : null };
+  });
+  return tx.insert(sessionBookings).values(rows).returning();
+}
+
+function importedState({ isUnpaid, totalMinor }: { isUnpaid: boolean; totalMinor: number }): BookingState {
+  if (totalMinor === 0) return "completed free";
+  return isUnpaid ? "confirmed pending" : "completed paid";
+}
+
 async function insertAs(tx: Transaction, values: NewBooking, state: BookingState, now: Date): Promise<Booking> {
   const columns = columnsOf(state);
   return one(

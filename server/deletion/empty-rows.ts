@@ -8,6 +8,7 @@ import {
   keptForms,
   personNotes,
   knownDevices,
+  pendingImports,
   playbackProgress,
   recoveryCodes,
   secondFactors,
@@ -109,6 +110,7 @@ async function forgetMember(tx: Transaction, { id, email, emailConfirmedAt }: Ac
   await tx.delete(personNotes).where(or(eq(personNotes.userId, id), isAddressNote));
   await tx.delete(playbackProgress).where(eq(playbackProgress.userId, id));
   await tx.delete(keptForms).where(eq(keptForms.userId, id));
+  await tx.delete(pendingImports).where(eq(pendingImports.userId, id));
   await tx.delete(accountTokens).where(eq(accountTokens.userId, id));
   await tx.delete(secondFactors).where(eq(secondFactors.userId, id));
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, id));

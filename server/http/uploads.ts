@@ -25,6 +25,7 @@ export const uploadForms = [
   /^\/admin\/resources\/[^/]+(\.data)?$/,
   /^\/admin\/pages\/[^/]+(\.data)?$/,
   /^\/admin\/profile(\.data)?$/,
+  /^\/admin\/import(\.data)?$/,
 ];
 
 export const isBelowUploads = (path: string): boolean => path === uploadsPath || path.startsWith(`${uploadsPath}/`);

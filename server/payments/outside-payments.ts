@@ -15,6 +15,20 @@ export async function recordOutsidePayment(
   await tx.insert(payments).values({ ...cause, ...paid });
 }
 
+type PaidElsewhere = Money & { bookingId: string; paidAt: Date };
+
+/** Records what was paid for bookings in another system; the admin must also refund it there. */
+export async function recordPaidElsewhere(tx: Transaction, paid: PaidElsewhere[]): Promise<void> {
+  if (paid.length === 0) return;
+  const rows = paid.map((one) => ({
+    ...one,
+    provider: "outside" as const,
+    state: "paid" as const,
+    createdAt: one.paidAt,
+  }));
+  await tx.insert(payments).values(rows);
+}
+
 export async function listPendingByHand(db: Queryable, cause: PayableRef): Promise<Refund[]> {
   const rows = await db
     .select({ refund: refunds })

@@ -20,7 +20,7 @@ type Reminder = (typeof reminders)[number];
 const batchSize = 100;
 const hour = 3_600_000;
 
-/** Skips those who booked, moved or were told of a new time after the reminder was due. Safe to run concurrently. */
+/** Skips those who booked, moved, were imported or were told of a new time after the reminder was due. Safe to run concurrently. */
 export async function sendReminders(services: Services): Promise<void> {
   for (const reminder of reminders) {
     while (await inTransaction(services, (tx) => remindSome(tx, services, reminder)));
@@ -98,7 +98,7 @@ function takeDue(tx: Transaction, now: Date, { name, dueHours, lastHours }: Remi
         isNull(liveSessions.cancelledAt),
         inArray(sessionBookings.status, ["confirmed", "completed"]),
         sql`greatest(coalesce(${sessionBookings.completedAt}, ${sessionBookings.createdAt}), ${sessionBookings.movedAt},
-          ${liveSessions.rescheduledAt})
+          ${sessionBookings.importedAt}, ${liveSessions.rescheduledAt})
           <= ${dueAt}`,
         notExists(optOutOf(tx)),
         notExists(mailWith(tx, dedupeKey)),

@@ -3,6 +3,7 @@ import { backupsRouter } from "../backup/router";
 import { bookingsRouter } from "../bookings/router";
 import { calendarRouter, categoriesRouter, scheduleRouter } from "../schedule/router";
 import { discountsRouter } from "../discounts/router";
+import { importsRouter } from "../imports/router";
 import { insightsRouter } from "../insights/router";
 import { homeRouter, profileRouter } from "../members/router";
 import { auditRouter, jobsRouter, mailRouter } from "../operations/router";
@@ -36,6 +37,7 @@ export const appRouter = router({
   audit: auditRouter,
   keptForms: keptFormsRouter,
   mail: mailRouter,
+  imports: importsRouter,
   insights: insightsRouter,
   jobs: jobsRouter,
   site: siteRouter,

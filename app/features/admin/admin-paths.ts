@@ -6,6 +6,7 @@ export const resourcesPath = "/admin/resources";
 export const pagesPath = "/admin/pages";
 export const categoriesPath = "/admin/categories";
 export const backupsPath = "/admin/backups";
+export const importPath = "/admin/import";
 export const codesPath = "/admin/discount-codes";
 
 export const libraryPath = (collection: CollectionName): string => `/admin/${collection}-recordings`;

@@ -88,6 +88,7 @@ export const adminGroups: ShellGroup[] = [
       { label: "Jobs", href: "/admin/jobs", icon: "refresh" },
       { label: "System", href: "/admin/system", icon: "gear" },
       { label: "Backups", href: "/admin/backups", icon: "copy" },
+      { label: "Import", href: "/admin/import", icon: "list" },
     ],
   },
 ];

@@ -15,6 +15,7 @@ const phrases: Record<string, string> = {
   "email.resent": "resent the email",
   "email.retried": "retried sending the email",
   "email.test_sent": "had a test mail sent",
+  "import.completed": "imported bookings from a file",
   "job.retried": "had a job run again:",
   "page.restored": "restored an earlier version of the page",
   "payment.refunded": "refunded the payment of",

@@ -7,6 +7,8 @@ const userChange = { ...opened, fullName: "A", email: "a@example.com", subscript
 const aNewCode = { code: "NONE", percentage: 10, timeZone: "UTC" };
 const aNewResource = { title: "None", description: "None", priceMinor: 0, currency: "USD" };
 const pageInput = { title: "None", text: "None", orderIndex: 0 };
+const importChoices = { format: "generic", timeZone: "UTC", currency: "GBP", dateOrder: "day_first" };
+const newImport = { ...importChoices, createsSessions: false, fileName: "none.csv", text: "" };
 const link = { purpose: "sign_in", token: "none" };
 
 export type Admits = "everybody" | "half signed in" | "impersonators" | "members" | "admins";
@@ -196,6 +198,11 @@ export const procedures: Record<string, { admits: Admits; input?: object }> = {
   "accounts.secondFactor.renewCodes": { admits: "members", input: code },
   "accounts.secondFactor.turnOff": { admits: "members", input: code },
   "audit.list": { admits: "admins", input: {} },
+  "imports.getForm": { admits: "admins" },
+  "imports.keep": { admits: "admins", input: newImport },
+  "imports.check": { admits: "admins", input: { id: someId } },
+  "imports.run": { admits: "admins", input: { id: someId, digest: "none" } },
+  "imports.drop": { admits: "admins", input: { id: someId } },
   "backups.list": { admits: "admins" },
   "backups.get": { admits: "admins", input: { id: someId } },
   "backups.request": { admits: "admins" },

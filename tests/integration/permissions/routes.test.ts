@@ -119,6 +119,8 @@ const pages: Record<string, Admits> = {
   "/admin/backups": "admins",
   "/admin/backups/:id": "admins",
   "/admin/backups/:id/file": "admins",
+  "/admin/import": "admins",
+  "/admin/import/:id": "admins",
   "/admin/mails": "admins",
   "/admin/system": "admins",
   "/admin/mails/:id": "admins",

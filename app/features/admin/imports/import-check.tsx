@@ -1,0 +1,89 @@
+import type { checkImport } from "@server/imports/pending-import";
+import { importPath } from "~/features/admin/admin-paths";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { Button } from "~/ui/button";
+import { StatCards } from "~/ui/facts";
+import { Notice } from "~/ui/notice";
+import { BackLink, PageHead } from "~/ui/page-head";
+import { PostForm, SubmitButton } from "~/ui/post-form";
+import { type Column, DataTable } from "~/ui/table";
+
+type Check = Awaited<ReturnType<typeof checkImport>>;
+type Problem = Check["problems"][number];
+
+const columns: Column<Problem>[] = [
+  { label: "Problem", place: "title", cell: ({ message }) => message },
+  { label: "Row", place: "badge", cell: ({ row }) => `Row ${row}` },
+  { label: "Column", place: "detail", cell: ({ column }) => column },
+];
+
+/** Shows what an import would add, or what is wrong with its file. */
+export function ImportCheck({ check }: { check: Check }) {
+  const { id, fileName, source, timeZone, problems, problemCount, digest, bookings, tickets, future, sessions } = check;
+  const isBusy = useIsPosting(`${importPath}/${id}`);
+  const canImport = problemCount === 0 && bookings > 0;
+  return (
+    <>
+      <BackLink to={importPath}>Import</BackLink>
+      <PageHead title="Check the import" lede={`${fileName}: ${source}, times in ${timeZone.replaceAll("_", " ")}.`} />
+      <StatCards
+        stats={[
+          { label: bookings === 1 ? "Booking to add" : "Bookings to add", value: bookings },
+          { label: "Of future sessions", value: future },
+          { label: "Past sessions to add", value: sessions },
+          {
+            label: problemCount === 1 ? "Problem" : "Problems",
+            value: problemCount,
+            tone: problemCount > 0 ? "red" : "green",
+          },
+        ]}
+      />
+      <LeftOut {...check} />
+      {problemCount > 0 && (
+        <Notice kind="error" isAnnounced={false}>
+          Nothing can be imported yet. Correct these rows in the file, or at the session, and choose the file again.
+          {problemCount > problems.length && ` The first ${problems.length} of ${problemCount} are shown.`}
+        </Notice>
+      )}
+      {problemCount > 0 && (
+        <DataTable
+          caption="Problems, by row of the file"
+          columns={columns}
+          rows={problems}
+          keyOf={({ row, column, message }) => `${row} ${column} ${message}`}
+        />
+      )}
+      <PostForm
+        className="flex flex-wrap gap-3"
+        action={`${importPath}/${id}`}
+        isBusy={isBusy}
+        failure={{ title: "Nothing was imported" }}
+      >
+        <input type="hidden" name="digest" value={digest} />
+        <Button kind="quiet" type="submit" name="intent" value="drop" aria-disabled={isBusy || undefined}>
+          Forget this file
+        </Button>
+        {canImport && (
+          <SubmitButton isBusy={isBusy} busyLabel="Importing...">
+            {`Import ${bookings === 1 ? "1 booking" : `${bookings} bookings`}${tickets > bookings ? ` (${tickets} tickets)` : ""}`}
+          </SubmitButton>
+        )}
+      </PostForm>
+    </>
+  );
+}
+
+function LeftOut({ known, bookedHere, cancelled, problemCount, bookings }: Check) {
+  const count = (rows: number) => (rows === 1 ? "1 row" : `${rows} rows`);
+  const parts = [
+    known > 0 && `${count(known)} imported before`,
+    bookedHere > 0 && `${count(bookedHere)} of people who have booked that session here`,
+    cancelled > 0 && `${count(cancelled)} cancelled or refunded there`,
+  ].filter((part) => part !== false);
+  return (
+    <>
+      {parts.length > 0 && <p>Left out: {parts.join(", ")}.</p>}
+      {bookings === 0 && problemCount === 0 && <p>The file has no new booking.</p>}
+    </>
+  );
+}

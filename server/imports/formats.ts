@@ -1,0 +1,106 @@
+import { importFormat } from "@db/schema";
+
+export const importFormats = importFormat.enumValues;
+export type ImportFormat = (typeof importFormats)[number];
+
+export const formatNames: Record<ImportFormat, string> = {
+  generic: "A file with columns named as below",
+  momence: "Momence",
+  eventbrite: "Eventbrite",
+};
+
+/** What a booking or a customer consists of. */
+const importColumns = [
+  "email",
+  "firstName",
+  "lastName",
+  "name",
+  "title",
+  "startsAt",
+  "date",
+  "time",
+  "zone",
+  "duration",
+  "tickets",
+  "amount",
+  "currency",
+  "payment",
+  "status",
+  "cancelled",
+  "bookedAt",
+  "reference",
+] as const;
+export type ImportColumn = (typeof importColumns)[number];
+
+/** For each value the columns that may hold it; the first one that the file has counts. In lower case. */
+type Mapping = Partial<Record<ImportColumn, readonly string[]>>;
+
+const names = {
+  firstName: ["first name", "attendee first name", "customer first name"],
+  lastName: ["last name", "surname", "attendee last name", "customer last name"],
+  name: ["name", "full name", "attendee name", "customer name", "customer"],
+};
+
+const mappings: Record<ImportFormat, Mapping> = {
+  generic: {
+    ...names,
+    email: ["email", "email address", "customer email"],
+    title: ["session", "title", "session name"],
+    startsAt: ["start", "starts at", "start time"],
+    date: ["date"],
+    time: ["time"],
+    duration: ["minutes", "duration"],
+    tickets: ["tickets", "places", "quantity"],
+    amount: ["amount", "price", "total"],
+    currency: ["currency"],
+    payment: ["payment", "payment status"],
+    status: ["status"],
+    bookedAt: ["booked", "booked at", "booking date"],
+    reference: ["reference", "booking id", "id"],
+  },
+  momence: {
+    ...names,
+    email: ["customer email", "email"],
+    title: ["class name", "session name", "session"],
+    startsAt: ["class date", "session date", "date"],
+    tickets: ["tickets", "spots"],
+    amount: ["sale value", "total", "paid", "price"],
+    currency: ["currency"],
+    cancelled: ["cancelled", "canceled"],
+    bookedAt: ["sale date", "booking date"],
+    reference: ["booking id"],
+  },
+  eventbrite: {
+    ...names,
+    email: ["attendee email", "email", "buyer email"],
+    title: ["event name"],
+    startsAt: ["date attending", "event date"],
+    date: ["event start date"],
+    time: ["event start time"],
+    zone: ["event timezone"],
+    tickets: ["ticket quantity", "quantity", "qty"],
+    amount: ["total paid", "ticket price"],
+    currency: ["currency"],
+    status: ["attendee status"],
+    bookedAt: ["order date"],
+    reference: ["barcode number", "attendee #", "barcode #"],
+  },
+};
+
+/** Where each value is in the file's rows. */
+export type Placed = Partial<Record<ImportColumn, { index: number; label: string }>>;
+
+export function placeColumns(format: ImportFormat, header: string[]): Placed {
+  const labels = header.map((label) => label.trim().replace(/\s+/g, " "));
+  const placed: Placed = {};
+  for (const column of importColumns) {
+    const known = mappings[format][column] ?? [];
+    const index = known.map((name) => labels.findIndex((label) => label.toLowerCase() === name)).find((at) => at >= 0);
+    if (index !== undefined) placed[column] = { index, label: labels[index] ?? "" };
+  }
+  return placed;
+}
+
+/** Returns the columns that a format looks for, for a message: “Customer email” or “Email”. */
+export const describeColumns = (format: ImportFormat, column: ImportColumn): string =>
+  (mappings[format][column] ?? []).map((name) => `“${name.charAt(0).toUpperCase()}${name.slice(1)}”`).join(" or ");

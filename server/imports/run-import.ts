@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import type { Transaction } from "@db/client";
+import { isCapacityExceeded } from "@db/errors";
+import { liveSessions, pendingImports } from "@db/schema";
+import { eq, sql } from "drizzle-orm";
+import type { z } from "zod";
+import { audit } from "../audit/record-audit";
+import { insertImportedBookings } from "../bookings/transitions";
+import type { MemberContext } from "../core/context";
+import { DomainError } from "../core/errors";
+import { withTableLock } from "../core/transaction";
+import { recordPaidElsewhere } from "../payments/outside-payments";
+import { lockSessions } from "../schedule/find-session";
+import { readKept } from "./pending-import";
+import { findSessions, type ImportPlan, type NewBooking, type NewSession, planImport } from "./plan-import";
+import { readRows } from "./read-rows";
+import type { agreedImport } from "./schemas";
+
+type Imported = { bookings: number; sessions: number };
+
+/** Imports all rows or none, exactly as the check has shown. Throws changed_meanwhile, invalid, sold_out, busy. */
+export async function runImport(ctx: MemberContext, { id, digest }: z.infer<typeof agreedImport>): Promise<Imported> {
+  const kept = await readKept(ctx.db, ctx, { id });
+  const read = await readRows(kept.text, kept.choices);
+  try {
+    // One import at a time: the second of two then finds the bookings of the first.
+    return await withTableLock(ctx, { table: pendingImports, name: "the imports" }, async (tx) => {
+      await readKept(tx, ctx, { id });
+      const found = await findSessions(tx, read.bookings);
+      await lockSessions(
+        tx,
+        found.map((session) => session.id),
+      );
+      const plan = await planImport(tx, ctx, read, kept.choices);
+      requireAgreed(plan, digest);
+      await insertPlanned(tx, ctx, plan, kept.choices);
+      const imported = { bookings: plan.bookings.length, sessions: plan.sessions.length };
+      await audit(tx, ctx, "import.completed", id, { ...imported, source: kept.choices.format });
+      await tx.delete(pendingImports).where(eq(pendingImports.id, id));
+      return imported;
+    });
+  } catch (error) {
+    if (isCapacityExceeded(error)) throw changed(error);
+    throw error;
+  }
+}
+
+function requireAgreed({ problems, bookings, digest }: ImportPlan, agreed: string): void {
+  if (digest !== agreed) throw changed();
+  if (problems.length > 0) throw new DomainError("invalid", "The file has problems, so nothing was imported.");
+  if (bookings.length === 0) throw new DomainError("invalid", "The file has no new booking.");
+}
+
+const changed = (cause?: unknown) =>
+  new DomainError("changed_meanwhile", "Something changed since the file was checked. Please look again.", { cause });
+
+const rowsPerStatement = 500;
+
+async function insertPlanned(
+  tx: Transaction,
+  ctx: MemberContext,
+  { bookings, sessions }: ImportPlan,
+  choices: { timeZone: string },
+): Promise<void> {
+  const created = await createSessions(tx, ctx, sessions);
+  const idOf = ({ session }: NewBooking) => ("id" in session ? session.id : (created.get(session) ?? ""));
+  for (let from = 0; from < bookings.length; from += rowsPerStatement) {
+    const some = bookings.slice(from, from + rowsPerStatement);
+    const rows = some.map((planned) =>
+      valuesOf(planned, { ...choices, sessionId: idOf(planned), now: ctx.clock.now() }),
+    );
+    const inserted = await insertImportedBookings(tx, rows);
+    const paid = inserted.filter(({ paymentStatus }) => paymentStatus === "paid");
+    await recordPaidElsewhere(
+      tx,
+      paid.map(({ id, totalMinor, currency, createdAt }) => ({
+        bookingId: id,
+        amountMinor: totalMinor,
+        currency,
+        paidAt: createdAt,
+      })),
+    );
+  }
+  // The triggers that run at the commit would keep plans made for an almost empty table.
+  await tx.execute(sql`analyze session_bookings, people`);
+}
+
+/** Sessions that were held before this site: unpublished, without a limit of places. */
+async function createSessions(
+  tx: Transaction,
+  { clock }: MemberContext,
+  sessions: NewSession[],
+): Promise<Map<NewSession, string>> {
+  const created = new Map(sessions.map((session) => [session, randomUUID()]));
+  const rows = sessions.map((session) => ({
+    ...session,
+    id: created.get(session),
+    description: "",
+    isPublished: false,
+    location: "online",
+    createdAt: clock.now(),
+  }));
+  for (let from = 0; from < rows.length; from += rowsPerStatement) {
+    await tx.insert(liveSessions).values(rows.slice(from, from + rowsPerStatement));
+  }
+  return created;
+}
+
+type Placing = { sessionId: string; timeZone: string; now: Date };
+
+function valuesOf({ booking }: NewBooking, { sessionId, timeZone, now }: Placing) {
+  const { startTime, bookedAt, amountMinor } = booking;
+  const [createdAt] = [bookedAt ?? startTime, now].sort((one, other) => one.getTime() - other.getTime());
+  return {
+    sessionId,
+    attendeeFirstName: booking.firstName,
+    attendeeLastName: booking.lastName,
+    attendeeEmail: booking.email,
+    formKey: randomUUID(),
+    listPriceMinor: amountMinor,
+    totalMinor: amountMinor,
+    currency: booking.currency,
+    quantity: booking.tickets,
+    isUnpaid: booking.isUnpaid,
+    timeZone,
+    createdAt,
+    completedAt: createdAt ?? now,
+    importedAt: now,
+    importKey: booking.key,
+  };
+}

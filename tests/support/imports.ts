@@ -1,0 +1,35 @@
+import type { TestApp } from "./test-app";
+import { anAdmin } from "./admin-sessions";
+
+type Choices = {
+  format?: "generic" | "momence" | "eventbrite";
+  currency?: "GBP" | "EUR" | "USD";
+  dateOrder?: "day_first" | "month_first";
+  createsSessions?: boolean;
+};
+
+/** Returns an admin who checks and imports files with times in UTC. */
+export async function anImporter(app: TestApp) {
+  const { api, user } = await anAdmin(app);
+  const choose = (text: string, choices: Choices = {}) =>
+    api.imports.keep({
+      ...{ format: "generic", timeZone: "UTC", currency: "GBP", dateOrder: "day_first", createsSessions: false },
+      ...choices,
+      fileName: "bookings.csv",
+      text,
+    });
+  const check = async (text: string, choices?: Choices) => api.imports.check(await choose(text, choices));
+  return {
+    ...{ api, user, choose, check },
+    async run(text: string, choices?: Choices) {
+      const { id, digest } = await check(text, choices);
+      return api.imports.run({ id, digest });
+    },
+  };
+}
+
+/** Returns a CSV file of rows. */
+export const csvOf = (header: string, ...rows: string[]): string => `${[header, ...rows].join("\r\n")}\r\n`;
+
+/** Returns an instant as files write it: "2026-12-01 19:30". */
+export const inFile = (instant: Date): string => instant.toISOString().slice(0, 16).replace("T", " ");
