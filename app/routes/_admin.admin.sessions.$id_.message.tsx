@@ -59,7 +59,9 @@ const keyOf = ({ subject, text, kind }: Record<"subject" | "text" | "kind", stri
     .digest("base64url");
 
 const sentText = (kind: "service" | "announcement", count: number) =>
-  kind === "service" ? peopleText(count) : `${peopleText(count)} People who have unsubscribed don’t get it.`;
+  kind === "service"
+    ? peopleText(count)
+    : `${peopleText(count)} People who haven’t agreed to announcements don’t get it.`;
 
 const peopleText = (count: number) => (count === 1 ? "It goes to 1 person." : `It goes to ${count} people.`);
 
@@ -110,7 +112,7 @@ export default function MessagePage() {
             <Choice
               field={fields.kind}
               value="announcement"
-              label="News, offers or other sessions: it has an unsubscribe link, and people who have unsubscribed don’t get it"
+              label="News, offers or other sessions: it has an unsubscribe link, and only people who agreed to announcements get it"
             />
           </ChoiceGroup>
           {preview && <MessagePreview preview={preview} />}
@@ -160,6 +162,8 @@ function MessagePreview({ preview }: { preview: Preview }) {
 }
 
 const withheldText = (count: number) =>
-  count === 1 ? "1 more has unsubscribed and doesn’t get it." : `${count} more have unsubscribed and don’t get it.`;
+  count === 1
+    ? "1 more hasn’t agreed to announcements and doesn’t get it."
+    : `${count} more haven’t agreed to announcements and don’t get it.`;
 
 export { SessionErrorScreen as ErrorBoundary };

@@ -5,6 +5,7 @@ import { feed } from "~/server/files.server";
 const privatePaths = [
   "/admin",
   "/api/",
+  "/announcements/",
   "/bookings/",
   "/booking-confirmation",
   "/calendar/",

@@ -9,7 +9,7 @@ import { privateTags, siteOf } from "~/lib/page-meta";
 import { signInAddress, type SignInTab, tabOf } from "~/lib/sign-in-address";
 import { useSite } from "~/lib/site";
 import { errorToast, successToast, useToast } from "~/lib/toast";
-import { apiFor, attemptLogged } from "~/server/api.server";
+import { apiFor, attemptLogged, load } from "~/server/api.server";
 import { destinationAfterSignIn, redirectAfterSignIn, redirectSignedIn } from "~/server/auth.server";
 import { keepReset } from "~/server/cookies.server";
 import { redirectWithToast } from "~/server/flash.server";
@@ -27,11 +27,13 @@ export const meta: MetaFunction = ({ matches, location }) =>
 
 const titles = { "sign-in": "Sign In", "sign-up": "Create Account", "reset-password": "Forgot your password?" };
 
-export function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader(args: LoaderFunctionArgs) {
+  const { request, context } = args;
   const tab = tabOf(new URL(request.url).searchParams);
   if (context.auth.user && tab !== "reset-password") throw redirectSignedIn(request, context.auth.user);
+  const announcements = tab === "sign-up" ? await load(apiFor(args).mail.getConsentBox()) : null;
   // Without a key, the form for signing in is the same for all visitors.
-  return { formKey: tab === "sign-in" ? "" : randomUUID() };
+  return { formKey: tab === "sign-in" ? "" : randomUUID(), announcements };
 }
 
 /** Handles one form per tab, told apart by the address. */
@@ -91,7 +93,7 @@ async function requestReset(args: ActionFunctionArgs, query: URLSearchParams) {
 export default function SignInPage() {
   const [query] = useSearchParams();
   const name = useSite()?.name;
-  const { formKey } = useLoaderData<typeof loader>();
+  const { formKey, announcements } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   useToast(refused);
   if (query.has("created")) return <Created query={query} />;
@@ -125,6 +127,7 @@ export default function SignInPage() {
       {tab === "sign-up" ? (
         <SignUpForm
           formKey={formKey}
+          announcements={announcements}
           action={addressOf("sign-up")}
           refused={refused}
           prefill={{ firstName: prefill("firstName"), lastName: prefill("lastName"), email: prefill("email") }}

@@ -39,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function UnsubscribePage() {
-  const { address, isUnsubscribed } = useLoaderData<typeof loader>();
+  const { address, isUnsubscribed, wording } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { pathname, search } = useLocation();
   const isBusy = useIsPosting(pathname + search);
@@ -56,6 +56,7 @@ export default function UnsubscribePage() {
             : `${name} will stop sending announcements and news about recordings to ${address}.`}
         </p>
         <p className="text-ink-soft">You’ll still get emails about your own bookings.</p>
+        {isUnsubscribed && <p className="text-ink-soft">To subscribe again: “{wording}”</p>}
         <PostForm action={pathname + search} isBusy={isBusy}>
           <input type="hidden" name="answer" value={isUnsubscribed ? "subscribe" : "unsubscribe"} />
           <SubmitButton isBusy={isBusy}>{isUnsubscribed ? "Subscribe again" : "Unsubscribe"}</SubmitButton>

@@ -35,6 +35,7 @@ const bookingDraft = z.object({
   healthNote: z.string().exactOptional(),
   quantity: z.string().exactOptional(),
   ticketNames: z.string().exactOptional(),
+  announcements: z.string().exactOptional(),
 });
 
 export type BookingDraft = z.infer<typeof bookingDraft>;

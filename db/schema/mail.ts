@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, jsonb, pgEnum, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { createdAt, id, instant } from "./columns";
 
 export type MailAttachment = { filename: string; contentType: string; content: string };
@@ -71,6 +71,42 @@ export const mailSuppressions = pgTable(
     createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.addressHash, table.reason] })],
+);
+
+/** `existing_customer`: written by a migration for those who had booked or bought before the site asked. */
+export const consentSource = pgEnum("consent_source", [
+  "booking",
+  "sign_up",
+  "profile",
+  "unsubscribe_page",
+  "existing_customer",
+]);
+
+/** Who has agreed to announcements. A withdrawn row stays as proof; a new consent is a new row. */
+export const mailConsents = pgTable(
+  "mail_consents",
+  {
+    id: id(),
+    /** In lower case. */
+    email: text().notNull(),
+    addressHash: text().notNull(),
+    source: consentSource().notNull(),
+    /** The sentence beside the box that was ticked. */
+    wording: text().notNull(),
+    requestedAt: instant().notNull(),
+    /** 256 random bits in the mailed link. */
+    confirmKey: text(),
+    mailedAt: instant(),
+    confirmedAt: instant(),
+    withdrawnAt: instant(),
+  },
+  (table) => [
+    uniqueIndex("mail_consents_current_idx")
+      .on(table.addressHash, sql`(${table.source} = 'existing_customer')`)
+      .where(sql`${table.withdrawnAt} is null`),
+    index("mail_consents_address_idx").on(table.addressHash),
+    index("mail_consents_listed_idx").on(sql`${table.requestedAt} desc`, sql`${table.id} desc`),
+  ],
 );
 
 /** Recognises repeated events. */

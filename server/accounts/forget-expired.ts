@@ -10,11 +10,13 @@ import {
   userSessions,
 } from "@db/schema";
 import type { Services } from "../core/services";
+import { forgetUnconfirmed } from "../mail/confirm-consent";
 
 const hour = 3_600_000;
 const formKeyDays = 7;
 
-export async function forgetExpired({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
+export async function forgetExpired(services: Pick<Services, "db" | "clock">): Promise<void> {
+  const { db, clock } = services;
   const due = new Date(clock.now().getTime() - hour);
   const isHalfWay = and(eq(userSessions.isComplete, false), lt(userSessions.createdAt, due));
   // After an hour it signs no one in, but for a day it still leads back to the admin's account.
@@ -29,4 +31,5 @@ export async function forgetExpired({ db, clock }: Pick<Services, "db" | "clock"
   await db.delete(pendingImports).where(lt(pendingImports.createdAt, due));
   await db.delete(formKeys).where(lt(formKeys.createdAt, new Date(due.getTime() - formKeyDays * 24 * hour)));
   await db.delete(rateLimits).where(lt(rateLimits.expire, due));
+  await forgetUnconfirmed(services);
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { typedLine, typedName } from "../core/input-schemas";
 import { typedEmail } from "../core/email-address";
+import { consentBox } from "../mail/consents";
 
 const longestPassword = 200;
 
@@ -24,6 +25,7 @@ export const signUpForm = z.object({
   lastName: typedName("Enter your last name"),
   email,
   password: newPassword("Password must be at least 6 characters long."),
+  announcements: consentBox,
   returnTo,
   formKey,
 });

@@ -9,6 +9,7 @@ import { runOncePerForm } from "../core/forms";
 import { hashPassword } from "./hash-password";
 import { issueToken } from "./account-tokens";
 import { lockAccount } from "./accounts";
+import { requestConsent } from "../mail/confirm-consent";
 import { mailAccountExists, mailVerification } from "./mail-account";
 import { countAttempt, networkOf, tryCountAttempt } from "../rate-limits/rate-limits";
 import { type Agreement, readAgreement } from "../core/site-settings";
@@ -44,6 +45,7 @@ async function registerAccount(
   if (!isMailed) return;
   if (isNews) await mailVerificationLink(tx, ctx, { account, returnTo: input.returnTo, browserKey });
   else await mailExistingAccount(tx, ctx, { account, returnTo: input.returnTo });
+  if (input.announcements) await requestConsent(tx, ctx, { email: account.email, source: "sign_up" });
 }
 
 /** Does nothing if the address is taken; concurrent calls wait for each other. */

@@ -11,6 +11,7 @@ import { findHealthStatement } from "./booking-form";
 import type { BookingResult } from "./create-booking";
 import { confirmationPath } from "../core/paths";
 import { payForPlace } from "./pending-payment";
+import { limitConsents } from "../mail/confirm-consent";
 import { limitBookingRate } from "../rate-limits/rate-limits";
 import { DomainError } from "../core/errors";
 import type { Context } from "../core/context";
@@ -23,7 +24,7 @@ type BookedOffer = { booking: Booking; session: LiveSession };
 /** Takes an offered place; safe to repeat. Throws not_found, closed and what `createBooking` throws. */
 export async function acceptOffer(ctx: Context, input: Acceptance): Promise<BookingResult> {
   await limitBookingRate(ctx, input);
-  const { booking, session } = await bookOfferedPlace(ctx, input);
+  const { booking, session } = await bookOfferedPlace(ctx, await limitConsents(ctx, input));
   const isHeld = booking.status === "pending";
   const next = isHeld ? await payForPlace(ctx, booking, session) : confirmationPath(booking.id);
   return { next, bookingId: booking.id };

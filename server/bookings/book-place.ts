@@ -7,6 +7,7 @@ import { minutesAfter } from "../core/dates";
 import { DomainError } from "../core/errors";
 import { readAgreement } from "../core/site-settings";
 import { agreeOn, type Quoted, quoteWith } from "../discounts/prices";
+import { requestConsent } from "../mail/confirm-consent";
 import { openPayment } from "../payments/checkout";
 import { confirmHealth, type HealthStatement } from "./booking-form";
 import { mailBooking, ticketNames } from "./mail-booking";
@@ -63,6 +64,7 @@ export async function bookPlace(
   };
   const booking = await insertBooking(tx, values, now);
   await nameTickets(tx, booking, tickets);
+  if (input.announcements) await requestConsent(tx, ctx, { email: contact.email, source: "booking" });
   const { id, totalMinor: amountMinor, currency } = booking;
   if (holdUntil) {
     await openPayment(tx, { bookingId: id }, { amountMinor, currency }, holdUntil);

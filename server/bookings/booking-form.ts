@@ -9,6 +9,7 @@ import type { EncryptionSettings } from "../core/encryption";
 import { DomainError } from "../core/errors";
 import { formatAmount } from "../core/money";
 import { readSiteSettings } from "../core/site-settings";
+import { getConsentBox } from "../mail/confirm-consent";
 import { quoteWith, showPriceWith } from "../discounts/prices";
 import { requireSession } from "../schedule/find-session";
 import { sealHealthNote } from "./health-notes";
@@ -63,6 +64,7 @@ export async function getBookingForm(ctx: Context, { sessionId, discountCode, qu
     ...(await showPriceWith(ctx, (terms) => quoteWith(ctx, session, terms, quantity), discountCode)),
     contact: ctx.user && contactOfMember(ctx.user),
     health: health && !health.isConfirmed ? { text: health.text, version: health.version } : null,
+    announcements: await getConsentBox(ctx),
     formKey: ctx.rehearsal?.newFormKey() ?? randomUUID(),
   };
 }

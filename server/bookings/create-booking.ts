@@ -9,6 +9,7 @@ import { confirmationPath } from "../core/paths";
 import { inTransaction } from "../core/transaction";
 import { termsOfLocked } from "../discounts/discount-codes";
 import { codeToRedeem } from "../discounts/prices";
+import { limitConsents } from "../mail/confirm-consent";
 import { limitBookingRate } from "../rate-limits/rate-limits";
 import { lockSession } from "../schedule/find-session";
 import { availabilityOf, countOwnHolds, fits, freePlaces, type Places } from "../schedule/places";
@@ -27,7 +28,7 @@ export async function createBooking(ctx: Context, input: NewBooking): Promise<Bo
   const refusal = ctx.rehearsal?.refusal ?? (await findKnownRefusal(ctx, input));
   if (refusal) throw refusal;
   await limitBookingRate(ctx, input);
-  const { booking, session } = await takePlace(ctx, input);
+  const { booking, session } = await takePlace(ctx, await limitConsents(ctx, input));
   if (booking.status === "pending") return { next: await payForPlace(ctx, booking, session), bookingId: booking.id };
   if (booking.paymentStatus === "failed") {
     throw new DomainError("payment_provider_failed", "Failed to create checkout session");

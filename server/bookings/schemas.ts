@@ -7,6 +7,7 @@ import { typedName, typedText } from "../core/input-schemas";
 import { ticketQuantity } from "../schedule/schemas";
 import { keyedEntryRef } from "../waitlist/schemas";
 import { typedEmail } from "../core/email-address";
+import { consentBox } from "../mail/consents";
 
 export const contactMessages = {
   firstName: "Enter your first name",
@@ -36,6 +37,7 @@ export const bookingForm = z.object({
   healthNote: typedText(500).optional(),
   quantity: ticketQuantity,
   ticketNames: ticketNames.optional(),
+  announcements: consentBox,
   quote: z.string().refine(isQuoteKey),
   formKey: z.uuid(),
 });

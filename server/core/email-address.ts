@@ -18,6 +18,12 @@ export const shownEmail = (email: string): string => (isDeletedAddress(email) ? 
 
 export const isDeletedAddress = (email: string): boolean => email.toLowerCase().endsWith("@deleted.invalid");
 
+/** "h•••@example.com" */
+export function maskedEmail(address: string): string {
+  const [, first = "", domain = ""] = /^(.).*(@[^@]*)$/su.exec(address) ?? [];
+  return `${first}•••${domain}`;
+}
+
 export const typedEmail = (message: string) =>
   z
     .string({ error: message })

@@ -28,7 +28,16 @@ const reserved = [
     "live-sessions",
     "waitlist",
   ],
-  ...["birth-recordings", "stress-recordings", "recordings", "resources", "calendar", "currency", "unsubscribe"],
+  ...[
+    "birth-recordings",
+    "stress-recordings",
+    "recordings",
+    "resources",
+    "calendar",
+    "currency",
+    "unsubscribe",
+    "announcements",
+  ],
   ...["media", "share", "webhooks", "checkout", "pay", "payment", "setup", "settings", "system", "robots", "sitemap"],
 ];
 

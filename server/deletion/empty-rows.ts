@@ -6,6 +6,7 @@ import {
   bookingTickets,
   collectionPurchases,
   keptForms,
+  mailConsents,
   personNotes,
   knownDevices,
   pendingImports,
@@ -108,6 +109,8 @@ async function emptyAudit(tx: Transaction, { account, belongings, identity }: Em
 async function forgetMember(tx: Transaction, { id, email, emailConfirmedAt }: Account): Promise<void> {
   const isAddressNote = emailConfirmedAt ? eq(personNotes.email, normalEmail(email)) : undefined;
   await tx.delete(personNotes).where(or(eq(personNotes.userId, id), isAddressNote));
+  // That they have unsubscribed stays known by a hash.
+  if (emailConfirmedAt) await tx.delete(mailConsents).where(eq(mailConsents.email, normalEmail(email)));
   await tx.delete(playbackProgress).where(eq(playbackProgress.userId, id));
   await tx.delete(keptForms).where(eq(keptForms.userId, id));
   await tx.delete(pendingImports).where(eq(pendingImports.userId, id));

@@ -7,7 +7,8 @@ import { isReachable } from "../core/email-address";
 import { enqueueDelivery } from "./outbox";
 import { maxPauseSeconds } from "./resend-mailer";
 import { renderMail } from "./templates";
-import { isSuppressed, unsubscribeHeaders, unsubscribeUrl } from "./unsubscribe";
+import { mayReceive } from "./consents";
+import { unsubscribeHeaders, unsubscribeUrl } from "./unsubscribe";
 
 type DeliveryServices = Pick<Services, "db" | "clock" | "log" | "mailer" | "settings">;
 type Row = typeof outboxEmails.$inferSelect;
@@ -97,7 +98,7 @@ async function prepareMail({ db, clock, settings }: DeliveryServices, mailId: st
 }
 
 async function stopReasonFor(tx: Transaction, row: Row, now: Date): Promise<Row["stopped"]> {
-  if (row.isAnnouncement && (await isSuppressed(tx, row.recipient))) return "withheld";
+  if (row.isAnnouncement && !(await mayReceive(tx, row))) return "withheld";
   const isForgotten = row.unansweredAt !== null && now.getTime() - row.unansweredAt.getTime() >= repeatableMs;
   return isForgotten ? "unconfirmed" : null;
 }

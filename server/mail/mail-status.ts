@@ -99,7 +99,8 @@ export function describeProblem(
     },
     unsubscribed: {
       title: `Not sent: ${to} gets no announcements`,
-      advice: "The recipient has unsubscribed, or an earlier email bounced or was reported as spam.",
+      advice:
+        "The recipient has not agreed to them or has unsubscribed, or an earlier email bounced or was reported as spam.",
     },
   };
   return problems[status] ?? null;

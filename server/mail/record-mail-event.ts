@@ -6,7 +6,7 @@ import { mailEvents, outboxEmails } from "@db/schema";
 import type { Services } from "../core/services";
 import { isReachable } from "../core/email-address";
 import { mailIdTag } from "./resend-mailer";
-import { suppress } from "./unsubscribe";
+import { suppress } from "./consents";
 
 type Row = typeof outboxEmails.$inferSelect;
 

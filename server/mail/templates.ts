@@ -22,6 +22,7 @@ import * as bookingMoved from "@emails/booking-moved";
 import * as bookingLinks from "@emails/booking-links";
 import * as bookingRefunded from "@emails/booking-refunded";
 import * as changeEmail from "@emails/change-email";
+import * as confirmAnnouncements from "@emails/confirm-announcements";
 import * as devicesEnded from "@emails/devices-ended";
 import * as emailChangeNotice from "@emails/email-change-notice";
 import * as latePaymentRefunded from "@emails/late-payment-refunded";
@@ -78,6 +79,7 @@ export const templates = {
   "booking-links": bookingLinks,
   "booking-refunded": bookingRefunded,
   "change-email": changeEmail,
+  "confirm-announcements": confirmAnnouncements,
   "devices-ended": devicesEnded,
   "email-change-notice": emailChangeNotice,
   "late-payment-refunded": latePaymentRefunded,

@@ -1,12 +1,14 @@
-import { createHash } from "node:crypto";
-import type { Database, Queryable } from "@db/client";
-import { mailSuppressions, outboxEmails } from "@db/schema";
-import { and, desc, eq, inArray } from "drizzle-orm";
+import type { Database } from "@db/client";
+import { outboxEmails } from "@db/schema";
+import { and, eq } from "drizzle-orm";
 import { z } from "zod";
-import { isDeletedAddress, normalEmail } from "../core/email-address";
+import { isDeletedAddress, maskedEmail } from "../core/email-address";
 import type { Settings } from "../core/env";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
+import { inTransaction } from "../core/transaction";
+import { consentWording, grantConsent, isSuppressed, suppress } from "./consents";
+import { readSiteSettings } from "../core/site-settings";
 
 export const announcementRef = z.object({ id: z.uuid(), key: z.string().regex(/^[\w-]{1,100}$/) });
 
@@ -14,24 +16,33 @@ export const subscription = announcementRef.extend({ isUnsubscribed: z.boolean()
 
 type Ref = z.infer<typeof announcementRef>;
 
+type Subscribing = Pick<Services, "db" | "settings" | "settingsMemo">;
+
 type Subscription = {
   address: string;
   isUnsubscribed: boolean;
+  /** What subscribing again agrees to. */
+  wording: string;
 };
 
-export async function getSubscription({ db }: Pick<Services, "db">, ref: Ref): Promise<Subscription> {
+export async function getSubscription(services: Subscribing, ref: Ref): Promise<Subscription> {
+  const { db } = services;
   const recipient = await findRecipient(db, ref);
-  if (isDeletedAddress(recipient)) return { address: "a deleted account", isUnsubscribed: true };
-  return { address: masked(recipient), isUnsubscribed: await isSuppressed(db, recipient) };
+  const wording = consentWording((await readSiteSettings(services)).name);
+  if (isDeletedAddress(recipient)) return { address: "a deleted account", isUnsubscribed: true, wording };
+  return { address: maskedEmail(recipient), isUnsubscribed: await isSuppressed(db, recipient), wording };
 }
 
 export async function setUnsubscribed(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  services: Subscribing & Pick<Services, "clock">,
   { isUnsubscribed, ...ref }: z.infer<typeof subscription>,
 ): Promise<void> {
-  const recipient = await findRecipient(db, ref);
-  if (isUnsubscribed) await suppress(db, recipient, "unsubscribed", clock.now());
-  else await liftSuppressions(db, recipient);
+  const { db, clock } = services;
+  const email = await findRecipient(db, ref);
+  await inTransaction({ db }, async (tx) => {
+    if (isUnsubscribed) return suppress(tx, email, "unsubscribed", clock.now());
+    if (!isDeletedAddress(email)) await grantConsent(tx, services, { email, source: "unsubscribe_page" });
+  });
 }
 
 async function findRecipient(db: Database, { id, key }: Ref): Promise<string> {
@@ -41,11 +52,6 @@ async function findRecipient(db: Database, { id, key }: Ref): Promise<string> {
     .where(and(eq(outboxEmails.id, id), eq(outboxEmails.unsubscribeKey, key)));
   if (!mail) throw new DomainError("not_found", "This link doesn’t work. Please open the link in the email again.");
   return mail.recipient;
-}
-
-function masked(address: string): string {
-  const [, first = "", domain = ""] = /^(.).*(@[^@]*)$/su.exec(address) ?? [];
-  return `${first}•••${domain}`;
 }
 
 type Keyed = Pick<typeof outboxEmails.$inferSelect, "id" | "unsubscribeKey">;
@@ -67,41 +73,3 @@ export function unsubscribeHeaders(
     "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
   };
 }
-
-type SuppressionReason = (typeof mailSuppressions.$inferSelect)["reason"];
-
-export type Suppression = { reason: SuppressionReason; at: Date };
-
-/** Returns why and since when addresses get no announcements, by normal address; their own wish comes first. */
-export async function findSuppressions(db: Queryable, emails: string[]): Promise<Map<string, Suppression>> {
-  const addresses = new Map(emails.map((email) => [hashOf(email), normalEmail(email)]));
-  const rows = await db
-    .select()
-    .from(mailSuppressions)
-    .where(inArray(mailSuppressions.addressHash, [...addresses.keys()]))
-    .orderBy(desc(mailSuppressions.reason), desc(mailSuppressions.createdAt));
-  return new Map(
-    rows.map(({ addressHash, reason, createdAt }) => [addresses.get(addressHash) ?? "", { reason, at: createdAt }]),
-  );
-}
-
-/** Suppression concerns announcements only; all other mails are sent. */
-export async function isSuppressed(db: Queryable, email: string): Promise<boolean> {
-  return (await db.$count(mailSuppressions, isAbout(email))) > 0;
-}
-
-export async function suppress(db: Queryable, email: string, reason: SuppressionReason, now: Date): Promise<void> {
-  await db
-    .insert(mailSuppressions)
-    .values({ addressHash: hashOf(email), reason, createdAt: now })
-    .onConflictDoNothing();
-}
-
-/** Also forgets earlier bounces and complaints. */
-export async function liftSuppressions(db: Queryable, email: string): Promise<void> {
-  await db.delete(mailSuppressions).where(isAbout(email));
-}
-
-const isAbout = (email: string) => eq(mailSuppressions.addressHash, hashOf(email));
-
-const hashOf = (email: string): string => createHash("sha256").update(normalEmail(email)).digest("base64url");

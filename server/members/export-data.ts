@@ -15,7 +15,7 @@ import {
 import { listTicketsOf } from "../bookings/tickets";
 import { type Belongings, findBelongings } from "../deletion/belongings";
 import { requireOwnSession } from "../accounts/account-sessions";
-import { isSuppressed } from "../mail/unsubscribe";
+import { findConsents, findReceivers } from "../mail/consents";
 import type { MemberContext } from "../core/context";
 import { readSiteSettings } from "../core/site-settings";
 import { normalEmail } from "../core/email-address";
@@ -42,6 +42,7 @@ export async function exportData(ctx: MemberContext) {
     waitlistEntries: await entriesOf(db, belongings),
     playbackPositions: await positionsOf(db, user.id),
     devices: await devicesOf(db, user.id),
+    consents: await consentsOf(db, user.email),
     mails: await mailsOf(db, user.email),
     changesByHand: await auditOf(db, user.id, belongings),
   };
@@ -57,7 +58,7 @@ async function profileOf(db: Queryable, userId: string) {
     agreedTo: { terms: rest.termsVersion, privacy: rest.privacyVersion },
     emailConfirmedAt: rest.emailConfirmedAt,
     hasPassword: rest.passwordHash !== null,
-    getsAnnouncements: !(await isSuppressed(db, email)),
+    getsAnnouncements: (await findReceivers(db, [email])).size > 0,
     hasCalendarFeed: rest.calendarKey !== null,
     secondStepSince: factor?.confirmedAt ?? null,
   };
@@ -104,6 +105,13 @@ const devicesOf = (db: Queryable, userId: string) =>
     .from(userSessions)
     .where(eq(userSessions.userId, userId))
     .orderBy(desc(userSessions.lastSeenAt));
+
+async function consentsOf(db: Queryable, email: string) {
+  const consents = (await findConsents(db, [email])).get(normalEmail(email)) ?? [];
+  return consents.map(({ source, wording, requestedAt, confirmedAt, withdrawnAt }) => ({
+    ...{ source, wording, requestedAt, confirmedAt, withdrawnAt },
+  }));
+}
 
 const mailsOf = (db: Queryable, email: string) =>
   db

@@ -3,13 +3,17 @@ import { one } from "@db/one";
 import { and, desc, eq } from "drizzle-orm";
 import { isNotDeleted } from "../accounts/accounts";
 import type { MemberContext } from "../core/context";
+import { normalEmail } from "../core/email-address";
 import { DomainError } from "../core/errors";
 import type { Currency } from "../core/money";
-import { shortMoment, timeZones } from "../core/dates";
-import { isSuppressed, liftSuppressions, suppress } from "../mail/unsubscribe";
+import { dayOf, shortMoment, timeZones } from "../core/dates";
+import { consentWording, findConsents, findReceivers, grantConsent, isSuppressed, suppress } from "../mail/consents";
+import { readSiteSettings } from "../core/site-settings";
+import { inTransaction } from "../core/transaction";
 import type { ProfileForm } from "./schemas";
 
-export async function getProfile({ db, user }: MemberContext) {
+export async function getProfile(ctx: MemberContext) {
+  const { db, user } = ctx;
   const account = one(await db.select().from(users).where(eq(users.id, user.id)), "account");
   const { fullName, email, subscriptionStatus, timeZone, currency, hasReminders } = account;
   return {
@@ -19,7 +23,7 @@ export async function getProfile({ db, user }: MemberContext) {
     timeZone,
     currency,
     hasReminders,
-    isUnsubscribed: await isSuppressed(db, email),
+    announcements: await readAnnouncements(ctx, email),
     /** Includes the chosen zone even if this server doesn't know it. */
     timeZones: timeZone && !timeZones.includes(timeZone) ? [...timeZones, timeZone].sort() : [...timeZones],
   };
@@ -46,12 +50,33 @@ export async function pickCurrency(ctx: MemberContext, { currency }: { currency:
     .where(and(eq(users.id, ctx.user.id), isNotDeleted()));
 }
 
+async function readAnnouncements(ctx: MemberContext, email: string) {
+  const isOn = (await findReceivers(ctx.db, [email])).size > 0;
+  const consents = (await findConsents(ctx.db, [email])).get(normalEmail(email)) ?? [];
+  const given = isOn ? consents.filter(({ confirmedAt, withdrawnAt }) => confirmedAt && !withdrawnAt) : [];
+  const agreed = given.find(({ source }) => source !== "existing_customer");
+  const offered = consentWording((await readSiteSettings(ctx)).name);
+  const since = agreed?.confirmedAt && dayOf(agreed.confirmedAt, ctx.visitor.timeZone);
+  return {
+    isOn,
+    text: since ? `You agreed on ${since}: “${agreed.wording}”` : isOn ? asCustomer : `“${offered}”`,
+    /** Recordings of their sessions are mailed unless they have unsubscribed. */
+    isStopped: await isSuppressed(ctx.db, email),
+  };
+}
+
+const asCustomer = "You booked before this site asked about news, so you may get some about sessions that you book.";
+
+/** The member is signed in, so the address needs no mail to confirm it. */
 export async function setUnsubscribed(
-  { db, clock, user }: MemberContext,
+  ctx: MemberContext,
   { isUnsubscribed }: { isUnsubscribed: boolean },
 ): Promise<void> {
-  if (isUnsubscribed) await suppress(db, user.email, "unsubscribed", clock.now());
-  else await liftSuppressions(db, user.email);
+  const { email } = ctx.user;
+  await inTransaction(ctx, async (tx) => {
+    if (isUnsubscribed) await suppress(tx, email, "unsubscribed", ctx.clock.now());
+    else await grantConsent(tx, ctx, { email, source: "profile" });
+  });
 }
 
 export type Opening = { id: string; at: string; reason: string | null };

@@ -105,7 +105,7 @@ export async function resendMail(
   const [mail] = await db.select().from(outboxEmails).where(eq(outboxEmails.id, id));
   if (!mail) throw new DomainError("not_found", "Email not found");
   if (isSecret(mail.template)) throw new DomainError("forbidden", "Emails with a sign-in link can’t be sent again.");
-  if (mail.stopped === "withheld") throw new DomainError("closed", "This address has unsubscribed from announcements.");
+  if (mail.stopped === "withheld") throw new DomainError("closed", "This address gets no announcements.");
   if (!isReachable(mail.recipient)) throw new DomainError("closed", "This account was deleted.");
   await countAttempt(ctx, "resent to address", normalEmail(mail.recipient));
   return inTransaction({ db }, async (tx) => {

@@ -1,3 +1,4 @@
+import { confirmConsent, getConsentBox, peekConsent } from "../mail/confirm-consent";
 import { announcementRef, getSubscription, setUnsubscribed, subscription } from "../mail/unsubscribe";
 import { adminProcedure, publicProcedure, router } from "../trpc/init";
 import { listAudit } from "./audit/list-audit";
@@ -20,5 +21,8 @@ export const mailRouter = router({
   resend: adminProcedure.input(mailToResend).mutation(({ ctx, input }) => resendMail(ctx, input)),
   dismiss: adminProcedure.input(mailRef).mutation(({ ctx, input }) => dismissMail(ctx, input)),
   getSubscription: publicProcedure.input(announcementRef).query(({ ctx, input }) => getSubscription(ctx, input)),
+  getConsentBox: publicProcedure.query(({ ctx }) => getConsentBox(ctx)),
+  peekConsent: publicProcedure.input(announcementRef).query(({ ctx, input }) => peekConsent(ctx, input)),
+  confirmConsent: publicProcedure.input(announcementRef).mutation(({ ctx, input }) => confirmConsent(ctx, input)),
   setUnsubscribed: publicProcedure.input(subscription).mutation(({ ctx, input }) => setUnsubscribed(ctx, input)),
 });

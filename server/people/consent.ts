@@ -1,26 +1,44 @@
 import type { Context } from "../core/context";
 import { dayOf } from "../core/dates";
 import { normalEmail } from "../core/email-address";
-import { findSuppressions, type Suppression } from "../mail/unsubscribe";
+import { type Consent, findConsents, findSuppressions, type Suppression } from "../mail/consents";
 
 /** Whether an address receives announcements. Mails about a person's own bookings are always sent. */
-type Consent = {
+type Standing = {
   receives: boolean;
-  /** The first booking or purchase; null without any. */
-  since: Date | null;
+  /** Where and with which words they agreed; null if they were never asked or have not confirmed. */
+  agreed: Pick<Consent, "source" | "wording" | "confirmedAt" | "withdrawnAt"> | null;
+  /** When they asked, if they have not confirmed it yet. */
+  waitingSince: Date | null;
   stopped: Suppression | null;
 };
 
-/** Each consent is at the index of its person. */
-export async function readConsents({ db }: Context, people: { email: string; since: Date | null }[]) {
-  const suppressions = await findSuppressions(
-    db,
-    people.map(({ email }) => email),
+/** Each standing is at the index of its address. */
+export async function readConsents({ db }: Pick<Context, "db">, emails: string[]): Promise<Standing[]> {
+  const [consents, suppressions] = await Promise.all([findConsents(db, emails), findSuppressions(db, emails)]);
+  return emails.map((email) =>
+    standingOf(consents.get(normalEmail(email)) ?? [], suppressions.get(normalEmail(email)) ?? null),
   );
-  return people.map(({ email, since }): Consent => {
-    const stopped = suppressions.get(normalEmail(email)) ?? null;
-    return { receives: stopped === null, since, stopped };
-  });
+}
+
+/** A consent counts before the older right to write to an existing customer. */
+function standingOf(consents: Consent[], stopped: Suppression | null): Standing {
+  const current = consents.filter(({ withdrawnAt }) => withdrawnAt === null);
+  const given = current.filter(({ confirmedAt }) => confirmedAt !== null);
+  const earlier = consents.filter(({ confirmedAt }) => confirmedAt !== null);
+  const agreed = given.find(({ source }) => source !== "existing_customer") ?? given[0] ?? earlier[0] ?? null;
+  const waiting = current.find(({ confirmedAt }) => confirmedAt === null);
+  return {
+    receives: given.length > 0 && stopped === null,
+    agreed: agreed && {
+      source: agreed.source,
+      wording: agreed.wording,
+      confirmedAt: agreed.confirmedAt,
+      withdrawnAt: agreed.withdrawnAt,
+    },
+    waitingSince: waiting?.requestedAt ?? null,
+    stopped,
+  };
 }
 
 const causes: Record<Suppression["reason"], string> = {
@@ -29,9 +47,21 @@ const causes: Record<Suppression["reason"], string> = {
   complained: "reported one as spam on",
 };
 
-/** "Yes, since Thu, Nov 26, 2026", "No, unsubscribed on Sun, Nov 29, 2026" */
-export function describeConsent(consent: Consent | undefined, timeZone: string): string {
-  const { since = null, stopped = null } = consent ?? {};
+const sources: Record<Consent["source"], string> = {
+  booking: "ticked the box when booking",
+  sign_up: "ticked the box when signing up",
+  profile: "turned them on in their profile",
+  unsubscribe_page: "subscribed again",
+  existing_customer: "booked before the site asked, about sessions they book only",
+};
+
+/** "Yes, since Thu, Nov 26, 2026: ticked the box when booking", "No, unsubscribed on Sun, Nov 29, 2026" */
+export function describeConsent(standing: Standing | undefined, timeZone: string): string {
+  const { agreed = null, stopped = null, waitingSince = null } = standing ?? {};
   if (stopped) return `No, ${causes[stopped.reason]} ${dayOf(stopped.at, timeZone)}`;
-  return since ? `Yes, since ${dayOf(since, timeZone)}` : "Yes";
+  if (agreed?.confirmedAt && !agreed.withdrawnAt) {
+    return `Yes, since ${dayOf(agreed.confirmedAt, timeZone)}: ${sources[agreed.source]}`;
+  }
+  if (waitingSince) return `No, asked on ${dayOf(waitingSince, timeZone)} but not confirmed`;
+  return agreed?.withdrawnAt ? `No, withdrawn on ${dayOf(agreed.withdrawnAt, timeZone)}` : "No, has not agreed to them";
 }

@@ -20,7 +20,7 @@ type ListedPerson = {
   spent: string[];
   last: string;
   receivesAnnouncements: boolean;
-  /** "Yes, since …", "No, unsubscribed on …" */
+  /** "Yes, since …: ticked the box when booking", "No, unsubscribed on …" */
   announcements: string;
 };
 
@@ -83,7 +83,7 @@ async function describePeople(ctx: Context, rows: Row[]): Promise<ListedPerson[]
   const histories = await readHistories(ctx, rows);
   const consents = await readConsents(
     ctx,
-    rows.map(({ email }, index) => ({ email, since: histories[index]?.since ?? null })),
+    rows.map(({ email }) => email),
   );
   return rows.map(({ key, name, email, userId, lastAt }, index) => ({
     ...{ key, name, email },
@@ -92,7 +92,7 @@ async function describePeople(ctx: Context, rows: Row[]): Promise<ListedPerson[]
     noShows: histories[index]?.noShows ?? 0,
     spent: histories[index]?.spent ?? [],
     last: dayOf(lastAt, timeZone),
-    receivesAnnouncements: consents[index]?.receives ?? true,
+    receivesAnnouncements: consents[index]?.receives ?? false,
     announcements: describeConsent(consents[index], timeZone),
   }));
 }

@@ -19,7 +19,7 @@ export async function getPerson(ctx: MemberContext, { key }: { key: string }) {
     readNote(ctx.db, person),
   ]);
   const history = found ?? { items: [], visits: 0, noShows: 0, spent: [], since: null };
-  const [consent] = await readConsents(ctx, [{ email: person.email, since: history.since }]);
+  const [consent] = await readConsents(ctx, [person.email]);
   return {
     ...person,
     name,

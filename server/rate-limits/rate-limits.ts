@@ -40,6 +40,7 @@ const rules = {
   "discount code from address": { times: 60, seconds: 10 * minute },
   "waitlist from address": { times: 30, seconds: 10 * minute },
   "waitlist of account": { times: 10, seconds: hour },
+  "announcements from address": { times: 20, seconds: hour },
   "share from address": { times: 20, seconds: hour },
   "share to address": { times: 3, seconds: 24 * hour },
 } as const;

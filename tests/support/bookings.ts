@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 import { outboxEmails, sessionBookings } from "@db/schema";
-import type { Mail } from "@server/core/services";
+import type { Mail, Services } from "@server/core/services";
+import { grantConsent } from "@server/mail/consents";
 import { aBookingOf, aHold } from "./sessions";
 import type { CallerOptions, TestApp } from "./test-app";
 
@@ -16,6 +17,12 @@ export async function aFreeBooking(
   await app.as(asking).bookings.create(form);
   return bookingBy(app, form.formKey);
 }
+
+/** Gives an address' consent to announcements, as in a member's profile. */
+export const agreeToAnnouncements = (services: Services, ...emails: string[]) =>
+  services.db.transaction(async (tx) => {
+    for (const email of emails) await grantConsent(tx, services, { email, source: "profile" });
+  });
 
 /** Books a session and pays for it at the local Stripe. */
 export async function aPaidBooking(app: TestApp, session: Session) {

@@ -15,18 +15,23 @@ export function MemberOnly({ children }: { children: ReactNode }) {
   return <Hint>Not available while you are logged in as {impersonation.fullName ?? "this member"}.</Hint>;
 }
 
-type AnnouncementsCardProps = { isUnsubscribed: boolean; action: string };
+type AnnouncementsCardProps = { isOn: boolean; isStopped: boolean; text: string; action: string };
 
-export function AnnouncementsCard({ isUnsubscribed, action }: AnnouncementsCardProps) {
+export function AnnouncementsCard({ isOn, isStopped, text, action }: AnnouncementsCardProps) {
   const isBusy = useIsPosting(action);
   return (
-    <Card title="Announcements" badge={isUnsubscribed ? <Badge>Off</Badge> : <Badge tone="green">On</Badge>}>
-      <p>News, and recordings of sessions you booked, by email. You’ll still get emails about your own bookings.</p>
+    <Card title="Announcements" badge={isOn ? <Badge tone="green">On</Badge> : <Badge>Off</Badge>}>
+      <p>{text}</p>
+      <Hint>
+        {isStopped
+          ? "You don’t get emails about recordings of your sessions either. You’ll still get all others about your bookings."
+          : "Emails about your own bookings don’t depend on this."}
+      </Hint>
       <MemberOnly>
         <PostForm action={action} isBusy={isBusy}>
-          <input type="hidden" name="answer" value={isUnsubscribed ? "subscribe" : "unsubscribe"} />
+          <input type="hidden" name="answer" value={isOn ? "unsubscribe" : "subscribe"} />
           <SubmitButton kind="quiet" isBusy={isBusy}>
-            {isUnsubscribed ? "Turn on announcements" : "Turn off announcements"}
+            {isOn ? "Turn off announcements" : "Turn on announcements"}
           </SubmitButton>
         </PostForm>
       </MemberOnly>

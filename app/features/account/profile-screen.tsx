@@ -35,7 +35,7 @@ export function ProfileScreen({ data, path, refused }: ProfileScreenProps) {
       </Card>
       <SecondFactorCard {...secondFactor} />
       <CalendarFeedCard {...feed} action={`${settings}/calendar-feed`} />
-      <AnnouncementsCard isUnsubscribed={profile.isUnsubscribed} action={`${settings}/announcements`} />
+      <AnnouncementsCard {...profile.announcements} action={`${settings}/announcements`} />
       <Card title="Signed-in devices">
         <DeviceList devices={devices} signOutOthersPath={`${settings}/devices`} />
       </Card>

@@ -4,13 +4,19 @@ import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { Agreement } from "~/features/pages/agreement";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast";
-import { PasswordField, TextField } from "~/ui/fields";
+import { CheckField, PasswordField, TextField } from "~/ui/fields";
 
 type Prefill = { firstName: string; lastName: string; email: string };
-type SignUpFormProps = { action: string; refused: RefusedForm | undefined; prefill: Prefill; formKey: string };
+type SignUpFormProps = {
+  action: string;
+  refused: RefusedForm | undefined;
+  prefill: Prefill;
+  formKey: string;
+  announcements: string | null;
+};
 
-export function SignUpForm({ action, refused, prefill, formKey }: SignUpFormProps) {
-  const [form, fields] = useForm<Prefill & { password: string }>({
+export function SignUpForm({ action, refused, prefill, formKey, announcements }: SignUpFormProps) {
+  const [form, fields] = useForm<Prefill & { password: string; announcements?: string }>({
     id: "sign-up",
     lastResult: refused?.reply,
     defaultValue: prefill,
@@ -63,6 +69,7 @@ export function SignUpForm({ action, refused, prefill, formKey }: SignUpFormProp
         takesFocus={wrong === "password"}
         hint="Password must be at least 6 characters long."
       />
+      {announcements && <CheckField className="md:col-span-2" label={announcements} field={fields.announcements} />}
       <Agreement act="By creating an account" className="md:col-span-2" />
       <div className="md:col-span-2">
         <SubmitButton isWide isBusy={isBusy}>

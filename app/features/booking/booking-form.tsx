@@ -20,6 +20,7 @@ type BookingValues = {
   healthNote?: string;
   quantity?: string;
   ticketNames?: string;
+  announcements?: string;
 };
 
 type BookingFormProps = {
@@ -90,6 +91,7 @@ export function BookingForm(props: BookingFormProps) {
         />
         {health && <HealthFields statement={health} confirmation={fields.healthVersion} note={fields.healthNote} />}
         {hasDiscounts && <DiscountField field={fields.discountCode} applied={discount} />}
+        {booking.announcements && <CheckField label={booking.announcements} field={fields.announcements} />}
         <PriceLines {...booking} />
         {canBook && <Agreement act="By booking" />}
       </DialogBody>

@@ -126,6 +126,7 @@ function draftFrom(
     healthNote: text("healthNote"),
     quantity: text("quantity"),
     ticketNames: text("ticketNames"),
+    announcements: text("announcements"),
   };
 }
 

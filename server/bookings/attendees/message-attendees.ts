@@ -6,7 +6,7 @@ import { auditEntries, type Booking, type LiveSession } from "@db/schema";
 import { audit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
 import { enqueueMails, previewMail } from "../../mail/outbox";
-import { findSuppressions } from "../../mail/unsubscribe";
+import { findReceivers } from "../../mail/consents";
 import { isReachable, normalEmail } from "../../core/email-address";
 import { attendeeFacts, listBooked } from "../mail-booking";
 import type { Context, MemberContext } from "../../core/context";
@@ -25,7 +25,7 @@ type MessagePreview = {
   subject: string;
   html: string;
   recipients: number;
-  /** How many do not get it, because they have unsubscribed or their address refuses mail. */
+  /** How many do not get it: they have not agreed to announcements, have unsubscribed, or their address refuses mail. */
   withheld: number;
 };
 
@@ -44,25 +44,25 @@ export async function previewMessage(ctx: MemberContext, message: NewMessage): P
 
 type Found = { recipients: Booking[]; withheld: number };
 
-/** Returns who gets a message: an announcement is withheld from those who have unsubscribed. */
+/** Returns who gets a message: an announcement goes only to those who have agreed to them. */
 async function findRecipients(
   db: Queryable,
   { sessionId, kind }: Pick<NewMessage, "sessionId" | "kind">,
 ): Promise<Found> {
   const booked = (await listBooked(db, sessionId)).filter(({ attendeeEmail }) => isReachable(attendeeEmail));
   if (kind === "service") return { recipients: booked, withheld: 0 };
-  const suppressions = await findSuppressions(
+  const receivers = await findReceivers(
     db,
     booked.map(({ attendeeEmail }) => attendeeEmail),
   );
-  const recipients = booked.filter(({ attendeeEmail }) => !suppressions.has(normalEmail(attendeeEmail)));
+  const recipients = booked.filter(({ attendeeEmail }) => receivers.has(normalEmail(attendeeEmail)));
   return { recipients, withheld: booked.length - recipients.length };
 }
 
 function requireRecipients({ recipients: [first, ...others], withheld }: Found): [Booking, ...Booking[]] {
   if (first) return [first, ...others];
   if (withheld === 0) throw new DomainError("closed", "No one is booked, so there is no one to email.");
-  throw new DomainError("closed", "Everyone booked has unsubscribed from announcements, so there is no one to email.");
+  throw new DomainError("closed", "No one booked has agreed to announcements, so there is no one to email.");
 }
 
 type Addressed = { message: NewMessage; booking: Booking; session: LiveSession };

@@ -64,7 +64,7 @@ type Asked = { ctx: Context; posted: PostedForm; booking: { sessionId: string; f
 /** Names of fields, and whether their values are only shown again. */
 const fieldNames = new Map([
   ...["firstName", "lastName", "email", "healthNote", "ticketNames", "formKey"].map((name) => [name, true] as const),
-  ...["quantity", "quote", "healthVersion"].map((name) => [name, false] as const),
+  ...["quantity", "quote", "healthVersion", "announcements"].map((name) => [name, false] as const),
 ]);
 
 /** Returns null unless the request is a guest's whole and valid form without a code, as the app would accept it. */

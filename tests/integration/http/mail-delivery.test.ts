@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "@db/client";
-import { outboxEmails, sessionBookings, users } from "@db/schema";
+import { mailConsents, outboxEmails, sessionBookings, users } from "@db/schema";
 import { cheapHash } from "../../support/accounts";
 import { PlainBrowser, textOf } from "../../support/browser-without-javascript";
 import { errorsOf, paragraphsOf, toastOf } from "../../support/page-parts";
@@ -45,11 +45,13 @@ test("unsubscribes from announcements by the mailed page and in the profile, wit
   people: { admin, member },
 }) => {
   const { path } = await aBooking(db, member);
+  const settings = await member.open("/dashboard/settings");
+  await member.submit(settings, {}, "form[action$=announcements]");
   const message = { subject: "A new series", text: "It begins in spring." };
   const form = await admin.open(`${path}/message`);
   const preview = await admin.submit(form, { ...message, kind: "announcement" });
   const sent = await admin.submit(preview);
-  expect(toastOf(sent)).toContain("People who have unsubscribed don’t get it.");
+  expect(toastOf(sent)).toContain("People who haven’t agreed to announcements don’t get it.");
   const mail = await lastMail(db, "attendee-message");
   const link = new URL(/https?:\S+\/unsubscribe\/\S+/.exec(mail.text!)![0]);
 
@@ -64,6 +66,32 @@ test("unsubscribes from announcements by the mailed page and in the profile, wit
   const profile = await member.open("/dashboard/settings");
   await member.submit(profile, {}, "form[action$=announcements]");
   expect(textOf(await visitor.open(link.pathname + link.search), "h1")).toBe("Unsubscribe from announcements?");
+});
+
+test("asks a guest who ticked the box to confirm by a button, and keeps the tick of a refused form", async ({
+  db,
+  people: { admin },
+}) => {
+  const session = await aSession(db, { priceMinor: 0 });
+  const visitor = new PlainBrowser(admin.site);
+  const form = await visitor.open(`/sessions/${session.id}/book`);
+  const box = ({ root }: typeof form) => root.querySelector("input[name=announcements]")!;
+  expect(box(form).hasAttribute("checked")).toBe(false);
+  const typed = { firstName: "Maeve", lastName: "Donnelly", email: "maeve@", announcements: "on" };
+  const refused = await visitor.submit(form, typed, "form:has([name=formKey])");
+  expect([refused.status, box(refused).hasAttribute("checked")]).toEqual([422, true]);
+  await visitor.submit(refused, { email }, "form:has([name=formKey])");
+
+  const mail = await lastMail(db, "confirm-announcements");
+  const link = new URL(/https?:\S+\/announcements\/\S+/.exec(mail.text!)![0]);
+  const asked = await visitor.open(link.pathname + link.search);
+  expect(textOf(asked, "main")).toContain("m•••@exmaple.com");
+  const confirmed = async () => (await db.select().from(mailConsents)).map(({ confirmedAt }) => confirmedAt !== null);
+  expect(await confirmed()).toEqual([false]);
+  expect(toastOf(await visitor.submit(asked))).toContain("You’ll get news by email from now on.");
+  expect(await confirmed()).toEqual([true]);
+  const forged = await visitor.open(`${link.pathname}?key=none`);
+  expect([forged.status, textOf(forged, "h1")]).toEqual([410, "This link no longer works"]);
 });
 
 test("shows a bounced mail beside its booking and resends it to a corrected address, without JavaScript", async ({

@@ -53,6 +53,7 @@ const wild = {
 test.for([
   ["a page", { quantity: "1" }, {}],
   ["a page with names of tickets", { quantity: "2" }, {}],
+  ["a page with the box for announcements ticked", { quantity: "1", announcements: "on" }, {}],
   ["the data of a page", { quantity: "1" }, { isData: true }],
 ] as const)("answers a refusal from memory like any other: %s", async ([, fields, how], { server, db }) => {
   await db.insert(siteSettings).values({ key: "health", value: { text: "I am well.", version: 3 } });
@@ -61,6 +62,8 @@ test.for([
   await post(server.url, session, form);
   const rendered = await post(server.url, session, form, { ...how, cookie: "visits=1" });
   const [first, second] = [await post(server.url, session, form, how), await post(server.url, session, form, how)];
+  const ticked = /<input(?=[^>]* name="announcements")(?=[^>]* checked)/.test(rendered.body);
+  if (!("isData" in how)) expect(ticked).toBe("announcements" in fields);
   const given = { formKey: form.formKey, id: session.id };
   expect([rendered.status, first.status, second.status]).toEqual([409, 409, 409]);
   for (const answer of [first, second]) expect(withoutKeys(answer, given)).toBe(withoutKeys(rendered, given));

@@ -1,9 +1,9 @@
 import { mailSuppressions, outboxEmails, sessionBookings } from "@db/schema";
 import { announceRecording } from "@server/sessions/edit-session";
-import { suppress } from "@server/mail/unsubscribe";
+import { suppress } from "@server/mail/consents";
 import { recordMailEvent } from "@server/mail/record-mail-event";
 import { anAccount, refusalOf, signedInBrowser } from "../../support/accounts";
-import { aFreeBooking } from "../../support/bookings";
+import { aFreeBooking, agreeToAnnouncements } from "../../support/bookings";
 import { serve } from "../../support/http-app";
 import { mailEvent } from "../../support/resend-events";
 import { aSession } from "../../support/sessions";
@@ -35,6 +35,7 @@ async function send(app: TestApp, sessionId: string, kind: Kind) {
 async function aBookedSession(app: TestApp) {
   const session = await aSession(app.db, { priceMinor: 0 });
   await aFreeBooking(app, session, { email });
+  await agreeToAnnouncements(app.services, email);
   await app.runJobs();
   return session;
 }
@@ -118,11 +119,13 @@ test("ends only announcements with a mail program's one click", async ({ app }) 
 test("previews a message as it is sent, and counts only those who get it", async ({ app }) => {
   const session = await aBookedSession(app);
   await aFreeBooking(app, session, { email: "tomas@example.com" });
+  await aFreeBooking(app, session, { email: "maeve@example.com" });
+  await agreeToAnnouncements(app.services, "Tomas@example.com");
   await app.runJobs();
   const api = await attendeesApi(app);
   const service = messageOf(session.id, "service");
   const shown = await api.previewMessage(service);
-  expect(shown).toMatchObject({ subject: "About service", recipients: 2, withheld: 0 });
+  expect(shown).toMatchObject({ subject: "About service", recipients: 3, withheld: 0 });
   await api.message(service);
   await app.runJobs();
   expect(app.sentMails.map(({ html }) => html)).toContain(shown.html);
@@ -130,19 +133,19 @@ test("previews a message as it is sent, and counts only those who get it", async
   await suppress(app.db, email.toUpperCase(), "unsubscribed", new Date());
   const announcement = messageOf(session.id, "announcement");
   const counted = await api.previewMessage(announcement);
-  expect(counted).toMatchObject({ recipients: 1, withheld: 1, html: expect.stringContaining("Unsubscribe") as string });
+  expect(counted).toMatchObject({ recipients: 1, withheld: 2, html: expect.stringContaining("Unsubscribe") as string });
   expect(await api.message(announcement)).toEqual({ sent: 1 });
   await app.runJobs();
   expect(app.sentMails.filter(({ subject }) => subject === "About announcement").map(({ to }) => to)).toEqual([
     "tomas@example.com",
   ]);
-  expect(await api.previewMessage(messageOf(session.id, "service"))).toMatchObject({ recipients: 2 });
+  expect(await api.previewMessage(messageOf(session.id, "service"))).toMatchObject({ recipients: 3 });
 
   await suppress(app.db, "tomas@example.com", "complained", new Date());
   const refused = await refusalOf(api.previewMessage(messageOf(session.id, "announcement")));
   expect([refused.code, refused.message]).toEqual([
     "closed",
-    "Everyone booked has unsubscribed from announcements, so there is no one to email.",
+    "No one booked has agreed to announcements, so there is no one to email.",
   ]);
 });
 
@@ -161,7 +164,10 @@ test("withholds an announcement from an address that unsubscribes before it is s
 test("masks the address on the unsubscribe page, and allows subscribing again", async ({ app }) => {
   const { session, ref } = await anAnnouncement(app);
   const { mail } = app.as();
-  expect(await mail.getSubscription(ref)).toEqual({ address: "h•••@example.com", isUnsubscribed: false });
+  expect(await mail.getSubscription(ref)).toEqual({
+    ...{ address: "h•••@example.com", isUnsubscribed: false },
+    wording: "Email me news and offers from Breathroom. I can unsubscribe at any time.",
+  });
   await mail.setUnsubscribed({ ...ref, isUnsubscribed: true });
   await mail.setUnsubscribed({ ...ref, isUnsubscribed: true });
   expect(await mail.getSubscription(ref)).toMatchObject({ isUnsubscribed: true });
@@ -178,7 +184,7 @@ test("shows the setting in the member's profile, where it can be reversed", asyn
   await app.as().mail.setUnsubscribed({ ...ref, isUnsubscribed: true });
   const account = await anAccount(app.db, { email: "Hannah@Example.com" });
   const { api } = await signedInBrowser(app, account);
-  expect(await api.profile.get()).toMatchObject({ isUnsubscribed: true });
+  expect(await api.profile.get()).toMatchObject({ announcements: { isOn: false, isStopped: true } });
   expect((await api.profile.exportData()).profile).toMatchObject({ getsAnnouncements: false });
   await api.profile.setUnsubscribed({ isUnsubscribed: false });
   expect(await send(app, session.id, "announcement")).toHaveLength(1);

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { mailEvents, mailSuppressions, outboxEmails } from "@db/schema";
 import { forgetExpired } from "@server/accounts/forget-expired";
 import { recordMailEvent } from "@server/mail/record-mail-event";
-import { isSuppressed } from "@server/mail/unsubscribe";
+import { isSuppressed } from "@server/mail/consents";
 import { anAccount, refusalOf } from "../../support/accounts";
 import { aFreeBooking } from "../../support/bookings";
 import { serve } from "../../support/http-app";

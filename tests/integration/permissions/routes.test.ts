@@ -18,6 +18,7 @@ const pages: Record<string, Admits> = {
   "/sessions/:id/book": "everybody",
   "/sessions/:id/share": "everybody",
   "/sessions/:id/waitlist": "everybody",
+  "/announcements/:id": "everybody",
   "/unsubscribe/:id": "everybody",
   "/waitlist/:id": "everybody",
   "/waitlist/:id/accept": "everybody",

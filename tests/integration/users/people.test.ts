@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { bookingTickets, auditEntries, personNotes, refunds, users } from "@db/schema";
-import { suppress } from "@server/mail/unsubscribe";
+import { bookingTickets, auditEntries, mailConsents, personNotes, refunds, users } from "@db/schema";
+import { suppress } from "@server/mail/consents";
 import { eq, sql } from "drizzle-orm";
 import { anAccount, refusalOf } from "../../support/accounts";
+import { agreeToAnnouncements } from "../../support/bookings";
 import { aMember } from "../../support/members";
 import { aBookingFor, aPaymentFor } from "../../support/profile";
 import { aPurchase } from "../../support/recordings";
@@ -155,16 +156,19 @@ test("reads only the records of its own people for a part of the export", async 
 });
 
 test("says since when a person receives announcements, or when and why they stopped", async ({ app }) => {
-  await aGuestBooking(app, "priya@example.com", { createdAt: new Date("2026-03-01T12:00:00Z") });
-  await aGuestBooking(app, "priya@example.com", { createdAt: new Date("2026-05-01T12:00:00Z") });
+  await aGuestBooking(app, "priya@example.com");
+  await agreeToAnnouncements(app.services, "Priya@example.com");
+  await app.db.update(mailConsents).set({ confirmedAt: new Date("2026-03-01T12:00:00Z") });
+  await aGuestBooking(app, "aiko@example.com", { attendeeFirstName: "Aiko" });
   await aGuestBooking(app, "maeve@example.com", { attendeeFirstName: "Maeve" });
   await suppress(app.db, "Maeve@example.com", "bounced", new Date("2026-04-02T12:00:00Z"));
   const people = await listed(app);
   expect(people.map(({ email, announcements }) => [email, announcements])).toEqual([
+    ["aiko@example.com", "No, has not agreed to them"],
     ["maeve@example.com", "No, an email bounced on Thu, Apr 2, 2026"],
-    ["priya@example.com", "Yes, since Sun, Mar 1, 2026"],
+    ["priya@example.com", "Yes, since Sun, Mar 1, 2026: turned them on in their profile"],
   ]);
-  const key = people[0]?.key ?? "";
+  const key = people[1]?.key ?? "";
   const stoppedAt = new Date("2026-06-03T12:00:00Z");
   await suppress(app.db, "maeve@example.com", "unsubscribed", stoppedAt);
   const api = await anAdmin(app);

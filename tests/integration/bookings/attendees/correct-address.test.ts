@@ -4,9 +4,9 @@ import { liveSessions, outboxEmails } from "@db/schema";
 import { deliverMail } from "@server/mail/deliver-mail";
 import { MailError } from "@server/core/services";
 import { recordMailEvent } from "@server/mail/record-mail-event";
-import { isSuppressed } from "@server/mail/unsubscribe";
+import { isSuppressed } from "@server/mail/consents";
 import { anAdmin } from "../../../support/admin-sessions";
-import { aFreeBooking, readBooking } from "../../../support/bookings";
+import { agreeToAnnouncements, aFreeBooking, readBooking } from "../../../support/bookings";
 import { waitForAllEvents, aPaidBooking } from "../../../support/money";
 import { bounce, mailEvent } from "../../../support/resend-events";
 import { aSession } from "../../../support/sessions";
@@ -144,6 +144,7 @@ test("puts the new link into a bounced mail when another mail reached the old ad
 
 test("unsubscribes the new address by the link in a resent announcement", async ({ app }) => {
   const { session, attendees, correct } = await aMistypedBooking(app);
+  await agreeToAnnouncements(app.services, wrong, right);
   const news = { subject: "News", text: "Hello.", kind: "announcement" as const };
   await attendees.message({ sessionId: session.id, ...news, formKey: randomUUID() });
   await app.runJobs();
