@@ -17,7 +17,7 @@ export const levels = [
   ],
   ["bookings", "waitlist", "purchases", "recordings", "resources"],
   ["payments"],
-  ["accounts", "discounts", "schedule", "site", "pages"],
+  ["testimonials", "accounts", "discounts", "schedule", "site", "pages"],
   ["kept-forms", "calendar", "mail", "media", "jobs", "audit", "money", "rate-limits", "artwork"],
   ["core"],
 ];

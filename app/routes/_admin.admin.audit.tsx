@@ -57,6 +57,7 @@ function auditLink(entry: Subject): string | null {
     recording: `/admin/${collection}-recordings/${subjectId}`,
     resource: `/admin/resources/${subjectId}`,
     category: "/admin/categories",
+    testimonial: `/admin/testimonials/${subjectId}`,
     code: `/admin/discount-codes/${subjectId}`,
     collection: `/admin/${subjectId}-recordings`,
     settings: "/admin/settings",

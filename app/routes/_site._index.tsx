@@ -4,6 +4,7 @@ import { ErrorScreen } from "~/features/layout/error-screen";
 import { NoSessions } from "~/features/schedule/session-filters";
 import { SessionList, SubscribeLink, UpcomingHead } from "~/features/schedule/session-list";
 import { InstructorProfile } from "~/features/pages/instructor-profile";
+import { Testimonials } from "~/features/pages/testimonials";
 import { useIsFiltering } from "~/lib/hooks/navigation-state";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 import { listAddress } from "~/lib/list-address";
@@ -31,13 +32,23 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
 export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
   const chosen = { category: query.get("category")?.trim() ?? "", location: query.get("location")?.trim() ?? "" };
-  const schedule = await load(apiFor(args).schedule.listUpcoming({ ...chosen, page: query.get("page") }));
-  const profile = await load(apiFor(args).site.profile());
-  return { chosen, page: schedule.page.number, schedule: pack(schedule), profile: profile && pack(profile) };
+  const api = apiFor(args);
+  const [schedule, profile, testimonials] = await Promise.all([
+    load(api.schedule.listUpcoming({ ...chosen, page: query.get("page") })),
+    load(api.site.profile()),
+    load(api.testimonials.forHome()),
+  ]);
+  return {
+    chosen,
+    page: schedule.page.number,
+    schedule: pack(schedule),
+    profile: profile && pack(profile),
+    testimonials: pack(testimonials),
+  };
 }
 
 export default function SchedulePage() {
-  const { chosen, schedule: packed, profile } = useLoaderData<typeof loader>();
+  const { chosen, schedule: packed, profile, testimonials } = useLoaderData<typeof loader>();
   const loaded = useUnpacked(packed);
   const input = { ...chosen, page: loaded.page.number };
   const schedule = useRefresh(loaded, { procedure: (api) => api.schedule.listUpcoming, input }, refreshEvery.visitor);
@@ -77,6 +88,7 @@ export default function SchedulePage() {
         </SessionList>
         <Pagination page={page} noun="sessions" addressOf={(number) => listAddress("/", chosen, number)} />
         <SubscribeLink />
+        <Testimonials packed={testimonials} className="mt-16" />
         {profile && <InstructorProfile packed={profile} />}
         <p className="sr-only" role="status">
           {page.total === 1 ? "1 session" : `${page.total} sessions`}

@@ -3,9 +3,11 @@ import { Outlet, type ShouldRevalidateFunction, useLoaderData } from "@remix-run
 import type { SessionDetails } from "@server/schedule/schemas";
 import { BookedNote, WaitingNote } from "~/features/booking/booked-note";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
+import { Testimonials } from "~/features/pages/testimonials";
 import { eventData } from "~/features/schedule/event-data";
 import { BuyBar, SessionTicket } from "~/features/schedule/session-ticket";
 import { useIsWaitlistOpen } from "~/features/waitlist/waitlist";
+import { pack } from "~/lib/packed";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
 import { inertIf, useIsBehindDialog, useSite } from "~/lib/site";
 import { breadcrumbData, StructuredData } from "~/ui/structured-data";
@@ -34,15 +36,17 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { schedule, bookings } = apiFor(args);
+  const { schedule, bookings, testimonials } = apiFor(args);
   const id = idOf(args);
-  const [session, booked, pending, terms] = await Promise.all([
+  const [session, booked, pending, terms, said] = await Promise.all([
     load(schedule.get({ id })),
     load(bookings.getMine({ sessionId: id })),
     load(bookings.getPending({ sessionId: id })),
     load(bookings.getTerms({ sessionId: id })),
+    load(testimonials.forSession({ sessionId: id })),
   ]);
-  return { session, terms, booked, isPaymentWaiting: pending !== null, back: backFrom(args) };
+  const isPaymentWaiting = pending !== null;
+  return { session, terms, booked, isPaymentWaiting, testimonials: pack(said), back: backFrom(args) };
 }
 
 /** Members return to their own schedule. */
@@ -55,7 +59,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl
   defaultShouldRevalidate || currentUrl.pathname !== nextUrl.pathname;
 
 export default function SessionPage() {
-  const { session, terms, booked, isPaymentWaiting, back } = useLoaderData<typeof loader>();
+  const { session, terms, booked, isPaymentWaiting, testimonials, back } = useLoaderData<typeof loader>();
   const bookPath = `/sessions/${session.id}/book`;
   const site = useSite();
   const isOpen = session.availability === "open";
@@ -92,6 +96,7 @@ export default function SessionPage() {
           />
           <SessionText session={session} />
         </TicketLayout>
+        <Testimonials packed={testimonials} className="mt-16" />
         {isOpen && booked.length === 0 && (
           <BuyBar price={session.price} bookPath={bookPath} ticketButtonId={bookButtonId} />
         )}

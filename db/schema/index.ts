@@ -15,3 +15,4 @@ export * from "./accounts";
 export * from "./mail";
 export * from "./shared-state";
 export * from "./site-pages";
+export * from "./testimonials";

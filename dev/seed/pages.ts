@@ -1,6 +1,7 @@
 import type { Transaction } from "@db/client";
-import { sitePages, sitePageVersions } from "@db/schema";
+import { sitePages, sitePageVersions, testimonials } from "@db/schema";
 import { seedId } from "./seed-id";
+import { seriesNamed } from "./timetable";
 
 type DemoPage = { title: string; place: "menu" | "footer"; orderIndex: number; text: string };
 
@@ -11,6 +12,34 @@ export async function seedPages(tx: Transaction, now: Date): Promise<void> {
     await tx.insert(sitePages).values({ id, slug, place, orderIndex, publishedVersion: 1, createdAt: now });
     await tx.insert(sitePageVersions).values({ pageId: id, number: 1, title, text, createdAt: now });
   }
+}
+
+/** Adds what people say, with the record of their consent. */
+export async function seedTestimonials(tx: Transaction, now: Date): Promise<void> {
+  const consentOn = new Date(now.getTime() - 60 * 86_400_000).toISOString().slice(0, 10);
+  const published = { isPublished: true, consentOn, createdAt: now };
+  await tx.insert(testimonials).values([
+    {
+      ...published,
+      id: seedId("testimonial evenings"),
+      quote: "I came to sleep better, and I do. What I did not expect is how much kinder the evenings have become.",
+      shownName: "Rosa V.",
+      line: "Member since 2024",
+      consentKind: "email",
+      consentNote: "Her mail after the sixth session. First name and initial only.",
+    },
+    {
+      ...published,
+      id: seedId("testimonial first tuesday"),
+      quote:
+        "The first hour in the month that belongs to me. Nobody asks you to share, and nobody minds if you fall asleep.",
+      shownName: "Jon",
+      line: "On First Tuesday",
+      seriesId: seriesNamed("first-tuesday"),
+      orderIndex: 1,
+      consentKind: "form",
+    },
+  ]);
 }
 
 const about = `I am Clara, and I teach people to breathe on purpose: on screens in the evening, and in a loft by the harbour once a month.

@@ -4,7 +4,7 @@ import type { Services } from "@server/core/services";
 import { sql } from "drizzle-orm";
 import { seedBookings, seedWaitlist } from "./bookings";
 import { seedCodes } from "./codes";
-import { seedPages } from "./pages";
+import { seedPages, seedTestimonials } from "./pages";
 import { seedPeople } from "./people";
 import { seedPurchases } from "./purchases";
 import { seedRecordings } from "./recordings";
@@ -28,6 +28,7 @@ export async function seedDemo({ db, clock, settings, storage }: Seeding): Promi
     await seedCodes(tx);
     await seedSite(tx, { storage, now });
     await seedPages(tx, now);
+    await seedTestimonials(tx, now);
     const sessions = await seedSessions(tx, createCalendar(now, timeZone), now);
     await seedBookings(tx, { sessions, memberId, collectorId, now, timeZone });
     await seedWaitlist(tx, { sessions, now, timeZone });

@@ -33,7 +33,7 @@ async function seedPortrait(tx: Transaction, { storage, now }: Context): Promise
 
 const home = {
   headline: "",
-  intro: "Guided breathwork with a small group, online and in the room. The monthly session is on the first Tuesday.",
+  intro: "Guided breathwork with a small group, online and in the room.",
   announcement: "",
 };
 

@@ -9,10 +9,14 @@ type Planned = {
   key: string;
   offer: Offer;
   slot: Slot;
+  /** The sessions of a series have the same name here. */
+  series?: string;
   isFeatured?: boolean;
   hasRecording?: boolean;
   isRecordingPublic?: boolean;
 };
+
+const firstTuesdays = { offer: programme.firstTuesday, series: "first-tuesday" };
 
 export const upcoming: Planned[] = [
   { key: "wind-down", offer: programme.eveningWindDown, slot: { day: 0, time: "19:30" }, isFeatured: true },
@@ -23,23 +27,18 @@ export const upcoming: Planned[] = [
   { key: "morning-ground", offer: programme.morningGround, slot: { day: 18, time: "07:15" } },
   { key: "slow-movement", offer: programme.breathAndSlowMovement, slot: { day: 23, time: "11:00" } },
   { key: "first-breath", offer: programme.firstBreath, slot: { day: 27, time: "18:00" } },
-  { key: "first-tuesday-1", offer: programme.firstTuesday, slot: { firstTuesday: 0, time: "19:30" } },
+  { key: "first-tuesday-1", ...firstTuesdays, slot: { firstTuesday: 0, time: "19:30" } },
   { key: "own-hour", offer: programme.anHourOfYourOwn, slot: { day: 31, time: "16:00" } },
   { key: "cello", offer: programme.guidedRestWithCello, slot: { day: 36, time: "20:00" } },
   { key: "canal", offer: programme.sittingByTheCanal, slot: { day: 45, time: "09:00" } },
   { key: "labour", offer: programme.readyForLabour, slot: { day: 55, time: "18:30" } },
-  { key: "first-tuesday-2", offer: programme.firstTuesday, slot: { firstTuesday: 1, time: "19:30" } },
+  { key: "first-tuesday-2", ...firstTuesdays, slot: { firstTuesday: 1, time: "19:30" } },
   { key: "kitchen", offer: programme.theKitchenIsClosed, slot: { day: 63, time: "20:30" } },
   { key: "quiet-day", offer: programme.aQuietDay, slot: { day: 79, time: "09:30" } },
 ];
 
 export const past: Planned[] = [
-  {
-    key: "past-tuesday-1",
-    offer: programme.firstTuesday,
-    slot: { firstTuesday: -1, time: "19:30" },
-    hasRecording: true,
-  },
+  { key: "past-tuesday-1", ...firstTuesdays, slot: { firstTuesday: -1, time: "19:30" }, hasRecording: true },
   { key: "past-movement", offer: programme.breathAndSlowMovement, slot: { day: -12, time: "11:00" } },
   {
     key: "past-reset",
@@ -50,12 +49,7 @@ export const past: Planned[] = [
   },
   { key: "past-own-hour", offer: programme.anHourOfYourOwn, slot: { day: -18, time: "16:00" }, hasRecording: true },
   { key: "past-wind-down", offer: programme.eveningWindDown, slot: { day: -28, time: "19:30" }, hasRecording: true },
-  {
-    key: "past-tuesday-2",
-    offer: programme.firstTuesday,
-    slot: { firstTuesday: -2, time: "19:30" },
-    hasRecording: true,
-  },
+  { key: "past-tuesday-2", ...firstTuesdays, slot: { firstTuesday: -2, time: "19:30" }, hasRecording: true },
   { key: "past-trimester", offer: programme.fourthTrimesterCircle, slot: { day: -42, time: "10:30" } },
   { key: "past-exhale", offer: programme.theLongExhale, slot: { day: -61, time: "09:30" } },
 ];
@@ -119,6 +113,8 @@ export function sessionNamed(sessions: SeededSessions, key: string): LiveSession
   return found(sessions.get(key), key);
 }
 
+export const seriesNamed = (name: string): string => seedId(`series ${name}`);
+
 function found(session: LiveSession | undefined, key: string): LiveSession {
   if (!session) throw new Error(`The demo has no session "${key}".`);
   return session;
@@ -139,6 +135,7 @@ function sessionRow(planned: Planned, index: number, calendar: Calendar, now: Da
     enteredPriceMinor: enteredInEuroCents ?? offer.priceMinor,
     enteredCurrency: enteredInEuroCents ? "EUR" : "GBP",
     isFeatured: planned.isFeatured ?? false,
+    seriesId: planned.series ? seriesNamed(planned.series) : null,
     createdAt: new Date(Math.min(startTime.getTime(), now.getTime()) - 40 * day),
   };
 }

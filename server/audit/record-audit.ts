@@ -17,6 +17,7 @@ export const auditSubjects = [
   "code",
   "settings",
   "page",
+  "testimonial",
   "backup",
   "import",
   "email",

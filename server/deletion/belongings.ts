@@ -8,6 +8,7 @@ import {
   refunds,
   sessionBookings,
   sessionWaitlist,
+  testimonials,
   type Booking,
   type LiveSession,
 } from "@db/schema";
@@ -25,6 +26,7 @@ export type Belongings = {
   payments: Payment[];
   refunds: Refund[];
   disputes: Dispute[];
+  testimonials: (typeof testimonials.$inferSelect)[];
 };
 
 type Owner = { id: string };
@@ -59,6 +61,11 @@ export async function findBelongings(db: Queryable, owner: Owner): Promise<Belon
       .where(inArray(refunds.paymentId, paymentIds))
       .orderBy(asc(refunds.createdAt), asc(refunds.id)),
     disputes: await db.select().from(disputes).where(inArray(disputes.paymentId, paymentIds)),
+    testimonials: await db
+      .select()
+      .from(testimonials)
+      .where(eq(testimonials.userId, owner.id))
+      .orderBy(asc(testimonials.createdAt), asc(testimonials.id)),
   };
 }
 

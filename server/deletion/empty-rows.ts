@@ -15,6 +15,7 @@ import {
   secondFactors,
   sessionBookings,
   sessionWaitlist,
+  testimonials,
   users,
   userSessions,
   type Account,
@@ -111,6 +112,7 @@ async function forgetMember(tx: Transaction, { id, email, emailConfirmedAt }: Ac
   await tx.delete(personNotes).where(or(eq(personNotes.userId, id), isAddressNote));
   // That they have unsubscribed stays known by a hash.
   if (emailConfirmedAt) await tx.delete(mailConsents).where(eq(mailConsents.email, normalEmail(email)));
+  await tx.delete(testimonials).where(eq(testimonials.userId, id));
   await tx.delete(playbackProgress).where(eq(playbackProgress.userId, id));
   await tx.delete(keptForms).where(eq(keptForms.userId, id));
   await tx.delete(pendingImports).where(eq(pendingImports.userId, id));

@@ -32,6 +32,7 @@ export async function getDeletion(ctx: MemberContext) {
       refund: refundText(paidPaymentsIn(belongings, { bookingId: booking.id })),
     })),
     collections: belongings.purchases.filter(isOpening).map(itemTitle),
+    testimonials: belongings.testimonials.length,
     waitlists: belongings.entries.filter(({ status }) => status === "waiting" || status === "offered").length,
   };
 }

@@ -19,7 +19,7 @@ import { findConsents, findReceivers } from "../mail/consents";
 import type { MemberContext } from "../core/context";
 import { readSiteSettings } from "../core/site-settings";
 import { normalEmail } from "../core/email-address";
-import { bookingFacts, entryFacts, purchaseFacts } from "./export-facts";
+import { bookingFacts, entryFacts, purchaseFacts, testimonialFacts } from "./export-facts";
 
 /** Exports a member's own data without secrets and other people's words. Throws forbidden while impersonated. */
 export async function exportData(ctx: MemberContext) {
@@ -41,6 +41,7 @@ export async function exportData(ctx: MemberContext) {
     purchases: belongings.purchases.map((purchase) => purchaseFacts(purchase, belongings)),
     waitlistEntries: await entriesOf(db, belongings),
     playbackPositions: await positionsOf(db, user.id),
+    testimonials: belongings.testimonials.map(testimonialFacts),
     devices: await devicesOf(db, user.id),
     consents: await consentsOf(db, user.email),
     mails: await mailsOf(db, user.email),
@@ -121,8 +122,8 @@ const mailsOf = (db: Queryable, email: string) =>
     .orderBy(asc(outboxEmails.createdAt));
 
 async function auditOf(db: Queryable, userId: string, belongings: Belongings) {
-  const { bookings, entries, purchases, payments } = belongings;
-  const rows = [...bookings.map(({ booking }) => booking), ...entries, ...purchases, ...payments];
+  const { bookings, entries, purchases, payments, testimonials } = belongings;
+  const rows = [...bookings.map(({ booking }) => booking), ...entries, ...purchases, ...payments, ...testimonials];
   const ids = rows.map(({ id }) => id);
   const found = await db
     .select()
@@ -131,7 +132,7 @@ async function auditOf(db: Queryable, userId: string, belongings: Belongings) {
       or(
         and(eq(auditEntries.subjectType, "user"), eq(auditEntries.subjectId, userId)),
         and(
-          inArray(auditEntries.subjectType, ["booking", "waitlist_entry", "purchase", "payment"]),
+          inArray(auditEntries.subjectType, ["booking", "waitlist_entry", "purchase", "payment", "testimonial"]),
           inArray(auditEntries.subjectId, ids),
         ),
       ),

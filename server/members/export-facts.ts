@@ -65,6 +65,19 @@ export const entryFacts = (entry: Entry, session: LiveSession) => ({
   endedAt: entry.endedAt,
 });
 
+/** Without the admin's note. */
+export const testimonialFacts = (testimonial: Belongings["testimonials"][number]) => ({
+  id: testimonial.id,
+  quote: testimonial.quote,
+  name: testimonial.shownName,
+  line: testimonial.line,
+  isPublished: testimonial.isPublished,
+  consentGiven: testimonial.consentKind,
+  consentOn: testimonial.consentOn,
+  consentWithdrawnAt: testimonial.consentWithdrawnAt,
+  createdAt: testimonial.createdAt,
+});
+
 const sessionFacts = ({ id, title, startTime, durationMinutes, locationType }: LiveSession) => ({
   ...{ id, title, startTime, durationMinutes, locationType },
 });

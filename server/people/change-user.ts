@@ -133,7 +133,12 @@ export async function getUserDeletion(ctx: MemberContext, { id }: { id: string }
     const paid = paidPaymentsIn(belongings, { purchaseId: purchase.id });
     return { id: purchase.id, paid, text: itemTitle(purchase) };
   });
-  const goes = [...ofBookings, ...ofPurchases];
+  const ofTestimonials = belongings.testimonials.map((testimonial) => ({
+    id: testimonial.id,
+    paid: [],
+    text: `Testimonial of ${testimonial.shownName}`,
+  }));
+  const goes = [...ofBookings, ...ofPurchases, ...ofTestimonials];
   return {
     id,
     fullName: user.fullName,

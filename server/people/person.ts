@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from "@db/client";
-import { collectionPurchases, personNotes, sessionBookings, users } from "@db/schema";
+import { collectionPurchases, personNotes, sessionBookings, testimonials, users } from "@db/schema";
 import { asc, desc, eq, inArray, or, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import { audit } from "../audit/record-audit";
@@ -41,6 +41,7 @@ export async function exportPerson(ctx: MemberContext, { key }: { key: string })
     noShows: history.noShows,
     spent: history.spent,
     history: history.items.map(({ sessionId: _, ...item }) => item),
+    testimonials: userId ? await ctx.db.select().from(testimonials).where(eq(testimonials.userId, userId)) : [],
   };
 }
 

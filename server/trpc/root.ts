@@ -15,6 +15,7 @@ import { recordingsRouter } from "../recordings/router";
 import { resourcesRouter } from "../resources/router";
 import { systemRouter } from "../doctor/router";
 import { siteRouter } from "../site/router";
+import { testimonialsRouter } from "../testimonials/router";
 import { waitlistRouter } from "../waitlist/router";
 import { createCallerFactory, router } from "./init";
 
@@ -43,6 +44,7 @@ export const appRouter = router({
   site: siteRouter,
   system: systemRouter,
   pages: pagesRouter,
+  testimonials: testimonialsRouter,
   users: usersRouter,
   people: peopleRouter,
 });

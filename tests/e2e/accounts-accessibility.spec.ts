@@ -97,6 +97,8 @@ crawl("the admin's pages", "the admin", {
   "the admin's settings": "/admin/settings",
   "the admin's profile": "/admin/profile",
   "the admin's pages": "/admin/pages",
+  "the admin's testimonials": "/admin/testimonials",
+  "a testimonial's form": "/admin/testimonials/new",
   "a page's form": "/admin/pages/faq",
   "a page's earlier version": "/admin/pages/faq/versions/1",
   "the audit log": "/admin/audit",

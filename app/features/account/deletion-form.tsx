@@ -42,9 +42,9 @@ export function DeletionForm({ action, refused, needsPassword, backTo }: Deletio
   );
 }
 
-type DeletionTermsProps = Pick<Deletion, "bookingsToCancel" | "collections" | "waitlists">;
+type DeletionTermsProps = Pick<Deletion, "bookingsToCancel" | "collections" | "testimonials" | "waitlists">;
 
-export function DeletionTerms({ bookingsToCancel, collections, waitlists }: DeletionTermsProps) {
+export function DeletionTerms({ bookingsToCancel, collections, testimonials, waitlists }: DeletionTermsProps) {
   return (
     <div className="grid max-w-208 gap-6">
       <Lede>This can’t be undone. Nothing is deleted until you confirm below.</Lede>
@@ -59,6 +59,7 @@ export function DeletionTerms({ bookingsToCancel, collections, waitlists }: Dele
           {collections.map((title) => (
             <li key={title}>Your lifetime access to the {title}, without a refund</li>
           ))}
+          {testimonials > 0 && <li>What this site quotes you with, and the record of your consent to it</li>}
           {waitlists > 0 && (
             <li>{waitlists === 1 ? "Your place on a waitlist" : `Your places on ${waitlists} waitlists`}</li>
           )}

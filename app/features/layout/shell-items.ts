@@ -77,6 +77,7 @@ export const adminGroups: ShellGroup[] = [
     items: [
       { label: "Your profile", href: "/admin/profile", icon: "person" },
       { label: "Pages", href: "/admin/pages", icon: "copy" },
+      { label: "Testimonials", href: "/admin/testimonials", icon: "people" },
       { label: "Settings", href: "/admin/settings", icon: "gear" },
     ],
   },

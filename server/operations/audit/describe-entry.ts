@@ -25,6 +25,7 @@ const phrases: Record<string, string> = {
   "session.duplicated": "duplicated the session",
   "settings.changed": "changed the settings:",
   "person.note_changed": "changed the private note about",
+  "testimonial.withdrawn": "recorded that consent was withdrawn for the testimonial of",
   "user.email_change_asked": "requested a new address for",
   "user.email_changed": "confirmed the new address of",
   "user.impersonated": "logged in as",
@@ -40,12 +41,15 @@ const phrases: Record<string, string> = {
 export function phraseOf(action: string): string {
   const [kind = "", verb = ""] = action.split(".");
   const noun = kind.replaceAll("_", " ");
-  const isOfPerson = ["booking", "payment", "purchase", "waitlist_entry"].includes(kind);
+  const isOfPerson = ["booking", "payment", "purchase", "testimonial", "waitlist_entry"].includes(kind);
   return phrases[action] ?? `${verb.replaceAll("_", " ")} the ${noun}${isOfPerson ? " of" : ""}`;
 }
 
 const fieldNames: Record<string, string> = {
   captionsId: "captions",
+  consentKind: "how they agreed",
+  consentNote: "note on their consent",
+  consentOn: "day of their consent",
   durationMinutes: "duration",
   durationSeconds: "length",
   fullName: "name",

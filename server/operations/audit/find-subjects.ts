@@ -11,6 +11,7 @@ import {
   sessionBookings,
   sessionWaitlist,
   sitePages,
+  testimonials,
   users,
 } from "@db/schema";
 import { itemTitle } from "../../core/items";
@@ -104,6 +105,11 @@ const finders: Record<string, Finder> = {
       .where(inArray(discountCodes.id, ids)),
   page: (db, ids) =>
     db.select({ id: sitePages.id, label: sitePages.slug }).from(sitePages).where(inArray(sitePages.id, ids)),
+  testimonial: (db, ids) =>
+    db
+      .select({ id: testimonials.id, label: testimonials.shownName })
+      .from(testimonials)
+      .where(inArray(testimonials.id, ids)),
   email: (db, ids) =>
     db
       .select({ id: outboxEmails.id, label: outboxEmails.subject })

@@ -13,6 +13,7 @@ import { aBookingFor } from "../../support/profile";
 import { aRecording } from "../../support/recordings";
 import { aResource } from "../../support/resources";
 import { aBookingOf, aHold, aSession } from "../../support/sessions";
+import { addTestimonial, aTestimonial, editTestimonial } from "../../support/testimonials";
 import type { TestApp } from "../../support/test-app";
 import { bookTickets } from "../../support/tickets";
 import { acceptanceOf, aFullSession, cancelOneBooking, joinWaitlist, refOf } from "../../support/waitlist";
@@ -75,6 +76,15 @@ const withRecordings =
     await aRecording(world.app.db, { title: "First", orderIndex: 0 });
     const { id } = await aRecording(world.app.db, { title: "Second", orderIndex: 1 });
     return { path: "/birth-recordings", mutate: () => mutateIn(world, { id, collection: "birth" }) };
+  };
+
+/** A scenario with a published testimonial. */
+const withTestimonial =
+  (mutateIn: (world: World, id: string) => Promise<unknown>): Scenario =>
+  async (world) => {
+    const session = await aLimited(world.app);
+    const id = await addTestimonial(world.admin);
+    return { path: pageOf(session), mutate: () => mutateIn(world, id) };
   };
 
 const changeName = async ({ admin }: World, name: string) => {
@@ -169,6 +179,11 @@ export const showing: Record<string, Scenario> = {
   "waitlist.accept": withOffer(({ app }, { session, entry }) => app.as().waitlist.accept(acceptanceOf(session, entry))),
   "waitlist.decline": withOffer(({ app }, { entry }) => app.as().waitlist.decline(refOf(entry))),
   "waitlist.leave": withOffer(({ app }, { entry }) => app.as().waitlist.leave(refOf(entry))),
+  "testimonials.admin.create": ({ admin }) =>
+    Promise.resolve({ mutate: () => admin.api.testimonials.admin.create(aTestimonial()) }),
+  "testimonials.admin.edit": withTestimonial(({ admin }, id) => editTestimonial(admin, id, { name: "Jon" })),
+  "testimonials.admin.withdraw": withTestimonial(({ admin }, id) => admin.api.testimonials.admin.withdraw({ id })),
+  "testimonials.admin.delete": withTestimonial(({ admin }, id) => admin.api.testimonials.admin.delete({ id })),
   "recordings.library.create": ({ admin }) =>
     Promise.resolve({ path: "/birth-recordings", mutate: () => admin.api.recordings.library.create(aNewRecording()) }),
   "recordings.library.edit": withRecordings(async ({ admin }, ref) => {

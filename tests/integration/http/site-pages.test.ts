@@ -57,3 +57,36 @@ test("writes the profile and the home page without JavaScript, and refuses an SV
   }
   expect(shown.html).toContain('"@type":"Person","name":"Clara"');
 });
+
+test("records, publishes and withdraws a testimonial without JavaScript, and keeps what a refused form has", async ({
+  admin,
+  server,
+}) => {
+  const visitor = new PlainBrowser(server.url);
+  expect((await visitor.open("/")).html).not.toContain("What people say");
+  const form = await admin.open("/admin/testimonials/new");
+  const quote = "I sleep again <b>at last</b>, and the evenings are kinder.";
+  const typed = { quote, name: "Maeve D.", isPublished: "on" };
+  const refused = await admin.submit(form, typed, formWith(form, "Save testimonial"));
+  expect([refused.status, errorsOf(refused)]).toEqual([422, ["Record their consent before you publish this"]]);
+  expect(textOf(refused, "textarea[name=quote]")).toBe(quote);
+  const agreed = { consentKind: "email", consentOn: "2026-01-15", consentNote: "Her mail" };
+  const added = await admin.submit(refused, agreed, formWith(refused, "Save testimonial"));
+  expect([toastOf(added), textOf(added, "tbody tr")]).toEqual([
+    "Testimonial added",
+    expect.stringContaining("Published"),
+  ]);
+  const home = await visitor.open("/");
+  expect(textOf(home, "main figure")).toBe(`“${quote}”Maeve D.`);
+  expect(home.html).not.toContain("Her mail");
+  expect(home.html).not.toContain('"@type":"Review"');
+
+  const path = added.root.querySelector("tbody a")?.getAttribute("href") ?? "";
+  const asked = await admin.open(`${path}/withdraw`);
+  expect(toastOf(await admin.submit(asked, {}, formWith(asked, "Consent withdrawn")))).toBe("Testimonial hidden");
+  expect((await visitor.open("/")).html).not.toContain("What people say");
+  const record = await admin.open(path);
+  expect(textOf(record, "main dl")).toContain("Her mail");
+  expect(record.root.querySelector("textarea")).toBe(null);
+  expect((await admin.open(`${path}/publish`)).status).toBe(404);
+});

@@ -9,6 +9,7 @@ const aNewResource = { title: "None", description: "None", priceMinor: 0, curren
 const pageInput = { title: "None", text: "None", orderIndex: 0 };
 const importChoices = { format: "generic", timeZone: "UTC", currency: "GBP", dateOrder: "day_first" };
 const newImport = { ...importChoices, createsSessions: false, fileName: "none.csv", text: "" };
+const testimonialInput = { quote: "None of this was ever said.", name: "None", orderIndex: 0, isPublished: false };
 const link = { purpose: "sign_in", token: "none" };
 
 export type Admits = "everybody" | "half signed in" | "impersonators" | "members" | "admins";
@@ -237,6 +238,15 @@ export const procedures: Record<string, { admits: Admits; input?: object }> = {
   "pages.admin.restore": { admits: "admins", input: { slug: "about", number: 1 } },
   "pages.admin.unpublish": { admits: "admins", input: { slug: "about" } },
   "pages.admin.delete": { admits: "admins", input: { slug: "what-to-bring" } },
+  "testimonials.forHome": { admits: "everybody" },
+  "testimonials.forSession": { admits: "everybody", input: { sessionId: someId } },
+  "testimonials.admin.list": { admits: "admins" },
+  "testimonials.admin.series": { admits: "admins" },
+  "testimonials.admin.getForm": { admits: "admins", input: { id: someId } },
+  "testimonials.admin.create": { admits: "admins", input: { ...testimonialInput, formKey: someId } },
+  "testimonials.admin.edit": { admits: "admins", input: { ...testimonialInput, id: someId, version: "none" } },
+  "testimonials.admin.withdraw": { admits: "admins", input: { id: someId } },
+  "testimonials.admin.delete": { admits: "admins", input: { id: someId } },
   "people.list": { admits: "admins", input: {} },
   "people.get": { admits: "admins", input: { key: someId } },
   "people.saveNote": { admits: "admins", input: { key: someId, note: "", version: "x" } },
