@@ -2,7 +2,7 @@ import { z } from "zod";
 import { formVersion } from "../core/forms";
 import { besideOtherErrors, isDay, typedLine, typedText } from "../core/input-schemas";
 
-export const consentKinds = ["email", "writing", "form"] as const;
+const consentKinds = ["email", "writing", "form"] as const;
 type ConsentKind = (typeof consentKinds)[number];
 
 const length = "Write from 20 to 600 characters";

@@ -16,8 +16,14 @@ const page = (own: Loaded) => ({
 });
 
 const session: Loaded = async (args) => {
-  const [{ schedule, bookings }, id] = [apiFor(args), idOf(args)];
-  return { ...(await load(schedule.get({ id }))), terms: await load(bookings.getTerms({ sessionId: id })) };
+  const [{ schedule, bookings, testimonials }, id] = [apiFor(args), idOf(args)];
+  const said = await load(testimonials.forSession({ sessionId: id }));
+  return { ...(await load(schedule.get({ id }))), terms: await load(bookings.getTerms({ sessionId: id })), said };
+};
+
+const home: Loaded = async (args) => {
+  const { schedule, testimonials } = apiFor(args);
+  return { ...(await load(schedule.listUpcoming(queryOf(args)))), said: await load(testimonials.forHome()) };
 };
 
 const queryOf = ({ request }: Args) => Object.fromEntries(new URL(request.url).searchParams);
@@ -29,7 +35,7 @@ const cards: Loaded = (args) => {
 };
 
 const publicPages: Record<string, object> = {
-  "": page((args) => load(apiFor(args).schedule.listUpcoming(queryOf(args)))),
+  "": page(home),
   "live-sessions": page(cards),
   "sessions/:id": page(session),
   about: page((args) => load(apiFor(args).pages.get({ slug: "about" }))),
