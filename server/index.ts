@@ -14,7 +14,8 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
 
 const shutdown = createShutdown();
 let log = createLog("info");
-process.on("SIGTERM", () => void shutdown.run(0)).on("SIGINT", () => void shutdown.run(0));
+// Ctrl-C is for a person who waits.
+process.on("SIGTERM", () => void shutdown.run(0, { atOnce: false })).on("SIGINT", () => void shutdown.run(0));
 process.on("uncaughtException", (error) => fail(error));
 
 // The compiler would bundle a literal path; the development tools are a bundle of their own.

@@ -107,12 +107,16 @@ function serve(
   { services, devRouter }: Opened,
   { build, shutdown }: Pick<Options, "build" | "shutdown">,
 ): void {
-  const { role, isLive } = services.settings;
+  const { role, isLive, drainSeconds } = services.settings;
   const isWorker = role === "worker";
   listener.open(
     isWorker ? createHealthApp(services) : createHttpApp(services, { build, devRouter, needsOwner: isLive }),
   );
-  shutdown.add("HTTP", patience.requests + 500, () => listener.close(patience.requests));
+  const drainMs = drainSeconds * 1000;
+  shutdown.add("HTTP", drainMs + patience.requests + 500, async (atOnce) => {
+    await listener.drain(drainMs, atOnce);
+    await listener.close(patience.requests);
+  });
 }
 
 /** Leaves the port to processes that serve the pages. */
@@ -126,7 +130,8 @@ async function shareWork(
   const fork = webProcessForker(program, { ...environment, ...environmentOf(settings, databaseUrl) });
   const now = () => clock.now().getTime();
   const processes = await superviseWebProcesses({ count: settings.webConcurrency, fork, log, now });
-  shutdown.add("The web processes", patience.webProcesses + 500, () => processes.stop(patience.webProcesses));
+  const patienceMs = settings.drainSeconds * 1000 + patience.webProcesses;
+  shutdown.add("The web processes", patienceMs + 500, (atOnce) => processes.stop(patienceMs, atOnce));
 }
 
 /** The code is printed here only. */

@@ -54,10 +54,13 @@ export async function superviseWebProcesses({ count, fork, log, now }: Supervise
     }
   }
 
-  async function stop(patienceMs: number): Promise<void> {
+  async function stop(patienceMs: number, atOnce?: AbortSignal): Promise<void> {
     stopping.abort();
     const children = [...running];
-    for (const child of children) child.signal("SIGTERM");
+    const hurry = () => children.forEach((child) => child.signal("SIGINT"));
+    if (atOnce?.aborted) hurry();
+    else for (const child of children) child.signal("SIGTERM");
+    atOnce?.addEventListener("abort", hurry);
     const kill = setTimeout(() => children.forEach((child) => child.signal("SIGKILL")), patienceMs);
     await Promise.all(children.map(({ ended }) => ended));
     clearTimeout(kill);
@@ -104,6 +107,7 @@ export const environmentOf = (settings: Settings, databaseUrl: string): Record<s
   PORT: String(settings.port),
   DATA_DIR: settings.dataDir,
   DATABASE_URL: databaseUrl,
+  DRAIN_SECONDS: String(settings.drainSeconds),
   COOKIE_SECRET: settings.cookieSecrets.join(","),
   ENCRYPTION_KEYS: printKeys(settings.encryptionKeys),
 });

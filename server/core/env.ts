@@ -3,6 +3,7 @@ import { StartError } from "@db/errors";
 import { backupFields, backupFrom, backupProblems } from "./backup-settings";
 import { demoProblems, liveProblems } from "./check-mode";
 import { encryptionKeysSetting } from "./encryption";
+import { s3From, storageFields, storageProblems } from "./storage-settings";
 
 const webAddress = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
 const errorsAddress = webAddress.refine(
@@ -35,6 +36,7 @@ const environmentSchema = z.object({
   JOB_CONCURRENCY: wholeNumber(1, 50).default(3),
   ROLE: z.enum(["all", "web", "worker"], { error: "must be all, web or worker" }).default("all"),
   WEB_CONCURRENCY: wholeNumber(1, 64).default(1),
+  DRAIN_SECONDS: wholeNumber(0, 60).optional(),
   SITE_URL: webAddress.optional(),
   SITE_NAME: z.string().default("Breathroom"),
   SITE_TIME_ZONE: timeZone.default("Europe/London"),
@@ -56,17 +58,8 @@ const environmentSchema = z.object({
     .string()
     .regex(/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/, "must be the signing secret of the webhook, whsec_…")
     .optional(),
-  S3_ENDPOINT: webAddress.optional(),
-  S3_REGION: z.string().optional(),
-  S3_BUCKET: z.string().optional(),
-  S3_ACCESS_KEY_ID: z.string().optional(),
-  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  ...storageFields,
   ...backupFields,
-  MEDIA_REDIRECT: z.enum(["0", "1"], { error: "must be 0 or 1" }).default("0"),
-  MEDIA_ACCEL_LOCATION: z
-    .string()
-    .regex(/^\/[\w/-]*\/$/, "must be a path such as /stored-media/")
-    .optional(),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   ERRORS_DSN: errorsAddress.optional(),
   FINISHED_PAGES_MB: wholeNumber(0, 4096).default(32),
@@ -101,13 +94,6 @@ const requiredWhenShared = {
   COOKIE_SECRET: "32 random characters or more, as from: openssl rand -hex 32",
   ENCRYPTION_KEYS: 'an id and 32 random bytes, as from: echo "k1:$(openssl rand -base64 32)"',
 } as const satisfies Partial<Record<keyof RawSettings, string>>;
-
-const requiredForS3 = [
-  "S3_REGION",
-  "S3_BUCKET",
-  "S3_ACCESS_KEY_ID",
-  "S3_SECRET_ACCESS_KEY",
-] as const satisfies readonly (keyof RawSettings)[];
 
 export class SettingsError extends StartError {
   override name = "SettingsError";
@@ -148,15 +134,6 @@ function missingLive(given: Record<string, unknown>): string[] {
   ];
 }
 
-function storageProblems(raw: RawSettings): string[] {
-  const isS3 = Boolean(raw.S3_ENDPOINT) || requiredForS3.some((name) => raw[name]);
-  const missing = requiredForS3.filter((name) => isS3 && !raw[name]).map((name) => `${name}: missing (S3 storage)`);
-  const lost = raw.MEDIA_REDIRECT === "1" && !isS3 ? ["MEDIA_REDIRECT: only with S3 storage"] : [];
-  const unread =
-    raw.MEDIA_ACCEL_LOCATION && isS3 ? ["MEDIA_ACCEL_LOCATION: only with files on this machine's disk"] : [];
-  return [...missing, ...lost, ...unread];
-}
-
 function databaseProblems(raw: RawSettings): string[] {
   if (!raw.DATABASE_DIRECT_URL) return [];
   const behind = "DATABASE_DIRECT_URL means that DATABASE_URL leads to a pooler";
@@ -195,6 +172,8 @@ function settingsFrom(raw: RawSettings) {
     role: raw.ROLE,
     /** Above 1, this process serves no pages itself. */
     webConcurrency: raw.WEB_CONCURRENCY,
+    /** Only a process for pages surely has others beside it, which take over. */
+    drainSeconds: raw.DRAIN_SECONDS ?? (raw.ROLE === "web" ? 5 : 0),
     siteUrl: (raw.SITE_URL ?? `http://localhost:${raw.PORT}`).replace(/\/+$/, ""),
     siteName: raw.SITE_NAME,
     siteTimeZone: raw.SITE_TIME_ZONE,
@@ -250,10 +229,4 @@ function marketingFrom(raw: RawSettings, exampleSite: string, adminEmail: string
       url: raw.SOCIAL_URL ?? (exampleSite && "https://www.instagram.com/breathroom.example"),
     },
   };
-}
-
-function s3From({ S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: bucket, ...raw }: RawSettings) {
-  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = raw;
-  if (!region || !bucket || !accessKeyId || !secretAccessKey) return undefined;
-  return { endpoint, region, bucket, accessKeyId, secretAccessKey };
 }

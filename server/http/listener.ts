@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { setTimeout as wait } from "node:timers/promises";
 import { StartError } from "@db/errors";
 
 type SafeHeaders = Record<string, string>;
@@ -8,6 +9,8 @@ type SafeHeaders = Record<string, string>;
 export type HttpListener = {
   port: number;
   open(app: RequestListener): void;
+  /** Goes on answering for `milliseconds`, but says at /readyz that this process leaves, and ends each connection. */
+  drain(milliseconds: number, atOnce: AbortSignal): Promise<void>;
   /** Stops accepting requests; resolves when the pending ones are answered or after `patience` ms. */
   close(patience: number): Promise<void>;
 };
@@ -32,6 +35,7 @@ export async function listenAt(host: string, port: number, headers: SafeHeaders 
   // By connection: a set of all responses would be rebuilt again and again, and its old copies keep garbage alive.
   const underWay = new Map<Socket, ServerResponse[]>();
   let answer: RequestListener = answerStarting(headers);
+  let isDraining = false;
   let isClosing = false;
 
   function end(this: ServerResponse) {
@@ -43,8 +47,9 @@ export async function listenAt(host: string, port: number, headers: SafeHeaders 
   const server = createServer(options, (request, response) => {
     underWay.get(request.socket)?.push(response);
     response.on("close", end);
-    if (isClosing) response.setHeader("Connection", "close");
-    answer(request, response);
+    if (isDraining || isClosing) response.setHeader("Connection", "close");
+    if (isDraining && /^\/readyz(\?|$)/.test(request.url ?? "")) answerLeaving(headers, response);
+    else answer(request, response);
   });
   server.on("connection", (socket: Socket) => {
     underWay.set(socket, []);
@@ -68,6 +73,10 @@ export async function listenAt(host: string, port: number, headers: SafeHeaders 
   return {
     port: (server.address() as AddressInfo).port,
     open: (app) => void (answer = app),
+    async drain(milliseconds, atOnce) {
+      isDraining = true;
+      await wait(milliseconds, undefined, { signal: atOnce }).catch(() => undefined);
+    },
     async close(patience) {
       isClosing = true;
       for (const response of [...underWay.values()].flat())
@@ -87,6 +96,11 @@ const answerStarting =
     response.writeHead(503, { ...headers, "Retry-After": "1", Refresh: "1", "Content-Type": "text/plain" });
     response.end("Breathroom is starting.\n");
   };
+
+function answerLeaving(headers: SafeHeaders, response: ServerResponse): void {
+  response.writeHead(503, { ...headers, "Cache-Control": "no-store", "Content-Type": "application/json" });
+  response.end('{"status":"stopping"}');
+}
 
 const rawStatuses: Partial<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",

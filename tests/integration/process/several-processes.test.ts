@@ -25,7 +25,7 @@ const test = databaseTest.extend("site", async ({ db, databaseUrl }, { onCleanup
   const settings = {
     ...{ DATABASE_URL: databaseUrl, SITE_URL: proxy.url, DATA_DIR: scratch.folder, COOKIE_SECRET: "c".repeat(32) },
     ...{ RESEND_API_KEY: "re_1", RESEND_BASE_URL: resend.url, RESEND_REQUESTS_PER_SECOND: "1000" },
-    LOG_LEVEL: "silent",
+    ...{ LOG_LEVEL: "silent", DRAIN_SECONDS: "0" },
   };
   const started: BuiltServer[] = [];
   const start = async (role: "web" | "worker") => {

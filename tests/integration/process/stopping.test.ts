@@ -10,8 +10,8 @@ async function startListener() {
   onTestFinished(() => listener.close(0));
   const agent = new Agent({ keepAlive: true });
   onTestFinished(() => agent.destroy());
-  const ask = async () => {
-    const [response] = (await once(get({ port: listener.port, host: "127.0.0.1", agent }), "response")) as [
+  const ask = async (path = "/") => {
+    const [response] = (await once(get({ port: listener.port, host: "127.0.0.1", agent, path }), "response")) as [
       IncomingMessage,
     ];
     const body = (await response.setEncoding("utf8").toArray()).join("");
@@ -44,6 +44,29 @@ test("closes without waiting for idle keep-alive connections", async () => {
   listener.open((_request, response) => void response.end("welcome"));
   await ask();
   await expect(listener.close(60_000)).resolves.toBeUndefined();
+});
+
+test("goes on answering while it drains, says so at /readyz, and ends each connection", async () => {
+  const { listener, ask } = await startListener();
+  listener.open((_request, response) => void response.end("welcome"));
+  const hurry = new AbortController();
+  const drained = listener.drain(60_000, hurry.signal);
+  expect(await ask()).toMatchObject({ status: 200, body: "welcome", headers: { connection: "close" } });
+  expect(await ask("/readyz")).toMatchObject({ status: 503, body: '{"status":"stopping"}' });
+  hurry.abort();
+  await drained;
+});
+
+test("hurries when it is stopped once more", async () => {
+  const shutdown = createShutdown(vi.fn());
+  const drain = vi.fn((atOnce: AbortSignal) => once(atOnce, "abort"));
+  shutdown.add("HTTP", 60_000, drain);
+  shutdown.enable();
+  const stopped = shutdown.run(0, { atOnce: false });
+  await vi.waitUntil(() => drain.mock.calls.length === 1);
+  await shutdown.run(0);
+  await stopped;
+  expect(drain).toHaveBeenCalledOnce();
 });
 
 test("ends requests that take longer than the time limit when closing", async () => {

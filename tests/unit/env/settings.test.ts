@@ -213,6 +213,14 @@ test("refuses an S3 endpoint alone, and redirects without S3 storage", () => {
   expect(problemsOf({ FINISHED_PAGES_MB: "-1" })).toHaveLength(1);
 });
 
+test("drains only where other processes take over, unless told", () => {
+  expect(readSettings({}).drainSeconds).toBe(0);
+  expect(readSettings({ ...shared, ROLE: "worker" }).drainSeconds).toBe(0);
+  expect(readSettings({ ...shared, ROLE: "web" }).drainSeconds).toBe(5);
+  expect(readSettings({ ...shared, ROLE: "web", DRAIN_SECONDS: "0" }).drainSeconds).toBe(0);
+  expect(readSettings({ DRAIN_SECONDS: "8" }).drainSeconds).toBe(8);
+});
+
 const shared = { DATABASE_URL: "postgres://app@db.example/breathroom", SITE_URL: "http://localhost:3000" };
 
 test.each([

@@ -1,0 +1,117 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import path from "node:path";
+import { type BuiltServer, startBuiltServer } from "../../support/built-server";
+import { expect, test as databaseTest } from "../../support/database";
+import { startReadyProxy } from "../../support/ready-proxy";
+import { aSession } from "../../support/sessions";
+import { makeScratchFolder } from "../../support/throwaway-postgres";
+
+const patiently = { timeout: 10_000 };
+
+/** Two web processes behind a proxy that retries nothing, and behind Caddy with our Caddyfile where it is installed. */
+const test = databaseTest.extend("site", async ({ db, databaseUrl }, { onCleanup }) => {
+  await aSession(db);
+  const scratch = await makeScratchFolder();
+  const shared = { DATABASE_URL: databaseUrl, DATA_DIR: scratch.folder, COOKIE_SECRET: "c".repeat(32), ROLE: "web" };
+  const running: { stop(): Promise<void> }[] = [];
+  onCleanup(async () => {
+    await Promise.all(running.map((part) => part.stop()));
+    await scratch.remove();
+  });
+  const start = async (settings: { PORT?: string; DRAIN_SECONDS: string }) => {
+    const server = await startBuiltServer({ ...shared, LOG_LEVEL: "silent", ...settings });
+    running.push({ stop: () => server.kill() });
+    return server;
+  };
+  const [first, second] = await Promise.all([start({ DRAIN_SECONDS: "1" }), start({ DRAIN_SECONDS: "1" })]);
+  const proxy = await startReadyProxy([first.url, second.url]);
+  running.push(proxy);
+  const fronts = [proxy.url];
+  if (hasCaddy()) {
+    const caddy = await startCaddy(scratch.folder, [first.url, second.url]);
+    running.push(caddy);
+    await expect.poll(() => fetch(caddy.url).then(({ status }) => status, String), patiently).toBe(200);
+    fronts.push(caddy.url);
+  }
+  return { first, second, start, proxy, fronts };
+});
+
+test("restarts two processes behind a proxy one after the other without a failed request", async ({ site }) => {
+  const { first, second, start, proxy, fronts } = site;
+  const restart = async (server: BuiltServer, DRAIN_SECONDS: string) => {
+    await server.stop();
+    const again = await start({ PORT: new URL(server.url).port, DRAIN_SECONDS });
+    await expect.poll(() => proxy.isReady(again.url), patiently).toBe(true);
+    return again;
+  };
+  const visits = visitAllTheTime(fronts);
+  const undrained = await restart(first, "0");
+  await restart(second, "1");
+  const answers = await visits.end();
+  const expected = fronts.flatMap((front) => [`${front} GET 200`, `${front} POST 400`]);
+  expect(new Set(answers)).toEqual(new Set(expected));
+
+  // The control: a process that stops at once takes requests along.
+  const more = visitAllTheTime([proxy.url]);
+  await proxy.nextCheck();
+  await undrained.stop();
+  await proxy.nextCheck();
+  expect((await more.end()).join("\n")).toMatch(/ 502$/m);
+}, 60_000);
+
+/** Sends a page's request and a form's to each address every 20 ms. */
+function visitAllTheTime(fronts: string[]) {
+  const answers: Promise<string>[] = [];
+  const visit = (front: string, address: string, init: { method: string; body?: string }) =>
+    fetch(front + address, init).then(
+      ({ status }) => `${front} ${init.method} ${status}`,
+      () => `${front} ${init.method} failed`,
+    );
+  const visits = setInterval(() => {
+    for (const front of fronts) {
+      answers.push(visit(front, "/live-sessions", { method: "GET" }));
+      // Unsigned, so that the site itself refuses it.
+      answers.push(visit(front, "/webhooks/stripe", { method: "POST", body: "{}" }));
+    }
+  }, 20);
+  return {
+    end: () => {
+      clearInterval(visits);
+      return Promise.all(answers);
+    },
+  };
+}
+
+function hasCaddy(): boolean {
+  try {
+    return execFileSync("caddy", ["version"], { encoding: "utf8" }) !== "";
+  } catch {
+    return false;
+  }
+}
+
+async function startCaddy(folder: string, backends: string[]) {
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const config = path.join(folder, "Caddyfile");
+  await writeFile(config, `{\n\tadmin off\n}\nimport ${path.resolve("deploy/Caddyfile")}\n`);
+  const upstream = backends.map((backend) => new URL(backend).host).join(" ");
+  const env = { ...process.env, HOME: folder, SITE_HOST: url, UPSTREAM: upstream, HEALTH_INTERVAL: "250ms" };
+  const caddy = spawn("caddy", ["run", "--config", config, "--adapter", "caddyfile"], { env, stdio: "ignore" });
+  const ended = once(caddy, "exit");
+  const stop = async () => {
+    caddy.kill();
+    await ended;
+  };
+  return { url, stop };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
