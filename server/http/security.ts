@@ -27,7 +27,7 @@ export function securityHeaders(settings: Settings, { mode, publicPath }: Build)
           // The toast library inserts a style element.
           styleSrc: ["'self'", ...assets, "'unsafe-inline'"],
           fontSrc: ["'self'", ...assets],
-          imgSrc: ["'self'", ...assets, "data:", "https:"],
+          imgSrc: ["'self'", ...assets, "data:"],
           // Recordings may be hosted elsewhere.
           mediaSrc: ["'self'", "https:", ...storeOrigin(settings)],
           connectSrc: ["'self'", ...developmentSockets],

@@ -25,11 +25,12 @@ test("lets pages load scripts, styles, fonts and pictures from the CDN of the bu
   expect(allowing.sort()).toEqual([...loaded].sort());
 });
 
-test("names no other origin for scripts, styles and fonts without a CDN", async () => {
+test("names no other origin for scripts, styles, fonts and pictures without a CDN", async () => {
   const policy = await policyWith("/build/");
-  expect([policy["script-src"], policy["style-src"], policy["font-src"]]).toEqual([
+  expect([policy["script-src"], policy["style-src"], policy["font-src"], policy["img-src"]]).toEqual([
     expect.stringMatching(/^'self' 'nonce-[\w+/=]+'$/),
     "'self' 'unsafe-inline'",
     "'self'",
+    "'self' data:",
   ]);
 });
