@@ -24,8 +24,11 @@ const backupLock = 7_262_013;
 const partBytes = 4 * 1024 * 1024;
 const gzipped = promisify(gzip);
 
+/** Called while the snapshot is open, with its id for `set transaction snapshot`. */
+type BesideSnapshot = (id: string) => Promise<void>;
+
 /** Writes all rows of one moment, and the files that they name, while the site runs. Throws a StartError. */
-export async function writeBackup(source: BackupSource, place: string): Promise<Written> {
+export async function writeBackup(source: BackupSource, place: string, beside?: BesideSnapshot): Promise<Written> {
   const client = await connect(source.databaseUrl, { name: "breathroom backup" });
   try {
     await client.query(
@@ -35,7 +38,7 @@ export async function writeBackup(source: BackupSource, place: string): Promise<
     let manifest: Manifest | undefined;
     const { passphrase } = source.settings.backup;
     const { bytes } = await writeArchive(place, { passphrase }, async (archive) => {
-      manifest = await fill(archive, client, source);
+      manifest = await fill(archive, client, source, beside);
     });
     if (!manifest) throw new Error("the backup has no manifest");
     return { bytes, manifest };
@@ -51,8 +54,15 @@ async function takeLocks(client: Client): Promise<void> {
   await client.query("select pg_advisory_lock($1)", [fileRemovalLock]);
 }
 
-async function fill(archive: Archive, client: Client, source: BackupSource): Promise<Manifest> {
+async function fill(
+  archive: Archive,
+  client: Client,
+  source: BackupSource,
+  beside?: BesideSnapshot,
+): Promise<Manifest> {
   await client.query("begin isolation level repeatable read read only");
+  const exported = await client.query<{ id: string }>("select pg_export_snapshot() as id");
+  await beside?.(exported.rows[0]?.id ?? "");
   const header: Header = {
     format: 1,
     migration: await readMigration(client),

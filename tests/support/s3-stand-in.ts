@@ -4,7 +4,10 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 
-/** An in-memory S3 store: PUT, GET with one range, HEAD and DELETE. Refuses wrong or expired signatures. */
+/**
+ * An in-memory S3 store: PUT, also in parts, GET with one range, HEAD, DELETE and lists of `keysPerPage`. Refuses wrong or
+ * expired signatures.
+ */
 type S3StandIn = {
   settings: { endpoint: string; region: string; bucket: string; accessKeyId: string; secretAccessKey: string };
   objects: Map<string, Buffer>;
@@ -21,12 +24,13 @@ const accessKeyId = "test-key";
 const secretAccessKey = "test-secret";
 const chunkBytes = 64 * 1024;
 
-export async function startS3StandIn(): Promise<S3StandIn> {
+export async function startS3StandIn({ keysPerPage = 1000 } = {}): Promise<S3StandIn> {
   const objects = new Map<string, Buffer>();
+  const uploads = createUploads(objects);
   const requests: string[] = [];
   let abandoned = 0;
   const server = createServer((request, response) => {
-    answer(request, response, objects, requests).catch((error: NodeJS.ErrnoException) => {
+    answer(request, response, { objects, uploads, requests, keysPerPage }).catch((error: NodeJS.ErrnoException) => {
       abandoned += error.code === "ERR_STREAM_PREMATURE_CLOSE" ? 1 : 0;
       response.destroy(error);
     });
@@ -45,11 +49,17 @@ export async function startS3StandIn(): Promise<S3StandIn> {
   };
 }
 
+type Store = {
+  objects: Map<string, Buffer>;
+  uploads: ReturnType<typeof createUploads>;
+  requests: string[];
+  keysPerPage: number;
+};
+
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  objects: Map<string, Buffer>,
-  requests: string[],
+  { objects, uploads, requests, keysPerPage }: Store,
 ): Promise<void> {
   const url = new URL(request.url!, `http://${request.headers.host}`);
   const body = await buffer(request);
@@ -59,6 +69,8 @@ async function answer(
   const key = decodeURIComponent(rest.join("/"));
   if (name !== bucket) return void fail(response, 404, "NoSuchBucket");
   requests.push([request.method, key, request.headers.range].filter(Boolean).join(" "));
+  if (uploads.takes(url)) return uploads.answer({ method: request.method, url, key, body }, response);
+  if (url.searchParams.has("list-type")) return void list(url, response, objects, keysPerPage);
   switch (request.method) {
     case "PUT":
       objects.set(key, body);
@@ -69,6 +81,54 @@ async function answer(
     default:
       await send(request, response, url, objects.get(key));
   }
+}
+
+function list(
+  { searchParams }: URL,
+  response: ServerResponse,
+  objects: Map<string, Buffer>,
+  keysPerPage: number,
+): void {
+  const after = searchParams.get("continuation-token") ?? "";
+  const prefix = searchParams.get("prefix") ?? "";
+  const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
+  const page = keys.slice(0, keysPerPage);
+  const isTruncated = page.length < keys.length;
+  answerXml(
+    response,
+    "ListBucketResult",
+    `<IsTruncated>${isTruncated}</IsTruncated>${page.map((key) => `<Contents><Key>${key}</Key></Contents>`).join("")}` +
+      (isTruncated ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : ""),
+  );
+}
+
+type PartRequest = { method: string | undefined; url: URL; key: string; body: Buffer };
+
+/** Joins the parts of an object when it is completed. */
+function createUploads(objects: Map<string, Buffer>) {
+  const parts = new Map<number, Buffer>();
+  return {
+    takes: ({ searchParams }: URL) => searchParams.has("uploads") || searchParams.has("uploadId"),
+    answer({ method, url, key, body }: PartRequest, response: ServerResponse) {
+      const part = url.searchParams.get("partNumber");
+      if (url.searchParams.has("uploads")) {
+        parts.clear();
+        return answerXml(response, "InitiateMultipartUploadResult", "<UploadId>1</UploadId>");
+      }
+      if (method === "PUT") {
+        parts.set(Number(part), body);
+        return void response.setHeader("ETag", etagOf(body)).end();
+      }
+      const numbers = [...parts.keys()].sort((one, other) => one - other);
+      objects.set(key, Buffer.concat(numbers.map((number) => parts.get(number) ?? Buffer.alloc(0))));
+      return answerXml(response, "CompleteMultipartUploadResult", `<ETag>${etagOf(body)}</ETag>`);
+    },
+  };
+}
+
+function answerXml(response: ServerResponse, name: string, content: string): void {
+  const text = `<?xml version="1.0" encoding="UTF-8"?><${name}>${content}</${name}>`;
+  response.writeHead(200, { "Content-Type": "application/xml" }).end(text);
 }
 
 async function send(request: IncomingMessage, response: ServerResponse, url: URL, object: Buffer | undefined) {

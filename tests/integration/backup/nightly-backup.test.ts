@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { backupRuns, mediaFiles } from "@db/schema";
@@ -53,14 +54,33 @@ test("records why a backup failed and leaves no file", async ({ app, databaseUrl
   expect(await app.db.query.backupRuns.findMany()).toMatchObject([{ error: "the disk is gone", bytes: null }]);
 });
 
-test("copies backups to a bucket", async ({ app, databaseUrl, folder }) => {
-  const store = await startS3StandIn();
-  const services = servicesFor(app, databaseUrl, { folder, s3: store.settings });
-  const bucket = await openBackupBucket(services.settings);
-  const { fileName } = await makeBackup(services, bucket && { ...bucket, list: () => Promise.resolve([]) });
-  expect([...store.objects.keys()]).toEqual([`backups/${fileName}`]);
-  expect(await readdir(folder)).toEqual([fileName]);
-  await store.stop();
+const storeTest = test.extend("store", async ({ task: _ }, { onCleanup }) => {
+  const store = await startS3StandIn({ keysPerPage: 2 });
+  onCleanup(store.stop);
+  return store;
+});
+
+storeTest("copies backups to a bucket, and keeps the newest there", async ({ app, databaseUrl, folder, store }) => {
+  const nameOf = (day: number) => `breathroom-2029-01-0${day}T031200Z.tar`;
+  for (const day of [1, 2, 3, 4]) store.objects.set(`backups/${nameOf(day)}`, Buffer.from("old"));
+  store.objects.set("backups/notes.txt", Buffer.from("mine"));
+  app.clock.moveBy(4 * 365 * 24 * 60);
+  await backUp(servicesFor(app, databaseUrl, { folder, keep: 2, isNightly: true, s3: store.settings }));
+  const [newest, ...others] = await readdir(folder);
+  expect(others).toEqual([]);
+  const kept = [nameOf(4), newest!, "notes.txt"];
+  expect([...store.objects.keys()].sort()).toEqual(kept.map((name) => `backups/${name}`).sort());
+  expect(await app.db.query.backupRuns.findMany()).toMatchObject([{ error: null, place: "bucket" }]);
+});
+
+storeTest("sends a large backup in parts", async ({ app, folder, store }) => {
+  const content = randomBytes(17 * 1024 * 1024);
+  await writeFile(path.join(folder, "large.tar"), content);
+  const { backup, ...settings } = app.services.settings;
+  const bucket = await openBackupBucket({ ...settings, backup: { ...backup, s3: store.settings } });
+  await bucket!.send("large.tar", path.join(folder, "large.tar"));
+  expect(store.objects.get("backups/large.tar")?.equals(content)).toBe(true);
+  expect(store.requests.filter((request) => request.startsWith("PUT"))).toHaveLength(2);
 });
 
 test("lets an admin download a backup after the password, and audits it", async ({ app, databaseUrl, folder }) => {
