@@ -99,7 +99,11 @@ export const sessionBookings = pgTable(
     index("session_bookings_listed_idx")
       .on(sql`${table.createdAt} desc`, sql`${table.id} desc`)
       .where(sql`${table.archivedAt} is null`),
-    // Lets attendance be counted with an index-only scan.
+    // The same for lists of one payment status.
+    index("session_bookings_payment_idx")
+      .on(table.paymentStatus, sql`${table.createdAt} desc`, sql`${table.id} desc`)
+      .where(sql`${table.archivedAt} is null`),
+    // Lets places be counted with an index-only scan.
     index("session_bookings_booked_idx")
       .on(table.sessionId, table.quantity, table.id)
       .where(sql`${table.status} in ('confirmed', 'completed')`),
@@ -112,6 +116,9 @@ export const sessionBookings = pgTable(
     index("session_bookings_owed_idx")
       .on(table.id)
       .where(sql`${table.status} = 'cancelled' and ${table.paymentStatus} = 'paid'`),
+    index("session_bookings_paid_idx")
+      .on(table.createdAt, table.id)
+      .where(sql`${table.paymentStatus} = 'paid'`),
     index("session_bookings_pending_idx")
       .on(table.createdAt)
       .where(sql`${table.paymentStatus} = 'pending'`),
@@ -120,6 +127,10 @@ export const sessionBookings = pgTable(
       .on(sql`md5(lower(${table.attendeeEmail}))`)
       .where(sql`${table.userId} is null`),
     index("session_bookings_code_idx").on(table.appliedDiscountCode),
+    // Lets the use of codes be summed with an index-only scan.
+    index("session_bookings_code_use_idx")
+      .on(table.createdAt, table.appliedDiscountCode, table.currency, table.discountMinor)
+      .where(sql`${table.appliedDiscountCode} is not null and ${table.status} <> 'cancelled'`),
     check("session_bookings_total", sql`${table.totalMinor} between 0 and ${table.listPriceMinor}`),
     check("session_bookings_quantity", isQuantity(table.quantity)),
   ],

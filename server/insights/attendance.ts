@@ -1,6 +1,6 @@
 import type { Queryable } from "@db/client";
-import { bookingTickets, liveSessions, sessionBookings } from "@db/schema";
-import { and, asc, count, eq, gt, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
+import { liveSessions, sessionAttendance } from "@db/schema";
+import { and, asc, eq, gt, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
 import { type BarChart, drawBars } from "./draw-bars";
 import type { Period } from "./period";
 import { isWithin, monthOf } from "./revenue";
@@ -19,9 +19,9 @@ type AttendanceMonth = {
 
 export type FilledSession = { id: string; title: string; startTime: Date; places: number; taken: number };
 
-/** Counts tickets. Excludes drafts and cancelled sessions and bookings. Counts who came only if `arrivals` are given. */
-function pastSessions(db: Queryable, period: Period, now: Date, arrivals = noArrivals(db)) {
-  const booked = sql<number>`coalesce(sum(${sessionBookings.quantity}), 0)::int`;
+/** In tickets. Excludes drafts without bookings, and cancelled sessions and bookings. */
+function pastSessions(db: Queryable, period: Period, now: Date) {
+  const booked = sql<number>`coalesce(${sessionAttendance.booked}, 0)`;
   return db
     .select({
       id: liveSessions.id,
@@ -30,44 +30,23 @@ function pastSessions(db: Queryable, period: Period, now: Date, arrivals = noArr
       maxAttendees: liveSessions.maxAttendees,
       month: monthOf(liveSessions.startTime, period).as("month"),
       booked: booked.as("booked"),
-      came: sql<number>`coalesce(sum(${arrivals.count}), 0)::int`.as("came"),
+      came: sql<number>`coalesce(${sessionAttendance.came}, 0)`.as("came"),
     })
     .from(liveSessions)
-    .leftJoin(
-      sessionBookings,
-      // Without parameters: only then does the planner use the partial index.
-      and(eq(sessionBookings.sessionId, liveSessions.id), sql`${sessionBookings.status} in ('confirmed', 'completed')`),
-    )
-    .leftJoin(arrivals, eq(arrivals.bookingId, sessionBookings.id))
+    .leftJoin(sessionAttendance, eq(sessionAttendance.sessionId, liveSessions.id))
     .where(
-      and(isWithin(liveSessions.startTime, period), lte(liveSessions.startTime, now), isNull(liveSessions.cancelledAt)),
+      and(
+        isWithin(liveSessions.startTime, period),
+        lte(liveSessions.startTime, now),
+        isNull(liveSessions.cancelledAt),
+        or(eq(liveSessions.isPublished, true), gt(booked, 0)),
+      ),
     )
-    .groupBy(liveSessions.id)
-    .having(or(eq(liveSessions.isPublished, true), gt(booked, 0)))
     .as("past");
 }
 
-function arrivalsOf(db: Queryable) {
-  const { bookingId, checkedInAt, cancelledAt } = bookingTickets;
-  return db
-    .select({ bookingId, count: count().as("arrivals") })
-    .from(bookingTickets)
-    .where(and(isNotNull(checkedInAt), isNull(cancelledAt)))
-    .groupBy(bookingId)
-    .as("arrivals");
-}
-
-/** The planner leaves such a join out. */
-const noArrivals = (db: Queryable) =>
-  db
-    .select({ bookingId: bookingTickets.bookingId, count: count().as("arrivals") })
-    .from(bookingTickets)
-    .where(sql`false`)
-    .groupBy(bookingTickets.bookingId)
-    .as("arrivals");
-
 export async function readAttendance(db: Queryable, period: Period, now: Date): Promise<AttendanceMonth[]> {
-  const past = pastSessions(db, period, now, arrivalsOf(db));
+  const past = pastSessions(db, period, now);
   const isLimited = isNotNull(past.maxAttendees);
   const isUnlimited = isNull(past.maxAttendees);
   const isChecked = gt(past.came, 0);

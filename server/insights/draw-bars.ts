@@ -10,7 +10,8 @@ export type BarChart = {
   zeroY: number;
   lines: { y: number; label: string }[];
   labels: { x: number; text: string }[];
-  bars: { series: number; x: number; y: number; width: number; height: number }[];
+  /** One path for each series. */
+  bars: string[];
 };
 
 type Drawing = {
@@ -48,12 +49,14 @@ export function drawBars({ months, values, label, top }: Drawing): BarChart {
     labels: months.flatMap((month, index) =>
       index % step === 0 ? { x: round((x(index) ?? 0) + x.bandwidth() / 2), text: month.label.slice(0, 3) } : [],
     ),
-    bars: stacked.flatMap((one, index) =>
-      one.flatMap(([from, to], month) => {
-        const tall = round(y(from) - y(to));
-        const bar = { series: index, x: round(x(month) ?? 0), y: round(y(to)), width: round(x.bandwidth()) };
-        return tall > 0 ? { ...bar, height: tall } : [];
-      }),
+    bars: stacked.map((one) =>
+      one
+        .map(([from, to], month) => {
+          const tall = round(y(from) - y(to));
+          const wide = round(x.bandwidth());
+          return tall > 0 ? `M${round(x(month) ?? 0)} ${round(y(to))}h${wide}v${tall}h-${wide}z` : "";
+        })
+        .join(""),
     ),
   };
 }

@@ -1,8 +1,8 @@
-import { and, count, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { liveSessions, sessionBookings, sessionWaitlist } from "@db/schema";
 import { sumOf, takenStatuses } from "../schedule/places";
-import { type Currency, formatAmount } from "../core/money";
+import { currencies, type Currency, formatAmount } from "../core/money";
 
 type PressedSession = { id: string; title: string; startTime: Date; words: string };
 type Pressure = {
@@ -14,38 +14,31 @@ const maxShown = 10;
 
 /** Upcoming sessions with more people waiting than free places, by lost revenue. Offered places count as taken. */
 export async function readPressure(db: Queryable, now: Date): Promise<Pressure> {
-  const pressed = pressedSessions(db, now);
-  const isMissing = gt(pressed.missing, 0);
-  const worth = sql`${pressed.missing} * ${pressed.price}`;
-  const [totals, sessions] = await Promise.all([
-    db
-      .select({
-        currency: pressed.currency,
-        waiting: sql`sum(${pressed.waiting})`.mapWith(Number),
-        missing: sql`sum(${pressed.missing})`.mapWith(Number),
-        amountMinor: sql`sum(${worth})`.mapWith(Number),
-      })
-      .from(pressed)
-      .where(isMissing)
-      .groupBy(pressed.currency)
-      .orderBy(pressed.currency),
-    db
-      .select()
-      .from(pressed)
-      .where(isMissing)
-      .orderBy(desc(worth), desc(pressed.missing), pressed.startTime, pressed.id)
-      .limit(maxShown),
-  ]);
+  const lost = (await readLines(db, now))
+    .map(({ free, price, ...session }) => ({ ...session, missing: session.waiting - free, price }))
+    .filter(({ missing }) => missing > 0)
+    .map(({ price, ...session }) => ({ ...session, amountMinor: session.missing * price }))
+    .sort((one, other) => other.amountMinor - one.amountMinor || other.missing - one.missing);
   return {
-    totals: totals.map(pressureInWords),
-    sessions: sessions.map(({ id, title, startTime, price, ...counts }) => ({
+    totals: currencies.flatMap((currency) => {
+      const own = lost.filter((session) => session.currency === currency);
+      return own.length > 0 ? pressureInWords({ currency, ...totalOf(own) }) : [];
+    }),
+    sessions: lost.slice(0, maxShown).map(({ id, title, startTime, ...counts }) => ({
       ...{ id, title, startTime },
-      words: pressureInWords({ ...counts, amountMinor: counts.missing * price }),
+      words: pressureInWords(counts),
     })),
   };
 }
 
-function pressedSessions(db: Queryable, now: Date) {
+const totalOf = (sessions: Omit<Counts, "currency">[]) => ({
+  waiting: sessions.reduce((all, { waiting }) => all + waiting, 0),
+  missing: sessions.reduce((all, { missing }) => all + missing, 0),
+  amountMinor: sessions.reduce((all, { amountMinor }) => all + amountMinor, 0),
+});
+
+/** Returns the upcoming sessions with a waitlist, the earliest first. */
+function readLines(db: Queryable, now: Date) {
   const { id, maxAttendees, enteredPriceMinor } = liveSessions;
   const statuses = sql.join(
     takenStatuses.map((status) => sql`${status}`),
@@ -62,24 +55,22 @@ function pressedSessions(db: Queryable, now: Date) {
     .from(sessionWaitlist)
     .where(sql`${sessionWaitlist.status} in ('waiting', 'offered')`)
     .groupBy(sessionWaitlist.sessionId)
-    .having(gt(count(), 0))
     .as("line");
-  // A session without a limit, or with a raised one, has no shortage.
-  const free = sql`greatest(0, coalesce(${maxAttendees} - ${taken} - ${line.offered}, ${line.waiting}))`;
   return db
     .select({
       id,
       title: liveSessions.title,
       startTime: liveSessions.startTime,
-      price: sql<number>`${enteredPriceMinor}`.as("price"),
-      currency: sql<Currency>`${liveSessions.enteredCurrency}`.as("currency"),
-      waiting: sql<number>`${line.waiting}`.mapWith(Number).as("waiting_people"),
-      missing: sql<number>`${line.waiting} - ${free}`.mapWith(Number).as("missing"),
+      price: enteredPriceMinor,
+      currency: liveSessions.enteredCurrency,
+      waiting: sql`${line.waiting}`.mapWith(Number),
+      // A session without a limit, or with a raised one, has no shortage.
+      free: sql`greatest(0, coalesce(${maxAttendees} - ${line.offered} - ${taken}, ${line.waiting}))`.mapWith(Number),
     })
     .from(line)
     .innerJoin(liveSessions, eq(id, line.sessionId))
     .where(and(gt(liveSessions.startTime, now), isNull(liveSessions.cancelledAt)))
-    .as("pressed");
+    .orderBy(liveSessions.startTime, id);
 }
 
 type Counts = { waiting: number; missing: number; amountMinor: number; currency: Currency };

@@ -7,7 +7,7 @@ import { dayOf } from "../core/dates";
 import { containing, countFound, type Page, pageOf, windowOf } from "../core/pagination";
 import { writeCsv } from "../core/csv";
 import { describeConsent, readConsents } from "./consent";
-import { readHistories } from "./person-history";
+import { readSummaries } from "./person-summaries";
 import type { peopleExport, peopleQuery } from "./schemas";
 
 type ListedPerson = {
@@ -80,7 +80,7 @@ export async function exportPeople(ctx: Context, { after }: z.infer<typeof peopl
 
 async function describePeople(ctx: Context, rows: Row[]): Promise<ListedPerson[]> {
   const { timeZone } = ctx.visitor;
-  const histories = await readHistories(ctx, rows);
+  const summaries = await readSummaries(ctx, rows);
   const consents = await readConsents(
     ctx,
     rows.map(({ email }) => email),
@@ -88,9 +88,9 @@ async function describePeople(ctx: Context, rows: Row[]): Promise<ListedPerson[]
   return rows.map(({ key, name, email, userId, lastAt }, index) => ({
     ...{ key, name, email },
     isMember: userId !== null,
-    visits: histories[index]?.visits ?? 0,
-    noShows: histories[index]?.noShows ?? 0,
-    spent: histories[index]?.spent ?? [],
+    visits: summaries[index]?.visits ?? 0,
+    noShows: summaries[index]?.noShows ?? 0,
+    spent: summaries[index]?.spent ?? [],
     last: dayOf(lastAt, timeZone),
     receivesAnnouncements: consents[index]?.receives ?? false,
     announcements: describeConsent(consents[index], timeZone),

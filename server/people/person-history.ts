@@ -1,5 +1,5 @@
-import { bookingTickets, type Booking, collectionPurchases, liveSessions, sessionBookings } from "@db/schema";
-import { and, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
+import { bookingTickets, collectionPurchases, liveSessions, sessionAttendance, sessionBookings } from "@db/schema";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { readHealthNote } from "../bookings/health-notes";
 import { describeMoves } from "../bookings/moves";
 import { itemTitle } from "../core/items";
@@ -60,31 +60,29 @@ export async function readHistories(ctx: Context, people: Person[]): Promise<His
 
 type Owned = { owner: { userId: string | null; email: string }; item: HistoryItem };
 
-/** Attendance at a session without check-ins is unknown and counts as a visit. */
-const hasCheckIns = isThere(sql`${sessionBookings} other join ${bookingTickets} ticket on ticket.booking_id = other.id
-  where other.session_id = ${liveSessions.id} and ticket.checked_in_at is not null`);
-
-const isCheckedIn = isThere(sql`${bookingTickets} ticket
-  where ticket.booking_id = ${sessionBookings.id} and ticket.checked_in_at is not null`);
+/** Unknown attendance, at a session without check-ins, counts as a visit. Needs a join with session_attendance. */
+export const attendanceAt = (now: Date) => sql<HistoryItem["attendance"]>`case
+  when ${liveSessions.cancelledAt} is not null or ${liveSessions.startTime} > ${now.toISOString()}::timestamptz
+    or ${sessionBookings.status} not in ('confirmed', 'completed') then null
+  when coalesce(${sessionAttendance.came}, 0) = 0 or ${isCheckedIn} then 'visit' else 'no_show' end`;
 
 /** Unlike `exists`, is looked up for each row by an index, and never in all tickets that there are. */
-function isThere(rows: SQL) {
-  return sql<boolean>`((select true from ${rows} limit 1) is not null)`;
-}
+const isCheckedIn = sql`(select true from ${bookingTickets} as ticket
+  where ticket.booking_id = ${sessionBookings.id} and ticket.checked_in_at is not null limit 1) is not null`;
 
 async function readBookings(ctx: Context, people: Person[]): Promise<Owned[]> {
   const rows = await ctx.db
-    .select({ booking: sessionBookings, session: liveSessions, hasCheckIns, isCheckedIn })
+    .select({ booking: sessionBookings, session: liveSessions, attendance: attendanceAt(ctx.clock.now()) })
     .from(sessionBookings)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
+    .leftJoin(sessionAttendance, eq(sessionAttendance.sessionId, sessionBookings.sessionId))
     .where(and(isNull(sessionBookings.archivedAt), whereBookingsOf(people)))
     .orderBy(desc(liveSessions.startTime));
-  const now = ctx.clock.now();
   const moves = await describeMoves(
     ctx,
     rows.map(({ booking }) => booking).filter(({ movedAt }) => movedAt !== null),
   );
-  return rows.map(({ booking, session, ...row }) => ({
+  return rows.map(({ booking, session, attendance }) => ({
     owner: { userId: booking.userId, email: booking.attendeeEmail },
     item: {
       id: booking.id,
@@ -96,18 +94,11 @@ async function readBookings(ctx: Context, people: Person[]): Promise<Owned[]> {
       sessionId: session.id,
       status: booking.status === "confirmed" ? booking.status : booking.paymentStatus,
       price: printTotal(booking),
-      attendance: session.cancelledAt || session.startTime > now ? null : attendanceOf(booking, row),
+      attendance,
       healthNote: readHealthNote(ctx.settings, booking),
       moves: moves.get(booking.id) ?? [],
     },
   }));
-}
-
-type CheckIns = { hasCheckIns: boolean; isCheckedIn: boolean };
-
-function attendanceOf({ status }: Booking, checkIns: CheckIns): HistoryItem["attendance"] {
-  if (status !== "confirmed" && status !== "completed") return null;
-  return checkIns.isCheckedIn || !checkIns.hasCheckIns ? "visit" : "no_show";
 }
 
 async function readPurchases(ctx: Context, people: Person[]): Promise<Owned[]> {
@@ -138,7 +129,7 @@ async function readPurchases(ctx: Context, people: Person[]): Promise<Owned[]> {
 const earliestOf = (dates: Date[]): Date | null =>
   dates.reduce<Date | null>((first, date) => (first && first < date ? first : date), null);
 
-function spentOn(paid: OrderMoney[]): string[] {
+export function spentOn(paid: Pick<OrderMoney, "currency" | "leftMinor">[]): string[] {
   const sums = new Map<Currency, number>();
   for (const { currency, leftMinor } of paid) sums.set(currency, (sums.get(currency) ?? 0) + leftMinor);
   return [...sums]

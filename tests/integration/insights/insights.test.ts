@@ -122,11 +122,10 @@ test("sums revenue by month, kind and currency, net of refunds, and never mixes 
   expect(revenue.together).toBe("About £76.00 together, at today’s rates (€1\u00a0=\u00a0£0.85)");
   // October's bar, November's below the line, and the purchase above it.
   const { bars, zeroY } = pounds!.chart;
-  expect(bars.map(({ series, y, height }) => [series, y < zeroY, height > 0])).toEqual([
-    [0, true, true],
-    [0, false, true],
-    [1, true, true],
-  ]);
+  const drawn = bars.map((path) =>
+    [...path.matchAll(/M[\d.]+ ([\d.]+)h[\d.]+v[\d.]+/g)].map(([, y]) => Number(y) < zeroY),
+  );
+  expect(drawn).toEqual([[true, false], [true], [], []]);
 
   const year = await admin.insights.get({ period: "2025" });
   expect([year.period.label, year.revenue.currencies[0]!.total]).toEqual(["Jan 2025 to Dec 2025", "£77.00"]);

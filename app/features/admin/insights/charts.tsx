@@ -62,9 +62,7 @@ export function BarChart({ chart, series = [] }: BarChartProps) {
             </text>
           </g>
         ))}
-        {bars.map(({ series: index, ...bar }) => (
-          <rect key={`${index} ${bar.x}`} className={barColours[index]} {...bar} />
-        ))}
+        {bars.map((path, index) => path && <path key={barColours[index]} className={barColours[index]} d={path} />)}
         <line className="stroke-line-control" x1={left} x2={width} y1={zeroY} y2={zeroY} />
         {labels.map(({ x, text }) => (
           <text key={x} className={axisLabel} x={x} y={height - 8} textAnchor="middle">
