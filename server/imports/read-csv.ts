@@ -4,7 +4,7 @@ import { DomainError } from "../core/errors";
 import { stripControls } from "../core/input-schemas";
 
 export const maxImportBytes = 5 * 1024 * 1024;
-const maxImportRows = 20_000;
+const maxImportRows = 10_000;
 const maxColumns = 200;
 const maxCell = 10_000;
 const rowsPerTurn = 250;

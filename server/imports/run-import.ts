@@ -7,6 +7,7 @@ import type { z } from "zod";
 import { audit } from "../audit/record-audit";
 import { insertImportedBookings } from "../bookings/transitions";
 import type { MemberContext } from "../core/context";
+import { normalEmail } from "../core/email-address";
 import { DomainError } from "../core/errors";
 import { withTableLock } from "../core/transaction";
 import { recordPaidElsewhere } from "../payments/outside-payments";
@@ -54,7 +55,7 @@ function requireAgreed({ problems, bookings, digest }: ImportPlan, agreed: strin
 const changed = (cause?: unknown) =>
   new DomainError("changed_meanwhile", "Something changed since the file was checked. Please look again.", { cause });
 
-const rowsPerStatement = 500;
+const rowsPerStatement = 200;
 
 async function insertPlanned(
   tx: Transaction,
@@ -62,6 +63,7 @@ async function insertPlanned(
   { bookings, sessions }: ImportPlan,
   choices: { timeZone: string },
 ): Promise<void> {
+  await preferIndexes(tx);
   const created = await createSessions(tx, ctx, sessions);
   const idOf = ({ session }: NewBooking) => ("id" in session ? session.id : (created.get(session) ?? ""));
   for (let from = 0; from < bookings.length; from += rowsPerStatement) {
@@ -81,8 +83,20 @@ async function insertPlanned(
       })),
     );
   }
-  // The triggers that run at the commit would keep plans made for an almost empty table.
-  await tx.execute(sql`analyze session_bookings, people`);
+  await preferIndexes(tx);
+  await refreshPeople(tx, bookings);
+}
+
+/** Triggers and foreign keys keep plans that were made for almost empty tables; analyzing has them made again. */
+async function preferIndexes(tx: Transaction): Promise<void> {
+  await tx.execute(sql`set local enable_seqscan = off`);
+  await tx.execute(sql`analyze live_sessions, session_bookings, payments, people`);
+}
+
+/** Does once for each person what the trigger does for each of their other bookings. */
+async function refreshPeople(tx: Transaction, bookings: NewBooking[]): Promise<void> {
+  const addresses = [...new Set(bookings.map(({ booking }) => normalEmail(booking.email)))].sort();
+  await tx.execute(sql`select refresh_guest_person(address) from unnest(${sql.param(addresses)}::text[]) as address`);
 }
 
 /** Sessions that were held before this site: unpublished, without a limit of places. */

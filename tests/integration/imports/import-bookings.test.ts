@@ -53,6 +53,13 @@ test("imports past and future bookings without mails, accounts or Stripe, and ad
   expect(await db.$count(users, eq(users.role, "member"))).toBe(0);
   expect(await db.select().from(pendingImports)).toEqual([]);
   expect(await auditedActions(app)).toEqual(["import.completed"]);
+  const { people } = await importer.api.people.list({ search: "example.com", sort: "name" });
+  expect(people.filter(({ isMember }) => !isMember).map(({ name, visits }) => [name, visits])).toEqual([
+    ["Ana Reyes", 1],
+    ["Bo Berg", 0],
+    ["Cy O'Hara, Jr", 0],
+    ["Di Falk", 0],
+  ]);
   expect(await importer.check(file)).toMatchObject({ bookings: 0, known: 4, problemCount: 0 });
   await expect(importer.run(file)).rejects.toThrow("The file has no new booking.");
 });

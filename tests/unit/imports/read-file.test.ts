@@ -95,7 +95,7 @@ describe("a file", () => {
     ["Name,Start\nAna,2026-12-01 19:30", "no column for the email address"],
     ["Email,Name\nana@example.com,Ana", "no column for the start of the session"],
     ['Email,Start\n"ana@example.com,2026-12-01 19:30', "a quotation mark is missing"],
-    [`Email,Start\n${"a@example.com,2026-12-01 19:30\n".repeat(20_001)}`, "more than 20,000 rows"],
+    [`Email,Start\n${"a@example.com,2026-12-01 19:30\n".repeat(10_001)}`, "more than 10,000 rows"],
   ])("%.40s is refused", async (text, message) => {
     await expect(readRows(text, choices)).rejects.toThrow(message);
   });

@@ -53,7 +53,7 @@ export function ImportForm({ timeZone, timeZones, formats, refused }: ImportForm
         label="CSV file"
         id="file"
         error={wrongFile}
-        hint="In UTF-8, up to 5 MB and 20,000 rows. It is kept, encrypted, for an hour at most."
+        hint="In UTF-8, up to 5 MB and 10,000 rows. It is kept, encrypted, for an hour at most."
       >
         {(described) => (
           <input

@@ -1,0 +1,49 @@
+import { sessionBookings } from "@db/schema";
+import { expect, formWith, test } from "../../support/admin-over-http";
+import { textOf } from "../../support/browser-without-javascript";
+import { csvOf, inFile } from "../../support/imports";
+import { errorsOf, toastOf } from "../../support/page-parts";
+import { aSession } from "../../support/sessions";
+
+const start = new Date(Math.floor(Date.now() / 60_000) * 60_000 + 10 * 24 * 3_600_000);
+
+const fileOf = (text: string) => new File([text], "bookings.csv", { type: "text/csv" });
+
+test("checks and imports a file without JavaScript", async ({ admin, db }) => {
+  await aSession(db, { startTime: start });
+  const form = await admin.open("/admin/import");
+  const choices = { timeZone: "UTC", currency: "EUR" };
+  const empty = await admin.submit(form, { ...choices, file: "" }, formWith(form, "Check the file"));
+  expect([empty.status, errorsOf(empty)]).toEqual([422, ["Please choose a CSV file"]]);
+  expect(empty.root.querySelector("select[name=currency] option[selected]")?.getAttribute("value")).toBe("EUR");
+
+  const wrong = fileOf(csvOf("Email,Start,Amount", "ana@example.com,yesterday,15"));
+  const checked = await admin.submit(empty, { file: wrong }, formWith(empty, "Check the file"));
+  expect(textOf(checked, "main table")).toContain("“yesterday” is not a date.");
+  expect(checked.html).not.toContain("Import 1 booking");
+
+  const right = fileOf(csvOf("Email,Start,Amount", `ana@example.com,${inFile(start)},15`));
+  const ready = await admin.submit(form, { ...choices, file: right }, formWith(form, "Check the file"));
+  const done = await admin.submit(ready, {}, formWith(ready, "Import 1 booking"));
+  expect(toastOf(done)).toContain("1 booking was added.");
+  expect(await db.select().from(sessionBookings)).toMatchObject([{ totalMinor: 1500, currency: "EUR" }]);
+
+  const again = await admin.submit(form, { ...choices, file: right }, formWith(form, "Check the file"));
+  expect(textOf(again, "main")).toContain("Left out: 1 row imported before.");
+  const dropped = await admin.submit(again, { intent: "drop" }, formWith(again, "Forget this file"));
+  expect(toastOf(dropped)).toContain("Nothing was imported");
+  expect((await admin.open(again.url)).status).toBe(404);
+});
+
+test("reads a file of a megabyte, and refuses one of more than five before it is read as rows", async ({ admin }) => {
+  const form = await admin.open("/admin/import");
+  const send = (bytes: number) => {
+    const row = `ana@example.com,${inFile(start)},${"x".repeat(900)}\n`;
+    const file = fileOf(`Email,Start,Session\n${row.repeat(Math.ceil(bytes / row.length))}`);
+    return admin.submit(form, { timeZone: "UTC", file }, formWith(form, "Check the file"));
+  };
+  const large = await send(1024 * 1024);
+  expect([large.status, textOf(large, "main h1")]).toEqual([200, "Check the import"]);
+  const tooLarge = await send(5.5 * 1024 * 1024);
+  expect([tooLarge.status, errorsOf(tooLarge)]).toEqual([422, ["The file is larger than 5 MB. Please divide it."]]);
+});
