@@ -49,7 +49,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
   const { siteUrl, isLive } = context.services.settings;
   const { session, user } = context.auth;
-  const { name, tagline, home, profile, marketing, pages } = await siteSettingsOf(context);
+  const [{ name, tagline, home, profile, marketing, pages }, collections] = await Promise.all([
+    siteSettingsOf(context),
+    load(apiFor(args).recordings.listCollections()),
+  ]);
   const { flash, headers: flashHeaders } = takeFlash({ request, context });
   const { kept, headers: keptHeaders } = await takeKeptForm(args);
   const { pathname, search } = new URL(request.url);
@@ -66,7 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
       navigationFor({
         marketing,
         pages,
-        collections: await load(apiFor(args).recordings.listCollections()),
+        collections,
         role: user?.role ?? null,
         from: pathname + search,
       }),

@@ -38,28 +38,39 @@ export async function lockAccount(
   return account;
 }
 
+/** What `sessionUserOf` needs, from users left joined to second_factors. */
+export const sessionUserFields = {
+  id: users.id,
+  email: users.email,
+  fullName: users.fullName,
+  role: users.role,
+  timeZone: users.timeZone,
+  currency: users.currency,
+  adminSignedInAt: users.adminSignedInAt,
+  hasPassword: sql<boolean>`${users.passwordHash} is not null`,
+  hasSecondFactor: sql<boolean>`${secondFactors.confirmedAt} is not null`,
+};
+
+export type SessionUserRow = Omit<SessionUser, "secondFactorDueAt"> & Pick<Account, "adminSignedInAt">;
+
+export function sessionUserOf(
+  settings: Pick<Settings, "isLive">,
+  { adminSignedInAt, ...user }: SessionUserRow,
+): SessionUser {
+  return { ...user, secondFactorDueAt: secondFactorDueAt(settings, { ...user, adminSignedInAt }) };
+}
+
 export async function getSessionUser(
   db: Queryable,
   settings: Pick<Settings, "isLive">,
   userId: string,
 ): Promise<SessionUser | null> {
   const [found] = await db
-    .select({
-      id: users.id,
-      email: users.email,
-      fullName: users.fullName,
-      role: users.role,
-      timeZone: users.timeZone,
-      currency: users.currency,
-      adminSignedInAt: users.adminSignedInAt,
-      hasSecondFactor: sql<boolean>`${secondFactors.confirmedAt} is not null`,
-    })
+    .select(sessionUserFields)
     .from(users)
     .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
     .where(and(eq(users.id, userId), isNotDeleted()));
-  if (!found) return null;
-  const { adminSignedInAt, ...user } = found;
-  return { ...user, secondFactorDueAt: secondFactorDueAt(settings, { ...user, adminSignedInAt }) };
+  return found ? sessionUserOf(settings, found) : null;
 }
 
 const day = 24 * 60 * 60_000;

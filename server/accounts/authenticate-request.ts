@@ -33,7 +33,7 @@ export async function authenticateRequest(services: Services, browser: Browser):
   if (!found || !current) return auth;
   if (found.cookie) browser.setCookie(found.cookie);
   await recordLastUse(services, found.session);
-  if (isSignedIn(current, services.clock.now())) await auth.admit(services.db, current.userId);
+  if (isSignedIn(current, services.clock.now())) auth.admit(found.user);
   return auth;
 }
 
@@ -86,10 +86,8 @@ class BrowserAuth implements Auth, SessionControl {
   }
 
   /** Signs in for this request. The only place that locks out an admin whose second factor is overdue. */
-  async admit(db: Queryable, userId: string): Promise<void> {
-    const { settings, clock } = this.#services;
-    const user = await getSessionUser(db, settings, userId);
-    const isOverdue = user?.secondFactorDueAt != null && user.secondFactorDueAt <= clock.now();
+  admit(user: SessionUser | null): void {
+    const isOverdue = user?.secondFactorDueAt != null && user.secondFactorDueAt <= this.#services.clock.now();
     this.user = isOverdue ? null : user;
     this.overdueAdmin = isOverdue ? user : null;
   }
@@ -112,7 +110,7 @@ class BrowserAuth implements Auth, SessionControl {
     this.#forgetUser();
     if (isComplete) {
       await this.#noteFirstAsAdmin(tx, userId);
-      await this.admit(tx, userId);
+      this.admit(await getSessionUser(tx, this.#services.settings, userId));
     }
     this.current = { ...session, impersonator: null };
     this.#browser.setCookie(cookie);
@@ -129,7 +127,7 @@ class BrowserAuth implements Auth, SessionControl {
       impersonationReason: reason,
       impersonatorSessionId: this.current.id,
     });
-    await this.admit(tx, userId);
+    this.admit(await getSessionUser(tx, this.#services.settings, userId));
     this.current = { ...session, impersonator: await findImpersonator({ ...this.#services, db: tx }, session) };
     this.#browser.setCookie(cookie);
   }

@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
 import { DrizzlePostgreSQLAdapter } from "@lucia-auth/adapter-drizzle";
 import { Lucia, TimeSpan, type Adapter, type DatabaseSession, type DatabaseUser } from "lucia";
-import type { Queryable } from "@db/client";
-import { users, userSessions } from "@db/schema";
+import { prepareOnce, type Queryable, unnamed } from "@db/client";
+import { secondFactors, users, userSessions } from "@db/schema";
+import { eq, sql } from "drizzle-orm";
+import type { SessionUser } from "../core/context";
 import { type Services, systemClock } from "../core/services";
 import { cookieName, type CookieName } from "../core/cookies";
 import { sessionEnd, slidingDays } from "./account-sessions";
+import { sessionUserFields, sessionUserOf, type SessionUserRow } from "./accounts";
 
 /** Wraps Lucia: hashes session keys before they reach the database, and uses the site's clock. */
 
@@ -19,7 +22,7 @@ declare module "lucia" {
   interface Register {
     Lucia: ReturnType<typeof luciaOn>;
     DatabaseSessionAttributes: Attributes;
-    DatabaseUserAttributes: Omit<typeof users.$inferSelect, "id">;
+    DatabaseUserAttributes: Omit<SessionUserRow, "id"> & { isDeleted: boolean };
   }
 }
 
@@ -35,18 +38,20 @@ export type KeptSession = {
   impersonatorSessionId: string | null;
 };
 
-/** Returns null for an unknown key. Past half its life a session is renewed for 30 days, and `cookie` is set. */
+/** Returns null for an unknown key, and no user for a deleted account. Past half its life a session is renewed for 30 days, and `cookie` is set. */
 export async function validateSession(
   { db, ...keeper }: Keeper & Pick<Services, "db">,
   key: string,
-): Promise<{ session: KeptSession; cookie: string | null } | null> {
+): Promise<{ session: KeptSession; user: SessionUser | null; cookie: string | null } | null> {
   if (!keyShape.test(key)) return null;
   const lucia = luciaOn(db, keeper);
-  const { session } = await lucia.validateSession(key);
+  const { session, user } = await lucia.validateSession(key);
   if (!session) return null;
   const { fresh, expiresAt: _, ...kept } = session;
+  const { isDeleted, ...row } = user;
   return {
     session: { ...kept, id: hashKey(key) },
+    user: isDeleted ? null : sessionUserOf(keeper.settings, row),
     cookie: fresh ? lucia.createSessionCookie(key).serialize() : null,
   };
 }
@@ -89,23 +94,47 @@ function luciaOn(db: Queryable, keeper: Keeper) {
       createdAt,
       impersonatorSessionId,
     }),
+    getUserAttributes: (attributes) => attributes,
   });
 }
 
+/** Reads a session and its user in one statement, which is built once: each request of a member sends it. */
+const findSessionAndUser = prepareOnce((db) =>
+  db
+    .select({
+      session: userSessions,
+      user: sessionUserFields,
+      isDeleted: sql<boolean>`${users.archivedAt} is not null`,
+    })
+    .from(userSessions)
+    .innerJoin(users, eq(users.id, userSessions.userId))
+    .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
+    .where(eq(userSessions.id, sql.placeholder("id")))
+    .prepare(unnamed),
+);
+
 class HashingAdapter implements Adapter {
+  readonly #db: Queryable;
   readonly #rows: DrizzlePostgreSQLAdapter;
   readonly #clock: Services["clock"];
 
   constructor(db: Queryable, clock: Services["clock"]) {
+    this.#db = db;
     this.#rows = new DrizzlePostgreSQLAdapter(db, userSessions, users);
     this.#clock = clock;
   }
 
   async getSessionAndUser(key: string): Promise<[DatabaseSession | null, DatabaseUser | null]> {
-    const [session, user] = await this.#rows.getSessionAndUser(hashKey(key));
+    const [found] = await findSessionAndUser(this.#db).execute({ id: hashKey(key) });
+    if (!found) return [null, null];
+    const { id: _, userId, expiresAt, ...attributes } = found.session;
+    const { id, ...user } = found.user;
     // Lucia would delete the session now, but GET must not write; the clean-up job does.
-    if (!session || !user || this.#isOver(session, user)) return [null, null];
-    return [{ ...session, id: key, expiresAt: this.#forLucia(session.expiresAt) }, user];
+    if (sessionEnd(found.session, user.role) <= this.#clock.now()) return [null, null];
+    return [
+      { id: key, userId, expiresAt: this.#forLucia(expiresAt), attributes },
+      { id, attributes: { ...user, isDeleted: found.isDeleted } },
+    ];
   }
 
   setSession(session: DatabaseSession): Promise<void> {
@@ -121,10 +150,6 @@ class HashingAdapter implements Adapter {
   getUserSessions = (userId: string) => this.#rows.getUserSessions(userId);
   deleteUserSessions = (userId: string) => this.#rows.deleteUserSessions(userId);
   deleteExpiredSessions = () => this.#rows.deleteExpiredSessions();
-
-  #isOver({ expiresAt, attributes }: DatabaseSession, user: DatabaseUser): boolean {
-    return sessionEnd({ ...attributes, expiresAt }, user.attributes.role) <= this.#clock.now();
-  }
 
   #shift = () => systemClock.now().getTime() - this.#clock.now().getTime();
   #forLucia = (instant: Date) => new Date(instant.getTime() + this.#shift());

@@ -1,6 +1,5 @@
 import type { Transaction } from "@db/client";
-import { type Account, users, type userSessions } from "@db/schema";
-import { eq } from "drizzle-orm";
+import type { Account, userSessions } from "@db/schema";
 import type { CurrentSession, MemberContext } from "../core/context";
 import { DomainError } from "../core/errors";
 import { logSecurityEvent } from "../core/security-log";
@@ -67,15 +66,14 @@ function isRecovering(session: CurrentSession | null, now: Date): boolean {
   return now.getTime() - session.recoveredAt.getTime() < windowMinutes * 60_000;
 }
 
-export async function getMe({ db, clock, session, user }: MemberContext) {
-  const [account] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, user.id));
-  const { email, fullName, role, hasSecondFactor } = user;
+export function getMe({ clock, session, user }: MemberContext) {
+  const { email, fullName, role, hasPassword, hasSecondFactor } = user;
   return {
     email,
     fullName,
     role,
+    hasPassword,
     hasSecondFactor,
-    hasPassword: Boolean(account?.passwordHash),
     mayChooseNewPassword: isRecovering(session.current, clock.now()),
   };
 }

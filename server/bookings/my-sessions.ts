@@ -1,5 +1,7 @@
 import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
-import { and, asc, count, desc, gt, inArray, isNull, lte, type SQL } from "drizzle-orm";
+import { and, asc, desc, gt, inArray, isNull, lte, type Placeholder, placeholder, type SQL } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
+import { prepareOnce, type Queryable, unnamed } from "@db/client";
 import { plateUrl } from "../artwork/plate";
 import type { MemberContext } from "../core/context";
 import { describeZones, displayStart, formatDuration, locationText, placeLabel } from "../core/dates";
@@ -14,52 +16,69 @@ export async function listMySessions(
   ctx: MemberContext,
   { when, page: wanted }: MySessionsFilter,
 ): Promise<MySessions> {
-  const { page, offset } = pageOf(wanted, await countMySessions(ctx, when));
-  const { sessions, printed } = await findMySessions(ctx, when, { limit: pageLength, offset });
-  return { sessions: printed, page, zoneNote: describeZones(sessions, ctx) };
+  const whose = { userId: ctx.user.id, now: ctx.clock.now() };
+  const { page, offset } = pageOf(wanted, await countMine(ctx.db, when, whose));
+  const sessions = await selectMine(ctx.db, when, { ...whose, limit: pageLength }).offset(offset);
+  return { sessions: await printSessions(ctx, sessions), page, zoneNote: describeZones(sessions, ctx) };
 }
 
-type When = "upcoming" | "past";
-type Part = { limit: number; offset?: number };
-
-const bookedStatuses: Booking["status"][] = ["confirmed", "completed"];
-
-export async function findMySessions(ctx: MemberContext, when: When, { limit, offset = 0 }: Part) {
-  const order = when === "upcoming" ? asc : desc;
-  const sessions = await ctx.db
-    .select()
-    .from(liveSessions)
-    .where(whereMine(ctx, when))
-    .orderBy(order(liveSessions.startTime), order(liveSessions.id))
-    .limit(limit)
-    .offset(offset);
-  const [tickets, recordings] = await Promise.all([findTickets(ctx, sessions), recordingLinksFor(ctx, sessions)]);
+/** Returns the next sessions and the last ones, at most `limit` of each, with as many statements as one list. */
+export async function listNearestSessions(ctx: MemberContext, limit: number) {
+  const now = ctx.clock.now();
+  const sessions = await selectNearest(ctx.db).execute({ userId: ctx.user.id, now: now.toISOString(), limit });
+  const printed = await printSessions(ctx, sessions);
+  const upcoming = sessions.filter(({ startTime }) => startTime > now);
+  const isUpcoming = ({ id }: MySession) => upcoming.some((session) => session.id === id);
   return {
-    sessions,
-    printed: sessions.map((session) =>
-      printSession(ctx, session, {
-        tickets: tickets.filter(({ sessionId }) => sessionId === session.id),
-        recordingUrl: recordings.get(session.id) ?? null,
-      }),
-    ),
+    upcoming: printed.filter(isUpcoming),
+    past: printed.filter((session) => !isUpcoming(session)),
+    zoneNote: describeZones(upcoming, ctx),
   };
 }
 
-async function countMySessions(ctx: MemberContext, when: When): Promise<number> {
-  const [row] = await ctx.db.select({ total: count() }).from(liveSessions).where(whereMine(ctx, when));
-  return row?.total ?? 0;
+type When = "upcoming" | "past";
+type Whose = { userId: string | Placeholder; now: Date | Placeholder };
+
+const bookedStatuses: Booking["status"][] = ["confirmed", "completed"];
+
+const selectNearest = prepareOnce((db) => {
+  const given = { userId: placeholder("userId"), now: placeholder("now"), limit: placeholder("limit") };
+  return unionAll(selectMine(db, "upcoming", given), selectMine(db, "past", given)).prepare(unnamed);
+});
+
+function selectMine(db: Queryable, when: When, { limit, ...whose }: Whose & { limit: number | Placeholder }) {
+  const order = when === "upcoming" ? asc : desc;
+  return db
+    .select()
+    .from(liveSessions)
+    .where(whereMine(db, when, whose))
+    .orderBy(order(liveSessions.startTime), order(liveSessions.id))
+    .limit(limit);
 }
 
-function whereMine({ db, clock, user }: MemberContext, when: When): SQL | undefined {
+const countMine = (db: Queryable, when: When, whose: Whose): Promise<number> =>
+  db.$count(liveSessions, whereMine(db, when, whose));
+
+function whereMine(db: Queryable, when: When, { userId, now }: Whose): SQL | undefined {
   const ownSessionIds = db
     .select({ id: sessionBookings.sessionId })
     .from(sessionBookings)
-    .where(and(inArray(sessionBookings.status, bookedStatuses), whereBookingOf(user)));
+    .where(and(inArray(sessionBookings.status, bookedStatuses), whereBookingOf({ id: userId })));
   const begins = when === "upcoming" ? gt : lte;
   return and(
-    begins(liveSessions.startTime, clock.now()),
+    begins(liveSessions.startTime, now),
     isNull(liveSessions.cancelledAt),
     inArray(liveSessions.id, ownSessionIds),
+  );
+}
+
+async function printSessions(ctx: MemberContext, sessions: LiveSession[]): Promise<MySession[]> {
+  const [tickets, recordings] = await Promise.all([findTickets(ctx, sessions), recordingLinksFor(ctx, sessions)]);
+  return sessions.map((session) =>
+    printSession(ctx, session, {
+      tickets: tickets.filter(({ sessionId }) => sessionId === session.id),
+      recordingUrl: recordings.get(session.id) ?? null,
+    }),
   );
 }
 

@@ -9,6 +9,7 @@ export type SessionUser = {
   email: string;
   fullName: string;
   role: "member" | "admin";
+  hasPassword: boolean;
   hasSecondFactor: boolean;
   secondFactorDueAt: Date | null;
   timeZone: string | null;

@@ -4,6 +4,7 @@ import { sitePages, sitePageVersions, siteSettings } from "@db/schema";
 import { and, eq, sql } from "drizzle-orm";
 import type { Settings } from "./env";
 import { nameIn } from "./email-address";
+import { keepContent } from "./kept-content";
 import { type PublishedPage, publishedPages } from "./page-addresses";
 
 const link = z.url({ protocol: /^(https?|mailto)$/ });
@@ -74,16 +75,18 @@ export async function readSiteSettings({ db, settings, settingsMemo }: Reading):
   return withDefaults(await recallOwnSettings(db, settingsMemo), settings);
 }
 
-/** Reads the settings once per memo; without one, once per transaction. */
+/** Recalls the settings once per memo; without one, once per transaction. */
 export function recallOwnSettings(db: Queryable, given?: SettingsMemo): Promise<OwnSettings> {
   const memo = given ?? memos.get(db);
-  if (!memo) return readOwnSettings(db);
-  memo.own ??= readOwnSettings(db).catch((error: unknown) => {
+  if (!memo) return keptSettings(db);
+  memo.own ??= keptSettings(db).catch((error: unknown) => {
     memo.own = undefined;
     throw error;
   });
   return memo.own;
 }
+
+const keptSettings = keepContent(readOwnSettings);
 
 const memos = new WeakMap<Queryable, SettingsMemo>();
 

@@ -15,7 +15,7 @@ import { isOpening } from "../purchases/transitions";
 export type Deletion = Awaited<ReturnType<typeof getDeletion>>;
 
 export async function getDeletion(ctx: MemberContext) {
-  const { hasPassword, mayChooseNewPassword } = await getMe(ctx);
+  const { hasPassword, mayChooseNewPassword } = getMe(ctx);
   const belongings = await findBelongings(ctx.db, ctx.user);
   const site = await readSiteSettings(ctx);
   const plan = planDeletion(belongings, { site, now: ctx.clock.now(), isByAdmin: false });

@@ -6,6 +6,7 @@ import type { SeriesCategory } from "../artwork/plate";
 import { collectionName, type CollectionName, collectionTitle } from "../core/items";
 import type { Context } from "../core/context";
 import { DomainError } from "../core/errors";
+import { keepContent } from "../core/kept-content";
 import { formatPrice, type Money } from "../core/money";
 import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";
@@ -40,10 +41,12 @@ const timeOf = (instant: Date | null) => instant?.getTime() ?? 0;
 const printed = ({ watchedAt: _, ...recording }: ListedRecording & { watchedAt: Date | null }): ListedRecording =>
   recording;
 
-export async function listFilledCollections({ db }: Pick<Context, "db">): Promise<CollectionName[]> {
+export const listFilledCollections = ({ db }: Pick<Context, "db">): Promise<CollectionName[]> => filledCollections(db);
+
+const filledCollections = keepContent(async (db) => {
   const rows = await db.selectDistinct({ collection: recordingRows.collection }).from(recordingRows);
   return collectionName.options.filter((name) => rows.some(({ collection }) => collection === name));
-}
+});
 
 export async function requireForSale(db: Queryable, collection: CollectionName): Promise<void> {
   if ((await db.$count(recordingRows, eq(recordingRows.collection, collection))) > 0) return;

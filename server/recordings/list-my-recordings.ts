@@ -1,13 +1,13 @@
 import { showPrice } from "../money/convert-price";
 import { formatPrice } from "../core/money";
 import type { MemberContext } from "../core/context";
-import { collectionName, type CollectionName } from "../core/items";
+import type { CollectionName } from "../core/items";
 import { collectionPrice } from "./collection";
-import { listRecordings } from "./list-recordings";
+import { listShelves } from "./list-recordings";
 import type { MyRecording, MyRecordings } from "./schemas";
 
 export async function listMyRecordings(ctx: MemberContext): Promise<MyRecordings> {
-  const shelves = await Promise.all(collectionName.options.map((collection) => readShelf(ctx, collection)));
+  const shelves = await readShelves(ctx);
   const locked = shelves.filter(({ hasFullAccess, isForSale }) => !hasFullAccess && isForSale);
   return {
     recordings: shelves.flatMap(({ watchable }) => watchable.map(printed)),
@@ -19,7 +19,7 @@ export async function listMyRecordings(ctx: MemberContext): Promise<MyRecordings
 }
 
 export async function listShelf(ctx: MemberContext, limit: number): Promise<MyRecording[]> {
-  const shelves = await Promise.all(collectionName.options.map((collection) => readShelf(ctx, collection)));
+  const shelves = await readShelves(ctx);
   const all = shelves.flatMap(({ watchable }) => watchable);
   const begunAt = ({ progress, watchedAt }: Watchable) =>
     progress && !progress.isFinished ? (watchedAt?.getTime() ?? 0) : 0;
@@ -30,17 +30,16 @@ export async function listShelf(ctx: MemberContext, limit: number): Promise<MyRe
     .map(printed);
 }
 
-type Watchable = Awaited<ReturnType<typeof readShelf>>["watchable"][number];
+type Watchable = Awaited<ReturnType<typeof readShelves>>[number]["watchable"][number];
 
-async function readShelf({ db, user }: MemberContext, collection: CollectionName) {
-  const { recordings, isOwned } = await listRecordings(db, user, collection);
-  const watchable = recordings.filter(({ isWatchable }) => isWatchable);
-  return {
+async function readShelves({ db, user }: MemberContext) {
+  const shelves = await listShelves(db, user);
+  return shelves.map(({ collection, recordings, isOwned }) => ({
     collection,
     hasFullAccess: isOwned || user.role === "admin",
     isForSale: recordings.length > 0,
-    watchable: watchable.map((recording) => ({ ...recording, collection })),
-  };
+    watchable: recordings.filter(({ isWatchable }) => isWatchable).map((recording) => ({ ...recording, collection })),
+  }));
 }
 
 const printed = ({ watchedAt: _, ...recording }: Watchable): MyRecording => recording;

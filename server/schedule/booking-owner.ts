@@ -1,16 +1,19 @@
-import { and, eq, gt, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, or, type Placeholder, sql, type SQL } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Queryable } from "@db/client";
 import { bookingMoves, sessionBookings, users } from "@db/schema";
 import type { Visitor } from "../core/context";
 import type { Clock } from "../core/services";
 
+/** A member, or where one is written into a statement that is built once. */
+type Booker = { id: string | Placeholder };
+
 /** A guest's booking belongs to the member who has confirmed its address. Excludes removed bookings. */
-export const whereBookingOf = (user: { id: string }): SQL | undefined =>
+export const whereBookingOf = (user: Booker): SQL | undefined =>
   and(whereEverBookedBy(user), isNull(sessionBookings.archivedAt));
 
 /** Includes removed bookings: they hold personal data, and money may be owed for them. */
-export function whereEverBookedBy(user: { id: string }): SQL | undefined {
+export function whereEverBookedBy(user: Booker): SQL | undefined {
   const confirmedEmail = sql`(select lower(${users.email}) from ${users}
     where ${users.id} = ${user.id} and ${users.emailConfirmedAt} is not null)`;
   return or(

@@ -1,6 +1,7 @@
 import { liveSessions, sessionCategories } from "@db/schema";
 import { and, count, eq, min, sql, type SQL } from "drizzle-orm";
 import type { Context } from "../core/context";
+import { keepContent } from "../core/kept-content";
 import type { LiveSessionsFilter } from "./schemas";
 
 const online = "Online";
@@ -33,10 +34,11 @@ export async function readFilterChoices(
 }
 
 export async function listCategoryNames(ctx: Context): Promise<string[]> {
-  const rows = ctx.db.select({ name: sessionCategories.name }).from(sessionCategories);
-  const found = await orNothing(ctx, "categories could not be read", rows);
+  const found = await orNothing(ctx, "categories could not be read", readCategories(ctx.db));
   return namesOf((found ?? []).map((category) => category.name));
 }
+
+const readCategories = keepContent(async (db) => db.select({ name: sessionCategories.name }).from(sessionCategories));
 
 export function narrowedBy({ category, location }: LiveSessionsFilter): SQL[] {
   const isSame = (column: SQL | typeof liveSessions.city, text: string) => sql`lower(${column}) = lower(${text})`;

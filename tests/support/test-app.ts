@@ -129,7 +129,9 @@ export async function createTestContext(
   return {
     ...services,
     visitor: { ...readVisitor(null, services.settings), address: "127.0.0.1", ...visitor },
-    user: user ? { hasSecondFactor: false, secondFactorDueAt: null, timeZone: null, currency: null, ...user } : null,
+    user: user
+      ? { hasPassword: true, hasSecondFactor: false, secondFactorDueAt: null, timeZone: null, currency: null, ...user }
+      : null,
     session,
     rates,
     settingsMemo: {},

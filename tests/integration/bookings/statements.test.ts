@@ -1,4 +1,5 @@
 import { siteSettings } from "@db/schema";
+import { readSiteSettings } from "@server/core/site-settings";
 import { anAccount } from "../../support/accounts";
 import { aCode } from "../../support/codes";
 import { aBookingOf, aSession } from "../../support/sessions";
@@ -24,6 +25,7 @@ test.for([
   await aCode(app.db, "HALF", { discountPercentage: 50, maxUses: 5 });
   await app.db.insert(siteSettings).values(health);
   const session = await aSession(app.db, { maxAttendees: 12, ...values });
+  await readSiteSettings({ ...app.services, settingsMemo: {} });
   const sent = recordStatements(app);
   await app.as(guests).bookings.create({ ...aBookingOf(session), healthVersion: 3, ...typed });
   expect(underLock(sent)).toHaveLength(most);
