@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { FirstSteps } from "~/features/admin/overview/first-steps";
 import { Today, Waiting } from "~/features/admin/overview/overview";
 import { adminPanels } from "~/features/layout/shell-items";
 import { privateMeta } from "~/lib/page-meta";
@@ -17,9 +18,13 @@ export const meta = privateMeta("Admin Dashboard");
 export async function loader(args: LoaderFunctionArgs) {
   const { hasSecondFactor, secondFactorDueAt } = requireAdmin(args);
   // With a deadline, the layout shows the notice on every admin page.
+  const api = apiFor(args);
+  const [office, { steps }] = await Promise.all([load(api.home.getOverview()), load(api.system.firstSteps())]);
   return {
     isAdvised: !hasSecondFactor && secondFactorDueAt === null,
-    office: await load(apiFor(args).home.getOverview()),
+    office,
+    steps,
+    formKey: crypto.randomUUID(),
   };
 }
 
@@ -28,7 +33,7 @@ const panel =
   "grid h-full grid-cols-[auto_minmax(0,1fr)] content-start items-center gap-x-3.5 gap-y-1 rounded-paper border border-line bg-surface p-5 no-underline hover:[box-shadow:var(--shadow-lift)]";
 
 export default function AdminOverviewPage() {
-  const { isAdvised, office } = useLoaderData<typeof loader>();
+  const { isAdvised, office, steps, formKey } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHead title="Admin Dashboard" />
@@ -38,6 +43,7 @@ export default function AdminOverviewPage() {
           protects it. <Link to="/dashboard/settings/second-factor">Set it up now</Link>
         </Notice>
       )}
+      <FirstSteps steps={steps} formKey={formKey} />
       <Today today={office.today} />
       <Waiting waiting={office.waiting} />
       <h2 className="text-heading">Everything</h2>

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { Finding } from "@server/doctor/finding";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { ToggleFirstSteps } from "~/features/admin/overview/first-steps";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
 import { errorToast, successToast } from "~/lib/toast";
@@ -9,7 +10,7 @@ import { attemptLogged, load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm } from "~/server/form.server";
-import { resendForm } from "~/server/schemas.server";
+import { systemForm } from "~/server/schemas.server";
 import { Badge } from "~/ui/badge";
 import { RowList } from "~/ui/list";
 import { PageHead, RefreshLink } from "~/ui/page-head";
@@ -23,14 +24,24 @@ export const meta = privateMeta("System");
 
 export async function loader(args: LoaderFunctionArgs) {
   const api = adminApi(args);
-  return { findings: await load(api.system.check()), formKey: crypto.randomUUID() };
+  const [findings, { state }] = await Promise.all([load(api.system.check()), load(api.system.firstSteps())]);
+  return { findings, areStepsHidden: state === "dismissed", formKey: crypto.randomUUID() };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const api = adminApi(args);
-  const submission = await readForm(args.request, resendForm);
+  const submission = await readForm(args.request, systemForm);
   if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
-  const sent = await attemptLogged(args, api.system.sendTestMail(submission.value));
+  const { intent, formKey } = submission.value;
+  if (intent !== "test-mail") {
+    const change = api.system.dismissFirstSteps({ isDismissed: intent === "hide" });
+    const changed = await attemptLogged(args, change);
+    const done =
+      intent === "hide" ? "The first steps are hidden. System shows them again" : "The first steps are shown";
+    const toast = changed.ok ? successToast(done) : errorToast("Failed to change the first steps", changed.message);
+    return redirectWithToast(args, "/admin", toast);
+  }
+  const sent = await attemptLogged(args, api.system.sendTestMail({ formKey }));
   return redirectWithToast(
     args,
     path,
@@ -52,7 +63,7 @@ function summaryOf(findings: Finding[]): string {
 }
 
 export default function SystemPage() {
-  const { findings, formKey } = useLoaderData<typeof loader>();
+  const { findings, areStepsHidden, formKey } = useLoaderData<typeof loader>();
   const isBusy = useIsPosting(path);
   return (
     <>
@@ -68,6 +79,7 @@ export default function SystemPage() {
         <input type="hidden" name="formKey" value={formKey} />
         <SubmitButton isBusy={isBusy}>Send a test mail</SubmitButton>
       </PostForm>
+      {areStepsHidden && <ToggleFirstSteps intent="show" formKey={formKey} label="Show the first steps again" />}
     </>
   );
 }

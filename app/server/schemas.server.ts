@@ -39,7 +39,7 @@ export { agreedImportForm, importForm } from "@server/imports/schemas";
 export { mailFilters } from "@server/mail/mail-status";
 export { deletionForm, profileForm } from "@server/members/schemas";
 export { currencyForm } from "@server/money/currency-choice";
-export { jobRef, resendForm } from "@server/operations/schemas";
+export { jobRef, resendForm, systemForm } from "@server/operations/schemas";
 export { paymentRef, refundForm, refundRef } from "@server/payments/schemas";
 export {
   personNoteForm,

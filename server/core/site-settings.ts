@@ -22,6 +22,8 @@ const siteSettingsSchema = z.object({
   offerHours: z.int().min(1).max(168).default(24),
   /** How long a health note is kept after the person's last session. */
   healthNoteMonths: z.int().min(1).max(120).default(12),
+  /** The list on the admin's overview, until all is done or it is hidden. */
+  firstSteps: z.enum(["open", "dismissed", "finished"]).default("open"),
   /** The step is skipped while the text is empty. `version` grows with each change. */
   health: z.object({ text: z.string(), version: z.int().min(0) }).default({ text: "", version: 0 }),
   /** Empty texts fall back to those of the site. */

@@ -1,14 +1,21 @@
 import { exchangeRates } from "@db/schema";
 import { min, sql } from "drizzle-orm";
 import { readBackupHealth } from "../backup/backup-health";
+import { isPaused } from "../backup/pause";
 import { workerLockSpace } from "../jobs/lost-jobs";
 import { fault, fine, type Finding, type Site, warning } from "./finding";
 
 /** Checks that a worker runs, that no job is late or has failed for good, and the age of the exchange rates. */
 export async function checkJobs(site: Site): Promise<Finding[]> {
-  const jobs = await readJobs(site.db);
-  return [judgeWorkers(jobs), judgeQueue(jobs), ...(await checkRates(site))];
+  const [jobs, isWaiting, rates] = await Promise.all([readJobs(site.db), isPaused(site.db), checkRates(site)]);
+  return [...(isWaiting ? [paused] : [judgeWorkers(jobs), judgeQueue(jobs)]), ...rates];
 }
+
+const paused = warning(
+  "Jobs",
+  "none runs: the site was restored from a backup and is paused",
+  "Sign in as an admin and open Backups: check Stripe there, then resume the site.",
+);
 
 type Jobs = { workers: number; late: number; failed: number };
 

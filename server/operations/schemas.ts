@@ -35,6 +35,8 @@ export const mailRef = z.object({ id: z.uuid() });
 
 /** The key makes a repeated post idempotent. */
 export const resendForm = z.object({ formKey: z.uuid() });
+export const systemForm = resendForm.extend({ intent: z.enum(["test-mail", "hide", "show"]).default("test-mail") });
+export const firstStepsChange = z.object({ isDismissed: z.boolean() });
 export const mailToResend = resendForm.extend({ id: z.uuid() });
 
 export type OverviewSession = {

@@ -1,6 +1,6 @@
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { backupRuns, outboxEmails, sessionBookings } from "@db/schema";
+import { backupRuns, outboxEmails, sessionBookings, siteRestores } from "@db/schema";
 import { sealHealthNote } from "@server/bookings/health-notes";
 import { newKeyList } from "@server/core/encryption";
 import { readSettings } from "@server/core/env";
@@ -106,6 +106,14 @@ const faults: Fault[] = [
     "Encryption: fault: health notes can’t be read: ENCRYPTION_KEYS lacks the key ",
   ],
   ["no worker", ({ endWorker }) => endWorker(), "Jobs: fault: no process works on them"],
+  [
+    "a site that is paused after a restore",
+    async ({ app, endWorker }) => {
+      await app.db.insert(siteRestores).values({ madeAt: app.clock.now(), restoredAt: app.clock.now() });
+      await endWorker();
+    },
+    "Jobs: warning: none runs: the site was restored from a backup and is paused",
+  ],
   [
     "a backup that failed",
     ({ app }) => app.db.update(backupRuns).set({ error: "no space left" }).where(eq(backupRuns.task, "backup")),

@@ -29,6 +29,8 @@ export const procedures: Record<string, { admits: Admits; input?: object }> = {
   "accounts.setUp.claim": { admits: "everybody", input: { code: "none", fullName: "A" } },
   "home.getOverview": { admits: "admins" },
   "system.check": { admits: "admins" },
+  "system.firstSteps": { admits: "admins" },
+  "system.dismissFirstSteps": { admits: "admins", input: { isDismissed: true } },
   "system.sendTestMail": { admits: "admins", input: { formKey: someId } },
   "bookings.listMine": { admits: "members", input: {} },
   "bookings.listMySessions": { admits: "members", input: { when: "past" } },
