@@ -5,14 +5,13 @@ import { pagesPath } from "~/features/admin/admin-paths";
 import { conflictKey } from "~/features/admin/form-version";
 import { PageForm } from "~/features/admin/pages/page-form";
 import { isPublic, PageStateBadge, PageVersions } from "~/features/admin/pages/page-table";
-import { savePage } from "~/features/admin/pages/page.server";
+import { readPageForm, savePage } from "~/features/admin/pages/page.server";
 import { useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
 import { errorToast, successToast } from "~/lib/toast";
 import { attemptLogged, idOf, load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
-import { readUpload } from "~/server/form.server";
 import { editedPageForm } from "~/server/schemas.server";
 import { ButtonLink } from "~/ui/button";
 import { BackLink, PageHead } from "~/ui/page-head";
@@ -31,7 +30,7 @@ export async function action(args: ActionFunctionArgs) {
   const { admin } = adminApi(args).pages;
   const slug = idOf(args, "slug");
   const path = `${pagesPath}/${slug}`;
-  const received = await readUpload(args, { picture: "image" });
+  const received = await readPageForm(args);
   if (received.fields.get("intent") === "unpublish") {
     const done = await attemptLogged(args, admin.unpublish({ slug }));
     const toast = done.ok ? successToast("Page unpublished") : errorToast("Failed to unpublish the page", done.message);

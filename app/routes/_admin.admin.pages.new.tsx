@@ -4,11 +4,10 @@ import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { pagesPath } from "~/features/admin/admin-paths";
 import { PageForm } from "~/features/admin/pages/page-form";
-import { savePage } from "~/features/admin/pages/page.server";
+import { readPageForm, savePage } from "~/features/admin/pages/page.server";
 import { typedIn, useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
 import { adminApi, requireAdmin } from "~/server/auth.server";
-import { readUpload } from "~/server/form.server";
 import { newPageForm } from "~/server/schemas.server";
 import { BackLink, PageHead } from "~/ui/page-head";
 
@@ -23,7 +22,7 @@ export function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { admin } = adminApi(args).pages;
-  const received = await readUpload(args, { picture: "image" });
+  const received = await readPageForm(args);
   return savePage(args, { received, schema: newPageForm, save: (typed) => admin.create(typed) });
 }
 

@@ -4,7 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { z } from "zod";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { conflictKey, FormVersion } from "~/features/admin/form-version";
+import { conflictKey, FileForm } from "~/features/admin/form-version";
 import { type ChosenFile, UploadField } from "~/features/admin/library/upload-field";
 import { conflictOf } from "~/lib/forms/conflict";
 import { type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
@@ -18,8 +18,7 @@ import { parseForm, readUpload, refuse } from "~/server/form.server";
 import { profilePageForm } from "~/server/schemas.server";
 import { CheckField, TextAreaField, TextField } from "~/ui/fields";
 import { PageHead } from "~/ui/page-head";
-import { PostForm, SubmitButton } from "~/ui/post-form";
-import { ToastNotice } from "~/ui/toast/toast";
+import { SubmitButton } from "~/ui/post-form";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -95,16 +94,13 @@ function ProfileForm({ values, version, portrait, refused }: ProfileFormProps) {
   const [isUploading, setUploading] = useState(false);
   const isBusy = useIsPosting(path) || isUploading;
   return (
-    <PostForm
+    <FileForm
       {...getFormProps(form)}
-      className="grid max-w-176 gap-4.5"
+      {...{ isBusy, version, values, refused }}
       action={path}
-      encType="multipart/form-data"
-      isBusy={isBusy}
+      what="the profile"
       failure={{ title: "Failed to save the profile" }}
     >
-      {refused?.toast && <ToastNotice toast={refused.toast} />}
-      <FormVersion version={version} values={values} refused={refused} what="the profile" again={path} />
       <TextField label={labels.name} field={fields.name} autoComplete="name" required hint="As in “With Clara”." />
       <TextField label={labels.line} field={fields.line} autoComplete="off" />
       <TextAreaField
@@ -135,7 +131,7 @@ function ProfileForm({ values, version, portrait, refused }: ProfileFormProps) {
       <SubmitButton className="justify-self-start" isBusy={isBusy}>
         Save profile
       </SubmitButton>
-    </PostForm>
+    </FileForm>
   );
 }
 

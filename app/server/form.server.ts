@@ -111,10 +111,14 @@ export function plainFields(posted: Fields): URLSearchParams | null {
 }
 
 /** Reads a posted form and stores its files as they arrive. `kinds` names the file fields. Throws a Response. */
-export async function readUpload(args: ActionFunctionArgs, kinds: Record<string, MediaKind>): Promise<ReceivedForm> {
+export async function readUpload(
+  args: ActionFunctionArgs,
+  kinds: Record<string, MediaKind>,
+  maxFieldBytes?: number,
+): Promise<ReceivedForm> {
   const { services, auth } = args.context;
   try {
-    return await receiveUpload(services, auth.user, args.request, kinds);
+    return await receiveUpload(services, auth.user, args.request, kinds, maxFieldBytes);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     throw new Response(error.message, { status: refusals[error.code].status });

@@ -17,12 +17,13 @@ export type ReceivedForm = { fields: URLSearchParams; files: Map<string, Receive
 
 type Arrived = { field: string; id: string; kind: MediaKind; originalName: string; bytes: number };
 
-/** Streams and stores a form's files. Throws unauthenticated or forbidden before reading, and invalid. */
+/** Streams and stores a form's files. Fields are at most `maxFieldBytes` long. Throws unauthenticated or forbidden before reading, and invalid. */
 export async function receiveUpload(
   services: Services,
   user: SessionUser | null,
   request: Request,
   kinds: Record<string, MediaKind>,
+  maxFieldBytes = maxTextBytes,
 ): Promise<ReceivedForm> {
   requireAdmin(user);
   const contentType = request.headers.get("Content-Type") ?? "";
@@ -32,7 +33,13 @@ export async function receiveUpload(
   await prepareIncoming(services.settings);
   const fields = new URLSearchParams();
   const files = new Map<string, ReceivedFile>();
-  for (const arrived of await readParts(services, request, contentType, kinds, fields)) {
+  for (const arrived of await readParts(
+    services,
+    request,
+    openForm(contentType, Object.keys(kinds).length, maxFieldBytes),
+    kinds,
+    fields,
+  )) {
     files.set(arrived.field, await keepArrived(services, arrived));
   }
   return { fields, files };
@@ -41,13 +48,12 @@ export async function receiveUpload(
 async function readParts(
   services: Services,
   request: Request,
-  contentType: string,
+  form: BusboyInstance,
   kinds: Record<string, MediaKind>,
   fields: URLSearchParams,
 ): Promise<Arrived[]> {
   const stopped = new AbortController();
   const arriving: Promise<Arrived>[] = [];
-  const form = openForm(contentType, Object.keys(kinds).length);
   form.on("field", (name, value) => fields.append(name, value));
   form.on("file", (field, content, originalName) => {
     const kind = Object.hasOwn(kinds, field) ? kinds[field] : undefined;
@@ -86,10 +92,9 @@ function watchLimits(form: BusboyInstance, stopped: AbortController): () => bool
 }
 
 const maxFields = 200;
-/** A page of 100 kB is the longest. */
-const maxFieldBytes = 128 * 1024;
+const maxTextBytes = 64 * 1024;
 
-function openForm(contentType: string, files: number) {
+function openForm(contentType: string, files: number, maxFieldBytes: number) {
   const limits = {
     parts: maxFields + files,
     fields: maxFields,

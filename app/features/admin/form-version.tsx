@@ -60,6 +60,25 @@ export function EditForm({ version, values, refused, what, button, back, childre
   );
 }
 
+type FileFormProps = Pick<FormVersionProps, "values" | "refused" | "what"> &
+  Omit<ComponentProps<typeof PostForm>, "className" | "encType"> & {
+    /** A new record has a form key, an existing one a version. */
+    formKey?: string | null | undefined;
+    version?: string | null | undefined;
+  };
+
+/** A form with files: what was refused, its form key or its version, and its fields. */
+export function FileForm({ formKey, version, values, refused, what, children, ...form }: FileFormProps) {
+  return (
+    <PostForm {...form} className="grid max-w-176 gap-4.5" encType="multipart/form-data">
+      {refused?.toast && <ToastNotice toast={refused.toast} />}
+      {formKey && <input type="hidden" name="formKey" value={formKey} />}
+      {version && <FormVersion version={version} values={values} refused={refused} what={what} again={form.action} />}
+      {children}
+    </PostForm>
+  );
+}
+
 /** Changes with each conflict, so that the merged form replaces the old one. */
 export const conflictKey = (refused: RefusedForm | undefined): string => refused?.conflict?.version ?? "opened";
 

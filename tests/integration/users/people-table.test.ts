@@ -122,26 +122,53 @@ function insertBooking(sessionId: string, email: string, day: number): SQL {
       'Europe/London', ${instant(day).toISOString()})`;
 }
 
-test("has the newest of two bookings that a person makes at once", async ({ app }) => {
+/** For control runs: transactions that change the same person no longer take turns. */
+async function withoutPersonLock({ db }: TestApp, work: () => Promise<void>) {
+  const { rows } = await db.execute<{ made: string }>(sql`select pg_get_functiondef('lock_person'::regproc) as made`);
+  const { made } = rows[0]!;
+  expect(made).toContain(" FOR UPDATE;");
+  await db.execute(sql.raw(made.replace(" FOR UPDATE;", ";")));
+  try {
+    await work();
+  } finally {
+    await db.execute(sql.raw(made));
+  }
+}
+
+async function bookTwiceAtOnce(app: TestApp) {
   await aGuestBooking(app, "priya@example.com", 1);
   const [one, other] = [await aSession(app.db), await aSession(app.db)];
   const booked = (sessionId: string, day: number) => insertBooking(sessionId, "priya@example.com", day);
   await runTogether(app, booked(one.id, 8), booked(other.id, 3));
+}
+
+test("has the newest of two bookings that a person makes at once", async ({ app }) => {
+  await bookTwiceAtOnce(app);
   expect(await storedPeople(app)).toMatchObject([{ lastAt: instant(8) }]);
 });
 
-test("gives the account a booking that a guest makes while its address is being confirmed", async ({ app }) => {
+/** They have booked before: the change that comes second finds their row, and waits for it. */
+async function bookWhileConfirming(app: TestApp) {
   const { account } = await aMember(app, { email: "priya@example.com", emailConfirmedAt: null });
+  await aGuestBooking(app, "priya@example.com", 1);
   const { id } = await aSession(app.db);
   const confirmation = sql`update users set email_confirmed_at = now() where id = ${account.id}`;
   await runTogether(app, confirmation, insertBooking(id, "priya@example.com", 2));
+  return account;
+}
+
+test("gives the account a booking that a guest makes while its address is being confirmed", async ({ app }) => {
+  const account = await bookWhileConfirming(app);
   await expectExact(app, 1);
+  expect(await storedPeople(app)).toMatchObject([{ userId: account.id, lastAt: instant(2) }]);
 });
 
-test("gives the account a booking that is uncommitted when its address is confirmed", async ({ app }) => {
-  const { account } = await aMember(app, { email: "priya@example.com", emailConfirmedAt: null });
-  const { id } = await aSession(app.db);
-  const confirmation = sql`update users set email_confirmed_at = now() where id = ${account.id}`;
-  await runTogether(app, insertBooking(id, "priya@example.com", 2), confirmation);
-  await expectExact(app, 1);
+test("control: without the lock on the person, both go wrong", async ({ app }) => {
+  await withoutPersonLock(app, async () => {
+    await bookTwiceAtOnce(app);
+    expect(await storedPeople(app)).toMatchObject([{ lastAt: instant(3) }]);
+    await app.db.delete(sessionBookings);
+    await bookWhileConfirming(app);
+    expect(await storedPeople(app)).toMatchObject([{ lastAt: instant(1) }]);
+  });
 });

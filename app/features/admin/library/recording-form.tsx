@@ -6,9 +6,8 @@ import { recordingFields } from "./library";
 import { type RefusedForm, typedIn } from "~/lib/forms/form-answer";
 import { useToast } from "~/lib/toast";
 import { ButtonLink } from "~/ui/button";
-import { PostForm, SubmitButton } from "~/ui/post-form";
-import { ToastNotice } from "~/ui/toast/toast";
-import { FormVersion } from "~/features/admin/form-version";
+import { SubmitButton } from "~/ui/post-form";
+import { FileForm } from "~/features/admin/form-version";
 import { UploadField, type ChosenFile } from "./upload-field";
 import { CheckField, ChoiceField, TextAreaField, TextField } from "~/ui/fields";
 
@@ -42,25 +41,17 @@ export function RecordingForm({ action, back, recording, hasOrder, refused }: Re
     />
   );
   return (
-    <PostForm
+    <FileForm
       {...getFormProps(form)}
-      className="grid gap-4.5 max-w-176"
       action={action}
-      encType="multipart/form-data"
       isBusy={isPosting || isUploading}
+      formKey={recording.formKey}
+      version={recording.version}
+      values={recordingFields(recording)}
+      refused={refused}
+      what="this recording"
       failure={{ title: "Error", text: "Failed to save the recording. Please try again." }}
     >
-      {refused?.toast && <ToastNotice toast={refused.toast} />}
-      {recording.formKey && <input type="hidden" name="formKey" value={recording.formKey} />}
-      {recording.version && (
-        <FormVersion
-          version={recording.version}
-          values={recordingFields(recording)}
-          refused={refused}
-          what="this recording"
-          again={action}
-        />
-      )}
       <TextField autoComplete="off" label="Title" field={fields.title} required />
       <TextAreaField label="Description" field={fields.description} rows={4} />
       <div className="grid gap-4.5 group">
@@ -118,7 +109,7 @@ export function RecordingForm({ action, back, recording, hasOrder, refused }: Re
           Cancel
         </ButtonLink>
       </div>
-    </PostForm>
+    </FileForm>
   );
 }
 

@@ -7,9 +7,8 @@ import { type ChosenFile, UploadField } from "./upload-field";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useToast } from "~/lib/toast";
 import { ButtonLink } from "~/ui/button";
-import { PostForm, SubmitButton } from "~/ui/post-form";
-import { ToastNotice } from "~/ui/toast/toast";
-import { FormVersion } from "~/features/admin/form-version";
+import { SubmitButton } from "~/ui/post-form";
+import { FileForm } from "~/features/admin/form-version";
 import { PriceFields } from "~/features/admin/price-and-reason-fields";
 import { TextAreaField, TextField } from "~/ui/fields";
 
@@ -28,19 +27,13 @@ export function ResourceForm({ action, resource, categories, refused }: Resource
   const isBusy = useIsPosting(action) || isUploading;
   useToast(refused);
   return (
-    <PostForm
+    <FileForm
       {...getFormProps(form)}
-      className="grid gap-4.5 max-w-176"
-      action={action}
-      encType="multipart/form-data"
-      isBusy={isBusy}
+      {...{ action, isBusy, formKey, version, refused }}
+      values={defaultValue}
+      what="this resource"
       failure={{ title: "Failed to save the resource" }}
     >
-      {refused?.toast && <ToastNotice toast={refused.toast} />}
-      {formKey && <input type="hidden" name="formKey" value={formKey} />}
-      {version && (
-        <FormVersion version={version} values={defaultValue} refused={refused} what="this resource" again={action} />
-      )}
       <TextField autoComplete="off" label="Title" field={fields.title} required />
       <TextAreaField label="Description" field={fields.description} rows={6} />
       <TextField autoComplete="off" label="Category (optional)" field={fields.category} list="categories" />
@@ -73,7 +66,7 @@ export function ResourceForm({ action, resource, categories, refused }: Resource
           Cancel
         </ButtonLink>
       </div>
-    </PostForm>
+    </FileForm>
   );
 }
 

@@ -2,15 +2,14 @@ import { getFormProps, useForm } from "@conform-to/react";
 import type { PageValues } from "@server/pages/schemas";
 import { useState } from "react";
 import { pagesPath } from "~/features/admin/admin-paths";
-import { FormVersion } from "~/features/admin/form-version";
+import { FileForm } from "~/features/admin/form-version";
 import { type ChosenFile, UploadField } from "~/features/admin/library/upload-field";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { useToast } from "~/lib/toast";
 import { Button, ButtonLink } from "~/ui/button";
 import { SelectField, TextAreaField, TextField } from "~/ui/fields";
-import { PostForm, SubmitButton } from "~/ui/post-form";
-import { ToastNotice } from "~/ui/toast/toast";
+import { SubmitButton } from "~/ui/post-form";
 import { pagePlaces } from "./page-table";
 
 type PageFormProps = {
@@ -34,17 +33,12 @@ export function PageForm({ action, values, formKey, version, isPublished, refuse
   const isBusy = useIsPosting(action) || isUploading;
   useToast(refused);
   return (
-    <PostForm
+    <FileForm
       {...getFormProps(form)}
-      className="grid max-w-176 gap-4.5"
-      action={action}
-      encType="multipart/form-data"
-      isBusy={isBusy}
+      {...{ action, isBusy, formKey, version, values, refused }}
+      what="this page"
       failure={{ title: "Failed to save the page" }}
     >
-      {refused?.toast && <ToastNotice toast={refused.toast} />}
-      {formKey && <input type="hidden" name="formKey" value={formKey} />}
-      {version && <FormVersion version={version} values={values} refused={refused} what="this page" again={action} />}
       <TextField autoComplete="off" label="Title" field={fields.title} required />
       {formKey && (
         <TextField
@@ -92,6 +86,6 @@ export function PageForm({ action, values, formKey, version, isPublished, refuse
           Cancel
         </ButtonLink>
       </div>
-    </PostForm>
+    </FileForm>
   );
 }

@@ -6,7 +6,7 @@ import { chosen, conflictOf } from "~/lib/forms/conflict";
 import { errorToast, successToast } from "~/lib/toast";
 import { apiFor, attemptLogged, load } from "~/server/api.server";
 import { redirectWithToast } from "~/server/flash.server";
-import { parseForm, type readUpload, refuse } from "~/server/form.server";
+import { parseForm, readUpload, refuse } from "~/server/form.server";
 import { pagePlaces } from "./page-table";
 
 const labels = {
@@ -16,8 +16,13 @@ const labels = {
   orderIndex: "Order",
 };
 
+/** A page of 100 kB is the longest text of any form. */
+const maxTextBytes = 128 * 1024;
+
+export const readPageForm = (args: ActionFunctionArgs) => readUpload(args, { picture: "image" }, maxTextBytes);
+
 type Saving<Schema extends ZodType> = {
-  received: Awaited<ReturnType<typeof readUpload>>;
+  received: Awaited<ReturnType<typeof readPageForm>>;
   schema: Schema;
   save: (value: z.infer<Schema>) => Promise<unknown>;
   /** Returns the saved values, to show them if another user has saved meanwhile. */
