@@ -63,6 +63,7 @@ function auditLink(entry: Subject): string | null {
     settings: "/admin/settings",
     email: `/admin/mails/${subjectId}`,
     job: "/admin/jobs",
+    newsletter: "/admin/newsletter",
     backup: "/admin/backups",
   };
   return addresses[kind] ?? null;

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { getFormProps, useForm } from "@conform-to/react";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useParams } from "@remix-run/react";
-import { useEffect, useRef } from "react";
 import { SessionErrorScreen } from "~/features/admin/admin-error";
+import { MessagePreview, recipientsText, sendLabel } from "~/features/admin/message-preview";
 import { EmptyState, FormActions, FormCard } from "~/ui/card";
 import { Choice } from "~/features/admin/sessions/session-form-parts";
 import { typedIn, type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
@@ -60,10 +60,8 @@ const keyOf = ({ subject, text, kind }: Record<"subject" | "text" | "kind", stri
 
 const sentText = (kind: "service" | "announcement", count: number) =>
   kind === "service"
-    ? peopleText(count)
-    : `${peopleText(count)} People who haven’t agreed to announcements don’t get it.`;
-
-const peopleText = (count: number) => (count === 1 ? "It goes to 1 person." : `It goes to ${count} people.`);
+    ? recipientsText(count)
+    : `${recipientsText(count)} People who haven’t agreed to announcements don’t get it.`;
 
 type Preview = { key: string; subject: string; html: string; recipients: number; withheld: number };
 type Answer = RefusedForm & { preview?: Preview };
@@ -86,7 +84,7 @@ export default function MessagePage() {
       <BackLink to={`/admin/sessions/${id}/attendees`}>Attendees</BackLink>
       <PageHead
         title="Message everyone"
-        lede={`Everyone booked on ${title}, ${date}. ${recipients > 0 ? peopleText(recipients) : ""}`}
+        lede={`Everyone booked on ${title}, ${date}. ${recipients > 0 ? recipientsText(recipients) : ""}`}
       />
       {recipients === 0 && !refused ? (
         <EmptyState>No one is booked, so there is no one to email.</EmptyState>
@@ -115,7 +113,12 @@ export default function MessagePage() {
               label="News, offers or other sessions: it has an unsubscribe link, and only people who agreed to announcements get it"
             />
           </ChoiceGroup>
-          {preview && <MessagePreview preview={preview} />}
+          {preview && (
+            <MessagePreview preview={preview}>
+              {recipientsText(preview.recipients)} {preview.withheld > 0 && withheldText(preview.withheld)} Each is
+              greeted by first name and has a link to their own booking.
+            </MessagePreview>
+          )}
           <FormActions>
             <ButtonLink kind="quiet" to={`/admin/sessions/${id}/attendees`}>
               Cancel
@@ -125,39 +128,6 @@ export default function MessagePage() {
         </FormCard>
       )}
     </>
-  );
-}
-
-const sendLabel = (recipients: number) => (recipients === 1 ? "Send to 1 person" : `Send to ${recipients} people`);
-
-function MessagePreview({ preview }: { preview: Preview }) {
-  const { key, subject, html, recipients, withheld } = preview;
-  const section = useRef<HTMLElement>(null);
-  useEffect(() => section.current?.focus(), [preview]);
-  return (
-    <section
-      ref={section}
-      className="-mx-3 grid gap-3 rounded-paper border border-line bg-field p-3 wrap-anywhere outline-none md:mx-0 md:p-5"
-      aria-labelledby="preview"
-      tabIndex={-1}
-    >
-      <input type="hidden" name="agreed" value={key} />
-      <h2 className="text-small font-semibold text-ink-quiet" id="preview">
-        This is what they get
-      </h2>
-      <p className="text-subtitle font-display">{subject}</p>
-      {/* No scripts, no forms, no access to the site; a link opens a new tab. */}
-      <iframe
-        className="h-[60vh] min-h-96 w-full rounded-field border border-line bg-paper-hover"
-        srcDoc={html}
-        title={`The email: ${subject}`}
-        sandbox="allow-popups allow-popups-to-escape-sandbox"
-      />
-      <p className="text-small leading-small text-ink-soft">
-        {peopleText(recipients)} {withheld > 0 && withheldText(withheld)} Each is greeted by first name and has a link
-        to their own booking. To change anything, edit it above and preview it again.
-      </p>
-    </section>
   );
 }
 

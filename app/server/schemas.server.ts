@@ -42,6 +42,7 @@ export { currencyForm } from "@server/money/currency-choice";
 export { jobRef, resendForm, systemForm } from "@server/operations/schemas";
 export { paymentRef, refundForm, refundRef } from "@server/payments/schemas";
 export {
+  newsletterForm,
   personNoteForm,
   subscriptionStatuses,
   userDeletionForm,

@@ -22,6 +22,7 @@ export const auditSubjects = [
   "import",
   "email",
   "job",
+  "newsletter",
 ] as const;
 type AuditSubject = (typeof auditSubjects)[number];
 

@@ -23,6 +23,14 @@ export const typedText = (most: number, missing?: string) =>
     .regex(lines, plainText)
     .transform((text) => text.replaceAll("\r\n", "\n"));
 
+/** Empty lines separate paragraphs. */
+export const paragraphsOf = (text: string): string[] =>
+  text
+    .replaceAll("\r\n", "\n")
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter(Boolean);
+
 export const typedName = (message: string, most = 100) =>
   z.string({ error: message }).trim().min(1, message).max(most, tooLong(most)).regex(line, message);
 

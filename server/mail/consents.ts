@@ -15,14 +15,14 @@ export type Suppression = { reason: Suppressing["reason"]; at: Date };
  * Selects the addresses that receive announcements: their consent is confirmed and not withdrawn, and nothing stops
  * them. The only rule for counting, listing and sending.
  */
-const selectReceivers = (db: Queryable, which?: SQL) =>
+export const selectReceivers = (db: Queryable, which?: SQL) =>
   db
-    .selectDistinct({ email: mailConsents.email })
+    .selectDistinct({ email: mailConsents.email, addressHash: mailConsents.addressHash })
     .from(mailConsents)
     .where(and(isReceiving(db), which))
     .orderBy(asc(mailConsents.email));
 
-const isReceiving = (db: Queryable): SQL | undefined =>
+export const isReceiving = (db: Queryable): SQL | undefined =>
   and(
     isNotNull(mailConsents.confirmedAt),
     isNull(mailConsents.withdrawnAt),

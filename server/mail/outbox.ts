@@ -102,6 +102,7 @@ function oneLine(subject: string): string {
 
 const bulkTemplates: string[] = [
   "attendee-message",
+  "newsletter",
   "recording-available",
   "session-cancelled",
   "session-changed",

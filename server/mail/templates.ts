@@ -27,6 +27,7 @@ import * as devicesEnded from "@emails/devices-ended";
 import * as emailChangeNotice from "@emails/email-change-notice";
 import * as latePaymentRefunded from "@emails/late-payment-refunded";
 import type { Site } from "@emails/parts/props";
+import * as newsletter from "@emails/newsletter";
 import * as passwordChanged from "@emails/password-changed";
 import * as paymentNotReceived from "@emails/payment-not-received";
 import * as purchaseConfirmation from "@emails/purchase-confirmation";
@@ -83,6 +84,7 @@ export const templates = {
   "devices-ended": devicesEnded,
   "email-change-notice": emailChangeNotice,
   "late-payment-refunded": latePaymentRefunded,
+  newsletter,
   "password-changed": passwordChanged,
   "payment-not-received": paymentNotReceived,
   "purchase-confirmation": purchaseConfirmation,

@@ -41,13 +41,13 @@ function standingOf(consents: Consent[], stopped: Suppression | null): Standing 
   };
 }
 
-const causes: Record<Suppression["reason"], string> = {
+export const causes: Record<Suppression["reason"], string> = {
   unsubscribed: "unsubscribed on",
   bounced: "an email bounced on",
   complained: "reported one as spam on",
 };
 
-const sources: Record<Consent["source"], string> = {
+export const sources: Record<Consent["source"], string> = {
   booking: "ticked the box when booking",
   sign_up: "ticked the box when signing up",
   profile: "turned them on in their profile",

@@ -1,8 +1,13 @@
 import { adminProcedure, router } from "../trpc/init";
 import { deleteUser, getUserDeletion, sendPasswordReset, setUserPassword, updateUser } from "./change-user";
 import { exportPerson, getPerson, saveNote } from "./person";
+import { exportConsents, listConsents } from "./list-consents";
+import { getNewsletterForm, previewNewsletter, sendNewsletter } from "./newsletter";
 import { exportPeople, listPeople } from "./list-people";
 import {
+  consentQuery,
+  consentsExport,
+  newsletter,
   peopleExport,
   peopleQuery,
   personNoteChange,
@@ -32,4 +37,12 @@ export const peopleRouter = router({
   saveNote: adminProcedure.input(personNoteChange).mutation(({ ctx, input }) => saveNote(ctx, input)),
   export: adminProcedure.input(personRef).query(({ ctx, input }) => exportPerson(ctx, input)),
   exportAll: adminProcedure.input(peopleExport).query(({ ctx, input }) => exportPeople(ctx, input)),
+});
+
+export const newsletterRouter = router({
+  listConsents: adminProcedure.input(consentQuery).query(({ ctx, input }) => listConsents(ctx, input)),
+  exportConsents: adminProcedure.input(consentsExport).query(({ ctx, input }) => exportConsents(ctx, input)),
+  getForm: adminProcedure.query(({ ctx }) => getNewsletterForm(ctx)),
+  preview: adminProcedure.input(newsletter).query(({ ctx, input }) => previewNewsletter(ctx, input)),
+  send: adminProcedure.input(newsletter).mutation(({ ctx, input }) => sendNewsletter(ctx, input)),
 });

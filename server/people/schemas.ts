@@ -2,7 +2,7 @@ import { z } from "zod";
 import { email, newPassword } from "../accounts/schemas";
 import { formVersion } from "../core/forms";
 import { oneOf, pageNumber } from "../core/pagination";
-import { searchText, typedName, typedText } from "../core/input-schemas";
+import { searchText, typedLine, typedName, typedText } from "../core/input-schemas";
 
 export const userQuery = z.object({
   search: searchText,
@@ -46,6 +46,15 @@ export const peopleExport = z.object({
     .nullable()
     .default(null),
 });
+
+const newsletterFields = { subject: typedLine(150, "Enter a subject"), text: typedText(20_000, "Write your message") };
+
+export const newsletter = z.object({ ...newsletterFields, formKey: z.uuid() });
+/** `agreed` names the message whose preview was seen. */
+export const newsletterForm = newsletter.extend({ agreed: z.string().max(100).optional() });
+
+export const consentQuery = z.object({ search: searchText, page: pageNumber });
+export const consentsExport = z.object({ after: typedLine(320).nullable().default(null) });
 
 export const personRef = z.object({ key: z.union([z.uuid(), z.string().regex(/^[0-9a-f]{32}$/)]) });
 

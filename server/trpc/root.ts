@@ -9,7 +9,7 @@ import { homeRouter, profileRouter } from "../members/router";
 import { auditRouter, jobsRouter, mailRouter } from "../operations/router";
 import { ordersRouter, paymentsRouter } from "../orders/router";
 import { pagesRouter } from "../pages/router";
-import { peopleRouter, usersRouter } from "../people/router";
+import { newsletterRouter, peopleRouter, usersRouter } from "../people/router";
 import { purchasesRouter } from "../purchases/router";
 import { recordingsRouter } from "../recordings/router";
 import { resourcesRouter } from "../resources/router";
@@ -47,6 +47,7 @@ export const appRouter = router({
   testimonials: testimonialsRouter,
   users: usersRouter,
   people: peopleRouter,
+  newsletter: newsletterRouter,
 });
 
 /** What the browser's client knows of the procedures; for `import type` only. */

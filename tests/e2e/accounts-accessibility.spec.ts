@@ -88,6 +88,8 @@ crawl("the admin's pages", "the admin", {
   },
   "the admin's users": "/admin/users",
   "the admin's people": "/admin/people",
+  "the admin's newsletter": "/admin/newsletter",
+  "a newsletter's form": "/admin/newsletter/new",
   "a user's page, to edit": async ({ page }) => {
     await page.goto("/admin/users?search=member@");
     await page.locator("tbody").getByRole("link").click();

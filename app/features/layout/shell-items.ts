@@ -51,6 +51,7 @@ export const adminGroups: ShellGroup[] = [
     items: [
       { label: "People", href: "/admin/people", icon: "person" },
       { label: "Users", href: "/admin/users", icon: "people" },
+      { label: "Newsletter", href: "/admin/newsletter", icon: "mail" },
     ],
   },
   {

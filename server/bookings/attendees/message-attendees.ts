@@ -12,6 +12,7 @@ import { attendeeFacts, listBooked } from "../mail-booking";
 import type { Context, MemberContext } from "../../core/context";
 import { findSession, lockSession } from "../../schedule/find-session";
 import { displayStart } from "../../core/dates";
+import { paragraphsOf } from "../../core/input-schemas";
 import type { NewMessage } from "./schemas";
 
 export async function getMessageForm(ctx: Context, { sessionId }: { sessionId: string }) {
@@ -100,13 +101,6 @@ export async function messageAttendees(ctx: MemberContext, message: NewMessage):
     return { sent: recipients.length };
   });
 }
-
-const paragraphsOf = (text: string): string[] =>
-  text
-    .replaceAll("\r\n", "\n")
-    .split(/\n\s*\n/)
-    .map((paragraph) => paragraph.trim())
-    .filter(Boolean);
 
 async function findSent(db: Queryable, { sessionId, formKey }: NewMessage): Promise<number | null> {
   const [entry] = await db

@@ -17,6 +17,7 @@ const phrases: Record<string, string> = {
   "email.test_sent": "had a test mail sent",
   "import.completed": "imported bookings from a file",
   "job.retried": "had a job run again:",
+  "newsletter.sent": "sent a newsletter",
   "page.restored": "restored an earlier version of the page",
   "payment.refunded": "refunded the payment of",
   "payment.returned_by_hand": "recorded the refund of the payment of",

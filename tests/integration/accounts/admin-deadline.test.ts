@@ -94,7 +94,11 @@ function isForVisitors(path: string): boolean {
     "resources.",
     "pages.get",
     "site.profile",
+    "mail.confirmConsent",
+    "mail.getConsentBox",
     "mail.getSubscription",
+    "mail.peekConsent",
+    "testimonials.for",
     "mail.setUnsubscribed",
   ];
   return [...visitors, ...others, ...more].some((start) => path.startsWith(start));

@@ -18,14 +18,14 @@ test("labels the back office's pages as specified", async ({ db, admin }) => {
   expect(groups).toEqual([
     { group: "Today", items: ["Overview"] },
     { group: "Sessions", items: ["Sessions", "Bookings", "Categories"] },
-    { group: "People", items: ["People", "Users"] },
+    { group: "People", items: ["People", "Users", "Newsletter"] },
     { group: "Money", items: ["Orders", "Payments", "Discount codes", "Insights"] },
     {
       group: "Recordings",
       items: ["Birth recordings", "Stress recordings", "Birth purchases", "Stress purchases", "Resources"],
     },
-    { group: "Site", items: ["Your profile", "Pages", "Settings"] },
-    { group: "System", items: ["Mail log", "Audit log", "Jobs", "System", "Backups"] },
+    { group: "Site", items: ["Your profile", "Pages", "Testimonials", "Settings"] },
+    { group: "System", items: ["Mail log", "Audit log", "Jobs", "System", "Backups", "Import"] },
   ]);
   expect(textOf(overview, "header")).toContain("Admin Dashboard");
   expect(

@@ -179,3 +179,59 @@ test("the migration lets customers be written to as before, with the hashes of t
   await app.db.execute(sql.raw(statements.at(-1) ?? ""));
   expect(await findReceivers(app.db, ["kate@example.com", "tomas@example.com"])).toEqual(new Set(["kate@example.com"]));
 });
+
+const aNewsletter = () => ({
+  subject: "A new series",
+  text: "In spring.\n\nSix evenings.",
+  formKey: crypto.randomUUID(),
+});
+
+test("sends a newsletter once to those who have agreed, and to no other", async ({ app }) => {
+  const { newsletter } = app.as({ user: await anAccount(app.db, { role: "admin" }) });
+  expect((await refusalOf(newsletter.send(aNewsletter()))).code).toBe("closed");
+  await book(app, { email: "waiting@example.com", announcements: "on" });
+  await agreeToAnnouncements(app.services, email, "maeve@example.com", "tomas@example.com", "gone@example.com");
+  await app.db.insert(mailConsents).values({
+    ...{ email, addressHash: (await consents(app)).find((row) => row.email === email)!.addressHash },
+    ...{ source: "existing_customer", wording: "None", requestedAt: new Date(), confirmedAt: new Date() },
+  });
+  await suppress(app.db, "maeve@example.com", "bounced", app.clock.now());
+  await suppress(app.db, "gone@example.com", "unsubscribed", app.clock.now());
+  expect((await newsletter.getForm()).recipients).toBe(2);
+  const message = aNewsletter();
+  const shown = await newsletter.preview(message);
+  expect(shown).toMatchObject({ subject: "A new series", recipients: 2 });
+  const [first, second] = await Promise.all([newsletter.send(message), newsletter.send(message)]);
+  expect([first, second]).toEqual([{ sent: 2 }, { sent: 2 }]);
+  await suppress(app.db, "tomas@example.com", "complained", app.clock.now());
+  expect(await recipientsOf(app, "newsletter")).toEqual([email, "tomas@example.com"]);
+  expect(await mailsOf(app, "newsletter", "tomas@example.com")).toEqual([]);
+  const [mail, ...more] = await mailsOf(app, "newsletter", email);
+  expect([mail!.headers, more]).toEqual([
+    expect.objectContaining({ "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }),
+    [],
+  ]);
+});
+
+test("lists consents newest first, and exports those who get newsletters with words and times", async ({ app }) => {
+  await agreeToAnnouncements(app.services, "tomas@example.com");
+  app.clock.moveBy(1);
+  await book(app);
+  await app.as().mail.confirmConsent(await linkOf(app));
+  app.clock.moveBy(1);
+  await book(app, { email: "waiting@example.com", announcements: "on" });
+  const { newsletter } = app.as({ user: await anAccount(app.db, { role: "admin" }) });
+  const { consents: rows, receivers } = await newsletter.listConsents({});
+  expect(receivers).toBe(2);
+  expect(rows.map((row) => [row.email, row.isReceiving, row.state.split(" on ")[0]])).toEqual([
+    ["waiting@example.com", false, "Not confirmed"],
+    [email, true, "Confirmed"],
+    ["tomas@example.com", true, "Confirmed"],
+  ]);
+  expect((await newsletter.listConsents({ search: "TOMAS" })).consents).toHaveLength(1);
+  const { csv, next } = await newsletter.exportConsents({});
+  const [head, first, second, ...others] = csv.trim().split("\r\n");
+  expect([head, next, others]).toEqual(["Email,Where,Wording,Asked,Confirmed", null, []]);
+  expect(first).toMatch(new RegExp(`^${email},ticked the box when booking,${wording},\\d{4}-.*Z,\\d{4}-.*Z$`));
+  expect(second).toMatch(/^tomas@/);
+});
