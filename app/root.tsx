@@ -1,5 +1,6 @@
 import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "@remix-run/react";
+import type { CollectionSettings } from "@server/core/items";
 import { type ReactNode, useContext } from "react";
 import {
   ConnectionGuard,
@@ -49,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
   const { siteUrl, isLive } = context.services.settings;
   const { session, user } = context.auth;
-  const [{ name, tagline, home, profile, marketing, pages }, collections] = await Promise.all([
+  const [{ name, tagline, home, profile, marketing, pages, collections }, shownCollections] = await Promise.all([
     siteSettingsOf(context),
     load(apiFor(args).recordings.listCollections()),
   ]);
@@ -60,6 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
     name,
     tagline,
     home: Object.fromEntries(Object.entries(home).filter(([, text]) => text)),
+    collections: differingCollections(collections),
     instructor: profile?.name ?? null,
     url: siteUrl,
     isDemo: !isLive,
@@ -69,7 +71,8 @@ export async function loader(args: LoaderFunctionArgs) {
       navigationFor({
         marketing,
         pages,
-        collections,
+        names: { birth: collections.birth.name, stress: collections.stress.name },
+        collections: shownCollections,
         role: user?.role ?? null,
         from: pathname + search,
       }),
@@ -83,6 +86,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const headers = [...new Headers(flashHeaders), ...new Headers(keptHeaders)];
   return data({ ...site, flash, kept }, { headers });
 }
+
+/** On most sites nothing differs, and each page is this much smaller. */
+const differingCollections = (collections: CollectionSettings): Site["collections"] =>
+  Object.fromEntries(
+    Object.entries(collections).flatMap(([collection, { name, description, isOn }]) =>
+      isOn && !name && !description
+        ? []
+        : [[collection, { ...(name && { name }), ...(description && { description }), ...(!isOn && { isOff: true }) }]],
+    ),
+  );
 
 /** Also wraps error screens, so the loader's data may be missing. */
 export function Layout({ children }: { children: ReactNode }) {

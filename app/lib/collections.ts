@@ -1,8 +1,12 @@
 import type { CollectionName } from "@server/core/items";
+import type { Site } from "./site";
 
-export type CollectionTexts = {
+type CollectionTexts = {
   path: string;
   title: string;
+  /** "Birth", on the cards of its recordings. */
+  badge: string;
+  unlockTitle: string;
   /** The hero's two parts; the second one is set in italics. */
   hero: [string, string];
   lede: string;
@@ -14,10 +18,12 @@ export type CollectionTexts = {
   program: { title: string; text: string };
 };
 
-export const collectionTexts: Record<CollectionName, CollectionTexts> = {
+const standardTexts: Record<CollectionName, CollectionTexts> = {
   birth: {
     path: "/birth-recordings",
     title: "Birth Recordings",
+    badge: "Birth",
+    unlockTitle: "Unlock Birth Breathwork Collection",
     hero: ["Birth", "Recordings"],
     lede: "Breathing practices to keep by you, from the last weeks of waiting to the first hour home. Listen as often as you like.",
     description:
@@ -30,6 +36,8 @@ export const collectionTexts: Record<CollectionName, CollectionTexts> = {
   stress: {
     path: "/stress-recordings",
     title: "Stress & Sleep Recordings",
+    badge: "Stress",
+    unlockTitle: "Unlock Stress Management Collection",
     hero: ["Stress & Sleep", "Recordings"],
     lede: "Short practices for the loud part of the day, and long ones for the quiet part of the night.",
     description: "Guided breathing practices to settle a racing day and to fall asleep. Listen as often as you like.",
@@ -40,10 +48,39 @@ export const collectionTexts: Record<CollectionName, CollectionTexts> = {
   },
 };
 
-export const recordingPath = (collection: CollectionName, id: string): string =>
-  `${collectionTexts[collection].path}/${id}`;
+/** Returns what the site says about a collection, with the name and description that the instructor gave it. */
+export function collectionTexts(
+  collection: CollectionName,
+  site: Pick<Site, "collections"> | undefined,
+): CollectionTexts {
+  const texts = standardTexts[collection];
+  const { name, description } = site?.collections[collection] ?? {};
+  return {
+    ...texts,
+    ...(name && textsOf(name)),
+    ...(description && { lede: description, description }),
+  };
+}
 
-export const purchasePath = (collection: CollectionName): string => `${collectionTexts[collection].path}?purchase=true`;
+function textsOf(name: string) {
+  const words = name.split(" ");
+  const hero: [string, string] = [words.slice(0, -1).join(" "), words.at(-1) ?? ""];
+  return {
+    hero,
+    title: name,
+    badge: name,
+    series: name,
+    unlockTitle: `Unlock ${name}`,
+    banner: `You have full access to ${name}.`,
+    offer: `One payment unlocks every ${name} recording for life, including the ones still to come.`,
+  };
+}
+
+export const collectionPath = (collection: CollectionName): string => standardTexts[collection].path;
+
+export const recordingPath = (collection: CollectionName, id: string): string => `${collectionPath(collection)}/${id}`;
+
+export const purchasePath = (collection: CollectionName): string => `${collectionPath(collection)}?purchase=true`;
 
 /** Returns the address of the dialog that links a signed-out buyer's purchase to an account. */
 export const setupPath = (path: string): string => `${path}?account=setup`;

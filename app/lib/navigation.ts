@@ -26,16 +26,18 @@ type Marketing = Record<"about" | "workshops" | "corporate" | "mothers" | "birth
 type Options = {
   marketing: Marketing;
   pages: Pick<PublishedPage, "slug" | "path" | "title" | "place">[];
-  /** Those with recordings. */
+  /** Those with recordings that are not switched off. */
   collections: CollectionName[];
+  /** What the instructor calls them; empty for the names below. */
+  names?: Partial<Record<CollectionName, string>>;
   role: "member" | "admin" | null;
   /** The current page, to which signing in leads back. */
   from: string;
 };
 
-export const navigationFor = ({ marketing, pages, collections, role, from }: Options): Navigation => ({
+export const navigationFor = ({ marketing, pages, collections, names = {}, role, from }: Options): Navigation => ({
   start: marketingItems(marketing, pages),
-  end: siteItems(collections),
+  end: siteItems(collections, names),
   account: accountItems(role, from),
   footer: pages.filter(({ place }) => place === "footer").map(linkTo),
   legal: pages.filter(({ slug }) => slug === "terms" || slug === "privacy").map(linkTo),
@@ -77,9 +79,12 @@ function marketingItems(marketing: Marketing, pages: Options["pages"]): Navigati
 
 const recordingItems = { stress: "Stress & Sleep", birth: "Birth" };
 
-function siteItems(collections: CollectionName[]): NavigationItem[] {
+function siteItems(collections: CollectionName[], names: Partial<Record<CollectionName, string>>): NavigationItem[] {
   const sold = (["stress", "birth"] as const).filter((collection) => collections.includes(collection));
-  const items = sold.map((collection) => ({ label: recordingItems[collection], href: `/${collection}-recordings` }));
+  const items = sold.map((collection) => ({
+    label: names[collection] || recordingItems[collection],
+    href: `/${collection}-recordings`,
+  }));
   const recordings = { label: "Recordings", items: [...items, { label: "Learning Resources", href: "/resources" }] };
   return [{ label: "Schedule", href: home }, recordings];
 }

@@ -1,4 +1,5 @@
 import { useMatches, useRouteLoaderData } from "@remix-run/react";
+import type { CollectionName } from "@server/core/items";
 import type { Currency } from "@server/core/money";
 import type { Navigation } from "./navigation";
 import type { Packed } from "./packed";
@@ -8,6 +9,8 @@ export type Site = {
   tagline: string;
   /** What the instructor has written for the home page; missing where it is empty. */
   home: { headline?: string; intro?: string; announcement?: string };
+  /** What differs from the collections as the software describes them. */
+  collections: Partial<Record<CollectionName, { name?: string; description?: string; isOff?: boolean }>>;
   /** The name of who gives the sessions. */
   instructor: string | null;
   /** Without a trailing slash. */

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
 import { PageText } from "~/features/pages/page-text";
+import { useSite } from "~/lib/site";
 import { apiFor, load } from "~/server/api.server";
 import { PageHead } from "~/ui/page-head";
 import { RecordingsHero } from "~/ui/masthead";
@@ -41,6 +42,7 @@ const stages = [
 
 export default function BreathworkForBirth() {
   const { own } = useLoaderData<typeof loader>();
+  const isSold = !useSite()?.collections.birth?.isOff;
   if (own) {
     return (
       <div className="page-width grid grid-cols-1 gap-8 pt-10">
@@ -56,8 +58,8 @@ export default function BreathworkForBirth() {
         lede="Birth asks a great deal of the body, and the breath is the one part of it that listens when you speak."
       >
         <div className="flex flex-wrap gap-3">
-          <ButtonLink to="/birth-recordings">Explore Birth Recordings</ButtonLink>
-          <ButtonLink kind="quiet" to="/live-sessions">
+          {isSold && <ButtonLink to="/birth-recordings">Explore Birth Recordings</ButtonLink>}
+          <ButtonLink kind={isSold ? "quiet" : "solid"} to="/live-sessions">
             Join a Live Session
           </ButtonLink>
         </div>

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { collectionTexts, recordingPath } from "~/lib/collections";
+import { collectionPath, recordingPath } from "~/lib/collections";
 import { escapeXml, feed } from "~/server/files.server";
 import { apiFor, load, siteSettingsOf } from "~/server/api.server";
 
@@ -7,19 +7,18 @@ const pages = ["/", "/live-sessions", "/resources"];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { schedule, recordings, resources } = apiFor(args);
-  const [sessions, birth, stress, listed] = await Promise.all([
+  const shown = await load(recordings.listCollections());
+  const [sessions, listed, ...collections] = await Promise.all([
     load(schedule.listFeed()),
-    load(recordings.getCollection({ collection: "birth" })),
-    load(recordings.getCollection({ collection: "stress" })),
     load(resources.list({ search: "" })),
+    ...shown.map((collection) => load(recordings.getCollection({ collection }))),
   ]);
-  const collections = [birth, stress].filter((collection) => collection.recordings.length > 0);
   const paths = [
     ...pages,
     ...(await siteSettingsOf(args.context)).pages.map(({ path }) => path),
     ...sessions.map(({ id }) => `/sessions/${id}`),
     ...collections.flatMap(({ collection, recordings: series }) => [
-      collectionTexts[collection].path,
+      collectionPath(collection),
       ...series.map(({ id }) => recordingPath(collection, id)),
     ]),
     ...listed.map(({ id }) => `/resources/${id}`),

@@ -14,6 +14,8 @@ export const collectionPurchases = pgTable(
     id: id(),
     /** What was bought: a collection of recordings or a learning resource. */
     collection: collection(),
+    /** The name that the instructor had given to the collection when it was bought; null for that of the software. */
+    collectionTitle: text(),
     resourceId: uuid().references(() => resources.id, { onDelete: "restrict" }),
     /** As it was called when it was bought. */
     resourceTitle: text(),

@@ -32,7 +32,7 @@ export async function seedTestimonials(tx: Transaction, now: Date): Promise<void
       ...published,
       id: seedId("testimonial first tuesday"),
       quote:
-        "The first hour in the month that belongs to me. Nobody asks you to share, and nobody minds if you fall asleep.",
+        "The first hour in the month that belongs to me. You don’t have to share anything, and it is fine to fall asleep.",
       shownName: "Jon",
       line: "On First Tuesday",
       seriesId: seriesNamed("first-tuesday"),

@@ -6,19 +6,24 @@ export type CollectionName = z.infer<typeof collectionName>;
 
 const titles: Record<CollectionName, string> = { birth: "Birth Recordings", stress: "Stress & Sleep Recordings" };
 
-export const collectionTitle = (collection: CollectionName): string => titles[collection];
+/** What the instructor says about a collection; empty texts fall back to those of the software. */
+export type CollectionSettings = Record<CollectionName, { name: string; description: string; isOn: boolean }>;
 
-/** What a purchase is of: a collection, or a resource with the title that it had. */
+export const collectionTitle = (collection: CollectionName, settings: CollectionSettings): string =>
+  settings[collection].name || titles[collection];
+
+/** What a purchase is of: a collection or a resource, with the title that it had. */
 type Item = {
   collection: CollectionName | null;
+  collectionTitle: string | null;
   resourceId: string | null;
   resourceTitle: string | null;
 };
-type Named = Pick<Item, "collection" | "resourceTitle">;
+type Named = Pick<Item, "collection" | "collectionTitle" | "resourceTitle">;
 type Linked = Pick<Item, "collection" | "resourceId">;
 
-export const itemTitle = ({ collection, resourceTitle }: Named): string =>
-  collection ? titles[collection] : (resourceTitle ?? "Learning resource");
+export const itemTitle = ({ collection, collectionTitle: bought, resourceTitle }: Named): string =>
+  collection ? (bought ?? titles[collection]) : (resourceTitle ?? "Learning resource");
 
 export const itemInText = (item: Named): string =>
   item.collection ? `the ${itemTitle(item)}` : `“${itemTitle(item)}”`;

@@ -12,6 +12,10 @@ const link = z.url({ protocol: /^(https?|mailto)$/ });
 const optionalLink = z.union([link, z.literal("")]);
 const words = z.string().min(1).max(200);
 
+const collection = z
+  .object({ name: z.string().max(200), description: z.string().max(1000), isOn: z.boolean() })
+  .default({ name: "", description: "", isOn: true });
+
 const siteSettingsSchema = z.object({
   name: words.optional(),
   tagline: words.default("Guided breathwork with a small group, online and in the room."),
@@ -30,6 +34,8 @@ const siteSettingsSchema = z.object({
   home: z
     .object({ headline: z.string(), intro: z.string(), announcement: z.string() })
     .default({ headline: "", intro: "", announcement: "" }),
+  /** A collection that is off is shown to those who have it only. */
+  collections: z.object({ birth: collection, stress: collection }).prefault({}),
   /** Who gives the sessions. */
   profile: z
     .object({

@@ -37,7 +37,7 @@ function recordingMedia(services: Services): Answer {
     const { id = "", part = "" } = request.params;
     if (!z.uuid().safeParse(id).success || !isRecordingPart(part)) throw new DomainError("not_found", "Not found");
     const watcher = part === "poster" ? null : authOf(response).user;
-    const media = await getRecordingMedia(services.db, watcher, { id, part });
+    const media = await getRecordingMedia(services, watcher, { id, part });
     if ("address" in media) return redirect(response, media.address);
     const signed = await signedAddress(services, part, media.file);
     if (signed) return redirect(response, signed);

@@ -196,6 +196,7 @@ function purchaseMatches(search: string): SQL | undefined {
   return or(
     buyerMatches(search),
     ilike(collectionPurchases.resourceTitle, containing(search)),
+    ilike(collectionPurchases.collectionTitle, containing(search)),
     named.length > 0 ? inArray(collectionPurchases.collection, named) : undefined,
   );
 }

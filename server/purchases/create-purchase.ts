@@ -51,7 +51,7 @@ async function findRepeated(tx: Transaction, { user }: MemberContext, input: New
 /** The account is locked: no other purchase of this member comes between the check and the insert. */
 async function buyIfNotOwned(tx: Transaction, ctx: MemberContext, input: NewPurchase & Agreement): Promise<Purchase> {
   await lockItem(tx, input);
-  const { columns, price: listPrice } = await requireItem(tx, input);
+  const { columns, price: listPrice } = await requireItem({ ...ctx, db: tx }, input);
   if (await ownsItem(tx, ctx.user, input)) {
     throw new DomainError("closed", `You already have this ${nounOf(columns)}, so there is nothing to pay.`);
   }

@@ -6,9 +6,10 @@ import { audit } from "../audit/record-audit";
 import type { Context, MemberContext } from "../core/context";
 import { DomainError } from "../core/errors";
 import { collectionName, collectionTitle } from "../core/items";
+import { readSiteSettings } from "../core/site-settings";
 import { inTransaction } from "../core/transaction";
 import { collectionPrice } from "../recordings/collection";
-import { itemKey, lockItem, nounOf, ownedItems, requireItem } from "./item";
+import { itemKey, lockItem, nounOf, ofCollection, ownedItems, requireItem } from "./item";
 import { mailPurchase } from "./mails";
 import type { Grant, PurchaseItem } from "./schemas";
 import type { Purchase } from "./transitions";
@@ -18,7 +19,9 @@ type GrantableItem = { key: string; title: string };
 const mostResources = 500;
 
 /** Returns what can be given to a member: both collections, and the resources that are for sale. */
-export async function listGrantable({ db }: Context): Promise<Record<"collections" | "resources", GrantableItem[]>> {
+export async function listGrantable(ctx: Context): Promise<Record<"collections" | "resources", GrantableItem[]>> {
+  const { db } = ctx;
+  const { collections: settings } = await readSiteSettings(ctx);
   const hasFiles = exists(db.select().from(resourceFiles).where(eq(resourceFiles.resourceId, resources.id)));
   const forSale = await db
     .select({ key: resources.id, title: resources.title })
@@ -27,7 +30,7 @@ export async function listGrantable({ db }: Context): Promise<Record<"collection
     .orderBy(asc(resources.title), asc(resources.id))
     .limit(mostResources);
   return {
-    collections: collectionName.options.map((key) => ({ key, title: collectionTitle(key) })),
+    collections: collectionName.options.map((key) => ({ key, title: collectionTitle(key, settings) })),
     resources: forSale,
   };
 }
@@ -37,6 +40,7 @@ type Granted = { name: string; noun: ReturnType<typeof nounOf> };
 /** The same form posted twice grants once. Throws not_found (account, resource), closed (owned already), busy. */
 export async function grantAccess(ctx: MemberContext, { item: key, email, formKey }: Grant): Promise<Granted> {
   const item = itemNamed(key);
+  const { collections: settings } = await readSiteSettings(ctx);
   return inTransaction(ctx, async (tx) => {
     const account = await lockAccount(tx, { email });
     if (!account || account.archivedAt) {
@@ -48,8 +52,8 @@ export async function grantAccess(ctx: MemberContext, { item: key, email, formKe
     // A collection may be given before it has recordings.
     const { columns, price } =
       "collection" in item
-        ? { columns: ofCollection(item), price: await collectionPrice(tx, item.collection) }
-        : await requireItem(tx, item);
+        ? { columns: ofCollection(item, settings), price: await collectionPrice(tx, item.collection) }
+        : await requireItem({ ...ctx, db: tx }, item);
     if ((await ownedItems(tx, account.id)).has(key)) {
       throw new DomainError("closed", `${account.fullName} already has this ${nounOf(columns)}.`);
     }
@@ -84,12 +88,6 @@ function itemNamed(key: string): PurchaseItem {
   const collection = collectionName.safeParse(key);
   return collection.success ? { collection: collection.data } : { resourceId: key };
 }
-
-const ofCollection = ({ collection }: Pick<Purchase, "collection">) => ({
-  collection,
-  resourceId: null,
-  resourceTitle: null,
-});
 
 const detailsOf = (purchase: Purchase) =>
   purchase.collection

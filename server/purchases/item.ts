@@ -3,7 +3,9 @@ import { collectionPurchases, recordings, resourceFiles, resources } from "@db/s
 import { and, eq, gt, inArray, isNull, type SQL } from "drizzle-orm";
 import type { SessionUser } from "../core/context";
 import { DomainError, present } from "../core/errors";
+import type { CollectionName, CollectionSettings } from "../core/items";
 import type { Money } from "../core/money";
+import { readSiteSettings } from "../core/site-settings";
 import { hasFullAccess, openingStatuses } from "../recordings/access";
 import { collectionPrice, requireForSale } from "../recordings/collection";
 import type { PurchaseItem } from "./schemas";
@@ -19,17 +21,27 @@ export const isOfItem = (item: PurchaseItem): SQL =>
 
 type ItemForSale = {
   price: Money;
-  columns: Pick<Purchase, "collection" | "resourceId" | "resourceTitle">;
+  columns: Pick<Purchase, "collection" | "collectionTitle" | "resourceId" | "resourceTitle">;
 };
 
-/** Throws not_found for what is not sold: an empty collection, a resource that is free, withdrawn or without files. */
-export async function requireItem(db: Queryable, item: PurchaseItem): Promise<ItemForSale> {
+type Reading = Parameters<typeof readSiteSettings>[0];
+
+/** Throws not_found for what is not sold: a collection that is empty or off, a resource that is free, withdrawn or without files. */
+export async function requireItem(reading: Reading, item: PurchaseItem): Promise<ItemForSale> {
+  const { db } = reading;
   if ("resourceId" in item) return requireResource(db, item.resourceId);
-  const { collection } = item;
-  await requireForSale(db, collection);
-  const columns = { collection, resourceId: null, resourceTitle: null };
-  return { price: await collectionPrice(db, collection), columns };
+  const { collections: settings } = await readSiteSettings(reading);
+  await requireForSale(db, { ...item, settings });
+  return { price: await collectionPrice(db, item.collection), columns: ofCollection(item, settings) };
 }
+
+/** Returns what a purchase stores of its collection. */
+export const ofCollection = ({ collection }: { collection: CollectionName }, settings: CollectionSettings) => ({
+  collection,
+  collectionTitle: settings[collection].name || null,
+  resourceId: null,
+  resourceTitle: null,
+});
 
 async function requireResource(db: Queryable, id: string): Promise<ItemForSale> {
   const isForSale = and(eq(resources.id, id), isNull(resources.withdrawnAt), gt(resources.priceMinor, 0));
@@ -37,7 +49,7 @@ async function requireResource(db: Queryable, id: string): Promise<ItemForSale> 
   if (!found || !(await hasContent(db, { resourceId: id })))
     throw new DomainError("not_found", "This resource is not for sale.");
   const { title, priceMinor: amountMinor, priceCurrency: currency } = found;
-  const columns = { collection: null, resourceId: id, resourceTitle: title };
+  const columns = { collection: null, collectionTitle: null, resourceId: id, resourceTitle: title };
   return { price: { amountMinor, currency }, columns };
 }
 

@@ -17,7 +17,7 @@ import type { Purchase } from "./transitions";
 export type PurchaseForm = Awaited<ReturnType<typeof getPurchaseForm>>;
 
 export async function getPurchaseForm(ctx: MemberContext, { discountCode, ...item }: PurchaseFormQuery) {
-  const { price, columns } = await requireItem(ctx.db, item);
+  const { price, columns } = await requireItem(ctx, item);
   // On returning by the browser's back button, the code held by the open checkout still counts.
   const open = discountCode ? await findOpenPurchase(ctx.db, ctx, item) : undefined;
   return {

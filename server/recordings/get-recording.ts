@@ -7,7 +7,7 @@ import { DomainError } from "../core/errors";
 import { formatPrice } from "../core/money";
 import { captionsPath, type MediaFile, videoPath } from "../media/media-kinds";
 import { showPrice } from "../money/convert-price";
-import { canWatch, type Viewer } from "./access";
+import { canWatch, isOn, type Viewer } from "./access";
 import { collectionPrice } from "./collection";
 import { posterUrl } from "./list-recordings";
 import { progressOf, startOf } from "./positions";
@@ -25,7 +25,8 @@ export async function getRecording(
   const index = series.findIndex((recording) => recording.id === id);
   const recording = series[index];
   if (!recording) throw new DomainError("not_found", "Recording Not Found");
-  const isOpen = await canWatch(ctx.db, ctx.user, recording);
+  const isOpen = await canWatch(ctx, ctx.user, recording);
+  if (!isOpen && !(await isOn(ctx, collection))) throw new DomainError("not_found", "Recording Not Found");
   const progress = isOpen ? await progressIn(ctx.db, ctx.user, id) : undefined;
   const next = series[index + 1];
   return {
@@ -74,18 +75,18 @@ type RecordingMedia = { file: MediaFile } | { address: string };
 
 /** Posters are public; video and captions need access. Throws not_found, unauthenticated, forbidden. */
 export async function getRecordingMedia(
-  db: Queryable,
+  reading: Parameters<typeof canWatch>[0],
   watcher: Viewer,
   { id, part }: { id: string; part: RecordingPart },
 ): Promise<RecordingMedia> {
-  const [found] = await db
+  const [found] = await reading.db
     .select({ recording: recordings, file: mediaFiles })
     .from(recordings)
     .leftJoin(mediaFiles, eq(mediaFiles.id, partColumns[part]))
     .where(eq(recordings.id, id));
   if (!found) throw new DomainError("not_found", "Recording Not Found");
   const { recording, file } = found;
-  if (part !== "poster" && !(await canWatch(db, watcher, recording))) throw refusalFor(watcher);
+  if (part !== "poster" && !(await canWatch(reading, watcher, recording))) throw refusalFor(watcher);
   if (file) return { file };
   if (part === "video" && recording.videoUrl) return { address: recording.videoUrl };
   throw new DomainError("not_found", "Not found");

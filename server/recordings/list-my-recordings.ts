@@ -32,12 +32,12 @@ export async function listShelf(ctx: MemberContext, limit: number): Promise<MyRe
 
 type Watchable = Awaited<ReturnType<typeof readShelves>>[number]["watchable"][number];
 
-async function readShelves({ db, user }: MemberContext) {
-  const shelves = await listShelves(db, user);
-  return shelves.map(({ collection, recordings, isOwned }) => ({
+async function readShelves(ctx: MemberContext) {
+  const shelves = await listShelves(ctx);
+  return shelves.map(({ collection, recordings, isOwned, isOn }) => ({
     collection,
-    hasFullAccess: isOwned || user.role === "admin",
-    isForSale: recordings.length > 0,
+    hasFullAccess: isOwned || ctx.user.role === "admin",
+    isForSale: isOn && recordings.length > 0,
     watchable: recordings.filter(({ isWatchable }) => isWatchable).map((recording) => ({ ...recording, collection })),
   }));
 }

@@ -1,29 +1,33 @@
-import type { Queryable } from "@db/client";
 import { playbackProgress, recordings } from "@db/schema";
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { type PlateCrop, seriesPlateUrl } from "../artwork/plate";
 import { type CollectionName, collectionName } from "../core/items";
+import type { Context } from "../core/context";
+import { readSiteSettings } from "../core/site-settings";
 import { isWatchable, ownedCollections, type Viewer } from "./access";
 import { progressOf } from "./positions";
 import type { ListedRecording } from "./schemas";
 
 type Listed = ListedRecording & { watchedAt: Date | null };
-type Shelf = { collection: CollectionName; recordings: Listed[]; isOwned: boolean };
+type Shelf = { collection: CollectionName; recordings: Listed[]; isOwned: boolean; isOn: boolean };
 
-export async function listRecordings(db: Queryable, watcher: Viewer, collection: CollectionName): Promise<Shelf> {
-  const found = await findRecordings(db, watcher, [collection]);
-  return shelfOf(collection, watcher, found);
+type Asking = Pick<Context, "db" | "user" | "settings" | "settingsMemo">;
+
+export async function listRecordings(ctx: Asking, collection: CollectionName): Promise<Shelf> {
+  const found = await findRecordings(ctx, [collection]);
+  return shelfOf(collection, ctx.user, found);
 }
 
 /** Lists all collections with as many statements as one. */
-export async function listShelves(db: Queryable, watcher: Viewer): Promise<Shelf[]> {
-  const found = await findRecordings(db, watcher, collectionName.options);
-  return collectionName.options.map((collection) => shelfOf(collection, watcher, found));
+export async function listShelves(ctx: Asking): Promise<Shelf[]> {
+  const found = await findRecordings(ctx, collectionName.options);
+  return collectionName.options.map((collection) => shelfOf(collection, ctx.user, found));
 }
 
 type Found = Awaited<ReturnType<typeof findRecordings>>;
 
-async function findRecordings(db: Queryable, watcher: Viewer, wanted: readonly CollectionName[]) {
+async function findRecordings(ctx: Asking, wanted: readonly CollectionName[]) {
+  const { db, user: watcher } = ctx;
   const listed = db
     .select({ recording: recordings, progress: playbackProgress })
     .from(recordings)
@@ -37,17 +41,19 @@ async function findRecordings(db: Queryable, watcher: Viewer, wanted: readonly C
     )
     .where(inArray(recordings.collection, wanted))
     .orderBy(asc(recordings.orderIndex), asc(recordings.createdAt), asc(recordings.id));
-  const [rows, owned] = await Promise.all([
+  const [{ collections: settings }, rows, owned] = await Promise.all([
+    readSiteSettings(ctx),
     listed,
     watcher ? ownedCollections(db, watcher.id) : new Set<CollectionName>(),
   ]);
-  return { rows, owned };
+  return { settings, rows, owned };
 }
 
-function shelfOf(collection: CollectionName, watcher: Viewer, { rows: all, owned }: Found): Shelf {
+function shelfOf(collection: CollectionName, watcher: Viewer, { settings, rows: all, owned }: Found): Shelf {
+  const { isOn } = settings[collection];
   const rows = all.filter(({ recording }) => recording.collection === collection);
   const listed = rows.map(({ recording, progress }, index) => {
-    const isOpen = isWatchable(watcher, recording, owned);
+    const isOpen = isWatchable(watcher, { ...recording, isFree: recording.isFree && isOn }, owned);
     return {
       id: recording.id,
       number: index + 1,
@@ -60,7 +66,7 @@ function shelfOf(collection: CollectionName, watcher: Viewer, { rows: all, owned
       watchedAt: progress?.updatedAt ?? null,
     };
   });
-  return { collection, recordings: listed, isOwned: owned.has(collection) };
+  return { collection, recordings: listed, isOwned: owned.has(collection), isOn };
 }
 
 function badgeOf({ isFree }: { isFree: boolean }, isOpen: boolean): ListedRecording["badge"] {

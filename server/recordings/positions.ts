@@ -25,7 +25,7 @@ export async function getPosition(
 /** Of several devices the newest position wins, in whatever order they arrive. Throws not_found without access. */
 export async function savePosition(ctx: MemberContext, input: PlaybackPosition): Promise<void> {
   const [recording] = await ctx.db.select().from(recordings).where(eq(recordings.id, input.recordingId));
-  if (!recording || !(await canWatch(ctx.db, ctx.user, recording))) {
+  if (!recording || !(await canWatch(ctx, ctx.user, recording))) {
     throw new DomainError("not_found", "Recording Not Found");
   }
   const positionSeconds = Math.floor(Math.min(input.positionSeconds, recording.durationSeconds ?? Infinity));

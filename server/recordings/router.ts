@@ -1,6 +1,6 @@
 import { describeFiles } from "../media/media-files";
 import { adminProcedure, memberProcedure, publicProcedure, router } from "../trpc/init";
-import { getCollection, listFilledCollections } from "./collection";
+import { getCollection, listShownCollections } from "./collection";
 import { getRecording } from "./get-recording";
 import { setFree, setPrice } from "./library/collection-prices";
 import {
@@ -14,7 +14,7 @@ import {
 import { editedRecording, fileRefs, freeChange, libraryRef, move, newPrice, newRecording } from "./library/schemas";
 import { listMyRecordings } from "./list-my-recordings";
 import { getPosition, savePosition } from "./positions";
-import { collectionRef, playbackPosition, playbackRef, recordingRef } from "./schemas";
+import { collectionRef, playbackPosition, playbackRef, recordingRef, shownCollection } from "./schemas";
 
 const libraryRouter = router({
   list: adminProcedure.input(collectionRef).query(({ ctx, input }) => listLibrary(ctx, input)),
@@ -30,8 +30,8 @@ const libraryRouter = router({
 
 export const recordingsRouter = router({
   library: libraryRouter,
-  listCollections: publicProcedure.query(({ ctx }) => listFilledCollections(ctx)),
-  getCollection: publicProcedure.input(collectionRef).query(({ ctx, input }) => getCollection(ctx, input)),
+  listCollections: publicProcedure.query(({ ctx }) => listShownCollections(ctx)),
+  getCollection: publicProcedure.input(shownCollection).query(({ ctx, input }) => getCollection(ctx, input)),
   get: publicProcedure.input(recordingRef).query(({ ctx, input }) => getRecording(ctx, input)),
   listMine: memberProcedure.query(({ ctx }) => listMyRecordings(ctx)),
   getPosition: memberProcedure.input(playbackRef).query(({ ctx, input }) => getPosition(ctx, input)),

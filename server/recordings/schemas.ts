@@ -4,6 +4,7 @@ import { typedName } from "../core/input-schemas";
 import { collectionName, type CollectionName } from "../core/items";
 
 export const collectionRef = z.object({ collection: collectionName });
+export const shownCollection = collectionRef.extend({ purchaseId: z.uuid().optional() });
 export const recordingRef = z.object({ collection: collectionName, id: z.uuid() });
 export const playbackRef = z.object({ recordingId: z.uuid() });
 
@@ -57,6 +58,8 @@ export type CollectionPage = {
   hasFullAccess: boolean;
   isSignedIn: boolean;
   isForSale: boolean;
+  /** Switched off: shown only to those who have it. */
+  isOff: boolean;
   price: string;
   recordings: ListedRecording[];
   resume: ListedRecording | null;

@@ -33,6 +33,12 @@ const ticked = z
   .optional()
   .transform((value) => value === "on");
 
+const collection = z.object({
+  name: typedLine(60).default(""),
+  description: typedLine(300).default(""),
+  isOn: ticked,
+});
+
 export const settingsForms = {
   site: z.object({
     name: typedLine(60, "Enter a name"),
@@ -44,6 +50,8 @@ export const settingsForms = {
     intro: typedLine(300).default(""),
     announcement: typedLine(300).default(""),
   }),
+  birth: collection,
+  stress: collection,
   contact: z.object({ contact, socialName: typedLine(40, "Enter a name"), socialUrl: address }),
   pages: z.object({ about: address, workshops: address, corporate: address, mothers: address, birth: address }),
   cancelling: z.object({ isCancellingOn: ticked, cancelWindowHours: wholeNumber(0, 720) }),

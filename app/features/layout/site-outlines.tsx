@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
-import { type CollectionTexts, collectionTexts } from "~/lib/collections";
+import type { CollectionName } from "@server/core/items";
+import { collectionPath, collectionTexts } from "~/lib/collections";
+import { useSite } from "~/lib/site";
 import { GridSkeleton, SkeletonBar } from "~/ui/skeleton";
 import { Lede } from "~/ui/text";
 import { RecordingsHero } from "~/ui/masthead";
@@ -21,16 +23,17 @@ function pageOf(path: string): string {
   return /^\/sessions?\/([^/]+)/.exec(path)?.[1] ?? "";
 }
 
-const CollectionOutline = ({ texts }: { texts: CollectionTexts }) => (
-  <>
-    <RecordingsHero title={texts.hero} lede={texts.lede} />
-    <div className="page-width">
-      <GridSkeleton />
-    </div>
-  </>
-);
-
-const { birth, stress } = collectionTexts;
+function CollectionOutline({ collection }: { collection: CollectionName }) {
+  const { hero, lede } = collectionTexts(collection, useSite());
+  return (
+    <>
+      <RecordingsHero title={hero} lede={lede} />
+      <div className="page-width">
+        <GridSkeleton />
+      </div>
+    </>
+  );
+}
 
 const lists: Record<string, ReactNode> = {
   "/": (
@@ -57,8 +60,8 @@ const lists: Record<string, ReactNode> = {
       </div>
     </div>
   ),
-  [birth.path]: <CollectionOutline texts={birth} />,
-  [stress.path]: <CollectionOutline texts={stress} />,
+  [collectionPath("birth")]: <CollectionOutline collection="birth" />,
+  [collectionPath("stress")]: <CollectionOutline collection="stress" />,
 };
 
 const SessionOutline = () => (

@@ -9,7 +9,7 @@ import type { loadRecording } from "./collections.server";
 const assumedDuration = "PT15M";
 
 export function collectionData({ collection, recordings }: CollectionPage, site: Site) {
-  const { title, description, path } = collectionTexts[collection];
+  const { title, description, path } = collectionTexts(collection, site);
   return {
     "@context": "https://schema.org",
     "@type": "CollectionPage",
@@ -35,7 +35,7 @@ export function recordingData(recording: RecordingPage, site: Site) {
     "@context": "https://schema.org",
     "@type": "VideoObject",
     name: title,
-    description: description ?? collectionTexts[collection].description,
+    description: description ?? collectionTexts(collection, site).description,
     url: site.url + recordingPath(collection, id),
     thumbnailUrl: [new URL(image, site.url).href],
     uploadDate: publishedAt,
@@ -49,7 +49,7 @@ export const collectionMeta: MetaFunction = ({ data, error, location, matches })
   const site = siteOf(matches);
   if (!data) return errorMeta(error, site);
   const collection = collectionOf(location);
-  const { title, description, path } = collectionTexts[collection];
+  const { title, description, path } = collectionTexts(collection, site);
   const image = { path: `/share/collections/${collection}.png`, alt: title };
   return pageMeta({ title: titled(title, site), description, path, image }, site);
 };
@@ -63,7 +63,7 @@ export const recordingMeta: MetaFunction<Loader> = ({ data: recording, error, ma
   return pageMeta(
     {
       title: titled(title, site),
-      description: description ?? collectionTexts[collection].description,
+      description: description ?? collectionTexts(collection, site).description,
       path: recordingPath(collection, id),
       type: "article",
       image: { path: `/share/recordings/${id}.png`, alt: title },

@@ -1,10 +1,11 @@
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import type { CollectionName } from "@server/core/items";
 import type { CollectionPage, ListedRecording } from "@server/recordings/schemas";
 import { type ReactNode, useId } from "react";
+import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
 import { SiteLink } from "~/features/layout/site-link";
-import { collectionTexts, purchasePath, recordingPath } from "~/lib/collections";
-import { signInAddress } from "~/lib/sign-in-address";
+import { collectionOf, collectionTexts, purchasePath, recordingPath } from "~/lib/collections";
+import { signInAddress, withReturn } from "~/lib/sign-in-address";
 import { inertIf, useIsBehindDialog, useSite } from "~/lib/site";
 import { useToast } from "~/lib/toast";
 import { ButtonLink } from "~/ui/button";
@@ -27,23 +28,24 @@ export function CollectionScreen() {
   const { page, purchase, setup, purchaseReturn } = useLoaderData<typeof loadCollection>();
   const answer = useActionData<typeof buyItem>();
   const { collection, recordings, resume, price, hasFullAccess } = page;
-  const texts = collectionTexts[collection];
   const site = useSite();
+  const texts = collectionTexts(collection, site);
   useToast(answer);
   return (
     <>
       <div {...inertIf(useIsBehindDialog())}>
         {site && <StructuredData data={collectionData(page, site)} />}
-        {site && (
-          <StructuredData
-            data={breadcrumbData(site, [
-              { name: collectionTexts[page.collection].title, path: collectionTexts[page.collection].path },
-            ])}
-          />
-        )}
+        {site && <StructuredData data={breadcrumbData(site, [{ name: texts.title, path: texts.path }])} />}
         <RecordingsHero title={texts.hero} lede={texts.lede} />
         <div className="page-width">
           <PurchaseNotice purchaseReturn={purchaseReturn} />
+          {page.isOff && (
+            <div className="mb-3">
+              <Notice kind="information" isAnnounced={false}>
+                This collection is no longer sold.{hasFullAccess && " You keep it and can watch it as before."}
+              </Notice>
+            </div>
+          )}
           {hasFullAccess ? (
             <Notice kind="success" isAnnounced={false}>
               {texts.banner}
@@ -82,13 +84,30 @@ export function CollectionScreen() {
   );
 }
 
+/** A collection that is switched off is there for those who have it. */
+export function CollectionErrorScreen() {
+  const { pathname } = useLocation();
+  const { path } = collectionTexts(collectionOf({ pathname }), undefined);
+  return (
+    <ErrorScreen
+      notFound={
+        <MessageScreen
+          title="Not for sale any more"
+          text="This collection is no longer sold. If you have it, sign in to watch it."
+          action={{ label: "Sign in", to: withReturn("/sign-in", path) }}
+        />
+      }
+    />
+  );
+}
+
 function countOf({ recordings }: CollectionPage): string {
   const free = recordings.filter(({ badge }) => badge === "Free").length;
   return `${free} free, ${recordings.length - free} premium`;
 }
 
 function RelatedServices({ page: { collection, programUrl } }: { page: CollectionPage }) {
-  const { program } = collectionTexts[collection];
+  const { program } = collectionTexts(collection, undefined);
   return (
     <ServiceList
       title="Practise live"
@@ -169,7 +188,7 @@ type AccountSetupDialogProps = { collection: CollectionName; email: string };
 
 /** For a buyer who is no longer signed in: the purchase waits for an account with this address. */
 function AccountSetupDialog({ collection, email }: AccountSetupDialogProps) {
-  const { path, title } = collectionTexts[collection];
+  const { path, title } = collectionTexts(collection, useSite());
   const query = new URLSearchParams({ email, returnTo: path });
   return (
     <ModalDialog title="Set up your account" closeTo={path} returnFocusTo="main">

@@ -8,12 +8,14 @@ import { apiFor, attemptLogged, idOf, load } from "~/server/api.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { freeRecordingForm } from "~/server/schemas.server";
-import { collectionSale, followReturn, loadSale } from "./purchase.server";
+import { collectionSale, followReturn, loadSale, paidPurchaseId, redirectNotForSale } from "./purchase.server";
 
 export async function loadCollection(args: LoaderFunctionArgs, collection: CollectionName) {
-  const sale = collectionSale(collection);
+  const sale = await collectionSale(args, collection);
   await followReturn(args, sale);
-  const page = await load(apiFor(args).recordings.getCollection({ collection }));
+  const isBuying = new URL(args.request.url).searchParams.get("purchase") === "true";
+  if (isBuying && sale.elsewhere) throw redirectNotForSale(args, sale);
+  const page = await load(apiFor(args).recordings.getCollection({ collection, purchaseId: paidPurchaseId(args) }));
   const sold = await loadSale(args, sale, { isForSale: page.isForSale, isOwned: page.hasFullAccess });
   const { purchase, purchaseReturn, email, headers } = sold;
   const isSettingUp = new URL(args.request.url).searchParams.get("account") === "setup";

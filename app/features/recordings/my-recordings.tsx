@@ -2,7 +2,8 @@ import { useNavigate } from "@remix-run/react";
 import { useEffect, useId } from "react";
 import type { MyPurchase } from "@server/purchases/schemas";
 import type { MyRecording, MyRecordings } from "@server/recordings/schemas";
-import { collectionTexts, purchasePath, recordingPath } from "~/lib/collections";
+import { collectionPath, collectionTexts, purchasePath, recordingPath } from "~/lib/collections";
+import { useSite } from "~/lib/site";
 import { showToast, successToast, type Toast } from "~/lib/toast";
 import { Badge, PictureBadge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
@@ -21,6 +22,7 @@ type MyRecordingsScreenProps = { mine: MyRecordings; purchases: MyPurchase[]; ha
 
 export function MyRecordingsScreen({ mine, purchases, hasJustBought }: MyRecordingsScreenProps) {
   const { recordings, unlocked, locked } = mine;
+  const site = useSite();
   const isEmpty = recordings.length === 0 && unlocked.length === 0;
   return (
     <>
@@ -30,7 +32,7 @@ export function MyRecordingsScreen({ mine, purchases, hasJustBought }: MyRecordi
       )}
       {unlocked.map((collection) => (
         <Notice key={collection} kind="success" isAnnounced={false}>
-          {collectionTexts[collection].banner}
+          {collectionTexts(collection, site).banner}
         </Notice>
       ))}
       {isEmpty ? (
@@ -54,23 +56,31 @@ export function MyRecordingsScreen({ mine, purchases, hasJustBought }: MyRecordi
   );
 }
 
-const NoRecordings = () => (
-  <EmptyState
-    action={{ label: "Browse Birth Resources", to: collectionTexts.birth.path }}
-    otherAction={{ label: "Browse Stress Resources", to: collectionTexts.stress.path }}
-  >
-    You don&apos;t have access to any breathwork resources yet.
-  </EmptyState>
-);
+function NoRecordings() {
+  const collections = useSite()?.collections;
+  const [action, otherAction] = (["birth", "stress"] as const)
+    .filter((collection) => !collections?.[collection]?.isOff)
+    .map((collection) => ({
+      label: `Browse ${collections?.[collection]?.name ?? standardNames[collection]}`,
+      to: collectionPath(collection),
+    }));
+  return (
+    <EmptyState action={action} otherAction={otherAction}>
+      You don&apos;t have access to any breathwork resources yet.
+    </EmptyState>
+  );
+}
 
-const kinds = {
-  birth: { badge: "Birth", text: "A guided breathing practice for pregnancy and birth." },
-  stress: { badge: "Stress", text: "A guided breathing practice for stress and sleep." },
+const standardNames = { birth: "Birth Resources", stress: "Stress Resources" };
+
+const standardDescriptions = {
+  birth: "A guided breathing practice for pregnancy and birth.",
+  stress: "A guided breathing practice for stress and sleep.",
 } as const;
 
 function MyRecordingCard({ recording, isLazy }: { recording: MyRecording; isLazy: boolean }) {
   const { id, collection, title, description, image, badge, progress } = recording;
-  const kind = kinds[collection];
+  const kind = collectionTexts(collection, useSite());
   return (
     <RecordingItem>
       <ItemPlate
@@ -92,7 +102,7 @@ function MyRecordingCard({ recording, isLazy }: { recording: MyRecording; isLazy
         <Badge>{kind.badge}</Badge>
       </p>
       <h2 className="text-[1.375rem] leading-[1.22]">{title}</h2>
-      <p className="xs:line-clamp-2 text-ink-soft">{description || kind.text}</p>
+      <p className="xs:line-clamp-2 text-ink-soft">{description || standardDescriptions[collection]}</p>
       <p className="mt-2">
         <ButtonLink kind="quiet" size="small" to={recordingPath(collection, id)}>
           <Icon name="play" className="icon--s" />
@@ -103,20 +113,19 @@ function MyRecordingCard({ recording, isLazy }: { recording: MyRecording; isLazy
   );
 }
 
-const unlockTitles = { birth: "Unlock Birth Breathwork Collection", stress: "Unlock Stress Management Collection" };
-
 function UnlockCard({ collection, price }: MyRecordings["locked"][number]) {
   const headingId = useId();
+  const { unlockTitle, offer, title } = collectionTexts(collection, useSite());
   return (
     <section className={`grid content-start gap-3 pb-6 ${cardFrame}`} aria-labelledby={headingId}>
       <h2 className="text-title" id={headingId}>
-        {unlockTitles[collection]}
+        {unlockTitle}
       </h2>
-      <p className="text-ink-soft">{collectionTexts[collection].offer}</p>
+      <p className="text-ink-soft">{offer}</p>
       <p className="flex flex-wrap items-center justify-between gap-3">
         <strong className="font-display text-[1.625rem] leading-none font-normal">{price}</strong>
         <ButtonLink size="small" to={purchasePath(collection)}>
-          Unlock All Recordings<span className="sr-only">: {collectionTexts[collection].title}</span>
+          Unlock All Recordings<span className="sr-only">: {title}</span>
         </ButtonLink>
       </p>
     </section>

@@ -2,6 +2,7 @@ import { useNavigate } from "@remix-run/react";
 import { useEffect, useState, type ReactNode } from "react";
 import type { PurchaseReturn } from "@server/purchases/schemas";
 import { collectionTexts } from "~/lib/collections";
+import { useSite } from "~/lib/site";
 import { withReturn } from "~/lib/sign-in-address";
 import { CheckAgain } from "~/features/booking/check-again";
 import { Notice } from "~/ui/notice";
@@ -61,9 +62,10 @@ function Waiting() {
 }
 
 function Unlocked({ purchaseReturn: { item, isFree }, goTo }: { purchaseReturn: PurchaseReturn; goTo: string | null }) {
+  const site = useSite();
   const unlocked = "collection" in item ? "Collection Unlocked" : "Resource Unlocked";
   const what =
-    "collection" in item ? `Every ${collectionTexts[item.collection].series} recording is` : "This resource is";
+    "collection" in item ? `Every ${collectionTexts(item.collection, site).series} recording is` : "This resource is";
   const navigate = useNavigate();
   useEffect(() => {
     if (!goTo) return;

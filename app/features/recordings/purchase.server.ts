@@ -5,7 +5,7 @@ import { collectionTexts, setupPath } from "~/lib/collections";
 import { isInside } from "~/lib/navigation";
 import { signInAddress } from "~/lib/sign-in-address";
 import { errorToast, infoToast, successToast, type Toast } from "~/lib/toast";
-import { apiFor, attempt, attemptLogged, load, type RequestContext } from "~/server/api.server";
+import { apiFor, attempt, attemptLogged, load, type RequestContext, siteSettingsOf } from "~/server/api.server";
 import { nextStepOf } from "~/server/auth.server";
 import { forgetPurchaseMark, keepPurchaseMark, type PurchaseMark, readPurchaseMark } from "~/server/cookies.server";
 import { redirectWithToast } from "~/server/flash.server";
@@ -21,17 +21,25 @@ type Sale = {
   signUp: URLSearchParams;
   owned: string;
   notForSale: string;
+  /** Where to go instead, if the page is only for those who have it. */
+  elsewhere?: string;
 };
 
 const dialogPath = ({ path }: Sale) => `${path}?purchase=true`;
 
-export const collectionSale = (collection: CollectionName): Sale => ({
-  item: { collection },
-  path: collectionTexts[collection].path,
-  signUp: new URLSearchParams({ purchase: "true", type: collection }),
-  owned: collectionTexts[collection].banner,
-  notForSale: "This collection has no recordings yet.",
-});
+export async function collectionSale({ context }: RequestContext, collection: CollectionName): Promise<Sale> {
+  const { collections } = await siteSettingsOf(context);
+  const { path, banner } = collectionTexts(collection, { collections });
+  const { isOn } = collections[collection];
+  return {
+    item: { collection },
+    path,
+    signUp: new URLSearchParams({ purchase: "true", type: collection }),
+    owned: banner,
+    notForSale: isOn ? "This collection has no recordings yet." : "This collection is no longer for sale.",
+    ...(!isOn && { elsewhere: "/resources" }),
+  };
+}
 
 export function resourceSale(id: string): Sale {
   const path = `/resources/${id}`;
@@ -56,8 +64,8 @@ function requireBuyer({ context: { auth } }: RequestContext, sale: Sale): void {
 const redirectOwner = (args: LoaderFunctionArgs, { path, owned }: Sale) =>
   redirectWithToast(args, path, infoToast("Nothing to pay", owned));
 
-const redirectNotForSale = (args: LoaderFunctionArgs, { path, notForSale }: Sale) =>
-  redirectWithToast(args, path, errorToast("Not for sale", notForSale));
+export const redirectNotForSale = (args: LoaderFunctionArgs, { path, elsewhere = path, notForSale }: Sale) =>
+  redirectWithToast(args, elsewhere, errorToast("Not for sale", notForSale));
 
 /** Loads what the address of a sale's page asks for: the dialog, or the way back from the payment page. */
 export async function loadSale(args: LoaderFunctionArgs, sale: Sale, page: { isForSale: boolean; isOwned: boolean }) {
@@ -186,6 +194,12 @@ async function settleReturn(args: LoaderFunctionArgs, purchaseId: string) {
     "collection" in item && state === "unlocked" && buyer === "unknown" && mark.email !== undefined;
   const to = isWaitingForAccount ? setupPath(path) : path;
   return redirect(to, { headers: { "Set-Cookie": keepPurchaseMark(args.context, mark) } });
+}
+
+/** Returns the id of the purchase that this browser has paid for and not been told about yet. */
+export function paidPurchaseId(args: LoaderFunctionArgs): string | undefined {
+  const mark = readPurchaseMark(args);
+  return mark?.isReturned ? mark.purchaseId : undefined;
 }
 
 /** Returns the state of the purchase that this browser has paid for, and a header that forgets it once shown. */

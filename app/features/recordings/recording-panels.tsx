@@ -1,6 +1,7 @@
 import type { RecordingPage } from "@server/recordings/schemas";
 import type { ReactNode } from "react";
 import { collectionTexts, purchasePath, recordingPath } from "~/lib/collections";
+import { useSite } from "~/lib/site";
 import { signInAddress } from "~/lib/sign-in-address";
 import { ButtonLink } from "~/ui/button";
 import { Icon, type IconName } from "~/ui/icon";
@@ -8,12 +9,9 @@ import { TextLink } from "~/ui/link";
 
 /** For a member who does not own the collection. */
 export function PremiumPanel({ recording: { collection, image, offer } }: { recording: RecordingPage }) {
+  const { series } = collectionTexts(collection, useSite());
   return (
-    <LockedPanel
-      image={image}
-      icon="lock"
-      title={`This recording is part of the ${collectionTexts[collection].series} series`}
-    >
+    <LockedPanel image={image} icon="lock" title={`This recording is part of the ${series} series`}>
       {offer && (
         <p className="text-ink-soft">
           {offer.price} once, {recordingsIn(offer)}, yours for life.
@@ -30,7 +28,7 @@ export function PremiumPanel({ recording: { collection, image, offer } }: { reco
 export function AccountPanel({ recording }: { recording: RecordingPage }) {
   const { collection, image, offer } = recording;
   const { signUp, signIn } = signInLinks(recording);
-  const { path, series } = collectionTexts[collection];
+  const { path, series } = collectionTexts(collection, useSite());
   return (
     <LockedPanel image={image} icon="lock" title={`Part of the ${series} series`}>
       {offer && (

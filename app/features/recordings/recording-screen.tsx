@@ -9,6 +9,7 @@ import { useSite } from "~/lib/site";
 import { breadcrumbData, StructuredData } from "~/ui/structured-data";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
 import { FreeRecordingForm } from "./free-recording-form";
+import { CollectionErrorScreen } from "./collection-screen";
 import { AccountPanel, PremiumPanel } from "./recording-panels";
 import { RecordingPlayer } from "./recording-player";
 import { BackLink } from "~/ui/page-head";
@@ -19,8 +20,8 @@ export function RecordingScreen() {
   const recording = useLoaderData<typeof loadRecording>();
   const refused = useActionData<typeof requestFreeRecording>();
   const { collection, number, title, description, next } = recording;
-  const { path, title: series } = collectionTexts[collection];
   const site = useSite();
+  const { path, title: series } = collectionTexts(collection, site);
   return (
     <div className="page-width pt-2">
       {site && <StructuredData data={recordingData(recording, site)} />}
@@ -83,7 +84,11 @@ function Stage({ recording, player }: { recording: RecordingPage; player: Player
 }
 
 export function RecordingErrorScreen() {
-  const { path, title } = collectionTexts[collectionOf(useLocation())];
+  const location = useLocation();
+  const collection = collectionOf(location);
+  const site = useSite();
+  const { path, title } = collectionTexts(collection, site);
+  if (site?.collections[collection]?.isOff) return <CollectionErrorScreen />;
   return (
     <ErrorScreen
       notFound={

@@ -57,6 +57,7 @@ const fieldNames: Record<string, string> = {
   image: "picture",
   isCancellingOn: "cancelling",
   isFree: "free or premium",
+  isOn: "whether it is sold",
   isRecordingPublic: "who may watch the recording",
   isWaitlistOn: "waitlist",
   locationType: "location",

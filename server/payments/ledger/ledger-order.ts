@@ -43,8 +43,8 @@ export const collectionItems: Record<CollectionName, string> = {
   stress: "Stress and sleep recordings",
 };
 
-export const purchasedItem = ({ collection, resourceTitle }: Purchase): string =>
-  collection ? collectionItems[collection] : itemTitle({ collection, resourceTitle });
+export const purchasedItem = (purchase: Purchase): string =>
+  purchase.collection && purchase.collectionTitle === null ? collectionItems[purchase.collection] : itemTitle(purchase);
 
 export const orderOfPurchase = (purchase: Purchase): Order => ({
   id: purchase.id,

@@ -173,7 +173,7 @@ test("closes uploads and procedures over HTTP to an overdue admin", async ({ app
 
 test("redirects an overdue admin to the set-up from every page that asks visitors to sign in", async ({ app }) => {
   const { browser } = await overdue(app);
-  const buy = { action: (args: ActionFunctionArgs) => buyItem(args, collectionSale("birth")) };
+  const buy = { action: async (args: ActionFunctionArgs) => buyItem(args, await collectionSale(args, "birth")) };
   const mine = { loader: async (args: LoaderFunctionArgs) => Response.json(await myRecordings(args)) };
   const { url, stop } = await serve(app.services, { buy, mine, code: { loader: askForCode } });
   const headers = { Cookie: `__Host-breathroom_session=${browser.sessionKey}` };

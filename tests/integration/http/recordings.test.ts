@@ -1,4 +1,5 @@
-import { password } from "../../support/accounts";
+import { anAccount, password } from "../../support/accounts";
+import { aPurchase } from "../../support/recordings";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
 import { messageOn, textsOf } from "../../support/page-parts";
 import { addressOf, expect, linkNamed, mainText, newestMailedLink, signIn, test } from "../../support/recordings-http";
@@ -143,4 +144,47 @@ test("searches resources by a plain form and opens each on its page", async ({ s
   expect(mainText(details)).toContain("£14");
   expect(mainText(await browser.open("/resources?q=nothing"))).toContain("No resources found.");
   expect((await browser.open("/resources/x")).status).toBe(404);
+});
+
+test("renames a collection and switches it off, and leads its buyers to it, without JavaScript", async ({
+  db,
+  server,
+  world: { account, free },
+}) => {
+  const admin = new PlainBrowser(server.url);
+  await signIn(admin, (await anAccount(db, { role: "admin" })).email);
+  const visitor = new PlainBrowser(server.url);
+  const buyer = new PlainBrowser(server.url);
+  await signIn(buyer, account.email);
+  await aPurchase(db, account);
+  const save = async (values: Record<string, string>, isOn = true) => {
+    const settings = await admin.open("/admin/settings");
+    const form = "form:has([name=section][value=birth])";
+    if (!isOn) settings.root.querySelector(`${form} [name=isOn]`)?.removeAttribute("checked");
+    return admin.submit(settings, values, form);
+  };
+  await save({ name: "Calm Nights", description: "For the <b>last</b> weeks." });
+  const sold = await visitor.open("/birth-recordings");
+  expect([sold.status, textOf(sold, "h1"), textOf(sold, "header")]).toEqual([
+    200,
+    "Calm Nights",
+    expect.stringContaining("Calm Nights"),
+  ]);
+  expect(mainText(sold)).toContain("For the <b>last</b> weeks.");
+  expect(sold.root.querySelector("meta[name=description]")?.getAttribute("content")).toBe("For the <b>last</b> weeks.");
+
+  await save({}, false);
+  const gone = await visitor.open("/birth-recordings");
+  expect([gone.status, mainText(gone)]).toEqual([404, expect.stringContaining("This collection is no longer sold.")]);
+  expect(linkNamed(gone, "Sign in")).toBe("/sign-in?returnTo=%2Fbirth-recordings");
+  expect((await visitor.open(`/birth-recordings/${free.id}`)).status).toBe(404);
+  expect((await visitor.open("/birth-recordings?purchase=true")).url).toBe(`${server.url}/resources`);
+  expect((await visitor.open("/breathwork-for-birth")).html).not.toContain("birth-recordings");
+  for (const path of ["/", "/sitemap.xml"]) {
+    expect(await (await fetch(server.url + path)).text(), path).not.toContain("/birth-recordings");
+  }
+  const kept = await buyer.open("/birth-recordings");
+  expect([kept.status, mainText(kept)]).toEqual([200, expect.stringContaining("no longer sold. You keep it")]);
+  expect(mainText(kept)).not.toContain("Unlock All Recordings");
+  expect((await buyer.open(`/birth-recordings/${free.id}`)).root.querySelector("video")).not.toBeNull();
 });

@@ -1,5 +1,5 @@
 import { recordings, siteSettings } from "@db/schema";
-import { listFilledCollections } from "@server/recordings/collection";
+import { listShownCollections } from "@server/recordings/collection";
 import { readSiteSettings } from "@server/core/site-settings";
 import { inTransaction } from "@server/core/transaction";
 import { eq } from "drizzle-orm";
@@ -18,12 +18,12 @@ test("reads settings and collections once for all requests until they change", a
   const { id } = await aRecording(app.db, { collection: "birth" });
   const sent = recordStatements(app);
   for (let request = 0; request < 3; request += 1) {
-    expect([await readName(app), await listFilledCollections(app)]).toEqual(["Calm Rooms", ["birth"]]);
+    expect([await readName(app), await listShownCollections(app.services)]).toEqual(["Calm Rooms", ["birth"]]);
   }
   expect([countOf(sent, "site_settings"), countOf(sent, "recordings")]).toEqual([1, 1]);
   await app.db.update(siteSettings).set({ value: "Still Rooms" }).where(eq(siteSettings.key, "name"));
   await app.db.delete(recordings).where(eq(recordings.id, id));
-  expect([await readName(app), await listFilledCollections(app)]).toEqual(["Still Rooms", []]);
+  expect([await readName(app), await listShownCollections(app.services)]).toEqual(["Still Rooms", []]);
 });
 
 test("every change is seen by the next request, a hundred times in a row", async ({ app }) => {

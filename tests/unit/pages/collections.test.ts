@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { collectionOf } from "~/lib/collections";
+import { collectionOf, collectionTexts } from "~/lib/collections";
 
 test.each([
   ["/birth-recordings", "birth"],
@@ -11,4 +11,21 @@ test.each([
   ["/birth-recordings/stress-1", "birth"],
 ])("finds the collection of %s", (pathname, collection) => {
   expect(collectionOf({ pathname })).toBe(collection);
+});
+
+test("describes a collection by its own name and description, and by those of the site without them", () => {
+  const standard = collectionTexts("birth", undefined);
+  expect(collectionTexts("birth", { collections: { stress: { name: "Other" } } })).toEqual(standard);
+  const named = collectionTexts("birth", {
+    collections: { birth: { name: "Calm Nights", description: "For sleep." } },
+  });
+  expect(named).toMatchObject({
+    path: "/birth-recordings",
+    title: "Calm Nights",
+    hero: ["Calm", "Nights"],
+    lede: "For sleep.",
+    description: "For sleep.",
+    banner: "You have full access to Calm Nights.",
+  });
+  expect(collectionTexts("birth", { collections: { birth: { name: "Calm" } } }).hero).toEqual(["", "Calm"]);
 });

@@ -7,6 +7,7 @@ import { breadcrumbData, organizationData } from "~/ui/structured-data";
 const site = {
   name: "Breathroom",
   tagline: "Guided breathwork",
+  collections: {},
   url: "https://breathroom.example",
   contactUrl: "https://breathroom.example/contact",
   social: { name: "Instagram", url: "https://instagram.example/breathroom" },

@@ -8,6 +8,7 @@ import { type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
 import { useToast } from "~/lib/toast";
 import { ButtonLink } from "~/ui/button";
 import { Card, EmptyState } from "~/ui/card";
+import { TextLink } from "~/ui/link";
 import { PageHead } from "~/ui/page-head";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { Tabs } from "~/ui/tabs";
@@ -26,7 +27,14 @@ export function LibraryScreen() {
   useToast(refusedPrice);
   return (
     <>
-      <PageHead title={libraryTitles[collection]}>
+      <PageHead
+        title={libraryTitles[collection]}
+        lede={
+          <>
+            Its name, its description and whether it is sold are in <TextLink to="/admin/settings">Settings</TextLink>.
+          </>
+        }
+      >
         {library && <ButtonLink to={recordingFormPath(collection, "new")}>Add Recording</ButtonLink>}
       </PageHead>
       <Tabs

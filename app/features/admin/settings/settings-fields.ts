@@ -10,6 +10,21 @@ export type SettingsFieldSpec = {
 type SettingsSection = SettingsForm["section"];
 type SectionSpec = { title: string; text: string; fields: SettingsFieldSpec[] };
 
+const collectionSpec = (name: string, path: string): SectionSpec => ({
+  title: `${name}: the collection`,
+  text: `Its page is ${path}. A name or description that is empty is replaced by that of the site.`,
+  fields: [
+    {
+      name: "isOn",
+      label: "Shown and sold",
+      type: "checkbox",
+      hint: "If not, its page is there only for those who have it. They keep watching.",
+    },
+    { name: "name", label: "Name", type: "text", hint: `“${name}” if empty. Earlier receipts keep the earlier name.` },
+    { name: "description", label: "Description", type: "text" },
+  ],
+});
+
 export const settingsSpecs: Record<SettingsSection, SectionSpec> = {
   site: {
     title: "Name of the site",
@@ -34,6 +49,8 @@ export const settingsSpecs: Record<SettingsSection, SectionSpec> = {
       },
     ],
   },
+  birth: collectionSpec("Birth Recordings", "/birth-recordings"),
+  stress: collectionSpec("Stress & Sleep Recordings", "/stress-recordings"),
   contact: {
     title: "Contact and social",
     text: "Where people write to you and follow you. Shown in the navigation, the footer and every email.",

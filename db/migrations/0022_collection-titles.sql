@@ -1,0 +1,1 @@
+ALTER TABLE "collection_purchases" ADD COLUMN "collection_title" text;
