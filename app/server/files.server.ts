@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import path from "node:path";
+import { createGzip } from "node:zlib";
 import { createReadableStreamFromReadable } from "@remix-run/node";
+import { writeExport } from "@server/backup/export-everything";
 import type { CalendarFile } from "@server/calendar/calendar-file";
+import type { Services } from "@server/core/services";
 
 const calendar = "text/calendar; charset=utf-8";
 
@@ -51,6 +54,23 @@ export async function backupDownload(folder: string, fileName: string): Promise<
       "Content-Type": "application/octet-stream",
       "Content-Length": String(size),
       "Content-Disposition": `attachment; filename="${fileName}"`,
+      "Cache-Control": "no-store",
+    },
+  });
+}
+
+/** Downloads everything as one archive; the procedure has checked the password. */
+export async function everythingDownload(services: Services): Promise<Response> {
+  const file = await writeExport(services);
+  const day = services.clock.now().toISOString().slice(0, 10);
+  const packed = createGzip();
+  const content = file.createReadStream();
+  content.on("error", (error) => packed.destroy(error));
+  packed.on("close", () => content.destroy());
+  return new Response(createReadableStreamFromReadable(content.pipe(packed)), {
+    headers: {
+      "Content-Type": "application/gzip",
+      "Content-Disposition": `attachment; filename="breathroom-${day}.tar.gz"`,
       "Cache-Control": "no-store",
     },
   });

@@ -20,6 +20,7 @@ export const auditSubjects = [
   "testimonial",
   "backup",
   "import",
+  "export",
   "email",
   "job",
   "newsletter",

@@ -7,6 +7,7 @@ export const pagesPath = "/admin/pages";
 export const testimonialsPath = "/admin/testimonials";
 export const categoriesPath = "/admin/categories";
 export const backupsPath = "/admin/backups";
+export const exportPath = "/admin/export";
 export const importPath = "/admin/import";
 export const codesPath = "/admin/discount-codes";
 

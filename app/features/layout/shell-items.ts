@@ -91,6 +91,7 @@ export const adminGroups: ShellGroup[] = [
       { label: "System", href: "/admin/system", icon: "gear" },
       { label: "Backups", href: "/admin/backups", icon: "copy" },
       { label: "Import", href: "/admin/import", icon: "list" },
+      { label: "Export", href: "/admin/export", icon: "copy" },
     ],
   },
 ];

@@ -15,6 +15,7 @@ const phrases: Record<string, string> = {
   "email.resent": "resent the email",
   "email.retried": "retried sending the email",
   "email.test_sent": "had a test mail sent",
+  "export.downloaded": "downloaded the export of everything",
   "import.completed": "imported bookings from a file",
   "job.retried": "had a job run again:",
   "newsletter.sent": "sent a newsletter",

@@ -1,4 +1,6 @@
+import { gunzipSync } from "node:zlib";
 import { sessionBookings } from "@db/schema";
+import { password } from "../../support/accounts";
 import { expect, formWith, test } from "../../support/admin-over-http";
 import { textOf } from "../../support/browser-without-javascript";
 import { csvOf, inFile } from "../../support/imports";
@@ -46,4 +48,17 @@ test("reads a file of a megabyte, and refuses one of more than five before it is
   expect([large.status, textOf(large, "main h1")]).toEqual([200, "Check the import"]);
   const tooLarge = await send(5.5 * 1024 * 1024);
   expect([tooLarge.status, errorsOf(tooLarge)]).toEqual([422, ["The file is larger than 5 MB. Please divide it."]]);
+});
+
+test("downloads everything after the password only", async ({ admin, server }) => {
+  const form = await admin.open("/admin/export");
+  const refused = await admin.submit(form, { currentPassword: "wrong" }, formWith(form, "Download everything"));
+  expect(toastOf(refused)).toContain("Current password is incorrect");
+  const body = new URLSearchParams({ currentPassword: password });
+  const { headers } = admin;
+  const answer = await fetch(`${server.url}/admin/export/file`, { method: "POST", headers, body, redirect: "manual" });
+  expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "application/gzip"]);
+  expect(answer.headers.get("Content-Disposition")).toMatch(/^attachment; filename="breathroom-[\d-]+\.tar\.gz"$/);
+  const tar = gunzipSync(Buffer.from(await answer.arrayBuffer())).toString("latin1");
+  expect(tar).toContain("csv/live_sessions.csv");
 });

@@ -204,6 +204,7 @@ export const procedures: Record<string, { admits: Admits; input?: object }> = {
   "imports.drop": { admits: "admins", input: { id: someId } },
   "backups.get": { admits: "admins", input: { id: someId } },
   "backups.open": { admits: "admins", input: { id: someId, currentPassword: "not it" } },
+  "backups.openExport": { admits: "admins", input: { currentPassword: "not it" } },
   "mail.dismiss": { admits: "admins", input: { id: someId } },
   "mail.getSubscription": { admits: "everybody", input: entry },
   "mail.getConsentBox": { admits: "everybody" },

@@ -120,6 +120,8 @@ const pages: Record<string, Admits> = {
   "/admin/backups": "admins",
   "/admin/backups/:id": "admins",
   "/admin/backups/:id/file": "admins",
+  "/admin/export": "admins",
+  "/admin/export/file": "admins",
   "/admin/import": "admins",
   "/admin/import/:id": "admins",
   "/admin/mails": "admins",

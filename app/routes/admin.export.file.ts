@@ -1,0 +1,26 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { exportPath } from "~/features/admin/admin-paths";
+import { errorToast } from "~/lib/toast";
+import { attemptLogged } from "~/server/api.server";
+import { adminApi, requireAdmin } from "~/server/auth.server";
+import { everythingDownload } from "~/server/files.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm } from "~/server/form.server";
+import { ownerForm } from "~/server/schemas.server";
+
+/** A reload of the download leads back to the form that asks for the password. */
+export function loader(args: LoaderFunctionArgs) {
+  requireAdmin(args);
+  return redirect(exportPath);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { backups } = adminApi(args);
+  const submission = await readForm(args.request, ownerForm);
+  const refused = (text: string) => redirectWithToast(args, exportPath, errorToast("Not exported", text));
+  if (submission.status !== "success") return refused("Please enter your password");
+  const opened = await attemptLogged(args, backups.openExport(submission.value));
+  if (!opened.ok) return refused(opened.message);
+  const made = await attemptLogged(args, everythingDownload(args.context.services));
+  return made.ok ? made.value : refused(made.message);
+}
