@@ -65,6 +65,7 @@ type Aside = { client: Client; connection: number };
 export class ConnectionPool extends Pool {
   readonly #connections = new Set<PoolClient>();
   readonly #url: string;
+  readonly #isPrepared: boolean;
   /** Outside the pool, so that it works while every connection is in use. */
   #aside: Promise<Aside> | null = null;
   #asideCount = 0;
@@ -83,6 +84,7 @@ export class ConnectionPool extends Pool {
       keepAlive: true,
     });
     this.#url = url;
+    this.#isPrepared = isPrepared;
     // An "error" event without a listener would crash the process; the pool listens on idle connections only.
     this.on("error", () => undefined);
     this.on("connect", (connection) => {
@@ -105,7 +107,7 @@ export class ConnectionPool extends Pool {
     const aside = (this.#aside ??= this.#connectAside());
     try {
       const { client, connection } = await aside;
-      const { rows } = await client.query<Row>(text, values);
+      const { rows } = await client.query<Row>({ text }, values);
       return { rows, connection };
     } catch (error) {
       this.#leave(aside);
@@ -118,6 +120,7 @@ export class ConnectionPool extends Pool {
     const connection = this.#asideCount;
     const opening = connect(this.#url, { timeoutMs: asideTimeoutMs, queryTimeoutMs: asideTimeoutMs });
     const aside = opening.then((client) => {
+      if (this.#isPrepared) prepareRepeated(client);
       client.once("end", () => this.#leave(aside));
       return { client, connection };
     });

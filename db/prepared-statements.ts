@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { PoolClient, QueryConfig } from "pg";
+import type { ClientBase, QueryConfig } from "pg";
 
 /** Each connection keeps as many plans; lists of many lengths would make statements without end. */
 const maxNamed = 300;
@@ -9,7 +9,7 @@ const names = new Map<string, string>();
 const seen = new Set<string>();
 
 /** Names the statements with values that are sent repeatedly, so that PostgreSQL parses and plans them once. */
-export function prepareRepeated(connection: PoolClient): void {
+export function prepareRepeated(connection: ClientBase): void {
   const query = connection.query.bind(connection) as (...given: unknown[]) => unknown;
   const send = (config: unknown, values: unknown, ...others: unknown[]) =>
     query(isNameable(config, values) ? named(config) : config, values, ...others);

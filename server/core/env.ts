@@ -32,7 +32,7 @@ const environmentSchema = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }).optional(),
   DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }).optional(),
   DATABASE_POOL_SIZE: wholeNumber(2, 500).default(10),
-  DATABASE_PREPARED: z.enum(["0", "1"], { error: "must be 0 or 1" }).default("0"),
+  DATABASE_PREPARED: z.enum(["0", "1"], { error: "must be 0 or 1" }).optional(),
   JOB_CONCURRENCY: wholeNumber(1, 50).default(3),
   ROLE: z.enum(["all", "web", "worker"], { error: "must be all, web or worker" }).default("all"),
   WEB_CONCURRENCY: wholeNumber(1, 64).default(1),
@@ -166,7 +166,8 @@ function settingsFrom(raw: RawSettings) {
       directUrl: raw.DATABASE_DIRECT_URL,
       max: raw.DATABASE_POOL_SIZE,
       isPooled: raw.DATABASE_DIRECT_URL !== undefined,
-      isPrepared: raw.DATABASE_PREPARED === "1",
+      /** By default only with the embedded PostgreSQL: a pooler may stand before any other. */
+      isPrepared: (raw.DATABASE_PREPARED ?? (raw.DATABASE_URL ? "0" : "1")) === "1",
     },
     jobConcurrency: raw.JOB_CONCURRENCY,
     role: raw.ROLE,

@@ -147,7 +147,7 @@ test.each<[string, Record<string, string>]>([
 });
 
 test("reads the database's settings", () => {
-  const database = { directUrl: undefined, max: 10, isPooled: false, isPrepared: false };
+  const database = { directUrl: undefined, max: 10, isPooled: false, isPrepared: true };
   expect(readSettings({})).toMatchObject({ database, jobConcurrency: 3 });
   const [pooler, direct] = ["postgres://app@pooler.example/site", "postgres://app@db.example/site"];
   const given = { DATABASE_URL: pooler, DATABASE_DIRECT_URL: direct, DATABASE_POOL_SIZE: "30", JOB_CONCURRENCY: "8" };
@@ -156,7 +156,10 @@ test("reads the database's settings", () => {
     database: { directUrl: direct, max: 30, isPooled: true, isPrepared: false },
     jobConcurrency: 8,
   });
-  expect(readSettings({ DATABASE_PREPARED: "1" }).database.isPrepared).toBe(true);
+  const preparedWith = (given: Record<string, string>) => readSettings(given).database.isPrepared;
+  expect(preparedWith({ DATABASE_PREPARED: "0" })).toBe(false);
+  expect(preparedWith({ DATABASE_URL: direct })).toBe(false);
+  expect(preparedWith({ DATABASE_URL: direct, DATABASE_PREPARED: "1" })).toBe(true);
   expect(problemsOf({ ...given, DATABASE_PREPARED: "1" })).toEqual([expect.stringMatching("^DATABASE_PREPARED: ")]);
   expect(problemsOf({ DATABASE_DIRECT_URL: direct })).toEqual([expect.stringMatching("^DATABASE_DIRECT_URL: ")]);
 });
