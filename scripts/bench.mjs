@@ -33,7 +33,7 @@ const unknown = positionals.filter((name) => !(name in parts));
 if (unknown.length > 0)
   giveUp(`There is no part ${unknown.join(", ")}; the parts are ${Object.keys(parts).join(", ")}.`);
 if (!Number.isInteger(seconds) || seconds < 1) giveUp("BENCH_SECONDS must be a whole number of seconds.");
-const wanted = positionals.length > 0 ? positionals : Object.keys(parts).filter((name) => name !== "profile");
+const wanted = positionals.length > 0 ? positionals : Object.keys(parts);
 
 const checkouts = { now: root, ...(values.against && { before: path.resolve(values.against) }) };
 process.chdir(root);

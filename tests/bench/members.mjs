@@ -36,7 +36,8 @@ function pagesAt(size) {
   ];
   if (size === "large") return members;
   return [
-    { name: "`/sign-in`", address: () => "/sign-in", required: 2, goal: 2.5 },
+    { name: "`/sign-in`, sent from memory since", address: () => "/sign-in", required: 2, goal: 2.5 },
+    { name: "`/sign-in?tab=sign-up`", address: () => "/sign-in?tab=sign-up" },
     ...members,
     { ...member, name: "session page as a member", address: async (site) => `/sessions/${await findSession(site)}` },
     { ...member, name: "`/user/bookings`", address: () => "/user/bookings" },

@@ -109,14 +109,20 @@ function listTable(lists) {
 }
 
 function profileTables(profiles) {
-  return Object.entries(profiles).map(([name, shares]) => {
-    const pages = Object.keys(shares);
-    const highest = (owner) => Math.max(...pages.map((page) => shares[page][owner] ?? 0));
-    const owners = [...new Set(pages.flatMap((page) => Object.keys(shares[page])))];
+  return Object.entries(profiles).map(([name, works]) => {
+    const entries = Object.values(works);
+    const highest = (owner) => Math.max(...entries.map(({ shareOf }) => shareOf[owner] ?? 0));
+    const owners = [...new Set(entries.flatMap(({ shareOf }) => Object.keys(shareOf)))];
+    const cellOf = ({ ms, shareOf }, owner) => {
+      const share = shareOf[owner];
+      return share === undefined ? "" : `${numberOf((ms * share) / 100)} (${share.toFixed(1)} %)`;
+    };
     const rows = owners
       .sort((a, b) => highest(b) - highest(a))
-      .map((owner) => [owner, ...pages.map((page) => shares[page][owner]?.toFixed(1) ?? "")]);
-    return `${name === "now" ? "Now" : "Before"}:\n\n${tableOf(["Self time, %", ...pages], rows)}`;
+      .map((owner) => [owner, ...entries.map((entry) => cellOf(entry, owner))]);
+    const totals = ["all", ...entries.map(({ ms }) => numberOf(ms))];
+    const table = tableOf(["Self time, ms (%)", ...Object.keys(works)], [totals, ...rows]);
+    return `${name === "now" ? "Now" : "Before"}:\n\n${table}`;
   });
 }
 

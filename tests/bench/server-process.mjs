@@ -31,11 +31,20 @@ export function findPort() {
 
 /** Returns the user and system time of a server and its worker processes; NaN except on Linux. */
 export function cpuSeconds(pid) {
-  const ticks = processesOf(pid).map((one) => {
-    const fields = readProc(`${one}/stat`).split(") ")[1]?.split(" ") ?? [];
-    return Number(fields[11]) + Number(fields[12]);
-  });
-  return sum(ticks) / 100;
+  return sum(processesOf(pid).map(processSeconds));
+}
+
+function processSeconds(pid) {
+  const fields = readProc(`${pid}/stat`).split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+const isPostgres = (pid) => readProc(`${pid}/comm`).startsWith("postgres");
+
+/** Returns the user and system time of the connections to a database of this machine. */
+export async function databaseSeconds(db) {
+  const { rows } = await db.query("select pid from pg_stat_activity where datname = current_database()");
+  return sum(rows.filter(({ pid }) => isPostgres(pid)).map(({ pid }) => processSeconds(pid)));
 }
 
 /** Returns the resident memory of a server and its worker processes in MB, and the highest that it has been. */
@@ -58,7 +67,6 @@ export async function settle(pid) {
 function processesOf(pid) {
   const threads = listProc(`${pid}/task`);
   const children = threads.flatMap((thread) => readProc(`${pid}/task/${thread}/children`).split(" ").filter(Boolean));
-  const isPostgres = (child) => readProc(`${child}/comm`).startsWith("postgres");
   return [pid, ...children.filter((child) => !isPostgres(child)).flatMap((child) => processesOf(child))];
 }
 
