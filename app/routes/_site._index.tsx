@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { useMemo } from "react";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { NoSessions } from "~/features/schedule/session-filters";
 import { SessionList, SubscribeLink, UpcomingHead } from "~/features/schedule/session-list";
@@ -8,7 +9,8 @@ import { Testimonials } from "~/features/pages/testimonials";
 import { useIsFiltering } from "~/lib/hooks/navigation-state";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 import { listAddress } from "~/lib/list-address";
-import { pack, useUnpacked } from "~/lib/packed";
+import { pack } from "~/lib/packed";
+import { packSchedule, unpackSchedule } from "~/lib/packed-schedule";
 import { errorMeta, pageMeta, siteOf } from "~/lib/page-meta";
 import { useSite } from "~/lib/site";
 import { organizationData, StructuredData } from "~/ui/structured-data";
@@ -41,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     chosen,
     page: schedule.page.number,
-    schedule: pack(schedule),
+    schedule: packSchedule(schedule),
     profile: profile && pack(profile),
     testimonials: pack(testimonials),
   };
@@ -49,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function SchedulePage() {
   const { chosen, schedule: packed, profile, testimonials } = useLoaderData<typeof loader>();
-  const loaded = useUnpacked(packed);
+  const loaded = useMemo(() => unpackSchedule(packed), [packed]);
   const input = { ...chosen, page: loaded.page.number };
   const schedule = useRefresh(loaded, { procedure: (api) => api.schedule.listUpcoming, input }, refreshEvery.visitor);
   const isFiltering = useIsFiltering("/");
