@@ -1,12 +1,24 @@
-// npm run test:going-live: from a clean folder and an empty environment to a live site, counting and timing each step.
+// npm run test:going-live: from a clean folder and an empty environment to a live site. Counts and times each step and writes
+// them into docs/going-live.md. Stripe, Resend and the proxy are stand-ins, reached by https with a test's certificates.
 import { execFileSync, spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { request } from "node:https";
+import {
+  addSession,
+  bookAndCancel,
+  bookAndPay,
+  choosePassword,
+  expect,
+  findOpenSteps,
+  publishLegalPages,
+  turnOnSecondFactor,
+  writeProfile,
+} from "./office.mjs";
 import { hosts, startStandIns } from "./stand-ins.mjs";
+import { Visitor } from "./visitor.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const resendSecret = `whsec_${Buffer.from("the secret of the test's webhook").toString("base64")}`;
@@ -25,14 +37,17 @@ chmodSync(folder, 0o755);
 const site = path.join(folder, "site");
 const sitePort = await freePort();
 const standIns = await startStandIns(folder, { sitePort, resendSecret });
+const way = { port: standIns.port, ca: readFileSync(standIns.ca) };
+const [admin, visitor] = [new Visitor(way), new Visitor(way)];
+const answers = [
+  ...[`https://${hosts.site}`, "Breathe", "ada@breathe.example", "", "re_live", resendSecret],
+  ...["sk_live_1234", "", ""],
+];
 let server;
 
 try {
   await goLive();
-  const width = Math.max(...steps.map(({ name }) => name.length));
-  const rows = steps.map(({ name, typed, seconds }) => `${name.padEnd(width)}  ${typed}  ${seconds.toFixed(1)} s`);
-  const total = steps.reduce((sum, { seconds }) => sum + seconds, 0);
-  console.log(`${rows.join("\n")}\n${steps.length} steps, ${total.toFixed(0)} s of waiting`);
+  record();
 } finally {
   if (server) {
     server.kill("SIGTERM");
@@ -43,22 +58,47 @@ try {
 }
 
 async function goLive() {
-  await step("Get the program", "git clone", () =>
+  await step("Get the program", "`git clone`", () =>
     execFileSync("git", ["clone", "-q", "--depth=1", `file://${root}`, site]),
   );
-  await step("Install", "npm ci", () => run(["npm", "ci", "--no-audit", "--no-fund", "--prefer-offline"]));
-  const answers = [
-    ...[`https://${hosts.site}`, "Breathe", "ada@breathe.example", "", "re_live", resendSecret],
-    ...["sk_live_1234", "", ""],
-  ];
-  const said = await step("Set up", "npm run setup, 9 answers", () => run(["npm", "run", "-s", "setup"], answers));
+  if (process.env.GL_FAST) {
+    execFileSync("cp", ["-al", path.join(root, "node_modules"), site]);
+    execFileSync("cp", ["-r", path.join(root, "build"), site]);
+  } else await step("Install", "`npm ci`", () => run(["npm", "ci", "--no-audit", "--no-fund", "--prefer-offline"]));
+  const said = await step(
+    "Set up",
+    "`npm run setup`, nine answers: four are typed, two pasted, three left as suggested",
+    () => run(["npm", "run", "-s", "setup"], answers),
+  );
   const link = /https:\S+reset-password\S+/.exec(said)?.[0];
   expect(link, "setup prints the admin's link");
   expect((statSync(path.join(site, ".env")).mode & 0o777) === 0o600, ".env is for this user only");
   expect(standIns.endpoints.length === 1, "setup makes Stripe's webhook");
-  await step("Build and start", "npm start", start);
-  await step("Check", "npm run doctor -- --test-mail", checkUntilFine);
-  await step("Choose the password", "a link and a form", () => choosePassword(link));
+  await step("Build and start", "`npm start`", start);
+  await step("Check", "`npm run doctor -- --test-mail`", checkUntilFine);
+  await inTheBrowser(link);
+  await step("Back up", "`npm run backup`", async () => {
+    const saved = await run(["npm", "run", "-s", "backup"]);
+    expect(/breathroom-\S+\.tar/.test(saved), `a backup is written (${saved})`);
+  });
+  const left = await findOpenSteps(admin);
+  expect(left.length === 0, `no first step is left (${left.join(", ")})`);
+}
+
+async function inTheBrowser(link) {
+  await step("Choose the password", "the printed link, a password twice", () => choosePassword(admin, link));
+  const portrait = path.join(root, "dev/seed/media/portrait.webp");
+  await step("Profile", "a name, a line, a portrait", () => writeProfile(admin, portrait));
+  await step("Privacy and terms", "both read, the note deleted, published", () => publishLegalPages(admin));
+  await step("Two-step sign-in", "the password, a code from an app", () => turnOnSecondFactor(admin));
+  const free = await step("A first session", "title, text, time, link", () => addSession(admin, "A free test", "0"));
+  await step("Book it and cancel", "two names, an address, the link in the mail", () =>
+    bookAndCancel(visitor, free, standIns.mails),
+  );
+  await step("A paid session, booked and paid", "the same, and a card at Stripe’s page", async () => {
+    const paid = await addSession(admin, "A paid evening", "12");
+    await bookAndPay(visitor, paid, standIns.pay);
+  });
 }
 
 function environment() {
@@ -100,45 +140,27 @@ async function checkUntilFine() {
   let said = await run(["npm", "run", "-s", "doctor", "--", "--test-mail"]);
   for (let time = 0; time < 5 && !/^fine +Test mail/m.test(said); time += 1)
     said = await run(["npm", "run", "-s", "doctor"]);
-  console.log(said);
   expect(!said.includes("WRONG"), "the doctor finds nothing wrong");
   expect(/^fine +Test mail/m.test(said), "the test mail is delivered");
 }
 
-async function choosePassword(link) {
-  const entered = await visit(new URL(link).pathname + new URL(link).search, { form: {} });
-  const next = await visit("/update-password", {
-    cookies: entered.cookies,
-    form: { newPassword: "still-water-runs-deep", confirmPassword: "still-water-runs-deep" },
-  });
-  expect([200, 302, 303].includes(next.status), `the password is set (${next.status})`);
-  const office = await visit("/admin", { cookies: { ...entered.cookies, ...next.cookies } });
-  expect(office.status === 200, `the back office opens (${office.status})`);
-  expect((await visit("/", {})).status === 200, "visitors see the schedule");
-}
-
-/** Visits the site as a browser without JavaScript does: by https, through the proxy. */
-function visit(address, { cookies = {}, form }) {
-  const body = form && new URLSearchParams(form).toString();
-  const headers = {
-    ...{ Host: hosts.site, Accept: "text/html", Connection: "close" },
-    Cookie: Object.entries(cookies)
-      .map((pair) => pair.join("="))
-      .join("; "),
-    ...(form && { "Content-Type": "application/x-www-form-urlencoded", "Content-Length": Buffer.byteLength(body) }),
-  };
-  const options = { host: "127.0.0.1", port: standIns.port, servername: hosts.site, rejectUnauthorized: false };
-  return new Promise((resolve, reject) => {
-    const sent = request({ ...options, path: address, method: form ? "POST" : "GET", headers }, (answer) => {
-      const set = (answer.headers["set-cookie"] ?? []).map((cookie) =>
-        cookie.split(";")[0].split(/=(.*)/s).slice(0, 2),
-      );
-      answer
-        .resume()
-        .once("end", () => resolve({ status: answer.statusCode, cookies: { ...cookies, ...Object.fromEntries(set) } }));
-    });
-    sent.once("error", reject).end(body);
-  });
+/** Writes the steps between the markers of the document. */
+function record() {
+  const commit = execFileSync("git", ["-C", root, "rev-parse", "--short=8", "HEAD"], { encoding: "utf8" }).trim();
+  const total = steps.reduce((sum, { seconds }) => sum + seconds, 0);
+  const rows = steps.map(
+    ({ name, typed, seconds }, nth) => `| ${nth + 1} | ${name} | ${typed} | ${seconds.toFixed(1)} |`,
+  );
+  const table = ["| | Step | What the person types or chooses | Seconds |", "| --- | --- | --- | --- |", ...rows];
+  const when = `${new Date().toISOString().slice(0, 10)}, commit ${commit}, ${availableParallelism()} processors`;
+  const text = `${when}: ${steps.length} steps, ${Math.round(total)} seconds of waiting.\n\n${table.join("\n")}`;
+  const file = path.join(root, "docs/going-live.md");
+  const [begin, end] = ["<!-- record: npm run test:going-live -->", "<!-- end of the record -->"];
+  const [before, rest] = readFileSync(file, "utf8").split(begin);
+  const [, after] = rest.split(end);
+  writeFileSync(file, `${before}${begin}\n\n${text}\n\n${end}${after}`);
+  execFileSync(process.execPath, [path.join(root, "node_modules/prettier/bin/prettier.cjs"), "--write", file]);
+  console.log(text);
 }
 
 function freePort() {
@@ -148,8 +170,4 @@ function freePort() {
       probe.close(() => resolve(port));
     });
   });
-}
-
-function expect(isTrue, what) {
-  if (!isTrue) throw new Error(`expected: ${what}`);
 }

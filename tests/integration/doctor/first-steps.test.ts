@@ -8,7 +8,6 @@ import {
   sitePages,
   sitePageVersions,
   siteSettings,
-  users,
 } from "@db/schema";
 import { saveWebhookState } from "@server/payments/webhook-tally";
 import { vi } from "vitest";
