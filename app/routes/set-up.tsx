@@ -48,8 +48,9 @@ export default function SetUpPage() {
       <div className="grid gap-3">
         <h1 className="text-heading">Set up your site</h1>
         <p className="text-ink-soft">
-          This site has no owner yet. The code is on the console where it was started; it works once, for an hour. Your
-          account gets the address in ADMIN_EMAIL.
+          This site has no owner yet. Enter the code from the console where the site was started, in the line that
+          begins with “Code”. It works once and for an hour; starting the site again prints a new one. Your account gets
+          the address in ADMIN_EMAIL.
         </p>
       </div>
       <PostForm {...getFormProps(form)} className="grid gap-4.5" action={path} isBusy={isBusy} failure={failure}>
@@ -57,6 +58,7 @@ export default function SetUpPage() {
         <TextField
           label="Code"
           field={fields.code}
+          hint="32 letters and digits, with or without the hyphens."
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
