@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { mailConsents, outboxEmails } from "@db/schema";
 import { forgetExpired } from "@server/accounts/forget-expired";
 import { findReceivers, suppress } from "@server/mail/consents";
-import { eq, sql } from "drizzle-orm";
+import { eq, isNotNull, sql } from "drizzle-orm";
 import { aSignUpForm, anAccount, passwordProof, refusalOf, signedInBrowser } from "../../support/accounts";
 import { aFreeBooking, agreeToAnnouncements, mailsOf, recipientsOf } from "../../support/bookings";
 import { aBookingOf, aSession } from "../../support/sessions";
@@ -190,11 +190,9 @@ test("sends a newsletter once to those who have agreed, and to no other", async 
   const { newsletter } = app.as({ user: await anAccount(app.db, { role: "admin" }) });
   expect((await refusalOf(newsletter.send(aNewsletter()))).code).toBe("closed");
   await book(app, { email: "waiting@example.com", announcements: "on" });
+  await agreeToAnnouncements(app.services, email, "earlier@example.com");
+  await app.db.update(mailConsents).set({ source: "existing_customer" }).where(isNotNull(mailConsents.confirmedAt));
   await agreeToAnnouncements(app.services, email, "maeve@example.com", "tomas@example.com", "gone@example.com");
-  await app.db.insert(mailConsents).values({
-    ...{ email, addressHash: (await consents(app)).find((row) => row.email === email)!.addressHash },
-    ...{ source: "existing_customer", wording: "None", requestedAt: new Date(), confirmedAt: new Date() },
-  });
   await suppress(app.db, "maeve@example.com", "bounced", app.clock.now());
   await suppress(app.db, "gone@example.com", "unsubscribed", app.clock.now());
   expect((await newsletter.getForm()).recipients).toBe(2);
