@@ -118,10 +118,15 @@ export default {
     },
     {
       name: "app-reaches-the-server-through-server-files",
-      comment: "At run time only app's *.server.ts files and app/entry.server.tsx import the server; types are free.",
+      comment:
+        "At run time only app's *.server.ts files and app/entry.server.tsx import the server; types and colours are free.",
       severity: "error",
       from: { path: "^app/", pathNot: ["[.]server[.]tsx?$"] },
-      to: { path: "^(server|db|emails|dev)/", dependencyTypesNot: ["type-only"] },
+      to: {
+        path: "^(server|db|emails|dev)/",
+        pathNot: "^server/core/accent[.]ts$",
+        dependencyTypesNot: ["type-only"],
+      },
     },
     { name: "routes-are-not-imported", severity: "error", from: { path: "^app/" }, to: { path: "^app/routes/" } },
     {

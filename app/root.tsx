@@ -1,3 +1,5 @@
+import { accentStylesheet } from "@server/core/accent";
+import type { Look } from "@server/core/site-settings";
 import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "@remix-run/react";
 import type { CollectionSettings } from "@server/core/items";
@@ -50,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
   const { siteUrl, isLive } = context.services.settings;
   const { session, user } = context.auth;
-  const [{ name, tagline, home, profile, marketing, pages, collections }, shownCollections] = await Promise.all([
+  const [{ name, tagline, home, profile, look, marketing, pages, collections }, shownCollections] = await Promise.all([
     siteSettingsOf(context),
     load(apiFor(args).recordings.listCollections()),
   ]);
@@ -63,6 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
     home: Object.fromEntries(Object.entries(home).filter(([, text]) => text)),
     collections: differingCollections(collections),
     instructor: profile?.name ?? null,
+    ...(look.accent !== null || look.logo || look.share ? { look: shownLook(look) } : {}),
     url: siteUrl,
     isDemo: !isLive,
     contactUrl: marketing.contact,
@@ -97,6 +100,12 @@ const differingCollections = (collections: CollectionSettings): Site["collection
     ),
   );
 
+const shownLook = ({ accent, logo, share }: Look): Site["look"] => ({
+  ...(accent !== null && { stylesheet: accentStylesheet(accent) }),
+  ...(logo && { logo: { path: logo.path, width: logo.width, height: logo.height } }),
+  ...(share && { share: share.path }),
+});
+
 /** Also wraps error screens, so the loader's data may be missing. */
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
@@ -111,6 +120,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f1f1c" />
         <Meta />
         <Links />
+        {site?.look?.stylesheet && <link rel="stylesheet" href={site.look.stylesheet} />}
       </head>
       <body>
         {site?.impersonation && <ImpersonationBanner {...site.impersonation} />}

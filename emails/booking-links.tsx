@@ -1,6 +1,6 @@
 import { ClosingText } from "./parts/action";
 import { Fact, Facts, Soft } from "./parts/facts";
-import { colours } from "./parts/layout";
+import { useColours } from "./parts/layout";
 import { Letter } from "./parts/letter";
 import { exampleSite, type Site } from "./parts/props";
 
@@ -45,10 +45,11 @@ export default function BookingLinks(props: Props) {
 
 function BookingFact({ booking }: { booking: LinkedBooking }) {
   const { title, when, place, tickets, isHeld, url } = booking;
+  const { clay } = useColours();
   const notes = [place, tickets > 1 && `${tickets} tickets`, isHeld && "waiting for your payment"].filter(Boolean);
   return (
     <Fact label={isHeld ? "Held" : "Booked"}>
-      <a href={url} target="_blank" rel="noopener" style={{ color: colours.clay, fontWeight: 600 }}>
+      <a href={url} target="_blank" rel="noopener" style={{ color: clay, fontWeight: 600 }}>
         {title}
       </a>
       <br />

@@ -7,7 +7,7 @@ type Page = {
   description: string;
   path: string;
   type?: "website" | "article";
-  /** The picture of 1200 × 630 that is shown where the page is shared. */
+  /** The picture of 1200 × 630 that is shown where the page is shared; else the site's own, if it has one. */
   image?: { path: string; alt: string };
 };
 
@@ -24,6 +24,7 @@ export function pageMeta(
   site: Site | undefined,
 ): MetaDescriptor[] {
   const address = `${site?.url ?? ""}${path}`;
+  const shown = image ?? (site?.look?.share && { path: site.look.share, alt: site.name });
   return [
     { title },
     { name: "description", content: description },
@@ -33,7 +34,7 @@ export function pageMeta(
     { property: "og:type", content: type },
     { property: "og:url", content: address },
     { property: "og:site_name", content: site?.name ?? "" },
-    ...(image ? imageMeta(image, site) : [{ name: "twitter:card", content: "summary" }]),
+    ...(shown ? imageMeta(shown, site) : [{ name: "twitter:card", content: "summary" }]),
   ];
 }
 

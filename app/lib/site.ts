@@ -13,6 +13,12 @@ export type Site = {
   collections: Partial<Record<CollectionName, { name?: string; description?: string; isOff?: boolean }>>;
   /** The name of who gives the sessions. */
   instructor: string | null;
+  /** What the instructor has chosen in place of the site's own look; missing where nothing is. */
+  look?: {
+    stylesheet?: string;
+    logo?: { path: string; width: number; height: number };
+    share?: string;
+  };
   /** Without a trailing slash. */
   url: string;
   isDemo: boolean;

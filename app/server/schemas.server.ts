@@ -55,6 +55,6 @@ export { freeRecordingForm } from "@server/recordings/schemas";
 export { editedResourceForm, newResourceForm } from "@server/resources/schemas";
 export { newCategoryForm, renamedCategoryForm, shareForm } from "@server/schedule/schemas";
 export { cancelForm, duplicateForm, editedSessionForm, newSessionForm, recordingForm } from "@server/sessions/schemas";
-export { profilePageForm, settingsForms, settingsReset } from "@server/site/schemas";
 export { editedTestimonialForm, newTestimonialForm } from "@server/testimonials/schemas";
+export { lookPageForm, profilePageForm, settingsForms, settingsReset } from "@server/site/schemas";
 export { moveForm, waitlistForm } from "@server/waitlist/schemas";

@@ -3,7 +3,6 @@ import path from "node:path";
 import type { Transaction } from "@db/client";
 import { mediaFiles, sitePictures, siteSettings } from "@db/schema";
 import type { Storage } from "@server/core/services";
-import { imagePath } from "@server/media/media-kinds";
 import { seedId } from "./seed-id";
 
 type Context = { storage: Storage; now: Date };
@@ -28,7 +27,7 @@ async function seedPortrait(tx: Transaction, { storage, now }: Context): Promise
     .values({ ...row, bytes, etag: `"${id}"`, createdAt: now })
     .onConflictDoNothing();
   await tx.insert(sitePictures).values({ usedBy: "portrait", fileId: id }).onConflictDoNothing();
-  return { fileId: id, path: imagePath({ storageKey }) };
+  return { fileId: id, path: `/media/images/${id}.webp` };
 }
 
 const home = {

@@ -1,20 +1,21 @@
 import type { ReactNode } from "react";
 import type { Site } from "./props";
-import { Band, colours, sans, Table } from "./layout";
+import { Band, colours, sans, Table, useColours } from "./layout";
 
 export function Action({ href, label, note }: { href: string; label: string; note?: string }) {
+  const { pine, onPine } = useColours();
   const button = {
     display: "inline-block",
     padding: "15px 34px",
     font: sans("600", 17, 20),
-    color: colours.onPine,
+    color: onPine,
     textDecoration: "none",
   } as const;
   return (
     <Band padding="28px 48px 0">
       <Table className="btn">
         <tr>
-          <td align="center" style={{ backgroundColor: colours.pine, borderRadius: 999 }}>
+          <td align="center" style={{ backgroundColor: pine, borderRadius: 999 }}>
             <a href={href} target="_blank" rel="noopener" style={button}>
               {label}
             </a>
@@ -96,7 +97,7 @@ export function ClosingText({ text, children }: { text: string; children?: React
 }
 
 function ClosingLink({ href, label }: { href: string; label: string }) {
-  const link = { display: "inline-block", padding: "10px 0", color: colours.clay, fontWeight: 600 } as const;
+  const link = { display: "inline-block", padding: "10px 0", color: useColours().clay, fontWeight: 600 } as const;
   return (
     <a href={href} target="_blank" rel="noopener" style={link}>
       {label}

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from "react";
-import { Band, colours, sans, Table } from "./layout";
+import { Band, colours, sans, Table, useColours } from "./layout";
 import type { Paid, Returned, SessionFacts, Until } from "./props";
 
 export function Facts({ children }: { children: ReactNode }) {
@@ -41,6 +41,7 @@ export function WhenFact({ when }: { when: SessionFacts["when"] }) {
 
 export function WhereFact({ session: { where, mapUrl } }: { session: SessionFacts }) {
   const [place, ...address] = where;
+  const { clay } = useColours();
   return (
     <Fact label="Where">
       {place}
@@ -55,7 +56,7 @@ export function WhereFact({ session: { where, mapUrl } }: { session: SessionFact
       {mapUrl && (
         <>
           <br />
-          <a href={mapUrl} target="_blank" rel="noopener" style={{ color: colours.clay, fontWeight: 400 }}>
+          <a href={mapUrl} target="_blank" rel="noopener" style={{ color: clay, fontWeight: 400 }}>
             Show on a map
           </a>
         </>

@@ -1,4 +1,5 @@
-import type { CSSProperties, ReactNode } from "react";
+import { createContext, type CSSProperties, type ReactNode, useContext } from "react";
+import type { Site } from "./props";
 
 /** Literal values, because mail clients do not support custom properties. */
 export const colours = {
@@ -17,7 +18,7 @@ export const colours = {
   deepClay: "#843619",
 } as const;
 
-const darkColours: Record<keyof typeof colours, string> = {
+const darkColours: Colours = {
   page: "#0b1714",
   paper: "#162a26",
   sage: "#24413a",
@@ -33,13 +34,35 @@ const darkColours: Record<keyof typeof colours, string> = {
   deepClay: "#eba988",
 };
 
+type Colours = Record<keyof typeof colours, string>;
+
+const Accent = createContext<Colours>(colours);
+
+/** Gives the letter the instructor's accent. */
+export function Accented({ site, children }: { site: Site; children: ReactNode }) {
+  return <Accent.Provider value={accented(colours, site, "light")}>{children}</Accent.Provider>;
+}
+
+/** Returns the colours of buttons and links, of which the accent is part. */
+export const useColours = (): Colours => useContext(Accent);
+
+function accented(theme: Colours, { look }: Site, name: "light" | "dark"): Colours {
+  const shades = look?.accent?.[name];
+  if (!shades) return theme;
+  return { ...theme, pine: shades.accent, onPine: shades.ink, clay: shades.accent, deepClay: shades.hover };
+}
+
 /** Replaces the literal values where the client is dark. In a style element of its own: Gmail drops what it can't read. */
-export const darkTheme = [
-  ":root { color-scheme: light dark; supported-color-schemes: light dark; }",
-  "@media (prefers-color-scheme: dark) {",
-  ...Object.entries(colours).map(([name, light]) => darkRules(light, darkColours[name as keyof typeof colours])),
-  "}",
-].join(" ");
+export function darkTheme(site: Site): string {
+  const light = accented(colours, site, "light");
+  const dark = accented(darkColours, site, "dark");
+  return [
+    ":root { color-scheme: light dark; supported-color-schemes: light dark; }",
+    "@media (prefers-color-scheme: dark) {",
+    ...Object.entries(light).map(([name, colour]) => darkRules(colour, dark[name as keyof Colours])),
+    "}",
+  ].join(" ");
+}
 
 function darkRules(light: string, dark: string): string {
   return [

@@ -2,7 +2,7 @@ import { Body, Head, Html, Preview } from "@react-email/components";
 import { Fragment, type ReactNode } from "react";
 import { Action, Closing } from "./action";
 import { Fact, Facts, ReferenceFact, Soft } from "./facts";
-import { Band, colours, darkTheme, narrowScreens, sans, serif, Table } from "./layout";
+import { Accented, Band, colours, darkTheme, narrowScreens, sans, serif, Table, useColours } from "./layout";
 import type { Person, SessionFacts, Site } from "./props";
 
 type LetterProps = {
@@ -21,54 +21,57 @@ type LetterProps = {
 
 export function Letter({ site, title, label, preview, because, headline, text, session, ...props }: LetterProps) {
   return (
-    <Html lang="en">
-      <Head>
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="supported-color-schemes" content="light dark" />
-        <title>{title}</title>
-        <style>{narrowScreens}</style>
-        <style>{darkTheme}</style>
-      </Head>
-      <Body style={{ margin: 0, padding: "32px 12px", backgroundColor: colours.page, textAlign: "center" }}>
-        <Preview>{preview}</Preview>
-        <div role="main" aria-label={label} style={{ maxWidth: 600, margin: "0 auto", textAlign: "left" }}>
-          <Table width="100%" style={{ maxWidth: 600, backgroundColor: colours.paper, borderRadius: 6 }}>
-            <Band padding="28px 48px 0">
-              <Wordmark name={site.name} />
-            </Band>
-            <Opening headline={headline} text={text} />
-            {session && <SessionCard session={session} instructor={site.instructor} />}
-            {props.children}
-          </Table>
-          <p style={{ margin: "20px 0 0", font: sans("400", 14, 22), color: colours.footer, textAlign: "center" }}>
-            {`You are receiving this because ${because}`}
-            {props.unsubscribeUrl && (
-              <>
-                <br />
-                <a href={props.unsubscribeUrl} target="_blank" rel="noopener" style={{ color: colours.footer }}>
-                  Unsubscribe from announcements
-                </a>
-              </>
-            )}
-            {site.legal?.map(({ label, url }) => (
-              <Fragment key={url}>
-                <br />
-                <a href={url} target="_blank" rel="noopener" style={{ color: colours.footer }}>
-                  {label}
-                </a>
-              </Fragment>
-            ))}
-          </p>
-        </div>
-      </Body>
-    </Html>
+    <Accented site={site}>
+      <Html lang="en">
+        <Head>
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="color-scheme" content="light dark" />
+          <meta name="supported-color-schemes" content="light dark" />
+          <title>{title}</title>
+          <style>{narrowScreens}</style>
+          <style>{darkTheme(site)}</style>
+        </Head>
+        <Body style={{ margin: 0, padding: "32px 12px", backgroundColor: colours.page, textAlign: "center" }}>
+          <Preview>{preview}</Preview>
+          <div role="main" aria-label={label} style={{ maxWidth: 600, margin: "0 auto", textAlign: "left" }}>
+            <Table width="100%" style={{ maxWidth: 600, backgroundColor: colours.paper, borderRadius: 6 }}>
+              <Band padding="28px 48px 0">
+                {site.look?.logo ? <Logo name={site.name} address={site.look.logo} /> : <Wordmark name={site.name} />}
+              </Band>
+              <Opening headline={headline} text={text} />
+              {session && <SessionCard session={session} instructor={site.instructor} />}
+              {props.children}
+            </Table>
+            <p style={{ margin: "20px 0 0", font: sans("400", 14, 22), color: colours.footer, textAlign: "center" }}>
+              {`You are receiving this because ${because}`}
+              {props.unsubscribeUrl && (
+                <>
+                  <br />
+                  <a href={props.unsubscribeUrl} target="_blank" rel="noopener" style={{ color: colours.footer }}>
+                    Unsubscribe from announcements
+                  </a>
+                </>
+              )}
+              {site.legal?.map(({ label, url }) => (
+                <Fragment key={url}>
+                  <br />
+                  <a href={url} target="_blank" rel="noopener" style={{ color: colours.footer }}>
+                    {label}
+                  </a>
+                </Fragment>
+              ))}
+            </p>
+          </div>
+        </Body>
+      </Html>
+    </Accented>
   );
 }
 
 /** Plain text has the date in the facts instead. */
 export function SessionCard({ session, instructor }: { session: SessionFacts; instructor?: string | undefined }) {
   const { day, month, year } = session.date;
+  const { deepClay } = useColours();
   return (
     <Band padding="32px 48px 0">
       <Table width="100%" style={{ backgroundColor: colours.sage, borderRadius: 6 }}>
@@ -86,7 +89,7 @@ export function SessionCard({ session, instructor }: { session: SessionFacts; in
           </td>
           <td style={{ padding: "22px 24px" }}>
             {session.category && (
-              <div style={{ font: serif("italic 400", 17, 22), color: colours.deepClay }}>{session.category}</div>
+              <div style={{ font: serif("italic 400", 17, 22), color: deepClay }}>{session.category}</div>
             )}
             <div style={{ marginTop: 2, font: serif("400", 25, 31), color: colours.ink }}>{session.title}</div>
             {instructor && (
@@ -134,15 +137,31 @@ const core = {
   height: 8,
   margin: "8px auto 0",
   borderRadius: "50%",
-  backgroundColor: colours.clay,
 } as const;
+
+/** On paper in the dark theme too; its rules do not match this spelling. */
+const logoStyle = {
+  maxWidth: 240,
+  maxHeight: 48,
+  padding: 4,
+  borderRadius: 4,
+  backgroundColor: "rgb(252,249,243)",
+  font: serif("500", 22, 28),
+  color: "rgb(20,48,43)",
+} as const;
+
+/** Height alone, because the address shows a later logo too, whose shape may differ. */
+const Logo = ({ name, address }: { name: string; address: string }) => (
+  <img src={address} alt={name} height="48" style={logoStyle} />
+);
 
 /** Drawn with borders, because many clients block pictures. */
 function Wordmark({ name }: { name: string }) {
+  const { clay } = useColours();
   return (
     <div style={{ font: serif("500", 22, 28), letterSpacing: "-0.3px", color: colours.ink }}>
       <span aria-hidden="true" data-skip-in-text="true" style={ring}>
-        <span style={core}>&nbsp;</span>
+        <span style={{ ...core, backgroundColor: clay }}>&nbsp;</span>
       </span>
       {name}
     </div>

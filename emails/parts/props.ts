@@ -4,9 +4,17 @@ export type Site = {
   contactUrl: string;
   /** The name of who gives the sessions. */
   instructor?: string;
+  /** What the instructor has chosen in place of the site's own look; mails that were written before it lack it. */
+  look?: {
+    accent?: { light: Shades; dark: Shades };
+    /** The address of the logo. */
+    logo?: string;
+  };
   /** The published terms and privacy policy; mails that were written before they existed lack them. */
   legal?: { label: string; url: string }[];
 };
+
+type Shades = { accent: string; hover: string; ink: string };
 
 export type SessionFacts = {
   title: string;

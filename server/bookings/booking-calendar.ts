@@ -3,6 +3,7 @@ import { liveSessions, sessionBookings, users } from "@db/schema";
 import { and, asc, eq, gt, inArray, isNotNull, ne, or } from "drizzle-orm";
 import { isNotDeleted } from "../accounts/accounts";
 import { type CalendarFile, daysBefore, maxEvents, rememberedDays, writeFeed } from "../calendar/calendar-file";
+import { withLook } from "../calendar/calendar-look";
 import type { Context, MemberContext } from "../core/context";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
@@ -30,13 +31,10 @@ export async function getMemberFeed(services: Services, { key }: { key: string }
     .where(and(whereBookingOf(member), wasBooked, gt(liveSessions.startTime, daysBefore(clock.now(), rememberedDays))))
     .orderBy(asc(liveSessions.startTime), asc(sessionBookings.id))
     .limit(maxEvents);
-  return {
-    filename: "my-sessions.ics",
-    text: writeFeed({
-      name: `My sessions at ${(await readSiteSettings(services)).name}`,
-      events: rows.map(({ booking, session }) => bookingEvent(booking, session, settings)),
-    }),
-  };
+  const { name, look } = await readSiteSettings(services);
+  const events = rows.map(({ booking, session }) => bookingEvent(booking, session, settings));
+  const feed = writeFeed({ name: `My sessions at ${name}`, events });
+  return { filename: "my-sessions.ics", text: withLook(feed, look, settings.siteUrl) };
 }
 
 export type FeedAddress = {

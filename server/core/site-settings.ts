@@ -15,6 +15,7 @@ const words = z.string().min(1).max(200);
 const collection = z
   .object({ name: z.string().max(200), description: z.string().max(1000), isOn: z.boolean() })
   .default({ name: "", description: "", isOn: true });
+const picture = z.object({ fileId: z.uuid(), path: z.string() });
 
 const siteSettingsSchema = z.object({
   name: words.optional(),
@@ -44,10 +45,21 @@ const siteSettingsSchema = z.object({
       text: z.string(),
       credentials: z.array(z.string()),
       languages: z.array(z.string()),
-      portrait: z.object({ fileId: z.uuid(), path: z.string() }).nullable(),
+      portrait: picture.nullable(),
     })
     .nullable()
     .default(null),
+  /** What replaces the site's own look. */
+  look: z
+    .object({
+      accent: z
+        .string()
+        .regex(/^#[\da-f]{6}$/)
+        .nullable(),
+      logo: picture.extend({ width: z.int(), height: z.int() }).nullable(),
+      share: picture.nullable(),
+    })
+    .default({ accent: null, logo: null, share: null }),
   /** A missing address falls back to the process's settings. */
   marketing: z
     .object({
@@ -65,6 +77,7 @@ const siteSettingsSchema = z.object({
 
 type Stored = z.infer<typeof siteSettingsSchema>;
 export type SiteSettingKey = keyof Stored;
+export type Look = Stored["look"];
 export type Profile = NonNullable<Stored["profile"]>;
 /** With the published pages, which are read by the same statement. */
 export type OwnSettings = Stored & { pages: PublishedPage[] };

@@ -7,7 +7,7 @@ import { answerVisits } from "./finished/answer-visits";
 import { builtFiles } from "./built-files";
 import { bookingForms, refuseBookings } from "./finished/refused-bookings";
 import { createGates } from "./gates";
-import { platesRouter, shareImagesRouter } from "./generated-images";
+import { lookRouter, platesRouter, shareImagesRouter } from "./generated-images";
 import { healthRouter } from "./health";
 import { limitRequests } from "./limit-requests";
 import { mediaRouter } from "./media";
@@ -65,6 +65,7 @@ export function createHttpApp(
   app.use("/build", ...builtFiles("public/build"), notFound);
   app.get(fileName, express.static("public", { maxAge: "1h", index: false, setHeaders: keepOfflineFresh }));
   app.use("/plates", platesRouter());
+  app.use("/look", lookRouter());
   app.use(limitRequests(services));
   if (needsOwner) app.use(requireOwner(services));
   app.use("/share", gates.pages, shareImagesRouter(services), notFound);

@@ -1,6 +1,7 @@
 import express from "express";
 import { drawShareCard, readTypefaces, type ShareCard, versionOf } from "../artwork/draw-share-card";
 import { isPlateCategory, isPlateCrop, plate, plateCrops, seriesOptions } from "../artwork/plate";
+import { accentCss, accentOfStylesheet } from "../core/accent";
 import { collectionName } from "../core/items";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
@@ -27,6 +28,17 @@ export function platesRouter(): express.Router {
         "X-Content-Type-Options": "nosniff",
       })
       .send(plate(category, seed, { ...plateCrops[crop], ...seriesOptions(category, seed) }));
+  });
+  return router;
+}
+
+/** `GET /:name.css`: replaces the site's own colours by the instructor's accent. */
+export function lookRouter(): express.Router {
+  const router = express.Router();
+  router.get("/:name", ({ params: { name } }, response) => {
+    const accent = accentOfStylesheet(name);
+    if (!accent) return void response.status(404).type("text/plain").send("Not found");
+    response.set("Cache-Control", "public, max-age=31536000, immutable").type("css").send(accentCss(accent));
   });
   return router;
 }

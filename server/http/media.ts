@@ -9,6 +9,7 @@ import { FileNotThere } from "../media/storage-key";
 import { pathForLog } from "../core/log";
 import { logRefusedAccess } from "../core/security-log";
 import type { Services } from "../core/services";
+import { readSiteSettings } from "../core/site-settings";
 import { sendFile } from "./send-file";
 import { authOf, readSession } from "./sign-in";
 import { sendPlain } from "./plain-page";
@@ -16,15 +17,18 @@ import { sendPlain } from "./plain-page";
 /** Revalidated each time, so that lost access takes effect at once. */
 const privateCache = "private, no-cache";
 const publicCache = "public, max-age=3600";
+/** For link previews and mails. */
+const embeddable = { "Cross-Origin-Resource-Policy": "cross-origin" };
 const signedSeconds = 300;
 
-/** Streams files of recordings and resources to those with access now; `/images/:name` is public. */
+/** Streams files of recordings and resources to those with access now; `/images/:name` and `/logo` are public. */
 export function mediaRouter(services: Services): Router {
   const router = Router();
   const recording = withErrorAnswers(services, recordingMedia(services));
   router.get("/recordings/:id/:part(poster)", recording);
   router.get("/recordings/:id/:part(video|captions)", readSession(services), recording);
   router.get("/resources/:id/:fileId", readSession(services), withErrorAnswers(services, resourceFile(services)));
+  router.get("/logo", withErrorAnswers(services, logo(services)));
   router.get("/images/:name", withErrorAnswers(services, image(services)));
   router.use((_request, response) => refuse(response, new DomainError("not_found", "Not found")));
   return router;
@@ -60,6 +64,18 @@ function image(services: Services): Answer {
     const { name = "" } = request.params;
     if (!/^[\w.-]{1,100}$/.test(name)) throw new DomainError("not_found", "Not found");
     const file = await getImage(services.db, name);
+    if (file.kind === "share") response.set(embeddable);
+    await sendFile(sending(services, request, response, file), publicCache);
+  };
+}
+
+/** For mails, which would otherwise show nothing once the logo is another one. */
+function logo(services: Services): Answer {
+  return async (request, response) => {
+    const { look } = await readSiteSettings(services);
+    if (!look.logo) throw new DomainError("not_found", "Not found");
+    const file = await getImage(services.db, look.logo.path.slice("/media/images/".length));
+    response.set(embeddable);
     await sendFile(sending(services, request, response, file), publicCache);
   };
 }

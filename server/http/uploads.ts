@@ -24,8 +24,8 @@ export const uploadForms = [
   /^\/admin\/(birth|stress)-recordings\/[^/]+$/,
   /^\/admin\/resources\/[^/]+(\.data)?$/,
   /^\/admin\/pages\/[^/]+(\.data)?$/,
-  /^\/admin\/profile(\.data)?$/,
   /^\/admin\/import(\.data)?$/,
+  /^\/admin\/(profile|look)(\.data)?$/,
 ];
 
 export const isBelowUploads = (path: string): boolean => path === uploadsPath || path.startsWith(`${uploadsPath}/`);

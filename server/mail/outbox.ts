@@ -3,12 +3,13 @@ import type { Queryable, Transaction } from "@db/client";
 import { type MailAttachment, outboxEmails } from "@db/schema";
 import type { Site } from "@emails/parts/props";
 import { and, asc, eq, inArray, isNull, lte, sql, type SQL, type SQLWrapper } from "drizzle-orm";
+import { paletteOf } from "../core/accent";
 import { isReachable, normalEmail } from "../core/email-address";
 import { uuidPattern } from "../core/input-schemas";
 import { newToken } from "../core/secrets";
 import type { Services } from "../core/services";
 import { isLegalPage } from "../core/page-addresses";
-import { type OwnSettings, recallOwnSettings } from "../core/site-settings";
+import { type Look, type OwnSettings, recallOwnSettings } from "../core/site-settings";
 import { addJob, enqueueJob } from "../jobs/enqueue-job";
 import { renderMail, subjectOf, type TemplateName, type TemplateProps } from "./templates";
 
@@ -77,7 +78,7 @@ export async function previewMail<Name extends TemplateName>(
 
 function withSiteFacts<Props extends { site: Site }>(
   props: Props,
-  { name, profile, marketing, pages }: OwnSettings,
+  { name, profile, look, marketing, pages }: OwnSettings,
 ): Props {
   const legal = pages.filter(isLegalPage);
   const site = {
@@ -85,12 +86,18 @@ function withSiteFacts<Props extends { site: Site }>(
     ...(name !== undefined && { name }),
     ...(marketing.contact !== undefined && { contactUrl: marketing.contact }),
     ...(profile && { instructor: profile.name }),
+    ...((look.accent !== null || look.logo) && { look: mailedLook(look, props.site) }),
     ...(legal.length > 0 && {
       legal: legal.map(({ title, path }) => ({ label: title, url: props.site.url + path })),
     }),
   };
   return { ...props, site };
 }
+
+const mailedLook = ({ accent, logo }: Look, { url }: Site): Site["look"] => ({
+  ...(accent !== null && { accent: paletteOf(accent) }),
+  ...(logo && { logo: `${url}/media/logo` }),
+});
 
 /** Removes line breaks and direction marks: names are typed by users, and a subject is one header line. */
 function oneLine(subject: string): string {

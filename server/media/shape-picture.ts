@@ -1,5 +1,6 @@
 import type { Sharp } from "sharp";
 import { DomainError } from "../core/errors";
+import type { Storage } from "../core/services";
 import { extensionsOf, type MediaKind, wrongType } from "./media-kinds";
 
 /** The picture as it is kept: beside the upload, with another name. */
@@ -74,6 +75,16 @@ export async function shapePicture(path: string, kind: MediaKind): Promise<Shape
       throw new DomainError("invalid", tooLargeOrBroken(cause), { cause });
     });
   return { path: shaped, contentType: shape.contentType, extension };
+}
+
+/** Returns the size of a stored picture that was shaped. */
+export async function sizeOfPicture(storage: Storage, key: string): Promise<{ width: number; height: number }> {
+  const chunks: Buffer[] = [];
+  // The memory of a chunk is used again.
+  for await (const chunk of await storage.read(key)) chunks.push(Buffer.from(chunk));
+  const { default: sharp } = await import("sharp");
+  const { width, height } = await sharp(Buffer.concat(chunks)).metadata();
+  return { width, height };
 }
 
 function refuseTooSmall({ width, height }: { width: number; height: number }, { least }: Shape): void {

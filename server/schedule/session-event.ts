@@ -10,6 +10,7 @@ import {
   writeEventFile,
   writeFeed,
 } from "../calendar/calendar-file";
+import { withLook } from "../calendar/calendar-look";
 import { minutesAfter } from "../core/dates";
 import { addressIn } from "../core/email-address";
 import type { Settings } from "../core/env";
@@ -92,9 +93,9 @@ export async function eventFile(
   event: CalendarEvent,
   method: "publish" | "cancel" = "publish",
 ): Promise<string> {
-  const { name } = await readSiteSettings({ db, settings });
+  const { name, look } = await readSiteSettings({ db, settings });
   const organizer = { name, email: addressIn(settings.mailFrom) };
-  return writeEventFile({ ...event, stamp: clock.now() }, method, organizer);
+  return withLook(writeEventFile({ ...event, stamp: clock.now() }, method, organizer), look, settings.siteUrl);
 }
 
 /** Publishes or cancels the event (RFC 5546, 4.1): a request would ask for a reply, which changes nothing here. */
@@ -126,13 +127,9 @@ export async function getScheduleFeed(services: Services): Promise<CalendarFile>
     .where(and(eq(liveSessions.isPublished, true), gt(liveSessions.startTime, daysBefore(clock.now(), rememberedDays))))
     .orderBy(asc(liveSessions.startTime), asc(liveSessions.id))
     .limit(maxEvents);
-  return {
-    filename: "calendar.ics",
-    text: writeFeed({
-      name: (await readSiteSettings(services)).name,
-      events: sessions.map((session) => sessionEvent(session, settings)),
-    }),
-  };
+  const { name, look } = await readSiteSettings(services);
+  const feed = writeFeed({ name, events: sessions.map((session) => sessionEvent(session, settings)) });
+  return { filename: "calendar.ics", text: withLook(feed, look, settings.siteUrl) };
 }
 
 export type CalendarLinks = { google: string; outlook: string; file: string };

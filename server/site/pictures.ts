@@ -5,7 +5,7 @@ import type { MemberContext } from "../core/context";
 import { DomainError } from "../core/errors";
 import { finishUpload } from "../media/keep-upload";
 import { discardFiles, requireFile } from "../media/media-files";
-import { imagePath } from "../media/media-kinds";
+import { imagePath, type MediaFile } from "../media/media-kinds";
 
 /** Also the kind of the file, as each is shaped for its use. */
 type SiteUse = "portrait" | "logo" | "share";
@@ -16,12 +16,14 @@ type SitePicture = { fileId: string; path: string };
 type PictureChange = { use: SiteUse; id: string | undefined; removes: boolean };
 
 /** Completes the upload of a picture, before the transaction that uses it. Throws invalid, with the form's field. */
-export async function finishPicture(ctx: MemberContext, { use, id }: PictureChange): Promise<void> {
-  if (!id) return;
-  await finishUpload(ctx, id).catch((error: unknown) => {
+export async function finishPicture(ctx: MemberContext, { use, id }: PictureChange): Promise<MediaFile | null> {
+  if (!id) return null;
+  const file = await finishUpload(ctx, id).catch((error: unknown) => {
     if (!(error instanceof DomainError)) throw error;
     throw new DomainError("invalid", error.message, { field: use, cause: error });
   });
+  if (file.kind === use) return file;
+  throw new DomainError("invalid", "This file was uploaded for another use. Please choose it again.", { field: use });
 }
 
 /** Returns the picture that is in use from now on, and gives up those before it. Throws invalid. */

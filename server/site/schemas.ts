@@ -85,3 +85,24 @@ const profileFields = {
 export const profilePageForm = z.object({ ...profileFields, removesPortrait: ticked });
 export const savedProfile = z.object({ ...profileFields, removesPortrait: z.boolean() });
 export type SavedProfile = z.infer<typeof savedProfile>;
+
+const lookFields = { logoId: z.uuid().optional(), shareId: z.uuid().optional(), version: formVersion };
+
+/** `shown` is the accent with which the form was made: the picker of colours counts if only it has changed. */
+export const lookPageForm = z.object({
+  ...lookFields,
+  accent: typedLine(20).default(""),
+  picked: typedLine(20).default(""),
+  shown: typedLine(20).default(""),
+  removesLogo: ticked,
+  removesShare: ticked,
+});
+
+export const savedLook = z.object({
+  ...lookFields,
+  /** Empty: the site's own colours. */
+  accent: z.string().max(20),
+  removesLogo: z.boolean(),
+  removesShare: z.boolean(),
+});
+export type SavedLook = z.infer<typeof savedLook>;

@@ -99,6 +99,7 @@ crawl("the admin's pages", "the admin", {
   "the admin's settings": "/admin/settings",
   "the admin's profile": "/admin/profile",
   "the import of bookings": "/admin/import",
+  "the look": "/admin/look",
   "the admin's pages": "/admin/pages",
   "the admin's testimonials": "/admin/testimonials",
   "a testimonial's form": "/admin/testimonials/new",

@@ -77,6 +77,7 @@ export const adminGroups: ShellGroup[] = [
     heading: "Site",
     items: [
       { label: "Your profile", href: "/admin/profile", icon: "person" },
+      { label: "Look", href: "/admin/look", icon: "circles" },
       { label: "Pages", href: "/admin/pages", icon: "copy" },
       { label: "Testimonials", href: "/admin/testimonials", icon: "people" },
       { label: "Settings", href: "/admin/settings", icon: "gear" },

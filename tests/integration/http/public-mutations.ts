@@ -218,6 +218,11 @@ export const showing: Record<string, Scenario> = {
     return { path: `/resources/${id}`, mutate: () => admin.api.resources.admin.delete({ id }) };
   },
   "site.changeSettings": (world) => Promise.resolve({ mutate: () => changeName(world, "Another Name") }),
+  "site.saveLook": async ({ admin }) => {
+    const { version } = await admin.api.site.lookForm();
+    const look = { accent: "#7a2e8e", removesLogo: false, removesShare: false, version };
+    return { mutate: () => admin.api.site.saveLook(look) };
+  },
   "site.saveProfile": async ({ admin }) => {
     const { version, values } = await admin.api.site.profileForm();
     return { mutate: () => admin.api.site.saveProfile({ ...values, name: "Clara", removesPortrait: false, version }) };

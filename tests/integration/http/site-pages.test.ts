@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { PlainBrowser, textOf } from "../../support/browser-without-javascript";
 import { expect, formWith, test } from "../../support/admin-over-http";
 import { errorsOf, toastOf } from "../../support/page-parts";
@@ -90,4 +91,51 @@ test("records, publishes and withdraws a testimonial without JavaScript, and kee
   expect(textOf(record, "main dl")).toContain("Her mail");
   expect(record.root.querySelector("textarea")).toBe(null);
   expect((await admin.open(`${path}/publish`)).status).toBe(404);
+});
+
+const disguised = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+
+test("changes the look without JavaScript, refuses scripts in a logo, and shows it to visitors at once", async ({
+  admin,
+  server,
+}) => {
+  const visitor = new PlainBrowser(server.url);
+  const linked = async (path = "/") => {
+    const { root } = await visitor.open(path);
+    const [sheet, logo] = [root.querySelector("link[href^='/look/']"), root.querySelector("header .logo img")];
+    const share = root.querySelector("meta[property='og:image']")?.getAttribute("content");
+    return { sheet: sheet?.getAttribute("href"), logo: logo?.getAttribute("alt"), share };
+  };
+  expect(await linked()).toEqual({ sheet: undefined, logo: undefined, share: undefined });
+  const form = await admin.open("/admin/look");
+  const typed = { accent: "#ffe100", logo: new File([disguised], "logo.png") };
+  const refused = await admin.submit(form, typed, formWith(form, "Save look"));
+  expect([refused.status, errorsOf(refused).join()]).toEqual([
+    422,
+    expect.stringContaining("choose a PNG, JPEG or WebP"),
+  ]);
+  expect(refused.root.querySelector("input[name=accent]")?.getAttribute("value")).toBe("#ffe100");
+  const tooLight = await admin.submit(refused, {}, formWith(refused, "Save look"));
+  expect([tooLight.status, errorsOf(tooLight).join()]).toEqual([422, expect.stringContaining("4.5:1 is required")]);
+
+  const picture = sharp({ create: { width: 1300, height: 700, channels: 3, background: "#7a2e8e" } });
+  const [logo, share] = [
+    new File([await picture.webp().toBuffer()], "a"),
+    new File([await picture.jpeg().toBuffer()], "b"),
+  ];
+  // Only the picker of colours is changed.
+  const saved = await admin.submit(tooLight, { picked: "#7a2e8e", logo, share }, formWith(tooLight, "Save look"));
+  expect(toastOf(saved)).toBe("Look saved");
+  const shown = await linked();
+  expect(shown).toMatchObject({ logo: "Breathroom", share: expect.stringContaining("/media/images/") as string });
+  const sheet = await fetch(server.url + shown.sheet);
+  expect([sheet.headers.get("content-type"), await sheet.text()]).toEqual([
+    "text/css; charset=utf-8",
+    expect.stringContaining("--color-action:#7a2e8e"),
+  ]);
+  const mailed = await fetch(`${server.url}/media/logo`);
+  expect([mailed.status, mailed.headers.get("content-type")]).toEqual([200, "image/png"]);
+  await admin.submit(saved, { accent: "", removesLogo: "on", removesShare: "on" }, formWith(saved, "Save look"));
+  expect(await linked()).toEqual({ sheet: undefined, logo: undefined, share: undefined });
+  expect((await fetch(`${server.url}/media/logo`)).status).toBe(404);
 });

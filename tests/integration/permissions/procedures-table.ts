@@ -10,6 +10,7 @@ const pageInput = { title: "None", text: "None", orderIndex: 0 };
 const importChoices = { format: "generic", timeZone: "UTC", currency: "GBP", dateOrder: "day_first" };
 const newImport = { ...importChoices, createsSessions: false, fileName: "none.csv", text: "" };
 const testimonialInput = { quote: "None of this was ever said.", name: "None", orderIndex: 0, isPublished: false };
+const noPictures = { removesLogo: false, removesShare: false };
 const link = { purpose: "sign_in", token: "none" };
 
 export type Admits = "everybody" | "half signed in" | "impersonators" | "members" | "admins";
@@ -24,6 +25,7 @@ const withoutInput = [
   ...["insights.get", "mail.list", "jobs.list", "site.profileForm", "site.settings", "pages.admin.list"],
   ...["testimonials.admin.list", "testimonials.admin.series", "newsletter.listConsents"],
   ...["newsletter.exportConsents", "newsletter.getForm", "people.list", "people.exportAll", "users.list"],
+  "site.lookForm",
 ];
 
 /** Every procedure, the actors it admits and an input to call it with. */
@@ -215,6 +217,7 @@ export const procedures: Record<string, { admits: Admits; input?: object }> = {
   "mail.resend": { admits: "admins", input: { id: someId, formKey: someId } },
   "jobs.retry": { admits: "admins", input: { id: "1" } },
   "site.profile": { admits: "everybody" },
+  "site.saveLook": { admits: "admins", input: { ...noPictures, accent: "", version: "none" } },
   "site.saveProfile": { admits: "admins", input: { name: "A", removesPortrait: false, version: "none" } },
   "site.changeSettings": { admits: "admins", input: { section: "health", version: "none", values: { text: "" } } },
   "site.resetSettings": { admits: "admins", input: { section: "health", version: "none" } },

@@ -129,6 +129,7 @@ const pages: Record<string, Admits> = {
   "/admin/mails/:id": "admins",
   "/admin/settings": "admins",
   "/admin/profile": "admins",
+  "/admin/look": "admins",
   "/admin/pages": "admins",
   "/admin/pages/new": "admins",
   "/admin/pages/:slug": "admins",

@@ -24,10 +24,10 @@ export function Insight({ title, note, children }: InsightProps) {
 
 const legendColours = [
   "before:border-action before:bg-action",
-  "before:border-accent before:bg-accent",
+  "before:border-line-control before:bg-line-control",
   "before:border-sage-ink before:bg-sage-soft",
 ];
-const barColours = ["fill-action", "fill-accent", "fill-sage-soft stroke-sage-ink stroke-[1.5]"];
+const barColours = ["fill-action", "fill-line-control", "fill-sage-soft stroke-sage-ink stroke-[1.5]"];
 const axisLabel = "fill-ink-soft text-[12px]";
 
 type BarChartProps = {

@@ -1,0 +1,186 @@
+/** Colours are written as "#9e4526". The server and the browser's preview share this file, so it imports nothing. */
+
+type Theme = "light" | "dark";
+
+/** `ink` is the text on a button, `soft` a ground with text in `hover`. */
+export type Shades = { accent: string; hover: string; soft: string; ink: string };
+
+type Palette = Record<Theme, Shades>;
+
+type Measured = { theme: Theme; what: string; ratio: number; required: number };
+
+/** The contrasts that WCAG 2.2 requires (1.4.3 and 1.4.11). */
+const required = { text: 4.5, control: 3 } as const;
+
+/** Grounds of app/styles/tokens.css on which text and controls have the accent. */
+export const grounds = {
+  light: {
+    ground: "#f5f0e6",
+    surface: "#fcf9f3",
+    field: "#fffdf9",
+    sunken: "#eae2d2",
+    "sage-soft": "#dfe7da",
+    green: "#d9e6d6",
+    yellow: "#f5e4b3",
+    red: "#f5d8cf",
+    blue: "#d6e4ea",
+    grey: "#e4ded1",
+  },
+  dark: {
+    ground: "#0f1f1c",
+    surface: "#162a26",
+    field: "#0f1f1c",
+    sunken: "#20362f",
+    "sage-soft": "#24413a",
+    green: "#1f3f2b",
+    yellow: "#46380f",
+    red: "#4d231b",
+    blue: "#1b3c4a",
+    grey: "#2e3c37",
+  },
+} as const;
+
+const inks = { light: "#fbf7ef", dark: "#0f1f1c" } as const;
+
+/** A little more than text needs, as the theme's own accent has. */
+const darkContrast = 5.5;
+
+/** Returns what was typed as "#rrggbb"; null if it is no colour. */
+export function parseColour(typed: string): string | null {
+  const [, digits] = /^#?([\da-f]{3}|[\da-f]{6})$/i.exec(typed.trim()) ?? [];
+  if (!digits) return null;
+  const long = digits.length === 3 ? digits.replaceAll(/./g, "$&$&") : digits;
+  return `#${long.toLowerCase()}`;
+}
+
+/** Returns the colours that follow from an accent. The light theme has the accent itself, the dark theme a lighter one. */
+export function paletteOf(accent: string): Palette {
+  const light = mix(grounds.light.surface, accent, 0.16);
+  const lighter = firstOf(accent, "#ffffff", (colour) => leastOn("dark", colour) >= darkContrast);
+  return {
+    light: { accent, hover: mix(accent, "#000000", 0.25), soft: light, ink: inks.light },
+    dark: {
+      accent: lighter,
+      hover: mix(lighter, "#ffffff", 0.4),
+      soft: mix(grounds.dark.surface, accent, 0.28),
+      ink: inks.dark,
+    },
+  };
+}
+
+/** Returns the contrast that falls short most, for its purpose; null for an accent that can be used. */
+export function shortfallOf(accent: string): Measured | null {
+  const palette = paletteOf(accent);
+  const all = [...measure("light", palette.light), ...measure("dark", palette.dark)];
+  const failing = all.filter(({ ratio, required }) => ratio < required);
+  return failing.toSorted((one, other) => one.ratio / one.required - other.ratio / other.required)[0] ?? null;
+}
+
+/** Says why an accent can't be used, with what was measured; null for one that can. */
+export function contrastRefusal(accent: string): string | null {
+  const shortfall = shortfallOf(accent);
+  if (!shortfall) return null;
+  const { theme, what, ratio, required } = shortfall;
+  // Rounded down, so that 4.499 is not shown as what is required.
+  const measured = (Math.floor(ratio * 100) / 100).toFixed(2);
+  return (
+    `In the ${theme} theme, ${what} would have a contrast of ${measured}:1 in this colour; ` +
+    `${required}:1 is required. Choose a darker one, such as ${usableAccent(accent)}.`
+  );
+}
+
+/** Returns the nearest darker accent that can be used. */
+export const usableAccent = (accent: string): string =>
+  firstOf(accent, "#000000", (colour) => shortfallOf(colour) === null);
+
+/** Increase it with every change of the shades. */
+const version = 1;
+
+/** The address of the stylesheet, which determines its content. */
+export const accentStylesheet = (accent: string): string => `/look/${version}-${accent.slice(1)}.css`;
+
+/** Returns the accent that a stylesheet's name contains; null for another name. */
+export function accentOfStylesheet(name: string): string | null {
+  const [, digits] = new RegExp(`^${version}-([\\da-f]{6})[.]css$`).exec(name) ?? [];
+  return digits === undefined ? null : `#${digits}`;
+}
+
+/** Returns the rules that replace the colours of app/styles/tokens.css. */
+export function accentCss(accent: string): string {
+  const { light, dark } = paletteOf(accent);
+  return [
+    `:root{${declarationsOf(light)};--color-paper-accent:${light.accent}}`,
+    `@media screen and (prefers-color-scheme:dark){:root{${declarationsOf(dark)}}}`,
+  ].join("\n");
+}
+
+const declarationsOf = ({ accent, hover, soft, ink }: Shades): string =>
+  Object.entries({
+    action: accent,
+    "action-hover": hover,
+    "action-ink": ink,
+    accent,
+    "accent-hover": hover,
+    "accent-soft": soft,
+    focus: accent,
+  })
+    .map(([name, colour]) => `--color-${name}:${colour}`)
+    .join(";");
+
+function measure(theme: Theme, { accent, hover, soft, ink }: Shades): Measured[] {
+  const on = (what: string, [one, other]: [string, string], purpose: keyof typeof required) => ({
+    theme,
+    what,
+    ratio: contrast(one, other),
+    required: required[purpose],
+  });
+  const surfaces = Object.values(grounds[theme]);
+  return [
+    ...surfaces.map((ground) => on("text and links on the page", [accent, ground], "text")),
+    ...surfaces.map((ground) => on("buttons on the page", [hover, ground], "control")),
+    on("the text of buttons", [ink, accent], "text"),
+    on("the text of buttons", [ink, hover], "text"),
+    on("text on a tint of the colour", [hover, soft], "text"),
+  ];
+}
+
+const leastOn = (theme: Theme, colour: string): number =>
+  Math.min(...Object.values(grounds[theme]).map((ground) => contrast(colour, ground)));
+
+/** Returns the contrast ratio of WCAG 2.2, from 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+/** Returns the relative luminance of WCAG 2.2, from 0 to 1. */
+export function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = channelsOf(colour).map((channel) => {
+    const part = channel / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+const steps = 50;
+
+/** Mixes in another colour, step by step, until the result is good. */
+function firstOf(colour: string, other: string, isGood: (mixed: string) => boolean): string {
+  for (let step = 0; step < steps; step += 1) {
+    const mixed = mix(colour, other, step / steps);
+    if (isGood(mixed)) return mixed;
+  }
+  return other;
+}
+
+function mix(colour: string, other: string, share: number): string {
+  const others = channelsOf(other);
+  const mixed = channelsOf(colour).map((channel, index) => {
+    const value = Math.round(channel + ((others[index] ?? 0) - channel) * share);
+    return value.toString(16).padStart(2, "0");
+  });
+  return `#${mixed.join("")}`;
+}
+
+const channelsOf = (colour: string): number[] =>
+  [1, 3, 5].map((start) => Number.parseInt(colour.slice(start, start + 2), 16));

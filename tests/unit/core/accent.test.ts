@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import {
+  accentCss,
+  accentOfStylesheet,
+  accentStylesheet,
+  contrast,
+  grounds,
+  luminance,
+  paletteOf,
+  parseColour,
+  shortfallOf,
+  usableAccent,
+} from "@server/core/accent";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+const colours = fc.integer({ min: 0, max: 0xffffff }).map((number) => `#${number.toString(16).padStart(6, "0")}`);
+
+test.each([
+  ["#7a2e8e", "#7a2e8e"],
+  [" 7A2E8E ", "#7a2e8e"],
+  ["#a3F", "#aa33ff"],
+  ["", null],
+  ["purple", null],
+  ["#7a2e8", null],
+  ["#7a2e8e;}body{", null],
+  ["rgb(1,2,3)", null],
+])("reads %j as %j", (typed, colour) => {
+  expect(parseColour(typed)).toBe(colour);
+});
+
+/** From the definition and the examples of WCAG 2.2. */
+test.each([
+  ["#000000", 0],
+  ["#ffffff", 1],
+  ["#ff0000", 0.2126],
+  ["#00ff00", 0.7152],
+  ["#0000ff", 0.0722],
+  ["#808080", 0.2159],
+])("%s has the relative luminance %d", (colour, value) => {
+  expect(luminance(colour)).toBeCloseTo(value, 4);
+});
+
+test.each([
+  ["#000000", "#ffffff", 21],
+  ["#777777", "#ffffff", 4.48],
+  ["#767676", "#ffffff", 4.54],
+  ["#ffffff", "#ff0000", 4],
+  ["#9e4526", "#9e4526", 1],
+])("%s on %s has the contrast %d", (one, other, value) => {
+  expect(contrast(one, other)).toBeCloseTo(value, 2);
+  expect(contrast(other, one)).toBe(contrast(one, other));
+});
+
+test.each([
+  ["#9e4526", null],
+  ["#1b4a42", null],
+  ["#7a2e8e", null],
+  ["#0000ff", null],
+  ["#000000", null],
+  ["#c9673f", { theme: "light", what: "text and links on the page", required: 4.5 }],
+  ["#808080", { theme: "light", what: "text and links on the page", required: 4.5 }],
+  ["#ffff00", { theme: "light", what: "the text of buttons", required: 4.5 }],
+])("the accent %s falls short by %j", (accent, shortfall) => {
+  const found = shortfallOf(accent);
+  expect(found).toEqual(shortfall && { ...shortfall, ratio: expect.any(Number) as number });
+  expect(found === null || found.ratio < 4.5).toBe(true);
+});
+
+test("every accent has shades for the dark theme that can be read, and a darker one that can be used", () => {
+  fc.assert(
+    fc.property(colours, (accent) => {
+      const { dark } = paletteOf(accent);
+      for (const ground of Object.values(grounds.dark)) {
+        expect(contrast(dark.accent, ground)).toBeGreaterThanOrEqual(4.5);
+      }
+      expect(contrast(dark.ink, dark.accent)).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(dark.hover, dark.soft)).toBeGreaterThanOrEqual(4.5);
+      expect(shortfallOf(accent)?.theme ?? "light").toBe("light");
+      expect(shortfallOf(usableAccent(accent))).toBeNull();
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test("an accent that can be used stays as it is in the light theme", () => {
+  expect([usableAccent("#7a2e8e"), paletteOf("#7a2e8e").light.accent]).toEqual(["#7a2e8e", "#7a2e8e"]);
+});
+
+test("the address of a stylesheet has its accent", () => {
+  const name = accentStylesheet("#7a2e8e").replace("/look/", "");
+  expect(accentOfStylesheet(name)).toBe("#7a2e8e");
+  for (const other of [`0${name}`, name.toUpperCase(), "1-7a2e8.css", "1-7a2e8e;.css"]) {
+    expect(accentOfStylesheet(other)).toBeNull();
+  }
+});
+
+test("the stylesheet replaces colours of the theme by plain colours, in both themes", () => {
+  const tokens = readFileSync("app/styles/tokens.css", "utf8");
+  const css = accentCss("#7a2e8e");
+  const declared = [...css.matchAll(/(--color-[\w-]+):([^;}]*)/g)];
+  expect(declared).toHaveLength(15);
+  for (const [, name = "", colour = ""] of declared) {
+    expect([tokens.includes(`${name}: `), colour]).toEqual([true, expect.stringMatching(/^#[\da-f]{6}$/)]);
+  }
+  expect(css).toContain("@media screen and (prefers-color-scheme:dark){:root{--color-action:#");
+});
+
+test("the grounds are those of the stylesheet", () => {
+  const [light = "", dark = ""] = readFileSync("app/styles/tokens.css", "utf8").split("prefers-color-scheme: dark");
+  for (const [css, named] of [[light, grounds.light] as const, [dark, grounds.dark] as const]) {
+    for (const [name, colour] of Object.entries(named)) expect(css).toContain(`--color-${name}: ${colour};`);
+  }
+});
