@@ -143,7 +143,7 @@ async function checkUntilFine() {
 
 /** Writes the steps between the markers of the document. */
 function record() {
-  const commit = execFileSync("git", ["-C", root, "rev-parse", "--short=8", "HEAD"], { encoding: "utf8" }).trim();
+  const commit = execFileSync("git", ["-C", site, "rev-parse", "--short=8", "HEAD"], { encoding: "utf8" }).trim();
   const total = steps.reduce((sum, { seconds }) => sum + seconds, 0);
   const rows = steps.map(
     ({ name, typed, seconds }, nth) => `| ${nth + 1} | ${name} | ${typed} | ${seconds.toFixed(1)} |`,

@@ -94,7 +94,7 @@ export async function bookAndPay(visitor, session, pay) {
   const { status, paid, currency, leadsTo } = await pay(page.url.href);
   expect(status === 200 && paid === 1200 && currency === "gbp", `£12 are paid (${status}, ${paid} ${currency})`);
   const confirmed = await visitor.open(leadsTo);
-  expect(/confirmed/i.test(confirmed.root.text), "the paid booking is confirmed");
+  expect(/You.re booked/.test(confirmed.root.text), "the paid booking is confirmed");
 }
 
 export async function findOpenSteps(admin) {
