@@ -32,10 +32,13 @@ export async function action(args: ActionFunctionArgs) {
     const back = done.code === "not_found" ? importPath : `${importPath}/${id}`;
     return redirectWithToast(args, back, errorToast("Nothing was imported", done.message));
   }
-  const { bookings } = done.value;
-  const added = bookings === 1 ? "1 booking was added." : `${bookings} bookings were added.`;
+  const { bookings, customers } = done.value;
+  const added = customers > 0 ? countOf(customers, "customer") : countOf(bookings, "booking");
   return redirectWithToast(args, importPath, successToast("Imported", added));
 }
+
+const countOf = (count: number, what: string): string =>
+  count === 1 ? `1 ${what} was added.` : `${count} ${what}s were added.`;
 
 export default function ImportCheckPage() {
   return <ImportCheck check={useLoaderData<typeof loader>()} />;

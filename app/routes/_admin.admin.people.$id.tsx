@@ -5,16 +5,18 @@ import { conflictKey } from "~/features/admin/form-version";
 import { NoteForm, PersonFacts, PersonHistory } from "~/features/admin/people/person";
 import { conflictOf } from "~/lib/forms/conflict";
 import { useFormAnswer } from "~/lib/forms/form-answer";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateTags, siteOf } from "~/lib/page-meta";
 import { errorToast, successToast, useToast } from "~/lib/toast";
 import { attemptLogged, idOf, load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
-import { readForm, refuse } from "~/server/form.server";
+import { parseForm, readFields, refuse } from "~/server/form.server";
 import { personNoteForm } from "~/server/schemas.server";
-import { ButtonLink, buttonStyle } from "~/ui/button";
+import { Button, ButtonLink, buttonStyle } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { BackLink, PageHead } from "~/ui/page-head";
+import { PostForm } from "~/ui/post-form";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -28,7 +30,12 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { people } = adminApi(args);
   const key = idOf(args);
-  const submission = await readForm(args.request, personNoteForm);
+  const fields = await readFields(args.request);
+  if (fields.get("intent") === "forget-import") {
+    await load(people.forgetImported({ key }));
+    return redirectWithToast(args, "/admin/people", successToast("Removed", "The imported customer is forgotten."));
+  }
+  const submission = parseForm(fields, personNoteForm);
   if (submission.status !== "success") return refuse(submission);
   const failure = "Failed to save the note";
   const saved = await attemptLogged(args, people.saveNote({ key, ...submission.value }), failure);
@@ -46,6 +53,7 @@ export default function PersonPage() {
   const refused = useFormAnswer<typeof action>();
   useToast(refused);
   const path = `/admin/people/${person.key}`;
+  const isBusy = useIsPosting(path);
   const { items } = person.history;
   return (
     <>
@@ -63,6 +71,19 @@ export default function PersonPage() {
       <div className="grid max-w-208 gap-6">
         <Card title="Details">
           <PersonFacts person={person} />
+          {person.importedOn && (
+            <PostForm className="mt-4" action={path} isBusy={isBusy} failure={{ title: "Nothing was removed" }}>
+              <Button
+                kind="quiet"
+                type="submit"
+                name="intent"
+                value="forget-import"
+                aria-disabled={isBusy || undefined}
+              >
+                Remove from imported customers
+              </Button>
+            </PostForm>
+          )}
         </Card>
         <Card title="Private note">
           <NoteForm

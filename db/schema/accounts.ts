@@ -181,8 +181,20 @@ export const personNotes = pgTable(
   (table) => [check("person_notes_one_person", sql`num_nonnulls(${table.userId}, ${table.email}) = 1`)],
 );
 
+/** Customers of another system who have no booking in the file that named them. */
+export const importedCustomers = pgTable(
+  "imported_customers",
+  {
+    /** In lower case. */
+    email: text().primaryKey(),
+    name: text().notNull(),
+    importedAt: instant().notNull(),
+  },
+  (table) => [index("imported_customers_digest_idx").on(sql`md5(${table.email})`)],
+);
+
 /**
- * Everyone with a booking or purchase, once: written by triggers at the end of each transaction. An account whose address
+ * Everyone with a booking or purchase, or imported as a customer, once: written by triggers at the end of each transaction. An account whose address
  * is confirmed has the guest's records of that address. No foreign keys: their checks would lock accounts.
  */
 export const people = pgTable(

@@ -102,6 +102,7 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
       "id booking_id purchase_id provider state amount_minor currency stripe_checkout_session_id stripe_payment_intent_id created_at paid_at completed_unpaid_at",
     withheld: "checkout_url",
   },
+  imported_customers: { exported: "email name imported_at", withheld: "" },
   pending_imports: {
     exported: "",
     withheld: "id user_id file_name format time_zone currency date_order creates_sessions sealed_file created_at",

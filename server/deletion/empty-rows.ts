@@ -5,6 +5,7 @@ import {
   auditEntries,
   bookingTickets,
   collectionPurchases,
+  importedCustomers,
   keptForms,
   mailConsents,
   personNotes,
@@ -112,6 +113,7 @@ async function forgetMember(tx: Transaction, { id, email, emailConfirmedAt }: Ac
   await tx.delete(personNotes).where(or(eq(personNotes.userId, id), isAddressNote));
   // That they have unsubscribed stays known by a hash.
   if (emailConfirmedAt) await tx.delete(mailConsents).where(eq(mailConsents.email, normalEmail(email)));
+  if (emailConfirmedAt) await tx.delete(importedCustomers).where(eq(importedCustomers.email, normalEmail(email)));
   await tx.delete(testimonials).where(eq(testimonials.userId, id));
   await tx.delete(playbackProgress).where(eq(playbackProgress.userId, id));
   await tx.delete(keptForms).where(eq(keptForms.userId, id));

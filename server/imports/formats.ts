@@ -7,6 +7,7 @@ export const formatNames: Record<ImportFormat, string> = {
   generic: "A file with columns named as below",
   momence: "Momence",
   eventbrite: "Eventbrite",
+  customers: "A list of customers, without bookings",
 };
 
 /** What a booking or a customer consists of. */
@@ -84,6 +85,10 @@ const mappings: Record<ImportFormat, Mapping> = {
     status: ["attendee status"],
     bookedAt: ["order date"],
     reference: ["barcode number", "attendee #", "barcode #"],
+  },
+  customers: {
+    ...names,
+    email: ["email", "email address", "e-mail", "customer email", "attendee email"],
   },
 };
 

@@ -9,6 +9,7 @@ import { DomainError } from "../core/errors";
 import { stripControls } from "../core/input-schemas";
 import { seal, unseal } from "../core/secrets";
 import { formatNames, importFormats } from "./formats";
+import { planCustomers } from "./customers";
 import { planImport } from "./plan-import";
 import { readRows } from "./read-rows";
 import type { importRef, newImport } from "./schemas";
@@ -25,7 +26,7 @@ const keptMs = 60 * 60_000;
 /** Keeps a file for an hour, in place of the admin's previous one. Throws invalid if it can't be read. */
 export async function keepImport(ctx: MemberContext, input: z.infer<typeof newImport>): Promise<{ id: string }> {
   const { text, fileName, ...choices } = input;
-  await readRows(text, choices);
+  await (choices.format === "customers" ? planCustomers(ctx.db, text) : readRows(text, choices));
   const id = randomUUID();
   const kept = {
     id,
@@ -67,20 +68,31 @@ const shownProblems = 200;
 /** Says what an import would do, without doing it. */
 export async function checkImport(ctx: MemberContext, ref: z.infer<typeof importRef>) {
   const { fileName, choices, text } = await readKept(ctx.db, ctx, ref);
+  const about = { id: ref.id, fileName, source: formatNames[choices.format], timeZone: choices.timeZone };
+  if (choices.format === "customers") return { ...about, ...(await checkCustomers(ctx, text)) };
   const plan = await planImport(ctx.db, ctx, await readRows(text, choices), choices);
   const { bookings, sessions, problems, known, bookedHere, cancelled, digest } = plan;
   const now = ctx.clock.now();
   const future = bookings.filter(({ booking }) => booking.startTime > now);
   return {
-    id: ref.id,
-    fileName,
-    source: formatNames[choices.format],
-    timeZone: choices.timeZone,
+    ...about,
+    customers: 0,
+    repeated: 0,
     bookings: bookings.length,
     future: future.length,
     tickets: bookings.reduce((sum, { booking }) => sum + booking.tickets, 0),
     sessions: sessions.length,
     ...{ known, bookedHere, cancelled, digest },
+    problems: problems.slice(0, shownProblems),
+    problemCount: problems.length,
+  };
+}
+
+async function checkCustomers({ db }: MemberContext, text: string) {
+  const { customers, known, repeated, problems, digest } = await planCustomers(db, text);
+  return {
+    ...{ customers: customers.length, repeated, known, digest },
+    ...{ bookings: 0, future: 0, tickets: 0, sessions: 0, bookedHere: 0, cancelled: 0 },
     problems: problems.slice(0, shownProblems),
     problemCount: problems.length,
   };

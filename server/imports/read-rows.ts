@@ -2,11 +2,12 @@ import { createHash } from "node:crypto";
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { maxTickets } from "@db/schema";
 import { knownTimeZone } from "../core/dates";
-import { normalEmail, typedEmail } from "../core/email-address";
+import { normalEmail } from "../core/email-address";
 import { DomainError } from "../core/errors";
 import { type Currency, isCurrency } from "../core/money";
 import { describeColumns, type ImportColumn, type ImportFormat, type Placed, placeColumns } from "./formats";
 import { type CsvFile, type CsvRow, readCsv } from "./read-csv";
+import { type Cell, namesIn, readEmail } from "./read-person";
 import { type DateOrder, type Read, readAmount, readInstant, shorten } from "./read-values";
 
 export type ImportChoices = {
@@ -138,8 +139,6 @@ function rememberInstants(order: DateOrder) {
 
 const missingStart = { problem: "The start of the session is missing." };
 
-type Cell = (column: ImportColumn) => string;
-
 const endedWords = /^(late )?(cancel|refund|void|delet|not attending|transferred|no\b|declined|failed|expired)/i;
 const goodWords =
   /^(book|confirm|attend|check|complet|paid|unpaid|free|active|valid|pending|reserved|yes|no[- ]show|$)/i;
@@ -153,14 +152,6 @@ function readStanding(cell: Cell): "booked" | "cancelled" | "unknown" {
 }
 
 const isUnpaid = (payment: string): boolean => /^(unpaid|not paid|pending|due|open|owed|no$)/i.test(payment);
-
-const emailSchema = typedEmail("wrong");
-
-function readEmail(text: string): Read<{ email: string }> {
-  if (text === "") return { problem: "The email address is missing." };
-  const email = emailSchema.safeParse(text);
-  return email.success ? { value: { email: email.data } } : { problem: `“${shorten(text)}” is not an email address.` };
-}
 
 function readZone(text: string, chosen: string): Read<string> {
   if (text === "") return { value: chosen };
@@ -184,18 +175,6 @@ function readMoney(amount: string, currency: string, chosen: Currency): ReturnTy
 }
 
 const nothing = ({ currency }: ImportChoices) => ({ amountMinor: 0, currency });
-
-const mostOfName = 100;
-
-/** Without a name, what precedes the @ of the address. */
-function namesIn(cell: Cell): { firstName: string; lastName: string } {
-  const words = cell("name").split(/\s+/);
-  const firstName = cell("firstName") || (cell("lastName") ? "" : (words[0] ?? ""));
-  const lastName = cell("lastName") || (cell("firstName") ? "" : words.slice(1).join(" "));
-  const isNamed = firstName !== "" || lastName !== "";
-  const [local = ""] = cell("email").split("@");
-  return { firstName: (isNamed ? firstName : local).slice(0, mostOfName), lastName: lastName.slice(0, mostOfName) };
-}
 
 /** A reference of the other system; without one, the person, the start and the title. */
 function keyOf(format: ImportFormat, reference: string, { email, startTime, title }: Omit<BookingRow, "key">): string {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
 import { isCapacityExceeded } from "@db/errors";
-import { liveSessions, pendingImports } from "@db/schema";
+import { importedCustomers, liveSessions, pendingImports } from "@db/schema";
 import { eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { audit } from "../audit/record-audit";
@@ -12,16 +12,18 @@ import { DomainError } from "../core/errors";
 import { withTableLock } from "../core/transaction";
 import { recordPaidElsewhere } from "../payments/outside-payments";
 import { lockSessions } from "../schedule/find-session";
+import { planCustomers } from "./customers";
 import { readKept } from "./pending-import";
 import { findSessions, type ImportPlan, type NewBooking, type NewSession, planImport } from "./plan-import";
 import { readRows } from "./read-rows";
 import type { agreedImport } from "./schemas";
 
-type Imported = { bookings: number; sessions: number };
+type Imported = { bookings: number; sessions: number; customers: number };
 
 /** Imports all rows or none, exactly as the check has shown. Throws changed_meanwhile, invalid, sold_out, busy. */
 export async function runImport(ctx: MemberContext, { id, digest }: z.infer<typeof agreedImport>): Promise<Imported> {
   const kept = await readKept(ctx.db, ctx, { id });
+  if (kept.choices.format === "customers") return importCustomers(ctx, { id, digest }, kept.text);
   const read = await readRows(kept.text, kept.choices);
   try {
     // One import at a time: the second of two then finds the bookings of the first.
@@ -35,7 +37,7 @@ export async function runImport(ctx: MemberContext, { id, digest }: z.infer<type
       const plan = await planImport(tx, ctx, read, kept.choices);
       requireAgreed(plan, digest);
       await insertPlanned(tx, ctx, plan, kept.choices);
-      const imported = { bookings: plan.bookings.length, sessions: plan.sessions.length };
+      const imported = { bookings: plan.bookings.length, sessions: plan.sessions.length, customers: 0 };
       await audit(tx, ctx, "import.completed", id, { ...imported, source: kept.choices.format });
       await tx.delete(pendingImports).where(eq(pendingImports.id, id));
       return imported;
@@ -46,9 +48,34 @@ export async function runImport(ctx: MemberContext, { id, digest }: z.infer<type
   }
 }
 
+/** They become people without a booking: no mail, account or consent arises. */
+function importCustomers(
+  ctx: MemberContext,
+  { id, digest }: z.infer<typeof agreedImport>,
+  text: string,
+): Promise<Imported> {
+  return withTableLock(ctx, { table: pendingImports, name: "the imports" }, async (tx) => {
+    await readKept(tx, ctx, { id });
+    const plan = await planCustomers(tx, text);
+    if (plan.digest !== digest) throw changed();
+    if (plan.problems.length > 0) throw new DomainError("invalid", problemsRemain);
+    if (plan.customers.length === 0) throw new DomainError("invalid", "The file has no new customer.");
+    await preferIndexes(tx);
+    const rows = plan.customers.map((customer) => ({ ...customer, importedAt: ctx.clock.now() }));
+    for (let from = 0; from < rows.length; from += rowsPerStatement) {
+      await tx.insert(importedCustomers).values(rows.slice(from, from + rowsPerStatement));
+    }
+    await audit(tx, ctx, "import.completed", id, { customers: rows.length, source: "customers" });
+    await tx.delete(pendingImports).where(eq(pendingImports.id, id));
+    return { bookings: 0, sessions: 0, customers: rows.length };
+  });
+}
+
+const problemsRemain = "The file has problems, so nothing was imported.";
+
 function requireAgreed({ problems, bookings, digest }: ImportPlan, agreed: string): void {
   if (digest !== agreed) throw changed();
-  if (problems.length > 0) throw new DomainError("invalid", "The file has problems, so nothing was imported.");
+  if (problems.length > 0) throw new DomainError("invalid", problemsRemain);
   if (bookings.length === 0) throw new DomainError("invalid", "The file has no new booking.");
 }
 

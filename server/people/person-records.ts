@@ -1,5 +1,5 @@
 import type { Queryable } from "@db/client";
-import { type Account, collectionPurchases, sessionBookings, users } from "@db/schema";
+import { type Account, collectionPurchases, importedCustomers, sessionBookings, users } from "@db/schema";
 import { and, eq, inArray, isNotNull, isNull, or, sql, type SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { normalEmail } from "../core/email-address";
@@ -55,6 +55,8 @@ async function findGuestAddress(db: Queryable, digest: string): Promise<string |
     union
     select lower(${collectionPurchases.customerEmail}) from ${collectionPurchases}
     where ${isNull(collectionPurchases.userId)} and md5(lower(${collectionPurchases.customerEmail})) = ${digest}
+    union
+    select ${importedCustomers.email} from ${importedCustomers} where md5(${importedCustomers.email}) = ${digest}
     limit 1`);
   return rows[0]?.email;
 }

@@ -1,22 +1,24 @@
 import type { Queryable, Transaction } from "@db/client";
-import { collectionPurchases, personNotes, sessionBookings, testimonials, users } from "@db/schema";
+import { collectionPurchases, importedCustomers, personNotes, sessionBookings, testimonials, users } from "@db/schema";
 import { asc, desc, eq, inArray, or, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import { audit } from "../audit/record-audit";
 import type { MemberContext } from "../core/context";
+import { dayOf } from "../core/dates";
 import { refuseOutdated, versionOf } from "../core/forms";
 import { inTransaction } from "../core/transaction";
 import { describeConsent, readConsents } from "./consent";
 import { readHistories } from "./person-history";
 import { type Person, requirePerson, whereBookingsOf, wherePurchasesOf } from "./person-records";
-import type { personNoteChange } from "./schemas";
+import type { personNoteChange, personRef } from "./schemas";
 
 export async function getPerson(ctx: MemberContext, { key }: { key: string }) {
   const person = await requirePerson(ctx, key);
-  const [[found], name, note] = await Promise.all([
+  const [[found], name, note, imported] = await Promise.all([
     readHistories(ctx, [person]),
     nameOf(ctx, person),
     readNote(ctx.db, person),
+    findImported(ctx.db, person),
   ]);
   const history = found ?? { items: [], visits: 0, noShows: 0, spent: [], since: null };
   const [consent] = await readConsents(ctx, [person.email]);
@@ -28,15 +30,32 @@ export async function getPerson(ctx: MemberContext, { key }: { key: string }) {
     consent,
     announcements: describeConsent(consent, ctx.visitor.timeZone),
     history,
+    importedOn: imported && dayOf(imported.importedAt, ctx.visitor.timeZone),
   };
+}
+
+async function findImported(db: Queryable, { address }: Person) {
+  if (address === null) return null;
+  const [found] = await db.select().from(importedCustomers).where(eq(importedCustomers.email, address));
+  return found ?? null;
+}
+
+/** Forgets that the person was imported; bookings and purchases stay. Throws not_found. */
+export async function forgetImported(ctx: MemberContext, { key }: z.infer<typeof personRef>): Promise<void> {
+  const person = await requirePerson(ctx, key);
+  await inTransaction(ctx, async (tx) => {
+    const address = person.address ?? "";
+    const forgotten = await tx.delete(importedCustomers).where(eq(importedCustomers.email, address)).returning();
+    if (forgotten.length > 0) await audit(tx, ctx, "person.import_forgotten", key);
+  });
 }
 
 /** Returns everything that the back office shows about a person, for a request under data protection law. */
 export async function exportPerson(ctx: MemberContext, { key }: { key: string }) {
-  const { name, email, userId, note, consent, history } = await getPerson(ctx, { key });
+  const { name, email, userId, note, consent, history, importedOn } = await getPerson(ctx, { key });
   return {
     exportedAt: ctx.clock.now(),
-    ...{ name, email, hasAccount: userId !== null, privateNote: note, announcements: consent },
+    ...{ name, email, hasAccount: userId !== null, privateNote: note, announcements: consent, importedOn },
     visits: history.visits,
     noShows: history.noShows,
     spent: history.spent,
@@ -64,7 +83,7 @@ async function nameOf({ db }: MemberContext, person: Person): Promise<string> {
     .where(wherePurchasesOf([person]))
     .orderBy(desc(collectionPurchases.createdAt))
     .limit(1);
-  return bought?.name ?? person.email;
+  return bought?.name ?? (await findImported(db, person))?.name ?? person.email;
 }
 
 async function readNote(db: Queryable, person: Person): Promise<string> {

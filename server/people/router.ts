@@ -1,8 +1,8 @@
 import { adminProcedure, router } from "../trpc/init";
 import { deleteUser, getUserDeletion, sendPasswordReset, setUserPassword, updateUser } from "./change-user";
-import { exportPerson, getPerson, saveNote } from "./person";
 import { exportConsents, listConsents } from "./list-consents";
 import { getNewsletterForm, previewNewsletter, sendNewsletter } from "./newsletter";
+import { exportPerson, forgetImported, getPerson, saveNote } from "./person";
 import { exportPeople, listPeople } from "./list-people";
 import {
   consentQuery,
@@ -35,6 +35,7 @@ export const peopleRouter = router({
   list: adminProcedure.input(peopleQuery).query(({ ctx, input }) => listPeople(ctx, input)),
   get: adminProcedure.input(personRef).query(({ ctx, input }) => getPerson(ctx, input)),
   saveNote: adminProcedure.input(personNoteChange).mutation(({ ctx, input }) => saveNote(ctx, input)),
+  forgetImported: adminProcedure.input(personRef).mutation(({ ctx, input }) => forgetImported(ctx, input)),
   export: adminProcedure.input(personRef).query(({ ctx, input }) => exportPerson(ctx, input)),
   exportAll: adminProcedure.input(peopleExport).query(({ ctx, input }) => exportPeople(ctx, input)),
 });

@@ -240,6 +240,7 @@ export const procedures: Record<string, { admits: Admits; input?: object }> = {
   "newsletter.send": { admits: "admins", input: { subject: "None", text: "None", formKey: someId } },
   "people.get": { admits: "admins", input: { key: someId } },
   "people.saveNote": { admits: "admins", input: { key: someId, note: "", version: "x" } },
+  "people.forgetImported": { admits: "admins", input: { key: someId } },
   "people.export": { admits: "admins", input: { key: someId } },
   "users.get": { admits: "admins", input: { id: someId } },
   "users.update": { admits: "admins", input: userChange },

@@ -19,18 +19,16 @@ const columns: Column<Problem>[] = [
 
 /** Shows what an import would add, or what is wrong with its file. */
 export function ImportCheck({ check }: { check: Check }) {
-  const { id, fileName, source, timeZone, problems, problemCount, digest, bookings, tickets, future, sessions } = check;
+  const { id, fileName, source, timeZone, problems, problemCount, digest, bookings, customers } = check;
   const isBusy = useIsPosting(`${importPath}/${id}`);
-  const canImport = problemCount === 0 && bookings > 0;
+  const canImport = problemCount === 0 && bookings + customers > 0;
   return (
     <>
       <BackLink to={importPath}>Import</BackLink>
       <PageHead title="Check the import" lede={`${fileName}: ${source}, times in ${timeZone.replaceAll("_", " ")}.`} />
       <StatCards
         stats={[
-          { label: bookings === 1 ? "Booking to add" : "Bookings to add", value: bookings },
-          { label: "Of future sessions", value: future },
-          { label: "Past sessions to add", value: sessions },
+          ...addedBy(check),
           {
             label: problemCount === 1 ? "Problem" : "Problems",
             value: problemCount,
@@ -65,7 +63,7 @@ export function ImportCheck({ check }: { check: Check }) {
         </Button>
         {canImport && (
           <SubmitButton isBusy={isBusy} busyLabel="Importing...">
-            {`Import ${bookings === 1 ? "1 booking" : `${bookings} bookings`}${tickets > bookings ? ` (${tickets} tickets)` : ""}`}
+            {importLabel(check)}
           </SubmitButton>
         )}
       </PostForm>
@@ -73,17 +71,38 @@ export function ImportCheck({ check }: { check: Check }) {
   );
 }
 
-function LeftOut({ known, bookedHere, cancelled, problemCount, bookings }: Check) {
+const isCustomerList = ({ customers, bookings }: Check) => customers > 0 && bookings === 0;
+
+function addedBy(check: Check) {
+  const { customers, bookings, future, sessions } = check;
+  if (isCustomerList(check))
+    return [{ label: customers === 1 ? "Customer to add" : "Customers to add", value: customers }];
+  return [
+    { label: bookings === 1 ? "Booking to add" : "Bookings to add", value: bookings },
+    { label: "Of future sessions", value: future },
+    { label: "Past sessions to add", value: sessions },
+  ];
+}
+
+function importLabel(check: Check): string {
+  const { customers, bookings, tickets } = check;
+  if (isCustomerList(check)) return customers === 1 ? "Import 1 customer" : `Import ${customers} customers`;
+  const inTickets = tickets > bookings ? ` (${tickets} tickets)` : "";
+  return `Import ${bookings === 1 ? "1 booking" : `${bookings} bookings`}${inTickets}`;
+}
+
+function LeftOut({ known, repeated, bookedHere, cancelled, problemCount, bookings, customers }: Check) {
   const count = (rows: number) => (rows === 1 ? "1 row" : `${rows} rows`);
   const parts = [
-    known > 0 && `${count(known)} imported before`,
+    known > 0 && `${count(known)} imported before, or of people who are here`,
+    repeated > 0 && `${count(repeated)} with the address of an earlier row`,
     bookedHere > 0 && `${count(bookedHere)} of people who have booked that session here`,
     cancelled > 0 && `${count(cancelled)} cancelled or refunded there`,
   ].filter((part) => part !== false);
   return (
     <>
       {parts.length > 0 && <p>Left out: {parts.join(", ")}.</p>}
-      {bookings === 0 && problemCount === 0 && <p>The file has no new booking.</p>}
+      {bookings + customers === 0 && problemCount === 0 && <p>The file has nothing new.</p>}
     </>
   );
 }

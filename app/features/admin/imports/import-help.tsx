@@ -28,6 +28,10 @@ export function ImportHelp() {
           so you refund it yourself if you ever have to. Reminders before future sessions are sent as for all bookings.
           No one is subscribed to anything.
         </p>
+        <p>
+          A list of customers needs only their addresses, and names if it has them. They are added to People, where you
+          can remove them again.
+        </p>
       </Card>
       <Card title="Columns">
         <p>

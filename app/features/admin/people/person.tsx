@@ -26,9 +26,10 @@ type Person = {
   userId: string | null;
   announcements: string;
   history: { visits: number; noShows: number; spent: string[] };
+  importedOn: string | null;
 };
 
-export function PersonFacts({ person: { email, userId, announcements, history } }: { person: Person }) {
+export function PersonFacts({ person: { email, userId, announcements, history, importedOn } }: { person: Person }) {
   return (
     <Facts
       facts={[
@@ -45,6 +46,7 @@ export function PersonFacts({ person: { email, userId, announcements, history } 
         { label: "No-shows", value: String(history.noShows) },
         { label: "Spent", value: history.spent.join(" + ") || "Nothing" },
         { label: "Receives announcements", value: announcements },
+        ...(importedOn ? [{ label: "Imported as a customer", value: importedOn }] : []),
       ]}
     />
   );
