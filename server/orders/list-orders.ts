@@ -57,10 +57,11 @@ const standingOf = (money: OrderMoney | undefined) => ({
 });
 
 export function notesOn(order: Order, money: OrderMoney | undefined): string[] {
-  const { isEnded, isRefundWaived, isRemoved, quantity, status } = order;
+  const { isEnded, isRefundWaived, isRemoved, importedFrom, quantity, status } = order;
   const standing = [
     ...(isRemoved ? ["Removed"] : isEnded ? ["Cancelled"] : []),
     ...(quantity > 1 ? [`${quantity} tickets`] : []),
+    ...(importedFrom === null ? [] : [importNote(importedFrom)]),
   ];
   if (!money) return standing;
   const { hasFraudWarning, currency, returnedMinor, returningMinor, byHandMinor, leftMinor } = money;
@@ -74,6 +75,9 @@ export function notesOn(order: Order, money: OrderMoney | undefined): string[] {
     isRefundWaived && leftMinor > 0 && `${amount(leftMinor)} kept`,
   ].filter((note) => note !== false);
 }
+
+const importNote = (system: string): string =>
+  system === "generic" ? "Imported" : `Imported from ${system.charAt(0).toUpperCase()}${system.slice(1)}`;
 
 export async function listBookings(
   ctx: Context,

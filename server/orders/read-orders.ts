@@ -40,6 +40,8 @@ export type Order = {
   isRefundWaived: boolean;
   /** Removed orders are shown while a refund is owed by hand. */
   isRemoved: boolean;
+  /** The system that a booking was imported from, as in its import key. */
+  importedFrom: string | null;
   state: string;
   steps: Step[];
 };
@@ -78,6 +80,7 @@ function bookingOrder({ booking, title }: { booking: Booking; title: string }): 
     isEnded: status === "cancelled" && paymentStatus === "paid",
     isRefundWaived: booking.refundWaivedAt !== null,
     isRemoved: booking.archivedAt !== null,
+    importedFrom: booking.importKey?.split(":")[0] ?? null,
     state: `${status} ${paymentStatus}`,
     steps: booking.archivedAt ? [] : stepsFor(booking),
   };
@@ -99,6 +102,7 @@ function purchaseOrder(purchase: Purchase): Order {
     isEnded: false,
     isRefundWaived: purchase.refundWaivedAt !== null,
     isRemoved: purchase.archivedAt !== null,
+    importedFrom: null,
     state: status,
     steps: purchase.archivedAt ? [] : purchaseStepsFor(purchase),
   };

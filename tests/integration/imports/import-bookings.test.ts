@@ -60,6 +60,8 @@ test("imports past and future bookings without mails, accounts or Stripe, and ad
     ["Cy O'Hara, Jr", 0],
     ["Di Falk", 0],
   ]);
+  const { orders } = await importer.api.orders.list({ search: "bo@example.com" });
+  expect(orders).toMatchObject([{ status: "paid", notes: ["2 tickets", "Imported"], isRefundable: true }]);
   expect(await importer.check(file)).toMatchObject({ bookings: 0, known: 4, problemCount: 0 });
   await expect(importer.run(file)).rejects.toThrow("The file has no new booking.");
 });
