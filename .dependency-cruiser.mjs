@@ -106,7 +106,7 @@ export default {
       from: { path: "^dev/" },
       to: {
         path: "^(app|server|db|emails)/",
-        pathNot: "^(db/schema/|db/one[.]ts$|server/accounts/hash-password[.]ts$)",
+        pathNot: "^(db/schema/|db/one[.]ts$|server/(accounts/hash-password|media/media-kinds)[.]ts$)",
         dependencyTypesNot: ["type-only"],
       },
     },

@@ -27,7 +27,7 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
   },
   collection_purchases: {
     exported:
-      "id collection resource_id resource_title user_id customer_name customer_email status hold_until list_price_minor discount_minor total_minor currency exchange_rate applied_discount_code discount_terms terms_version privacy_version created_at completed_at refund_waived_at archived_at",
+      "id collection collection_title resource_id resource_title user_id customer_name customer_email status hold_until list_price_minor discount_minor total_minor currency exchange_rate applied_discount_code discount_terms terms_version privacy_version created_at completed_at refund_waived_at archived_at",
     withheld: "form_key manage_key",
   },
   collections: {

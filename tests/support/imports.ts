@@ -11,6 +11,11 @@ type Choices = {
 /** Returns an admin who checks and imports files with times in UTC. */
 export async function anImporter(app: TestApp) {
   const { api, user } = await anAdmin(app);
+  return { user, ...importerAs({ api }) };
+}
+
+/** Returns what checks and imports files as this admin. */
+export function importerAs({ api }: Pick<Awaited<ReturnType<typeof anAdmin>>, "api">) {
   const choose = (text: string, choices: Choices = {}) =>
     api.imports.keep({
       ...{ format: "generic", timeZone: "UTC", currency: "GBP", dateOrder: "day_first", createsSessions: false },
@@ -20,7 +25,7 @@ export async function anImporter(app: TestApp) {
     });
   const check = async (text: string, choices?: Choices) => api.imports.check(await choose(text, choices));
   return {
-    ...{ api, user, choose, check },
+    ...{ api, choose, check },
     async run(text: string, choices?: Choices) {
       const { id, digest } = await check(text, choices);
       return api.imports.run({ id, digest });

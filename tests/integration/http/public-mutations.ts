@@ -4,6 +4,7 @@ import { collections, sessionBookings } from "@db/schema";
 import { anAccount, password, signedInBrowser } from "../../support/accounts";
 import { type anAdmin, aNewSession, aSessionForm } from "../../support/admin-sessions";
 import { aFreeBooking } from "../../support/bookings";
+import { csvOf, importerAs, inFile } from "../../support/imports";
 import { aNewRecording, aRecordingForm } from "../../support/library";
 import { aManualBooking } from "../../support/manual-bookings";
 import { aMember } from "../../support/members";
@@ -251,6 +252,12 @@ export const showing: Record<string, Scenario> = {
     const page = { title: "Gone", text: "Soon.", intent: "publish", orderIndex: 0, slug: "gone" } as const;
     await admin.api.pages.admin.create({ ...page, formKey: randomUUID() });
     return { mutate: () => admin.api.pages.admin.delete({ slug: "gone" }) };
+  },
+  "imports.run": async ({ app, admin }) => {
+    const session = await aSession(app.db, { maxAttendees: 5, startTime: new Date("2031-12-02T19:30Z") });
+    const text = csvOf("Email,Start", `ana@example.com,${inFile(session.startTime)}`);
+    const ref = await importerAs(admin).check(text);
+    return { path: pageOf(session), mutate: () => admin.api.imports.run({ id: ref.id, digest: ref.digest }) };
   },
   "users.delete": async ({ app, admin }) => {
     const session = await aLimited(app);
