@@ -25,7 +25,10 @@ export function ImportCheck({ check }: { check: Check }) {
   return (
     <>
       <BackLink to={importPath}>Import</BackLink>
-      <PageHead title="Check the import" lede={`${fileName}: ${source}, times in ${timeZone.replaceAll("_", " ")}.`} />
+      <PageHead
+        title="Check the import"
+        lede={`${fileName}: ${source}${isCustomerList(check) ? "" : `, times in ${timeZone.replaceAll("_", " ")}`}.`}
+      />
       <StatCards
         stats={[
           ...addedBy(check),
