@@ -1,8 +1,5 @@
-import { accentStylesheet } from "@server/core/accent";
-import type { Look } from "@server/core/site-settings";
 import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "@remix-run/react";
-import type { CollectionSettings } from "@server/core/items";
 import { type ReactNode, useContext } from "react";
 import {
   ConnectionGuard,
@@ -26,6 +23,7 @@ import { apiFor, load, siteSettingsOf } from "~/server/api.server";
 import { currencyOf, timeZoneOf } from "~/server/cookies.server";
 import { takeFlash } from "~/server/flash.server";
 import { accountMarkFor, takeKeptForm } from "~/server/kept-form.server";
+import { differingCollections, shownLook } from "~/server/shown-settings.server";
 import { ToastOutlet } from "~/ui/toast/toast-outlet";
 import styles from "./tailwind.css";
 
@@ -65,7 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
     home: Object.fromEntries(Object.entries(home).filter(([, text]) => text)),
     collections: differingCollections(collections),
     instructor: profile?.name ?? null,
-    ...(look.accent !== null || look.logo || look.share ? { look: shownLook(look) } : {}),
+    ...shownLook(look),
     url: siteUrl,
     isDemo: !isLive,
     contactUrl: marketing.contact,
@@ -89,22 +87,6 @@ export async function loader(args: LoaderFunctionArgs) {
   const headers = [...new Headers(flashHeaders), ...new Headers(keptHeaders)];
   return data({ ...site, flash, kept }, { headers });
 }
-
-/** On most sites nothing differs, and each page is this much smaller. */
-const differingCollections = (collections: CollectionSettings): Site["collections"] =>
-  Object.fromEntries(
-    Object.entries(collections).flatMap(([collection, { name, description, isOn }]) =>
-      isOn && !name && !description
-        ? []
-        : [[collection, { ...(name && { name }), ...(description && { description }), ...(!isOn && { isOff: true }) }]],
-    ),
-  );
-
-const shownLook = ({ accent, logo, share }: Look): Site["look"] => ({
-  ...(accent !== null && { stylesheet: accentStylesheet(accent) }),
-  ...(logo && { logo: { path: logo.path, width: logo.width, height: logo.height } }),
-  ...(share && { share: share.path }),
-});
 
 /** Also wraps error screens, so the loader's data may be missing. */
 export function Layout({ children }: { children: ReactNode }) {

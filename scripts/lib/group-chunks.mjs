@@ -1,6 +1,9 @@
-/** A chunk of fewer bytes is merged with another one, unless pages would then load more needless bytes than this. */
+/**
+ * A chunk of fewer bytes is merged with another one, unless pages would then load more needless bytes than this, on
+ * average or any of them.
+ */
 const fewestBytes = 12_000;
-const mostNeedlessBytes = 2_000;
+const mostNeedlessBytes = { average: 2_000, ofOnePage: 8_000 };
 
 /**
  * Groups the chunks that several pages share. `outputs` are esbuild's, by file; `pages` are the entries' files. What each
@@ -42,15 +45,16 @@ function markUser(file, page, graph) {
 
 /** Merges the smallest group with the one that is used by the most similar pages. Returns whether it merged any. */
 function mergeSmallest(groups, graph) {
+  const reached = readReached(groups, graph);
   for (const one of groups.filter(({ bytes }) => bytes < fewestBytes).sort((a, b) => a.bytes - b.bytes)) {
     const [best] = groups
       .filter((other) => other !== one)
-      .map((other) => ({ other, cost: needlessBytes(one, other) }))
+      .map((other) => ({ other, ...needlessBytes(one, other, reached) }))
       .filter(
-        ({ other, cost }) =>
-          cost <= mostNeedlessBytes && !leads(one, other, groups, graph) && !leads(other, one, groups, graph),
+        ({ average, ofOnePage }) => average <= mostNeedlessBytes.average && ofOnePage <= mostNeedlessBytes.ofOnePage,
       )
-      .sort((a, b) => a.cost - b.cost);
+      .filter(({ other }) => !leads(one, other, groups, graph) && !leads(other, one, groups, graph))
+      .sort((a, b) => a.average - b.average);
     if (best) {
       const { files, bytes, users } = groups.splice(groups.indexOf(best.other), 1)[0];
       one.files.push(...files);
@@ -62,11 +66,31 @@ function mergeSmallest(groups, graph) {
   return false;
 }
 
-/** Returns how many bytes a page would load in vain, on average over the pages that use either group. */
-function needlessBytes(one, other) {
-  const common = [...one.users].filter((page) => other.users.has(page)).length;
-  const [onlyOne, onlyOther] = [one.users.size - common, other.users.size - common];
-  return (one.bytes * onlyOther + other.bytes * onlyOne) / (common + onlyOne + onlyOther);
+/** Returns for each group the groups that are loaded with it, itself included. */
+function readReached(groups, graph) {
+  const groupOf = new Map(groups.flatMap((group) => group.files.map((file) => [file, group])));
+  return new Map(
+    groups.map((group) => {
+      const reached = new Set([group]);
+      for (const { files } of reached)
+        for (const file of files.flatMap((each) => graph.get(each).imports)) {
+          const next = groupOf.get(file);
+          if (next) reached.add(next);
+        }
+      return [group, reached];
+    }),
+  );
+}
+
+/** Returns how many bytes pages would load in vain: the average of those that use either group, and the most for one. */
+function needlessBytes(one, other, reached) {
+  const inVain = (page, group) =>
+    group.users.has(page)
+      ? 0
+      : [...reached.get(group)].reduce((sum, { bytes, users }) => sum + (users.has(page) ? 0 : bytes), 0);
+  const pages = [...new Set([...one.users, ...other.users])];
+  const costs = pages.map((page) => inVain(page, one) + inVain(page, other));
+  return { average: costs.reduce((sum, cost) => sum + cost, 0) / pages.length, ofOnePage: Math.max(...costs) };
 }
 
 /** Returns whether the first group imports the second one through a third: merged, they would form a circle with it. */

@@ -68,8 +68,10 @@ const shownProblems = 200;
 /** Says what an import would do, without doing it. */
 export async function checkImport(ctx: MemberContext, ref: z.infer<typeof importRef>) {
   const { fileName, choices, text } = await readKept(ctx.db, ctx, ref);
-  const about = { id: ref.id, fileName, source: formatNames[choices.format], timeZone: choices.timeZone };
-  if (choices.format === "customers") return { ...about, ...(await checkCustomers(ctx, text)) };
+  const isCustomerList = choices.format === "customers";
+  const { timeZone } = choices;
+  const about = { id: ref.id, fileName, source: formatNames[choices.format], timeZone, isCustomerList };
+  if (isCustomerList) return { ...about, ...(await checkCustomers(ctx, text)) };
   const plan = await planImport(ctx.db, ctx, await readRows(text, choices), choices);
   const { bookings, sessions, problems, known, bookedHere, cancelled, digest } = plan;
   const now = ctx.clock.now();

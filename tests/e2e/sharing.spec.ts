@@ -7,13 +7,13 @@ test("shares a session by email @scripted", async ({ page, publishSession, site,
   await page.goto(`/sessions/${session.id}`);
   await page.getByRole("link", { name: "Share by email" }).click();
   const dialog = page.getByRole("dialog", { name: "Share this session" });
-  await dialog.getByLabel("Email").fill("friend@");
+  await dialog.getByLabel("Email", { exact: true }).fill("friend@");
   pageErrors.expectStatuses(422);
   await dialog.locator("form").evaluate((form: HTMLFormElement) => (form.noValidate = true));
   await dialog.getByRole("button", { name: "Send" }).click();
   await expect(dialog.getByText("Please enter a valid email address.")).toBeVisible();
-  await expect(dialog.getByLabel("Email")).toHaveValue("friend@");
-  await dialog.getByLabel("Email").fill(guest.email);
+  await expect(dialog.getByLabel("Email", { exact: true })).toHaveValue("friend@");
+  await dialog.getByLabel("Email", { exact: true }).fill(guest.email);
   await dialog.getByRole("button", { name: "Send" }).click();
   await expect(page).toHaveURL(`/sessions/${session.id}`);
   await expect(page.getByText("Session shared successfully!")).toBeVisible();

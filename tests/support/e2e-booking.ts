@@ -21,7 +21,7 @@ export async function openDialog(page: Page, session: Session): Promise<void> {
 export async function fillIn(page: Page, guest: Guest): Promise<void> {
   await dialogOf(page).getByLabel("First name").fill(guest.firstName);
   await dialogOf(page).getByLabel("Last name").fill(guest.lastName);
-  await dialogOf(page).getByLabel("Email").fill(guest.email);
+  await dialogOf(page).getByLabel("Email", { exact: true }).fill(guest.email);
   await healthBox(page).check();
 }
 
@@ -30,7 +30,7 @@ export const healthBox = (page: Page): Locator => dialogOf(page).getByRole("chec
 export async function expectTyped(page: Page, guest: Guest): Promise<void> {
   await expect(dialogOf(page).getByLabel("First name")).toHaveValue(guest.firstName);
   await expect(dialogOf(page).getByLabel("Last name")).toHaveValue(guest.lastName);
-  await expect(dialogOf(page).getByLabel("Email")).toHaveValue(guest.email);
+  await expect(dialogOf(page).getByLabel("Email", { exact: true })).toHaveValue(guest.email);
 }
 
 export async function goToPayment(page: Page, session: Session, guest: Guest): Promise<void> {

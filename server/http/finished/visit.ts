@@ -21,7 +21,8 @@ export type Wanted = {
 
 const maxAddress = 400;
 const maxHeaders = 100;
-const hostPattern = /^[\w.-]+(?::\d{1,5})?$/;
+/** With a port of at most 59999: the app reads others exactly. */
+const hostPattern = /^[\w.-]+(?::[1-5]?\d{1,4})?$/;
 
 /** Returns null for all other requests: they are answered, or refused, as if nothing were kept. */
 export function readVisit(request: IncomingMessage, settings: Settings): Visit | null {

@@ -19,7 +19,8 @@ test("includes the pages in the browser's bundle", async () => {
 });
 
 test.each([
-  ["server code", /^(app\/)?server\//],
+  // The preview of an accent follows the server's rule (decision 051).
+  ["server code", /^(app\/)?server\/(?!core\/accent\.ts$)/],
   ["the database", /(^|\/)db\//],
   ["mail templates", /(^|\/)emails\//],
   ["modules for the server alone", /\.server\.tsx?$/],

@@ -47,7 +47,7 @@ test("the browser's manifest is the server's", () => {
 });
 
 test.each([
-  ["the schedule", "routes/_site._index", 7, 107.5],
+  ["the schedule", "routes/_site._index", 7, 108.5],
   ["the list of live sessions", "routes/_site.live-sessions", 12, 117],
   ["a session's page", "routes/_site.sessions.$id", 12, 117],
 ])("%s needs few files and kilobytes of scripts", (_page, id, mostFiles, mostKilobytes) => {

@@ -24,8 +24,8 @@ test("labels the back office's pages as specified", async ({ db, admin }) => {
       group: "Recordings",
       items: ["Birth recordings", "Stress recordings", "Birth purchases", "Stress purchases", "Resources"],
     },
-    { group: "Site", items: ["Your profile", "Pages", "Testimonials", "Settings"] },
-    { group: "System", items: ["Mail log", "Audit log", "Jobs", "System", "Backups", "Import"] },
+    { group: "Site", items: ["Your profile", "Look", "Pages", "Testimonials", "Settings"] },
+    { group: "System", items: ["Mail log", "Audit log", "Jobs", "System", "Backups", "Import", "Export"] },
   ]);
   expect(textOf(overview, "header")).toContain("Admin Dashboard");
   expect(

@@ -27,7 +27,7 @@ export function ImportCheck({ check }: { check: Check }) {
       <BackLink to={importPath}>Import</BackLink>
       <PageHead
         title="Check the import"
-        lede={`${fileName}: ${source}${isCustomerList(check) ? "" : `, times in ${timeZone.replaceAll("_", " ")}`}.`}
+        lede={`${fileName}: ${source}${check.isCustomerList ? "" : `, times in ${timeZone.replaceAll("_", " ")}`}.`}
       />
       <StatCards
         stats={[
@@ -74,11 +74,9 @@ export function ImportCheck({ check }: { check: Check }) {
   );
 }
 
-const isCustomerList = ({ customers, bookings }: Check) => customers > 0 && bookings === 0;
-
 function addedBy(check: Check) {
   const { customers, bookings, future, sessions } = check;
-  if (isCustomerList(check))
+  if (check.isCustomerList)
     return [{ label: customers === 1 ? "Customer to add" : "Customers to add", value: customers }];
   return [
     { label: bookings === 1 ? "Booking to add" : "Bookings to add", value: bookings },
@@ -89,15 +87,15 @@ function addedBy(check: Check) {
 
 function importLabel(check: Check): string {
   const { customers, bookings, tickets } = check;
-  if (isCustomerList(check)) return customers === 1 ? "Import 1 customer" : `Import ${customers} customers`;
+  if (check.isCustomerList) return customers === 1 ? "Import 1 customer" : `Import ${customers} customers`;
   const inTickets = tickets > bookings ? ` (${tickets} tickets)` : "";
   return `Import ${bookings === 1 ? "1 booking" : `${bookings} bookings`}${inTickets}`;
 }
 
-function LeftOut({ known, repeated, bookedHere, cancelled, problemCount, bookings, customers }: Check) {
+function LeftOut({ isCustomerList, known, repeated, bookedHere, cancelled, problemCount, bookings, customers }: Check) {
   const count = (rows: number) => (rows === 1 ? "1 row" : `${rows} rows`);
   const parts = [
-    known > 0 && `${count(known)} imported before, or of people who are here`,
+    known > 0 && `${count(known)} imported before${isCustomerList ? ", or of people who are here" : ""}`,
     repeated > 0 && `${count(repeated)} with the address of an earlier row`,
     bookedHere > 0 && `${count(bookedHere)} of people who have booked that session here`,
     cancelled > 0 && `${count(cancelled)} cancelled or refunded there`,

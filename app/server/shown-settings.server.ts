@@ -1,0 +1,24 @@
+import { accentStylesheet } from "@server/core/accent";
+import type { CollectionSettings } from "@server/core/items";
+import type { Look } from "@server/core/site-settings";
+import type { Site } from "~/lib/site";
+
+/** Returns what pages need of the instructor's look. On most sites nothing is set, and each page is this much smaller. */
+export function shownLook({ accent, logo, share }: Look): Pick<Site, "look"> {
+  const look = {
+    ...(accent !== null && { stylesheet: accentStylesheet(accent) }),
+    ...(logo && { logo: { path: logo.path, width: logo.width, height: logo.height } }),
+    ...(share && { share: share.path }),
+  };
+  return Object.keys(look).length > 0 ? { look } : {};
+}
+
+/** Returns the collections that have a name or description of their own, or are off. */
+export const differingCollections = (collections: CollectionSettings): Site["collections"] =>
+  Object.fromEntries(
+    Object.entries(collections).flatMap(([collection, { name, description, isOn }]) =>
+      isOn && !name && !description
+        ? []
+        : [[collection, { ...(name && { name }), ...(description && { description }), ...(!isOn && { isOff: true }) }]],
+    ),
+  );
