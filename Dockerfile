@@ -19,4 +19,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.PORT||3000)+'/healthz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
 # Not through npm, so that SIGTERM reaches the server.
-CMD ["node", "--max-old-space-size=512", "build/index.js"]
+CMD ["node", "build/index.js"]

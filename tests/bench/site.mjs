@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { randomUUID } from "node:crypto";
 import { chmod, mkdtemp } from "node:fs/promises";
 import path from "node:path";
@@ -26,8 +25,7 @@ export async function startSite({ root, folder, databaseServer, isLarge = false,
     ...{ DATABASE_PREPARED: "1" },
     ...settings,
   };
-  const nodeArgs = [...startFlags(root), ...args, "build/index.js"];
-  const server = await startServer(nodeArgs, { cwd: root, env, ipc: args.length > 0 });
+  const server = await startServer([...args, "build/index.js"], { cwd: root, env, ipc: args.length > 0 });
   const databaseUrl = ownUrl ?? embeddedUrl(dataDir);
   const db = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   // Ends with its server, without a crash of the benchmark.
@@ -40,12 +38,6 @@ export async function startSite({ root, folder, databaseServer, isLarge = false,
       await server.stop();
     },
   };
-}
-
-/** Returns the flags with which a checkout's `npm start` runs Node. */
-function startFlags(root) {
-  const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
-  return scripts.start.match(/--max-old-space-size=\d+/) ?? [];
 }
 
 async function addLargeSeed(root, env) {
