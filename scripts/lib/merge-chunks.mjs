@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { transform } from "esbuild";
 import { rollup } from "rollup";
+import { minify } from "terser";
 import { groupChunks } from "./group-chunks.mjs";
 import { assetUrl, root } from "./project.mjs";
 
@@ -89,8 +90,10 @@ async function bundle(entries, groups) {
         resolveId: (id) => (id.startsWith(addressOf("")) ? path.join(root, fileAt(id)) : null),
         renderChunk: async (code) => {
           const options = { minify: true, format: "esm", target: "esnext", legalComments: "external" };
-          const { code: short, legalComments } = await transform(code, options);
+          const { code: minified, legalComments } = await transform(code, options);
           if (legalComments) licences.add(legalComments);
+          // After gzip, 2% to 3% shorter than esbuild alone.
+          const { code: short } = await minify(minified, { module: true, ecma: 2020, compress: quickCompression });
           return legalComments ? `/*! Licences: /build/licences.txt */\n${short}` : short;
         },
       },
@@ -107,6 +110,9 @@ async function bundle(entries, groups) {
   write("licences.txt", [...licences].join("\n"));
   return output;
 }
+
+/** Without the options that take half of the time and shorten by less than 1%. */
+const quickCompression = { ecma: 2020, collapse_vars: false, reduce_vars: false };
 
 /** Returns the chunks themselves and all that they import in turn, so that the browser asks for all of them at once. */
 function reachedFrom(fileNames, chunks) {
