@@ -3,6 +3,7 @@ import { chromium } from "@playwright/test";
 import { ensureChromium } from "../../scripts/lib/chromium.mjs";
 import { fetchRaw } from "./client.mjs";
 import { alternate, summarize } from "./figures.mjs";
+import { hideFreeSessions } from "./site.mjs";
 
 export const title = "First visit in a browser";
 export const method =
@@ -23,6 +24,7 @@ export async function measure({ sitesOf }) {
     const weights = {};
     const visits = {};
     for (const [name, site] of Object.entries(sites)) {
+      await hideFreeSessions(site);
       weights[name] = await weigh(browser, site.url);
       visits[name] = () => visitSlowly(browser, site.url);
     }
