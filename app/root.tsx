@@ -1,5 +1,5 @@
 import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "@remix-run/react";
+import { Links, Meta, Outlet, Scripts } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
 import {
   ConnectionGuard,
@@ -7,6 +7,7 @@ import {
   FlashToast,
   PageAnnouncer,
   ScriptedMark,
+  ScrollPositions,
   TimeZoneCookie,
 } from "~/features/layout/document-effects";
 import { ErrorScreen } from "~/features/layout/error-screen";
@@ -114,7 +115,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {site && <TimeZoneCookie renderedIn={site.timeZone} />}
         <ConnectionGuard />
         <ScriptedMark />
-        <ScrollRestoration nonce={nonce} />
+        <ScrollPositions />
         <Scripts nonce={nonce} />
       </body>
     </html>

@@ -14,7 +14,7 @@ import type { Services } from "../core/services";
 import { accountField, keepForm, keptSeconds, markedAccount } from "../kept-forms/kept-forms";
 import { readCurrency, setCurrencyCookie } from "../money/currency-choice";
 import { handlersByPart } from "./build-parts";
-import { pageInProgress } from "./finished/page-in-progress";
+import { pageInProgress, wantedScript } from "./finished/page-in-progress";
 import { holdSlot } from "./gate-slot";
 import { bodyOf } from "./read-body";
 import { reportPageErrors, requestIdOf } from "./report-errors";
@@ -47,6 +47,7 @@ export function pages(services: Services, render: RenderPage): RequestHandler {
         freshness: inProgress?.freshness,
       });
       if (await inProgress?.send(response, answer)) return;
+      if (wantedScript(response) !== undefined) return void response.sendStatus(404);
       await send(response, answer);
     } catch (error) {
       next(error);

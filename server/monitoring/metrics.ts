@@ -10,6 +10,7 @@ const areas = {
   metrics: "monitoring",
   plates: "files",
   readyz: "monitoring",
+  scripts: "files",
   share: "files",
   unsubscribe: "mail links",
   webhooks: "webhooks",

@@ -3,7 +3,7 @@ import { Freshness } from "../../core/freshness";
 import { currencies } from "../../core/money";
 import { readRevisions, type Revisions } from "../../core/revisions";
 import type { Rates, Services } from "../../core/services";
-import { type FinishedPage, finishPage, sendFinished } from "./finished-page";
+import { type FinishedPage, finishPage, sendPage } from "./finished-page";
 import { isUnchanged, type KeptPage } from "./page-store";
 
 /** `own`: the answer is for one visitor, or no page. `lost`: the request ended without one. */
@@ -21,6 +21,7 @@ export class PageInProgress {
 
   constructor(
     readonly services: Services,
+    readonly onFinish: (page: FinishedPage) => void,
     readonly onEnd: (kept: KeptPage | null) => void,
   ) {
     this.outcome = new Promise((resolve) => (this.#settle = resolve));
@@ -43,12 +44,13 @@ export class PageInProgress {
     }
     const headers = { ...response.getHeaders(), ...Object.fromEntries(answer.headers) };
     const body = Buffer.from(await answer.arrayBuffer());
-    const page = finishPage({ headers, body, nonce: response.locals.nonce as string });
+    const { method, headers: asked, originalUrl: address } = response.req;
+    const page = finishPage({ headers, body, nonce: response.locals.nonce as string, address });
+    this.onFinish(page);
     this.end(page, await this.#keep(page));
-    const { method, headers: asked } = response.req;
     const acceptEncoding = response.req.get("Accept-Encoding");
     const wanted = { isHead: method === "HEAD", acceptEncoding, ifNoneMatch: asked["if-none-match"] };
-    await sendFinished(page, wanted, response);
+    await sendPage(page, { ...wanted, script: wantedScript(response) }, response);
     return true;
   }
 
@@ -83,3 +85,6 @@ export function ratesOf({ rateCache }: Pick<Services, "rateCache">): string {
 }
 
 export const pageInProgress = ({ locals }: Response) => locals.pageInProgress as PageInProgress | undefined;
+
+/** Returns the name of the page's script if only that has been asked for. */
+export const wantedScript = ({ locals }: Response) => locals.script as string | undefined;

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { finishPage } from "@server/http/finished/finished-page";
+import { readScriptAddress } from "@server/http/finished/page-script";
 import { createPageStore, isUnchanged, type KeptPage } from "@server/http/finished/page-store";
 
 const nonce = "bm9uY2U=";
@@ -8,20 +8,48 @@ const policy = "default-src 'self';script-src 'self' 'nonce-bm9uY2U=';object-src
 const own = "window.start = 1;";
 const injected = "steal()";
 
-const page = (html: string) =>
-  finishPage({ headers: { "content-security-policy": policy, "set-cookie": "a=1" }, body: Buffer.from(html), nonce });
+const page = (html: string, address = "/") =>
+  finishPage({
+    headers: { "content-security-policy": policy, "set-cookie": "a=1" },
+    body: Buffer.from(html),
+    nonce,
+    address,
+  });
 
-const hashOf = (script: string) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+const written = [
+  `<script nonce="${nonce}">${own}</script><script>${injected}</script>`,
+  `<script nonce="${nonce}" type="application/ld+json">{"name":"Breathe"}</script>`,
+  `<script src="/a.js" nonce="${nonce}"></script>`,
+  `<script nonce="${nonce}" type="module" async="">import("/b.js")</script>`,
+  `<script nonce="${nonce}">more()</script>`,
+].join("");
 
-test("allows the scripts that carry the nonce by their hashes, and no others", () => {
-  const { headers, body } = page(
-    `<script nonce="${nonce}">${own}</script><script src="/a.js" nonce="${nonce}"></script><script>${injected}</script>`,
+test("moves the scripts that carry the nonce into a file, and allows none in the page", () => {
+  const { headers, body, script } = page(written, "/live-sessions?tab=past&page=2");
+  const source = `/scripts/${script?.name}.js?of=%2Flive-sessions%3Ftab%3Dpast%26page%3D2`;
+  expect(body.toString()).toBe(
+    [
+      `<script></script><script>${injected}</script>`,
+      `<script type="application/ld+json">{"name":"Breathe"}</script>`,
+      `<script src="/a.js"></script>`,
+      `<script type="module" async="" src="${source}"></script>`,
+      `<script></script>`,
+    ].join(""),
   );
-  const allowed = headers[headers.indexOf("content-security-policy") + 1] ?? "";
-  expect(allowed).toContain(`script-src 'self' ${hashOf(own)};`);
-  expect(allowed).not.toContain(hashOf(injected));
-  expect(allowed + body.toString()).not.toContain(nonce);
+  expect(script?.body.toString()).toBe(`${own}\nimport("/b.js")\nmore()`);
+  expect(headers[headers.indexOf("content-security-policy") + 1]).toContain("script-src 'self';");
   expect(headers).not.toContain("set-cookie");
+  expect(readScriptAddress(source)).toEqual({ name: script?.name, address: "/live-sessions?tab=past&page=2" });
+});
+
+test.for([
+  "/scripts/short.js?of=%2F",
+  "/scripts/AAAAAAAAAAAAAAAA.js",
+  "/scripts/AAAAAAAAAAAAAAAA.js?of=https%3A%2F%2Felsewhere.example",
+  "/scripts/AAAAAAAAAAAAAAAA.js?of=%2F%E0%A4%A",
+  `/scripts/AAAAAAAAAAAAAAAA.js?of=%2F${"a".repeat(1000)}`,
+])("%s is not the address of a page's script", (address) => {
+  expect(readScriptAddress(address)).toBeNull();
 });
 
 const keptPage = (kilobytes: number): KeptPage => ({
