@@ -24,3 +24,20 @@ test("includes no file of dev/ in the live server's bundle", async () => {
   expect(files).toContain("server/start.ts");
   expect(files.filter((file) => file.startsWith("dev/"))).toEqual([]);
 });
+
+/** Large packages that a usual process needs late or never. */
+const late = ["@aws-sdk/", "@sentry/", "@zxcvbn-ts/", "age-encryption", "file-type", "fontkit", "markdown-it", "sharp"];
+
+test("loads large packages only when they are needed", async () => {
+  const { outputs } = JSON.parse(await readFile(serverMetafile, "utf8")) as {
+    outputs: Record<string, { imports: { path: string; kind: string }[] }>;
+  };
+  const imports = outputs["build/index.js"]?.imports ?? [];
+  const isLate = ({ path }: { path: string }) => late.some((name) => path.startsWith(name));
+  expect(imports.filter(isLate).length).toBeGreaterThanOrEqual(late.length);
+  expect(imports.filter((one) => isLate(one) && one.kind !== "dynamic-import")).toEqual([]);
+});
+
+test.each([builtServer, builtDevTools])("keeps the text of %s in one byte for each character", async (bundle) => {
+  expect(/.{0,30}[^\0-\xff]/.exec(await readFile(bundle, "utf8"))?.[0]).toBeUndefined();
+});
