@@ -4,7 +4,6 @@ import { open, rename, rm, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ReadableStream } from "node:stream/web";
-import { Decrypter, Encrypter } from "age-encryption";
 import { extract, type Pack, pack } from "tar-stream";
 import { StartError } from "@db/errors";
 import type { FileChunks } from "../core/services";
@@ -49,6 +48,7 @@ export async function writeArchive(
 }
 
 async function encrypted(tar: Pack, passphrase: string): Promise<Readable> {
+  const { Encrypter } = await import("age-encryption");
   const encrypter = new Encrypter();
   encrypter.setPassphrase(passphrase);
   encrypter.setScryptWorkFactor(workFactor);
@@ -142,6 +142,7 @@ export async function isEncrypted(place: string): Promise<boolean> {
 
 async function decrypted(file: Readable, passphrase: string | undefined): Promise<Readable> {
   if (!passphrase) throw new StartError("This backup is encrypted; set BACKUP_PASSPHRASE to its passphrase.");
+  const { Decrypter } = await import("age-encryption");
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
   const sealed = Readable.toWeb(file) as unknown as globalThis.ReadableStream<Uint8Array>;
