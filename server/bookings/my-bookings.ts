@@ -11,7 +11,7 @@ import { type Receipt, receiptOf } from "../payments/receipt";
 import { whereBookingOf } from "../schedule/booking-owner";
 import { summaryOf, whereLines } from "../schedule/session-facts";
 import { endOf } from "../schedule/session-event";
-import { recordingLinksFor } from "../schedule/session-links";
+import { recordingLinkOf } from "../schedule/session-links";
 import { cancellationOf } from "./cancellation";
 import type { MyBooking, MyBookings } from "./schemas";
 import { isActive, listTickets } from "./tickets";
@@ -32,12 +32,15 @@ export async function listMyBookings(ctx: MemberContext, { page: wanted }: { pag
     .orderBy(...upcomingFirst(now))
     .limit(pageLength)
     .offset(offset);
-  const sessions = rows.map(({ session }) => session);
-  const [site, recordings] = await Promise.all([readSiteSettings(ctx), recordingLinksFor(ctx, sessions)]);
+  const site = await readSiteSettings(ctx);
   return {
-    bookings: rows.map((listed) => printBooking(ctx, listed, { site, recordings })),
+    bookings: rows.map((listed) => printBooking(ctx, listed, site)),
     page,
-    zoneNote: describeZones(sessions, ctx, now),
+    zoneNote: describeZones(
+      rows.map(({ session }) => session),
+      ctx,
+      now,
+    ),
   };
 }
 
@@ -55,14 +58,14 @@ function upcomingFirst(now: Date): SQL[] {
 }
 
 type Listed = { booking: Booking; session: LiveSession; wasPaid: boolean };
-type SharedFacts = { site: SiteSettings; recordings: Map<string, string> };
 
-function printBooking(ctx: MemberContext, { booking, session, wasPaid }: Listed, known: SharedFacts): MyBooking {
+function printBooking(ctx: MemberContext, { booking, session, wasPaid }: Listed, site: SiteSettings): MyBooking {
+  const now = ctx.clock.now();
   const { date, time, iso } = displayStart(session, ctx);
-  const { kind } = cancellationOf({ booking, session, site: known.site, now: ctx.clock.now() });
+  const { kind } = cancellationOf({ booking, session, site, now });
   const path = bookingPath(booking);
   const hasPlace = booking.status === "completed" || booking.status === "confirmed";
-  const isToCome = session.cancelledAt === null && endOf(session) > ctx.clock.now();
+  const isToCome = session.cancelledAt === null && endOf(session) > now;
   return {
     id: booking.id,
     title: session.title,
@@ -72,7 +75,7 @@ function printBooking(ctx: MemberContext, { booking, session, wasPaid }: Listed,
     start: { text: `${date} at ${time}`, iso },
     place: placeLabel(session),
     quantity: booking.quantity,
-    recordingUrl: hasPlace ? (known.recordings.get(session.id) ?? null) : null,
+    recordingUrl: hasPlace ? recordingLinkOf(session, now) : null,
     managePath: path,
     movePath: kind === "allowed" ? movePath(booking) : null,
     cancelPath: kind === "allowed" || kind === "hold" ? `${path}/cancel` : null,

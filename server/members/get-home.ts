@@ -1,4 +1,4 @@
-import { listNearestSessions } from "../bookings/my-sessions";
+import { listNearestSessions } from "../bookings/nearest-sessions";
 import { listShelf } from "../recordings/list-my-recordings";
 import type { MemberContext } from "../core/context";
 import type { Home } from "./schemas";

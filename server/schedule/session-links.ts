@@ -31,9 +31,7 @@ export async function recordingLinksFor(
   key?: string,
 ): Promise<Map<string, string>> {
   const now = ctx.clock.now();
-  const recorded = sessions.filter(
-    (session) => session.startTime <= now && !session.cancelledAt && isWebAddress(session.recordingUrl),
-  );
+  const recorded = sessions.filter((session) => recordingLinkOf(session, now) !== null);
   const kept = recorded.filter((session) => !session.isRecordingPublic && ctx.user?.role !== "admin");
   const attended = await findAttended(
     ctx,
@@ -42,6 +40,14 @@ export async function recordingLinksFor(
   );
   const open = recorded.filter((session) => !kept.includes(session) || attended.has(session.id));
   return new Map(open.flatMap(({ id, recordingUrl }) => (recordingUrl === null ? [] : [[id, recordingUrl]])));
+}
+
+/** Returns the recording's link for those who have a booked place; null while there is none. */
+export function recordingLinkOf(
+  { startTime, cancelledAt, recordingUrl }: Pick<Recorded, "startTime" | "cancelledAt" | "recordingUrl">,
+  now: Date,
+): string | null {
+  return startTime <= now && !cancelledAt && isWebAddress(recordingUrl) ? recordingUrl : null;
 }
 
 async function findAttended(ctx: ViewerContext, sessionIds: string[], key?: string): Promise<Set<string>> {
