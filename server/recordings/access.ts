@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull, type Placeholder, type SQL } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { collectionPurchases, type recordings } from "@db/schema";
 import type { SessionUser } from "../core/context";
@@ -16,15 +16,17 @@ export async function ownedCollections(db: Queryable, userId: string): Promise<S
   const owned = await db
     .select({ collection: collectionPurchases.collection })
     .from(collectionPurchases)
-    .where(
-      and(
-        eq(collectionPurchases.userId, userId),
-        inArray(collectionPurchases.status, [...openingStatuses]),
-        isNull(collectionPurchases.archivedAt),
-      ),
-    );
+    .where(whereOwned({ id: userId }));
   return new Set(owned.flatMap(({ collection }) => collection ?? []));
 }
+
+/** Finds the purchases that open collections to a member, or to one written into a statement that is built once. */
+export const whereOwned = ({ id }: { id: string | Placeholder }): SQL | undefined =>
+  and(
+    eq(collectionPurchases.userId, id),
+    inArray(collectionPurchases.status, [...openingStatuses]),
+    isNull(collectionPurchases.archivedAt),
+  );
 
 /** A recording is free only while its collection is on. */
 export function isWatchable(watcher: Viewer, recording: Watchable, owned: ReadonlySet<Collection>): boolean {

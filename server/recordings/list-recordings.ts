@@ -1,10 +1,12 @@
-import { playbackProgress, recordings } from "@db/schema";
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { recordings } from "@db/schema";
+import { asc } from "drizzle-orm";
 import { type PlateCrop, seriesPlateUrl } from "../artwork/plate";
 import { type CollectionName, collectionName } from "../core/items";
 import type { Context } from "../core/context";
+import { keepContent } from "../core/kept-content";
 import { readSiteSettings } from "../core/site-settings";
-import { isWatchable, ownedCollections, type Viewer } from "./access";
+import { isWatchable, type Viewer } from "./access";
+import { nothingOwned, readOwnedAndWatched } from "./owned-and-watched";
 import { progressOf } from "./positions";
 import type { ListedRecording } from "./schemas";
 
@@ -14,45 +16,38 @@ type Shelf = { collection: CollectionName; recordings: Listed[]; isOwned: boolea
 type Asking = Pick<Context, "db" | "user" | "settings" | "settingsMemo">;
 
 export async function listRecordings(ctx: Asking, collection: CollectionName): Promise<Shelf> {
-  const found = await findRecordings(ctx, [collection]);
-  return shelfOf(collection, ctx.user, found);
+  return shelfOf(collection, ctx.user, await findRecordings(ctx));
 }
 
 /** Lists all collections with as many statements as one. */
 export async function listShelves(ctx: Asking): Promise<Shelf[]> {
-  const found = await findRecordings(ctx, collectionName.options);
+  const found = await findRecordings(ctx);
   return collectionName.options.map((collection) => shelfOf(collection, ctx.user, found));
 }
 
 type Found = Awaited<ReturnType<typeof findRecordings>>;
 
-async function findRecordings(ctx: Asking, wanted: readonly CollectionName[]) {
+async function findRecordings(ctx: Asking) {
   const { db, user: watcher } = ctx;
-  const listed = db
-    .select({ recording: recordings, progress: playbackProgress })
-    .from(recordings)
-    // No row has this user id.
-    .leftJoin(
-      playbackProgress,
-      and(
-        eq(playbackProgress.recordingId, recordings.id),
-        eq(playbackProgress.userId, watcher?.id ?? "00000000-0000-0000-0000-000000000000"),
-      ),
-    )
-    .where(inArray(recordings.collection, wanted))
-    .orderBy(asc(recordings.orderIndex), asc(recordings.createdAt), asc(recordings.id));
-  const [{ collections: settings }, rows, owned] = await Promise.all([
+  const [{ collections: settings }, rows, ofMember] = await Promise.all([
     readSiteSettings(ctx),
-    listed,
-    watcher ? ownedCollections(db, watcher.id) : new Set<CollectionName>(),
+    readRecordings(db),
+    watcher ? readOwnedAndWatched(db, watcher.id) : nothingOwned,
   ]);
-  return { settings, rows, owned };
+  return { settings, rows, ...ofMember };
 }
 
-function shelfOf(collection: CollectionName, watcher: Viewer, { settings, rows: all, owned }: Found): Shelf {
+/** The same for everyone; what a member has of them is read for each request. */
+const readRecordings = keepContent(async (db) =>
+  db.select().from(recordings).orderBy(asc(recordings.orderIndex), asc(recordings.createdAt), asc(recordings.id)),
+);
+
+function shelfOf(collection: CollectionName, watcher: Viewer, found: Found): Shelf {
+  const { settings, owned } = found;
   const { isOn } = settings[collection];
-  const rows = all.filter(({ recording }) => recording.collection === collection);
-  const listed = rows.map(({ recording, progress }, index) => {
+  const rows = found.rows.filter((recording) => recording.collection === collection);
+  const listed = rows.map((recording, index) => {
+    const progress = found.progress.get(recording.id);
     const isOpen = isWatchable(watcher, { ...recording, isFree: recording.isFree && isOn }, owned);
     return {
       id: recording.id,

@@ -1,0 +1,45 @@
+import { collectionPurchases, playbackProgress } from "@db/schema";
+import { eq, placeholder, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
+import { prepareOnce, type Queryable, unnamed } from "@db/client";
+import { type Collection, whereOwned } from "./access";
+
+type Watched = Pick<typeof playbackProgress.$inferSelect, "positionSeconds" | "finishedAt" | "updatedAt">;
+
+type OwnedAndWatched = {
+  owned: ReadonlySet<Collection>;
+  /** By the recording's id. */
+  progress: ReadonlyMap<string, Watched>;
+};
+
+export const nothingOwned: OwnedAndWatched = { owned: new Set(), progress: new Map() };
+
+/** Reads by one statement which collections a member owns and how far they have watched which recordings. */
+export async function readOwnedAndWatched(db: Queryable, userId: string): Promise<OwnedAndWatched> {
+  const rows = await findOwnedAndWatched(db).execute({ userId });
+  const owned = new Set(rows.flatMap(({ collection }) => collection ?? []));
+  const progress = new Map(
+    rows.flatMap(({ recordingId, ...watched }) => (recordingId ? [[recordingId, watched]] : [])),
+  );
+  return { owned, progress };
+}
+
+const findOwnedAndWatched = prepareOnce((db) => {
+  const userId = placeholder("userId");
+  const { recordingId, positionSeconds, finishedAt, updatedAt } = playbackProgress;
+  const watched = db
+    .select({
+      ...{ recordingId, positionSeconds, finishedAt, updatedAt },
+      collection: sql<Collection | null>`null::collection`.as("collection"),
+    })
+    .from(playbackProgress)
+    .where(eq(playbackProgress.userId, userId));
+  const owned = db
+    .select({
+      ...{ recordingId: sql<string>`null`, positionSeconds: sql<number>`null`, finishedAt: sql<Date | null>`null` },
+      ...{ updatedAt: sql<Date>`null`, collection: collectionPurchases.collection },
+    })
+    .from(collectionPurchases)
+    .where(whereOwned({ id: userId }));
+  return unionAll(watched, owned).prepare(unnamed);
+});
