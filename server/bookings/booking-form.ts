@@ -11,7 +11,7 @@ import { formatAmount } from "../core/money";
 import { readSiteSettings } from "../core/site-settings";
 import { getConsentBox } from "../mail/confirm-consent";
 import { quoteWith, showPriceWith } from "../discounts/prices";
-import { requireSession } from "../schedule/find-session";
+import { requireSession, requireShownSession } from "../schedule/find-session";
 import { sealHealthNote } from "./health-notes";
 import {
   availabilityOf,
@@ -71,7 +71,7 @@ export async function getBookingForm(ctx: Context, { sessionId, discountCode, qu
 
 /** Returns what a booking made now may expect of cancelling; null where nothing can be booked. Throws not_found. */
 export async function getTerms(ctx: Context, { sessionId }: { sessionId: string }): Promise<string | null> {
-  const session = await requireSession(ctx.db, sessionId);
+  const session = await requireShownSession(ctx, sessionId);
   const given = { session, site: await readSiteSettings(ctx), now: ctx.clock.now() };
   ctx.freshness?.changeAt(termsEnd(given));
   return cancellationTerms(ctx, { ...given, quantity: 1 });

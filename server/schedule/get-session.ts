@@ -8,12 +8,12 @@ import { mapUrlOf, splitDescription, splitLines } from "./session-facts";
 import { displayStart, formatDuration, placeLabel } from "../core/dates";
 import { plateUrl } from "../artwork/plate";
 import { recordingLinkFor } from "./session-links";
-import { requireSession } from "./find-session";
+import { requireShownSession } from "./find-session";
 import type { SessionDetails } from "./schemas";
 import { endOf } from "./session-event";
 
 export async function getSession(ctx: Context, { id }: { id: string }): Promise<SessionDetails> {
-  const session = await requireSession(ctx.db, id);
+  const session = await requireShownSession(ctx, id);
   if (session.maxAttendees !== null) ctx.freshness?.dependOn(session);
   const places = await countPlacesOf(ctx.db, id);
   const { total } = quotePrice(session, ctx.visitor.currency, ctx.rates);

@@ -1,8 +1,9 @@
 import { liveSessions, sessionCategories } from "@db/schema";
 import { and, count, eq, min, sql, type SQL } from "drizzle-orm";
 import type { Context } from "../core/context";
-import { keepContent } from "../core/kept-content";
+import { keepContent, keepContentUntil } from "../core/kept-content";
 import type { LiveSessionsFilter } from "./schemas";
+import { type Timed, whereUpcoming } from "./where-upcoming";
 
 const online = "Online";
 
@@ -19,8 +20,9 @@ export async function readFilterChoices(
   ctx: Context,
   filter: LiveSessionsFilter,
   whereListed: SQL | undefined,
+  grouping: Promise<Group[]> = groupSessions(ctx, whereListed),
 ): Promise<FilterChoices> {
-  const groups = await orNothing(ctx, "sessions could not be grouped", groupSessions(ctx, whereListed));
+  const groups = await orNothing(ctx, "sessions could not be grouped", grouping);
   if (!groups) {
     const total = await ctx.db.$count(liveSessions, and(whereListed, ...narrowedBy(filter)));
     return { total, presentCategories: [], locations: [], firstStart: null };
@@ -60,9 +62,14 @@ type Group = {
 const earliest = (starts: (Date | null)[]): Date | null =>
   starts.reduce((first, start) => (first && start && first < start ? first : (start ?? first)), null);
 
-async function groupSessions(ctx: Context, whereListed: SQL | undefined): Promise<Group[]> {
+export const groupUpcoming = keepContentUntil(async (ctx: Timed) => {
+  const groups = await groupSessions(ctx, whereUpcoming(ctx));
+  return { value: groups, until: earliest(groups.map(({ firstStart }) => firstStart)) };
+});
+
+async function groupSessions({ db }: Timed, whereListed: SQL | undefined): Promise<Group[]> {
   const { category, locationType, city, startTime } = liveSessions;
-  return ctx.db
+  return db
     .select({ category, locationType, city, sessions: count(), firstStart: min(startTime) })
     .from(liveSessions)
     .where(whereListed)

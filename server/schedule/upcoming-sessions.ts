@@ -1,20 +1,22 @@
 import { liveSessions } from "@db/schema";
-import { and, asc, eq, gt, isNull, min, type SQL } from "drizzle-orm";
+import { and, asc, eq, min } from "drizzle-orm";
 import type { Context } from "../core/context";
 import { describeZones, displayStart, longStartOf, placeLabel } from "../core/dates";
+import { keepContentUntil } from "../core/kept-content";
 import { type Page, pageLength, pageOf } from "../core/pagination";
 import { formatListedSessions, formatSessionCards, listedColumns, type ListedRow } from "./listed-session";
-import { listCategoryNames, narrowedBy, readFilterChoices } from "./schedule-filters";
+import { groupUpcoming, listCategoryNames, narrowedBy, readFilterChoices } from "./schedule-filters";
 import type { FeedEntry, LiveSessionsFilter, Schedule, SessionCards } from "./schemas";
 import { describeNextSeries } from "./series-rhythm";
 import { summaryOf } from "./session-facts";
+import { type Timed, untilFirstStart, whereUpcoming } from "./where-upcoming";
 
 const mostFeatured = 3;
 
 export async function listUpcomingSessions(ctx: Context, filter: LiveSessionsFilter): Promise<Schedule> {
   const [{ rows, ...found }, seriesNote] = await Promise.all([
     findUpcomingSessions(ctx, filter),
-    describeNextSeries(ctx, whereUpcoming(ctx)),
+    describeNextSeries(ctx),
   ]);
   const isWhole = !filter.category && !filter.location && filter.page === 1;
   const featured = isWhole ? await pickFeatured(ctx, rows, found.page.count > 1) : [];
@@ -30,7 +32,8 @@ export async function listUpcomingSessions(ctx: Context, filter: LiveSessionsFil
 
 async function pickFeatured(ctx: Context, rows: ListedRow[], hasMore: boolean): Promise<ListedRow[]> {
   const picked = rows.filter((session) => session.isFeatured).slice(0, mostFeatured);
-  return picked.length < mostFeatured && hasMore ? findFeaturedSessions(ctx, mostFeatured) : picked;
+  if (picked.length === mostFeatured || !hasMore) return picked;
+  return ctx.freshness ? selectFeatured(ctx) : featuredSessions(ctx);
 }
 
 export async function listSessionCards(ctx: Context, filter: LiveSessionsFilter): Promise<SessionCards> {
@@ -48,20 +51,31 @@ type Found = {
 
 export async function findUpcomingSessions(ctx: Context, filter: LiveSessionsFilter): Promise<Found> {
   const [{ total, presentCategories, locations, firstStart }, allCategories] = await Promise.all([
-    readFilterChoices(ctx, filter, whereUpcoming(ctx)),
+    readFilterChoices(ctx, filter, whereUpcoming(ctx), groupUpcoming(ctx)),
     listCategoryNames(ctx),
   ]);
   ctx.freshness?.changeAt(firstStart);
   const { page, offset } = pageOf(filter.page, total);
-  const rows = await ctx.db
+  // The rows of a finished page carry the revisions that they have now.
+  const isKept = !ctx.freshness && page.number === 1 && narrowedBy(filter).length === 0;
+  const rows = isKept ? await firstSessions(ctx) : await selectListed(ctx, filter, { limit: pageLength, offset });
+  return { rows, page, presentCategories, allCategories, locations };
+}
+
+const firstSessions = keepContentUntil(async (ctx: Timed) =>
+  untilFirstStart(await selectListed(ctx, { page: 1 }, { limit: pageLength })),
+);
+
+type Part = { limit: number; offset?: number };
+
+const selectListed = (ctx: Timed, filter: LiveSessionsFilter, { limit, offset = 0 }: Part): Promise<ListedRow[]> =>
+  ctx.db
     .select(listedColumns)
     .from(liveSessions)
     .where(and(whereUpcoming(ctx), ...narrowedBy(filter)))
     .orderBy(asc(liveSessions.startTime), asc(liveSessions.id))
-    .limit(pageLength)
+    .limit(limit)
     .offset(offset);
-  return { rows, page, presentCategories, allCategories, locations };
-}
 
 const mostInFeed = 1000;
 
@@ -74,14 +88,15 @@ function findAllUpcoming(ctx: Context): Promise<(typeof liveSessions.$inferSelec
     .limit(mostInFeed);
 }
 
-function findFeaturedSessions(ctx: Context, limit: number): Promise<ListedRow[]> {
-  return ctx.db
+const selectFeatured = (ctx: Timed): Promise<ListedRow[]> =>
+  ctx.db
     .select(listedColumns)
     .from(liveSessions)
     .where(and(whereUpcoming(ctx), eq(liveSessions.isFeatured, true)))
     .orderBy(asc(liveSessions.startTime), asc(liveSessions.id))
-    .limit(limit);
-}
+    .limit(mostFeatured);
+
+const featuredSessions = keepContentUntil(async (ctx: Timed) => untilFirstStart(await selectFeatured(ctx)));
 
 /** Returns when the next session begins and leaves the lists. */
 export async function readNextStart(ctx: Context): Promise<Date | null> {
@@ -90,14 +105,6 @@ export async function readNextStart(ctx: Context): Promise<Date | null> {
     .from(liveSessions)
     .where(whereUpcoming(ctx));
   return next?.start ?? null;
-}
-
-function whereUpcoming({ clock }: Pick<Context, "clock">): SQL | undefined {
-  return and(
-    gt(liveSessions.startTime, clock.now()),
-    eq(liveSessions.isPublished, true),
-    isNull(liveSessions.cancelledAt),
-  );
 }
 
 export async function listFeedEntries(ctx: Context): Promise<FeedEntry[]> {

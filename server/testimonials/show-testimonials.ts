@@ -1,38 +1,45 @@
-import { liveSessions, testimonials } from "@db/schema";
-import { and, asc, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { testimonials } from "@db/schema";
+import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
 import type { Context } from "../core/context";
+import { keepContent } from "../core/kept-content";
+import { findSeriesOf } from "../schedule/find-session";
 import type { Testimonial } from "./schemas";
 
 const mostShown = 3;
 
 /** Returns the testimonials of the home page: those about everything first. */
-export const listForHome = (ctx: Context): Promise<Testimonial[]> =>
-  listPublished(ctx, undefined, sql`${testimonials.seriesId} is not null`);
-
-/** Returns the testimonials of a session's page: those about its series first, none about another one. */
-export function listForSession(ctx: Context, { sessionId }: { sessionId: string }): Promise<Testimonial[]> {
-  const series = ctx.db
-    .select({ id: liveSessions.seriesId })
-    .from(liveSessions)
-    .where(and(eq(liveSessions.id, sessionId), eq(liveSessions.isPublished, true)));
-  const isAbout = or(isNull(testimonials.seriesId), eq(testimonials.seriesId, sql`(${series})`));
-  return listPublished(ctx, isAbout, sql`${testimonials.seriesId} is null`);
+export async function listForHome({ db }: Context): Promise<Testimonial[]> {
+  const all = await readPublished(db);
+  return firstOf(all, ({ seriesId }) => seriesId === null);
 }
 
-/** `isLater` is true of those that come after the others. */
-async function listPublished({ db }: Context, where: SQL | undefined, isLater: SQL): Promise<Testimonial[]> {
+/** Returns the testimonials of a session's page: those about its series first, none about another one. */
+export async function listForSession(ctx: Context, { sessionId }: { sessionId: string }): Promise<Testimonial[]> {
+  const [all, series] = await Promise.all([readPublished(ctx.db), findSeriesOf(ctx, sessionId)]);
+  const about = all.filter(({ seriesId }) => seriesId === null || seriesId === series);
+  return firstOf(about, ({ seriesId }) => seriesId !== null);
+}
+
+type Published = Testimonial & { seriesId: string | null };
+
+function firstOf(sorted: Published[], isFirst: (one: Published) => boolean): Testimonial[] {
+  const inOrder = [...sorted.filter(isFirst), ...sorted.filter((one) => !isFirst(one))];
+  return inOrder.slice(0, mostShown).map(({ seriesId: _, ...shown }) => shown);
+}
+
+/** There are few, and visitors see the same ones. */
+const readPublished = keepContent(async (db): Promise<Published[]> => {
+  const { quote, shownName, line, seriesId } = testimonials;
   const rows = await db
-    .select({ quote: testimonials.quote, name: testimonials.shownName, line: testimonials.line })
+    .select({ quote, name: shownName, line, seriesId })
     .from(testimonials)
     .where(
       and(
         eq(testimonials.isPublished, true),
         isNotNull(testimonials.consentKind),
         isNull(testimonials.consentWithdrawnAt),
-        where,
       ),
     )
-    .orderBy(isLater, asc(testimonials.orderIndex), asc(testimonials.createdAt), asc(testimonials.id))
-    .limit(mostShown);
+    .orderBy(asc(testimonials.orderIndex), asc(testimonials.createdAt), asc(testimonials.id));
   return rows.map(({ line, ...row }) => ({ ...row, line: line ?? "" }));
-}
+});
