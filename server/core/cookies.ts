@@ -38,7 +38,15 @@ export const readCookie = (
   settings: CookieSettings,
   header: string | null | undefined,
   name: CookieName,
-): string | undefined => parse(header ?? "")[cookieName(settings, name)];
+): string | undefined => cookiesIn(header ?? "")[cookieName(settings, name)];
+
+let lastParsed = { header: "", cookies: parse("") };
+
+/** Parses a header once for all cookies that its request reads. */
+export function cookiesIn(header: string): ReturnType<typeof parse> {
+  if (lastParsed.header !== header) lastParsed = { header, cookies: parse(header) };
+  return lastParsed.cookies;
+}
 
 /** Signs the value for this name, so that it is refused in another cookie. */
 export function setSignedCookie(settings: CookieSettings, name: CookieName, value: unknown, maxAge: number): string {
@@ -62,7 +70,8 @@ export function signValue({ cookieSecrets }: CookieSettings, name: CookieName, v
 }
 
 export function verifyValue({ cookieSecrets }: CookieSettings, name: CookieName, signed: string | undefined): unknown {
-  const [text = "", signature = ""] = (signed ?? "").split("~");
+  if (!signed) return null;
+  const [text = "", signature = ""] = signed.split("~");
   const isSigned = cookieSecrets.some((secret) => isEqual(signature, signatureOf(secret, name, text)));
   return isSigned ? (JSON.parse(Buffer.from(text, "base64url").toString("utf8")) as unknown) : null;
 }

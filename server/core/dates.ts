@@ -156,10 +156,21 @@ const inZone = (instant: Date, zone: string) => DateTime.fromJSDate(instant, { z
 
 export function knownTimeZone(zone: string | undefined): string | null {
   if (!zone || !/^[A-Za-z0-9_+/-]{1,64}$/.test(zone)) return null;
+  const known = knownZones.get(zone) ?? findTimeZone(zone);
+  if (knownZones.size >= maxKnownZones) knownZones.clear();
+  knownZones.set(zone, known);
+  return known || null;
+}
+
+/** By what visitors' cookies say; empty for what is no zone. A formatter takes longer than all else that a cookie needs. */
+const knownZones = new Map<string, string>();
+const maxKnownZones = 1000;
+
+function findTimeZone(zone: string): string {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone;
   } catch {
-    return null;
+    return "";
   }
 }
 

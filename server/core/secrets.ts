@@ -31,13 +31,20 @@ export function isSealedWithFirst(settings: Settings, sealed: string, owner: str
   }
 }
 
-/** Derived, because the same secret also signs cookies. The first key encrypts. */
+/** The first key encrypts. */
 function keysOf({ cookieSecrets }: Settings): [Buffer, ...Buffer[]] {
-  const [first, ...older] = cookieSecrets.map((secret) =>
-    Buffer.from(hkdfSync("sha256", secret, "", "breathroom second factor", 32)),
-  );
+  const [first, ...older] = cookieSecrets.map(keyOf);
   if (!first) throw new Error("Second factors need COOKIE_SECRET.");
   return [first, ...older];
+}
+
+const keys = new Map<string, Buffer>();
+
+/** Returns a derived key, because the same secret also signs cookies. Derives it once: each page of a member needs it. */
+function keyOf(secret: string): Buffer {
+  const key = keys.get(secret) ?? Buffer.from(hkdfSync("sha256", secret, "", "breathroom second factor", 32));
+  keys.set(secret, key);
+  return key;
 }
 
 export const newToken = (): string => randomBytes(32).toString("base64url");
