@@ -1,4 +1,4 @@
-import { availabilityOf, countOwnHolds, countPlacesOf, fewPlacesLeft, isJoinable } from "./places";
+import { availabilityOf, fewPlacesLeft, isJoinable } from "./places";
 import { formatPrice, type Money } from "../core/money";
 import { quotePrice } from "../money/quote";
 import { shareImagePath } from "./share-session";
@@ -9,18 +9,18 @@ import { displayStart, formatDuration, placeLabel } from "../core/dates";
 import { plateUrl } from "../artwork/plate";
 import { recordingLinkFor } from "./session-links";
 import { requireShownSession } from "./find-session";
+import { countShownPlaces } from "./shown-places";
 import type { SessionDetails } from "./schemas";
 import { endOf } from "./session-event";
 
 export async function getSession(ctx: Context, { id }: { id: string }): Promise<SessionDetails> {
   const session = await requireShownSession(ctx, id);
   if (session.maxAttendees !== null) ctx.freshness?.dependOn(session);
-  const places = await countPlacesOf(ctx.db, id);
+  const places = (await countShownPlaces(ctx, [id])).get(id);
   const { total } = quotePrice(session, ctx.visitor.currency, ctx.rates);
   const site = await readSiteSettings(ctx);
   const now = ctx.clock.now();
-  const ownHolds = (await countOwnHolds(ctx, [id])).get(id);
-  const availability = availabilityOf(session, places, now, ownHolds);
+  const availability = availabilityOf(session, places, now, places?.held);
   const end = endOf(session);
   ctx.freshness?.changeAt([session.startTime, end].find((moment) => moment > now) ?? null);
   return {
@@ -45,7 +45,7 @@ export async function getSession(ctx: Context, { id }: { id: string }): Promise<
     availability,
     hasWaitlist: isJoinable(site, availability),
     hasEnded: end <= now,
-    placesLeft: fewPlacesLeft(session, places, now, ownHolds),
+    placesLeft: fewPlacesLeft(session, places, now, places?.held),
     recordingUrl: await recordingLinkFor(ctx, session),
     image: session.thumbnailUrl ?? plateUrl(session.category, "wide", id),
     shareImage: shareImagePath(session, { ...ctx.settings, siteName: site.name }),

@@ -5,8 +5,9 @@ import { displayStart, formatDuration, locationText, placeLabel } from "../core/
 import { formatPrice } from "../core/money";
 import { quotePrice } from "../money/quote";
 import { summaryOf } from "./session-facts";
-import { availabilityOf, countOwnHolds, countPlaces, fewPlacesLeft } from "./places";
+import { availabilityOf, fewPlacesLeft } from "./places";
 import type { ListedSession, SessionCard } from "./schemas";
+import { countShownPlaces } from "./shown-places";
 
 export async function formatListedSessions(ctx: Context, rows: ListedRow[]): Promise<ListedSession[]> {
   const offerOf = await offersOf(ctx, rows);
@@ -50,14 +51,14 @@ async function offersOf(ctx: Context, rows: ListedRow[]): Promise<(session: List
   const isLimited = rows.filter(({ maxAttendees }) => maxAttendees !== null);
   for (const row of isLimited) ctx.freshness?.dependOn(row);
   const limited = [...new Set(isLimited.map(({ id }) => id))];
-  const [places, ownHolds] = await Promise.all([countPlaces(ctx.db, limited), countOwnHolds(ctx, limited)]);
+  const places = await countShownPlaces(ctx, limited);
   const now = ctx.clock.now();
   return (session) => {
     const taken = places.get(session.id);
     const isSoldOut = availabilityOf(session, taken, now) === "sold_out";
     return {
       price: isSoldOut ? null : formatPrice(quotePrice(session, ctx.visitor.currency, ctx.rates).total),
-      placesLeft: fewPlacesLeft(session, taken, now, ownHolds.get(session.id)),
+      placesLeft: fewPlacesLeft(session, taken, now, taken?.held),
     };
   };
 }
