@@ -12,6 +12,7 @@ import { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 
 export { pathForLog } from "@server/core/log";
+export { WholePage } from "@server/core/whole-page";
 
 declare module "@remix-run/node" {
   interface AppLoadContext {

@@ -11,6 +11,7 @@ import type { Request as ExpressRequest, Response as ExpressResponse, RequestHan
 import { setCookie } from "../core/cookies";
 import { type Currency, isCurrency } from "../core/money";
 import type { Services } from "../core/services";
+import { WholePage } from "../core/whole-page";
 import { accountField, keepForm, keptSeconds, markedAccount } from "../kept-forms/kept-forms";
 import { readCurrency, setCurrencyCookie } from "../money/currency-choice";
 import { handlersByPart } from "./build-parts";
@@ -94,7 +95,8 @@ async function send(response: ExpressResponse, answer: Response): Promise<void> 
   response.status(answer.status);
   for (const [name, value] of answer.headers) response.append(name, value);
   if (answer.status === 503 && !answer.headers.has("Retry-After")) response.set("Retry-After", defaultRetryAfter);
-  if (answer.body) await writeReadableStreamToWritable(answer.body, response);
+  if (answer instanceof WholePage) response.end(answer.whole);
+  else if (answer.body) await writeReadableStreamToWritable(answer.body, response);
   else response.end();
 }
 
