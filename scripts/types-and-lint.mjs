@@ -11,7 +11,7 @@ if (diagnostics.length > 0) giveUp(describe(diagnostics));
 
 const eslint = new ESLint({
   overrideConfig: {
-    files: ["**/*.{ts,tsx}"],
+    files: ["**/*.{ts,tsx,mts}"],
     languageOptions: { parserOptions: { projectService: false, programs: [program] } },
   },
 });
