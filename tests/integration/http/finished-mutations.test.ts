@@ -59,10 +59,13 @@ const test = appTest.extend<{ sites: Sites }>({
 const lists = ["/", "/live-sessions", "/live-sessions?tab=past", "/resources", "/birth-recordings"];
 const refreshed = `/api/trpc/schedule.listUpcoming?input=${encodeURIComponent("{}")}`;
 
+/** Compressing hundreds of pages takes long; finished-pages.test.ts compares all encodings. */
+const uncompressed = { "Accept-Encoding": "identity" };
+
 const readAll = async (site: PublicSite, paths: string[]) =>
   Promise.all(
     paths.map(async (path) => {
-      const answer = await site.get(path);
+      const answer = await site.get(path, uncompressed);
       return answer.status === 200 ? answer.text() : String(answer.status);
     }),
   );
