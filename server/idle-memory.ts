@@ -6,7 +6,7 @@ const everyMs = 5000;
 /** A process that used a smaller share of a core since the last look is idle. */
 const idleShare = 0.02;
 /** Bytes in use that make a collection worth its time. */
-const worthwhile = 12 * 1024 * 1024;
+const worthwhile = 24 * 1024 * 1024;
 /** A collection may take this share of the time at most. */
 const maxShare = 0.01;
 

@@ -4,6 +4,7 @@ import * as build from "@remix-run/dev/server-build";
 import { broadcastDevReady } from "@remix-run/node";
 import { StartError } from "@db/errors";
 import { createLog } from "./core/log";
+import { limitHeapGrowth } from "./heap-growth";
 import { collectWhenIdle } from "./idle-memory";
 import type { DevTools } from "./open-services";
 import { createShutdown } from "./shutdown";
@@ -16,6 +17,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
 
 const shutdown = createShutdown();
 let log = createLog("info");
+limitHeapGrowth();
 collectWhenIdle();
 // Ctrl-C is for a person who waits.
 process.on("SIGTERM", () => void shutdown.run(0, { atOnce: false })).on("SIGINT", () => void shutdown.run(0));

@@ -51,7 +51,7 @@ test("collects again only what is worth the time", async () => {
   state.inUse = 55;
   await seconds(60);
   expect(state.collections).toBe(1);
-  state.inUse = 70;
+  state.inUse = 80;
   await seconds(10);
   expect(state.collections).toBe(2);
 });
