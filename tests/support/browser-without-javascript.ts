@@ -2,6 +2,21 @@ import { parse, type HTMLElement } from "node-html-parser";
 
 export type Page = { status: number; url: string; html: string; root: HTMLElement };
 
+/** Parses the page when somebody looks at it: many are only opened. */
+class ReceivedPage implements Page {
+  #root: HTMLElement | null = null;
+
+  constructor(
+    readonly status: number,
+    readonly url: string,
+    readonly html: string,
+  ) {}
+
+  get root(): HTMLElement {
+    return (this.#root ??= parse(this.html));
+  }
+}
+
 /** Keeps cookies, follows links and redirects, and posts the forms that it is sent. */
 export class PlainBrowser {
   #cookies = new Map<string, string>();
@@ -29,9 +44,10 @@ export class PlainBrowser {
     return this.#follow(new URL(address, this.site), { method: "POST", body: new URLSearchParams(values) });
   }
 
-  /** Returns the cookie and origin headers for a request made outside this class. */
+  /** Returns the headers for a request made outside this class, too. Asks for plain text, which costs less. */
   get headers(): Record<string, string> {
-    return { Cookie: this.#cookieHeader(), Origin: new URL(this.site).origin };
+    const { origin } = new URL(this.site);
+    return { Cookie: this.#cookieHeader(), Origin: origin, "Accept-Encoding": "identity" };
   }
 
   async #follow(address: URL, request: RequestInit, hops = 0): Promise<Page> {
@@ -41,9 +57,9 @@ export class PlainBrowser {
     const location = answer.headers.get("Location");
     const next = location === null ? null : new URL(location, address);
     if (next && this.follows(next)) return this.#follow(next, { method: "GET" }, hops + 1);
-    if (next) return { status: answer.status, url: next.href, html: "", root: parse("") };
+    if (next) return new ReceivedPage(answer.status, next.href, "");
     const html = await answer.text();
-    const page = { status: answer.status, url: address.href, html, root: parse(html) };
+    const page = new ReceivedPage(answer.status, address.href, html);
     this.onAnswer(answer, page);
     return page;
   }
