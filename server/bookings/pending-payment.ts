@@ -1,5 +1,5 @@
 import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
-import { and, desc, eq, gt } from "drizzle-orm";
+import { and, desc, eq, gt, type SQL } from "drizzle-orm";
 import type { Context } from "../core/context";
 import { displayStart, longStartOf } from "../core/dates";
 import { DomainError } from "../core/errors";
@@ -41,24 +41,36 @@ export async function resumePayment(ctx: Context, asked: { sessionId: string }):
 }
 
 export async function getPending(ctx: Context, asked: { sessionId: string }): Promise<{ total: string } | null> {
-  const pending = await findPending(ctx, asked);
-  if (!pending) return null;
-  const { totalMinor, currency } = pending.booking;
-  return { total: formatAmount({ amountMinor: totalMinor, currency }) };
+  const isPending = wherePending(ctx, asked);
+  if (!isPending) return null;
+  const { totalMinor: amountMinor, currency, createdAt } = sessionBookings;
+  const [pending] = await ctx.db
+    .select({ amountMinor, currency })
+    .from(sessionBookings)
+    .where(isPending)
+    .orderBy(desc(createdAt))
+    .limit(1);
+  return pending ? { total: formatAmount(pending) } : null;
 }
 
 async function findPending(
   ctx: Context,
-  { sessionId }: { sessionId: string },
+  asked: { sessionId: string },
 ): Promise<{ booking: Booking; session: LiveSession } | null> {
-  const isHeld = whereHeldBy(ctx);
-  if (!isHeld) return null;
+  const isPending = wherePending(ctx, asked);
+  if (!isPending) return null;
   const [found] = await ctx.db
     .select({ booking: sessionBookings, session: liveSessions })
     .from(sessionBookings)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
-    .where(and(eq(sessionBookings.sessionId, sessionId), gt(sessionBookings.holdUntil, ctx.clock.now()), isHeld))
+    .where(isPending)
     .orderBy(desc(sessionBookings.createdAt))
     .limit(1);
   return found ?? null;
+}
+
+function wherePending(ctx: Context, { sessionId }: { sessionId: string }): SQL | undefined {
+  const isHeld = whereHeldBy(ctx);
+  const isOpen = and(eq(sessionBookings.sessionId, sessionId), gt(sessionBookings.holdUntil, ctx.clock.now()));
+  return isHeld && and(isOpen, isHeld);
 }
