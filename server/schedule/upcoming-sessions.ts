@@ -50,15 +50,17 @@ type Found = {
 };
 
 export async function findUpcomingSessions(ctx: Context, filter: LiveSessionsFilter): Promise<Found> {
-  const [{ total, presentCategories, locations, firstStart }, allCategories] = await Promise.all([
+  // The rows of a finished page carry the revisions that they have now.
+  const isKept = !ctx.freshness && filter.page === 1 && narrowedBy(filter).length === 0;
+  const [choices, allCategories, kept] = await Promise.all([
     readFilterChoices(ctx, filter, whereUpcoming(ctx), groupUpcoming(ctx)),
     listCategoryNames(ctx),
+    isKept ? firstSessions(ctx) : null,
   ]);
+  const { total, presentCategories, locations, firstStart } = choices;
   ctx.freshness?.changeAt(firstStart);
   const { page, offset } = pageOf(filter.page, total);
-  // The rows of a finished page carry the revisions that they have now.
-  const isKept = !ctx.freshness && page.number === 1 && narrowedBy(filter).length === 0;
-  const rows = isKept ? await firstSessions(ctx) : await selectListed(ctx, filter, { limit: pageLength, offset });
+  const rows = kept ?? (await selectListed(ctx, filter, { limit: pageLength, offset }));
   return { rows, page, presentCategories, allCategories, locations };
 }
 
