@@ -5,5 +5,5 @@ import { csvDownload } from "~/server/files.server";
 
 export async function loader(args: LoaderFunctionArgs) {
   const { newsletter } = adminApi(args);
-  return csvDownload<string>(args.request, "newsletter.csv", (after) => load(newsletter.exportConsents({ after })));
+  return csvDownload<string>("newsletter.csv", (after) => load(newsletter.exportConsents({ after })));
 }

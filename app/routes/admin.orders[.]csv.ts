@@ -8,5 +8,5 @@ type Cursor = { createdAt: string; id: string };
 export async function loader(args: LoaderFunctionArgs) {
   const { orders } = adminApi(args);
   const filter = Object.fromEntries(new URL(args.request.url).searchParams);
-  return csvDownload<Cursor>(args.request, "orders.csv", (after) => load(orders.export({ ...filter, after })));
+  return csvDownload<Cursor>("orders.csv", (after) => load(orders.export({ ...filter, after })));
 }

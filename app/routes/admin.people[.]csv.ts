@@ -7,5 +7,5 @@ type Cursor = { isGuest: boolean; address: string };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { people } = adminApi(args);
-  return csvDownload<Cursor>(args.request, "people.csv", (after) => load(people.exportAll({ after })));
+  return csvDownload<Cursor>("people.csv", (after) => load(people.exportAll({ after })));
 }

@@ -4,7 +4,6 @@ import {
   createReadableStreamFromReadable,
   createRequestHandler,
   type ServerBuild,
-  writeReadableStreamToWritable,
 } from "@remix-run/node";
 import type { IncomingMessage } from "node:http";
 import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from "express";
@@ -20,6 +19,7 @@ import { holdSlot } from "./gate-slot";
 import { bodyOf } from "./read-body";
 import { reportPageErrors, requestIdOf } from "./report-errors";
 import { requestUrl } from "./security";
+import { sendBody } from "./send-body";
 import { addressOf, authOf } from "./sign-in";
 
 export type RenderPage = (asked: Request, context: AppLoadContext) => Promise<Response>;
@@ -96,7 +96,7 @@ async function send(response: ExpressResponse, answer: Response): Promise<void> 
   for (const [name, value] of answer.headers) response.append(name, value);
   if (answer.status === 503 && !answer.headers.has("Retry-After")) response.set("Retry-After", defaultRetryAfter);
   if (answer instanceof WholePage) response.end(answer.whole);
-  else if (answer.body) await writeReadableStreamToWritable(answer.body, response);
+  else if (answer.body) await sendBody(answer.body, response);
   else response.end();
 }
 
