@@ -8,6 +8,15 @@ const maxSeen = 3000;
 const names = new Map<string, string>();
 const seen = new Set<string>();
 
+/**
+ * Ranges and patterns of a query: how much they let through depends on their values. After five executions PostgreSQL may
+ * keep a plan for any values, which has read fifty thousand rows where fifty were asked for.
+ */
+const planDeciding = /(?:<|(?<!<)>)=? \(?\$\d|\b(?:i?like|between) \$\d/i;
+
+/** Changes find their rows by keys; their ranges are conditions. */
+const isPlannedByValues = (text: string): boolean => /^[\s(]*select\b/i.test(text) && planDeciding.test(text);
+
 /** Names the statements with values that are sent repeatedly, so that PostgreSQL parses and plans them once. */
 export function prepareRepeated(connection: ClientBase): void {
   const query = connection.query.bind(connection) as (...given: unknown[]) => unknown;
@@ -22,13 +31,13 @@ function isNameable(config: unknown, values: unknown): config is QueryConfig {
 }
 
 function named(config: QueryConfig): QueryConfig {
-  const name = names.get(config.text) ?? nameRepeated(config.text);
+  const name = names.get(config.text) ?? nameRepeated(config);
   return name ? { ...config, name } : config;
 }
 
-/** The first time a statement is seen it may be the only one. */
-function nameRepeated(text: string): string | undefined {
-  if (names.size >= maxNamed) return undefined;
+/** The first time a statement is seen it may be the only one. One that is prepared by hand has an empty name. */
+function nameRepeated({ text, name: given }: QueryConfig): string | undefined {
+  if (names.size >= maxNamed || (given !== "" && isPlannedByValues(text))) return undefined;
   if (!seen.has(text)) {
     if (seen.size >= maxSeen) seen.clear();
     seen.add(text);
