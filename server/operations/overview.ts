@@ -159,8 +159,10 @@ async function findWithoutLink(ctx: Context): Promise<Overview["waiting"]["witho
 
 async function findWaitlists(ctx: Context): Promise<OverviewWaitlist[]> {
   const { db, clock } = ctx;
+  const { id, title, startTime, maxAttendees, isPublished, cancelledAt } = liveSessions;
+  const session = { id, title, startTime, maxAttendees, isPublished, cancelledAt };
   const rows = await db
-    .select({ session: liveSessions, waiting: count() })
+    .select({ session, waiting: count() })
     .from(sessionWaitlist)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionWaitlist.sessionId))
     .where(
