@@ -8,7 +8,8 @@ import { findOrders } from "./find-orders";
 import { type Order, readMoney, readOrders } from "./read-orders";
 import type { OrderCursor, OrderFilter } from "./schemas";
 
-const partLength = 1000;
+/** The first part is short, so that the download begins at once. */
+const lengthOfPart = (after: OrderCursor | null): number => (after ? 1000 : 50);
 
 const header =
   "Date,Customer,Email,Item,Type,Tickets,List price,Discount code,Discount,Price,Currency,Status,Refunded,Reference".split(
@@ -23,10 +24,11 @@ export async function exportOrders(
   { after, ...filter }: OrderFilter & { after: OrderCursor | null },
 ): Promise<ExportedPart> {
   const { timeZone } = visitor;
-  const found = await findOrders(db, { filter, timeZone }, { limit: partLength, after });
+  const limit = lengthOfPart(after);
+  const found = await findOrders(db, { filter, timeZone }, { limit, after });
   const [orders, money] = await Promise.all([readOrders(db, found), readMoney(db, found)]);
   const rows = orders.map((order) => rowOf(order, money.get(order.id)?.returnedMinor ?? 0, timeZone));
-  const last = found.length === partLength ? found.at(-1) : undefined;
+  const last = found.length === limit ? found.at(-1) : undefined;
   return {
     csv: writeCsv(after ? rows : [header, ...rows]),
     next: last ? { createdAt: last.createdAt, id: last.id } : null,
