@@ -61,8 +61,17 @@ function asFile(text: string): PageScript {
   return { name: hash.slice(0, 16), headers: [...headers, ...kept], body, etag: `"${hash}"`, encoded: new Map() };
 }
 
-/** The script of a page that has changed since: it works, but must not be kept under the older name. */
-export function asNewer({ name: _name, ...script }: PageScript): FinishedFile {
+const newer = new WeakMap<PageScript, FinishedFile>();
+
+/**
+ * Returns the script for a browser that asked for an older one: it works, but must not be kept under the older name.
+ * Made once for each script, because compressing takes longer than all else.
+ */
+export function asNewer(script: PageScript): FinishedFile {
+  const known = newer.get(script);
+  if (known) return known;
   const headers = script.headers.map((value) => (value.endsWith("immutable") ? "no-store" : value));
-  return { ...script, headers, encoded: new Map() };
+  const made = { ...script, headers, encoded: new Map() };
+  newer.set(script, made);
+  return made;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { finishPage } from "@server/http/finished/finished-page";
-import { readScriptAddress } from "@server/http/finished/page-script";
+import { asNewer, readScriptAddress } from "@server/http/finished/page-script";
 import { createPageStore, isUnchanged, type KeptPage } from "@server/http/finished/page-store";
 
 const nonce = "bm9uY2U=";
@@ -40,6 +40,13 @@ test("moves the scripts that carry the nonce into a file, and allows none in the
   expect(headers[headers.indexOf("content-security-policy") + 1]).toContain("script-src 'self';");
   expect(headers).not.toContain("set-cookie");
   expect(readScriptAddress(source)).toEqual({ name: script?.name, address: "/live-sessions?tab=past&page=2" });
+});
+
+test("a newer script is prepared once for all who asked for older ones", () => {
+  const { script } = page(written);
+  const newer = asNewer(script!);
+  expect(newer.headers[newer.headers.indexOf("cache-control") + 1]).toBe("no-store");
+  expect(asNewer(script!)).toBe(newer);
 });
 
 test.for([
