@@ -1,8 +1,8 @@
 import type { Response as ExpressResponse } from "express";
 
 /**
- * Sends a stream and cancels it when the client leaves. Reads at most one part ahead of a slow client, so a body of one
- * part waits for nobody.
+ * Sends a stream and cancels it when the client leaves. Reads at most one part ahead of a slow client; a body of one
+ * part does not wait for the client.
  */
 export async function sendBody(body: ReadableStream<Uint8Array>, response: ExpressResponse): Promise<void> {
   const reader = body.getReader();

@@ -2,7 +2,7 @@ import { parse, type HTMLElement } from "node-html-parser";
 
 export type Page = { status: number; url: string; html: string; root: HTMLElement };
 
-/** Parses the page when somebody looks at it: many are only opened. */
+/** Parses the page when a test looks at it: many are only opened. */
 class ReceivedPage implements Page {
   #root: HTMLElement | null = null;
 

@@ -13,7 +13,7 @@ test("many bookings in one transaction are added to people and attendance withou
   const { db } = app;
   const session = await aSession(db, { maxAttendees: null });
   await takePlace(db, session);
-  // As PostgreSQL does by itself after a while; a table that nobody has looked at is taken for larger.
+  // As PostgreSQL does by itself after a while; a table that it has never analysed is taken for larger.
   await db.execute(sql`analyze people, session_attendance`);
   await db.transaction(async (tx) => {
     await tx.execute(sql`insert into live_sessions select (jsonb_populate_record(null::live_sessions,

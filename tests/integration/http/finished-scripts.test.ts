@@ -36,7 +36,7 @@ const test = appTest.extend<{ site: PublicSite; other: PublicSite }>({
 const sourceIn = (html: string) => / src="([^"]*)"/.exec(html)?.[1] ?? "";
 const read = async (answer: Promise<Response>) => (await answer).text();
 
-test("serves a page's scripts as a file, to whoever has the page", async ({ app, site }) => {
+test("serves a page's scripts as a file that browsers may keep", async ({ app, site }) => {
   await aSession(app.db, { title: "Before" });
   const page = await read(site.get(path));
   expect(page).toMatch(
