@@ -2,13 +2,13 @@ import type { Response as ExpressResponse } from "express";
 
 /**
  * Sends a stream and cancels it when the client leaves. Reads at most one part ahead of a slow client; a body of one
- * part does not wait for the client.
+ * part does not wait for the client. Needs compression's `flush`.
  */
 export async function sendBody(body: ReadableStream<Uint8Array>, response: ExpressResponse): Promise<void> {
   const reader = body.getReader();
   const client = watch(response, () => void reader.cancel().catch(() => undefined));
   try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    for (let part = await reader.read(); !part.done; part = await readNext(reader, response)) {
       await client.whenReady();
       client.isFull = !response.write(part.value);
     }
@@ -16,6 +16,16 @@ export async function sendBody(body: ReadableStream<Uint8Array>, response: Expre
   } catch (error) {
     response.destroy(error instanceof Error ? error : undefined);
     throw error;
+  }
+}
+
+/** Compression would keep a short part back until the next one comes. */
+async function readNext(reader: ReadableStreamDefaultReader<Uint8Array>, response: ExpressResponse) {
+  const waiting = setImmediate(() => response.flush());
+  try {
+    return await reader.read();
+  } finally {
+    clearImmediate(waiting);
   }
 }
 

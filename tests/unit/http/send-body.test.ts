@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
+import { createGunzip } from "node:zlib";
 import compression from "compression";
 import express from "express";
 import { expect, onTestFinished, test } from "vitest";
@@ -68,6 +69,27 @@ test.each(encodings)("sends all of a body in order (%o)", async (headers) => {
   for await (const chunk of answer) bytes += (chunk as Buffer).length;
   expect(answer.headers["content-encoding"]).toBe(isPacked ? "gzip" : undefined);
   if (!isPacked) expect(bytes).toBe(3 * part.length);
+});
+
+test.each(encodings)("sends a short part before the next one is there (%o)", async (headers) => {
+  let goOn = () => undefined as void;
+  const received = new Promise<void>((resolve) => (goOn = resolve));
+  const parts = ["Date,Customer\r\n", "2026-11-23,Hannah\r\n"].map((text) => new TextEncoder().encode(text));
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const bytes = parts.shift();
+      if (!bytes) return controller.close();
+      if (parts.length === 0) await received;
+      controller.enqueue(bytes);
+    },
+  });
+  const answer = await open(body, headers);
+  const content = "Accept-Encoding" in headers ? answer.pipe(createGunzip()) : answer;
+  const [first] = (await once(content, "data")) as [Buffer];
+  expect(first.toString()).toBe("Date,Customer\r\n");
+  goOn();
+  const rest = (await content.toArray()) as Buffer[];
+  expect(Buffer.concat(rest).toString()).toBe("2026-11-23,Hannah\r\n");
 });
 
 test("cuts the answer short when the body fails", async () => {
