@@ -2,11 +2,11 @@ import type { FileHandle } from "node:fs/promises";
 import type { ByteRange } from "../core/services";
 
 /** Larger chunks cost less CPU time, but each slow client occupies one. */
-const chunkBytes = 256 * 1024;
+const chunkBytes = 512 * 1024;
 
 /** Buffers of finished files: a process with a grown heap is three times slower with a new buffer for each chunk. */
 const spare: Buffer[] = [];
-const maxSpare = 64;
+const maxSpare = 32;
 
 /**
  * Reads a file, or `range` of it, through one buffer and closes it. A chunk is valid until the next one is requested.
