@@ -48,8 +48,12 @@ export function takeOutScripts(
     if (!isOwn(attributes)) return element;
     return `<script${attributes}${attributes.includes('type="module"') ? source : ""}></script>`;
   });
-  return { body: Buffer.from(rest.replaceAll(mark, "")), script };
+  return { body: Buffer.from(afterStyles(rest.replaceAll(mark, ""))), script };
 }
+
+/** Lets the browser load modules after styles and fonts, without which it shows nothing. */
+const afterStyles = (html: string): string =>
+  html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
 
 const day = 86_400;
 
