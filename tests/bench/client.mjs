@@ -29,9 +29,9 @@ export function fetchRaw(url, headers) {
   });
 }
 
-/** Sends requests until the code that answers them has been compiled. */
-export async function warmUp(url, { headers }) {
-  for (let answered = 0, tries = 0; answered < 200 && tries < 5; tries++) {
+/** Sends requests until the code that answers them has been compiled. Gives up after five seconds for each 200. */
+export async function warmUp(url, { headers, requests = 200 }) {
+  for (let answered = 0, tries = 0; answered < requests && tries < requests / 40; tries++) {
     answered += (await load(url, { headers, seconds: 1 })).answered;
   }
 }
