@@ -1,7 +1,7 @@
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
 
 /** In per cent of what a collection of the whole heap left. */
-const growth = 150;
+const growth = 120;
 /** From this limit of the heap on V8 lets it grow by 300 per cent, below it by 30 to 100. */
 const largeHeap = 2 * 1024 ** 3;
 

@@ -9,10 +9,10 @@ export const pageNumber = z.coerce.number().int().min(1).max(100_000).catch(1).d
 export const pageLength = 20;
 
 /** What a search finds is counted and paged no further than this. */
-const maxFound = 1000;
+export const maxFound = 1000;
 
 /** `hasMore`: more than `total` were found; the pages end there. */
-type Found = { total: number; hasMore?: true };
+export type Found = { total: number; hasMore?: true };
 
 export type Page = Found & { number: number; count: number; from: number; to: number };
 

@@ -7,7 +7,7 @@ import type { MemberContext } from "../core/context";
 import { timeIn } from "../core/dates";
 import { isReachable, normalEmail, shownEmail } from "../core/email-address";
 import { DomainError } from "../core/errors";
-import { containing, countFound, type Page, pageOf, windowOf } from "../core/pagination";
+import { containing, countFound, type Found, maxFound, type Page, pageOf, windowOf } from "../core/pagination";
 import { inTransaction } from "../core/transaction";
 import {
   describeProblem,
@@ -32,24 +32,24 @@ export async function listMails(
 ): Promise<{ mails: ListedMail[]; page: Page; webhooks: WebhookHealth | null }> {
   const isMeant = and(search === "" ? undefined : matches(search), status && whereMailIs(status));
   const { id, createdAt } = outboxEmails;
-  const keys = db.select({ id }).from(outboxEmails);
-  const found = isMeant ? await countFound(db, keys.where(isMeant)) : await db.$count(outboxEmails);
+  const keys = () => db.select({ id, createdAt }).from(outboxEmails).where(isMeant);
+  const found: Found = isMeant ? await countFound(db, keys()) : { total: await db.$count(outboxEmails) };
   const paged = pageOf(wanted, found);
   const { limit, offset, sorted, inOrder } = windowOf(paged, "desc");
-  const order = sorted(createdAt, id);
+  // The limit has few matches read by the search's index; many are soon met in the order of the list.
+  const matching = (isMeant && !found.hasMore ? keys().limit(maxFound) : keys()).as("matching");
   // Skips ids only, then reads the rows that are shown.
   const shown = db
-    .select({ id })
-    .from(outboxEmails)
-    .where(isMeant)
-    .orderBy(...order)
+    .select({ id: matching.id })
+    .from(matching)
+    .orderBy(...sorted(matching.createdAt, matching.id))
     .limit(limit)
     .offset(offset);
   const rows = await db
     .select({ id, recipient: outboxEmails.recipient, subject: outboxEmails.subject, createdAt, ...statusColumns })
     .from(outboxEmails)
     .where(inArray(id, shown))
-    .orderBy(...order);
+    .orderBy(...sorted(createdAt, id));
   const mails = inOrder(rows).map((row) => ({
     id: row.id,
     to: shownEmail(row.recipient),

@@ -16,6 +16,9 @@ type Row = typeof liveSessions.$inferSelect;
 
 export type AdminSession = ReturnType<typeof cardOf> & { ending: ReturnType<typeof wayToEnd> };
 
+/** The rows of a part below the upcoming sessions: the page shows the parts below one another. */
+const shortPart = 10;
+
 export async function listSessions(ctx: Context, asked: SessionSearch) {
   const now = ctx.clock.now();
   const matching = narrowedBy(asked);
@@ -35,12 +38,12 @@ export async function listSessions(ctx: Context, asked: SessionSearch) {
   ]);
   const counts = one(counted, "count");
   const upcoming = pageOf(asked.upcoming, counts.upcoming);
-  const cancelled = pageOf(asked.cancelled, counts.cancelled);
-  const past = pageOf(asked.past, counts.past);
+  const cancelled = pageOf(asked.cancelled, counts.cancelled, shortPart);
+  const past = pageOf(asked.past, counts.past, shortPart);
   const [ahead, off, gone] = await Promise.all([
     select(ctx, and(matching, isUpcoming), windowOf(upcoming, "asc")),
-    select(ctx, and(matching, isCancelled), windowOf(cancelled, "asc")),
-    select(ctx, and(matching, isPast), windowOf(past, "desc")),
+    select(ctx, and(matching, isCancelled), windowOf(cancelled, "asc", shortPart)),
+    select(ctx, and(matching, isPast), windowOf(past, "desc", shortPart)),
   ]);
   const describe = await cardWriter(ctx, [...ahead, ...off, ...gone]);
   return {

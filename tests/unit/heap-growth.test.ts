@@ -8,5 +8,5 @@ test("limits the growth of a heap only where V8 would let it grow more", () => {
   limitHeapGrowth(1.5 * gb, setFlags);
   expect(setFlags).not.toHaveBeenCalled();
   limitHeapGrowth(4 * gb, setFlags);
-  expect(setFlags).toHaveBeenCalledExactlyOnceWith("--heap-growing-percent=150");
+  expect(setFlags).toHaveBeenCalledExactlyOnceWith("--heap-growing-percent=120");
 });

@@ -106,7 +106,7 @@ test("exports every selected order once, over any number of parts", async ({ app
       attendee_email, status, payment_status, form_key, list_price_minor, total_minor, currency, time_zone, created_at)
     select session_id, 'Nr', n, n || '@example.com', status, payment_status, gen_random_uuid(), 1800, 1800, currency,
       time_zone, created_at + (n % 7) * interval '1 microsecond'
-    from session_bookings, generate_series(1, 2100) as n where id = ${id}`);
+    from session_bookings, generate_series(1, 600) as n where id = ${id}`);
   const parts = [];
   for (let after = null; ;) {
     const { csv, next } = await admin.orders.export({ after });
@@ -115,7 +115,7 @@ test("exports every selected order once, over any number of parts", async ({ app
     after = next as never;
   }
   const lines = parts.join("").split("\r\n");
-  expect([parts.length, lines.length, lines.at(-1)]).toEqual([4, 2103, ""]);
+  expect([parts.length, lines.length, lines.at(-1)]).toEqual([4, 603, ""]);
   expect(new Set(lines).size).toBe(lines.length);
   expect(lines[0]).toBe(
     "Date,Customer,Email,Item,Type,Tickets,List price,Discount code,Discount,Price,Currency,Status,Refunded,Reference",

@@ -51,10 +51,9 @@ function SessionFacts({ session }: { session: AdminSession }) {
   const details = [duration, place, price, category].filter(Boolean).join(" · ");
   return (
     <p className="text-small leading-small text-ink-soft">
-      <time dateTime={start.iso}>
-        {start.date}, {start.time} {start.zone}
-      </time>{" "}
-      <span className="max-md:hidden">· {details} </span>· <Places session={session} />
+      <time dateTime={start.iso}>{`${start.date}, ${start.time} ${start.zone}`}</time>{" "}
+      <span className="max-md:hidden">{`· ${details} `}</span>
+      <Places session={session} />
       {waiting > 0 && `, ${waiting} waiting`}
     </p>
   );
@@ -62,10 +61,10 @@ function SessionFacts({ session }: { session: AdminSession }) {
 
 const Places = ({ session: { taken, maxAttendees } }: { session: AdminSession }) =>
   maxAttendees === null ? (
-    `${taken} booked`
+    `· ${taken} booked`
   ) : (
     <>
-      {taken} of {maxAttendees}
+      {`· ${taken} of ${maxAttendees}`}
       <span className="max-md:sr-only"> places taken</span>
     </>
   );

@@ -97,7 +97,7 @@ test("counts upcoming and past sessions separately, with drafts, in a constant n
   const { api } = await anAdmin(app);
   const hour = 3_600_000;
   const at = (hours: number) => new Date(app.clock.now().getTime() + hours * hour);
-  for (let nth = 0; nth < 22; nth += 1) await aSession(app.db, { title: `Past ${nth}`, startTime: at(-nth - 1) });
+  for (let nth = 0; nth < 12; nth += 1) await aSession(app.db, { title: `Past ${nth}`, startTime: at(-nth - 1) });
   await aSession(app.db, { title: "Draft", isPublished: false, startTime: at(5) });
   await aFreeBooking(app, await aSession(app.db, { title: "First Tuesday", priceMinor: 0, startTime: at(4) }));
   const list = (asked: object = {}) => api.schedule.admin.list({ upcoming: 1, past: 1, ...asked });
@@ -106,10 +106,10 @@ test("counts upcoming and past sessions separately, with drafts, in a constant n
     ["First Tuesday", 1],
     ["Draft", 0],
   ]);
-  expect(first.past.page).toMatchObject({ count: 2, total: 22 });
+  expect(first.past.page).toMatchObject({ count: 2, total: 12 });
   expect(first.past.sessions[0]!.title).toBe("Past 0");
   const second = await list({ past: 2 });
-  expect(second.past.sessions.map(({ title }) => title)).toEqual(["Past 20", "Past 21"]);
+  expect(second.past.sessions.map(({ title }) => title)).toEqual(["Past 10", "Past 11"]);
   expect((await list({ search: "TUES" })).upcoming.page.total).toBe(1);
   expect((await list({ category: "Movement" })).upcoming.sessions).toEqual([]);
 });
