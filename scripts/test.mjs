@@ -13,8 +13,9 @@ const { run } = await import("./lib/run.mjs");
 const { playwrightSuite, runTestFiles, vitestSuite } = await import("./lib/test-files.mjs");
 await ensureChromium();
 
-// A larger young generation saves tsc 5 % of CPU time.
-const node = (program, ...args) => [process.execPath, ["--max-semi-space-size=64", program, ...args]];
+// A larger young generation, and a heap that is not collected while it grows, save a tenth of the CPU time.
+const heap = ["--min-semi-space-size=64", "--max-semi-space-size=128", "--initial-heap-size=2000"];
+const node = (program, ...args) => [process.execPath, [...heap, program, ...args]];
 const importCheck = ["--config", ".dependency-cruiser.mjs", "app", "server", "db", "dev", "emails"];
 const commands = {
   "types and lint": node("scripts/types-and-lint.mjs"),
