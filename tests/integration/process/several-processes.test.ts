@@ -17,8 +17,8 @@ import { expectMoneyToBalance } from "../histories/money";
 const bookingForm = "form:has([name=formKey])";
 const email = "hannah@example.com";
 
-/** Two web processes behind a proxy that alternates between them, a worker, and Resend's stand-in. */
-const test = databaseTest.extend("site", async ({ db, databaseUrl }, { onCleanup }) => {
+/** Starts processes of one site behind a proxy, with Resend's stand-in. */
+const startTest = databaseTest.extend("surroundings", async ({ db, databaseUrl }, { onCleanup }) => {
   // An empty demo would be seeded.
   const session = await aSession(db, { maxAttendees: 3 });
   const [proxy, resend, scratch] = await Promise.all([startRoundRobin(), startResend(), makeScratchFolder()]);
@@ -38,9 +38,14 @@ const test = databaseTest.extend("site", async ({ db, databaseUrl }, { onCleanup
     await Promise.all([proxy.stop(), resend.stop()]);
     await scratch.remove();
   });
+  return { session, proxy, resend, start, startWorker: () => start("worker") };
+});
+
+/** Two web processes behind a proxy that alternates between them, and a worker. */
+const test = startTest.extend("site", async ({ surroundings: { start, ...rest } }) => {
   const [first, second, worker] = await Promise.all([start("web"), start("web"), start("worker")]);
-  proxy.backends = [first.url, second.url];
-  return { session, proxy, resend, webs: [first, second], worker, startWorker: () => start("worker") };
+  rest.proxy.backends = [first.url, second.url];
+  return { ...rest, webs: [first, second], worker };
 });
 
 const mailedTo = ({ requests }: Awaited<ReturnType<typeof startResend>>) =>
@@ -99,7 +104,8 @@ test("loses nothing when a web process and the worker are killed in the middle o
   expect(templates.filter((template) => template === "booking-confirmation")).toHaveLength(1);
 });
 
-test("answers only /healthz in a worker", async ({ site: { worker } }) => {
+startTest("answers only /healthz in a worker", async ({ surroundings: { startWorker } }) => {
+  const worker = await startWorker();
   const statusOf = async (path: string) => (await fetch(worker.url + path)).status;
   expect(await Promise.all(["/healthz", "/", "/webhooks/stripe", "/dev/mailbox"].map(statusOf))).toEqual([
     200, 404, 404, 404,
