@@ -117,6 +117,8 @@ test("restores unsaved input after signing in again, and forgets it once saved @
   const add = page.getByRole("button", { name: "Add Category" });
   await add.click();
   await submitSignIn(page, admin.email);
+  // The first message went by itself.
+  await page.getByRole("button", { name: "Dismiss: Not saved yet." }).click();
   await expect(category).toHaveValue("Weir Breath");
   await add.click();
   await expect(page.getByRole("link", { name: "Weir Breath", exact: true })).toBeVisible();
