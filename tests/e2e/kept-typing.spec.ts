@@ -117,7 +117,7 @@ test("restores unsaved input after signing in again, and forgets it once saved @
   const add = page.getByRole("button", { name: "Add Category" });
   await add.click();
   await submitSignIn(page, admin.email);
-  // The first message went by itself.
+  // The message above went by itself; this one would take as long.
   await page.getByRole("button", { name: "Dismiss: Not saved yet." }).click();
   await expect(category).toHaveValue("Weir Breath");
   await add.click();

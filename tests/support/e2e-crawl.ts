@@ -89,8 +89,9 @@ export function crawl(name: string, user: CrawlUser, states: Record<string, Page
 /** Restores storage and cookies to what they were before the first page, without the cost of another page in between. */
 async function resetBrowser(page: Page, cookies: Cookie[]): Promise<void> {
   await page.evaluate(() => {
-    // The page that is left would store its scroll position.
+    // The page that is left would store its scroll position, and might ask for news without its cookies.
     Storage.prototype.setItem = () => undefined;
+    window.fetch = () => new Promise(() => undefined);
   });
   await clearSiteData(page);
   await page.context().addCookies(cookies);
