@@ -7,7 +7,7 @@ import { countInLine } from "../waitlist/entries";
 import { formatPrice } from "../core/money";
 import type { Context } from "../core/context";
 import { displayStart, formatDuration, placeLabel } from "../core/dates";
-import { containing, pageOf, windowOf } from "../core/pagination";
+import { containing, pageLength, pageOf, windowOf } from "../core/pagination";
 import { plateUrl } from "../artwork/plate";
 import { findDeletable, wayToEnd } from "./delete-session";
 import type { SessionSearch } from "./schemas";
@@ -16,7 +16,7 @@ type Row = typeof liveSessions.$inferSelect;
 
 export type AdminSession = ReturnType<typeof cardOf> & { ending: ReturnType<typeof wayToEnd> };
 
-/** The rows of a part below the upcoming sessions: the page shows the parts below one another. */
+/** The rows of each part of a search's results, and of the parts below the upcoming sessions. */
 const shortPart = 10;
 
 export async function listSessions(ctx: Context, asked: SessionSearch) {
@@ -37,11 +37,12 @@ export async function listSessions(ctx: Context, asked: SessionSearch) {
     ctx.db.select({ name: sessionCategories.name }).from(sessionCategories).orderBy(sessionCategories.name),
   ]);
   const counts = one(counted, "count");
-  const upcoming = pageOf(asked.upcoming, counts.upcoming);
+  const firstPart = asked.search ? shortPart : pageLength;
+  const upcoming = pageOf(asked.upcoming, counts.upcoming, firstPart);
   const cancelled = pageOf(asked.cancelled, counts.cancelled, shortPart);
   const past = pageOf(asked.past, counts.past, shortPart);
   const [ahead, off, gone] = await Promise.all([
-    select(ctx, and(matching, isUpcoming), windowOf(upcoming, "asc")),
+    select(ctx, and(matching, isUpcoming), windowOf(upcoming, "asc", firstPart)),
     select(ctx, and(matching, isCancelled), windowOf(cancelled, "asc", shortPart)),
     select(ctx, and(matching, isPast), windowOf(past, "desc", shortPart)),
   ]);

@@ -112,6 +112,11 @@ test("counts upcoming and past sessions separately, with drafts, in a constant n
   expect(second.past.sessions.map(({ title }) => title)).toEqual(["Past 10", "Past 11"]);
   expect((await list({ search: "TUES" })).upcoming.page.total).toBe(1);
   expect((await list({ category: "Movement" })).upcoming.sessions).toEqual([]);
+  for (let nth = 0; nth < 11; nth += 1) await aSession(app.db, { title: `Tide ${nth}`, startTime: at(nth + 6) });
+  expect((await list()).upcoming.page).toMatchObject({ count: 1, total: 13 });
+  expect((await list({ search: "tide", upcoming: 2 })).upcoming.sessions.map(({ title }) => title)).toEqual([
+    "Tide 10",
+  ]);
 });
 
 test("announces a recording after the session, once to each attendee", async ({ app }) => {
