@@ -3,15 +3,18 @@ import { signIn } from "./site.mjs";
 
 export const title = "Lists of the back office";
 export const method =
-  "One request at a time, by turns at the demo's data (small seed) and with the large seed added (5,000 sessions, 50,000 bookings). The ratio is the median time with the large seed divided by that with the small seed.";
+  "One request at a time, by turns at the demo's data (small seed) and with the large seed added (5,000 sessions, 50,000 bookings). The ratio is the median time with the large seed divided by that with the small seed. Before is measured with 5 passes.";
 
-const [warmUps, passes] = [1, 9];
+const warmUps = 1;
+/** Many, because one of so many lists would exceed the limit by chance. */
+const passes = { now: 25, before: 5 };
 
 export async function measure({ sitesOf }) {
   const [small, large] = [await sitesOf("small"), await sitesOf("large")];
   const measured = {};
   for (const name of Object.keys(small)) {
-    measured[name] = await measureLists({ small: await visitorOf(small[name]), large: await visitorOf(large[name]) });
+    const visitors = { small: await visitorOf(small[name]), large: await visitorOf(large[name]) };
+    measured[name] = await measureLists(visitors, passes[name]);
   }
   const lists = measured.now.map((list, nth) => ({ ...list, before: measured.before?.[nth] }));
   return { rows: rowsOf(measured), lists };
@@ -22,7 +25,7 @@ function rowsOf({ now, before }) {
     const timeOf = (lists) => lists?.find((list) => list.address === address)?.large;
     return { now: timeOf(now), before: timeOf(before) };
   };
-  const absolute = { unit: "ms", better: "lower", required: 80, goal: 40, passes };
+  const absolute = { unit: "ms", better: "lower", required: 80, goal: 40, passes: passes.now };
   const worstOf = (lists) => lists && [...lists].sort((a, b) => b.ratio - a.ratio)[0];
   const worst = worstOf(now);
   const exact = ({ ratio }) => ({ median: ratio, min: ratio, max: ratio });
@@ -31,13 +34,13 @@ function rowsOf({ now, before }) {
     { work: "`/admin/payments`, large seed", ...absolute, ...timeAt("/admin/payments") },
     {
       work: `slowest growth of ${now.length} lists and searches, large against small seed`,
-      ...{ unit: "×", better: "lower", required: 1.5, passes },
+      ...{ unit: "×", better: "lower", required: 1.5, passes: passes.now },
       ...{ now: exact(worst), before: before && exact(worstOf(before)) },
       figures: [`now: \`${worst.address}\``, ...(before ? [`before: \`${worstOf(before).address}\``] : [])],
     },
     {
       work: "lists and searches that grow by more than 1.5",
-      ...{ unit: "", better: "lower", required: 0, passes },
+      ...{ unit: "", better: "lower", required: 0, passes: passes.now },
       ...{ now: countGrowing(now), before: before && countGrowing(before) },
     },
   ];
@@ -63,11 +66,11 @@ async function visitorOf(site) {
   return { open: (address) => open(address.replace(/SESSION|USER/, (name) => ids[name])) };
 }
 
-async function measureLists(visitors) {
+async function measureLists(visitors, count) {
   const lists = [];
   for (const address of addresses) {
     const times = { small: [], large: [] };
-    for (let pass = -warmUps; pass < passes; pass++) {
+    for (let pass = -warmUps; pass < count; pass++) {
       for (const size of pass % 2 === 0 ? ["small", "large"] : ["large", "small"]) {
         const time = await timeOf(visitors[size], address);
         if (pass >= 0) times[size].push(time);
