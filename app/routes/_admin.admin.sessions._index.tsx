@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { isRouteErrorResponse, useLoaderData, useRouteError, useSearchParams } from "@remix-run/react";
-import { SessionRows } from "~/features/admin/sessions/session-rows";
+import { DuplicateForm, SessionRows } from "~/features/admin/sessions/session-rows";
 import { MessageScreen } from "~/features/layout/error-screen";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 import { listAddress } from "~/lib/list-address";
@@ -46,13 +46,12 @@ export default function SessionsPage() {
   const loaded = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
   const input = Object.fromEntries(query);
-  const { upcoming, cancelled, past, categories } = useRefresh(
+  const { upcoming, cancelled, past, categories, formKey } = useRefresh(
     loaded,
     { procedure: (api) => api.schedule.admin.list, input },
     refreshEvery.admin,
   );
   const chosen = { search: query.get("search") ?? "", category: query.get("category") ?? "" };
-  const action = listAddress(path, Object.fromEntries(query));
   const options = categories.map((name) => ({ value: name, label: name }));
   const isEmpty = upcoming.page.total + cancelled.page.total + past.page.total === 0;
   return (
@@ -75,7 +74,6 @@ export default function SessionsPage() {
         name="upcoming"
         part={upcoming}
         other={{ ...chosen, cancelled: pageOf(cancelled), past: pageOf(past) }}
-        action={action}
       />
       {cancelled.page.total > 0 && (
         <Part
@@ -83,7 +81,6 @@ export default function SessionsPage() {
           name="cancelled"
           part={cancelled}
           other={{ ...chosen, upcoming: pageOf(upcoming), past: pageOf(past) }}
-          action={action}
         />
       )}
       <Part
@@ -91,9 +88,9 @@ export default function SessionsPage() {
         name="past"
         part={past}
         other={{ ...chosen, upcoming: pageOf(upcoming), cancelled: pageOf(cancelled) }}
-        action={action}
         isFolded={!isEmpty && !query.has("past") && !chosen.search && !chosen.category}
       />
+      <DuplicateForm action={listAddress(path, input)} formKey={formKey} />
     </>
   );
 }
@@ -107,13 +104,12 @@ type PartProps = {
   name: string;
   part: PartOf;
   other: Record<string, string>;
-  action: string;
   /** Undefined for what is always open. */
   isFolded?: boolean;
 };
 
 /** Upcoming and past sessions are paged separately. */
-function Part({ title, name, part: { sessions, page }, other, action, isFolded }: PartProps) {
+function Part({ title, name, part: { sessions, page }, other, isFolded }: PartProps) {
   const heading = (
     <h2 className="text-heading" id={name}>
       {`${title} (${page.total})`}
@@ -121,7 +117,7 @@ function Part({ title, name, part: { sessions, page }, other, action, isFolded }
   );
   const list = (
     <div className="grid gap-4">
-      {sessions.length > 0 && <SessionRows sessions={sessions} action={action} />}
+      {sessions.length > 0 && <SessionRows sessions={sessions} />}
       <Pagination
         page={page}
         noun="sessions"

@@ -11,11 +11,16 @@ type MenuLink = { label: string; to: string; name?: string; isDangerous?: boolea
 /** For what needs no confirmation. */
 type MenuForm = { label: string; name: string; action: string; fields: Record<string, string>; failure?: FormFailure };
 
+/** Sends a form elsewhere on the page: cheaper in long lists than a form in each row. */
+type MenuButton = { label: string; name: string; form: string; field: { name: string; value: string } };
+
+type MenuItem = MenuLink | MenuForm | MenuButton;
+
 type RowMenuProps = {
   /** "Change Hannah Okafor’s order" */
   name: string;
   /** Mostly links, because an action asks for confirmation on its own page. */
-  items: (MenuLink | MenuForm)[];
+  items: MenuItem[];
 };
 
 /** Works as a disclosure without scripting; with it Escape and a press outside close it. */
@@ -29,11 +34,18 @@ export function RowMenu({ name, items }: RowMenuProps) {
       </summary>
       <Menu className="right-0 z-5 text-left">
         {items.map((item) => (
-          <li key={item.label}>{"to" in item ? <MenuItemLink {...item} /> : <MenuItemForm {...item} />}</li>
+          <li key={item.label}>
+            <Item {...item} />
+          </li>
         ))}
       </Menu>
     </details>
   );
+}
+
+function Item(item: MenuItem) {
+  if ("to" in item) return <MenuItemLink {...item} />;
+  return "form" in item ? <MenuItemButton {...item} /> : <MenuItemForm {...item} />;
 }
 
 const MenuItemLink = ({ label, to, name, isDangerous = false }: MenuLink) => (
@@ -51,6 +63,22 @@ function MenuItemForm({ label, name, action, fields, failure }: MenuForm) {
         {isBusy ? "Processing..." : label}
       </button>
     </PostForm>
+  );
+}
+
+function MenuItemButton({ label, name, form, field }: MenuButton) {
+  const isBusy = useIsPosted({ [field.name]: field.value });
+  return (
+    <button
+      className="menu-item"
+      type="submit"
+      form={form}
+      {...field}
+      aria-label={name}
+      aria-disabled={isBusy || undefined}
+    >
+      {isBusy ? "Processing..." : label}
+    </button>
   );
 }
 

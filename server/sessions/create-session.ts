@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
 import { type LiveSession, liveSessions } from "@db/schema";
 import { eq } from "drizzle-orm";
@@ -80,6 +80,7 @@ type DuplicateInput = { id: string; formKey: string };
 
 /** A session of a series is copied to its next date, others by a week. Posting twice copies once. Throws not_found. */
 export async function duplicateSession(ctx: MemberContext, { id, formKey }: DuplicateInput) {
+  const copyId = idOfCopy(id, formKey);
   const zone = ctx.settings.siteTimeZone;
   return inTransaction(ctx, async (tx) => {
     // Locked, so that its picture is not deleted meanwhile.
@@ -91,7 +92,7 @@ export async function duplicateSession(ctx: MemberContext, { id, formKey }: Dupl
       .insert(liveSessions)
       .values({
         ...kept,
-        id: formKey,
+        id: copyId,
         title: `${original.title} (Copy)`,
         startTime,
         recordingUrl: null,
@@ -102,10 +103,19 @@ export async function duplicateSession(ctx: MemberContext, { id, formKey }: Dupl
       })
       .onConflictDoNothing({ target: liveSessions.id })
       .returning({ startTime: liveSessions.startTime });
-    if (copy) await audit(tx, ctx, "session.duplicated", formKey, { of: id });
-    const { startTime: start } = copy ?? (await findSession(tx, formKey));
-    return { id: formKey, date: longDay(start, zone) };
+    if (copy) await audit(tx, ctx, "session.duplicated", copyId, { of: id });
+    const { startTime: start } = copy ?? (await findSession(tx, copyId));
+    return { id: copyId, date: longDay(start, zone) };
   });
+}
+
+/** Returns the same UUID for the same session and form. One form of a list duplicates each of its sessions once. */
+function idOfCopy(id: string, formKey: string): string {
+  const hex = createHash("sha256").update(`${id} ${formKey}`).digest("hex");
+  // Version 8, whose bits are free for the application: https://www.rfc-editor.org/rfc/rfc9562#name-uuid-version-8
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    "-",
+  );
 }
 
 async function nextOfSeries(tx: Transaction, { clock, settings }: MemberContext, { seriesId }: LiveSession) {

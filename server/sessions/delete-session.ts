@@ -2,6 +2,7 @@ import type { Queryable } from "@db/client";
 import { bookingMoves, type LiveSession, liveSessions, sessionBookings, sessionWaitlist } from "@db/schema";
 import { one } from "@db/one";
 import { and, eq, inArray, type SQL } from "drizzle-orm";
+import { union } from "drizzle-orm/pg-core";
 import { audit } from "../audit/record-audit";
 import type { Context, MemberContext } from "../core/context";
 import { displayStart } from "../core/dates";
@@ -71,20 +72,22 @@ async function countTickets(db: Queryable, where: SQL | undefined): Promise<numb
 
 /** Returns the sessions that no one waits for and that were never booked: cancelled and moved bookings count, too. */
 export async function findDeletable(db: Queryable, ids: string[], waiting: Map<string, number>): Promise<Set<string>> {
-  const booked = await db
-    .selectDistinct({ id: sessionBookings.sessionId })
+  const booked = db
+    .select({ id: sessionBookings.sessionId })
     .from(sessionBookings)
     .where(inArray(sessionBookings.sessionId, ids));
-  const left = await db
-    .selectDistinct({ id: bookingMoves.fromSessionId })
+  const left = db
+    .select({ id: bookingMoves.fromSessionId })
     .from(bookingMoves)
     .where(inArray(bookingMoves.fromSessionId, ids));
-  const taken = new Set([...booked, ...left].map(({ id }) => id));
+  const taken = new Set((await union(booked, left)).map(({ id }) => id));
   return new Set(ids.filter((id) => !taken.has(id) && !waiting.get(id)));
 }
 
+type Ending = Pick<LiveSession, "startTime" | "durationMinutes" | "cancelledAt">;
+
 /** Returns how a session may leave the schedule: what was ever booked is cancelled, and stays once it is over. */
-export function wayToEnd(session: LiveSession, canDelete: boolean, now: Date): "delete" | "cancel" | "none" {
+export function wayToEnd(session: Ending, canDelete: boolean, now: Date): "delete" | "cancel" | "none" {
   if (canDelete) return "delete";
   return session.cancelledAt !== null || endOf(session) <= now ? "none" : "cancel";
 }

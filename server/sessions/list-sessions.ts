@@ -12,7 +12,17 @@ import { plateUrl } from "../artwork/plate";
 import { findDeletable, wayToEnd } from "./delete-session";
 import type { SessionSearch } from "./schemas";
 
-type Row = typeof liveSessions.$inferSelect;
+const { id, title, category, startTime, durationMinutes, seriesId, thumbnailUrl } = liveSessions;
+const { locationType, location, city, postCode, maxAttendees, enteredPriceMinor, enteredCurrency } = liveSessions;
+const { isPublished, isFeatured, cancelledAt } = liveSessions;
+
+const shown = {
+  ...{ id, title, category, startTime, durationMinutes, seriesId, thumbnailUrl },
+  ...{ locationType, location, city, postCode, maxAttendees, enteredPriceMinor, enteredCurrency },
+  ...{ isPublished, isFeatured, cancelledAt },
+};
+type Row = Pick<typeof liveSessions.$inferSelect, keyof typeof shown>;
+type PartName = "upcoming" | "cancelled" | "past";
 
 export type AdminSession = ReturnType<typeof cardOf> & { ending: ReturnType<typeof wayToEnd> };
 
@@ -22,43 +32,60 @@ const shortPart = 10;
 export async function listSessions(ctx: Context, asked: SessionSearch) {
   const now = ctx.clock.now();
   const matching = narrowedBy(asked);
-  const isPast = lte(liveSessions.startTime, now);
-  const isUpcoming = and(gt(liveSessions.startTime, now), isNull(liveSessions.cancelledAt));
-  const isCancelled = and(gt(liveSessions.startTime, now), isNotNull(liveSessions.cancelledAt));
-  const [counted, categories] = await Promise.all([
-    ctx.db
-      .select({
-        upcoming: sql`count(*) filter (where ${isUpcoming})`.mapWith(Number),
-        cancelled: sql`count(*) filter (where ${isCancelled})`.mapWith(Number),
-        past: sql`count(*) filter (where ${isPast})`.mapWith(Number),
-      })
-      .from(liveSessions)
-      .where(matching),
+  const firstPart = asked.search ? shortPart : pageLength;
+  const isUpcoming = and(gt(startTime, now), isNull(cancelledAt));
+  const isCancelled = and(gt(startTime, now), isNotNull(cancelledAt));
+  const isPast = lte(startTime, now);
+  const counted = countParts(ctx, matching, { upcoming: isUpcoming, cancelled: isCancelled, past: isPast });
+  const read = (name: PartName, isIn: SQL | undefined, order: "asc" | "desc", length: number) =>
+    readPart(ctx, and(matching, isIn), {
+      wanted: asked[name],
+      total: counted.then((total) => total[name]),
+      order,
+      length,
+    });
+  const [upcoming, cancelled, past, categories] = await Promise.all([
+    read("upcoming", isUpcoming, "asc", firstPart),
+    read("cancelled", isCancelled, "asc", shortPart),
+    read("past", isPast, "desc", shortPart),
     ctx.db.select({ name: sessionCategories.name }).from(sessionCategories).orderBy(sessionCategories.name),
   ]);
-  const counts = one(counted, "count");
-  const firstPart = asked.search ? shortPart : pageLength;
-  const upcoming = pageOf(asked.upcoming, counts.upcoming, firstPart);
-  const cancelled = pageOf(asked.cancelled, counts.cancelled, shortPart);
-  const past = pageOf(asked.past, counts.past, shortPart);
-  const [ahead, off, gone] = await Promise.all([
-    select(ctx, and(matching, isUpcoming), windowOf(upcoming, "asc", firstPart)),
-    select(ctx, and(matching, isCancelled), windowOf(cancelled, "asc", shortPart)),
-    select(ctx, and(matching, isPast), windowOf(past, "desc", shortPart)),
-  ]);
-  const describe = await cardWriter(ctx, [...ahead, ...off, ...gone]);
+  const describe = await cardWriter(ctx, [...upcoming.rows, ...cancelled.rows, ...past.rows]);
   return {
-    upcoming: { sessions: ahead.map(describe), page: upcoming.page },
-    cancelled: { sessions: off.map(describe), page: cancelled.page },
-    past: { sessions: gone.map(describe), page: past.page },
+    upcoming: { sessions: upcoming.rows.map(describe), page: upcoming.page },
+    cancelled: { sessions: cancelled.rows.map(describe), page: cancelled.page },
+    past: { sessions: past.rows.map(describe), page: past.page },
     categories: categories.map(({ name }) => name),
+    formKey: randomUUID(),
   };
 }
 
+async function countParts({ db }: Context, matching: SQL | undefined, parts: Record<PartName, SQL | undefined>) {
+  const countOf = (isIn: SQL | undefined) => sql`count(*) filter (where ${isIn})`.mapWith(Number);
+  const counted = await db
+    .select({
+      upcoming: countOf(parts.upcoming),
+      cancelled: countOf(parts.cancelled),
+      past: countOf(parts.past),
+    })
+    .from(liveSessions)
+    .where(matching);
+  return one(counted, "count");
+}
+
+type Part = { wanted: number; total: Promise<number>; order: "asc" | "desc"; length: number };
+
+async function readPart(ctx: Context, where: SQL | undefined, { wanted, total, order, length }: Part) {
+  // The first page does not depend on the total, so it is read while the sessions are counted.
+  const firstWindow = windowOf(pageOf(1, 0, length), order, length);
+  const [found, first] = await Promise.all([total, wanted === 1 ? select(ctx, where, firstWindow) : null]);
+  const paged = pageOf(wanted, found, length);
+  return { rows: first ?? (await select(ctx, where, windowOf(paged, order, length))), page: paged.page };
+}
+
 function narrowedBy({ search, category }: SessionSearch): SQL | undefined {
-  const { title, city, description } = liveSessions;
   // The expression of the index live_sessions_text_idx.
-  const text = sql`(${title} || ' ' || coalesce(${city}, '') || ' ' || ${description})`;
+  const text = sql`(${title} || ' ' || coalesce(${city}, '') || ' ' || ${liveSessions.description})`;
   return and(
     search ? sql`${text} ilike ${containing(search)}` : undefined,
     category ? eq(liveSessions.category, category) : undefined,
@@ -71,7 +98,7 @@ async function select(
   { limit, offset, sorted, inOrder }: ReturnType<typeof windowOf>,
 ): Promise<Row[]> {
   const rows = await db
-    .select()
+    .select(shown)
     .from(liveSessions)
     .where(where)
     .orderBy(...sorted(liveSessions.startTime, liveSessions.id))
@@ -113,6 +140,5 @@ function cardOf(ctx: Context, session: Row, places: Places | undefined, waiting:
     isCancelled: session.cancelledAt !== null,
     isOfSeries: session.seriesId !== null,
     image: session.thumbnailUrl ?? plateUrl(session.category, "round", session.id),
-    formKey: randomUUID(),
   };
 }

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { HTMLElement } from "node-html-parser";
 import type { Database } from "@db/client";
 import { anAccount } from "./accounts";
 import { PlainBrowser, type Page } from "./browser-without-javascript";
@@ -20,9 +21,13 @@ export const test = siteTest.extend<{ admin: PlainBrowser }>({
 /** Returns a selector for the form with this button. */
 export const formWith = (page: Page, button: string): string => {
   const forms = page.root.querySelectorAll("form[method=post i]");
+  const buttonsOf = (form: HTMLElement) => [
+    ...form.querySelectorAll("button"),
+    ...(form.id ? page.root.querySelectorAll(`button[form="${form.id}"]`) : []),
+  ];
   const isIt = (text: string | undefined) => text?.replace(/\s+/g, " ").trim().startsWith(button);
   const index = forms.findIndex((form) =>
-    form.querySelectorAll("button").some((one) => isIt(one.text) || isIt(one.getAttribute("aria-label"))),
+    buttonsOf(form).some((one) => isIt(one.text) || isIt(one.getAttribute("aria-label"))),
   );
   if (index < 0) throw new Error(`no form with "${button}" on ${page.url} (${page.status})`);
   forms[index]!.setAttribute("data-found", button);

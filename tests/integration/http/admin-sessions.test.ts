@@ -150,7 +150,10 @@ test("creates, refuses, edits, resolves a conflict, uploads a picture, duplicate
   expect((await fetch(mara.site + thumbnailUrl)).headers.get("Content-Type")).toBe("image/webp");
   expect((await mara.open(path.replace("/admin", ""))).html).toContain(thumbnailUrl);
 
-  const copied = await mara.submit(await mara.open(list), {}, "form:has([aria-label='Duplicate Morning Rise'])");
+  const listed = await mara.open(list);
+  const duplicate = listed.root.querySelector("[aria-label='Duplicate Morning Rise']")!;
+  const [form, original] = [duplicate.getAttribute("form")!, duplicate.getAttribute("value")!];
+  const copied = await mara.submit(listed, { id: original }, `form#${form}`);
   expect(saidOf(copied)).toBe("Session duplicated successfully for Tuesday, December 9, 2031");
   expect([textOf(copied, "h1"), fieldsOf(copied.root.querySelector("main form")!)]).toEqual([
     "Edit Session",

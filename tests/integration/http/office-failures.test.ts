@@ -52,7 +52,7 @@ test("reports failed writes in the words of the specification", async ({ db, adm
       says: "Error Failed to save session",
     },
     {
-      ...{ table: "live_sessions", address: "/admin/sessions", button: "Duplicate Dusk" },
+      ...{ table: "live_sessions", address: "/admin/sessions", button: "Duplicate Dusk", values: { id: session.id } },
       says: "Failed to duplicate session",
     },
     {

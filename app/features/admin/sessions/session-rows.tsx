@@ -1,8 +1,9 @@
 import { useLocation } from "@remix-run/react";
 import type { AdminSession } from "@server/sessions/list-sessions";
-import { useIsFiltering } from "~/lib/hooks/navigation-state";
+import { useIsFiltering, useIsPosting } from "~/lib/hooks/navigation-state";
 import { Badge } from "~/ui/badge";
 import { CoverLink } from "~/ui/link";
+import { PostForm } from "~/ui/post-form";
 import { RowMenu } from "~/ui/row-actions";
 import { RowList } from "~/ui/list";
 
@@ -11,10 +12,24 @@ const row = [
   "focus-within:has-[:focus-visible]:bg-sunken md:grid-cols-[auto_minmax(0,1fr)_auto] md:gap-x-4 md:py-2.5 md:pr-4 md:pl-5",
 ].join(" ");
 
-type SessionRowsProps = { sessions: AdminSession[]; action: string };
+const duplicateFormId = "duplicate";
+
+type DuplicateFormProps = { action: string; formKey: string };
+
+/** The form of every row's button "Duplicate", which adds the session's id. */
+export function DuplicateForm({ action, formKey }: DuplicateFormProps) {
+  const failure = { title: "Failed to duplicate session" };
+  return (
+    <PostForm id={duplicateFormId} action={action} isBusy={useIsPosting(action)} failure={failure}>
+      <input type="hidden" name="formKey" value={formKey} />
+    </PostForm>
+  );
+}
+
+type SessionRowsProps = { sessions: AdminSession[] };
 
 /** One compact row for each session, which opens it; everything else is in the row's menu. */
-export function SessionRows({ sessions, action }: SessionRowsProps) {
+export function SessionRows({ sessions }: SessionRowsProps) {
   const isBusy = useIsFiltering(useLocation().pathname);
   return (
     <RowList isBusy={isBusy}>
@@ -39,7 +54,7 @@ export function SessionRows({ sessions, action }: SessionRowsProps) {
             </div>
             <SessionFacts session={session} />
           </div>
-          <SessionMenu session={session} action={action} />
+          <SessionMenu session={session} />
         </li>
       ))}
     </RowList>
@@ -86,8 +101,8 @@ function Badges({ session }: { session: AdminSession }) {
 /** The label of the action that ends a session, if there is one. */
 export const endingLabels = { delete: "Delete", cancel: "Cancel session", none: null };
 
-function SessionMenu({ session, action }: { session: AdminSession; action: string }) {
-  const { id, title, formKey, isCancelled, ending } = session;
+function SessionMenu({ session }: { session: AdminSession }) {
+  const { id, title, isCancelled, ending } = session;
   const path = `/admin/sessions/${id}`;
   const label = isCancelled ? null : endingLabels[ending];
   return (
@@ -98,9 +113,8 @@ function SessionMenu({ session, action }: { session: AdminSession; action: strin
         {
           label: "Duplicate",
           name: `Duplicate ${title}`,
-          action,
-          fields: { id, formKey },
-          failure: { title: "Failed to duplicate session" },
+          form: duplicateFormId,
+          field: { name: "id", value: id },
         },
         ...(label ? [{ label, to: `${path}/delete`, name: `${label} ${title}`, isDangerous: true }] : []),
       ]}

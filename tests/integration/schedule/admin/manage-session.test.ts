@@ -17,13 +17,12 @@ test("duplicates a session seven days later by the site's clocks, as an independ
     maxAttendees: 8,
   });
   const formKey = randomUUID();
-  const [copied, again] = await Promise.all(
-    [1, 2].map(() => admin.api.schedule.admin.duplicate({ id: original.id, formKey })),
-  );
-  expect(copied).toEqual({ id: formKey, date: "Wednesday, October 29, 2031" });
+  const duplicate = (id: string) => admin.api.schedule.admin.duplicate({ id, formKey });
+  const [copied, again] = await Promise.all([duplicate(original.id), duplicate(original.id)]);
+  expect(copied.date).toBe("Wednesday, October 29, 2031");
   expect(again).toEqual(copied);
   expect(await app.db.$count(liveSessions)).toBe(2);
-  expect(await readSession(app, formKey)).toMatchObject({
+  expect(await readSession(app, copied.id)).toMatchObject({
     title: "Evening Wind-Down (Copy)",
     // The clocks go back in between, and half past seven stays half past seven.
     startTime: new Date("2031-10-29T19:30:00Z"),
@@ -32,7 +31,12 @@ test("duplicates a session seven days later by the site's clocks, as an independ
     version: 1,
     isPublished: true,
   });
-  expect(await auditOf(app, formKey)).toEqual(["session.duplicated"]);
+  expect(await auditOf(app, copied.id)).toEqual(["session.duplicated"]);
+
+  // The same form duplicates another session, too.
+  const other = await duplicate(copied.id);
+  expect(other.date).toBe("Wednesday, November 5, 2031");
+  expect(await app.db.$count(liveSessions)).toBe(3);
 });
 
 test("deletes a session that was never booked and has no waitlist", async ({ app }) => {
