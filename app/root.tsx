@@ -14,7 +14,6 @@ import { ErrorScreen } from "~/features/layout/error-screen";
 import { ImpersonationBanner } from "~/features/layout/impersonation-banner";
 import { SiteFrame } from "~/features/layout/site-frame";
 import displayFont from "~/fonts/fraunces-soft-roman.woff2";
-import textFont from "~/fonts/source-sans-3-latin.woff2";
 import { NonceContext } from "~/lib/document";
 import { navigationFor } from "~/lib/navigation";
 import { pack } from "~/lib/packed";
@@ -29,13 +28,7 @@ import { ToastOutlet } from "~/ui/toast/toast-outlet";
 import styles from "./tailwind.css";
 
 export const links: LinksFunction = () => [
-  ...[displayFont, textFont].map((href) => ({
-    rel: "preload" as const,
-    as: "font" as const,
-    type: "font/woff2",
-    crossOrigin: "anonymous" as const,
-    href,
-  })),
+  { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous", href: displayFont },
   { rel: "stylesheet", href: styles },
   { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
   { rel: "icon", href: "/logo.svg", type: "image/svg+xml" },
