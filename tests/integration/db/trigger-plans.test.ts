@@ -21,7 +21,7 @@ test("many bookings in one transaction are added to people and attendance withou
       generate_series(1, ${sessions})`);
     await tx.execute(sql`insert into session_bookings select (jsonb_populate_record(null::session_bookings,
       to_jsonb(session_bookings) || jsonb_build_object('id', gen_random_uuid(), 'form_key', gen_random_uuid(),
-      'attendee_email', n || '@example.com', 'user_id', null, 'session_id', (array(select id from live_sessions))[1 + n % ${sessions}]))).*
+      'attendee_email', n || '@example.com', 'user_id', null, 'session_id', (array(select id from live_sessions where id <> ${session.id}))[1 + n % ${sessions}]))).*
       from session_bookings, generate_series(1, ${guests}) as n`);
     await tx.execute(sql`set constraints all immediate`);
     const { rows } = await tx.execute(sql`select relname, seq_tup_read::int as read from pg_stat_xact_user_tables
@@ -31,5 +31,5 @@ test("many bookings in one transaction are added to people and attendance withou
       { relname: "session_attendance", read: 0 },
     ]);
   });
-  expect(await db.$count(sessionAttendance)).toBe(sessions);
+  expect(await db.$count(sessionAttendance)).toBe(sessions + 1);
 });
