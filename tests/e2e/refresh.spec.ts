@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { liveSessions } from "@db/schema";
+import { topOf } from "../support/e2e-position";
 import { waitForRefresh } from "../support/e2e-refresh";
 import { expect, test, type Session } from "../support/e2e-test";
 
@@ -32,8 +33,6 @@ async function watchChanges(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { changes: number }).changes);
 }
 
-const scrolled = (page: Page) => page.evaluate(() => window.scrollY);
-
 test("an unchanged list gets a 304 and changes nothing, and a new session appears in order @scripted", async ({
   page,
   publishSession,
@@ -47,14 +46,14 @@ test("an unchanged list gets a 304 and changes nothing, and a new session appear
 
   const link = rowOf(page, session).getByRole("link");
   await link.focus();
-  const before = await scrolled(page);
+  const before = await topOf(link);
   const said = await countSaid(page).textContent();
   const another = await publishSession({ title: "Just Added", startTime: new Date(Date.now() + 86_400_000 * 201) });
   expect((await waitForRefresh(page, procedure)).status()).toBe(200);
   await expect(rowOf(page, another)).toBeVisible();
   await expect(countSaid(page)).not.toHaveText(said!);
   await expect(link).toBeFocused();
-  expect(await scrolled(page)).toBe(before);
+  expect(await topOf(link)).toBe(before);
 
   // The list takes the focus when the focused row is removed.
   await site.db.update(liveSessions).set({ isPublished: false }).where(eq(liveSessions.id, session.id));

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { dialogOf, expectHeading } from "../support/e2e-booking";
+import { topOf } from "../support/e2e-position";
 import { expect, test } from "../support/e2e-test";
 
 const rowsOf = (page: Page) => page.getByRole("region", { name: "Sessions" }).getByRole("listitem");
@@ -124,4 +125,18 @@ test.describe("in New York", () => {
     await page.goto("/");
     await expect(page.getByText("Times are in")).toHaveText(/^Times are in (GMT|BST)[^.]*\.$/);
   });
+});
+
+test("going back shows the schedule where it was left @scripted", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto("/");
+  const link = rowsOf(page).last().getByRole("link");
+  await link.scrollIntoViewIfNeeded();
+  const place = await topOf(link);
+  const title = await link.innerText();
+  await link.click();
+  await expect(page).toHaveURL(/\/sessions\//);
+  await expectHeading(page, title);
+  await page.goBack();
+  expect(await topOf(link)).toBe(place);
 });

@@ -1,5 +1,6 @@
 import type { ListedSession } from "@server/schedule/schemas";
 import type { ComponentProps } from "react";
+import { useIsHydrated } from "~/lib/document";
 import { DateBlock } from "~/ui/date-block";
 import { Icon } from "~/ui/icon";
 import { CoverLink } from "~/ui/link";
@@ -8,16 +9,19 @@ import { Eyebrow, PlacesLeft, SoldOut } from "~/ui/text";
 
 type SessionRowsProps = { sessions: ListedSession[]; Heading: "h2" | "h3" };
 
-export const SessionRows = ({ sessions, Heading }: SessionRowsProps) => (
-  <>
-    <ColumnHeads />
-    <ul className="session-list">
-      {sessions.map((session, index) => (
-        <SessionRow key={session.id} session={session} isFirst={index === 0} Heading={Heading} />
-      ))}
-    </ul>
-  </>
-);
+export function SessionRows({ sessions, Heading }: SessionRowsProps) {
+  const isHydrated = useIsHydrated();
+  return (
+    <>
+      <ColumnHeads />
+      <ul className={isHydrated ? "session-list" : "session-list lay-out-near"}>
+        {sessions.map((session, index) => (
+          <SessionRow key={session.id} session={session} isFirst={index === 0} Heading={Heading} />
+        ))}
+      </ul>
+    </>
+  );
+}
 
 const ColumnHeads = () => (
   <div className={"session-columns hidden pb-3 text-small text-ink-quiet lg:grid"} aria-hidden="true">
