@@ -10,7 +10,8 @@ type FormField = FieldMetadata<string | undefined>;
 type Labelled = { label: string; hint?: string | undefined; className?: string };
 /** A field of the form library, which knows its errors; or an id and an error. */
 type Source =
-  { field: FormField; id?: never; error?: never } | { field?: never; id: string; error?: string | undefined };
+  | { field: FormField; id?: never; error?: never }
+  | { field?: never; id: string; error?: string | undefined };
 /** Takes the focus when the page opens, also without scripting. */
 type Start = { takesFocus?: boolean | undefined };
 

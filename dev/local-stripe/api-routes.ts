@@ -35,7 +35,7 @@ export const routes = [
     "/v1/checkout/sessions/{id}/expire",
     "checkout.sessions.expire",
     async ({ ctx, db, id, form, causedBy }) => {
-      const { expand } = parseParameters(schemas.only, form);
+      const { expand } = parseParameters(schemas.expandOnly, form);
       const kept = await lockObject(db, "checkout.session", id);
       if (!kept) throw noSuchObject("checkout.session", id);
       if (kept.body.status !== "open") throw notOpen(kept.body.status);
@@ -90,7 +90,7 @@ export const routes = [
     retrieve("radar.early_fraud_warning"),
   ),
   route("GET", "/v1/events/{id}", "events.retrieve", async ({ db, id, form }) => {
-    parseParameters(schemas.only, form);
+    parseParameters(schemas.expandOnly, form);
     const event = await findEvent(db, id);
     if (!event) throw noSuchObject("event", id);
     return event;
@@ -113,7 +113,7 @@ function route<O extends string>(method: Route["method"], path: string, operatio
 
 function retrieve(kind: Kind): Route["run"] {
   return async ({ db, id, form }) => {
-    const { expand } = parseParameters(schemas.only, form);
+    const { expand } = parseParameters(schemas.expandOnly, form);
     return expandObjects(db, (await requireObject(db, kind, id)).body, expand);
   };
 }

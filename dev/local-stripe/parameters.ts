@@ -96,7 +96,7 @@ const dated = {
 export type PageParameters = z.output<z.ZodObject<typeof dated>>;
 
 export const schemas = {
-  only: z.strictObject(expand),
+  expandOnly: z.strictObject(expand),
   session: sessionParameters,
   refund: refundParameters,
   lineItems: z.strictObject({ ...page, ...expand }),

@@ -16,7 +16,14 @@ import { getManagedBooking } from "./get-managed-booking";
 import { listTickets } from "./tickets";
 
 type ConfirmationState =
-  "pending" | "booked" | "failed" | "unconfirmed" | "expired" | "cancelled" | "session_cancelled" | "refunded";
+  | "pending"
+  | "booked"
+  | "failed"
+  | "unconfirmed"
+  | "expired"
+  | "cancelled"
+  | "session_cancelled"
+  | "refunded";
 
 /** Returns nothing personal but the first name to those who have only the booking's id. Throws not_found. */
 export async function getConfirmation(ctx: Context, { bookingId }: { bookingId: string }) {

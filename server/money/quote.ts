@@ -62,7 +62,8 @@ export function isQuoteKey(value: string): boolean {
 }
 
 export type DiscountTerms =
-  { type: "percentage"; percentage: number } | { type: "fixed_amount"; amountMinor: number; currency: Currency };
+  | { type: "percentage"; percentage: number }
+  | { type: "fixed_amount"; amountMinor: number; currency: Currency };
 
 /** Returns minor units in the price's currency, rounded half up, at most the price; null if there is no rate. */
 export function discountOn(price: Money, terms: DiscountTerms, rates: Rates): number | null {

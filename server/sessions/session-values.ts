@@ -14,7 +14,13 @@ import { fromLocalInput, toLocalInput } from "./session-times";
 type Row = typeof liveSessions.$inferInsert;
 export type SessionValues = Required<Omit<Row, "id" | OwnColumns>>;
 type OwnColumns =
-  "cancelledAt" | "rescheduledAt" | "calendarSequence" | "seriesId" | "version" | "revision" | "createdAt";
+  | "cancelledAt"
+  | "rescheduledAt"
+  | "calendarSequence"
+  | "seriesId"
+  | "version"
+  | "revision"
+  | "createdAt";
 
 export async function sessionValues(
   tx: Transaction,

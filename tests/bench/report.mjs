@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { cpus, loadavg, totalmem } from "node:os";
 import path from "node:path";
-import { format, resolveConfig } from "prettier";
+import { format } from "oxfmt";
 
 const [resultsFile, documentFile] = ["bench/results.json", "docs/performance.md"];
 
@@ -67,7 +67,8 @@ export function documentOf(results) {
 }
 
 async function formatted(text, file) {
-  return format(text, { ...(await resolveConfig(file)), filepath: file });
+  const { code } = await format(file, text, JSON.parse(await readFile(".oxfmtrc.json", "utf8")));
+  return code;
 }
 
 function runRow({ title, date, commit, against, machine, database, client, before, after }) {

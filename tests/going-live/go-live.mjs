@@ -156,7 +156,7 @@ function record() {
   const [before, rest] = readFileSync(file, "utf8").split(begin);
   const [, after] = rest.split(end);
   writeFileSync(file, `${before}${begin}\n\n${text}\n\n${end}${after}`);
-  execFileSync(process.execPath, [path.join(root, "node_modules/prettier/bin/prettier.cjs"), "--write", file]);
+  execFileSync(process.execPath, [path.join(root, "node_modules/oxfmt/bin/oxfmt"), file]);
   console.log(text);
 }
 

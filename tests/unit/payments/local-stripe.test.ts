@@ -32,7 +32,7 @@ describe("form bodies", () => {
 
 describe("parameters", () => {
   test("read lists from numbered names", () => {
-    expect(parseParameters(schemas.only, parseForm("expand[0]=line_items&expand[1]=payment_intent"))).toEqual({
+    expect(parseParameters(schemas.expandOnly, parseForm("expand[0]=line_items&expand[1]=payment_intent"))).toEqual({
       expand: ["line_items", "payment_intent"],
     });
   });
