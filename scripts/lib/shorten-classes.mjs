@@ -4,7 +4,7 @@ import path from "node:path";
 import { parseAst } from "rollup/parseAst";
 import { root } from "./project.mjs";
 
-const classSelector = /\.(-?(?:[A-Za-z_]|\\.)(?:[\w-]|\\.)*)/g;
+const classSelector = /\.(-?(?:[A-Za-z_]|\\[0-9a-f]{1,6} ?|\\.)(?:[\w-]|\\[0-9a-f]{1,6} ?|\\.)*)/g;
 /** Single words may mean something else, such as the tag `button`. */
 const isCompound = (name) => /\W/.test(name);
 
@@ -47,7 +47,11 @@ function shortenSheet({ file, text }, shortNames) {
   return renamed;
 }
 
-const nameOf = (selector) => selector.replaceAll(/\\(.)/g, "$1");
+/** Characters are escaped by their code point (`\b7`) or by themselves (`\:`). */
+const nameOf = (selector) =>
+  selector.replaceAll(/\\(?:([0-9a-f]{1,6}) ?|(.))/g, (_, code, character) =>
+    code ? String.fromCodePoint(parseInt(code, 16)) : character,
+  );
 
 /** Returns the strings and the fixed parts of templates, whose first and last word may be incomplete. */
 function readStrings(code) {
@@ -68,11 +72,11 @@ function readStrings(code) {
   return strings.sort((a, b) => a.start - b.start);
 }
 
-function readPart({ start, end, value: { cooked, raw } }, parts) {
+function readPart({ start, end, value: { cooked } }, parts) {
   const text = cooked ?? "";
   const isFirst = parts[0].start === start;
   const isLast = parts.at(-1).start === start;
-  const isWhole = cooked === raw && (isFirst || /^(\s|$)/.test(text)) && (isLast || /(^|\s)$/.test(text));
+  const isWhole = !/[\\`$]/.test(text) && (isFirst || /^(\s|$)/.test(text)) && (isLast || /(^|\s)$/.test(text));
   return { start, end, value: text, words: wordsOf(text), isWhole, isPart: true };
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "../../support/site-over-http";
 
@@ -19,4 +19,14 @@ test.for([
   const long = [...names].filter((name) => !name.startsWith("_") && !singleWords.test(name));
   expect(long.length).toBeLessThan(8);
   expect(gzipSync(css).length / 1000).toBeLessThanOrEqual(most);
+});
+
+test("gives every class with special characters a short name, in all stylesheets", () => {
+  const folder = "public/build/_assets";
+  const sheets = readdirSync(folder).filter((file) => file.endsWith(".css"));
+  const selectors = sheets.flatMap(
+    (file) => readFileSync(`${folder}/${file}`, "utf8").match(/\.(?:[\w-]|\\.)+/g) ?? [],
+  );
+  expect(selectors.length).toBeGreaterThan(1000);
+  expect(selectors.filter((selector) => selector.includes("\\"))).toEqual([]);
 });
