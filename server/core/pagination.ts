@@ -39,7 +39,7 @@ export async function countToMore(db: Queryable, ids: SQLWrapper): Promise<numbe
 export const foundOf = (count: number): Found =>
   count > maxFound ? { total: maxFound, hasMore: true } : { total: count };
 
-type Window = {
+export type Window = {
   limit: number;
   offset: number;
   /** Sorts the columns for the query. */

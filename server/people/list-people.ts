@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { alphabetical } from "@db/schema/columns";
 import type { Context } from "../core/context";
 import { dayOf } from "../core/dates";
-import { containing, countFound, type Page, pageOf, windowOf } from "../core/pagination";
+import { containing, countFound, type Page, pageOf, type Window, windowOf } from "../core/pagination";
 import { writeCsv } from "../core/csv";
 import { describeConsent, readConsents } from "./consent";
 import { readSummaries } from "./person-summaries";
@@ -32,20 +32,24 @@ export async function listPeople(
 ): Promise<{ people: ListedPerson[]; page: Page }> {
   const { db } = ctx;
   const isMeant = search === "" ? undefined : matches(search);
-  const found = isMeant
-    ? await countFound(db, db.select({ key: people.key }).from(people).where(isMeant))
-    : await db.$count(people);
-  const paged = pageOf(wanted, found);
-  const { limit, offset, sorted, inOrder } = windowOf(paged, sort === "last" || sort === "name" ? "asc" : "desc");
+  const total = isMeant
+    ? countFound(db, db.select({ key: people.key }).from(people).where(isMeant))
+    : db.$count(people);
+  const order = sort === "last" || sort === "name" ? "asc" : "desc";
   const by = sort.endsWith("name") ? alphabetical(sql`${people.name}`) : people.lastAt;
-  const rows = await db
-    .select()
-    .from(people)
-    .where(isMeant)
-    .orderBy(...sorted(by, people.key))
-    .limit(limit)
-    .offset(offset);
-  return { people: await describePeople(ctx, inOrder(rows)), page: paged.page };
+  const read = async ({ limit, offset, sorted, inOrder }: Window): Promise<Row[]> => {
+    const ordered = db
+      .select()
+      .from(people)
+      .where(isMeant)
+      .orderBy(...sorted(by, people.key));
+    return inOrder(await ordered.limit(limit).offset(offset));
+  };
+  // The first page is the same however many there are, so it is read meanwhile.
+  const [found, first] = await Promise.all([total, wanted === 1 ? read(windowOf(pageOf(1, 0), order)) : null]);
+  const paged = pageOf(wanted, found);
+  const rows = first ?? (await read(windowOf(paged, order)));
+  return { people: await describePeople(ctx, rows), page: paged.page };
 }
 
 /** The expression of the index people_search_idx. */
@@ -80,11 +84,8 @@ export async function exportPeople(ctx: Context, { after }: z.infer<typeof peopl
 
 async function describePeople(ctx: Context, rows: Row[]): Promise<ListedPerson[]> {
   const { timeZone } = ctx.visitor;
-  const summaries = await readSummaries(ctx, rows);
-  const consents = await readConsents(
-    ctx,
-    rows.map(({ email }) => email),
-  );
+  const emails = rows.map(({ email }) => email);
+  const [summaries, consents] = await Promise.all([readSummaries(ctx, rows), readConsents(ctx, emails)]);
   return rows.map(({ key, name, email, userId, lastAt }, index) => ({
     ...{ key, name, email },
     isMember: userId !== null,
