@@ -61,6 +61,25 @@ export function windowOf({ page, offset }: Paged, direction: "asc" | "desc", len
   };
 }
 
+type ListRead<Row> = {
+  wanted: number;
+  total: PromiseLike<number | Found>;
+  direction: "asc" | "desc";
+  length?: number;
+  read: (window: Window) => Promise<Row[]>;
+};
+
+/** Reads a page of a list. The first one is the same however many rows there are, so it is read while they are counted. */
+export async function readPage<Row>({ wanted, total, direction, length, read }: ListRead<Row>) {
+  const readOf = async (paged: Paged) => {
+    const window = windowOf(paged, direction, length);
+    return window.inOrder(await read(window));
+  };
+  const [found, first] = await Promise.all([total, wanted === 1 ? readOf(pageOf(1, 0, length)) : null]);
+  const paged = pageOf(wanted, found, length);
+  return { rows: first ?? (await readOf(paged)), page: paged.page };
+}
+
 export const containing = (search: string): string => `%${search.replace(/[\\%_]/g, "\\$&")}%`;
 
 export const oneOf = <Value extends string>(...values: readonly Value[]) =>

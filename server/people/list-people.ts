@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { alphabetical } from "@db/schema/columns";
 import type { Context } from "../core/context";
 import { dayOf } from "../core/dates";
-import { containing, countFound, type Page, pageOf, type Window, windowOf } from "../core/pagination";
+import { containing, countFound, type Page, readPage } from "../core/pagination";
 import { writeCsv } from "../core/csv";
 import { describeConsent, readConsents } from "./consent";
 import { readSummaries } from "./person-summaries";
@@ -35,21 +35,21 @@ export async function listPeople(
   const total = isMeant
     ? countFound(db, db.select({ key: people.key }).from(people).where(isMeant))
     : db.$count(people);
-  const order = sort === "last" || sort === "name" ? "asc" : "desc";
   const by = sort.endsWith("name") ? alphabetical(sql`${people.name}`) : people.lastAt;
-  const read = async ({ limit, offset, sorted, inOrder }: Window): Promise<Row[]> => {
-    const ordered = db
-      .select()
-      .from(people)
-      .where(isMeant)
-      .orderBy(...sorted(by, people.key));
-    return inOrder(await ordered.limit(limit).offset(offset));
-  };
-  // The first page is the same however many there are, so it is read meanwhile.
-  const [found, first] = await Promise.all([total, wanted === 1 ? read(windowOf(pageOf(1, 0), order)) : null]);
-  const paged = pageOf(wanted, found);
-  const rows = first ?? (await read(windowOf(paged, order)));
-  return { people: await describePeople(ctx, rows), page: paged.page };
+  const { rows, page } = await readPage({
+    wanted,
+    total,
+    direction: sort === "last" || sort === "name" ? "asc" : "desc",
+    read: async ({ limit, offset, sorted }) =>
+      db
+        .select()
+        .from(people)
+        .where(isMeant)
+        .orderBy(...sorted(by, people.key))
+        .limit(limit)
+        .offset(offset),
+  });
+  return { people: await describePeople(ctx, rows), page };
 }
 
 /** The expression of the index people_search_idx. */

@@ -7,7 +7,7 @@ import { countInLine } from "../waitlist/entries";
 import { formatPrice } from "../core/money";
 import type { Context } from "../core/context";
 import { displayStart, formatDuration, placeLabel } from "../core/dates";
-import { containing, pageLength, pageOf, windowOf } from "../core/pagination";
+import { containing, pageLength, readPage, type Window } from "../core/pagination";
 import { plateUrl } from "../artwork/plate";
 import { findDeletable, wayToEnd } from "./delete-session";
 import type { SessionSearch } from "./schemas";
@@ -37,12 +37,13 @@ export async function listSessions(ctx: Context, asked: SessionSearch) {
   const isCancelled = and(gt(startTime, now), isNotNull(cancelledAt));
   const isPast = lte(startTime, now);
   const counted = countParts(ctx, matching, { upcoming: isUpcoming, cancelled: isCancelled, past: isPast });
-  const read = (name: PartName, isIn: SQL | undefined, order: "asc" | "desc", length: number) =>
-    readPart(ctx, and(matching, isIn), {
+  const read = (name: PartName, isIn: SQL | undefined, direction: "asc" | "desc", length: number) =>
+    readPage({
       wanted: asked[name],
       total: counted.then((total) => total[name]),
-      order,
+      direction,
       length,
+      read: (window) => select(ctx, and(matching, isIn), window),
     });
   const [upcoming, cancelled, past, categories] = await Promise.all([
     read("upcoming", isUpcoming, "asc", firstPart),
@@ -73,16 +74,6 @@ async function countParts({ db }: Context, matching: SQL | undefined, parts: Rec
   return one(counted, "count");
 }
 
-type Part = { wanted: number; total: Promise<number>; order: "asc" | "desc"; length: number };
-
-async function readPart(ctx: Context, where: SQL | undefined, { wanted, total, order, length }: Part) {
-  // The first page does not depend on the total, so it is read while the sessions are counted.
-  const firstWindow = windowOf(pageOf(1, 0, length), order, length);
-  const [found, first] = await Promise.all([total, wanted === 1 ? select(ctx, where, firstWindow) : null]);
-  const paged = pageOf(wanted, found, length);
-  return { rows: first ?? (await select(ctx, where, windowOf(paged, order, length))), page: paged.page };
-}
-
 function narrowedBy({ search, category }: SessionSearch): SQL | undefined {
   // The expression of the index live_sessions_text_idx.
   const text = sql`(${title} || ' ' || coalesce(${city}, '') || ' ' || ${liveSessions.description})`;
@@ -92,20 +83,14 @@ function narrowedBy({ search, category }: SessionSearch): SQL | undefined {
   );
 }
 
-async function select(
-  { db }: Context,
-  where: SQL | undefined,
-  { limit, offset, sorted, inOrder }: ReturnType<typeof windowOf>,
-): Promise<Row[]> {
-  const rows = await db
+const select = async ({ db }: Context, where: SQL | undefined, { limit, offset, sorted }: Window): Promise<Row[]> =>
+  db
     .select(shown)
     .from(liveSessions)
     .where(where)
     .orderBy(...sorted(liveSessions.startTime, liveSessions.id))
     .limit(limit)
     .offset(offset);
-  return inOrder(rows);
-}
 
 async function cardWriter(ctx: Context, rows: Row[]): Promise<(row: Row) => AdminSession> {
   const ids = rows.map(({ id }) => id);
