@@ -1,4 +1,4 @@
-import { createHash, hkdfSync, randomBytes } from "node:crypto";
+import { createHash, hkdfSync, randomBytes, randomUUID } from "node:crypto";
 import { link, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { StartError } from "@db/errors";
@@ -80,7 +80,8 @@ async function readIfThere(file: string): Promise<string | undefined> {
 }
 
 async function makeOne(file: string, secret: string): Promise<string> {
-  const draft = `${file}.${process.pid}`;
+  // Two containers with one folder may have the same process id.
+  const draft = `${file}.${randomUUID()}`;
   try {
     await writeFile(draft, secret, { mode: 0o600 });
     // Unlike a write, linking is atomic; it fails when another process was faster.
