@@ -36,8 +36,13 @@ const barStyle = [
 
 const headingStyle = "px-3.5 text-small font-semibold text-ink-quiet";
 
+const groupStyle = [
+  "flex min-h-(--size-touch) items-center justify-between gap-3 rounded-round px-3.5 text-small font-semibold text-ink-quiet",
+  "hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2 dense:min-h-9",
+].join(" ");
+
 const itemStyle = [
-  "flex min-h-(--size-touch) w-full items-center gap-3 rounded-round px-3.5 py-1 text-left text-[1rem] dense:min-h-7.5 dense:py-0",
+  "flex min-h-(--size-touch) w-full items-center gap-3 rounded-round px-3.5 py-1 text-left text-[1rem] dense:min-h-9 dense:py-0",
   "text-ink-soft no-underline hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2",
   "aria-[current]:bg-sage-soft aria-[current]:font-semibold aria-[current]:text-ink",
 ].join(" ");
@@ -50,13 +55,13 @@ export function AppShell({ label, heading, groups, end, children }: AppShellProp
   useReloadOnReturn();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const all = groups.flatMap(({ items }) => items);
-  const sidebar = (
+  const sidebarWith = (isUnfolded: boolean) => (
     <>
       <Logo name={name} className="px-3.5" />
-      <nav className="flex flex-1 flex-col gap-5 dense:gap-1.5" aria-label={label}>
+      <nav className="flex flex-1 flex-col gap-2 dense:gap-1" aria-label={label}>
         {heading && <p className={headingStyle}>{heading}</p>}
         {groups.map((group) => (
-          <ShellItems key={group.heading} {...group} all={all} />
+          <ShellItems key={group.heading ?? ""} {...group} all={all} isUnfolded={isUnfolded} />
         ))}
         <ul className="mt-auto">
           <li>{end}</li>
@@ -77,14 +82,15 @@ export function AppShell({ label, heading, groups, end, children }: AppShellProp
           {...inertIf(isBehind)}
         >
           <div className={sidebarStyle} ref={side} data-dense={heading !== undefined || undefined}>
-            {sidebar}
+            {sidebarWith(false)}
           </div>
         </header>
         <header className={barStyle} {...inertIf(isBehind)}>
           <div {...inertIf(isDrawerOpen)}>
             <Logo name={name} />
           </div>
-          <Drawer onToggle={setDrawerOpen}>{sidebar}</Drawer>
+          {/* A page is two taps away: the menu's button and its link. */}
+          <Drawer onToggle={setDrawerOpen}>{sidebarWith(true)}</Drawer>
         </header>
         <main id="main" tabIndex={-1} className={mainStyle} {...inertIf(isDrawerOpen)}>
           {children}
@@ -116,27 +122,31 @@ function useCurrentInView() {
   return side;
 }
 
-type ShellItemsProps = ShellGroup & { all: ShellItem[] };
+type ShellItemsProps = ShellGroup & { all: ShellItem[]; isUnfolded: boolean };
 
-function ShellItems({ items, all, heading }: ShellItemsProps) {
+function ShellItems({ items, all, heading, isUnfolded }: ShellItemsProps) {
   const path = usePagePath();
+  const links = items.map((item) => ({ ...item, current: currentness(item.href, path, all) }));
+  const list = (
+    <ul className="grid gap-0.5 dense:gap-0" aria-label={heading}>
+      {links.map(({ label, href, icon, current }) => (
+        <li key={href}>
+          <ShellLink href={href} icon={icon} current={current}>
+            {label}
+          </ShellLink>
+        </li>
+      ))}
+    </ul>
+  );
+  if (heading === undefined) return list;
   return (
-    <div className="grid gap-1 dense:gap-0">
-      {heading && (
-        <p className="px-3.5 text-label leading-label font-semibold text-ink-quiet" aria-hidden="true">
-          {heading}
-        </p>
-      )}
-      <ul className="grid gap-0.5 dense:gap-0" aria-label={heading}>
-        {items.map(({ label, href, icon }) => (
-          <li key={href}>
-            <ShellLink href={href} icon={icon} current={currentness(href, path, all)}>
-              {label}
-            </ShellLink>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <details className="group/fold" open={isUnfolded || links.some(({ current }) => current) || undefined}>
+      <summary className={groupStyle}>
+        {heading}
+        <Icon name="chevron" className="icon--s group-open/fold:rotate-180" />
+      </summary>
+      {list}
+    </details>
   );
 }
 

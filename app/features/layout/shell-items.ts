@@ -34,10 +34,12 @@ export const memberItems = (role: "member" | "admin"): ShellItem[] => [
 
 export const adminOverview: ShellItem = { label: "Overview", href: "/admin", icon: "home" };
 
+/** A group with a heading can be folded. */
 export type ShellGroup = { heading?: string; items: ShellItem[] };
 
+/** Grouped by what the instructor is doing when she needs the page. */
 export const adminGroups: ShellGroup[] = [
-  { heading: "Today", items: [adminOverview] },
+  { items: [adminOverview] },
   {
     heading: "Sessions",
     items: [
@@ -52,6 +54,7 @@ export const adminGroups: ShellGroup[] = [
       { label: "People", href: "/admin/people", icon: "person" },
       { label: "Users", href: "/admin/users", icon: "people" },
       { label: "Newsletter", href: "/admin/newsletter", icon: "mail" },
+      { label: "Mail log", href: "/admin/mails", icon: "history" },
     ],
   },
   {
@@ -67,32 +70,31 @@ export const adminGroups: ShellGroup[] = [
     heading: "Recordings",
     items: [
       { label: "Birth recordings", href: "/admin/birth-recordings", icon: "video" },
-      { label: "Stress recordings", href: "/admin/stress-recordings", icon: "video" },
       { label: "Birth purchases", href: "/admin/birth-purchases", icon: "list" },
+      { label: "Stress recordings", href: "/admin/stress-recordings", icon: "video" },
       { label: "Stress purchases", href: "/admin/stress-purchases", icon: "list" },
       { label: "Resources", href: "/admin/resources", icon: "copy" },
     ],
   },
   {
-    heading: "Site",
+    heading: "Your site",
     items: [
+      { label: "Settings", href: "/admin/settings", icon: "gear" },
+      { label: "Pages", href: "/admin/pages", icon: "copy" },
       { label: "Your profile", href: "/admin/profile", icon: "person" },
       { label: "Look", href: "/admin/look", icon: "circles" },
-      { label: "Pages", href: "/admin/pages", icon: "copy" },
       { label: "Testimonials", href: "/admin/testimonials", icon: "people" },
-      { label: "Settings", href: "/admin/settings", icon: "gear" },
     ],
   },
   {
-    heading: "System",
+    heading: "Maintenance",
     items: [
-      { label: "Mail log", href: "/admin/mails", icon: "mail" },
-      { label: "Audit log", href: "/admin/audit", icon: "history" },
-      { label: "Jobs", href: "/admin/jobs", icon: "refresh" },
       { label: "System", href: "/admin/system", icon: "gear" },
       { label: "Backups", href: "/admin/backups", icon: "copy" },
       { label: "Import", href: "/admin/import", icon: "list" },
       { label: "Export", href: "/admin/export", icon: "copy" },
+      { label: "Jobs", href: "/admin/jobs", icon: "refresh" },
+      { label: "Audit log", href: "/admin/audit", icon: "history" },
     ],
   },
 ];

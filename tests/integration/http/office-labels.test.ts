@@ -10,23 +10,29 @@ const texts = (page: Page, selector: string) =>
 test("labels the back office's pages as specified", async ({ db, admin }) => {
   const member = await anAccount(db);
   const overview = await admin.open("/admin");
-  const [menu] = overview.root.querySelectorAll("header nav");
-  const groups = menu!.querySelectorAll("ul[aria-label]").map((list) => ({
-    group: list.getAttribute("aria-label"),
-    items: list.querySelectorAll("a").map(({ text }) => text.trim()),
+  const [column, drawer] = overview.root.querySelectorAll("header nav");
+  const foldsOf = (menu: typeof column) => menu!.querySelectorAll("details");
+  const groups = foldsOf(column).map((fold) => ({
+    group: fold.querySelector("summary")!.text,
+    items: fold.querySelectorAll("ul[aria-label] a").map(({ text }) => text.trim()),
   }));
+  expect(column!.querySelector("a[aria-current=page]")?.text).toBe("Overview");
   expect(groups).toEqual([
-    { group: "Today", items: ["Overview"] },
     { group: "Sessions", items: ["Sessions", "Bookings", "Categories"] },
-    { group: "People", items: ["People", "Users", "Newsletter"] },
+    { group: "People", items: ["People", "Users", "Newsletter", "Mail log"] },
     { group: "Money", items: ["Orders", "Payments", "Discount codes", "Insights"] },
     {
       group: "Recordings",
-      items: ["Birth recordings", "Stress recordings", "Birth purchases", "Stress purchases", "Resources"],
+      items: ["Birth recordings", "Birth purchases", "Stress recordings", "Stress purchases", "Resources"],
     },
-    { group: "Site", items: ["Your profile", "Look", "Pages", "Testimonials", "Settings"] },
-    { group: "System", items: ["Mail log", "Audit log", "Jobs", "System", "Backups", "Import", "Export"] },
+    { group: "Your site", items: ["Settings", "Pages", "Your profile", "Look", "Testimonials"] },
+    { group: "Maintenance", items: ["System", "Backups", "Import", "Export", "Jobs", "Audit log"] },
   ]);
+  // On a phone, the button of the menu is the first tap and the page the second.
+  expect(foldsOf(drawer).every((fold) => fold.hasAttribute("open"))).toBe(true);
+  expect(foldsOf(column).some((fold) => fold.hasAttribute("open"))).toBe(false);
+  const [ordersMenu] = (await admin.open("/admin/orders")).root.querySelectorAll("header nav");
+  expect(ordersMenu!.querySelectorAll("details[open] summary").map(({ text }) => text)).toEqual(["Money"]);
   expect(textOf(overview, "header")).toContain("Admin Dashboard");
   expect(
     overview.root
