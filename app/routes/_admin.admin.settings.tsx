@@ -2,8 +2,8 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { conflictKey } from "~/features/admin/form-version";
-import { SettingsForm, useOpenedForms } from "~/features/admin/settings/settings-form";
-import { settingsSpecs } from "~/features/admin/settings/settings-fields";
+import { SettingsFold, SettingsForm, useOpenedForms } from "~/features/admin/settings/settings-form";
+import { settingsAddress, settingsGroups, settingsSpecs } from "~/features/admin/settings/settings-fields";
 import { conflictOf, ticked } from "~/lib/forms/conflict";
 import { typedIn, useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
@@ -13,17 +13,18 @@ import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { parseForm, readFields, refuse } from "~/server/form.server";
 import { settingsForms, settingsReset } from "~/server/schemas.server";
+import { GroupedRows } from "~/ui/list";
 import { PageHead } from "~/ui/page-head";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
-const path = "/admin/settings";
+const path = settingsAddress();
 
 export const meta = privateMeta("Settings");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const api = adminApi(args);
-  return load(api.site.settings());
+  const settings = await load(adminApi(args).site.settings());
+  return { ...settings, asked: new URL(args.request.url).searchParams.get("section") };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -44,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
   const saved = await attemptLogged(args, call);
   if (saved.ok) {
     const title = isReset ? "Back to default" : "Settings saved";
-    return redirectWithToast(args, path, successToast(title));
+    return redirectWithToast(args, `${path}?section=${section}`, successToast(title));
   }
   if (saved.code === "changed_meanwhile") {
     const { forms } = await load(site.settings());
@@ -62,24 +63,34 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function SettingsPage() {
-  const { forms, changedAt } = useLoaderData<typeof loader>();
+  const { forms, changedAt, asked } = useLoaderData<typeof loader>();
   const refused = useFormAnswer<typeof action>();
   const refusedSection = refused && ("section" in refused ? refused.section : typedIn(refused, "section"));
   const { opened, noteBegun } = useOpenedForms(forms, refusedSection);
   useToast(refused);
+  const foldOf = (form: (typeof opened)[number]) => {
+    const { section, version } = form;
+    const refusal = refusedSection === section ? refused : undefined;
+    const saved = forms.find((one) => one.section === section) ?? form;
+    return (
+      <SettingsFold key={section} form={saved} isAsked={refusal !== undefined || asked === section}>
+        {/* A new key replaces only the form that was saved; input in the others stays. */}
+        <SettingsForm key={`${version}${conflictKey(refusal)}`} form={form} action={path} refused={refusal} />
+      </SettingsFold>
+    );
+  };
   return (
     <>
       <PageHead
         title="Settings"
         lede={changedAt ? `Last changed on ${changedAt}.` : "You haven’t changed anything yet."}
       />
-      <div className="grid max-w-208 gap-6" onInput={noteBegun}>
-        {opened.map((form) => {
-          const refusal = refusedSection === form.section ? refused : undefined;
-          // A new key replaces only the form that was saved; input in the others stays.
-          const key = `${form.section}${form.version}${conflictKey(refusal)}`;
-          return <SettingsForm key={key} form={form} action={path} refused={refusal} />;
-        })}
+      <div className="grid max-w-208 gap-8" onInput={noteBegun}>
+        {settingsGroups.map((group) => (
+          <GroupedRows key={group} heading={group}>
+            {opened.filter(({ section }) => settingsSpecs[section].group === group).map(foldOf)}
+          </GroupedRows>
+        ))}
       </div>
     </>
   );

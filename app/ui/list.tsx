@@ -1,13 +1,27 @@
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
 
 export function RowList({ isBusy = false, children }: { isBusy?: boolean; children: ReactNode }) {
   return (
-    <ul
-      className={`grid rounded-paper border border-line bg-surface *:not-first:border-t *:not-first:border-line ${busyLook}`}
-      aria-busy={isBusy || undefined}
-    >
+    <ul className={`${rowsFrame} ${busyLook}`} aria-busy={isBusy || undefined}>
       {children}
     </ul>
+  );
+}
+
+const rowsFrame = "grid rounded-paper border border-line bg-surface *:not-first:border-t *:not-first:border-line";
+
+type GroupedRowsProps = { heading: string; children: ReactNode };
+
+/** Rows under a heading of their own. */
+export function GroupedRows({ heading, children }: GroupedRowsProps) {
+  const id = useId();
+  return (
+    <section className="grid gap-3" aria-labelledby={id}>
+      <h2 className="text-heading" id={id}>
+        {heading}
+      </h2>
+      <div className={rowsFrame}>{children}</div>
+    </section>
   );
 }
 

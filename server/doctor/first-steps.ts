@@ -91,7 +91,7 @@ export const listFirstSteps = (facts: Facts): FirstStep[] => [
   {
     title: "Contact address",
     text: facts.contact ? `Visitors reach you at ${facts.contact}.` : "Visitors need a way to reach you.",
-    to: "/admin/settings",
+    to: "/admin/settings?section=contact#contact",
     isDone: facts.contact !== "",
   },
   {

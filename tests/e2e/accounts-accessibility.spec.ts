@@ -97,6 +97,7 @@ crawl("the admin's pages", "the admin", {
     await expect(page.getByLabel("Subscription status")).toBeVisible();
   },
   "the admin's settings": "/admin/settings",
+  "a section of the settings": "/admin/settings?section=health#health",
   "the admin's profile": "/admin/profile",
   "the import of bookings": "/admin/import",
   "the look": "/admin/look",

@@ -41,7 +41,7 @@ test("the admin edits a member, logs in as them and returns, and changes a setti
   await expectHeading(page, "Maeve Byrne");
   await expect(banner).toBeHidden();
 
-  await page.goto("/admin/settings");
+  await page.goto("/admin/settings?section=waitlist");
   await page.getByLabel("How many hours an offered place is held").fill("6");
   await page.getByRole("button", { name: "Save Waitlist" }).click();
   await expect(page.getByText("Settings saved")).toBeVisible();

@@ -34,13 +34,15 @@ test("another admin's change does not overwrite what is typed, and is shown on s
   pageErrors,
 }) => {
   await signInByCookie({ page, site }, { role: "admin" });
-  await page.goto("/admin/settings");
+  await page.goto("/admin/settings?section=waitlist");
   const hours = page.getByLabel("How many hours an offered place is held");
   await hours.fill("7");
   const saved = { key: "offerHours", value: 9 };
   await site.db.insert(siteSettings).values(saved).onConflictDoUpdate({ target: siteSettings.key, set: saved });
+  await page.locator("summary", { hasText: "Cancelling" }).click();
   await page.getByRole("button", { name: "Save Cancelling" }).click();
   await expect(page.getByText("Settings saved")).toBeVisible();
+  await expect(hours).toBeVisible();
   await expect(hours).toHaveValue("7");
   pageErrors.expectStatuses(409);
   await page.getByRole("button", { name: "Save Waitlist" }).click();

@@ -144,7 +144,7 @@ test("keeps a member's and an admin's forms when the answer is lost @scripted", 
       says: `Failed to update recording status. ${failed}`,
     },
     {
-      ...{ at: "/admin/settings", press: "Save Waitlist", loss: "cut connection" },
+      ...{ at: "/admin/settings?section=waitlist", press: "Save Waitlist", loss: "cut connection" },
       fill: (page) => page.getByLabel("How many hours an offered place is held").fill("7"),
       says: `Failed to save the settings ${failed}`,
     },

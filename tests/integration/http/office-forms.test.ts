@@ -1,6 +1,6 @@
 import { liveSessions, sessionWaitlist, siteSettings } from "@db/schema";
 import { anAccount } from "../../support/accounts";
-import { fieldsOf, textOf } from "../../support/browser-without-javascript";
+import { fieldsOf, textOf, type Page } from "../../support/browser-without-javascript";
 import { expect, formWith, test } from "../../support/admin-over-http";
 import { cellTextsUnder, messageOn } from "../../support/page-parts";
 import { aSession } from "../../support/sessions";
@@ -68,11 +68,27 @@ const settings: Record<string, Record<string, string>> = {
   health: { text: "Please speak with your doctor first." },
 };
 
-test("saves each section of the settings separately, without JavaScript", async ({ admin }) => {
+test("saves each section of the settings separately, and unfolds the one that is meant, without JavaScript", async ({
+  admin,
+}) => {
+  const unfolded = (page: Page) =>
+    page.root.querySelectorAll("main details[open] [name=section]").map((input) => input.getAttribute("value"));
+  expect(unfolded(await admin.open("/admin/settings"))).toEqual([]);
+  expect(unfolded(await admin.open("/admin/settings?section=none"))).toEqual([]);
   for (const [section, values] of Object.entries(settings)) {
     const selector = `form:has([name=section][value=${section}])`;
-    const saved = await admin.submit(await admin.open("/admin/settings"), values, selector);
-    expect(messageOn(saved), section).toBe("Settings saved");
+    const form = await admin.open(`/admin/settings?section=${section}`);
+    expect(unfolded(form)).toEqual([section]);
+    const saved = await admin.submit(form, values, selector);
+    expect([messageOn(saved), unfolded(saved)], section).toEqual(["Settings saved", [section]]);
     expect(fieldsOf(saved.root.querySelector(selector)!)).toMatchObject(values);
   }
+  const typed = { cancelWindowHours: "soon" };
+  const refused = await admin.submit(
+    await admin.open("/admin/settings"),
+    typed,
+    "form:has([name=section][value=cancelling])",
+  );
+  expect([refused.status, unfolded(refused)]).toEqual([422, ["cancelling"]]);
+  expect(fieldsOf(refused.root.querySelector("main details[open] form")!)).toMatchObject(typed);
 });

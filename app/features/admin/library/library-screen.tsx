@@ -14,6 +14,7 @@ import { PostForm, SubmitButton } from "~/ui/post-form";
 import { Tabs } from "~/ui/tabs";
 import { ToastNotice } from "~/ui/toast/toast";
 import { libraryPath, recordingFormPath } from "~/features/admin/admin-paths";
+import { settingsAddress } from "../settings/settings-fields";
 import { libraryTitles } from "./library";
 import { LibraryTable } from "./library-table";
 import type { actOnLibrary, loadLibrary } from "./library.server";
@@ -31,7 +32,8 @@ export function LibraryScreen() {
         title={libraryTitles[collection]}
         lede={
           <>
-            Its name, its description and whether it is sold are in <TextLink to="/admin/settings">Settings</TextLink>.
+            Its name, its description and whether it is sold are in{" "}
+            <TextLink to={settingsAddress(collection)}>Settings</TextLink>.
           </>
         }
       >

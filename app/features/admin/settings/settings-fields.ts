@@ -8,9 +8,26 @@ export type SettingsFieldSpec = {
 };
 
 type SettingsSection = SettingsForm["section"];
-type SectionSpec = { title: string; text: string; fields: SettingsFieldSpec[] };
+
+type SectionSpec = {
+  group: (typeof settingsGroups)[number];
+  title: string;
+  text: string;
+  /** What is set at present, in a few words, for the folded section. */
+  sum: (values: Record<string, string>) => string;
+  fields: SettingsFieldSpec[];
+};
+
+/** In the order of the page. */
+export const settingsGroups = ["Your site", "Recordings", "Bookings", "Health"] as const;
+
+/** Returns the address of the settings with a section unfolded. */
+export const settingsAddress = (section?: SettingsSection): string =>
+  section ? `/admin/settings?section=${section}#${section}` : "/admin/settings";
 
 const collectionSpec = (name: string, path: string): SectionSpec => ({
+  group: "Recordings",
+  sum: ({ isOn }) => (isOn ? "Shown and sold" : "Not shown"),
   title: `${name}: the collection`,
   text: `Its page is ${path}. A name or description that is empty is replaced by that of the site.`,
   fields: [
@@ -27,7 +44,9 @@ const collectionSpec = (name: string, path: string): SectionSpec => ({
 
 export const settingsSpecs: Record<SettingsSection, SectionSpec> = {
   site: {
+    group: "Your site",
     title: "Name of the site",
+    sum: ({ name = "" }) => name,
     text: "Shown on every page, in every email and in the calendars people subscribe to.",
     fields: [
       { name: "name", label: "Name", type: "text" },
@@ -36,7 +55,10 @@ export const settingsSpecs: Record<SettingsSection, SectionSpec> = {
     ],
   },
   home: {
+    group: "Your site",
     title: "Home page",
+    sum: ({ headline, announcement }) =>
+      announcement ? "With an announcement" : headline || "The site’s own headline",
     text: "What visitors read first. An empty headline or introduction is replaced by that of the site.",
     fields: [
       { name: "headline", label: "Headline", type: "text", hint: "“Upcoming sessions” if empty." },
@@ -52,7 +74,9 @@ export const settingsSpecs: Record<SettingsSection, SectionSpec> = {
   birth: collectionSpec("Birth Recordings", "/birth-recordings"),
   stress: collectionSpec("Stress & Sleep Recordings", "/stress-recordings"),
   contact: {
+    group: "Your site",
     title: "Contact and social",
+    sum: ({ contact = "" }) => contact.replace(/^mailto:/, ""),
     text: "Where people write to you and follow you. Shown in the navigation, the footer and every email.",
     fields: [
       { name: "contact", label: "Contact page or address", type: "text", hint: "https://… or mailto:you@…" },
@@ -61,7 +85,12 @@ export const settingsSpecs: Record<SettingsSection, SectionSpec> = {
     ],
   },
   pages: {
+    group: "Your site",
     title: "External pages",
+    sum: (values) => {
+      const links = Object.values(values).filter(Boolean).length;
+      return links === 0 ? "No links" : links === 1 ? "1 link" : `${links} links`;
+    },
     text: "Links in the navigation to your other site. An address for About takes the place of your own page. A page without an address is left out.",
     fields: [
       { name: "about", label: "About", type: "url" },
@@ -72,7 +101,10 @@ export const settingsSpecs: Record<SettingsSection, SectionSpec> = {
     ],
   },
   cancelling: {
+    group: "Bookings",
     title: "Cancelling",
+    sum: ({ isCancellingOn, cancelWindowHours }) =>
+      isCancellingOn ? `Free of charge until ${cancelWindowHours} hours before` : "By you only",
     text: "What people can do themselves. You can cancel for them at any time.",
     fields: [
       { name: "isCancellingOn", label: "People may cancel their booking, with a refund", type: "checkbox" },
@@ -80,7 +112,9 @@ export const settingsSpecs: Record<SettingsSection, SectionSpec> = {
     ],
   },
   waitlist: {
+    group: "Bookings",
     title: "Waitlist",
+    sum: ({ isWaitlistOn, offerHours }) => (isWaitlistOn ? `Places are held for ${offerHours} hours` : "Off"),
     text: "A place that becomes free is offered to the first person on the waitlist.",
     fields: [
       { name: "isWaitlistOn", label: "Sold-out sessions have a waitlist", type: "checkbox" },
@@ -88,12 +122,16 @@ export const settingsSpecs: Record<SettingsSection, SectionSpec> = {
     ],
   },
   health: {
+    group: "Health",
     title: "Health statement",
+    sum: ({ text }) => (text ? "Asked for before the first booking" : "Not asked for"),
     text: "People confirm it before their first booking, and again whenever it changes. Leave it empty to skip this step.",
     fields: [{ name: "text", label: "Statement", type: "textarea", hint: "An empty line starts a new paragraph." }],
   },
   notes: {
+    group: "Health",
     title: "Health notes",
+    sum: ({ healthNoteMonths }) => `Kept for ${healthNoteMonths} months`,
     text: "What people write to you with the statement is encrypted, and deleted some time after they were last with you.",
     fields: [{ name: "healthNoteMonths", label: "Months to keep a note after the last session", type: "number" }],
   },

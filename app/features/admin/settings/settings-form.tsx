@@ -1,16 +1,46 @@
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
 import { useNavigation } from "@remix-run/react";
 import type { SettingsForm as Form } from "@server/site/settings";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { FormVersion } from "~/features/admin/form-version";
 import { firstWrong, type RefusedForm } from "~/lib/forms/form-answer";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { Card } from "~/ui/card";
+import { Icon } from "~/ui/icon";
 import { CheckField, TextAreaField, TextField } from "~/ui/fields";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast";
-import { type SettingsFieldSpec, settingsSpecs } from "./settings-fields";
+import { settingsAddress, type SettingsFieldSpec, settingsSpecs } from "./settings-fields";
+
+type SettingsFoldProps = { form: Form; isAsked: boolean; children: ReactNode };
+
+/** A section of the settings, folded to its title and what is set. It stays as the user leaves it. */
+export function SettingsFold({ form: { section, values, isDefault }, isAsked, children }: SettingsFoldProps) {
+  const { title, text, sum } = settingsSpecs[section];
+  const fold = useRef<HTMLDetailsElement>(null);
+  const [isOpenAtFirst] = useState(isAsked);
+  useEffect(() => {
+    if (isAsked && fold.current) fold.current.open = true;
+  }, [isAsked]);
+  return (
+    <details ref={fold} className="group/fold" open={isOpenAtFirst}>
+      <summary className="flex min-h-16 items-center gap-4 px-5 py-3 group-open/fold:pb-0 hover:bg-sunken group-open/fold:hover:bg-transparent md:px-7">
+        <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-0.5">
+          <h3 className="min-w-0 flex-[1_1_17rem] text-subtitle">{title}</h3>
+          <span className="min-w-0 flex-[1_1_14rem] text-small wrap-anywhere text-ink-soft group-open/fold:invisible">
+            {sum(values)}
+          </span>
+        </span>
+        <Icon name="chevron" className="text-accent group-open/fold:rotate-180" />
+      </summary>
+      <div className="grid max-w-176 gap-4.5 px-5 pt-1 pb-7 md:px-7">
+        <p className="max-w-text text-ink-soft">{text}</p>
+        {isDefault && <Badge className="justify-self-start">Default</Badge>}
+        {children}
+      </div>
+    </details>
+  );
+}
 
 type SettingsFormProps = { form: Form; action: string; refused: RefusedForm | undefined };
 
@@ -29,40 +59,43 @@ export function SettingsForm({ form: { section, values, version, isDefault }, ac
   });
   const wrong = firstWrong(controls.map(({ field }) => field));
   return (
-    <Card title={spec.title} badge={isDefault ? <Badge>Default</Badge> : null}>
-      <p>{spec.text}</p>
-      <PostForm
-        {...getFormProps(form)}
-        className="grid gap-4.5"
-        action={action}
-        isBusy={isBusy}
-        failure={{ title: "Failed to save the settings" }}
-      >
-        {refused?.toast && <ToastNotice toast={refused.toast} />}
-        <input type="hidden" name="section" value={section} />
-        <FormVersion version={version} values={values} refused={refused} what="these settings" again={action} />
-        {controls.map(({ control, field }) => (
-          <SettingsField key={control.name} spec={control} field={field} takesFocus={control.name === wrong} />
-        ))}
-        <div className="flex flex-wrap gap-3">
-          <SubmitButton isBusy={isBusy}>
-            Save<span className="sr-only"> {spec.title}</span>
-          </SubmitButton>
-          {!isDefault && (
-            <Button kind="quiet" type="submit" name="intent" value="reset">
-              Back to default<span className="sr-only">: {spec.title}</span>
-            </Button>
-          )}
-        </div>
-      </PostForm>
-    </Card>
+    <PostForm
+      {...getFormProps(form)}
+      className="grid gap-4.5"
+      action={action}
+      isBusy={isBusy}
+      failure={{ title: "Failed to save the settings" }}
+    >
+      {refused?.toast && <ToastNotice toast={refused.toast} />}
+      <input type="hidden" name="section" value={section} />
+      <FormVersion
+        version={version}
+        values={values}
+        refused={refused}
+        what="these settings"
+        again={settingsAddress(section)}
+      />
+      {controls.map(({ control, field }) => (
+        <SettingsField key={control.name} spec={control} field={field} takesFocus={control.name === wrong} />
+      ))}
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton isBusy={isBusy}>
+          Save<span className="sr-only"> {spec.title}</span>
+        </SubmitButton>
+        {!isDefault && (
+          <Button kind="quiet" type="submit" name="intent" value="reset">
+            Back to default<span className="sr-only">: {spec.title}</span>
+          </Button>
+        )}
+      </div>
+    </PostForm>
   );
 }
 
 type SettingsFieldProps = { spec: SettingsFieldSpec; field: FieldMetadata<string>; takesFocus: boolean };
 
 function SettingsField({ spec: { label, type, hint }, field, takesFocus }: SettingsFieldProps) {
-  if (type === "checkbox") return <CheckField label={label} field={field} takesFocus={takesFocus} />;
+  if (type === "checkbox") return <CheckField label={label} hint={hint} field={field} takesFocus={takesFocus} />;
   if (type === "textarea") return <TextAreaField label={label} hint={hint} field={field} rows={10} />;
   const shared = { label, hint, field, takesFocus, autoComplete: "off" };
   if (type === "number") return <TextField {...shared} inputMode="numeric" />;
