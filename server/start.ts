@@ -13,6 +13,7 @@ import { startWorker } from "./jobs/worker";
 import { keepIncomingSwept } from "./media/media-files";
 import { answerMetricsOfAll } from "./monitoring/across-processes";
 import { openErrorReports } from "./monitoring/error-reports";
+import { nodeAdvice } from "./node-advice";
 import { hostFor, type Opened, type Opening, openServices } from "./open-services";
 import { fillTables, prepareDatabase } from "./prepare-database";
 import type { Shutdown } from "./shutdown";
@@ -150,5 +151,5 @@ function bannerOf(address: string, { role, webConcurrency, dataDir }: Settings, 
   };
   const processes = webConcurrency > 1 ? [`  Web      ${webConcurrency} processes`] : [];
   const said = [`Breathroom is ready at ${address}`, ...part[role], ...processes, ...(role === "worker" ? [] : notes)];
-  return [...said, `  Data     ${dataDir}`, "", ""].join("\n");
+  return [...said, `  Data     ${dataDir}`, ...nodeAdvice(process.versions.node), "", ""].join("\n");
 }

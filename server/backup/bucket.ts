@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { StartError } from "@db/errors";
 import type { Settings } from "../core/env";
+import { openS3Client } from "../core/s3-client";
 
 export type BackupBucket = {
   send(name: string, place: string): Promise<void>;
@@ -15,15 +16,9 @@ const partSize = 16 * 1024 * 1024;
 /** Opens the bucket that BACKUP_S3_BUCKET names. Returns undefined if there is none. */
 export async function openBackupBucket({ backup: { s3 } }: Settings): Promise<BackupBucket | undefined> {
   if (!s3) return undefined;
-  const { DeleteObjectCommand, ListObjectsV2Command, S3Client } = await import("@aws-sdk/client-s3");
+  const client = await openS3Client(s3);
+  const { DeleteObjectCommand, ListObjectsV2Command } = await import("@aws-sdk/client-s3");
   const { Upload } = await import("@aws-sdk/lib-storage");
-  const client = new S3Client({
-    region: s3.region,
-    credentials: { accessKeyId: s3.accessKeyId, secretAccessKey: s3.secretAccessKey },
-    ...(s3.endpoint && { endpoint: s3.endpoint, forcePathStyle: true }),
-    requestChecksumCalculation: "WHEN_REQUIRED",
-    responseChecksumValidation: "WHEN_REQUIRED",
-  });
   return {
     async send(name, place) {
       const params = { Bucket: s3.bucket, Key: folder + name, Body: createReadStream(place) };

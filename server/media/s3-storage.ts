@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { addAbortSignal, type Readable } from "node:stream";
 import type { Settings } from "../core/env";
+import { openS3Client } from "../core/s3-client";
 import type { Storage } from "../core/services";
 import { checkedKey, FileNotThere } from "./storage-key";
 
@@ -12,10 +13,13 @@ const maxConnections = 1000;
 const connectionTimeout = 5000;
 
 export async function createS3Storage(settings: S3Settings): Promise<Storage> {
-  const { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } =
+  const agent = { keepAlive: true, maxSockets: maxConnections };
+  const client = await openS3Client(settings, {
+    requestHandler: { connectionTimeout, httpAgent: agent, httpsAgent: agent },
+  });
+  const { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand } =
     await import("@aws-sdk/client-s3");
   const { getSignedUrl } = await import("@aws-sdk/s3-request-presigner");
-  const client = new S3Client(clientOptions(settings));
   const objectAt = (key: string) => ({ Bucket: settings.bucket, Key: checkedKey(key) });
   return {
     async stat(key) {
@@ -52,20 +56,6 @@ export async function createS3Storage(settings: S3Settings): Promise<Storage> {
         { expiresIn: seconds },
       ),
   };
-}
-
-function clientOptions({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings) {
-  const agent = { keepAlive: true, maxSockets: maxConnections };
-  return {
-    region,
-    credentials: { accessKeyId, secretAccessKey },
-    // Other stores rarely support a host name per bucket.
-    ...(endpoint && { endpoint, forcePathStyle: true }),
-    // Several other stores refuse Amazon's additional checksums.
-    requestChecksumCalculation: "WHEN_REQUIRED",
-    responseChecksumValidation: "WHEN_REQUIRED",
-    requestHandler: { connectionTimeout, httpAgent: agent, httpsAgent: agent },
-  } as const;
 }
 
 function nullIfNotThere(error: unknown): null {
