@@ -1,7 +1,15 @@
 import { Closing, WayIn } from "./parts/action";
 import { Bring, Facts, PaidFact, ReferenceFact, TicketsFact, WhenFact, WhereFact } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
-import { exampleReference, exampleSession, exampleSite, type Paid, type SessionFacts, type Site } from "./parts/props";
+import {
+  exampleJoinUrl,
+  exampleReference,
+  exampleSession,
+  exampleSite,
+  type Paid,
+  type SessionFacts,
+  type Site,
+} from "./parts/props";
 
 export type Props = {
   site: Site;
@@ -70,7 +78,7 @@ export const example: Props = {
   firstName: "Hannah",
   session: exampleSession,
   isOnline: true,
-  joinUrl: "https://zoom.us/j/00000000101",
+  joinUrl: exampleJoinUrl,
   whatToBring: ["A blanket and a pillow", "Headphones, if the house is busy"],
   tickets: ["Hannah Okafor", "Ben Okafor"],
   paid: { amount: "£14.40", discount: "20% off with WINTER20" },

@@ -1,7 +1,15 @@
 import { Closing, WayIn } from "./parts/action";
 import { Bring, Fact, Facts, PaidFact, ReferenceFact, Soft, TicketsFact, WhenFact, WhereFact } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
-import { exampleReference, exampleSession, exampleSite, type Paid, type SessionFacts, type Site } from "./parts/props";
+import {
+  exampleJoinUrl,
+  exampleReference,
+  exampleSession,
+  exampleSite,
+  type Paid,
+  type SessionFacts,
+  type Site,
+} from "./parts/props";
 
 /** To the attendee, who has moved a booking to another date. */
 export type Props = {
@@ -74,7 +82,7 @@ export const example: Props = {
   before: "Tuesday, November 24, 2026, 7:30 PM GMT",
   tickets: ["Hannah Okafor", "Ben Okafor"],
   isOnline: true,
-  joinUrl: "https://zoom.us/j/00000000101",
+  joinUrl: exampleJoinUrl,
   whatToBring: ["A blanket and a pillow"],
   paid: { amount: "£14.40", discount: "20% off with WINTER20" },
   terms: "Free cancellation until Mon 30 Nov, 7:30 PM GMT",

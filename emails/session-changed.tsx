@@ -1,7 +1,14 @@
 import { Closing, WayIn } from "./parts/action";
 import { Fact, Facts, Lines, ReferenceFact, Soft, WantedFact, WhenFact, WhereFact } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
-import { exampleReference, exampleSession, exampleSite, type SessionFacts, type Site } from "./parts/props";
+import {
+  exampleJoinUrl,
+  exampleReference,
+  exampleSession,
+  exampleSite,
+  type SessionFacts,
+  type Site,
+} from "./parts/props";
 
 /** To everyone booked, when time, place or joining link of a session have changed. */
 export type Props = {
@@ -65,7 +72,9 @@ export default function SessionChanged(props: Props) {
 function whatChanged({ when, where }: Props["before"]): string {
   if (when && where) return "Your session has a new time and a new place.";
   if (when) return "Your session has a new time.";
-  return where ? "Your session has a new place." : "Your session has a new joining link: please use only this one.";
+  return where
+    ? "Your session has a new place."
+    : "Your session has a new room online: please use only this joining link.";
 }
 
 function wayOut({ before, mayCancel }: Props): string {
@@ -82,7 +91,7 @@ export const example: Props = {
   quantity: 2,
   before: { when: "Monday, November 30, 2026, 6:00 PM GMT, 1h", where: ["The Weavers’ Room", "London, E8 3PN"] },
   isOnline: true,
-  joinUrl: "https://zoom.us/j/00000000101",
+  joinUrl: exampleJoinUrl,
   mayCancel: true,
   reference: exampleReference,
   bookingUrl: "https://breathroom.example/bookings/7b0c3a52-8d1e-4b0f-9c55-0a2f7e1c9d11?key=5f1d0c",

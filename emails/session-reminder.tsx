@@ -1,7 +1,14 @@
 import { Closing, WayIn } from "./parts/action";
 import { Bring, Facts, ReferenceFact, WantedFact, WhenFact, WhereFact } from "./parts/facts";
 import { greet, Letter } from "./parts/letter";
-import { exampleReference, exampleSession, exampleSite, type SessionFacts, type Site } from "./parts/props";
+import {
+  exampleJoinUrl,
+  exampleReference,
+  exampleSession,
+  exampleSite,
+  type SessionFacts,
+  type Site,
+} from "./parts/props";
 
 /** To the attendee, the day before the session and once more when it is about to begin. */
 export type Props = {
@@ -63,7 +70,7 @@ export const example: Props = {
   session: exampleSession,
   quantity: 2,
   isOnline: true,
-  joinUrl: "https://zoom.us/j/00000000101",
+  joinUrl: exampleJoinUrl,
   whatToBring: ["A blanket and a pillow", "Headphones, if the house is busy"],
   isSoon: false,
   reference: exampleReference,

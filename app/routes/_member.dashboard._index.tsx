@@ -56,8 +56,8 @@ function Welcome({ firstName, next }: { firstName: string; next: MySession | und
       action={{ label: "View session", to: next.path }}
       more={
         <>
-          {next.joinUrl && (
-            <a className={welcomeLink} href={next.joinUrl} rel="noreferrer">
+          {next.joinPath && (
+            <a className={welcomeLink} href={next.joinPath} rel="noreferrer">
               Join the session
             </a>
           )}

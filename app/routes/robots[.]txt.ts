@@ -10,6 +10,7 @@ const privatePaths = [
   "/booking-confirmation",
   "/calendar/",
   "/dashboard",
+  "/join/",
   "/sessions/*/book",
   "/sessions/*/share",
   "/sessions/*/waitlist",

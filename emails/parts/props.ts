@@ -72,3 +72,6 @@ export const exampleSession: SessionFacts = {
 export const examplePerson: Person = { name: "Hannah Okafor", email: "hannah@example.com" };
 
 export const exampleReference = "7B0C3A52";
+
+export const exampleJoinUrl =
+  "https://breathroom.example/join/7b0c3a52-8d1e-4b0f-9c55-0a2f7e1c9d11?key=9a41c07be2d83f5610aa9a41c07be2d83f561077";

@@ -7,7 +7,8 @@ import { listPaid } from "../payments/paid-payments";
 import { formatAmount } from "../core/money";
 import { isFreeOrder } from "../money/quote";
 import { displayStart, formatDuration } from "../core/dates";
-import { joinLinkFor, recordingLinkFor } from "../schedule/session-links";
+import { joinPathFor, keyedJoinPathFor } from "../schedule/join-links";
+import { recordingLinkFor } from "../schedule/session-links";
 import { readSiteSettings } from "../core/site-settings";
 import type { Context } from "../core/context";
 import { referenceOf } from "../mail/templates";
@@ -45,12 +46,13 @@ export async function getManagedBooking(ctx: Context, { bookingId, key }: Manage
     recordingLinkFor(ctx, session, key),
     listTickets(ctx.db, booking),
   ]);
-  const cancellation = cancellationOf({ booking, session, site, now: ctx.clock.now() });
+  const now = ctx.clock.now();
+  const cancellation = cancellationOf({ booking, session, site, now });
   return {
     ...attendeeFacts(booking),
     state: managedState(booking, session),
     session: sessionView(ctx, session),
-    joinUrl: joinLinkFor({ booking, session }),
+    joinPath: (isByKey ? keyedJoinPathFor : joinPathFor)({ booking, session, now }),
     recordingUrl,
     whatToBring: session.whatToBring?.split("\n").filter(Boolean) ?? [],
     quantity: booking.quantity,

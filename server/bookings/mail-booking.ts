@@ -15,7 +15,7 @@ import { hasHealthNote } from "./health-notes";
 import { countPlacesOf } from "../schedule/places";
 import { calendarAttachment } from "../schedule/session-event";
 import { adminSessionUrl, sessionFacts } from "../schedule/session-facts";
-import { joinLinkFor } from "../schedule/session-links";
+import { joinUrlFor } from "../schedule/join-links";
 import { isActive, listTickets, ticketName } from "./tickets";
 
 /** Excludes holds: they get the facts with their confirmation. */
@@ -152,7 +152,7 @@ async function confirmationOf(
       firstName: booking.attendeeFirstName,
       session: sessionFacts(session, settings, booking.timeZone),
       isOnline: session.locationType === "online",
-      joinUrl: joinLinkFor({ booking, session }),
+      joinUrl: joinUrlFor({ booking, session }, settings),
       whatToBring: session.whatToBring?.split("\n").filter(Boolean) ?? [],
       terms: cancellationTerms(zones, { booking, session, quantity, site, now: services.clock.now() }),
       bookingUrl: `${settings.siteUrl}${managePath(booking)}`,

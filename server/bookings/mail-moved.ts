@@ -6,7 +6,7 @@ import { referenceOf, siteFacts } from "../mail/templates";
 import { enqueueMail } from "../mail/outbox";
 import { calendarAttachment } from "../schedule/session-event";
 import { sessionFacts, splitLines } from "../schedule/session-facts";
-import { joinLinkFor } from "../schedule/session-links";
+import { joinUrlFor } from "../schedule/join-links";
 import { hasHealthNote } from "./health-notes";
 import { placesText } from "./mail-cancelled";
 import { attendeeFacts, instructorFacts, paidFacts, ticketFacts } from "./mail-booking";
@@ -39,7 +39,7 @@ export async function mailMoved(tx: Transaction, services: Services, moved: Move
       tickets,
       paid: paidFacts(booking),
       isOnline: to.locationType === "online",
-      joinUrl: joinLinkFor({ booking, session: to }),
+      joinUrl: joinUrlFor({ booking, session: to }, settings),
       whatToBring: splitLines(to.whatToBring),
       terms: cancellationTerms(
         { settings, visitor: booking },

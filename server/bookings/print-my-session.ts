@@ -4,7 +4,8 @@ import type { MemberContext } from "../core/context";
 import { displayStart, formatDuration, locationText, placeLabel } from "../core/dates";
 import { bookingPath, myBookingsPath } from "../core/paths";
 import { summaryOf } from "../schedule/session-facts";
-import { joinLinkFor, recordingLinkOf } from "../schedule/session-links";
+import { joinPathFor } from "../schedule/join-links";
+import { recordingLinkOf } from "../schedule/session-links";
 import type { MySession } from "./schemas";
 
 /** Of a booking that has its place. */
@@ -28,7 +29,6 @@ export function printSession(ctx: MemberContext, session: Printed, bookings: Boo
   const start = displayStart(session, ctx);
   const [booking] = bookings;
   const now = ctx.clock.now();
-  const isOver = session.startTime.getTime() + session.durationMinutes * 60_000 <= now.getTime();
   const managePath = booking && bookings.length === 1 ? bookingPath(booking) : myBookingsPath;
   return {
     id: session.id,
@@ -43,7 +43,7 @@ export function printSession(ctx: MemberContext, session: Printed, bookings: Boo
     location: locationText(session),
     tickets: bookings.reduce((sum, { quantity }) => sum + quantity, 0),
     managePath,
-    joinUrl: booking && !isOver ? joinLinkFor({ booking, session }) : null,
+    joinPath: booking ? joinPathFor({ booking, session, now }) : null,
     recordingUrl: booking ? recordingLinkOf(session, now) : null,
   };
 }

@@ -26,6 +26,7 @@ import { cancelBooking, cancelTicket } from "./cancel-booking";
 import { createBooking } from "./create-booking";
 import { getConfirmation } from "./get-confirmation";
 import { getManagedBooking } from "./get-managed-booking";
+import { getJoining } from "./join-session";
 import { requestBookingLinks, resendConfirmation } from "./mailed-links";
 import { getBookingReceipt, listMyBookings } from "./my-bookings";
 import { listLiveBookings } from "./my-places";
@@ -78,6 +79,7 @@ export const bookingsRouter = router({
   create: publicProcedure.input(newBooking).mutation(({ ctx, input }) => createBooking(ctx, input)),
   getConfirmation: publicProcedure.input(bookingRef).query(({ ctx, input }) => getConfirmation(ctx, input)),
   getManaged: publicProcedure.input(managedRef).query(({ ctx, input }) => getManagedBooking(ctx, input)),
+  getJoining: publicProcedure.input(managedRef).query(({ ctx, input }) => getJoining(ctx, input)),
   resendConfirmation: publicProcedure
     .input(confirmationResend)
     .mutation(({ ctx, input }) => resendConfirmation(ctx, input)),

@@ -96,7 +96,7 @@ export type MySession = {
   location: string;
   tickets: number;
   managePath: string;
-  joinUrl: string | null;
+  joinPath: string | null;
   recordingUrl: string | null;
 };
 

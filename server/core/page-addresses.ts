@@ -26,6 +26,7 @@ const reserved = [
     "sessions",
     "session",
     "live-sessions",
+    "join",
     "waitlist",
   ],
   ...[

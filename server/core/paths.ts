@@ -8,6 +8,8 @@ type Managed = Pick<Booking, "id">;
 
 export const bookingPath = ({ id }: Managed) => `/bookings/${id}`;
 
+export const joinPath = ({ id }: Managed) => `/join/${id}`;
+
 export const movePath = (booking: Managed) => `${bookingPath(booking)}/move`;
 
 /** For mails to the attendee only: opens the booking without signing in. */

@@ -9,6 +9,7 @@ import { bookingForms, refuseBookings } from "./finished/refused-bookings";
 import { createGates } from "./gates";
 import { lookRouter, platesRouter, shareImagesRouter } from "./generated-images";
 import { healthRouter } from "./health";
+import { joinSession } from "./join-session";
 import { limitRequests } from "./limit-requests";
 import { mediaRouter } from "./media";
 import { monitor } from "./metrics";
@@ -75,6 +76,7 @@ export function createHttpApp(
   app.post(uploadForms, onlyLongForms, gates.uploads, readSession(services), whilePaused, admitLongForms(services));
   app.use(readBody());
   app.use("/api/trpc", gates.pages, readSession(services), whilePaused, requireAccount, trpcHandler(services));
+  app.get("/join/:id", gates.pages, readSession(services), whilePaused, joinSession(services));
   const render = pageRenderer(build);
   const isKeepingPages = settings.finishedPagesMb > 0 && build.mode !== "development";
   if (isKeepingPages)

@@ -12,12 +12,14 @@ const rules = {
   post: 900,
   calendar: 120,
   search: 120,
+  /** A group in one room may join together. */
+  join: 300,
   export: 20,
 };
 type Rule = keyof typeof rules;
 
 /** Tests and load runs come from one address. */
-const demoFactors: Record<Rule, number> = { read: 10, post: 100, calendar: 10, search: 10, export: 10 };
+const demoFactors: Record<Rule, number> = { read: 10, post: 100, calendar: 10, search: 10, join: 10, export: 10 };
 const period = 60_000;
 /** Bounds the memory during an attack; counting restarts beyond it. */
 const maxNetworks = 100_000;
@@ -61,6 +63,7 @@ type Asked = { path: string; query: URLSearchParams };
 
 const expensive: { rule: Rule; isIt: (asked: Asked) => boolean }[] = [
   { rule: "calendar", isIt: ({ path }) => /\.ics$|^\/api\/trpc\/calendar\./i.test(path) },
+  { rule: "join", isIt: ({ path }) => /^\/join\/|^\/api\/trpc\/bookings\.getJoining$/i.test(path) },
   { rule: "search", isIt: ({ query }) => [...query].some(isSearch) },
   { rule: "export", isIt: ({ path }) => /\.csv$|\/my-data\.json$|^\/api\/trpc\/.*export/i.test(path) },
 ];

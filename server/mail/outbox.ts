@@ -177,15 +177,16 @@ type Copy = {
   dedupeKey: string;
   now: Date;
   props?: Row["props"];
+  attachments?: Row["attachments"];
 };
 
 /** Sends a mail again and dismisses the first one. Returns null if the copy exists already. */
 export async function sendCopy(
   tx: Transaction,
   mail: Row,
-  { to, dedupeKey, now, props }: Copy,
+  { to, dedupeKey, now, props, attachments = mail.attachments }: Copy,
 ): Promise<string | null> {
-  const { template, subject, replyTo, attachments, html, text, isAnnouncement } = mail;
+  const { template, subject, replyTo, html, text, isAnnouncement } = mail;
   const isElsewhere = normalEmail(to) !== normalEmail(mail.recipient);
   const { senderName = null } = await recallOwnSettings(tx);
   const isAnew = props !== undefined || (isAnnouncement && isElsewhere);

@@ -18,8 +18,8 @@ import { bookingPath } from "../core/paths";
 import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";
 import { requireSession } from "./find-session";
+import { joinUrlFor } from "./join-links";
 import { splitDescription, splitLines, whereLines } from "./session-facts";
-import { joinLinkFor } from "./session-links";
 
 type SiteAddress = Pick<Settings, "siteUrl">;
 
@@ -32,7 +32,7 @@ export function bookingEvent(booking: Booking, session: LiveSession, settings: S
   const event = eventOf(session, settings, {
     id: eventIdOf(booking),
     isCancelled,
-    joinUrl: joinLinkFor({ booking, session }),
+    joinUrl: joinUrlFor({ booking, session }, settings),
   });
   const description = booking.quantity > 1 ? `${booking.quantity} tickets\n\n${event.description}` : event.description;
   return {

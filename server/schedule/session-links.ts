@@ -1,18 +1,8 @@
 import type { Queryable } from "@db/client";
-import { type Booking, type LiveSession, type liveSessions, sessionBookings } from "@db/schema";
+import { type liveSessions, sessionBookings } from "@db/schema";
 import { and, inArray } from "drizzle-orm";
 import type { SessionUser } from "../core/context";
 import { type BookingReader, whereManagedBy } from "./booking-owner";
-
-type Joined = {
-  booking: Pick<Booking, "status">;
-  session: Pick<LiveSession, "locationType" | "zoomLink" | "cancelledAt">;
-};
-
-export function joinLinkFor({ booking, session }: Joined): string | null {
-  const hasPlace = booking.status === "completed" || booking.status === "confirmed";
-  return hasPlace && session.locationType === "online" && !session.cancelledAt ? session.zoomLink : null;
-}
 
 type Recorded = Pick<
   typeof liveSessions.$inferSelect,

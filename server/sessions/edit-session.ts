@@ -17,7 +17,7 @@ import { lockSession } from "../schedule/find-session";
 import { countPlacesOf } from "../schedule/places";
 import { calendarAttachment, endOf } from "../schedule/session-event";
 import { sessionFacts, whereLines } from "../schedule/session-facts";
-import { joinLinkFor } from "../schedule/session-links";
+import { joinUrlFor } from "../schedule/join-links";
 import { offerPlaces } from "../waitlist/offers";
 import type { AttachedRecording, EditedSession } from "./schemas";
 import { changedFields, type SessionField, sessionValues, type SessionValues } from "./session-values";
@@ -132,7 +132,7 @@ async function mailChange(tx: Transaction, services: Services, mailed: MailedCha
         where: mailed.isPlaceNew ? formerly.where : null,
       },
       isOnline: session.locationType === "online",
-      joinUrl: joinLinkFor({ booking, session }),
+      joinUrl: joinUrlFor({ booking, session }, settings),
       mayCancel: cancellationOf({ booking, session, site, now: clock.now() }).kind === "allowed",
     },
   });

@@ -2,7 +2,7 @@ import { inTransaction } from "../core/transaction";
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, notExists, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { type Booking, type LiveSession, liveSessions, outboxEmails, sessionBookings, users } from "@db/schema";
-import { joinLinkFor } from "../schedule/session-links";
+import { joinUrlFor } from "../schedule/join-links";
 import { enqueueMail } from "../mail/outbox";
 import type { Services } from "../core/services";
 import { attendeeFacts } from "../bookings/mail-booking";
@@ -130,7 +130,7 @@ async function remind(tx: Transaction, { settings }: Services, { booking, sessio
     props: {
       ...attendeeFacts(settings, booking, session),
       isOnline: session.locationType === "online",
-      joinUrl: joinLinkFor({ booking, session }),
+      joinUrl: joinUrlFor({ booking, session }, settings),
       whatToBring: splitLines(session.whatToBring),
       isSoon: name === "1h",
       quantity: booking.quantity,

@@ -52,7 +52,7 @@ test("a guest books, pays, cancels through the mailed link and sees the refund @
 
   await page.goto(link);
   await expectHeading(page, "You're booked, Hannah.");
-  await expect(page.getByRole("link", { name: "Join the session" })).toHaveAttribute("href", session.zoomLink!);
+  await expect(page.getByRole("link", { name: "Join the session" })).toHaveAttribute("href", /^\/join\/.+\?key=/);
   await page.getByRole("link", { name: "Cancel booking" }).click();
   const dialog = page.getByRole("dialog", { name: "Cancel booking" });
   await expect(dialog).toContainText("The full £14.40 will be refunded to you");

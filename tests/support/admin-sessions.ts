@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
-import { auditEntries, liveSessions } from "@db/schema";
+import { auditEntries, type LiveSession, liveSessions } from "@db/schema";
+import { lockSession } from "@server/schedule/find-session";
+import { announceChange } from "@server/sessions/edit-session";
 import { anAccount } from "./accounts";
 import type { CallerOptions, TestApp } from "./test-app";
 
@@ -57,6 +59,15 @@ export async function createSession(admin: Awaited<ReturnType<typeof anAdmin>>, 
 
 export async function readSession({ db }: TestApp, id: string) {
   return (await db.query.liveSessions.findFirst({ where: eq(liveSessions.id, id) }))!;
+}
+
+/** Changes a session and tells everyone booked. */
+export async function changeSession({ db, services }: TestApp, id: string, values: Partial<LiveSession>) {
+  return db.transaction(async (tx) => {
+    const before = await lockSession(tx, id);
+    const [after] = await tx.update(liveSessions).set(values).where(eq(liveSessions.id, id)).returning();
+    return announceChange(tx, services, { before, after: after! });
+  });
 }
 
 /** Returns the audited actions on a subject, oldest first. */

@@ -45,7 +45,7 @@ export const isOver = ({ state }: Pick<ManagedBooking, "state">): boolean =>
   state.startsWith("cancelled") || state === "session_cancelled";
 
 function ManagedTicket({ booking }: { booking: ManagedBooking }) {
-  const { session, joinUrl, calendar, payUrl } = booking;
+  const { session, joinPath, calendar, payUrl } = booking;
   const [place, ...address] = session.where;
   const { tickets } = booking;
   const cancelled = tickets.length > 1 ? tickets.filter(({ isCancelled }) => isCancelled).length : 0;
@@ -73,8 +73,8 @@ function ManagedTicket({ booking }: { booking: ManagedBooking }) {
           Complete the payment
         </a>
       )}
-      {joinUrl && (
-        <a className={buttonStyle({ isWide: true })} href={joinUrl} rel="noreferrer">
+      {joinPath && (
+        <a className={buttonStyle({ isWide: true })} href={joinPath} rel="noreferrer">
           Join the session
         </a>
       )}
@@ -84,8 +84,8 @@ function ManagedTicket({ booking }: { booking: ManagedBooking }) {
   );
 }
 
-function joinHint({ joinUrl, state }: ManagedBooking): string {
-  if (joinUrl) return "The room opens ten minutes before we start";
+function joinHint({ joinPath, state }: ManagedBooking): string {
+  if (joinPath) return "The room opens ten minutes before we start";
   return state.startsWith("cancelled") || state === "pending pending" || state === "session_cancelled"
     ? ""
     : "I’ll send you the joining link before we start";

@@ -48,13 +48,13 @@ export function MemberSessionCard({ session }: { session: MemberSession }) {
 }
 
 export function MySessionCard({ session }: { session: MySession }) {
-  const { title, tickets, joinUrl, managePath } = session;
+  const { title, tickets, joinPath, managePath } = session;
   return (
     <Sheet session={session} path={session.path}>
       <Facts {...session} />
       {tickets > 1 && <SheetLine>{tickets} tickets</SheetLine>}
       <SheetFoot>
-        {joinUrl && <JoinLink url={joinUrl} title={title} />}
+        {joinPath && <JoinLink path={joinPath} title={title} />}
         <ButtonLink kind="quiet" size="small" to={managePath} discover="none">
           {tickets > 1 ? "Manage bookings" : "Manage booking"}
           <OfSession title={title} />
@@ -78,14 +78,14 @@ export function MyPastSessionCard({ session }: { session: MySession }) {
 }
 
 /** Links to the running session, or to its recording once it has ended. */
-export function JoinOrWatch({ session: { joinUrl, recordingUrl, title } }: { session: MySession }) {
-  if (joinUrl && !recordingUrl) return <JoinLink url={joinUrl} title={title} />;
+export function JoinOrWatch({ session: { joinPath, recordingUrl, title } }: { session: MySession }) {
+  if (joinPath && !recordingUrl) return <JoinLink path={joinPath} title={title} />;
   return <WatchRecording url={recordingUrl} title={title} size="small" />;
 }
 
-function JoinLink({ url, title }: { url: string; title: string }) {
+function JoinLink({ path, title }: { path: string; title: string }) {
   return (
-    <a className={buttonStyle({ size: "small" })} href={url} rel="noreferrer">
+    <a className={buttonStyle({ size: "small" })} href={path} rel="noreferrer">
       Join the session
       <OfSession title={title} />
     </a>

@@ -12,7 +12,8 @@ import { findMailProblems, mailStatus } from "../../mail/mail-status";
 import { forwardedKey, isAbout, sendCopy } from "../../mail/outbox";
 import { countAttempt } from "../../rate-limits/rate-limits";
 import { findSession } from "../../schedule/find-session";
-import { endOf } from "../../schedule/session-event";
+import { joinKeyOf } from "../../schedule/join-links";
+import { calendarAttachment, endOf } from "../../schedule/session-event";
 import { lockListedBooking, requireListedBooking } from "../lock";
 import { mailConfirmation } from "../mail-booking";
 import type { CorrectedAddress } from "./schemas";
@@ -96,7 +97,7 @@ async function forwardMails(tx: Transaction, ctx: MemberContext, forwarding: For
   const { booking, session, mails } = forwarding;
   const now = ctx.clock.now();
   const untried = mails.filter((mail) => isQueued(mail) && mail.attempts === 0);
-  await redirectUntried(tx, forwarding, untried);
+  await redirectUntried(tx, ctx, forwarding, untried);
   const tried = mails.filter((mail) => !untried.includes(mail));
   const outdated = isAhead(booking, session, now) ? tried.filter(isConfirmation) : [];
   const newest = outdated.at(-1);
@@ -106,29 +107,45 @@ async function forwardMails(tx: Transaction, ctx: MemberContext, forwarding: For
     await mailConfirmation(tx, ctx, { booking, session, dedupeKey });
   }
   const unarrived = tried.filter((mail) => !outdated.includes(mail) && mayNotHaveArrived(mail));
-  await resendUnarrived(tx, forwarding, unarrived, now);
+  await resendUnarrived(tx, ctx, forwarding, unarrived);
   await update(tx, outdated, { dismissedAt: now });
   await update(tx, tried.filter(isQueued), { dismissedAt: now, stopped: "unconfirmed" });
   return untried.length + Number(isConfirmationResent) + unarrived.length;
 }
 
-async function redirectUntried(tx: Transaction, { before, booking }: Forwarding, mails: Mail[]): Promise<void> {
-  for (const { id, props } of mails) {
-    const redirected = {
-      recipient: booking.attendeeEmail,
-      props: replaceManageKey(props, before.manageKey, booking.manageKey),
-    };
-    await tx.update(outboxEmails).set(redirected).where(eq(outboxEmails.id, id));
+async function redirectUntried(tx: Transaction, ctx: MemberContext, forwarding: Forwarding, mails: Mail[]) {
+  const recipient = forwarding.booking.attendeeEmail;
+  for (const mail of mails) {
+    const redirected = { recipient, ...(await withNewKeys(tx, ctx, forwarding, mail)) };
+    await tx.update(outboxEmails).set(redirected).where(eq(outboxEmails.id, mail.id));
   }
 }
 
-async function resendUnarrived(tx: Transaction, { before, booking }: Forwarding, mails: Mail[], now: Date) {
-  const to = booking.attendeeEmail;
-  const isKeyNew = booking.manageKey !== before.manageKey;
+async function resendUnarrived(tx: Transaction, ctx: MemberContext, forwarding: Forwarding, mails: Mail[]) {
+  const to = forwarding.booking.attendeeEmail;
+  const now = ctx.clock.now();
   for (const mail of mails) {
-    const props = isKeyNew ? replaceManageKey(mail.props, before.manageKey, booking.manageKey) : undefined;
-    await sendCopy(tx, mail, { to, dedupeKey: forwardedKey(mail, to), now, props });
+    const changed = await withNewKeys(tx, ctx, forwarding, mail);
+    await sendCopy(tx, mail, { to, dedupeKey: forwardedKey(mail, to), now, ...changed });
   }
+}
+
+/** Returns what changes in a mail whose links have lost their keys; calendar files are written anew, as they fold lines. */
+async function withNewKeys(
+  tx: Transaction,
+  ctx: MemberContext,
+  { before, booking, session }: Forwarding,
+  { props, attachments }: Mail,
+): Promise<Pick<Partial<Mail>, "props" | "attachments">> {
+  if (booking.manageKey === before.manageKey) return {};
+  const file = attachments && (await calendarAttachment(tx, ctx, { booking, session }));
+  return {
+    props: replaced(props, [
+      [before.manageKey, booking.manageKey],
+      [joinKeyOf(before), joinKeyOf(booking)],
+    ]),
+    ...(file && { attachments: attachments.map((one) => (one.filename === file.filename ? file : one)) }),
+  };
 }
 
 const isConfirmation = ({ template }: Mail) => template === "booking-confirmation";
@@ -143,8 +160,8 @@ const isKnownLost = (mail: Mail) =>
 const isAhead = ({ status }: Booking, session: LiveSession, now: Date) =>
   (status === "confirmed" || status === "completed") && session.cancelledAt === null && endOf(session) > now;
 
-const replaceManageKey = (props: unknown, from: string, to: string): unknown =>
-  JSON.parse(JSON.stringify(props).replaceAll(from, to));
+const replaced = (props: unknown, keys: [from: string, to: string][]): unknown =>
+  JSON.parse(keys.reduce((text, [from, to]) => text.replaceAll(from, to), JSON.stringify(props)));
 
 async function update(tx: Transaction, mails: Mail[], values: Partial<Mail>): Promise<void> {
   const ids = mails.map(({ id }) => id);

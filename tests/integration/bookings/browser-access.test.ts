@@ -7,7 +7,7 @@ import { aHold, aSession } from "../../support/sessions";
 import { expect, test, type CallerOptions, type TestApp } from "../../support/test-app";
 import { bookTickets } from "../../support/tickets";
 
-const joinUrl = "https://zoom.example/j/1";
+const room = "https://zoom.example/j/1";
 const day = 24 * 60;
 
 /** The browser that made these bookings, signed in or not. */
@@ -32,7 +32,7 @@ test("shows everything about a guest's booking to the browser that made it, with
   const { managed, managePath } = await bookings.getConfirmation({ bookingId });
   expect(managePath).toBe(`/bookings/${bookingId}`);
   expect(managed).toMatchObject({
-    joinUrl,
+    joinPath: `/join/${bookingId}`,
     whatToBring: ["A blanket"],
     email: attendeeEmail,
     path: `/bookings/${bookingId}`,
@@ -40,7 +40,7 @@ test("shows everything about a guest's booking to the browser that made it, with
     calendar: { file: `/bookings/${bookingId}/calendar.ics` },
   });
   expect(JSON.stringify(managed)).not.toContain(manageKey);
-  expect((await calendar.bookingFile({ id: bookingId })).text).toContain(joinUrl);
+  expect((await calendar.bookingFile({ id: bookingId })).text).toContain(`/join/${bookingId}`);
   await bookings.cancel({ bookingId });
   expect(await statusOf(app, bookingId)).toBe("cancelled cancelled");
 });
@@ -52,14 +52,16 @@ test("tells a browser that knows only the booking's id the first name and no mor
   for (const by of [{}, browserOf(other.id), { user: await anAccount(app.db) }]) {
     const shown = await expectClosed(app, mine.id, by);
     expect(shown).toContain("Hannah");
-    for (const secret of [joinUrl, mine.attendeeEmail, "Okafor", mine.manageKey]) expect(shown).not.toContain(secret);
+    for (const secret of [room, "/join/", mine.attendeeEmail, "Okafor", mine.manageKey])
+      expect(shown).not.toContain(secret);
   }
 });
 
 test("forgets after a day which browser made a booking", async ({ app }) => {
   const { id } = await aFreeBooking(app, await aSession(app.db, { priceMinor: 0 }));
   app.clock.moveBy(day - 1);
-  expect((await app.as(browserOf(id)).bookings.getConfirmation({ bookingId: id })).managed).toMatchObject({ joinUrl });
+  const open = await app.as(browserOf(id)).bookings.getConfirmation({ bookingId: id });
+  expect(open.managed).toMatchObject({ joinPath: `/join/${id}` });
   app.clock.moveBy(1);
   await expectClosed(app, id, browserOf(id));
 });
@@ -69,7 +71,7 @@ test("closes a member's booking to their browser once they have signed out", asy
   const { id } = await aFreeBooking(app, await aSession(app.db, { priceMinor: 0 }), { user });
   await expectClosed(app, id, browserOf(id));
   const signedIn = await app.as({ user, ...browserOf(id) }).bookings.getConfirmation({ bookingId: id });
-  expect(signedIn.managed).toMatchObject({ joinUrl });
+  expect(signedIn.managed).toMatchObject({ joinPath: `/join/${id}` });
 });
 
 test("closes a removed booking to the browser that made it", async ({ app }) => {
@@ -82,10 +84,10 @@ test("shows the joining link only when the booking has its place", async ({ app 
   const { bookingId } = await aHold(app, await aSession(app.db));
   const { bookings } = app.as(browserOf(bookingId));
   expect(await bookings.getConfirmation({ bookingId })).toMatchObject({ state: "pending", managed: null });
-  expect((await bookings.getManaged({ bookingId })).joinUrl).toBeNull();
+  expect((await bookings.getManaged({ bookingId })).joinPath).toBeNull();
   const paid = await aPaidBooking(app, await aSession(app.db));
   const { managed } = await app.as(browserOf(paid.bookingId)).bookings.getConfirmation({ bookingId: paid.bookingId });
-  expect(managed).toMatchObject({ joinUrl, paid: { amount: "£18.00" } });
+  expect(managed).toMatchObject({ joinPath: `/join/${paid.bookingId}`, paid: { amount: "£18.00" } });
 });
 
 test("lets the browser that booked cancel one of its tickets, and no other browser", async ({ app }) => {

@@ -6,6 +6,7 @@ import { anAccount, refusalOf } from "../../support/accounts";
 import { aFreeBooking, mailsOf } from "../../support/bookings";
 import { readEventFile } from "../../support/calendar";
 import { serve } from "../../support/http-app";
+import { joinPathOf } from "../../support/joining";
 import { aHold, aSession } from "../../support/sessions";
 import { expect, test as appTest } from "../../support/test-app";
 
@@ -35,7 +36,7 @@ test("offers a session's file to every visitor, without the joining link", async
     location: "Online",
     organizer: "mailto:hello@breathroom.example",
   });
-  expect(JSON.stringify(file)).not.toContain("zoom");
+  expect(JSON.stringify(file)).not.toMatch(/zoom|join/);
 });
 
 test("marks a cancelled session in its file, and answers 404 for a draft or an unknown one", async ({ app, url }) => {
@@ -50,12 +51,19 @@ test("marks a cancelled session in its file, and answers 404 for a draft or an u
 
 test("offers the confirmation's file of a booking to the holder of the mailed key", async ({ app, url }) => {
   const session = await aSession(app.db, free);
-  const { id, manageKey, attendeeEmail } = await aFreeBooking(app, session);
+  const booking = await aFreeBooking(app, session);
+  const { id, manageKey, attendeeEmail } = booking;
   const answer = await fetch(`${url}/bookings/${id}/calendar.ics?key=${manageKey}`);
   expect(answer.headers.get("Cache-Control")).toBe("no-store");
   expect(answer.headers.get("X-Robots-Tag")).toBe("noindex");
   const text = await answer.text();
-  expect(readEventFile(text)).toMatchObject({ uid: `${id}@localhost`, location: session.zoomLink });
+  expect(readEventFile(text)).toMatchObject({
+    uid: `${id}@localhost`,
+    location: app.services.settings.siteUrl + joinPathOf(booking),
+  });
+  expect(text).not.toContain(session.zoomLink);
+  // With it nobody can manage the booking.
+  expect(text).not.toContain(manageKey);
   const [mail] = await mailsOf(app, "booking-confirmation", attendeeEmail);
   expect(mail!.attachments).toEqual([
     { filename: "session.ics", contentType: "text/calendar; charset=utf-8; method=PUBLISH", content: text },
@@ -69,7 +77,7 @@ test("offers a booking's file to the member who made it, and to no other account
   const booking = await aFreeBooking(app, session, { user });
   const { id } = booking;
   const { text } = await app.as({ user }).calendar.bookingFile({ id });
-  expect(readEventFile(text).location).toBe(session.zoomLink);
+  expect(readEventFile(text).location).toContain(joinPathOf(booking));
   const refusals = [
     app.as().calendar.bookingFile({ id }),
     app.as().calendar.bookingFile({ id, key: "" }),
@@ -91,7 +99,7 @@ test("links the confirmation page to the session's file only while the place is 
   const { id: bookingId } = await aFreeBooking(app, session);
   const { calendar } = await app.as().bookings.getConfirmation({ bookingId });
   expect(calendar!.file).toBe(`/sessions/${session.id}/calendar.ics`);
-  expect(JSON.stringify(calendar)).not.toContain("zoom");
+  expect(JSON.stringify(calendar)).not.toMatch(/zoom|join/);
   await app.db.update(liveSessions).set({ cancelledAt: app.clock.now() }).where(eq(liveSessions.id, session.id));
   expect((await app.as().bookings.getConfirmation({ bookingId })).calendar).toBeNull();
   const hold = await aHold(app, await aSession(app.db));

@@ -7,6 +7,7 @@ import { anAccount } from "../../support/accounts";
 import { aFreeBooking } from "../../support/bookings";
 import { readCalendar } from "../../support/calendar";
 import { serve } from "../../support/http-app";
+import { joinPathOf } from "../../support/joining";
 import { aHold, aSession } from "../../support/sessions";
 import { expect, test as appTest, type TestApp } from "../../support/test-app";
 
@@ -116,8 +117,9 @@ test("lists a member's own bookings with their joining links in the member's fee
   const { name, events } = await subscribe(address);
   expect(name).toBe("My sessions at Breathroom");
   expect(events.map(({ title }) => title)).toEqual(["Evening Wind-Down", "As a guest"]);
-  expect(events[0]).toMatchObject({ uid: `${booking.id}@localhost`, location: session.zoomLink, status: "CONFIRMED" });
-  expect(events[0]!.description).toContain(`Join the session: ${session.zoomLink}`);
+  const joinUrl = app.services.settings.siteUrl + joinPathOf(booking);
+  expect(events[0]).toMatchObject({ uid: `${booking.id}@localhost`, location: joinUrl, status: "CONFIRMED" });
+  expect(events[0]!.description).toContain(`Join the session: ${joinUrl}`);
 });
 
 test("lists several tickets as several events", async ({ app, url }) => {

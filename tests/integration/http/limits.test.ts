@@ -26,6 +26,7 @@ liveTest.for([
   ["exports", "/admin/orders.csv", 20],
   ["calendars", "/calendar.ics", 120],
   ["calendars under another name", "/%63alendar.ics/", 120],
+  ["joining links", "/join/x?key=1", 300],
   ["searches", "/me?search=x", 120],
   ["searches under another name", "/me?se%61rch=x", 120],
   ["searches by call", "/api/trpc/users.list?input=%7B%22se%5Cu0061rch%22%3A%22x%22%7D", 120],

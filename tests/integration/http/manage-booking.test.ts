@@ -36,7 +36,7 @@ test("shows the booking by the mailed link and cancels it only by the form, with
   for (const text of ["hannah@example.com", "A blanket", "You can cancel free of charge until", "Add to calendar"]) {
     expect(page.root.querySelector("main")?.text).toContain(text);
   }
-  expect(page.root.querySelector("a[href='https://zoom.example/j/1']")?.text).toBe("Join the session");
+  expect(page.root.querySelector("a[href^='/join/']")?.text).toBe("Join the session");
 
   const cancelPath = page.root.querySelector("#cancel-booking")!.getAttribute("href")!;
   const question = await browser.open(cancelPath);
@@ -46,7 +46,7 @@ test("shows the booking by the mailed link and cancels it only by the form, with
   expect(new URL(answered.url).pathname + new URL(answered.url).search).toBe(link);
   expect(textOf(answered, "h1")).toBe("This booking is cancelled.");
   expect(toastOf(answered)).toBe("Booking cancelled Your place has been released.");
-  expect(answered.html).not.toContain("zoom.example");
+  expect(answered.html).not.toMatch(/zoom\.example|\/join\//);
   expect(await statusOf(db)).toEqual(["cancelled"]);
 
   // A repeated form, and the question about a cancelled booking, both lead to the cancelled booking.
@@ -86,7 +86,7 @@ test("keeps the key out of caches, search indexes and other sites", async ({ ser
   }
   const { root } = await new PlainBrowser(server.url).open(link);
   const outside = root.querySelectorAll("main a[href^=http]").map((one) => one.getAttribute("rel"));
-  expect(outside.length).toBeGreaterThan(2);
+  expect(outside.length).toBeGreaterThan(1);
   expect(new Set(outside)).toEqual(new Set(["noreferrer"]));
 });
 

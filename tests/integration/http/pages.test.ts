@@ -1,6 +1,11 @@
-import { sql } from "drizzle-orm";
-import { PlainBrowser } from "../../support/browser-without-javascript";
-import { aSession } from "../../support/sessions";
+import { eq, sql } from "drizzle-orm";
+import { liveSessions, sessionBookings } from "@db/schema";
+import { anAccount } from "../../support/accounts";
+import { PlainBrowser, textOf } from "../../support/browser-without-javascript";
+import { crawlSite, StayingBrowser } from "../../support/crawl-over-http";
+import { joinPathOf } from "../../support/joining";
+import { signIn } from "../../support/recordings-http";
+import { aSession, takePlace } from "../../support/sessions";
 import { expect, test as siteTest } from "../../support/site-over-http";
 
 const test = siteTest.extend<{ session: Awaited<ReturnType<typeof aSession>> }>({
@@ -43,6 +48,91 @@ test("sends pages without React's padding, and the joining link on no public pag
     expect(page.html, address).not.toContain("hannah@example.com");
     expect(page.html, address).not.toContain("Okafor");
   }
+});
+
+test("leads to the room by the joining link alone: its address is on no page, file or feed but the back office's", async ({
+  server,
+  session,
+  db,
+}) => {
+  await db.update(liveSessions).set({ startTime: new Date(Date.now() + 300_000) });
+  const account = await anAccount(db);
+  const owner = await anAccount(db, { role: "admin" });
+  const [visitor, guest, member, admin] = ["", "", "", ""].map(() => new StayingBrowser(server.url)) as Browsers;
+  await signIn(member, account.email);
+  await signIn(admin, owner.email);
+  await member.submit(await member.open("/dashboard/settings"), {}, "form[action$='/calendar-feed']");
+  const typed = { firstName: "Hannah", lastName: "Okafor", email: "hannah@example.com" };
+  const confirmation = await guest.submit(await guest.open(`/sessions/${session.id}/book`), typed);
+  await member.submit(await member.open(`/sessions/${session.id}/book`));
+  const hers = await db.query.sessionBookings.findFirst({ where: eq(sessionBookings.attendeeEmail, typed.email) });
+  const byMail = joinPathOf(hers!);
+
+  const starts = ["/", "/robots.txt", "/sitemap.xml", "/feed.xml", "/feed.json", "/calendar.ics"];
+  const crawled = [
+    await crawlSite(visitor, server, [...starts, confirmation.url, byMail]),
+    await crawlSite(guest, server, [confirmation.url]),
+    await crawlSite(visitor, server, [`/bookings/${hers!.id}?key=${hers!.manageKey}`]),
+    await crawlSite(member, server, ["/dashboard", "/user/sessions", "/dashboard/settings/my-data.json"]),
+  ];
+  const ledOn = crawled.map((pages) => [...pages].filter(([, { url }]) => url.includes("secret-link")));
+  const shown = crawled.flatMap((pages) => [...pages].filter(([, { html }]) => html.includes("secret-link")));
+  expect(shown.map(([path]) => path)).toEqual([]);
+  const paths = ledOn.map((pages) => pages.map(([path]) => path));
+  expect(paths[0]).toEqual([byMail]);
+  expect(paths[1]).toContain(`/join/${hers!.id}`);
+  expect(paths[2]).toEqual([byMail]);
+  expect(paths[3]).toEqual([expect.stringMatching(/^\/join\/[\da-f-]{36}$/)]);
+  expect(paths.flat().every((path) => path.startsWith("/join/"))).toBe(true);
+  expect([...crawled[3]!.keys()]).toContainEqual(expect.stringMatching(/^\/calendar\/[\w-]{43}\.ics$/));
+  expect((await admin.open(`/admin/sessions/${session.id}`)).html).toContain("secret-link");
+
+  const answer = await fetch(server.url + byMail, { redirect: "manual" });
+  expect([answer.status, answer.headers.get("Location"), await answer.text()]).toEqual([303, session.zoomLink, ""]);
+  expect(answer.headers.get("Cache-Control")).toBe("no-store");
+  expect(answer.headers.get("Referrer-Policy")).toBe("no-referrer");
+});
+
+type Browsers = [visitor: StayingBrowser, guest: StayingBrowser, member: StayingBrowser, admin: StayingBrowser];
+
+test("says on a page why a joining link leads nowhere, and loads itself again when the room opens", async ({
+  server,
+  session,
+  db,
+}) => {
+  const [booking] = await db
+    .select()
+    .from(sessionBookings)
+    .where(eq(sessionBookings.id, await takePlace(db, session)));
+  const path = joinPathOf(booking!);
+  const browser = new StayingBrowser(server.url);
+  const saidOf = async (values: Partial<typeof liveSessions.$inferInsert>) => {
+    await db.update(liveSessions).set(values);
+    const page = await browser.open(path);
+    expect(page.html).not.toMatch(/secret-link|Raman|priya\.raman/);
+    const refresh = (await fetch(server.url + path)).headers.get("Refresh");
+    return [page.status, textOf(page, "main h1"), refresh === null ? null : Number(refresh)];
+  };
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+  expect(await saidOf({ startTime: inMinutes(72 * 60) })).toEqual([200, "The room isn’t open yet.", null]);
+  const soon = await saidOf({ startTime: inMinutes(20) });
+  expect(soon).toEqual([200, "The room isn’t open yet.", expect.any(Number)]);
+  expect(Math.abs(Number(soon[2]) - 600)).toBeLessThan(20);
+  const early = await browser.open(path);
+  expect(textOf(early, "main")).toMatch(/We start on \w+, .* GMT|BST\. The room opens ten minutes before, at /);
+  expect(early.root.querySelector("main a[rel=noreferrer]")?.getAttribute("href")).toBe(path);
+  const withoutLink = { startTime: inMinutes(5), zoomLink: null };
+  expect(await saidOf(withoutLink)).toEqual([200, "There is no joining link yet.", 60]);
+  const cancelled = { zoomLink: session.zoomLink, cancelledAt: new Date() };
+  expect(await saidOf(cancelled)).toEqual([410, "This session is cancelled.", null]);
+  await db.update(sessionBookings).set({ status: "cancelled", paymentStatus: "cancelled", cancelledAt: new Date() });
+  expect(await saidOf({ cancelledAt: null })).toEqual([410, "This place is no longer booked.", null]);
+  const wrong = await browser.open(`${path}0`);
+  expect([wrong.status, textOf(wrong, "main h1")]).toEqual([404, "Joining link not found"]);
+  const unnamed = await browser.open(path.split("?")[0]!);
+  expect(new URL(unnamed.url).pathname + new URL(unnamed.url).search).toBe(
+    `/sign-in?returnTo=${encodeURIComponent(path.split("?")[0]!)}`,
+  );
 });
 
 test("shows one page with one canonical address at both addresses of a session", async ({ server, session }) => {

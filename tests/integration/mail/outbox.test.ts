@@ -110,7 +110,7 @@ test("sends the mail and stores what was sent", async ({ db }) => {
   const row = await onlyRow(db);
   expect(row).toMatchObject({ sentAt: now, providerId: `provider-${id}`, attempts: 1, lastError: null });
   expect(row.html).toContain("Evening Wind-Down");
-  expect(row.text).toContain("Join the session https://zoom.us/j/00000000101");
+  expect(row.text).toContain(`Join the session ${example.joinUrl}`);
   expect(given).toEqual([
     {
       id,

@@ -72,6 +72,7 @@ export const procedures: Record<string, { admits: Admits; input?: object }> = {
   "bookings.attendees.message": { admits: "admins", input: { sessionId: someId } },
   "bookings.attendees.getAddressForm": { admits: "admins", input: { bookingId: someId } },
   "bookings.attendees.correctAddress": { admits: "admins", input: { bookingId: someId, email: "a@example.com" } },
+  "bookings.getJoining": { admits: "everybody", input: { bookingId: someId } },
   "bookings.getForm": { admits: "everybody", input: { sessionId: someId } },
   "bookings.getMine": { admits: "everybody", input: { sessionId: someId } },
   "bookings.getTerms": { admits: "everybody", input: { sessionId: someId } },

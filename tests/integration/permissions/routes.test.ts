@@ -29,6 +29,7 @@ const pages: Record<string, Admits> = {
   "/bookings/:id": "everybody",
   "/bookings/:id/cancel": "everybody",
   "/bookings/:id/move": "everybody",
+  "/join/:id": "everybody",
   "/currency": "everybody",
   "/calendar.ics": "everybody",
   "/feed.json": "everybody",

@@ -1,19 +1,10 @@
 import { eq } from "drizzle-orm";
-import { type LiveSession, liveSessions, sessionBookings, siteSettings } from "@db/schema";
-import { lockSession } from "@server/schedule/find-session";
-import { announceChange } from "@server/sessions/edit-session";
+import { sessionBookings, siteSettings } from "@db/schema";
+import { changeSession as edit } from "../../support/admin-sessions";
 import { aFreeBooking, mailsOf, recipientsOf } from "../../support/bookings";
 import { readEventFile } from "../../support/calendar";
 import { aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
-
-async function edit(app: TestApp, id: string, values: Partial<LiveSession>): Promise<LiveSession> {
-  return app.db.transaction(async (tx) => {
-    const before = await lockSession(tx, id);
-    const [after] = await tx.update(liveSessions).set(values).where(eq(liveSessions.id, id)).returning();
-    return announceChange(tx, app.services, { before, after: after! });
-  });
-}
 
 /** 7:30 PM in London, 2:30 PM in New York. */
 const startTime = new Date("2027-12-01T19:30:00Z");
@@ -38,12 +29,13 @@ test("mails a new time to every attendee in their own zone, with the old one", a
 
 test("attaches a newer version of the confirmation's calendar event", async ({ app }) => {
   const session = await aFreeSession(app);
-  const { attendeeEmail } = await aFreeBooking(app, session);
+  const { id, attendeeEmail } = await aFreeBooking(app, session);
   await edit(app, session.id, { startTime: later, durationMinutes: 90 });
   const [confirmation] = await mailsOf(app, "booking-confirmation", attendeeEmail);
   const [changed] = await mailsOf(app, "session-changed", attendeeEmail);
   const [first, second] = [confirmation!, changed!].map((mail) => readEventFile(mail.attachments![0]!.content));
-  expect(first).toMatchObject({ method: "PUBLISH", sequence: 0, start: startTime, location: session.zoomLink });
+  expect(first).toMatchObject({ method: "PUBLISH", sequence: 0, start: startTime });
+  expect([first!.location, second!.location]).toEqual(Array(2).fill(expect.stringContaining(`/join/${id}?key=`)));
   expect(second).toMatchObject({
     uid: first!.uid,
     method: "PUBLISH",
@@ -64,14 +56,17 @@ test("mails a new location with the old one", async ({ app }) => {
   expect(mail!.text).toMatch(/^Before +14 Lamb Lane\n +London, E8 3PN$/m);
 });
 
-test("sends a new joining link without extending the cancellation window", async ({ app }) => {
+test("tells of a new room, to which the same link leads, without extending the cancellation window", async ({
+  app,
+}) => {
   const session = await aFreeSession(app);
-  const { attendeeEmail } = await aFreeBooking(app, session);
+  const { id, attendeeEmail } = await aFreeBooking(app, session);
   const after = await edit(app, session.id, { zoomLink: "https://zoom.example/j/2" });
   expect(after).toMatchObject({ calendarSequence: 1, rescheduledAt: null });
   const [mail] = await mailsOf(app, "session-changed", attendeeEmail);
-  expect(mail!.text).toContain("Your session has a new joining link");
-  expect(mail!.text).toContain("https://zoom.example/j/2");
+  expect(mail!.text).toContain("Your session has a new room online");
+  expect(mail!.text).toContain(`/join/${id}?key=`);
+  expect(mail!.text).not.toContain("zoom.example");
   expect(mail!.text).not.toMatch(/^Before/m);
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { joinPathOf } from "../../support/joining";
 import { bookingCalendarLinks, sessionCalendarLinks } from "@server/schedule/session-event";
 
 const settings = { siteUrl: "https://breathroom.example" };
@@ -45,7 +46,7 @@ test("public links hold title, UTC times and place but no joining link", () => {
     location: "Online",
   });
   expect(links.file).toBe(`/sessions/${session.id}/calendar.ics`);
-  expect(Object.values(links).map(decodeURIComponent).join()).not.toMatch(/zoom|secret/);
+  expect(Object.values(links).map(decodeURIComponent).join()).not.toMatch(/zoom|secret|join/);
 });
 
 test("encodes spaces without plus signs, which Outlook would show", () => {
@@ -54,8 +55,10 @@ test("encodes spaces without plus signs, which Outlook would show", () => {
 
 test("a booking's links include the joining link", () => {
   const links = bookingCalendarLinks(booking, session, settings, { byKey: true })!;
-  expect(queryOf(links.google).location).toBe(session.zoomLink);
-  expect(queryOf(links.outlook).body).toContain(`Join the session: ${session.zoomLink}`);
+  const joinUrl = settings.siteUrl + joinPathOf(booking);
+  expect(queryOf(links.google).location).toBe(joinUrl);
+  expect(queryOf(links.outlook).body).toContain(`Join the session: ${joinUrl}`);
+  expect(Object.values(links).map(decodeURIComponent).join()).not.toMatch(/zoom|secret/);
   expect(links.file).toBe(`/bookings/${booking.id}/calendar.ics?key=5f1d0c`);
   expect(bookingCalendarLinks(booking, session, settings, { byKey: false })!.file).not.toContain("key");
 });

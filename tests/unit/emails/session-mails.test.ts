@@ -25,7 +25,7 @@ test.each([
   [{ when: "Monday", where: null }, "Your session has a new time."],
   [{ when: null, where: ["14 Lamb Lane"] }, "Your session has a new place."],
   [{ when: "Monday", where: ["14 Lamb Lane"] }, "Your session has a new time and a new place."],
-  [{ when: null, where: null }, "Your session has a new joining link: please use only this one."],
+  [{ when: null, where: null }, "Your session has a new room online: please use only this joining link."],
 ])("says what changed: %j", (before, words) => {
   const { text } = renderMail("session-changed", { ...changed, before });
   expect(text).toContain(words);

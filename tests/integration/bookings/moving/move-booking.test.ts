@@ -41,7 +41,7 @@ test("moves a paid booking with its tickets, money, link and reference", async (
   expect(after).toMatchObject({
     session: { id: to.id },
     state: "completed paid",
-    joinUrl: "https://zoom.example/j/2",
+    joinPath: before.joinPath,
     reference: before.reference,
     tickets: before.tickets,
     quantity: 3,
@@ -101,8 +101,8 @@ test("mails one file that cancels the old event and one with the new event", asy
   expect(gone!.sequence).toBeGreaterThan(first!.sequence);
   expect(next).toMatchObject({ method: "PUBLISH", status: "CONFIRMED", start: toSecond(to.startTime) });
   expect(next!.uid).not.toBe(first!.uid);
-  expect(gone!.description).not.toContain("zoom");
-  expect(next!.description).toContain("https://zoom.example/j/2");
+  expect(gone!.description).not.toContain("/join/");
+  expect(next!.description).toContain(`/join/${booking.bookingId}?key=`);
   expect(mail!.text).toContain("Free cancellation until");
 });
 
@@ -140,7 +140,7 @@ test("reminds of the new date only", async ({ app }) => {
   app.clock.moveBy(168 * 60);
   await sendReminders(app.services);
   const reminder = await findOnlyMail(app, "session-reminder");
-  expect(reminder.props).toMatchObject({ joinUrl: "https://zoom.example/j/2" });
+  expect(JSON.stringify(reminder.props)).toContain(`/join/${booking.bookingId}?key=`);
 });
 
 test("forgets a check-in of the old date, and one that a device sends after the move", async ({ app }) => {
