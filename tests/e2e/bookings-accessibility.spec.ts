@@ -6,6 +6,7 @@ import {
   expectHeading,
   fillIn,
   goToPayment,
+  joiningPathOf,
   managePathOf,
   openDialog,
   pressOnPaymentPage,
@@ -107,6 +108,11 @@ crawl("a booking's own pages", "a visitor", {
     const path = await managePathOf(site.db, await takePlace(site.db, await publishSession()));
     await page.goto(`${path.replace("?", "/move?")}&to=${id}`);
     await expect(page.getByRole("button", { name: "Move booking" })).toBeVisible();
+  },
+  "a room that is not open yet": async ({ page, publishSession, site }) => {
+    const session = await publishSession({ startTime: new Date(Date.now() + 3_600_000) });
+    await page.goto(await joiningPathOf(site.db, await takePlace(site.db, session)));
+    await expect(page.getByRole("link", { name: "Try now" })).toBeVisible();
   },
   "a booking that was cancelled": async ({ page, publishSession, site }) => {
     const booking = { status: "cancelled", paymentStatus: "refunded" } as const;

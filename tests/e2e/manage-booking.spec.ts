@@ -41,6 +41,7 @@ test("a guest books, pays, cancels through the mailed link and sees the refund @
   site,
   publishSession,
   guest,
+  pageErrors,
 }) => {
   const session = await publishSession({ title: "To be cancelled", priceMinor: 1440, maxAttendees: 1 });
   await goToPayment(page, session, guest);
@@ -49,6 +50,7 @@ test("a guest books, pays, cancels through the mailed link and sees the refund @
   await expect.poll(() => site.mailsTo(guest.email)).toHaveLength(1);
   const [confirmation] = await site.mailsTo(guest.email);
   const [link] = /\/bookings\/\S+\?key=\w+/.exec(confirmation!.text)!;
+  const [joiningLink] = /\/join\/\S+/.exec(confirmation!.text)!;
 
   await page.goto(link);
   await expectHeading(page, "You're booked, Hannah.");
@@ -78,6 +80,9 @@ test("a guest books, pays, cancels through the mailed link and sees the refund @
   expect((await site.stripe.state(guest.email)).refunds).toMatchObject([{ amount: 1440, status: "succeeded" }]);
   await page.reload();
   await expect(page.getByText("Your refund has been sent.")).toBeVisible();
-  await page.goto(`/sessions/${session.id}`);
+  pageErrors.expectStatuses(410);
+  await page.goto(joiningLink);
+  await expectHeading(page, "This place is no longer booked.");
+  await page.getByRole("link", { name: "View the session" }).click();
   await expect(page.getByRole("link", { name: "Book Now" })).toBeVisible();
 });

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@db/client";
 import { payments, refunds } from "@db/schema";
 import { expect, type Guest, type Session } from "./e2e-test";
+import { joinPathOf } from "./joining";
 import { takePlace } from "./sessions";
 
 export const bookPath = (session: { id: string }) => `/sessions/${session.id}/book`;
@@ -63,6 +64,11 @@ export { takePlace };
 export async function managePathOf(db: Database, id: string): Promise<string> {
   const booking = await db.query.sessionBookings.findFirst({ where: (row, { eq }) => eq(row.id, id) });
   return `/bookings/${id}?key=${booking!.manageKey}`;
+}
+
+export async function joiningPathOf(db: Database, id: string): Promise<string> {
+  const booking = await db.query.sessionBookings.findFirst({ where: (row, { eq }) => eq(row.id, id) });
+  return joinPathOf(booking!);
 }
 
 /** Adds a payment that came too late and was refunded. Returns the booking's id. */
