@@ -1,7 +1,7 @@
 import type { Joining } from "@server/bookings/join-session";
 
 type Link = { label: string; to: string };
-export type JoiningText = {
+type JoiningText = {
   status: 200 | 410;
   /** In seconds: when the page loads itself again. */
   refreshIn: number | null;
