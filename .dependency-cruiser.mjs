@@ -16,6 +16,7 @@ export const levels = [
     "sessions",
   ],
   ["bookings", "waitlist", "purchases", "recordings", "resources"],
+  ["withdrawals"],
   ["payments"],
   ["testimonials", "accounts", "discounts", "schedule", "site", "pages"],
   ["kept-forms", "calendar", "mail", "media", "jobs", "audit", "money", "rate-limits", "artwork"],

@@ -15,6 +15,8 @@ export type Props = {
   paid: Paid;
   reference: string;
   itemUrl: string;
+  /** What the buyer confirmed to have it at once; mails that were written before it existed lack it. */
+  waiver?: { text: string; on: string } | null;
 };
 
 export const subject = ({ item }: Props) => `Yours for life: ${item}`;
@@ -53,6 +55,7 @@ export default function PurchaseConfirmation(props: Props) {
           <Soft>{site.name}</Soft>
         </Fact>
         <ReferenceFact reference={props.reference} />
+        {props.waiver && <WaiverFact waiver={props.waiver} />}
       </Facts>
       <Action
         href={props.itemUrl}
@@ -63,6 +66,14 @@ export default function PurchaseConfirmation(props: Props) {
     </Letter>
   );
 }
+
+const WaiverFact = ({ waiver: { text, on } }: { waiver: NonNullable<Props["waiver"]> }) => (
+  <Fact label="Access">
+    <Soft>
+      At once, as you asked. On {on} you confirmed: “{text}” The right to withdraw from this contract has ended.
+    </Soft>
+  </Fact>
+);
 
 const openedText = ({ item, isResource }: Props): string =>
   isResource ? `${item} is ready for you to download.` : `Every recording in ${item} is unlocked.`;
@@ -77,4 +88,8 @@ export const example: Props = {
   paid: { amount: "€48.00", discount: "20% off with WINTER20" },
   reference: exampleReference,
   itemUrl: "https://breathroom.example/birth-recordings",
+  waiver: {
+    text: "I ask for access at once. I know that my right to withdraw from this contract ends with it.",
+    on: "Tuesday, December 1, 2026, 7:30 PM GMT",
+  },
 };

@@ -37,6 +37,12 @@ export const collectionPurchases = pgTable(
     /** Those published at the purchase, as of a booking. */
     termsVersion: integer(),
     privacyVersion: integer(),
+    /** With which the buyer asked for access at once and gave up the right to withdraw; null if they did not. */
+    waiverText: text(),
+    waiverVersion: integer(),
+    waivedAt: instant(),
+    /** When access begins, while the buyer waits for it; null once it has begun. */
+    opensAt: instant(),
     createdAt: createdAt(),
     completedAt: instant(),
     refundWaivedAt: instant(),
@@ -66,6 +72,10 @@ export const collectionPurchases = pgTable(
       .where(sql`${table.archivedAt} is null`),
     check("collection_purchases_one_item", sql`num_nonnulls(${table.collection}, ${table.resourceId}) = 1`),
     check("collection_purchases_title", sql`num_nonnulls(${table.resourceId}, ${table.resourceTitle}) in (0, 2)`),
+    check(
+      "collection_purchases_waiver_whole",
+      sql`num_nonnulls(${table.waiverText}, ${table.waiverVersion}, ${table.waivedAt}) in (0, 3)`,
+    ),
     check("collection_purchases_total", sql`${table.totalMinor} between 0 and ${table.listPriceMinor}`),
   ],
 );

@@ -16,3 +16,4 @@ export * from "./mail";
 export * from "./shared-state";
 export * from "./site-pages";
 export * from "./testimonials";
+export * from "./withdrawals";

@@ -27,7 +27,7 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
   },
   collection_purchases: {
     exported:
-      "id collection collection_title resource_id resource_title user_id customer_name customer_email status hold_until list_price_minor discount_minor total_minor currency exchange_rate applied_discount_code discount_terms terms_version privacy_version created_at completed_at refund_waived_at archived_at",
+      "id collection collection_title resource_id resource_title user_id customer_name customer_email status hold_until list_price_minor discount_minor total_minor currency exchange_rate applied_discount_code discount_terms terms_version privacy_version waiver_text waiver_version waived_at opens_at created_at completed_at refund_waived_at archived_at",
     withheld: "form_key manage_key",
   },
   collections: {
@@ -204,6 +204,10 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
     exported:
       "id email full_name role subscription_status email_confirmed_at admin_signed_in_at time_zone currency has_reminders terms_version privacy_version created_at archived_at",
     withheld: "password_hash calendar_key",
+  },
+  withdrawal_requests: {
+    exported: "id name email contract status created_at decided_at contract_kind contract_id decline_reason",
+    withheld: "digest",
   },
   webhook_states: {
     exported: "",

@@ -44,6 +44,11 @@ export const purchaseFacts = (purchase: Purchase, books: Belongings) => ({
   status: purchase.status,
   price: priceFacts(purchase),
   agreedTo: { terms: purchase.termsVersion, privacy: purchase.privacyVersion },
+  askedForAccessAtOnce: purchase.waivedAt && {
+    at: purchase.waivedAt,
+    wording: purchase.waiverText,
+    version: purchase.waiverVersion,
+  },
   createdAt: purchase.createdAt,
   completedAt: purchase.completedAt,
   payments: paymentsOf(books, ({ purchaseId }) => purchaseId === purchase.id),

@@ -61,6 +61,8 @@ export function isQuoteKey(value: string): boolean {
   return rest.length === 0 && isCurrency(currency) && /^\d{1,9}$/.test(amount ?? "");
 }
 
+export const isFreeQuote = (key: string): boolean => key.endsWith(":0");
+
 export type DiscountTerms =
   | { type: "percentage"; percentage: number }
   | { type: "fixed_amount"; amountMinor: number; currency: Currency };

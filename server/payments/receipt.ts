@@ -21,7 +21,12 @@ type Order = {
   isFree: boolean;
 };
 
-type Described = { customer: { name: string; email: string }; item: { title: string; details: string[] } };
+/** `waiver`: what the customer confirmed to have it at once. */
+type Described = {
+  customer: { name: string; email: string };
+  item: { title: string; details: string[] };
+  waiver?: { text: string; on: string } | null;
+};
 
 export type Receipt = Described & {
   reference: string;

@@ -20,25 +20,32 @@ import { mailPurchase } from "./mails";
 import type { NewPurchase } from "./schemas";
 import type { Purchase } from "./transitions";
 import { minutesAfter } from "../core/dates";
+import { agreeWaiver, type Waiver } from "../withdrawals/waiver";
 
-/** Continues the same form key or an open checkout with the same price and code. Throws closed (owned already), price_changed. */
+/**
+ * Continues the same form key or an open checkout with the same price and code. Throws invalid (box not ticked), closed
+ * (owned already), price_changed.
+ */
 export async function createPurchase(
   ctx: MemberContext,
   input: NewPurchase,
 ): Promise<{ next: string; purchaseId: string }> {
   await limitBookingRate(ctx);
+  const waiver = await agreeWaiver(ctx, input, ctx.clock.now());
   await closeCheckoutAtOtherPrice(ctx, input);
   const agreement = await readAgreement(ctx);
   const purchase = await inTransaction(ctx, async (tx) => {
     // Serializes a member's purchases.
     if (!(await lockAccount(tx, { id: ctx.user.id }))) throw new DomainError("unauthenticated", "Please sign in.");
-    return (await findRepeated(tx, ctx, input)) ?? (await buyIfNotOwned(tx, ctx, { ...input, ...agreement }));
+    return (await findRepeated(tx, ctx, input)) ?? (await buyIfNotOwned(tx, ctx, { ...input, ...agreement, waiver }));
   });
   const purchaseId = purchase.id;
   if (purchase.status === "pending") return { next: await payForPurchase(ctx, purchase), purchaseId };
   if (purchase.status === "failed") throw new DomainError("payment_provider_failed", failures.noPage);
   return { next: purchaseReturnPath(purchase), purchaseId };
 }
+
+type Agreed = NewPurchase & Agreement & { waiver: Waiver };
 
 async function findRepeated(tx: Transaction, { user }: MemberContext, input: NewPurchase) {
   const [purchase] = await tx
@@ -49,14 +56,14 @@ async function findRepeated(tx: Transaction, { user }: MemberContext, input: New
 }
 
 /** The account is locked: no other purchase of this member comes between the check and the insert. */
-async function buyIfNotOwned(tx: Transaction, ctx: MemberContext, input: NewPurchase & Agreement): Promise<Purchase> {
+async function buyIfNotOwned(tx: Transaction, ctx: MemberContext, input: Agreed): Promise<Purchase> {
   await lockItem(tx, input);
   const { columns, price: listPrice } = await requireItem({ ...ctx, db: tx }, input);
   if (await ownsItem(tx, ctx.user, input)) {
     throw new DomainError("closed", `You already have this ${nounOf(columns)}, so there is nothing to pay.`);
   }
   const open = await findOpenPurchase(tx, ctx, input);
-  if (open && hasSamePriceAndCode(open, input)) return open;
+  if (open && isSameOffer(open, input)) return open;
   const now = ctx.clock.now();
   // The open checkout has another price or code: it must not be paid by mistake.
   if (open) await enqueueJob(tx, "release-purchase", { purchaseId: open.id });
@@ -76,6 +83,7 @@ async function buyIfNotOwned(tx: Transaction, ctx: MemberContext, input: NewPurc
         ...price,
         termsVersion: input.termsVersion,
         privacyVersion: input.privacyVersion,
+        ...input.waiver,
         createdAt: now,
         completedAt: isFree ? now : null,
         holdUntil,
@@ -92,11 +100,11 @@ async function buyIfNotOwned(tx: Transaction, ctx: MemberContext, input: NewPurc
 /** Frees the one-time code of the other checkout for this purchase. */
 async function closeCheckoutAtOtherPrice(ctx: MemberContext, input: NewPurchase): Promise<void> {
   const open = await findOpenPurchase(ctx.db, ctx, input);
-  const isOther = open && open.formKey !== input.formKey && !hasSamePriceAndCode(open, input);
+  const isOther = open && open.formKey !== input.formKey && !isSameOffer(open, input);
   if (isOther) await leaveCheckout(ctx, { purchaseId: open.id });
 }
 
-const hasSamePriceAndCode = (open: Purchase, { quote, discountCode }: NewPurchase): boolean =>
+const isSameOffer = (open: Purchase, { quote, discountCode }: NewPurchase): boolean =>
   quoteKey({ total: { amountMinor: open.totalMinor, currency: open.currency } }) === quote &&
   open.appliedDiscountCode === (discountCode ?? null);
 

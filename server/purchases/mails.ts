@@ -6,6 +6,7 @@ import { enqueueMail } from "../mail/outbox";
 import { siteFacts } from "../mail/templates";
 import { formatAmount, type Money } from "../core/money";
 import { printDiscount, printTotal } from "../money/quote";
+import { printWaiver } from "../withdrawals/waiver";
 import type { Purchase } from "./transitions";
 
 type MailServices = Pick<Services, "settings">;
@@ -31,6 +32,7 @@ export async function mailPurchase(
       date: dateOf(purchase, services),
       listPrice: formatAmount({ amountMinor: listPriceMinor, currency }),
       paid: { amount, discount },
+      waiver: printWaiver(purchase, services.settings),
     },
   });
   await mailInstructor(tx, services, purchase, {

@@ -11,6 +11,7 @@ import { hasLateRefund } from "../payments/refunds";
 import { settlePayment } from "../payments/settle";
 import { pageRequest } from "../payments/stripe-failure";
 import { wasCompletedUnpaid } from "../payments/unpaid";
+import { printWaiver } from "../withdrawals/waiver";
 import { itemOf } from "./item";
 import { isOwnedOtherwise } from "./lock";
 import type { MyPurchase, PurchaseReturn } from "./schemas";
@@ -48,6 +49,7 @@ export async function getPurchaseReceipt(ctx: MemberContext, { purchaseId }: { p
         title: itemTitle(purchase),
         details: [purchase.collection ? "Lifetime access to the whole series" : "Learning resource, yours to keep"],
       },
+      waiver: printWaiver(purchase, ctx.settings),
     },
   );
 }

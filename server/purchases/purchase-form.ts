@@ -13,6 +13,7 @@ import type { Money } from "../core/money";
 import { isOfItem, ownsItem, requireItem } from "./item";
 import type { PurchaseFormQuery, PurchaseItem } from "./schemas";
 import type { Purchase } from "./transitions";
+import { showWaiver } from "../withdrawals/waiver";
 
 export type PurchaseForm = Awaited<ReturnType<typeof getPurchaseForm>>;
 
@@ -20,11 +21,13 @@ export async function getPurchaseForm(ctx: MemberContext, { discountCode, ...ite
   const { price, columns } = await requireItem(ctx, item);
   // On returning by the browser's back button, the code held by the open checkout still counts.
   const open = discountCode ? await findOpenPurchase(ctx.db, ctx, item) : undefined;
+  const shown = await showPriceWith(ctx, quoteItem(ctx, price), discountCode, open?.id);
   return {
     title: itemTitle(columns),
     isOwned: await ownsItem(ctx.db, ctx.user, item),
     buyer: { name: ctx.user.fullName, email: ctx.user.email },
-    ...(await showPriceWith(ctx, quoteItem(ctx, price), discountCode, open?.id)),
+    ...shown,
+    waiver: await showWaiver(ctx, shown),
     formKey: randomUUID(),
   };
 }

@@ -11,6 +11,8 @@ export const purchaseForm = z.object({
   discountCode: discountCode.optional(),
   quote: z.string().refine(isQuoteKey),
   formKey: z.uuid(),
+  /** Of the words beside the box, if it is ticked. */
+  waiverVersion: z.string().max(10).optional(),
 });
 
 const collectionItem = { collection: collectionName };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formVersion } from "../core/forms";
-import { typedLine, typedText } from "../core/input-schemas";
+import { besideOtherErrors, typedLine, typedText } from "../core/input-schemas";
 
 /** Parsed forms have no empty fields. An empty address is not linked. */
 const address = z
@@ -56,6 +56,13 @@ export const settingsForms = {
   pages: z.object({ about: address, workshops: address, corporate: address, mothers: address, birth: address }),
   cancelling: z.object({ isCancellingOn: ticked, cancelWindowHours: wholeNumber(0, 720) }),
   waitlist: z.object({ isWaitlistOn: ticked, offerHours: wholeNumber(1, 168) }),
+  withdrawal: z
+    .object({ isOn: ticked, reason: typedText(500).default("") })
+    .refine(({ isOn, reason }) => isOn || reason !== "", {
+      path: ["reason"],
+      error: "Say why not",
+      ...besideOtherErrors,
+    }),
   health: z.object({ text: typedText(10_000).default("") }),
   notes: z.object({ healthNoteMonths: wholeNumber(1, 120) }),
 };

@@ -173,6 +173,10 @@ const sections: { [Section in SettingsSection]: SectionRules<Section> } = {
     show: ({ isWaitlistOn, offerHours }) => ({ isWaitlistOn, offerHours }),
     rowsOf: changedValues,
   },
+  withdrawal: {
+    show: ({ withdrawal }) => withdrawal,
+    rowsOf: (withdrawal, now) => changedValues({ withdrawal }, now),
+  },
   notes: {
     show: ({ healthNoteMonths }) => ({ healthNoteMonths }),
     rowsOf: changedValues,

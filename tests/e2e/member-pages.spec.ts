@@ -89,6 +89,7 @@ test("unlocks one collection, then both @scripted", async ({ page, site }) => {
   await signInByCookie({ page, site });
   for (const collection of ["birth", "stress"] as const) {
     await page.goto(`/${collection}-recordings?purchase=true`);
+    await page.getByRole("checkbox", { name: /^I ask for access at once/ }).check();
     await page.getByRole("button", { name: /^Pay/ }).click();
     await expectPaymentPage(page);
     await pressOnPaymentPage(page, "Pay");

@@ -46,6 +46,7 @@ crawl("a member's recordings", "a member", {
   },
   "a completed payment": async ({ page }) => {
     await page.goto("/stress-recordings?purchase=true");
+    await page.getByRole("checkbox", { name: /^I ask for access at once/ }).check();
     await page.getByRole("button", { name: /^Pay/ }).click();
     await pressOnPaymentPage(page, "Pay");
     await expect(page.getByText("Payment Successful")).toBeVisible();

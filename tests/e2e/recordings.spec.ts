@@ -63,6 +63,7 @@ test("a member buys a collection with a discount code and finds it unlocked @scr
   await dialog.getByRole("button", { name: "Apply" }).click();
   const applied = { kind: "status", title: "Success", text: "Discount code applied: 10% off" } as const;
   await expectMessage(page, isScripted, applied);
+  await dialog.getByRole("checkbox", { name: /^I ask for access at once/ }).check();
   await dialog.getByRole("button", { name: "Pay £45.90" }).click();
 
   await expectPaymentPage(page);

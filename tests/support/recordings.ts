@@ -56,11 +56,15 @@ export const actingAs = (account: Account) => ({
   user: { id: account.id, email: account.email, fullName: account.fullName, role: account.role },
 });
 
+/** The box of the purchase dialog, ticked. */
+export const tickedWaiver = { waiverVersion: "1" };
+
 /** What the purchase dialog posts: €60 in pounds at the fixed rates. */
 export const aPurchaseForm = (values: { formKey?: string; quote?: string; discountCode?: string } = {}) => ({
   collection: "birth" as const,
   quote: "GBP:5100",
   formKey: randomUUID(),
+  ...tickedWaiver,
   ...values,
 });
 

@@ -4,7 +4,7 @@ import { resourceFiles, resources } from "@db/schema";
 import type { Storage } from "@server/core/services";
 import type { anAccount } from "./accounts";
 import { aFile } from "./media";
-import { actingAs } from "./recordings";
+import { actingAs, tickedWaiver } from "./recordings";
 import type { TestApp } from "./test-app";
 
 /** A PDF that is detected as one. */
@@ -33,7 +33,7 @@ type Account = Awaited<ReturnType<typeof anAccount>>;
 
 /** Begins to buy a resource, up to the open payment page. */
 export async function anOpenResourcePurchase(app: TestApp, account: Account, resourceId: string) {
-  const form = { resourceId, quote: "GBP:1400", formKey: randomUUID() };
+  const form = { resourceId, quote: "GBP:1400", formKey: randomUUID(), ...tickedWaiver };
   const { next, purchaseId } = await app.as(actingAs(account)).purchases.create(form);
   const payment = await app.db.query.payments.findFirst({ where: (row, { eq }) => eq(row.purchaseId, purchaseId) });
   return { next, purchaseId, paymentId: payment!.id, checkoutId: payment!.stripeCheckoutSessionId! };

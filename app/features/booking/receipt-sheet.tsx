@@ -9,7 +9,7 @@ import { BackLink } from "~/ui/page-head";
 type ReceiptSheetProps = { receipt: Receipt; back: { label: string; to: string } };
 
 export function ReceiptSheet({ receipt, back }: ReceiptSheetProps) {
-  const { reference, date, customer, item, site } = receipt;
+  const { reference, date, customer, item, site, waiver } = receipt;
   return (
     <>
       <BackLink to={back.to} className="print:hidden">
@@ -34,6 +34,14 @@ export function ReceiptSheet({ receipt, back }: ReceiptSheetProps) {
               <FactNote key={detail}>{detail}</FactNote>
             ))}
           </TicketFact>
+          {waiver && (
+            <TicketFact name="Access">
+              At once, as you asked{" "}
+              <FactNote>
+                On {waiver.on} you confirmed: “{waiver.text}” The right to withdraw from this contract has ended.
+              </FactNote>
+            </TicketFact>
+          )}
         </TicketFacts>
         <Amounts receipt={receipt} />
       </article>

@@ -8,6 +8,7 @@ import { DiscountField } from "~/features/booking/discount-field";
 import { Agreement } from "~/features/pages/agreement";
 import { buttonStyle } from "~/ui/button";
 import { CloseLink, DialogBody, DialogFoot, ModalDialog } from "~/ui/dialog";
+import { CheckField } from "~/ui/fields";
 import { Notice } from "~/ui/notice";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast";
@@ -33,10 +34,14 @@ const failed = {
 const failureOf = (intent: string | null) => (intent === null ? failed : undefined);
 
 export function PurchaseDialog({ path, title, subject: sold, returnFocusTo, purchase, answer }: PurchaseDialogProps) {
-  const { buyer, quote, formKey, hasDiscounts, discount, ...price } = answer?.form ?? purchase.form;
+  const { buyer, quote, formKey, hasDiscounts, discount, waiver, ...price } = answer?.form ?? purchase.form;
   const action = `${path}?purchase=true`;
   const busy = useBusyBooking(action);
-  const [form, fields] = useForm<{ discountCode?: string }>({ id: "purchase", lastResult: answer?.reply });
+  const [form, fields] = useForm<{ discountCode?: string; waiverVersion?: string }>({
+    id: "purchase",
+    lastResult: answer?.reply,
+  });
+  const beside = [answer?.form.codeRefusal, fields.waiverVersion.errors?.[0]];
   useFreshOnReturn();
   return (
     <ModalDialog title={title} closeTo={path} returnFocusTo={returnFocusTo} isBusy={busy === "booking"}>
@@ -50,7 +55,7 @@ export function PurchaseDialog({ path, title, subject: sold, returnFocusTo, purc
         <DialogBody>
           <DialogNotice
             toast={answer?.toast ?? null}
-            isBesideField={answer?.toast?.text === answer?.form.codeRefusal}
+            isBesideField={beside.includes(answer?.toast?.text)}
             isPaymentCancelled={!answer && purchase.isPaymentCancelled}
           />
           <div className={subject}>
@@ -64,6 +69,14 @@ export function PurchaseDialog({ path, title, subject: sold, returnFocusTo, purc
           </p>
           {hasDiscounts && <DiscountField field={fields.discountCode} applied={discount} />}
           <BookingTotal what={sold.kind} discount={discount} {...price} />
+          {waiver && (
+            <CheckField
+              label={waiver.text}
+              field={fields.waiverVersion}
+              value={String(waiver.version)}
+              takesFocus={fields.waiverVersion.errors !== undefined}
+            />
+          )}
           <Agreement act="By buying" />
         </DialogBody>
         <DialogFoot>

@@ -112,7 +112,9 @@ export async function buyItem(args: ActionFunctionArgs, sale: Sale) {
   if (bought.code === "not_found") return redirectNotForSale(args, sale);
   const isCheckout = bought.code === "payment_provider_failed" || bought.code === "fault";
   return showRefusedForm(args, fields, sale, {
-    ...failure(bought.status, bought.message, isCheckout || undefined),
+    ...(bought.field
+      ? besideField(bought.field, bought)
+      : failure(bought.status, bought.message, isCheckout || undefined)),
     retryAfterSeconds: bought.retryAfterSeconds,
   });
 }
@@ -122,6 +124,12 @@ const failure = (status: number, text: string, isCheckout = status === 422) => (
   toast: errorToast(isCheckout ? "Checkout Failed" : "Error", text),
 });
 
+const besideField = (field: string, { status, message }: { status: number; message: string }) => ({
+  status,
+  toast: errorToast("Not bought yet", message),
+  errors: { [field]: [message] },
+});
+
 async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams, sale: Sale) {
   const form = await formWith(args, fields, sale);
   const isApplying = fields.get("intent") === "apply";
@@ -129,7 +137,7 @@ async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams, sale: 
   const applied = form.discount && `Discount code applied: ${form.discount.terms}`;
   const said: Toast | null = applied ? successToast("Success", applied) : null;
   const toast: Toast | null = refused ? errorToast("Error", refused) : said;
-  return answer(fields, { form, toast, status: refused ? 422 : 200, codeError: refused });
+  return answer(fields, { form, toast, status: refused ? 422 : 200, errors: codeErrors(refused) });
 }
 
 /** Shows a refused form again with what was typed, the current price and a new form key. */
@@ -137,10 +145,10 @@ async function showRefusedForm(
   args: ActionFunctionArgs,
   fields: URLSearchParams,
   sale: Sale,
-  refused: { status: number; toast: Toast; retryAfterSeconds?: number | undefined },
+  refused: { status: number; toast: Toast; errors?: FieldErrors; retryAfterSeconds?: number | undefined },
 ) {
   const form = await formWith(args, fields, sale);
-  return answer(fields, { form, ...refused, codeError: form.codeRefusal });
+  return answer(fields, { form, ...refused, errors: { ...codeErrors(form.codeRefusal), ...refused.errors } });
 }
 
 async function formWith(args: ActionFunctionArgs, fields: URLSearchParams, sale: Sale) {
@@ -149,18 +157,21 @@ async function formWith(args: ActionFunctionArgs, fields: URLSearchParams, sale:
   return load(apiFor(args).purchases.getForm({ ...sale.item, discountCode }));
 }
 
+type FieldErrors = Record<string, string[]>;
+
+const codeErrors = (refusal: string | null): FieldErrors => (refusal ? { discountCode: [refusal] } : {});
+
 type PurchaseForm = Awaited<ReturnType<typeof formWith>>;
 type Answer = {
   form: PurchaseForm;
   toast: Toast | null;
   status: number;
-  codeError: string | null;
+  errors: FieldErrors;
   retryAfterSeconds?: number | undefined;
 };
 
-function answer(fields: URLSearchParams, { form, toast, status, codeError, retryAfterSeconds }: Answer) {
-  const fieldErrors: Record<string, string[]> = codeError ? { discountCode: [codeError] } : {};
-  const reply = parseForm(fields, purchaseForm).reply({ fieldErrors });
+function answer(fields: URLSearchParams, { form, toast, status, errors, retryAfterSeconds }: Answer) {
+  const reply = parseForm(fields, purchaseForm).reply({ fieldErrors: errors });
   return data({ reply, toast, form }, { status, headers: retryAfter(retryAfterSeconds) });
 }
 

@@ -4,6 +4,7 @@ import { liveSessions, users } from "@db/schema";
 import { anAccount, password, refusalOf } from "../../support/accounts";
 import { anAdmin } from "../../support/admin-sessions";
 import { aFreeBooking } from "../../support/bookings";
+import { aPurchaseForm } from "../../support/recordings";
 import { aBookingOf, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
 import { aFullSession, anEntryFor, joinWaitlist } from "../../support/waitlist";
@@ -93,8 +94,7 @@ test("refuses as busy what changes an account while its row stays locked", async
     {
       "sign in": ({ email }: Awaited<ReturnType<typeof anAccount>>) =>
         app.browser().api.accounts.signIn({ email, password }),
-      buy: (user) =>
-        app.as({ user }).purchases.create({ collection: "stress", quote: "GBP:5100", formKey: randomUUID() }),
+      buy: (user) => app.as({ user }).purchases.create({ ...aPurchaseForm(), collection: "stress" }),
       "set a password": ({ id }) => api.users.setPassword({ id, password: "quiet-harbour-9" }),
       "give a collection": ({ email }) => api.purchases.grant({ item: "stress", email, formKey: randomUUID() }),
     },

@@ -1,4 +1,5 @@
 import type { createCaller } from "@server/trpc/root";
+import { tickedWaiver } from "../../support/recordings";
 import type { TestApp } from "../../support/test-app";
 import type { Step } from "./steps";
 
@@ -15,6 +16,6 @@ export class Buyers {
     const caller = this.callers[who % this.callers.length]!;
     const discountCode = code === "none" ? undefined : code;
     const { quote, formKey } = await caller.purchases.getForm({ collection: "birth", discountCode });
-    return caller.purchases.create({ collection: "birth", quote, discountCode, formKey });
+    return caller.purchases.create({ collection: "birth", quote, discountCode, formKey, ...tickedWaiver });
   }
 }

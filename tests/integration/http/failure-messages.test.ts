@@ -5,6 +5,7 @@ import { password } from "../../support/accounts";
 import { formWith, whileWritesFail } from "../../support/admin-over-http";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
 import { messageOn, textsOf } from "../../support/page-parts";
+import { tickedWaiver } from "../../support/recordings";
 import { addressOf, expect, mainText, signIn, test } from "../../support/recordings-http";
 import { aSession, takePlace } from "../../support/sessions";
 
@@ -102,7 +103,12 @@ test("tells a member of failed writes in the words of the specification", async 
       says: "Error Failed to update password",
     },
     {
-      ...{ table: "collection_purchases", address: "/birth-recordings?purchase=true", button: "Pay" },
+      ...{
+        table: "collection_purchases",
+        address: "/birth-recordings?purchase=true",
+        button: "Pay",
+        values: tickedWaiver,
+      },
       says: "Checkout Failed There was a problem creating your checkout session. Please try again.",
     },
     {

@@ -3,7 +3,7 @@ import { recordings } from "@db/schema";
 import { PlainBrowser, textOf } from "../../support/browser-without-javascript";
 import type { BuiltServer } from "../../support/built-server";
 import { errorsOf, factNamed } from "../../support/page-parts";
-import { aPurchase } from "../../support/recordings";
+import { aPurchase, tickedWaiver } from "../../support/recordings";
 import { addressOf, expect, linkNamed, mainText, signIn, test } from "../../support/recordings-http";
 
 const buyForm = "dialog form";
@@ -43,7 +43,10 @@ test("sells a collection with a discount code, and redirects to an address witho
   expect(mainText(applied)).toContain("Discount code applied: 10% off");
   expect(factNamed(applied, "Total")).toBe("£45.90");
 
-  const payment = await browser.submit(applied, {}, buyForm);
+  const unticked = await browser.submit(applied, {}, buyForm);
+  expect([unticked.status, errorsOf(unticked)]).toEqual([422, ["Please tick the box to buy."]]);
+  expect(unticked.root.querySelector("[name=discountCode]")?.getAttribute("value")).toBe("TEN");
+  const payment = await browser.submit(unticked, tickedWaiver, buyForm);
   expect(payment.html).toContain("£45.90");
   const returned = await browser.submit(payment, { action: "pay" });
   expect(addressOf(returned)).toBe("/birth-recordings");
@@ -60,10 +63,10 @@ test("returns from a cancelled payment to the dialog as it was", async ({ server
   const browser = new PlainBrowser(server.url);
   await signIn(browser, world.account.email);
   const dialog = await browser.open("/stress-recordings?purchase=true");
-  const back = await browser.submit(await browser.submit(dialog, {}, buyForm), { action: "cancel" });
+  const back = await browser.submit(await browser.submit(dialog, tickedWaiver, buyForm), { action: "cancel" });
   expect(textOf(back, "dialog [role=status]")).toBe("Your payment was cancelled and nothing was charged.");
   expect(factNamed(back, "Total")).toBe("£51.00");
-  const paid = await browser.submit(await browser.submit(back, {}, buyForm), { action: "pay" });
+  const paid = await browser.submit(await browser.submit(back, tickedWaiver, buyForm), { action: "pay" });
   expect(mainText(paid)).toContain("You have full access to all stress recordings");
 });
 
@@ -72,7 +75,7 @@ test("charges nothing for an outdated price and shows the new one", async ({ ser
   await signIn(browser, world.account.email);
   const dialog = await browser.open("/birth-recordings?purchase=true");
   await db.execute("insert into collections (collection, price_minor, price_currency) values ('birth', 7000, 'GBP')");
-  const refused = await browser.submit(dialog, {}, buyForm);
+  const refused = await browser.submit(dialog, tickedWaiver, buyForm);
   expect(refused.status).toBe(409);
   expect(mainText(refused)).toContain("The price has changed. Please check the new price and confirm.");
   expect(factNamed(refused, "Total")).toBe("£70.00");
@@ -90,7 +93,7 @@ test("reports a failed checkout in the words of the specification", async ({ ser
     const control = { fail: { operation: "checkout.sessions.create", email: world.account.email, ...fault } };
     const headers = { "Content-Type": "application/json" };
     await fetch(`${server.url}/dev/stripe/control`, { method: "POST", headers, body: JSON.stringify(control) });
-    const refused = await browser.submit(await browser.open("/birth-recordings?purchase=true"), {}, buyForm);
+    const refused = await browser.submit(await browser.open("/birth-recordings?purchase=true"), tickedWaiver, buyForm);
     expect([refused.status, textOf(refused, "dialog [role=alert]")]).toEqual([502, `Checkout Failed ${text}`]);
   }
 });
@@ -98,7 +101,7 @@ test("reports a failed checkout in the words of the specification", async ({ ser
 test("guides a signed-out buyer to the account, and asks other visitors to sign in", async ({ server, world }) => {
   const browser = new PlainBrowser(server.url);
   await signIn(browser, world.account.email);
-  const payment = await browser.submit(await browser.open("/birth-recordings?purchase=true"), {}, buyForm);
+  const payment = await browser.submit(await browser.open("/birth-recordings?purchase=true"), tickedWaiver, buyForm);
   await browser.submit(await browser.open("/sign-out"));
   const setup = await browser.submit(payment, { action: "pay" });
   expect(addressOf(setup)).toBe("/birth-recordings?account=setup");
@@ -146,7 +149,7 @@ test("offers nothing in a collection without recordings, and leaves it out of th
   await signIn(browser, world.account.email);
   const dialog = await browser.open("/stress-recordings?purchase=true");
   await db.delete(recordings).where(eq(recordings.collection, "stress"));
-  const posted = await browser.submit(dialog, {}, buyForm);
+  const posted = await browser.submit(dialog, tickedWaiver, buyForm);
   for (const page of [posted, await browser.open("/stress-recordings?purchase=true")]) {
     expect(addressOf(page)).toBe("/stress-recordings");
     expect(textOf(page, "body")).toContain("This collection has no recordings yet.");

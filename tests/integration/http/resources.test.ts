@@ -3,6 +3,7 @@ import { anAccount } from "../../support/accounts";
 import { expect, test } from "../../support/admin-over-http";
 import { PlainBrowser, textOf } from "../../support/browser-without-javascript";
 import { factNamed, toastOf } from "../../support/page-parts";
+import { tickedWaiver } from "../../support/recordings";
 import { addressOf, linkNamed, mainText, signIn } from "../../support/recordings-http";
 import { pdf } from "../../support/resources";
 
@@ -38,9 +39,13 @@ test("an instructor uploads a resource, and a member buys and downloads it, with
   );
   expect(textOf(dialog, "dialog h1")).toBe("Buy this resource");
   expect(factNamed(dialog, "Total")).toBe("£14.00");
-  const cancelled = await browser.submit(await browser.submit(dialog, {}, "dialog form"), { action: "cancel" });
+  const cancelled = await browser.submit(await browser.submit(dialog, tickedWaiver, "dialog form"), {
+    action: "cancel",
+  });
   expect(textOf(cancelled, "dialog [role=status]")).toBe("Your payment was cancelled and nothing was charged.");
-  const returned = await browser.submit(await browser.submit(cancelled, {}, "dialog form"), { action: "pay" });
+  const returned = await browser.submit(await browser.submit(cancelled, tickedWaiver, "dialog form"), {
+    action: "pay",
+  });
   expect(addressOf(returned)).toBe(path);
   expect(mainText(returned)).toContain("Payment Successful This resource is yours for life.");
   const link = returned.root.querySelector("main a[download]")!.getAttribute("href")!;

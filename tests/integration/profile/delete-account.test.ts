@@ -1,5 +1,4 @@
 import { test } from "../../support/app-with-recordings";
-import { randomUUID } from "node:crypto";
 import { desc, eq } from "drizzle-orm";
 import {
   auditEntries,
@@ -15,7 +14,7 @@ import {
 import { deleteAccount } from "@server/deletion/delete-account";
 import { anAccount, password, refusalOf, signedInBrowser, signedInEmail } from "../../support/accounts";
 import { aMemberWithHistory, aBookingFor, aPaymentFor, inHours, columnsContaining } from "../../support/profile";
-import { actingAs } from "../../support/recordings";
+import { actingAs, aPurchaseForm } from "../../support/recordings";
 import { aBookingOf, aSession } from "../../support/sessions";
 import { expect, type TestApp } from "../../support/test-app";
 import { aFullSession, anEntryFor, waitlistStatuses } from "../../support/waitlist";
@@ -139,7 +138,7 @@ test("refunds payments in full that arrive afterwards, for a booking and a colle
   const asked = app.as(actingAs(account));
   const form = aBookingOf(session);
   await asked.bookings.create(form);
-  await asked.purchases.create({ collection: "birth", quote: "GBP:5100", formKey: randomUUID() });
+  await asked.purchases.create(aPurchaseForm());
   const open = await app.db.select().from(payments);
   expect(open).toHaveLength(2);
   // The site ends these checkouts while they can still be paid at Stripe.

@@ -1,12 +1,11 @@
 import { test } from "../../support/app-with-recordings";
-import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { auditEntries, discountCodes, refunds, sessionBookings, users } from "@db/schema";
 import { lockSession } from "@server/schedule/find-session";
 import { deleteAccount } from "@server/deletion/delete-account";
 import { anAccount, refusalOf } from "../../support/accounts";
 import { aBookingFor, aPaymentFor, inHours, columnsContaining } from "../../support/profile";
-import { actingAs } from "../../support/recordings";
+import { actingAs, aPurchaseForm } from "../../support/recordings";
 import { aBookingOf, aSession } from "../../support/sessions";
 import { expect, type TestApp } from "../../support/test-app";
 import { aFullSession, anEntryFor } from "../../support/waitlist";
@@ -42,7 +41,7 @@ test("leaves no booking, purchase or waitlist entry that was made during the del
     await aBookingFor(app, account, sessions[0]!);
     const asked = app.as(actingAs(account));
     const book = (session: (typeof sessions)[number]) => asked.bookings.create(aBookingOf(session));
-    const buy = () => asked.purchases.create({ collection: "birth", quote: "GBP:5100", formKey: randomUUID() });
+    const buy = () => asked.purchases.create(aPurchaseForm());
     const [deletion, ...others] = await Promise.allSettled([
       remove(app, account),
       ...sessions.map(book),

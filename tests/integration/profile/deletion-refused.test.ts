@@ -1,5 +1,4 @@
 import { test } from "../../support/app-with-recordings";
-import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { refunds, sessionBookings, users } from "@db/schema";
 import {
@@ -11,7 +10,7 @@ import {
   signedInEmail,
 } from "../../support/accounts";
 import { aBookingFor, aPaymentFor, inHours } from "../../support/profile";
-import { actingAs } from "../../support/recordings";
+import { actingAs, aPurchaseForm } from "../../support/recordings";
 import { aBookingOf, aSession } from "../../support/sessions";
 import { expect, type TestApp } from "../../support/test-app";
 
@@ -37,8 +36,7 @@ const obstacles: Obstacle[] = [
   {
     name: "an unpaid purchase",
     says: /^A payment for the Birth Recordings is still open\./,
-    set: (app, account) =>
-      app.as(actingAs(account)).purchases.create({ collection: "birth", quote: "GBP:5100", formKey: randomUUID() }),
+    set: (app, account) => app.as(actingAs(account)).purchases.create(aPurchaseForm()),
   },
   {
     name: "a pending refund",

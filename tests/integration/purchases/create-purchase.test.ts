@@ -1,7 +1,7 @@
 import { test } from "../../support/app-with-recordings";
 import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
-import { collectionPurchases, discountCodes, outboxEmails, payments } from "@db/schema";
+import { collectionPurchases, discountCodes, outboxEmails, payments, siteSettings } from "@db/schema";
 import { anAccount } from "../../support/accounts";
 import {
   actingAs,
@@ -9,6 +9,7 @@ import {
   aPurchase,
   aPurchaseForm,
   aRecording,
+  fillCollections,
   purchaseStatus,
 } from "../../support/recordings";
 import { aBookingOf, aSession } from "../../support/sessions";
@@ -43,6 +44,37 @@ test("charges nothing when the price differs from the one shown", async ({ app }
   const form = aPurchaseForm({ quote: "GBP:100" });
   await expect(app.as(actingAs(account)).purchases.create(form)).rejects.toThrow("The price has changed.");
   expect(await app.db.$count(collectionPurchases)).toBe(0);
+});
+
+const { waiverVersion: _, ...unticked } = aPurchaseForm();
+
+test("sells nothing without the ticked box or with other words, and stores words, version and time", async ({
+  app,
+}) => {
+  const account = await anAccount(app.db);
+  await fillCollections(app.db);
+  const { purchases } = app.as(actingAs(account));
+  const { waiver } = await purchases.getForm({ collection: "birth" });
+  await expect(purchases.create(unticked)).rejects.toThrow("Please tick the box to buy.");
+  await expect(purchases.create({ ...unticked, waiverVersion: "0" })).rejects.toThrow("These words have changed.");
+  expect(await app.db.$count(collectionPurchases)).toBe(0);
+  const { purchaseId } = await purchases.create(aPurchaseForm());
+  const purchase = await app.db.query.collectionPurchases.findFirst({ where: eq(collectionPurchases.id, purchaseId) });
+  expect(purchase).toMatchObject({ waiverText: waiver?.text, waiverVersion: 1, waivedAt: app.clock.now() });
+});
+
+test("asks for no box where nothing is paid or no one may withdraw", async ({ app }) => {
+  await aCode(app, "FREE100", 100);
+  await fillCollections(app.db);
+  const free = app.as(actingAs(await anAccount(app.db))).purchases;
+  expect(await free.getForm({ collection: "birth", discountCode: "FREE100" })).toMatchObject({ waiver: null });
+  const { purchaseId } = await free.create({ ...unticked, quote: "GBP:0", discountCode: "FREE100" });
+  await app.db.insert(siteSettings).values({ key: "withdrawal", value: { isOn: false, reason: "Businesses only." } });
+  const paid = app.as(actingAs(await anAccount(app.db))).purchases;
+  expect(await paid.getForm({ collection: "birth" })).toMatchObject({ waiver: null });
+  await paid.create({ ...unticked, formKey: randomUUID() });
+  const purchase = await app.db.query.collectionPurchases.findFirst({ where: eq(collectionPurchases.id, purchaseId) });
+  expect(purchase).toMatchObject({ status: "free", waiverText: null, waivedAt: null });
 });
 
 test("refuses to sell to visitors", async ({ app }) => {

@@ -4,7 +4,7 @@ import { collectionPurchases, payments, refunds, resourceFiles, resources } from
 import { settlePayment } from "@server/payments/settle";
 import { anAccount, refusalOf } from "../../support/accounts";
 import { asAdmin } from "../../support/admin";
-import { actingAs, purchaseStatus } from "../../support/recordings";
+import { actingAs, purchaseStatus, tickedWaiver } from "../../support/recordings";
 import { anOpenResourcePurchase, aResource } from "../../support/resources";
 import { expect, test, type TestApp } from "../../support/test-app";
 
@@ -47,7 +47,7 @@ test("makes one purchase of eight simultaneous ones by a member", async ({ app }
   const account = await anAccount(app.db);
   const { id } = await aResource(store(app));
   const { purchases } = app.as(actingAs(account));
-  const form = () => ({ resourceId: id, quote: "GBP:1400", formKey: randomUUID() });
+  const form = () => ({ resourceId: id, quote: "GBP:1400", formKey: randomUUID(), ...tickedWaiver });
   const answers = await Promise.all(Array.from({ length: 8 }, () => purchases.create(form())));
   expect(new Set(answers.map(({ purchaseId }) => purchaseId)).size).toBe(1);
   expect(await app.db.$count(payments)).toBe(1);
@@ -95,7 +95,8 @@ test("is given to a member once by the admin, with a mail, and only while it is 
   expect(app.sentMails.filter(({ to }) => to === account.email)).toMatchObject([
     { subject: "Yours for life: Evening Practice Plan" },
   ]);
-  const again = (item: string) => refusalOf(purchases.grant({ ...grant, item, formKey: randomUUID() }));
+  const again = (item: string) =>
+    refusalOf(purchases.grant({ ...grant, item, formKey: randomUUID(), ...tickedWaiver }));
   expect(await again(id)).toMatchObject({
     code: "closed",
     message: `${account.fullName} already has this resource.`,
@@ -109,7 +110,7 @@ test("charges nothing when the price has changed, and sells nothing free, withdr
   const account = await anAccount(app.db);
   const { purchases } = app.as(actingAs(account));
   const buy = (resourceId: string, quote = "GBP:1400") =>
-    purchases.create({ resourceId, quote, formKey: randomUUID() });
+    purchases.create({ resourceId, quote, formKey: randomUUID(), ...tickedWaiver });
   const dearer = await aResource(store(app), { priceMinor: 1500 });
   expect(await refusalOf(buy(dearer.id))).toMatchObject({ code: "price_changed" });
   const free = await aResource(store(app), { priceMinor: 0 });
@@ -124,7 +125,7 @@ test("charges nothing when the price has changed, and sells nothing free, withdr
   }
   expect(await app.db.$count(collectionPurchases)).toBe(0);
   await expect(
-    app.as().purchases.create({ resourceId: dearer.id, quote: "GBP:1500", formKey: randomUUID() }),
+    app.as().purchases.create({ resourceId: dearer.id, quote: "GBP:1500", formKey: randomUUID(), ...tickedWaiver }),
   ).rejects.toThrow("Please sign in.");
 });
 
@@ -140,7 +141,7 @@ test("lists the order under the resource's title, and closes the resource with a
   ]);
   const { csv } = await admin.orders.export({});
   expect(csv).toContain("Evening Practice Plan,Resource,1,14.00");
-  await admin.payments.refund({ paymentId, amountMinor: 1400, formKey: randomUUID() });
+  await admin.payments.refund({ paymentId, amountMinor: 1400, formKey: randomUUID(), ...tickedWaiver });
   await app.runJobs();
   await expect.poll(() => purchaseStatus(app, purchaseId)).toBe("refunded");
   expect(await accessOf(app, account, id)).toBe("for_sale");

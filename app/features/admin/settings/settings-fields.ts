@@ -5,6 +5,8 @@ export type SettingsFieldSpec = {
   label: string;
   type: "text" | "url" | "number" | "checkbox" | "textarea";
   hint?: string;
+  /** Of a textarea. */
+  rows?: number;
 };
 
 type SettingsSection = SettingsForm["section"];
@@ -119,6 +121,22 @@ export const settingsSpecs: Record<SettingsSection, SectionSpec> = {
     fields: [
       { name: "isWaitlistOn", label: "Sold-out sessions have a waitlist", type: "checkbox" },
       { name: "offerHours", label: "How many hours an offered place is held", type: "number" },
+    ],
+  },
+  withdrawal: {
+    group: "Recordings",
+    title: "Withdrawing from purchases",
+    sum: ({ isOn }) => (isOn ? "People may withdraw" : "Not offered"),
+    text: "Consumers in the European Union and the United Kingdom may withdraw from what they buy online within 14 days. For recordings and resources this ends when they ask for access at once, confirm that they know it, and are told so by email: the box before paying is for that. This site gives no legal advice. Ask a lawyer or a consumer office what applies to you.",
+    fields: [
+      { name: "isOn", label: "People may withdraw from purchases here", type: "checkbox" },
+      {
+        name: "reason",
+        label: "If not, why",
+        type: "textarea",
+        rows: 3,
+        hint: "Shown on the page “Withdraw from a contract”, for example: I sell to businesses only.",
+      },
     ],
   },
   health: {

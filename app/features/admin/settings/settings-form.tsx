@@ -94,9 +94,9 @@ export function SettingsForm({ form: { section, values, version, isDefault }, ac
 
 type SettingsFieldProps = { spec: SettingsFieldSpec; field: FieldMetadata<string>; takesFocus: boolean };
 
-function SettingsField({ spec: { label, type, hint }, field, takesFocus }: SettingsFieldProps) {
+function SettingsField({ spec: { label, type, hint, rows = 10 }, field, takesFocus }: SettingsFieldProps) {
   if (type === "checkbox") return <CheckField label={label} hint={hint} field={field} takesFocus={takesFocus} />;
-  if (type === "textarea") return <TextAreaField label={label} hint={hint} field={field} rows={10} />;
+  if (type === "textarea") return <TextAreaField label={label} hint={hint} field={field} rows={rows} />;
   const shared = { label, hint, field, takesFocus, autoComplete: "off" };
   if (type === "number") return <TextField {...shared} inputMode="numeric" />;
   return <TextField {...shared} type={type} />;
