@@ -7,7 +7,7 @@ import { editedRecordingForm, readCollection, saveRecording } from "~/features/a
 import { RecordingForm } from "~/features/admin/library/recording-form";
 import { useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
-import { idOf, load } from "~/server/api.server";
+import { idOf, load, siteSettingsOf } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { BackLink, PageHead } from "~/ui/page-head";
 import { libraryPath, recordingFormPath } from "~/features/admin/admin-paths";
@@ -20,7 +20,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const api = adminApi(args);
   const collection = readCollection(args.params);
   const ref = { collection, id: idOf(args) };
-  return { collection, recording: await load(api.recordings.library.getForm(ref)) };
+  const { maxVideoMb } = await siteSettingsOf(args.context);
+  return { collection, recording: await load(api.recordings.library.getForm(ref)), maxVideoMb };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -37,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EditRecordingPage() {
-  const { collection, recording } = useLoaderData<typeof loader>();
+  const { collection, recording, maxVideoMb } = useLoaderData<typeof loader>();
   const refused = useFormAnswer<typeof action>();
   return (
     <>
@@ -49,6 +50,7 @@ export default function EditRecordingPage() {
         back={libraryPath(collection)}
         recording={recording}
         hasOrder={collection === "birth"}
+        maxVideoMb={maxVideoMb}
         refused={refused}
       />
     </>

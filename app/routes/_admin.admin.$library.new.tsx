@@ -7,7 +7,7 @@ import { newRecordingForm, readCollection, saveRecording } from "~/features/admi
 import { RecordingForm } from "~/features/admin/library/recording-form";
 import { typedIn, useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
-import { load } from "~/server/api.server";
+import { load, siteSettingsOf } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { BackLink, PageHead } from "~/ui/page-head";
 import { libraryPath, recordingFormPath } from "~/features/admin/admin-paths";
@@ -20,7 +20,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const api = adminApi(args);
   const collection = readCollection(args.params);
   const { recordings } = await load(api.recordings.library.list({ collection }));
-  return { collection, count: recordings.length, formKey: randomUUID() };
+  const { maxVideoMb } = await siteSettingsOf(args.context);
+  return { collection, count: recordings.length, formKey: randomUUID(), maxVideoMb };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -45,7 +46,7 @@ const empty = {
 };
 
 export default function NewRecordingPage() {
-  const { collection, count, formKey } = useLoaderData<typeof loader>();
+  const { collection, count, formKey, maxVideoMb } = useLoaderData<typeof loader>();
   const refused = useFormAnswer<typeof action>();
   return (
     <>
@@ -56,6 +57,7 @@ export default function NewRecordingPage() {
         back={libraryPath(collection)}
         recording={{ ...empty, orderIndex: count, formKey: typedIn(refused, "formKey") ?? formKey }}
         hasOrder={collection === "birth"}
+        maxVideoMb={maxVideoMb}
         refused={refused}
       />
     </>

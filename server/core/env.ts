@@ -21,6 +21,9 @@ const timeZone = z.string().refine((zone) => {
 const wholeNumber = (min: number, max: number) =>
   z.coerce.number({ error: "must be a number" }).int("must be a whole number").min(min).max(max);
 
+/** 4 GB: a store takes up to 5 GB in one request. */
+export const largestVideoMb = 4096;
+
 const secretsIn = (list: string): string[] => list.split(",").map((secret) => secret.trim());
 
 const environmentSchema = z.object({
@@ -63,7 +66,10 @@ const environmentSchema = z.object({
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   ERRORS_DSN: errorsAddress.optional(),
   FINISHED_PAGES_MB: wholeNumber(0, 4096).default(32),
-  MAX_VIDEO_MB: wholeNumber(1, 5000).default(100),
+  MAX_VIDEO_MB: wholeNumber(1, 5000)
+    .default(100)
+    // Earlier versions allowed more.
+    .transform((megabytes) => Math.min(megabytes, largestVideoMb)),
   EXCHANGE_RATES_URL: webAddress.optional(),
   GEOLOCATION_URL: webAddress.optional(),
   MAIL_FROM: z.string().default("Breathroom <hello@breathroom.example>"),

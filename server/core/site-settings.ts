@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Queryable } from "@db/client";
 import { sitePages, sitePageVersions, siteSettings } from "@db/schema";
 import { and, eq, sql } from "drizzle-orm";
-import type { Settings } from "./env";
+import { largestVideoMb, type Settings } from "./env";
 import { nameIn } from "./email-address";
 import { keepContent } from "./kept-content";
 import { type PublishedPage, publishedPages } from "./page-addresses";
@@ -29,6 +29,8 @@ const siteSettingsSchema = z.object({
   withdrawal: z.object({ isOn: z.boolean(), reason: z.string() }).default({ isOn: true, reason: "" }),
   /** How long a health note is kept after the person's last session. */
   healthNoteMonths: z.int().min(1).max(120).default(12),
+  /** Pictures and other files have limits of their own. A missing one falls back to the process's settings. */
+  maxVideoMb: z.int().min(1).max(largestVideoMb).optional(),
   /** The list on the admin's overview, until all is done or it is hidden. */
   firstSteps: z.enum(["open", "dismissed", "finished"]).default("open"),
   /** The step is skipped while the text is empty. `version` grows with each change. */
@@ -83,9 +85,10 @@ export type Look = Stored["look"];
 export type Profile = NonNullable<Stored["profile"]>;
 /** With the published pages, which are read by the same statement. */
 export type OwnSettings = Stored & { pages: PublishedPage[] };
-export type SiteSettings = Omit<OwnSettings, "marketing" | "name" | "senderName"> & {
+export type SiteSettings = Omit<OwnSettings, "marketing" | "name" | "senderName" | "maxVideoMb"> & {
   name: string;
   senderName: string;
+  maxVideoMb: number;
   marketing: Settings["marketing"];
 };
 
@@ -168,6 +171,7 @@ export function withDefaults(own: OwnSettings, settings: Settings): SiteSettings
     ...own,
     name,
     senderName: own.senderName ?? (nameIn(settings.mailFrom) || name),
+    maxVideoMb: own.maxVideoMb ?? settings.maxVideoMb,
     marketing: { ...settings.marketing, ...own.marketing },
   };
 }

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { Services } from "../core/services";
+import { readSiteSettings } from "../core/site-settings";
 import { maxBytesOf } from "../media/media-kinds";
 import { sendPlain } from "./plain-page";
 import { authOf } from "./sign-in";
@@ -44,19 +45,25 @@ export const onlyLongForms: RequestHandler = (request, _response, next) => {
   next(isLong ? undefined : "route");
 };
 
-export function admitLongForms({ settings }: Pick<Services, "settings">): RequestHandler {
-  const largestForm = maxBodyBytes + maxBytesOf(settings, "video") + maxBytesOf(settings, "image") * 2;
-  return (request, response, next) => {
+export function admitLongForms(services: Services): RequestHandler {
+  return async (request, response, next) => {
     const { user, session } = authOf(response);
     if (user?.role !== "admin" || session.current?.impersonator) {
       const title = "Please sign in as an admin to upload files.";
       return sendPlain(request, response, { status: user ? 403 : 401, title });
     }
+    const largestForm = await largestFormOf(services).catch(next);
+    if (largestForm === undefined) return;
     if (lengthOf(request) > largestForm) return refuseLength(request, response);
     response.locals.hasStreamedBody = true;
     giveTimeToUpload(response);
     next();
   };
+}
+
+async function largestFormOf(services: Services): Promise<number> {
+  const limits = await readSiteSettings(services);
+  return maxBodyBytes + maxBytesOf(limits, "video") + maxBytesOf(limits, "image") * 2;
 }
 
 function refuseLength(request: Request, response: Response): void {

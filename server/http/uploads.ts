@@ -8,6 +8,7 @@ import { requireAdmin } from "../core/context";
 import { DomainError, refusals } from "../core/errors";
 import { logRefusedAccess } from "../core/security-log";
 import type { Services } from "../core/services";
+import { readSiteSettings } from "../core/site-settings";
 import { announcedBy, incomingFolder } from "../media/incoming";
 import { finishUpload } from "../media/keep-upload";
 import { refuseTooLarge } from "../media/media-kinds";
@@ -58,13 +59,13 @@ function tusServer(services: Services): Server {
     namingFunction: () => randomUUID(),
     getFileIdFromRequest: (_request, last) => (z.uuid().safeParse(last).success ? last : undefined),
     onUploadCreate: (_request, { size, metadata }) =>
-      withTusErrors(() => {
+      withTusErrors(async () => {
         const announced = announcedBy(metadata);
         if (!announced)
           throw new DomainError("invalid", "Say what kind of file it is: video, image, captions or download.");
         if (!size) throw new DomainError("invalid", size === 0 ? "The file is empty." : "Say how large the file is.");
-        refuseTooLarge(settings, announced.kind, size);
-        return Promise.resolve({});
+        refuseTooLarge(await readSiteSettings(services), announced.kind, size);
+        return {};
       }),
     onUploadFinish: (_request, { id }) =>
       withTusErrors(async () => {

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { DomainError } from "../core/errors";
 import { stripControls } from "../core/input-schemas";
 import type { Services } from "../core/services";
+import { readSiteSettings } from "../core/site-settings";
 import { type Announced, findWholeUpload, incomingFile, removeIncoming } from "./incoming";
 import { unusedAfterMs } from "./media-files";
 import { extensionsOf, type MediaFile, type MediaKind, refuseTooLarge, wrongType } from "./media-kinds";
@@ -42,11 +43,11 @@ export async function keepUpload(services: Services, upload: Upload): Promise<Me
   return confirm(services, upload.id);
 }
 
-async function check({ settings }: Services, { id, kind }: Upload) {
-  const file = incomingFile(settings, id);
+async function check(services: Services, { id, kind }: Upload) {
+  const file = incomingFile(services.settings, id);
   const bytes = await sizeOf(file);
   if (bytes === 0) throw new DomainError("invalid", "The file is empty.");
-  refuseTooLarge(settings, kind, bytes);
+  refuseTooLarge(await readSiteSettings(services), kind, bytes);
   return identifyFile(file, kind);
 }
 

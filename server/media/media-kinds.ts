@@ -1,5 +1,4 @@
 import type { mediaFiles } from "@db/schema";
-import type { Settings } from "../core/env";
 import { DomainError } from "../core/errors";
 
 export type MediaFile = typeof mediaFiles.$inferSelect;
@@ -48,14 +47,17 @@ const downloadMb = 50;
 export const isMediaKind = (text: unknown): text is MediaKind =>
   typeof text === "string" && Object.hasOwn(extensionsOf, text);
 
-export function maxBytesOf({ maxVideoMb }: Pick<Settings, "maxVideoMb">, kind: MediaKind): number {
+/** Of the site's settings, where the instructor sets it. */
+export type SizeLimits = { maxVideoMb: number };
+
+export function maxBytesOf({ maxVideoMb }: SizeLimits, kind: MediaKind): number {
   const megabytes = { video: maxVideoMb, captions: captionsMb, download: downloadMb };
   return (kind in megabytes ? megabytes[kind as keyof typeof megabytes] : pictureMb) * bytesPerMb;
 }
 
 /** Throws invalid, in the specification's words. */
-export function refuseTooLarge(settings: Pick<Settings, "maxVideoMb">, kind: MediaKind, bytes: number): void {
-  const most = maxBytesOf(settings, kind);
+export function refuseTooLarge(limits: SizeLimits, kind: MediaKind, bytes: number): void {
+  const most = maxBytesOf(limits, kind);
   if (bytes <= most) return;
   throw new DomainError(
     "invalid",

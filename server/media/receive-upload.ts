@@ -7,9 +7,10 @@ import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/bus
 import { requireAdmin, type SessionUser } from "../core/context";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
+import { readSiteSettings } from "../core/site-settings";
 import { incomingFile, prepareIncoming, removeIncoming } from "./incoming";
 import { keepUpload } from "./keep-upload";
-import { maxBytesOf, refuseTooLarge, type MediaFile, type MediaKind } from "./media-kinds";
+import { maxBytesOf, type MediaFile, type MediaKind, refuseTooLarge, type SizeLimits } from "./media-kinds";
 import { storageError } from "./storage-key";
 
 type ReceivedFile = { ok: true; file: MediaFile } | { ok: false; message: string };
@@ -31,13 +32,14 @@ export async function receiveUpload(
     return { fields: new URLSearchParams(await request.text()), files: new Map() };
   }
   await prepareIncoming(services.settings);
+  const expected = { kinds, limits: await readSiteSettings(services) };
   const fields = new URLSearchParams();
   const files = new Map<string, ReceivedFile>();
   for (const arrived of await readParts(
     services,
     request,
     openForm(contentType, Object.keys(kinds).length, maxFieldBytes),
-    kinds,
+    expected,
     fields,
   )) {
     files.set(arrived.field, await keepArrived(services, arrived));
@@ -45,11 +47,13 @@ export async function receiveUpload(
   return { fields, files };
 }
 
+type Expected = { kinds: Record<string, MediaKind>; limits: SizeLimits };
+
 async function readParts(
   services: Services,
   request: Request,
   form: BusboyInstance,
-  kinds: Record<string, MediaKind>,
+  { kinds, limits }: Expected,
   fields: URLSearchParams,
 ): Promise<Arrived[]> {
   const stopped = new AbortController();
@@ -59,7 +63,8 @@ async function readParts(
     const kind = Object.hasOwn(kinds, field) ? kinds[field] : undefined;
     // Browsers send an empty file field without a name.
     if (!kind || !originalName) return void content.resume();
-    const file = saveIncoming(services, content, { field, kind, originalName }, stopped.signal);
+    const part = { field, kind, originalName, most: maxBytesOf(limits, kind) };
+    const file = saveIncoming(services, content, part, stopped.signal);
     file.catch(() => undefined);
     arriving.push(file);
   });
@@ -114,11 +119,10 @@ function openForm(contentType: string, files: number, maxFieldBytes: number) {
 async function saveIncoming(
   { settings }: Services,
   content: BusboyFileStream,
-  part: Pick<Arrived, "field" | "kind" | "originalName">,
+  { most, ...part }: Pick<Arrived, "field" | "kind" | "originalName"> & { most: number },
   signal: AbortSignal,
 ): Promise<Arrived> {
   const id = randomUUID();
-  const most = maxBytesOf(settings, part.kind);
   let bytes = 0;
   async function* upToTheLimit(chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
@@ -137,7 +141,7 @@ async function saveIncoming(
 
 async function keepArrived(services: Services, { bytes, ...upload }: Arrived): Promise<ReceivedFile> {
   try {
-    refuseTooLarge(services.settings, upload.kind, bytes);
+    refuseTooLarge(await readSiteSettings(services), upload.kind, bytes);
     return { ok: true, file: await keepUpload(services, upload) };
   } catch (error) {
     const refusal = storageError(error);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { largestVideoMb } from "../core/env";
 import { formVersion } from "../core/forms";
 import { besideOtherErrors, typedLine, typedText } from "../core/input-schemas";
 
@@ -52,6 +53,7 @@ export const settingsForms = {
   }),
   birth: collection,
   stress: collection,
+  videos: z.object({ maxVideoMb: wholeNumber(1, largestVideoMb) }),
   contact: z.object({ contact, socialName: typedLine(40, "Enter a name"), socialUrl: address }),
   pages: z.object({ about: address, workshops: address, corporate: address, mothers: address, birth: address }),
   cancelling: z.object({ isCancellingOn: ticked, cancelWindowHours: wholeNumber(0, 720) }),

@@ -150,6 +150,10 @@ const sections: { [Section in SettingsSection]: SectionRules<Section> } = {
     show: ({ collections }) => collections.stress,
     rowsOf: (stress, now) => changedValues({ collections: { ...now.own.collections, stress } }, now),
   },
+  videos: {
+    show: ({ maxVideoMb }) => ({ maxVideoMb }),
+    rowsOf: changedValues,
+  },
   contact: {
     show: ({ marketing: { contact, social } }) => ({ contact, socialName: social.name, socialUrl: social.url }),
     rowsOf: ({ contact, socialName, socialUrl }, now) =>

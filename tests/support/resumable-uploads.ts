@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { Upload } from "tus-js-client";
+import { siteSettings } from "@db/schema";
 import { incomingFolder } from "@server/media/incoming";
 import type { MediaFile, MediaKind } from "@server/media/media-kinds";
 import { anAccount, signedInBrowser } from "./accounts";
@@ -14,9 +15,9 @@ export const samplePoster = await readFile("dev/seed/media/held.webp");
 
 /** Serves a site that stores uploads on disk or in S3, and sends single upload requests. */
 export const test = databaseTest.extend("siteOn", ({ db }, { onCleanup }) => {
-  return async (kind: "disk" | "s3" = "disk", { maxVideoMb = 100 } = {}) => {
+  return async (kind: "disk" | "s3" = "disk") => {
     const store = kind === "s3" ? await startS3StandIn() : undefined;
-    const { app, stop } = await startTestApp({ db, settings: { s3: store?.settings, maxVideoMb } });
+    const { app, stop } = await startTestApp({ db, settings: { s3: store?.settings } });
     const site = await serve(app.services);
     onCleanup(async () => {
       await site.stop();
@@ -58,8 +59,12 @@ export const test = databaseTest.extend("siteOn", ({ db }, { onCleanup }) => {
       const answer = await append(address, content, 0);
       return { status: answer.status, text: await answer.text(), id: address.split("/").at(-1)! };
     };
+    const limitTo = async (maxVideoMb: number) => {
+      const row = { key: "maxVideoMb", value: maxVideoMb };
+      await db.insert(siteSettings).values(row).onConflictDoUpdate({ target: siteSettings.key, set: row });
+    };
     const incoming = async () => (await readdir(incomingFolder(app.services.settings))).sort();
-    return { app, db, url: site.url, admin, begin, append, send, incoming };
+    return { app, db, url: site.url, admin, begin, append, send, incoming, limitTo };
   };
 });
 

@@ -31,7 +31,17 @@ test("uploads a recording with its form and keeps the file of a refused form, wi
   const library = await admin.open("/admin/birth-recordings");
   expect(textOf(library, "h1")).toBe("Birth Recordings Management");
   expect(paragraphsOf(library)).toContain("No recordings found.");
+  const settings = await admin.open("/admin/settings?section=videos");
+  const limited = await admin.submit(settings, { maxVideoMb: "2" }, "form:has([name=maxVideoMb])");
+  expect(flash(limited)).toBe("Settings saved");
   const form = await admin.open(linkNamed(library, "Add Recording"));
+  expect(mainText(form)).toContain("MP4 or WebM, up to 2 MB.");
+  const long = await admin.submit(form, {
+    title: "Long",
+    video: new File([Buffer.alloc(2.2 * 1024 * 1024)], "long.webm"),
+  });
+  const tooLarge = "File size exceeds the maximum allowed size of 2MB. Your file is 2.2 MB.";
+  expect([long.status, errors(long)]).toEqual([422, [tooLarge]]);
   const film = new File([held], "Riding the wave.webm");
 
   const untitled = await admin.submit(form, { video: film, captions: new File([captions], "en.vtt") });

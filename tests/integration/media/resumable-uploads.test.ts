@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { truncate } from "node:fs/promises";
 import { eq } from "drizzle-orm";
 import { mediaFiles } from "@db/schema";
+import { incomingFile } from "@server/media/incoming";
 import { finishUpload } from "@server/media/keep-upload";
 import type { MediaFile } from "@server/media/media-kinds";
 import { anAccount, signedInBrowser } from "../../support/accounts";
-import { cookieHeader } from "../../support/media";
+import { aRecordingWithFiles, cookieHeader } from "../../support/media";
 import { expect, sampleVideo, interruptUpload, samplePoster, readStored, test } from "../../support/resumable-uploads";
 import { describe } from "vitest";
 
@@ -71,7 +73,8 @@ test.for([
 });
 
 test("refuses a file that is too large before it is sent", async ({ siteOn }) => {
-  const site = await siteOn("disk", { maxVideoMb: 2 });
+  const site = await siteOn();
+  await site.limitTo(2);
   const mb = 1024 * 1024;
   const refusal = async (kind: string, length: number | null) => {
     const answer = await site.begin(kind, length);
@@ -86,6 +89,41 @@ test("refuses a file that is too large before it is sent", async ({ siteOn }) =>
   expect((await refusal("video", null))[0]).toBe(422);
   expect((await refusal("program", 10))[0]).toBe(422);
   expect(await site.incoming()).toEqual([]);
+});
+
+test("takes and plays a video of more bytes than 32 bits count, and checks the limit again at its end", async ({
+  siteOn,
+}) => {
+  const site = await siteOn();
+  const { services } = site.app;
+  const mb = 1024 * 1024;
+  const most = "File size exceeds the maximum allowed size of";
+  const begin = async (size: number) => {
+    const begun = await site.begin("video", size);
+    return begun.status === 201 ? begun.headers.get("Location")!.split("/").at(-1)! : begun.text();
+  };
+  expect(await begin(4096 * mb)).toBe(`${most} 100MB. Your file is 4096 MB.`);
+  await site.limitTo(4096);
+  expect(await begin(4096 * mb + 1)).toBe(`${most} 4096MB. Your file is 4096.000001 MB.`);
+  const ids = [await begin(4096 * mb), await begin(4096 * mb)] as const;
+  for (const id of ids) {
+    // The rest is a hole in the file, which takes no room.
+    await site.append(`/api/uploads/${id}`, sampleVideo, 0);
+    await truncate(incomingFile(services.settings, id), 4096 * mb);
+  }
+  const file = await finishUpload(services, ids[0]);
+  expect(file).toMatchObject({ contentType: "video/webm", bytes: 2 ** 32 });
+  const recording = await aRecordingWithFiles(
+    { db: site.db, storage: services.storage },
+    { isFree: true, videoId: file.id },
+  );
+  const range = { Range: `bytes=${2 ** 32 - 10}-`, ...site.admin };
+  const part = await fetch(`${site.url}/media/recordings/${recording.id}/video`, { headers: range });
+  expect([part.status, part.headers.get("Content-Range")]).toEqual([206, `bytes 4294967286-4294967295/4294967296`]);
+  expect(Buffer.from(await part.arrayBuffer())).toEqual(Buffer.alloc(10));
+  await site.limitTo(100);
+  await expect(finishUpload(services, ids[1])).rejects.toThrow(`${most} 100MB. Your file is 4096 MB.`);
+  await expect(finishUpload(services, ids[1])).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("refuses more bytes than announced and a wrong offset", async ({ siteOn }) => {

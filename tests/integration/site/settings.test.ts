@@ -99,6 +99,10 @@ test("refuses invalid values", async ({ app }) => {
   for (const cancelWindowHours of ["", "-1", "721", "1.5", "soon"]) {
     expect(await message("cancelling", { cancelWindowHours })).toEqual(whole);
   }
+  for (const maxVideoMb of ["", "0", "4097", "99.5", "1 GB"]) {
+    const limit = ["invalid", "Enter a whole number from 1 to 4096"];
+    expect([maxVideoMb, ...(await message("videos", { maxVideoMb }))]).toEqual([maxVideoMb, ...limit]);
+  }
   const contact = { contact: "javascript:alert(1)", socialName: "Instagram", socialUrl: "https://instagram.example" };
   expect((await message("contact", contact))[0]).toBe("invalid");
   const site = { name: "A", tagline: "B", senderName: '"<evil@example.com>' };

@@ -212,6 +212,7 @@ test("refuses an S3 endpoint alone, and redirects without S3 storage", () => {
   expect(problemsOf({ MEDIA_REDIRECT: "1" })).toEqual(["MEDIA_REDIRECT: only with S3 storage"]);
   expect(problemsOf({ ...s3, MEDIA_REDIRECT: "yes" })).toHaveLength(1);
   expect(problemsOf({ MAX_VIDEO_MB: "0" })).toHaveLength(1);
+  expect(readSettings({ MAX_VIDEO_MB: "5000" }).maxVideoMb).toBe(4096);
   expect(problemsOf({ FINISHED_PAGES_MB: "0" })).toEqual([]);
   expect(problemsOf({ FINISHED_PAGES_MB: "-1" })).toHaveLength(1);
 });

@@ -36,3 +36,10 @@ test("the setting raises the limit for videos, not for images", () => {
   expect(refusalOf("video", 250 * mb, 300)).toBeNull();
   expect(refusalOf("image", 11 * mb, 300)).toContain("10MB");
 });
+
+test("counts bytes beyond 32 bits", () => {
+  expect(refusalOf("video", 4096 * mb, 4096)).toBeNull();
+  expect(refusalOf("video", 4096 * mb + 1, 4096)).toBe(
+    "File size exceeds the maximum allowed size of 4096MB. Your file is 4096.000001 MB.",
+  );
+});

@@ -22,18 +22,20 @@ type RecordingFormProps = {
   recording: Omit<RecordingValues, "id"> & { formKey?: string; version?: string };
   /** Whether the position is typed, in addition to the list's buttons. */
   hasOrder: boolean;
+  maxVideoMb: number;
   refused: RefusedRecording | undefined;
 };
 
 /** Sends files with the form, or before it if scripting is available. */
-export function RecordingForm({ action, back, recording, hasOrder, refused }: RecordingFormProps) {
+export function RecordingForm({ action, back, recording, hasOrder, maxVideoMb, refused }: RecordingFormProps) {
   const { form, fields, fileOf } = useRecordingForm(recording, refused);
   const { isUploading, onUnderWay } = useUnderWay();
   const isPosting = useIsPosting(action);
   useToast(refused);
-  const upload = (part: Part) => (
+  const upload = (part: Part, hint: string) => (
     <UploadField
       {...uploads[part]}
+      hint={hint}
       name={part}
       file={fileOf(part)}
       error={form.allErrors[part]?.[0]}
@@ -65,7 +67,9 @@ export function RecordingForm({ action, back, recording, hasOrder, refused }: Re
           ]}
           chosen={fields.source.initialValue ?? "file"}
         />
-        <div className="group-has-[[value=address]:checked]:hidden">{upload("video")}</div>
+        <div className="group-has-[[value=address]:checked]:hidden">
+          {upload("video", `MP4 or WebM, up to ${maxVideoMb} MB.`)}
+        </div>
         <div className="group-has-[[value=file]:checked]:hidden">
           <TextField
             autoComplete="off"
@@ -82,9 +86,9 @@ export function RecordingForm({ action, back, recording, hasOrder, refused }: Re
         field={fields.length}
         hint="For example 12:30. Shows members how far they are."
       />
-      {upload("poster")}
+      {upload("poster", "A picture for the card, up to 10 MB. Without one, a drawing is shown.")}
       {recording.files.poster && <CheckField label="Remove the thumbnail" field={fields.removePoster} />}
-      {upload("captions")}
+      {upload("captions", "A WebVTT or SRT file.")}
       {recording.files.captions && <CheckField label="Remove the captions" field={fields.removeCaptions} />}
       {hasOrder && (
         <>
@@ -118,21 +122,18 @@ const uploads = {
     label: "Video file",
     kind: "video",
     accept: "video/mp4,video/webm",
-    hint: "MP4 or WebM, up to 100 MB.",
     failureOf: (message: string) => `Error uploading video: ${message}`,
   },
   poster: {
     label: "Thumbnail (optional)",
     kind: "image",
     accept: "image/jpeg,image/png,image/webp,image/avif,image/gif",
-    hint: "A picture for the card, up to 10 MB. Without one, a drawing is shown.",
     failureOf: (message: string) => `Upload failed: ${message}`,
   },
   captions: {
     label: "Captions (optional)",
     kind: "captions",
     accept: ".vtt,.srt,text/vtt",
-    hint: "A WebVTT or SRT file.",
     failureOf: (message: string) => `Upload failed: ${message}`,
   },
 } as const;

@@ -75,6 +75,20 @@ export const settingsSpecs: Record<SettingsSection, SectionSpec> = {
   },
   birth: collectionSpec("Birth Recordings", "/birth-recordings"),
   stress: collectionSpec("Stress & Sleep Recordings", "/stress-recordings"),
+  videos: {
+    group: "Recordings",
+    title: "Video files",
+    sum: ({ maxVideoMb }) => `Up to ${maxVideoMb} MB each`,
+    text: "An hour of video takes about 700 MB. Larger files take longer to upload and fill the storage of your site.",
+    fields: [
+      {
+        name: "maxVideoMb",
+        label: "How large a video may be, in MB",
+        type: "number",
+        hint: "At most 4096, which is 4 GB.",
+      },
+    ],
+  },
   contact: {
     group: "Your site",
     title: "Contact and social",
