@@ -1,5 +1,5 @@
 import { one } from "@db/one";
-import { collectionPurchases, resourceFiles, resources } from "@db/schema";
+import { collectionPurchases, recordings, resourceFiles, resources } from "@db/schema";
 import { and, asc, eq, exists, gt, isNull } from "drizzle-orm";
 import { lockAccount } from "../accounts/accounts";
 import { audit } from "../audit/record-audit";
@@ -22,6 +22,11 @@ const mostResources = 500;
 export async function listGrantable(ctx: Context): Promise<Record<"collections" | "resources", GrantableItem[]>> {
   const { db } = ctx;
   const { collections: settings } = await readSiteSettings(ctx);
+  const premium = await db
+    .selectDistinct({ collection: recordings.collection })
+    .from(recordings)
+    .where(eq(recordings.isFree, false));
+  const unlocking = new Set(premium.map(({ collection }) => collection));
   const hasFiles = exists(db.select().from(resourceFiles).where(eq(resourceFiles.resourceId, resources.id)));
   const forSale = await db
     .select({ key: resources.id, title: resources.title })
@@ -30,7 +35,10 @@ export async function listGrantable(ctx: Context): Promise<Record<"collections" 
     .orderBy(asc(resources.title), asc(resources.id))
     .limit(mostResources);
   return {
-    collections: collectionName.options.map((key) => ({ key, title: collectionTitle(key, settings) })),
+    collections: collectionName.options.map((key) => {
+      const title = collectionTitle(key, settings);
+      return { key, title: unlocking.has(key) ? title : `${title} (no premium recordings yet)` };
+    }),
     resources: forSale,
   };
 }

@@ -20,7 +20,7 @@ export async function getCollection(
   ctx: Context,
   { collection, purchaseId }: { collection: CollectionName; purchaseId?: string | undefined },
 ): Promise<CollectionPage> {
-  const { recordings, isOwned, isOn } = await listRecordings(ctx, collection);
+  const { recordings, isOwned, isOn, isForSale } = await listRecordings(ctx, collection);
   const hasAccess = isOwned || ctx.user?.role === "admin";
   const isShown = isOn || hasAccess || (await isBeingBought(ctx, collection, purchaseId));
   if (!isShown) throw new DomainError("not_found", "Collection not found");
@@ -32,7 +32,7 @@ export async function getCollection(
     collection,
     hasFullAccess: hasAccess,
     isSignedIn: ctx.user !== null,
-    isForSale: isOn && recordings.length > 0,
+    isForSale,
     isOff: !isOn,
     price: formatPrice(price.list),
     recordings: recordings.map(printed),
@@ -68,12 +68,17 @@ const filledCollections = keepContent(async (db) => {
   return collectionName.options.filter((name) => rows.some(({ collection }) => collection === name));
 });
 
-/** Throws not_found for a collection that is empty or switched off. */
+/** Throws not_found for a collection that is empty, free of charge or switched off. */
 export async function requireForSale(db: Queryable, { collection, settings }: ForSale): Promise<void> {
   if (!settings[collection].isOn) throw new DomainError("not_found", "This collection is no longer for sale.");
-  if ((await db.$count(recordingRows, eq(recordingRows.collection, collection))) > 0) return;
-  throw new DomainError("not_found", "This collection has no recordings yet, so it is not for sale.");
+  const isOfCollection = eq(recordingRows.collection, collection);
+  if ((await db.$count(recordingRows, and(isOfCollection, eq(recordingRows.isFree, false)))) > 0) return;
+  const isEmpty = (await db.$count(recordingRows, isOfCollection)) === 0;
+  throw new DomainError("not_found", isEmpty ? emptyCollection : freeCollection);
 }
+
+const emptyCollection = "This collection has no recordings yet, so it is not for sale.";
+const freeCollection = "All recordings of this collection are free, so there is nothing to buy.";
 
 type ForSale = { collection: CollectionName; settings: CollectionSettings };
 

@@ -34,10 +34,10 @@ type Watchable = Awaited<ReturnType<typeof readShelves>>[number]["watchable"][nu
 
 async function readShelves(ctx: MemberContext) {
   const shelves = await listShelves(ctx);
-  return shelves.map(({ collection, recordings, isOwned, isOn }) => ({
+  return shelves.map(({ collection, recordings, isOwned, isForSale }) => ({
     collection,
     hasFullAccess: isOwned || ctx.user.role === "admin",
-    isForSale: isOn && recordings.length > 0,
+    isForSale,
     watchable: recordings.filter(({ isWatchable }) => isWatchable).map((recording) => ({ ...recording, collection })),
   }));
 }

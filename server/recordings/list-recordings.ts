@@ -11,7 +11,14 @@ import { progressOf } from "./positions";
 import type { ListedRecording } from "./schemas";
 
 type Listed = ListedRecording & { watchedAt: Date | null };
-type Shelf = { collection: CollectionName; recordings: Listed[]; isOwned: boolean; isOn: boolean };
+type Shelf = {
+  collection: CollectionName;
+  recordings: Listed[];
+  isOwned: boolean;
+  isOn: boolean;
+  /** A collection that is switched off, empty or free of charge is not sold. */
+  isForSale: boolean;
+};
 
 type Asking = Pick<Context, "db" | "user" | "settings" | "settingsMemo">;
 
@@ -61,7 +68,8 @@ function shelfOf(collection: CollectionName, watcher: Viewer, found: Found): She
       watchedAt: progress?.updatedAt ?? null,
     };
   });
-  return { collection, recordings: listed, isOwned: owned.has(collection), isOn };
+  const isForSale = isOn && rows.some(({ isFree }) => !isFree);
+  return { collection, recordings: listed, isOwned: owned.has(collection), isOn, isForSale };
 }
 
 function badgeOf({ isFree }: { isFree: boolean }, isOpen: boolean): ListedRecording["badge"] {

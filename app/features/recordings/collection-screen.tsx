@@ -103,6 +103,7 @@ export function CollectionErrorScreen() {
 
 function countOf({ recordings }: CollectionPage): string {
   const free = recordings.filter(({ badge }) => badge === "Free").length;
+  if (free === recordings.length) return free === 1 ? "1 free recording" : `${free} recordings, all free`;
   return `${free} free, ${recordings.length - free} premium`;
 }
 

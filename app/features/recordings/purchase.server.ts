@@ -36,7 +36,7 @@ export async function collectionSale({ context }: RequestContext, collection: Co
     path,
     signUp: new URLSearchParams({ purchase: "true", type: collection }),
     owned: banner,
-    notForSale: isOn ? "This collection has no recordings yet." : "This collection is no longer for sale.",
+    notForSale: isOn ? "There is nothing to buy in this collection yet." : "This collection is no longer for sale.",
     ...(!isOn && { elsewhere: "/resources" }),
   };
 }

@@ -140,7 +140,7 @@ test("opens nothing for an unpaid return, and answers 404 for an unknown one", a
   }
 });
 
-test("offers nothing in a collection without recordings, and leaves it out of the menu", async ({
+test("offers nothing in a collection without premium recordings; one without any is left out of the menu", async ({
   server,
   world,
   db,
@@ -148,11 +148,16 @@ test("offers nothing in a collection without recordings, and leaves it out of th
   const browser = new PlainBrowser(server.url);
   await signIn(browser, world.account.email);
   const dialog = await browser.open("/stress-recordings?purchase=true");
+  await db.update(recordings).set({ isFree: true }).where(eq(recordings.collection, "stress"));
+  expect(textOf(await browser.submit(dialog, {}, buyForm), "body")).toContain("There is nothing to buy");
+  const free = await browser.open("/stress-recordings");
+  expect(mainText(free)).toMatch(/free/);
+  expect(mainText(free)).not.toMatch(/Unlock All Recordings|premium|Lifetime access/);
   await db.delete(recordings).where(eq(recordings.collection, "stress"));
   const posted = await browser.submit(dialog, tickedWaiver, buyForm);
   for (const page of [posted, await browser.open("/stress-recordings?purchase=true")]) {
     expect(addressOf(page)).toBe("/stress-recordings");
-    expect(textOf(page, "body")).toContain("This collection has no recordings yet.");
+    expect(textOf(page, "body")).toContain("There is nothing to buy in this collection yet.");
     expect(page.root.querySelector("dialog")).toBeNull();
   }
   const page = await browser.open("/stress-recordings");

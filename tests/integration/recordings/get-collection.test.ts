@@ -106,3 +106,24 @@ test("does not sell a collection without recordings, and lists it nowhere", asyn
   await aRecording(app.db);
   expect((await purchases.create(form)).next).toContain("/dev/stripe");
 });
+
+test("does not sell a collection whose recordings are all free, but lists and plays them", async ({ app }) => {
+  const member = actingAs(await anAccount(app.db));
+  const { id } = await aRecording(app.db, { isFree: true });
+  const { purchases, recordings } = app.as(member);
+  const page = await recordings.getCollection(birth);
+  expect([page.isForSale, page.recordings.map(({ badge }) => badge)]).toEqual([false, ["Free"]]);
+  expect((await recordings.get({ ...birth, id })).player).not.toBeNull();
+  expect(await recordings.listCollections()).toEqual(["birth"]);
+  expect((await recordings.listMine()).locked).toEqual([]);
+  const refusal = "All recordings of this collection are free, so there is nothing to buy.";
+  await expect(purchases.getForm(birth)).rejects.toThrow(refusal);
+  await expect(purchases.create(aPurchaseForm())).rejects.toThrow(refusal);
+  expect(await app.db.$count(collectionPurchases)).toBe(0);
+  const admin = actingAs(await anAccount(app.db, { role: "admin" }));
+  const titles = async () => (await app.as(admin).purchases.listGrantable()).collections.map(({ title }) => title);
+  expect((await titles())[0]).toBe("Birth Recordings (no premium recordings yet)");
+  await aRecording(app.db);
+  expect((await titles())[0]).toBe("Birth Recordings");
+  expect((await recordings.getCollection(birth)).isForSale).toBe(true);
+});

@@ -63,7 +63,7 @@ export function LibraryScreen() {
 
 type PackagePriceProps = { library: Library; refused: RefusedForm | undefined };
 
-function PackagePrice({ library: { collection, price }, refused }: PackagePriceProps) {
+function PackagePrice({ library: { collection, price, recordings }, refused }: PackagePriceProps) {
   const values = { price: price.typed, currency: price.currency };
   const [form, fields] = useForm<typeof values>({
     id: "package-price",
@@ -91,6 +91,11 @@ function PackagePrice({ library: { collection, price }, refused }: PackagePriceP
           currency={fields.currency}
           hint="Paid once, for lifetime access to all recordings. Visitors see it in their own currency."
         />
+        {recordings.every(({ isFree }) => isFree) && (
+          <p className="max-w-text text-small text-ink-soft">
+            Nothing is sold yet: the collection has a price tag once one of its recordings is premium.
+          </p>
+        )}
         <SubmitButton kind="quiet" className="justify-self-start" isBusy={isBusy} busyLabel="Updating...">
           Save price
         </SubmitButton>
