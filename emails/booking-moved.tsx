@@ -73,7 +73,10 @@ export default function BookingMoved(props: Props) {
   );
 }
 
-const ofTheMoney = ({ paid }: Props) => (paid.isDue ? "you pay when you come" : "there is nothing more to pay");
+function ofTheMoney({ paid }: Props): string {
+  if (!paid.isDue) return "there is nothing more to pay";
+  return paid.isByTransfer ? "you still pay by transfer" : "you pay when you come";
+}
 
 export const example: Props = {
   site: exampleSite,

@@ -45,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
 type Fields = Partial<Record<"firstName" | "lastName" | "email" | "payment" | "attendeeNote", string>>;
 
 export default function AddAttendeePage() {
-  const { title, price, free, formKey } = useLoaderData<typeof loader>();
+  const { title, price, laterBy, free, formKey } = useLoaderData<typeof loader>();
   const refused: RefusedForm | undefined = useFormAnswer<typeof action>();
   const { id } = useParams();
   const back = `/admin/sessions/${id}/attendees`;
@@ -54,7 +54,7 @@ export default function AddAttendeePage() {
   const [form, fields] = useForm<Fields>({
     id: "attendee",
     lastResult: refused?.reply,
-    defaultValue: { payment: price ? "door" : "free" },
+    defaultValue: { payment: price ? laterBy : "free" },
   });
   useToast(refused);
   return (
@@ -83,7 +83,13 @@ export default function AddAttendeePage() {
           />
         </div>
         <ChoiceGroup legend="Payment">
-          {price && <Choice field={fields.payment} value="door" label={`${price} at the door`} />}
+          {price && (
+            <Choice
+              field={fields.payment}
+              value={laterBy}
+              label={laterBy === "door" ? `${price} at the door` : `${price} by transfer to you`}
+            />
+          )}
           <Choice field={fields.payment} value="free" label="Free of charge" />
         </ChoiceGroup>
         <TextAreaField label="Your note (optional)" field={fields.attendeeNote} rows={2} hint="No one else sees it." />

@@ -54,7 +54,7 @@ export default function MarkPaidPage() {
           transfer. This is recorded in your books. If a refund is due later, you make it yourself.
         </p>
       ) : (
-        <p>Nothing is due at the door for this booking.</p>
+        <p>Nothing is due for this booking.</p>
       )}
     </ConfirmPage>
   );

@@ -99,7 +99,7 @@ export function PaidFact({ paid }: { paid: Paid }) {
   return (
     <Fact label={paid.isDue ? "To pay" : "Paid"}>
       {paid.amount}
-      {paid.isDue && <Soft> at the door</Soft>}
+      {paid.isDue && <Soft>{paid.isByTransfer ? " by transfer" : " at the door"}</Soft>}
       {paid.discount && <Soft>{` (${paid.discount})`}</Soft>}
     </Fact>
   );

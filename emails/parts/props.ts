@@ -29,8 +29,9 @@ export type SessionFacts = {
 export type Paid = {
   amount: string;
   discount: string | null;
-  /** To be paid on site. */
+  /** To be paid later: on site, or by transfer for an online session. */
   isDue?: boolean;
+  isByTransfer?: boolean;
 };
 
 /** By card through Stripe; by hand for payments outside Stripe. */

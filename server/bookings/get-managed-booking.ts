@@ -57,7 +57,7 @@ export async function getManagedBooking(ctx: Context, { bookingId, key }: Manage
     whatToBring: session.whatToBring?.split("\n").filter(Boolean) ?? [],
     quantity: booking.quantity,
     tickets: tickets.map((ticket) => ticketView(booking, tickets, ticket)),
-    paid: paidFacts(booking),
+    paid: paidFacts(booking, session),
     wasComplete: booking.completedAt !== null,
     payUrl,
     returned,

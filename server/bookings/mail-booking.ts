@@ -16,6 +16,7 @@ import { countPlacesOf } from "../schedule/places";
 import { calendarAttachment } from "../schedule/session-event";
 import { adminSessionUrl, sessionFacts } from "../schedule/session-facts";
 import { joinUrlFor } from "../schedule/join-links";
+import { paidLaterBy } from "./paid-later";
 import { isActive, listTickets, ticketName } from "./tickets";
 
 /** Excludes holds: they get the facts with their confirmation. */
@@ -35,9 +36,10 @@ export const attendeeFacts = (settings: Settings, booking: Booking, session: Liv
   bookingUrl: `${settings.siteUrl}${managePath(booking)}`,
 });
 
-export const paidFacts = (booking: Booking): Paid => ({
+export const paidFacts = (booking: Booking, { locationType }: Pick<LiveSession, "locationType">): Paid => ({
   amount: printTotal(booking),
   isDue: booking.status === "confirmed" && booking.totalMinor > 0,
+  isByTransfer: paidLaterBy({ locationType }) === "transfer",
   discount: printDiscount(booking),
 });
 
@@ -113,7 +115,7 @@ function noticeOf(
     dedupeKey,
     replyTo: booking.attendeeEmail,
     props: {
-      ...sharedFacts(settings, booking, tickets),
+      ...sharedFacts(settings, booking, session, tickets),
       ...instructorFacts(settings, { booking, session }),
       hasHealthNote: hasHealthNote(booking),
       places: session.maxAttendees === null ? `${taken}` : `${taken} of ${session.maxAttendees}`,
@@ -148,7 +150,7 @@ async function confirmationOf(
     replyTo: settings.adminEmail,
     attachments: [await calendarAttachment(tx, services, { booking, session })],
     props: {
-      ...sharedFacts(settings, booking, tickets),
+      ...sharedFacts(settings, booking, session, tickets),
       firstName: booking.attendeeFirstName,
       session: sessionFacts(session, settings, booking.timeZone),
       isOnline: session.locationType === "online",
@@ -160,9 +162,9 @@ async function confirmationOf(
   };
 }
 
-const sharedFacts = (settings: Settings, booking: Booking, tickets: string[]) => ({
+const sharedFacts = (settings: Settings, booking: Booking, session: LiveSession, tickets: string[]) => ({
   site: siteFacts(settings),
   tickets,
-  paid: paidFacts(booking),
+  paid: paidFacts(booking, session),
   reference: referenceOf(booking),
 });

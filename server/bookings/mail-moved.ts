@@ -37,7 +37,7 @@ export async function mailMoved(tx: Transaction, services: Services, moved: Move
       ...attendeeFacts(settings, booking, to),
       before: lineOf(sessionFacts(from, settings, booking.timeZone)),
       tickets,
-      paid: paidFacts(booking),
+      paid: paidFacts(booking, to),
       isOnline: to.locationType === "online",
       joinUrl: joinUrlFor({ booking, session: to }, settings),
       whatToBring: splitLines(to.whatToBring),

@@ -13,6 +13,7 @@ import { findHealthStatement } from "./booking-form";
 import { cancellationTerms } from "./cancellation";
 import type { MoveFormRef } from "./schemas";
 import { listTickets } from "./tickets";
+import { paidLaterBy } from "./paid-later";
 
 export type MoveForm = Awaited<ReturnType<typeof getMoveForm>>;
 
@@ -30,6 +31,7 @@ export async function getMoveForm(ctx: Context, { bookingId, key, to }: MoveForm
       ? {
           ...printDate(ctx, chosen),
           where: whereLines(chosen),
+          isByTransfer: paidLaterBy(chosen) === "transfer",
           version: chosen.version,
           terms: cancellationTerms(ctx, {
             booking: { ...booking, movedAt: now },

@@ -96,7 +96,7 @@ export function ConfirmMove({ form, session, start, quantity, isDue, movePath, r
         </div>
         <p>
           {quantity > 1 ? `All ${quantity} tickets move to this date.` : "Your ticket moves to this date."}{" "}
-          {isDue ? "You pay when you arrive." : "There is nothing more to pay."} {chosen.terms && `${chosen.terms}.`}
+          {moneyText(isDue, chosen.isByTransfer)} {chosen.terms && `${chosen.terms}.`}
         </p>
         {health && <HealthFields statement={health} confirmation={fields.healthVersion} note={fields.healthNote} />}
       </DialogBody>
@@ -108,4 +108,9 @@ export function ConfirmMove({ form, session, start, quantity, isDue, movePath, r
       </DialogFoot>
     </PostForm>
   );
+}
+
+function moneyText(isDue: boolean, isByTransfer: boolean): string {
+  if (!isDue) return "There is nothing more to pay.";
+  return isByTransfer ? "You still pay by transfer." : "You pay when you arrive.";
 }

@@ -10,6 +10,7 @@ import { DomainError } from "../../core/errors";
 import type { Context, MemberContext } from "../../core/context";
 import { findSession, lockSession } from "../../schedule/find-session";
 import { mailBooking } from "../mail-booking";
+import { paidLaterBy } from "../paid-later";
 import { countPlacesOf, freePlaces } from "../../schedule/places";
 import { insertAdminBooking } from "../transitions";
 import { formatPrice } from "../../core/money";
@@ -22,12 +23,13 @@ export async function getAttendeeForm(ctx: Context, { sessionId }: { sessionId: 
     title: session.title,
     isCancelled: session.cancelledAt !== null,
     price: amountMinor > 0 ? formatPrice({ amountMinor, currency }) : null,
+    laterBy: paidLaterBy(session),
     free: freePlaces(session, await countPlacesOf(ctx.db, sessionId)),
     formKey: randomUUID(),
   };
 }
 
-/** Books a free place or one to be paid on site, also after the start. Throws not_found, closed, sold_out, busy. */
+/** Books a free place or one that is paid later, also after the start. Throws not_found, closed, sold_out, invalid, busy. */
 export async function addAttendee(ctx: MemberContext, input: NewAttendee): Promise<void> {
   try {
     await inTransaction(
@@ -35,6 +37,7 @@ export async function addAttendee(ctx: MemberContext, input: NewAttendee): Promi
       async (tx) => {
         const session = await lockSession(tx, input.sessionId);
         if (await isRepeated(tx, input)) return;
+        requirePossible(session, input);
         await requirePlace(tx, session);
         const booking = await insertAttendee(tx, ctx, session, input);
         if (endOf(session) > ctx.clock.now()) await mailBooking(tx, ctx, { booking, session });
@@ -52,6 +55,14 @@ export async function addAttendee(ctx: MemberContext, input: NewAttendee): Promi
 async function isRepeated(tx: Transaction, { sessionId, formKey }: NewAttendee): Promise<boolean> {
   const isIt = and(eq(sessionBookings.sessionId, sessionId), eq(sessionBookings.formKey, formKey));
   return (await tx.$count(sessionBookings, isIt)) > 0;
+}
+
+function requirePossible(session: LiveSession, { payment }: NewAttendee): void {
+  if (payment === "free" || payment === paidLaterBy(session)) return;
+  const place = session.locationType === "online" ? "online" : "on site";
+  throw new DomainError("invalid", `This session is ${place}. Please choose again how it is paid.`, {
+    field: "payment",
+  });
 }
 
 async function requirePlace(tx: Transaction, session: LiveSession): Promise<void> {

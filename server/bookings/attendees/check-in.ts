@@ -45,12 +45,12 @@ export async function listArrivals(ctx: Context, asked: ArrivalsQuery) {
   return {
     session: { id: session.id, title: session.title },
     arrivals: rows.map(({ ticket, booking }) => {
-      const { name: bookedBy, canMarkPaid, price, note } = attendeeView(ctx, booking);
+      const { name: bookedBy, canMarkPaid, laterBy, price, note } = attendeeView(ctx, booking, session);
       const { id, name, checkedInAt } = ticketView(ctx, booking, ticket);
       // What was written about the attendee is not about those who come along.
       const isFirst = ticket.number === 1;
       return {
-        ...{ id, name, bookedBy, checkedInAt, price },
+        ...{ id, name, bookedBy, checkedInAt, price, laterBy },
         canMarkPaid: canMarkPaid && isFirst,
         hasHealthNote: isFirst && hasHealthNote(booking),
         note: isFirst ? note : null,

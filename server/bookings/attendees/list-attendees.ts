@@ -1,6 +1,6 @@
 import type { Queryable } from "@db/client";
 import { one } from "@db/one";
-import { type Booking, bookingTickets, sessionBookings, type Ticket } from "@db/schema";
+import { type Booking, bookingTickets, type LiveSession, sessionBookings, type Ticket } from "@db/schema";
 import { and, asc, count, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { DateTime } from "luxon";
 import type { Context } from "../../core/context";
@@ -14,6 +14,7 @@ import { findRefundable } from "../../payments/paid-payments";
 import { findSession } from "../../schedule/find-session";
 import { readHealthNote } from "../health-notes";
 import { describeMoves, listMovedAway } from "../moves";
+import { paidLaterBy } from "../paid-later";
 import { isActive, listTicketsOf, ticketName } from "../tickets";
 import { stateOf } from "../transitions";
 
@@ -66,7 +67,7 @@ export async function listAttendees(ctx: Context, asked: { sessionId: string; pa
   return {
     session: { id: session.id, title: session.title, isCancelled: session.cancelledAt !== null },
     attendees: rows.map((row) => ({
-      ...attendeeView(ctx, row),
+      ...attendeeView(ctx, row, session),
       tickets: (tickets.get(row.id) ?? []).map((ticket) => ticketView(ctx, row, ticket)),
       moves: moves.get(row.id) ?? [],
       mailProblem: problems.get(normalEmail(row.attendeeEmail)) ?? null,
@@ -78,7 +79,11 @@ export async function listAttendees(ctx: Context, asked: { sessionId: string; pa
   };
 }
 
-export function attendeeView({ visitor, settings }: Pick<Context, "visitor" | "settings">, booking: Booking) {
+export function attendeeView(
+  { visitor, settings }: Pick<Context, "visitor" | "settings">,
+  booking: Booking,
+  session: Pick<LiveSession, "locationType">,
+) {
   const state = stateOf(booking);
   return {
     id: booking.id,
@@ -88,7 +93,8 @@ export function attendeeView({ visitor, settings }: Pick<Context, "visitor" | "s
     bookedOn: dayOf(booking.createdAt, visitor.timeZone),
     price: printTotal(booking),
     code: booking.appliedDiscountCode,
-    badge: badgeOf(booking),
+    badge: badgeOf(booking, session),
+    laterBy: paidLaterBy(session),
     healthNote: readHealthNote(settings, booking),
     note: booking.attendeeNote,
     quantity: booking.quantity,
@@ -110,8 +116,13 @@ export const ticketView = ({ visitor }: Pick<Context, "visitor">, booking: Booki
     DateTime.fromJSDate(ticket.checkedInAt, { zone: visitor.timeZone }).setLocale("en-US").toFormat("h:mm a"),
 });
 
-function badgeOf({ status, paymentStatus }: Booking): { status: string; label: string } {
-  if (status === "confirmed") return { status: "pending", label: "Pending Payment: at the door" };
+type Badge = { status: string; label: string };
+
+function badgeOf({ status, paymentStatus }: Booking, session: Pick<LiveSession, "locationType">): Badge {
+  if (status === "confirmed") {
+    const how = paidLaterBy(session) === "door" ? "at the door" : "by transfer";
+    return { status: "pending", label: `Pending Payment: ${how}` };
+  }
   if (status !== "cancelled") return { status: paymentStatus, label: paymentLabels[paymentStatus] ?? "Completed" };
   if (paymentStatus === "failed") return { status: "failed", label: "Failed" };
   return { status: "cancelled", label: paymentStatus === "refunded" ? "Refunded" : "Cancelled" };

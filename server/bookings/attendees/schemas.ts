@@ -13,7 +13,7 @@ export const arrivalSearch = attendeeSearch.extend({ search: searchText });
 
 export const attendeeForm = bookingForm
   .pick({ firstName: true, lastName: true, email: true, formKey: true })
-  .extend({ payment: z.enum(["door", "free"]), attendeeNote: typedText(1000).optional() });
+  .extend({ payment: z.enum(["door", "transfer", "free"]), attendeeNote: typedText(1000).optional() });
 export const newAttendee = attendeeForm.extend({ sessionId });
 export type NewAttendee = z.infer<typeof newAttendee>;
 

@@ -30,7 +30,7 @@ export async function markPaid(ctx: MemberContext, { bookingId }: { bookingId: s
     const { booking } = await lockListedBooking(tx, bookingId);
     if (stateOf(booking) === "completed paid") return;
     if (stateOf(booking) !== "confirmed pending") {
-      throw new DomainError("closed", "Nothing is due at the door for this booking.");
+      throw new DomainError("closed", "Nothing is due for this booking.");
     }
     const { currency } = booking;
     const amountMinor = liveTotalMinor(booking, await listTickets(tx, booking));

@@ -109,7 +109,7 @@ const instructorStep = fc.oneof(
       kind: fc.constant("add attendee" as const),
       session,
       who: nth,
-      payment: fc.constantFrom("door", "free"),
+      payment: fc.constantFrom("transfer", "free"),
     }),
   },
 );

@@ -195,7 +195,7 @@ test("adds, checks in, annotates, messages, marks as paid and removes attendees,
   expect(errorsOf(await mara.submit(form, { ...person, email: "tomas" }))).toEqual(["Enter a full email address"]);
   const added = await mara.submit(form, person);
   expect(saidOf(added)).toBe("Attendee added The confirmation is on its way.");
-  expect(textOf(added, "main li:has(a[href^='mailto:'])")).toContain("Pending Payment: at the door");
+  expect(textOf(added, "main li:has(a[href^='mailto:'])")).toContain("Pending Payment: by transfer");
   const full = await mara.submit(await mara.open(`${path}/add-attendee`), { ...person, email: "other@example.com" });
   expect([full.status, textOf(full, "main [role=alert]")]).toEqual([
     409,

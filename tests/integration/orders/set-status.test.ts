@@ -78,12 +78,12 @@ test("cancels a paid booking with or without a refund, and owes nothing when the
   expect(notes).toEqual(["Cancelled", "£18.00 kept"]);
 });
 
-test("mails no confirmation for a booking at the door that is marked as paid after the session", async ({ app }) => {
+test("mails no confirmation for a booking by hand that is marked as paid after the session", async ({ app }) => {
   const admin = await asAdmin(app);
   const session = await aSession(app.db, { startTime: new Date(app.clock.now().getTime() - 24 * 3_600_000) });
   const { formKey, sessionId } = aBookingOf(session);
   const dora = { firstName: "Dora", lastName: "Moss", email: "dora@example.com" };
-  await admin.bookings.attendees.add({ ...dora, formKey, sessionId, payment: "door" });
+  await admin.bookings.attendees.add({ ...dora, formKey, sessionId, payment: "transfer" });
   const [added] = await app.db.select().from(sessionBookings);
   await admin.orders.setStatus(change(added!.id, "confirmed pending", "paid"));
   expect(await statusOf(app, added!.id)).toBe("completed paid");

@@ -19,14 +19,18 @@ type CheckInRowProps = {
 };
 
 export function CheckInRow({ attendee, standing, action, onSet }: CheckInRowProps) {
-  const { id, name, bookedBy, canMarkPaid, price, hasHealthNote, note } = attendee;
+  const { id, name, bookedBy, canMarkPaid, laterBy, price, hasHealthNote, note } = attendee;
   const { isHere, isUnsent, since, refusal } = standing;
   return (
     <li className={`${row} ${isHere ? "bg-sage-soft" : "bg-surface"}`}>
       <div className="grid gap-1">
         <b>{name}</b>
         {!name.startsWith(bookedBy) && <span className="text-small leading-small">Booked by {bookedBy}</span>}
-        {canMarkPaid && <span className="text-small leading-small">Pays {price} at the door</span>}
+        {canMarkPaid && (
+          <span className="text-small leading-small">
+            Pays {price} {laterBy === "door" ? "at the door" : "by transfer"}
+          </span>
+        )}
         {hasHealthNote && <span className="text-small leading-small">Left a health note</span>}
         {note && <span className="text-small leading-small">Your note: {note}</span>}
         {since && <span className="text-small leading-small text-ink-soft">Here since {since}</span>}

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { payments, sessionBookings } from "@db/schema";
+import { eq } from "drizzle-orm";
+import { liveSessions, payments, sessionBookings } from "@db/schema";
 import { listLedger } from "@server/orders/ledger/list-ledger";
 import { refusalOf } from "../../../support/accounts";
 import { anAdmin, auditOf } from "../../../support/admin-sessions";
@@ -10,13 +11,16 @@ import { expect, test, type TestApp } from "../../../support/test-app";
 import { disableSessionLock } from "../../../support/disabled-protections";
 import { aFullSession, joinWaitlist, waitlistStatuses } from "../../../support/waitlist";
 
-const anAttendee = (session: { id: string }, values: { payment?: "door" | "free"; formKey?: string } = {}) => ({
+const anAttendee = (
+  session: { id: string },
+  values: { payment?: "door" | "transfer" | "free"; formKey?: string } = {},
+) => ({
   sessionId: session.id,
   firstName: "Tomas",
   lastName: "Lindqvist",
   email: `tomas-${randomUUID()}@example.com`,
   formKey: randomUUID() as string,
-  payment: "door" as const,
+  payment: "transfer" as const,
   ...values,
 });
 
@@ -42,7 +46,7 @@ test("lists every attendee with a status badge, cancelled bookings last", async 
   expect(list.map(({ badge, price, canSync, canMarkPaid }) => [badge.label, price, canSync, canMarkPaid])).toEqual([
     ["Paid", "£18.00", false, false],
     ["Pending Payment", "£18.00", true, false],
-    ["Pending Payment: at the door", "£18.00", false, true],
+    ["Pending Payment: by transfer", "£18.00", false, true],
     ["Free", "Free", false, false],
     ["Cancelled", "£18.00", false, false],
   ]);
@@ -52,8 +56,8 @@ test("gives an attendee added by hand a place and a confirmation that states the
   app,
 }) => {
   const admin = await anAdmin(app);
-  const session = await aSession(app.db);
-  const door = anAttendee(session);
+  const session = await aSession(app.db, { locationType: "onsite", zoomLink: null });
+  const door = anAttendee(session, { payment: "door" });
   await Promise.all([admin.api.bookings.attendees.add(door), admin.api.bookings.attendees.add(door)]);
   const [added] = await listOf(admin, session);
   expect(await statusOf(app, added!.id)).toBe("confirmed pending");
@@ -92,7 +96,7 @@ test("refuses to oversell by hand even without the lock", async ({ app }) => {
   expect(await app.db.$count(sessionBookings)).toBe(1);
 });
 
-test("records a payment at the door once, as a payment outside Stripe", async ({ app }) => {
+test("records a payment by transfer once, as a payment outside Stripe", async ({ app }) => {
   const admin = await anAdmin(app);
   const session = await aSession(app.db);
   await admin.api.bookings.attendees.add(anAttendee(session));
@@ -231,3 +235,31 @@ test("refuses to add an attendee to a full or cancelled session", async ({ app }
   const cancelled = await aSession(app.db, { cancelledAt: new Date() });
   expect((await refusalOf(api.bookings.attendees.add(anAttendee(cancelled)))).code).toBe("closed");
 });
+
+test.for([
+  ["online", "transfer", "door"],
+  ["onsite", "door", "transfer"],
+] as const)(
+  "a place in a session that is %s is paid by %s, not by %s",
+  async ([locationType, payment, other], { app }) => {
+    const admin = await anAdmin(app);
+    const session = await aSession(app.db, { locationType });
+    const { attendees } = admin.api.bookings;
+    expect((await attendees.getForm({ sessionId: session.id })).laterBy).toBe(payment);
+    const refused = await refusalOf(attendees.add(anAttendee(session, { payment: other })));
+    expect(refused).toMatchObject({
+      code: "invalid",
+      message: expect.stringContaining("choose again how it is paid") as string,
+    });
+    await attendees.add(anAttendee(session, { payment }));
+    const [added] = await listOf(admin, session);
+    expect(added!.badge.label).toBe(
+      payment === "door" ? "Pending Payment: at the door" : "Pending Payment: by transfer",
+    );
+    const { arrivals } = await attendees.listArrivals({ sessionId: session.id, search: "", page: 1 });
+    expect(arrivals.map(({ laterBy }) => laterBy)).toEqual([payment]);
+    // A session that moves online takes its attendees' payment away from the door.
+    await app.db.update(liveSessions).set({ locationType: "online" }).where(eq(liveSessions.id, session.id));
+    expect((await listOf(admin, session))[0]!.badge.label).toBe("Pending Payment: by transfer");
+  },
+);

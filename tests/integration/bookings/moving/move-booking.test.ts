@@ -202,15 +202,17 @@ test("gives no extra right to cancel for a change that was made before the move"
   expect((await app.as().bookings.getManaged(booking)).cancellation.kind).toBe("write");
 });
 
-test("moves a place to be paid at the door", async ({ app }) => {
+test("moves a place to be paid later", async ({ app }) => {
   const { from, to } = await twoDates(app);
   const admin = app.as({ user: await anAccount(app.db, { role: "admin" }) }).bookings.attendees;
   const { firstName, lastName, email, formKey } = aBookingOf(from);
-  await admin.add({ sessionId: from.id, firstName, lastName, email, formKey, payment: "door" });
+  await admin.add({ sessionId: from.id, firstName, lastName, email, formKey, payment: "transfer" });
   const [booking] = await app.db.select().from(sessionBookings);
   await moveTo(app, { bookingId: booking!.id, key: booking!.manageKey }, { from, to });
   expect(await readBooking(app, booking!.id)).toMatchObject({ sessionId: to.id, status: "confirmed" });
-  expect((await findOnlyMail(app, "booking-moved")).props).toMatchObject({ paid: { amount: "£18.00", isDue: true } });
+  expect((await findOnlyMail(app, "booking-moved")).props).toMatchObject({
+    paid: { amount: "£18.00", isDue: true, isByTransfer: true },
+  });
 });
 
 test("shows the admin which session a booking has left: in the order, on the list and with the person", async ({
