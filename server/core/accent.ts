@@ -2,8 +2,19 @@
 
 type Theme = "light" | "dark";
 
-/** `ink` is the text on a button, `soft` a ground with text in `hover`. */
-export type Shades = { accent: string; hover: string; soft: string; ink: string };
+/** `ink` is the text on a button, `soft` a ground with text in `hover`, `deep` what inverse panels such as the footer have. */
+export type Shades = { accent: string; hover: string; soft: string; ink: string; deep: DeepShades };
+
+/** The ground of inverse panels, which is dark in both themes, and what is on it. */
+type DeepShades = {
+  deep: string;
+  softText: string;
+  focus: string;
+  line: string;
+  art: string;
+  rings: string;
+  disc: string;
+};
 
 type Palette = Record<Theme, Shades>;
 
@@ -45,6 +56,12 @@ const inks = { light: "#fbf7ef", dark: "#0f1f1c" } as const;
 /** A little more than text needs, as the theme's own accent has. */
 const darkContrast = 5.5;
 
+/** Text on inverse panels, and the contrast that it has on the site's own. */
+export const onDeep = "#f7f1e4";
+const deepContrast = { light: 10, dark: 8.5 } as const;
+/** Between a panel and the page; the site's own dark theme has as much. */
+const leastPanel = 1.5;
+
 /** Returns what was typed as "#rrggbb"; null if it is no colour. */
 export function parseColour(typed: string): string | null {
   const [, digits] = /^#?([\da-f]{3}|[\da-f]{6})$/i.exec(typed.trim()) ?? [];
@@ -58,13 +75,36 @@ export function paletteOf(accent: string): Palette {
   const light = mix(grounds.light.surface, accent, 0.16);
   const lighter = firstOf(accent, "#ffffff", (colour) => leastOn("dark", colour) >= darkContrast);
   return {
-    light: { accent, hover: mix(accent, "#000000", 0.25), soft: light, ink: inks.light },
+    light: {
+      accent,
+      hover: mix(accent, "#000000", 0.25),
+      soft: light,
+      ink: inks.light,
+      deep: deepOf("light", accent, lighter),
+    },
     dark: {
       accent: lighter,
       hover: mix(lighter, "#ffffff", 0.4),
       soft: mix(grounds.dark.surface, accent, 0.28),
       ink: inks.dark,
+      deep: deepOf("dark", accent, lighter),
     },
+  };
+}
+
+/** Darkens the accent until the text of inverse panels is as clear on it as on the site's own. */
+function deepOf(theme: Theme, accent: string, lighter: string): DeepShades {
+  const dark = firstOf(accent, "#000000", (colour) => contrast(onDeep, colour) >= deepContrast[theme]);
+  // On the dark page, a dark accent needs more light to be a panel.
+  const deep = firstOf(dark, "#ffffff", (colour) => contrast(colour, grounds[theme].ground) >= leastPanel);
+  return {
+    deep,
+    softText: mix(onDeep, deep, 0.2),
+    focus: mix(lighter, "#ffffff", 0.4),
+    line: mix(deep, onDeep, 0.16),
+    art: mix(deep, onDeep, 0.24),
+    rings: mix(deep, onDeep, 0.45),
+    disc: mix(lighter, deep, 0.12),
   };
 }
 
@@ -94,7 +134,7 @@ export const usableAccent = (accent: string): string =>
   firstOf(accent, "#000000", (colour) => shortfallOf(colour) === null);
 
 /** Increase it with every change of the shades. */
-const version = 1;
+const version = 2;
 
 /** The address of the stylesheet, which determines its content. */
 export const accentStylesheet = (accent: string): string => `/look/${version}-${accent.slice(1)}.css`;
@@ -109,25 +149,41 @@ export function accentOfStylesheet(name: string): string | null {
 export function accentCss(accent: string): string {
   const { light, dark } = paletteOf(accent);
   return [
-    `:root{${declarationsOf(light)};--color-paper-accent:${light.accent}}`,
+    `:root{${declarationsOf(light)};${onPictures(light)}}`,
     `@media screen and (prefers-color-scheme:dark){:root{${declarationsOf(dark)}}}`,
   ].join("\n");
 }
 
-const declarationsOf = ({ accent, hover, soft, ink }: Shades): string =>
-  Object.entries({
+const declarationsOf = ({ accent, hover, soft, ink, deep: { deep, ...on } }: Shades): string =>
+  declared({
     action: accent,
     "action-hover": hover,
     "action-ink": ink,
     accent,
     "accent-hover": hover,
     "accent-soft": soft,
+    chosen: soft,
     focus: accent,
-  })
+    deep,
+    "on-deep-soft": on.softText,
+    "focus-on-deep": on.focus,
+    "deep-line": on.line,
+    "deep-art": on.art,
+    "deep-rings": on.rings,
+    "deep-core": on.disc,
+    "deep-disc": on.disc,
+  });
+
+/** Pictures, and the buttons on inverse panels, are the same in both themes. */
+const onPictures = ({ accent, deep: { deep } }: Shades): string =>
+  declared({ "paper-accent": accent, "paper-ink": deep, "picture-deep": deep });
+
+const declared = (colours: Record<string, string>): string =>
+  Object.entries(colours)
     .map(([name, colour]) => `--color-${name}:${colour}`)
     .join(";");
 
-function measure(theme: Theme, { accent, hover, soft, ink }: Shades): Measured[] {
+function measure(theme: Theme, { accent, hover, soft, ink, deep }: Shades): Measured[] {
   const on = (what: string, [one, other]: [string, string], purpose: keyof typeof required) => ({
     theme,
     what,
@@ -141,6 +197,9 @@ function measure(theme: Theme, { accent, hover, soft, ink }: Shades): Measured[]
     on("the text of buttons", [ink, accent], "text"),
     on("the text of buttons", [ink, hover], "text"),
     on("text on a tint of the colour", [hover, soft], "text"),
+    on("text on dark panels", [onDeep, deep.deep], "text"),
+    on("text on dark panels", [deep.softText, deep.deep], "text"),
+    on("the focus on dark panels", [deep.focus, deep.deep], "control"),
   ];
 }
 

@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from "@db/client";
 import { type MailAttachment, outboxEmails } from "@db/schema";
 import type { Site } from "@emails/parts/props";
 import { and, asc, eq, inArray, isNull, lte, sql, type SQL, type SQLWrapper } from "drizzle-orm";
-import { paletteOf } from "../core/accent";
+import { paletteOf, type Shades } from "../core/accent";
 import { isReachable, normalEmail } from "../core/email-address";
 import { uuidPattern } from "../core/input-schemas";
 import { newToken } from "../core/secrets";
@@ -95,9 +95,15 @@ function withSiteFacts<Props extends { site: Site }>(
 }
 
 const mailedLook = ({ accent, logo }: Look, { url }: Site): Site["look"] => ({
-  ...(accent !== null && { accent: paletteOf(accent) }),
+  ...(accent !== null && { accent: mailedAccent(accent) }),
   ...(logo && { logo: `${url}/media/logo` }),
 });
+
+function mailedAccent(chosen: string) {
+  const mailed = ({ accent, hover, ink }: Shades) => ({ accent, hover, ink });
+  const { light, dark } = paletteOf(chosen);
+  return { light: mailed(light), dark: mailed(dark) };
+}
 
 /** Removes line breaks and direction marks: names are typed by users, and a subject is one header line. */
 function oneLine(subject: string): string {

@@ -44,7 +44,7 @@ const groupStyle = [
 const itemStyle = [
   "flex min-h-(--size-touch) w-full items-center gap-3 rounded-round px-3.5 py-1 text-left text-[1rem] dense:min-h-9 dense:py-0",
   "text-ink-soft no-underline hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2",
-  "aria-[current]:bg-sage-soft aria-[current]:font-semibold aria-[current]:text-ink",
+  "aria-[current]:bg-chosen aria-[current]:font-semibold aria-[current]:text-ink",
 ].join(" ");
 
 /** The frame of the signed-in pages: a sidebar, below 768 px a bar with a drawer. */

@@ -6,6 +6,7 @@ import {
   contrast,
   grounds,
   luminance,
+  onDeep,
   paletteOf,
   parseColour,
   shortfallOf,
@@ -83,6 +84,52 @@ test("every accent has shades for the dark theme that can be read, and a darker 
   );
 });
 
+/** Bright, dark, pale, grey and saturated ones, made usable as the form proposes. */
+const everyHue = [
+  ...Array.from({ length: 24 }, (_, index) => hueOf(index * 15, 1, 0.5)),
+  ...Array.from({ length: 12 }, (_, index) => hueOf(index * 30, 0.45, 0.3)),
+  ...["#000000", "#0b0b40", "#1b4a42", "#333333", "#7a2e8e", "#a34a00", "#12306b", "#ffffff", "#f2c9d8"],
+].map(usableAccent);
+
+function hueOf(hue: number, saturation: number, lightness: number): string {
+  const channel = (shift: number) => {
+    const at = (shift + hue / 30) % 12;
+    const spread = saturation * Math.min(lightness, 1 - lightness);
+    const value = lightness - spread * Math.max(-1, Math.min(at - 3, 9 - at, 1));
+    return Math.round(255 * value)
+      .toString(16)
+      .padStart(2, "0");
+  };
+  return `#${channel(0)}${channel(8)}${channel(4)}`;
+}
+
+test.each(everyHue)("dark panels, their buttons and the chosen item can be read with the accent %s", (accent) => {
+  const { light, dark } = paletteOf(accent);
+  const texts = { light: ["#14302b", "#3c524b"], dark: ["#f2ebdc", "#cbd2c6"] };
+  for (const [theme, { soft, accent: own, deep }] of [["light", light] as const, ["dark", dark] as const]) {
+    // A button or a link on the panel may have a tenth of white over it.
+    const touched = blend(deep.deep, "#ffffff", 0.1);
+    for (const text of [onDeep, deep.softText, deep.focus]) {
+      expect(contrast(text, deep.deep)).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(text, touched)).toBeGreaterThanOrEqual(4.5);
+    }
+    expect(contrast(deep.deep, grounds[theme].ground)).toBeGreaterThanOrEqual(theme === "light" ? 7 : 1.5);
+    expect(contrast(light.deep.deep, onDeep)).toBeGreaterThanOrEqual(7);
+    for (const text of texts[theme]) expect(contrast(text, soft)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(own, soft)).toBeGreaterThanOrEqual(3);
+  }
+});
+
+const blend = (one: string, other: string, share: number): string =>
+  `#${[1, 3, 5]
+    .map((start) => {
+      const [here, there] = [one, other].map((colour) => Number.parseInt(colour.slice(start, start + 2), 16));
+      return Math.round((here ?? 0) * (1 - share) + (there ?? 0) * share)
+        .toString(16)
+        .padStart(2, "0");
+    })
+    .join("")}`;
+
 test("an accent that can be used stays as it is in the light theme", () => {
   expect([usableAccent("#7a2e8e"), paletteOf("#7a2e8e").light.accent]).toEqual(["#7a2e8e", "#7a2e8e"]);
 });
@@ -90,7 +137,7 @@ test("an accent that can be used stays as it is in the light theme", () => {
 test("the address of a stylesheet has its accent", () => {
   const name = accentStylesheet("#7a2e8e").replace("/look/", "");
   expect(accentOfStylesheet(name)).toBe("#7a2e8e");
-  for (const other of [`0${name}`, name.toUpperCase(), "1-7a2e8.css", "1-7a2e8e;.css"]) {
+  for (const other of [`0${name}`, name.toUpperCase(), "2-7a2e8.css", "2-7a2e8e;.css", "1-7a2e8e.css"]) {
     expect(accentOfStylesheet(other)).toBeNull();
   }
 });
@@ -99,7 +146,7 @@ test("the stylesheet replaces colours of the theme by plain colours, in both the
   const tokens = readFileSync("app/styles/tokens.css", "utf8");
   const css = accentCss("#7a2e8e");
   const declared = [...css.matchAll(/(--color-[\w-]+):([^;}]*)/g)];
-  expect(declared).toHaveLength(15);
+  expect(declared).toHaveLength(35);
   for (const [, name = "", colour = ""] of declared) {
     expect([tokens.includes(`${name}: `), colour]).toEqual([true, expect.stringMatching(/^#[\da-f]{6}$/)]);
   }

@@ -1,5 +1,5 @@
 import type { FieldMetadata } from "@conform-to/react";
-import { contrastRefusal, grounds, paletteOf, parseColour, type Shades } from "@server/core/accent";
+import { contrastRefusal, grounds, onDeep, paletteOf, parseColour, type Shades } from "@server/core/accent";
 import { useEffect, useRef, useState } from "react";
 import { FieldFrame, Hint, inputStyle } from "~/ui/field-frame";
 
@@ -84,7 +84,11 @@ function Preview({ colour }: { colour: string }) {
   const palette = paletteOf(colour);
   return (
     <div className="grid gap-1.5">
-      <div className="grid gap-3 md:grid-cols-2" role="img" aria-label={`A heading, a button and a link in ${colour}`}>
+      <div
+        className="grid gap-3 md:grid-cols-2"
+        role="img"
+        aria-label={`A heading, a button, a link and a dark panel in ${colour}`}
+      >
         <Sample theme="light" shades={palette.light} />
         <Sample theme="dark" shades={palette.dark} />
       </div>
@@ -94,7 +98,7 @@ function Preview({ colour }: { colour: string }) {
 }
 
 /** Both themes are shown at once, so the colours can't come from the page's own. */
-function Sample({ theme, shades: { accent, ink } }: { theme: Theme; shades: Shades }) {
+function Sample({ theme, shades: { accent, ink, deep } }: { theme: Theme; shades: Shades }) {
   const label = theme === "light" ? "Light theme" : "Dark theme";
   return (
     <div
@@ -111,6 +115,9 @@ function Sample({ theme, shades: { accent, ink } }: { theme: Theme; shades: Shad
       </span>
       <span className="font-semibold underline" style={{ color: accent }}>
         All sessions
+      </span>
+      <span className="w-full rounded-paper px-4 py-2.5" style={{ backgroundColor: deep.deep, color: onDeep }}>
+        The foot of each page
       </span>
     </div>
   );
