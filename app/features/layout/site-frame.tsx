@@ -29,8 +29,8 @@ export function SiteFrame({ children }: { children: ReactNode }) {
 }
 
 const baseStyle = [
-  "mt-14 flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-t border-t-deep-line pt-4",
-  "text-small text-on-deep-soft",
+  "mt-14 grid gap-x-8 gap-y-3 border-t border-t-deep-line pt-4 text-small text-on-deep-soft",
+  "md:grid-cols-[auto_minmax(0,1fr)] md:items-start",
 ].join(" ");
 
 const footerLink = "inline-flex min-h-(--size-touch) min-w-(--size-touch) items-center text-on-deep";
@@ -57,20 +57,25 @@ function SiteFooter() {
         </div>
         <div className={baseStyle}>
           <Logo name={site.name} isOnDeep />
-          {site.isDemo && <p>Demo: no real payments, no real emails</p>}
-          <Link className={footerLink} to="/find-booking">
-            Find my booking
-          </Link>
-          {unpack(site.navigation).footer.map(({ label, href }) => (
-            <Link key={href} className={footerLink} to={href}>
-              {label}
-            </Link>
-          ))}
-          {site.social.url && (
-            <a className={`${footerLink} gap-2`} href={site.social.url}>
-              {site.social.name} <Icon name="arrow-right" className="icon--s" />
-            </a>
-          )}
+          <ul className="grid gap-x-6 xs:grid-cols-2 md:flex md:flex-wrap md:justify-end md:gap-x-8">
+            {[{ label: "Find my booking", href: "/find-booking" }, ...unpack(site.navigation).footer].map(
+              ({ label, href }) => (
+                <li key={href}>
+                  <Link className={footerLink} to={href}>
+                    {label}
+                  </Link>
+                </li>
+              ),
+            )}
+            {site.social.url && (
+              <li>
+                <a className={`${footerLink} gap-2`} href={site.social.url}>
+                  {site.social.name} <Icon name="arrow-right" className="icon--s" />
+                </a>
+              </li>
+            )}
+          </ul>
+          {site.isDemo && <p className="md:col-span-full">Demo: no real payments, no real emails</p>}
         </div>
       </div>
     </footer>
