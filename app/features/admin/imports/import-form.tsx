@@ -2,7 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { importPath } from "~/features/admin/admin-paths";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { FieldFrame, inputStyle } from "~/ui/field-frame";
+import { FileField } from "~/ui/file-field";
 import { CheckField, SelectField } from "~/ui/fields";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast";
@@ -49,24 +49,15 @@ export function ImportForm({ timeZone, timeZones, formats, refused }: ImportForm
       failure={{ title: "The file was not checked" }}
     >
       {refused?.toast && <ToastNotice toast={refused.toast} />}
-      <FieldFrame
+      <FileField
         label="CSV file"
         id="file"
         error={wrongFile}
         hint="In UTF-8, up to 5 MB and 10,000 rows. It is kept, encrypted, for an hour at most."
-      >
-        {(described) => (
-          <input
-            {...described}
-            className={inputStyle}
-            type="file"
-            id="file"
-            name="file"
-            accept=".csv,text/csv"
-            required
-          />
-        )}
-      </FieldFrame>
+        name="file"
+        accept=".csv,text/csv"
+        required
+      />
       <SelectField label="From" field={fields.format} options={formats} />
       <SelectField
         label="Time zone of its times"

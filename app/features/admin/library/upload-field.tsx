@@ -2,9 +2,9 @@ import { useEffect, useRef } from "react";
 import { useIsHydrated } from "~/lib/document";
 import { errorToast, showToast } from "~/lib/toast";
 import { Button } from "~/ui/button";
-import { Icon } from "~/ui/icon";
+import { FileField, FileLine } from "~/ui/file-field";
 import { type UploadKind, type UploadState, useUnfinishedUploads, useUpload } from "./upload";
-import { FieldFrame, Hint, inputStyle } from "~/ui/field-frame";
+import { Hint } from "~/ui/field-frame";
 
 export type ChosenFile = { id: string; name: string; size: string };
 
@@ -42,21 +42,23 @@ export function UploadField(props: UploadFieldProps) {
   }, []);
   const shownError = state.phase === "failed" ? state.message : state.phase === "idle" ? error : undefined;
   return (
-    <FieldFrame label={label} id={name} error={shownError} hint={hint}>
-      {file && <Chosen file={file} isNew={state.phase === "done"} />}
-      <input type="hidden" name={`${name}Id`} value={file?.id ?? ""} />
-      <input
-        ref={input}
-        className={inputStyle}
-        type="file"
-        id={name}
-        // With scripting the file is sent before its form.
-        name={isHydrated ? undefined : name}
-        accept={accept}
-        onChange={({ target }) => target.files?.[0] && void begin(target.files[0])}
-        aria-invalid={shownError ? true : undefined}
-        aria-describedby={`${name}-note`}
-      />
+    <FileField
+      inputRef={input}
+      label={label}
+      id={name}
+      // With scripting the file is sent before its form.
+      name={isHydrated ? undefined : name}
+      accept={accept}
+      error={shownError}
+      hint={hint}
+      onChange={({ target }) => target.files?.[0] && void begin(target.files[0])}
+      stored={
+        <>
+          {file && <Chosen file={file} isNew={state.phase === "done"} />}
+          <input type="hidden" name={`${name}Id`} value={file?.id ?? ""} />
+        </>
+      }
+    >
       {"percent" in state && (
         <UploadProgress
           state={state}
@@ -70,20 +72,13 @@ export function UploadField(props: UploadFieldProps) {
       {state.phase === "idle" && unfinished.length > 0 && (
         <Hint>The upload of {unfinished.join(", ")} didn’t finish. Choose the same file again to continue.</Hint>
       )}
-    </FieldFrame>
+    </FileField>
   );
 }
 
-function Chosen({ file: { name, size }, isNew }: { file: ChosenFile; isNew: boolean }) {
-  return (
-    <p className="flex items-center gap-2 wrap-anywhere" role={isNew ? "status" : undefined}>
-      <Icon name="check" className="icon--s" />
-      <span>
-        {name} <small className="text-small text-ink-quiet">{isNew ? `${size}, uploaded` : size}</small>
-      </span>
-    </p>
-  );
-}
+const Chosen = ({ file: { name, size }, isNew }: { file: ChosenFile; isNew: boolean }) => (
+  <FileLine name={name} note={isNew ? `${size}, uploaded` : size} isNew={isNew} />
+);
 
 type UploadProgressProps = {
   state: Extract<UploadState, { percent: number }>;
@@ -110,8 +105,8 @@ function UploadProgress({ state: { phase, name, percent }, pause, resume, cancel
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 rounded-paper bg-sunken px-4.5 py-3.5">
       <progress className={progressStyle} max={100} value={percent} aria-label={`Upload of ${name}`} />
       <span className="min-w-[3.5ch] text-right lining-nums tabular-nums">{percent}%</span>
-      <p className="col-span-full text-small text-ink-soft" role="status">
-        {phaseLabels[phase]}
+      <p className="col-span-full text-small wrap-anywhere text-ink-soft">
+        <span role="status">{phaseLabels[phase]}</span> {name}
       </p>
       <div className="col-span-full flex flex-wrap gap-2">
         <Button

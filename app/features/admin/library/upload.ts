@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { Upload, DetailedError } from "tus-js-client";
+import { formatFileSize } from "~/lib/file-size";
 
 export type UploadKind = "video" | "image" | "captions" | "download" | "portrait" | "logo" | "share";
 
@@ -70,7 +71,7 @@ async function prepare(file: File, kind: UploadKind, report: (state: UploadState
       percent = Math.floor((sent / total) * 100);
       report({ phase: "sending", name, percent });
     },
-    onSuccess: () => report({ phase: "done", file: { id: idOf(upload), name, size: sizeOf(file) } }),
+    onSuccess: () => report({ phase: "done", file: { id: idOf(upload), name, size: formatFileSize(file.size) } }),
     onShouldRetry: ({ originalResponse: response }) => {
       const status = response?.getStatus() ?? 0;
       const isRefused = status === diskFull || (status >= 400 && status < 500 && !retriedStatuses.includes(status));
@@ -93,9 +94,6 @@ function refusalOf({ originalResponse: response }: DetailedError): string | null
   if (!response || response.getStatus() === 0) return null;
   return response.getBody().trim() || "An error occurred";
 }
-
-const sizeOf = ({ size }: File) =>
-  size < 1024 ** 2 ? `${Math.round(size / 1024)} kB` : `${(size / 1024 ** 2).toFixed(1)} MB`;
 
 function useResumeOnline({ phase }: UploadState, resume: () => void) {
   const latest = useRef(resume);

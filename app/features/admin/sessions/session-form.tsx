@@ -16,7 +16,7 @@ import {
   Shown,
 } from "./session-form-parts";
 import { CheckField, SelectField, TextField } from "~/ui/fields";
-import { FieldFrame, inputStyle } from "~/ui/field-frame";
+import { FileField } from "~/ui/file-field";
 
 type SessionFormProps = {
   action: string;
@@ -140,7 +140,7 @@ function ImageField({ image, imageId, removal, error }: ImageFieldProps) {
           <CheckField label="Remove this picture" field={removal} />
         </div>
       )}
-      <FieldFrame
+      <FileField
         className={image ? "" : "md:col-span-2"}
         label={image ? "Another picture" : "Picture"}
         id="session-image"
@@ -150,18 +150,9 @@ function ImageField({ image, imageId, removal, error }: ImageFieldProps) {
             : hint
         }
         error={error?.[0]}
-      >
-        {(described) => (
-          <input
-            className={inputStyle}
-            id="session-image"
-            type="file"
-            name="image"
-            accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
-            {...described}
-          />
-        )}
-      </FieldFrame>
+        name="image"
+        accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+      />
       {kept && <input type="hidden" name="imageId" value={kept} />}
     </FormPart>
   );
