@@ -120,12 +120,12 @@ export default {
     {
       name: "app-reaches-the-server-through-server-files",
       comment:
-        "At run time only app's *.server.ts files and app/entry.server.tsx import the server; types and colours are free.",
+        "At run time only app's *.server.ts files and app/entry.server.tsx import the server; types, colours and addresses are free.",
       severity: "error",
       from: { path: "^app/", pathNot: ["[.]server[.]tsx?$"] },
       to: {
         path: "^(server|db|emails|dev)/",
-        pathNot: "^server/core/accent[.]ts$",
+        pathNot: "^server/core/(accent|addresses)[.]ts$",
         dependencyTypesNot: ["type-only"],
       },
     },

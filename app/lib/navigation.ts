@@ -48,7 +48,8 @@ const linkTo = ({ title, path }: Pick<PublishedPage, "path" | "title">): Navigat
   href: path,
 });
 
-export const isInside = (href: string): boolean => href.startsWith("/");
+/** Tells addresses apart that the server has checked. Browsers read a backslash as a slash. */
+export const isInside = (href: string): boolean => /^\/(?![/\\])/.test(href);
 
 type MenuPart = { inside: NavigationItem[]; outside: NavigationItem[] };
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useOutletContext } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { outsideAddress } from "@server/core/addresses";
 import type { AdminSessionDetails } from "@server/sessions/get-session-details";
 import { endingLabels } from "~/features/admin/sessions/session-rows";
 import { requireAdmin } from "~/server/auth.server";
@@ -141,14 +141,16 @@ function RecordingCard({ session: { id, recordingUrl, isRecordingPublic, hasBegu
   );
 }
 
-const OutsideLink = ({ href }: { href: string | null }): ReactNode =>
-  href ? (
-    <a href={href} target="_blank" rel="noopener noreferrer">
-      {href}
+/** What is no address of the web is shown, so that it can be corrected, and not linked. */
+function OutsideLink({ href }: { href: string | null }) {
+  const address = outsideAddress(href);
+  if (address === null) return href || "None";
+  return (
+    <a href={address} target="_blank" rel="noopener noreferrer">
+      {address}
     </a>
-  ) : (
-    "None"
   );
+}
 
 const reasons = {
   delete: null,

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { apiFor, load } from "~/server/api.server";
 import { keepCurrency } from "~/server/cookies.server";
 import { readForm } from "~/server/form.server";
-import { currencyForm, safeReturnAddress } from "~/server/schemas.server";
+import { currencyForm, ownAddress } from "~/server/schemas.server";
 
 /** This route has no page: the picker is part of every page. */
 export function loader() {
@@ -17,7 +17,7 @@ export async function action(args: ActionFunctionArgs) {
   const { currency, returnTo } = submission.value;
   const isOwnAccount = context.auth.user && !context.auth.session.current?.impersonator;
   if (isOwnAccount) await load(apiFor(args).profile.pickCurrency({ currency }));
-  return redirect(safeReturnAddress(returnTo) ?? "/", {
+  return redirect(ownAddress(returnTo) ?? "/", {
     status: 303,
     headers: { "Set-Cookie": keepCurrency(context, currency) },
   });

@@ -1,7 +1,7 @@
 import { type AppLoadContext, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { daysLeft } from "@server/accounts/accounts";
 import type { Auth, SessionUser } from "@server/core/context";
-import { safeReturnAddress } from "@server/core/paths";
+import { ownAddress } from "@server/core/addresses";
 import { logSecurityEvent } from "@server/core/security-log";
 import { destinationOf, homeOf, newPasswordPath, secondFactorPath, withReturn } from "~/lib/sign-in-address";
 import { impersonationPath } from "~/lib/site";
@@ -57,12 +57,12 @@ export const daysForSecondFactor = ({ services }: AppLoadContext, { secondFactor
 /** Returns the address that the sign-in page's address asks for; never on another site. Null if it asks for none. */
 export function destinationAfterSignIn(request: Request): string | null {
   const query = new URL(request.url).searchParams;
-  return destinationOf(query, safeReturnAddress(query.get("returnTo")));
+  return destinationOf(query, ownAddress(query.get("returnTo")));
 }
 
 /** Returns the site's page that an address or a form names as the way back, else `otherwise`. */
 export const backFrom = (given: URLSearchParams, otherwise: string): string =>
-  safeReturnAddress(given.get("back")) || otherwise;
+  ownAddress(given.get("back")) || otherwise;
 
 /** Redirects to the code if one is needed, to a new password during a reset, else where the user wanted. */
 export function redirectAfterSignIn(args: RequestContext, wanted: string | null, next: "done" | "second_factor") {

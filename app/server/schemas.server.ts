@@ -1,5 +1,5 @@
 // Only app/server may import from server/, so routes import these from here.
-export { safeReturnAddress } from "@server/core/paths";
+export { ownAddress } from "@server/core/addresses";
 export {
   changePasswordForm,
   endedDevices,

@@ -5,7 +5,7 @@ import type { Context } from "../core/context";
 import { type CookieName, setCookie } from "../core/cookies";
 import type { Settings } from "../core/env";
 import { DomainError } from "../core/errors";
-import { safeReturnAddress } from "../core/paths";
+import { ownAddress } from "../core/addresses";
 import { hashToken, newToken } from "../core/secrets";
 import { lockAccount } from "./accounts";
 import type { TokenPurpose } from "./schemas";
@@ -31,7 +31,7 @@ export async function issueToken(
     userId,
     purpose,
     tokenHash: hashToken(token),
-    returnTo: safeReturnAddress(returnTo),
+    returnTo: ownAddress(returnTo),
     email,
     browserHash: browserKey && hashToken(browserKey),
     expiresAt: new Date(now.getTime() + lifetimes[purpose] * 60_000),

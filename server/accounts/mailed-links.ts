@@ -15,7 +15,7 @@ import { enqueueJob } from "../jobs/enqueue-job";
 import { endTokens, issueToken, useToken } from "./account-tokens";
 import { lockAccount } from "./accounts";
 import { mailReset, mailSignInLink } from "./mail-account";
-import { safeReturnAddress } from "../core/paths";
+import { ownAddress } from "../core/addresses";
 import type { EntryPurpose } from "./schemas";
 import { openSession, type SignedIn } from "./sign-in";
 
@@ -30,7 +30,7 @@ export async function requestLink(ctx: Context, { purpose, email, returnTo, form
   await inTransaction(ctx, (tx) =>
     runOncePerForm(tx, ctx, { procedure: "requestLink", formKey, input: { purpose, mailbox } }, async () => {
       logSecurityEvent(ctx, "link_requested", { reason: purpose });
-      const link = { purpose, email: mailbox, returnTo: safeReturnAddress(returnTo) };
+      const link = { purpose, email: mailbox, returnTo: ownAddress(returnTo) };
       // First in the queue: a visitor is waiting for it.
       await enqueueJob(tx, "send-account-link", link, { priority: -10 });
     }),

@@ -3,9 +3,11 @@ import { StartError } from "@db/errors";
 import { backupFields, backupFrom, backupProblems } from "./backup-settings";
 import { demoProblems, liveProblems } from "./check-mode";
 import { encryptionKeysSetting } from "./encryption";
+import { typedAddress } from "./input-schemas";
 import { s3From, storageFields, storageProblems } from "./storage-settings";
 
 const webAddress = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
+const linkedAddress = typedAddress({ wrong: "must be an http or https address" });
 const errorsAddress = webAddress.refine(
   (address) => URL.canParse(address) && new URL(address).username !== "" && /\/\d+$/.test(new URL(address).pathname),
   "must be an address with a key and a project's number, such as https://key@errors.example/1",
@@ -74,13 +76,16 @@ const environmentSchema = z.object({
   GEOLOCATION_URL: webAddress.optional(),
   MAIL_FROM: z.string().default("Breathroom <hello@breathroom.example>"),
   ADMIN_EMAIL: z.email("must be an email address").optional(),
-  ABOUT_URL: webAddress.optional(),
-  WORKSHOPS_URL: webAddress.optional(),
-  CORPORATE_URL: webAddress.optional(),
-  MOTHERS_URL: webAddress.optional(),
-  BIRTH_URL: webAddress.optional(),
-  CONTACT_URL: z.url({ protocol: /^(https?|mailto)$/, error: "must be an http, https or mailto address" }).optional(),
-  SOCIAL_URL: webAddress.optional(),
+  ABOUT_URL: linkedAddress.optional(),
+  WORKSHOPS_URL: linkedAddress.optional(),
+  CORPORATE_URL: linkedAddress.optional(),
+  MOTHERS_URL: linkedAddress.optional(),
+  BIRTH_URL: linkedAddress.optional(),
+  CONTACT_URL: typedAddress({
+    wrong: "must be an http, https or mailto address",
+    schemes: ["https:", "http:", "mailto:"],
+  }).optional(),
+  SOCIAL_URL: linkedAddress.optional(),
   SOCIAL_NAME: z.string().default("Instagram"),
 });
 type RawSettings = z.infer<typeof environmentSchema>;

@@ -1,5 +1,6 @@
 import { DateTime } from "luxon";
 import { z } from "zod";
+import { outsideAddress, type Scheme, webSchemes } from "./addresses";
 
 const plainText = "Please use plain text";
 const tooLong = (most: number) => `Please keep it to ${most} characters`;
@@ -22,6 +23,16 @@ export const typedText = (most: number, missing?: string) =>
   typed(most, missing)
     .regex(lines, plainText)
     .transform((text) => text.replaceAll("\r\n", "\n"));
+
+type Addressed = { missing?: string; wrong: string; schemes?: readonly Scheme[]; longest?: number };
+
+/** Reads an address outside of this site. */
+export const typedAddress = ({ missing, wrong, schemes = webSchemes, longest = 2000 }: Addressed) =>
+  z
+    .string({ error: missing ?? wrong })
+    .trim()
+    .max(longest, { error: "This address is too long", abort: true })
+    .refine((text) => outsideAddress(text, schemes) !== null, wrong);
 
 /** Empty lines separate paragraphs. */
 export const paragraphsOf = (text: string): string[] =>

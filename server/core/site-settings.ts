@@ -2,14 +2,14 @@ import { z } from "zod";
 import type { Queryable } from "@db/client";
 import { sitePages, sitePageVersions, siteSettings } from "@db/schema";
 import { and, eq, sql } from "drizzle-orm";
+import { outsideAddress } from "./addresses";
 import { largestVideoMb, type Settings } from "./env";
 import { nameIn } from "./email-address";
 import { keepContent } from "./kept-content";
 import { type PublishedPage, publishedPages } from "./page-addresses";
 
-const link = z.url({ protocol: /^(https?|mailto)$/ });
-/** An empty address is not linked. */
-const optionalLink = z.union([link, z.literal("")]);
+/** An empty address is not linked, and what is no address counts as empty. */
+const link = z.string().transform((text) => outsideAddress(text, ["https:", "http:", "mailto:"]) ?? "");
 const words = z.string().min(1).max(200);
 
 const collection = z
@@ -67,13 +67,13 @@ const siteSettingsSchema = z.object({
   /** A missing address falls back to the process's settings. */
   marketing: z
     .object({
-      about: optionalLink,
-      workshops: optionalLink,
-      corporate: optionalLink,
-      mothers: optionalLink,
-      birth: optionalLink,
+      about: link,
+      workshops: link,
+      corporate: link,
+      mothers: link,
+      birth: link,
       contact: link,
-      social: z.object({ name: z.string(), url: optionalLink }),
+      social: z.object({ name: z.string(), url: link }),
     })
     .partial()
     .default({}),
@@ -172,7 +172,11 @@ export function withDefaults(own: OwnSettings, settings: Settings): SiteSettings
     name,
     senderName: own.senderName ?? (nameIn(settings.mailFrom) || name),
     maxVideoMb: own.maxVideoMb ?? settings.maxVideoMb,
-    marketing: { ...settings.marketing, ...own.marketing },
+    marketing: {
+      ...settings.marketing,
+      ...own.marketing,
+      contact: own.marketing.contact || settings.marketing.contact,
+    },
   };
 }
 

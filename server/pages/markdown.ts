@@ -1,4 +1,5 @@
 import type { MarkdownIt, Token } from "markdown-it";
+import { outsideAddress, ownAddress } from "../core/addresses";
 import { DomainError } from "../core/errors";
 
 const tags = [
@@ -67,13 +68,8 @@ export async function picturesIn(text: string): Promise<string[]> {
 }
 
 /** A path of this site, or an https or mailto address. */
-export function isAllowedLink(href: string): boolean {
-  if (/[\p{Cc}\\]/u.test(href)) return false;
-  if (href.startsWith("/")) return !href.startsWith("//");
-  if (!/^(https:\/\/|mailto:)/i.test(href) || !URL.canParse(href)) return false;
-  const { protocol, username, password } = new URL(href);
-  return ["https:", "mailto:"].includes(protocol) && !username && !password;
-}
+export const isAllowedLink = (href: string): boolean =>
+  (ownAddress(href) ?? outsideAddress(href, ["https:", "mailto:"])) !== null;
 
 let loading: Promise<MarkdownIt> | undefined;
 

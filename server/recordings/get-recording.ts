@@ -1,6 +1,7 @@
 import type { Queryable } from "@db/client";
 import { mediaFiles, playbackProgress, recordings } from "@db/schema";
 import { and, asc, eq } from "drizzle-orm";
+import { outsideAddress } from "../core/addresses";
 import type { CollectionName } from "../core/items";
 import type { Context } from "../core/context";
 import { DomainError } from "../core/errors";
@@ -88,7 +89,8 @@ export async function getRecordingMedia(
   const { recording, file } = found;
   if (part !== "poster" && !(await canWatch(reading, watcher, recording))) throw refusalFor(watcher);
   if (file) return { file };
-  if (part === "video" && recording.videoUrl) return { address: recording.videoUrl };
+  const address = part === "video" && outsideAddress(recording.videoUrl, ["https:"]);
+  if (address) return { address };
   throw new DomainError("not_found", "Not found");
 }
 

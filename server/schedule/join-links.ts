@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Booking, LiveSession } from "@db/schema";
+import { outsideAddress } from "../core/addresses";
 import { minutesAfter } from "../core/dates";
 import type { Settings } from "../core/env";
 import { joinPath } from "../core/paths";
@@ -51,7 +52,7 @@ export function joinStateOf({ booking, session }: Joining, now: Date): JoinState
   if (!hasPlace(booking) || booking.archivedAt) return "not_booked";
   if (session.locationType !== "online") return "onsite";
   if (hasClosed(session, now)) return "over";
-  if (session.zoomLink === null) return "no_link";
+  if (outsideAddress(session.zoomLink) === null) return "no_link";
   return roomOpensAt(session) <= now ? "open" : "early";
 }
 
@@ -64,4 +65,7 @@ const hasClosed = ({ startTime, durationMinutes }: JoinedSession, now: Date): bo
 const hasPlace = ({ status }: Pick<Booking, "status">): boolean => status === "completed" || status === "confirmed";
 
 const hasRoom = ({ booking, session }: Linked): boolean =>
-  hasPlace(booking) && session.locationType === "online" && !session.cancelledAt && session.zoomLink !== null;
+  hasPlace(booking) &&
+  session.locationType === "online" &&
+  !session.cancelledAt &&
+  outsideAddress(session.zoomLink) !== null;

@@ -1,6 +1,7 @@
 import type { Queryable } from "@db/client";
 import { type liveSessions, sessionBookings } from "@db/schema";
 import { and, inArray } from "drizzle-orm";
+import { outsideAddress } from "../core/addresses";
 import type { SessionUser } from "../core/context";
 import { type BookingReader, whereManagedBy } from "./booking-owner";
 
@@ -37,7 +38,7 @@ export function recordingLinkOf(
   { startTime, cancelledAt, recordingUrl }: Pick<Recorded, "startTime" | "cancelledAt" | "recordingUrl">,
   now: Date,
 ): string | null {
-  return startTime <= now && !cancelledAt && isWebAddress(recordingUrl) ? recordingUrl : null;
+  return startTime <= now && !cancelledAt ? outsideAddress(recordingUrl) : null;
 }
 
 async function findAttended(ctx: ViewerContext, sessionIds: string[], key?: string): Promise<Set<string>> {
@@ -55,5 +56,3 @@ async function findAttended(ctx: ViewerContext, sessionIds: string[], key?: stri
     );
   return new Set(rows.map(({ sessionId }) => sessionId));
 }
-
-const isWebAddress = (address: string | null) => /^https?:/i.test(address ?? "");

@@ -2,16 +2,12 @@ import { z } from "zod";
 import { formVersion } from "../core/forms";
 import { pageNumber } from "../core/pagination";
 import { typedAmount } from "../money/convert-price";
-import { searchText, typedLine, typedText } from "../core/input-schemas";
+import { searchText, typedAddress, typedLine, typedText } from "../core/input-schemas";
 import { currencies } from "../core/money";
 import { isTimeZone } from "../core/dates";
 import { rhythms } from "../schedule/series-rhythm";
 
-const webAddress = z
-  .string()
-  .trim()
-  .max(2000)
-  .pipe(z.url({ protocol: /^https?$/, error: "Enter a full web address, such as https://zoom.us/j/123" }));
+const webAddress = typedAddress({ wrong: "Enter a full web address, such as https://zoom.us/j/123" });
 
 const duration = "Duration must be at least 1 minute";
 const places = "Enter a whole number of at least 1, or leave it empty for no limit";

@@ -1,23 +1,19 @@
 import { z } from "zod";
 import { largestVideoMb } from "../core/env";
 import { formVersion } from "../core/forms";
-import { besideOtherErrors, typedLine, typedText } from "../core/input-schemas";
+import { besideOtherErrors, typedAddress, typedLine, typedText } from "../core/input-schemas";
 
 /** Parsed forms have no empty fields. An empty address is not linked. */
 const address = z
-  .string()
-  .trim()
-  .max(500, "This address is too long")
-  .pipe(
-    z.union([z.literal(""), z.url({ protocol: /^https?$/ })], { error: "Enter an address that begins with https://" }),
-  )
+  .union([z.literal(""), typedAddress({ wrong: "Enter an address that begins with https://", longest: 500 })])
   .default("");
 
-const contact = z
-  .string({ error: "Enter an address" })
-  .trim()
-  .max(500, "This address is too long")
-  .pipe(z.url({ protocol: /^(https?|mailto)$/, error: "Enter an address that begins with https:// or mailto:" }));
+const contact = typedAddress({
+  missing: "Enter an address",
+  wrong: "Enter an address that begins with https:// or mailto:",
+  schemes: ["https:", "http:", "mailto:"],
+  longest: 500,
+});
 
 /** An empty field must not become 0. */
 const wholeNumber = (min: number, max: number) => {

@@ -107,7 +107,7 @@ function scriptsIn(body: string, status: number): Record<string, Scripts> {
 function leaveForNewBuild({ state: { navigation } }: Router, { location }: Scope): boolean {
   if (navigation.state !== "loading" || (navigation.formMethod && navigation.formMethod !== "GET")) return false;
   const { pathname, search, hash } = navigation.location;
-  location.assign(pathname + search + hash);
+  location.assign(location.origin + pathname + search + hash);
   return true;
 }
 

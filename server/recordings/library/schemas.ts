@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { outsideAddress } from "../../core/addresses";
 import { formVersion } from "../../core/forms";
 import { parseMinor, typedAmount } from "../../money/convert-price";
 import { besideOtherErrors, typedLine, typedText } from "../../core/input-schemas";
@@ -38,7 +39,9 @@ const fields = {
   orderWas: z.number().int().optional(),
 };
 
-const outsideAddress = z.url({ protocol: /^https$/, hostname: z.regexes.domain });
+/** Videos are on hosts that every browser finds. */
+const isVideoAddress = (text: string | undefined) =>
+  outsideAddress(text, ["https:"]) !== null && z.url({ hostname: z.regexes.domain }).safeParse(text).success;
 
 type Needed = {
   source: "file" | "address";
@@ -52,7 +55,7 @@ function isComplete(form: Needed, ctx: z.RefinementCtx) {
   const say = (path: string, message: string) => ctx.addIssue({ code: "custom", path: [path], message });
   if (form.source === "file" && !form.videoId) say("video", noVideo);
   if (form.source === "address" && !form.videoUrl) say("videoUrl", noVideo);
-  else if (form.source === "address" && !outsideAddress.safeParse(form.videoUrl).success) {
+  else if (form.source === "address" && !isVideoAddress(form.videoUrl)) {
     say("videoUrl", "Enter a full address that begins with https://");
   }
   if (form.orderWas !== undefined && form.orderIndex === undefined) say("orderIndex", wholeNumber);

@@ -7,6 +7,7 @@ import { appRouter } from "@server/trpc/root";
 import { anAccount } from "../../support/accounts";
 import { anAdmin, changeSession } from "../../support/admin-sessions";
 import { aFreeBooking, readBooking } from "../../support/bookings";
+import { oneOfEachKind } from "../../support/foreign-addresses";
 import { serve } from "../../support/http-app";
 import { joinPathOf } from "../../support/joining";
 import { aPaidBooking, statusOf } from "../../support/money";
@@ -73,6 +74,10 @@ test("opens nothing once the booking is refunded, removed or on site, or the ses
   await expectAnswer("onsite", refused);
   await change(app, { locationType: "online", zoomLink: null });
   await expectAnswer("no_link", refused);
+  for (const zoomLink of oneOfEachKind) {
+    await change(app, { zoomLink });
+    await expectAnswer("no_link", refused);
+  }
   await change(app, { zoomLink: room, cancelledAt: app.clock.now() });
   await expectAnswer("session_cancelled", refused);
   await change(app, { cancelledAt: null });

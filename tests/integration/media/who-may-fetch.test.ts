@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
-import { collectionPurchases, mediaFiles, userSessions } from "@db/schema";
+import { collectionPurchases, mediaFiles, recordings, userSessions } from "@db/schema";
 import { anAccount, signedInBrowser } from "../../support/accounts";
+import { oneOfEachKind } from "../../support/foreign-addresses";
 import { serve } from "../../support/http-app";
 import { aFile, aPurchaseOf, aRecordingWithFiles, cookieHeader } from "../../support/media";
 import { expect, test as appTest, type TestApp } from "../../support/test-app";
@@ -130,6 +131,11 @@ test("reveals an outside address only to those allowed to watch, uncached", asyn
   ]);
   const refused = await ask(member.headers);
   expect([refused.status, refused.headers.get("Location")]).toEqual([403, null]);
+  for (const stored of oneOfEachKind) {
+    await app.db.update(recordings).set({ videoUrl: stored }).where(eq(recordings.id, recording.id));
+    const { status, headers } = await ask(buyer.headers);
+    expect([status, headers.get("Location")], stored).toEqual([404, null]);
+  }
 });
 
 test("answers 404 for missing files", async ({ app, site }) => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { safeReturnAddress } from "@server/core/paths";
+import { ownAddress } from "@server/core/addresses";
+import { notOurs } from "../../support/foreign-addresses";
 
 test.each([
   ["/", "/"],
@@ -11,61 +12,17 @@ test.each([
   ["/?location=Zürich", "/?location=Z%C3%BCrich"],
   ["/a/../b", "/b"],
   ["/@elsewhere.example", "/@elsewhere.example"],
+  ["/live-sessions?search=a%5Cb%2Fc", "/live-sessions?search=a%5Cb%2Fc"],
 ])("accepts %j as %s", (text, address) => {
-  expect(safeReturnAddress(text)).toBe(address);
+  expect(ownAddress(text)).toBe(address);
 });
 
-const elsewhere = [
-  "https://evil.example",
-  "http:evil.example",
-  "https:/evil.example",
-  "HTTPS://evil.example/",
-  "//evil.example",
-  "///evil.example",
-  "////evil.example",
-  "/\\evil.example",
-  "\\/evil.example",
-  "\\\\evil.example",
-  "/\\/evil.example",
-  "//\\evil.example",
-  "/\t/evil.example",
-  "/\n/evil.example",
-  "/\r\n/evil.example",
-  "\t//evil.example",
-  " //evil.example",
-  "\u0000//evil.example",
-  "/\u0000/evil.example",
-  "/\u0085/evil.example",
-  "/.//evil.example",
-  "/..//evil.example",
-  "/a/..//evil.example",
-  "/%2e//evil.example",
-  "/%2E%2e//evil.example",
-  "//evil.example@localhost",
-  "//localhost:3000@evil.example",
-  "javascript:alert(1)",
-  "JaVaScRiPt:alert(1)",
-  "data:text/html,<script>alert(1)</script>",
-  "mailto:a@evil.example",
-  "evil.example",
-  "sessions/1",
-  "./sessions",
-  "?a=b",
-  "#a",
-  "",
-  " ",
-  "//",
-  "//[",
-  "/\r\nSet-Cookie: a=b",
-  `/${"x".repeat(2048)}`,
-];
-
-test.each(elsewhere)("rejects %j", (text) => {
-  expect(safeReturnAddress(text)).toBeNull();
+test.each(notOurs)("rejects %j", (text) => {
+  expect(ownAddress(text)).toBeNull();
 });
 
 test.each([null, undefined])("returns null for %s", (nothing) => {
-  expect(safeReturnAddress(nothing)).toBeNull();
+  expect(ownAddress(nothing)).toBeNull();
 });
 
 test("never leads a browser off the site, whatever is typed", () => {
@@ -91,7 +48,7 @@ test("never leads a browser off the site, whatever is typed", () => {
   );
   fc.assert(
     fc.property(addresses, (text) => {
-      const address = safeReturnAddress(text);
+      const address = ownAddress(text);
       if (address === null) return;
       const first = new URL(address, "https://breathe.example/sign-in");
       expect(first.origin).toBe("https://breathe.example");

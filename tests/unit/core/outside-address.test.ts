@@ -1,0 +1,79 @@
+import { outsideAddress } from "@server/core/addresses";
+import { typedEmail } from "@server/core/email-address";
+import { readSettings } from "@server/core/env";
+import { isAllowedLink } from "@server/pages/markdown";
+import { newRecordingForm } from "@server/recordings/library/schemas";
+import { recordingForm } from "@server/sessions/schemas";
+import { settingsForms } from "@server/site/schemas";
+import { expect, test } from "vitest";
+import { notOutside } from "../../support/foreign-addresses";
+
+test.each([
+  "https://example.com",
+  "http://example.com/a?b=c#d",
+  "https://zoom.us/j/123?pwd=a%2Fb",
+  "HTTPS://Example.com/",
+  "https://localhost:3000/a@b",
+  "https://[::1]/",
+  "https://bücher.example/ü",
+])("accepts %s unchanged", (address) => {
+  expect(outsideAddress(address)).toBe(address);
+});
+
+test("accepts an address for mail only where one is wanted, and no other scheme then", () => {
+  for (const address of ["mailto:ada@example.com", "mailto:ada@example.com?subject=Breathing%20out"]) {
+    expect(outsideAddress(address)).toBeNull();
+    expect(outsideAddress(address, ["https:", "mailto:"])).toBe(address);
+  }
+  expect(outsideAddress("http://example.com", ["https:", "mailto:"])).toBeNull();
+  for (const address of ["mailto:", "mailto:?bcc=a@evil.example", "mailto://evil.example", "mailto:a@b\r\nBcc: c@d"]) {
+    expect(outsideAddress(address, ["mailto:"]), address).toBeNull();
+  }
+});
+
+test.each([null, undefined, ""])("returns null for %j", (nothing) => {
+  expect(outsideAddress(nothing)).toBeNull();
+});
+
+const settingsWith = (name: string) => (address: string) => {
+  try {
+    readSettings({ [name]: address });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Everything that reads an address outside of this site; what is trimmed or left empty is not foreign. */
+const readers: Record<string, (address: string) => boolean> = {
+  "the check itself": (address) => outsideAddress(address) !== null,
+  "the link of a page": isAllowedLink,
+  "the contact of the settings": (contact) => accepts(settingsForms.contact, { ...social, contact }),
+  "the social network of the settings": (socialUrl) => accepts(settingsForms.contact, { ...social, socialUrl }),
+  "an outside page of the settings": (about) => accepts(settingsForms.pages, { about }),
+  "a session's recording": (recordingUrl) => accepts(recordingForm, { recordingUrl, version: "1" }),
+  "a video elsewhere": (videoUrl) => accepts(newRecordingForm, { title: "A", source: "address", videoUrl, formKey }),
+  CONTACT_URL: settingsWith("CONTACT_URL"),
+  ABOUT_URL: settingsWith("ABOUT_URL"),
+};
+
+const formKey = "5f0c1f0a-5f0c-4f0c-8f0c-5f0c1f0a5f0c";
+const social = { contact: "https://example.com", socialName: "Instagram", socialUrl: "" };
+const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown) =>
+  schema.safeParse(value).success;
+
+test.each(Object.entries(readers))("%s refuses every foreign address, and accepts a usual one", (_name, read) => {
+  expect(notOutside.filter(read)).toEqual([]);
+  expect(read("https://www.example.com/live?a=b")).toBe(true);
+});
+
+test("no typed e-mail address adds to what a mailto: link does", () => {
+  for (const email of [
+    "ada?bcc=all@evil.example",
+    "ada&cc=b@evil.example",
+    "ada%0d%0abcc:b@evil.example",
+    'a"b@c.de',
+  ]) {
+    expect(typedEmail("No").safeParse(email).success, email).toBe(false);
+  }
+});
