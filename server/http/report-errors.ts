@@ -75,7 +75,9 @@ function wrapHandler(route: string, handler: Handler): Handler {
     try {
       return await handler(args);
     } catch (error) {
-      if (!(error instanceof Error) || args.request.signal.aborted) throw error;
+      // Of an error, Remix sends the name, by which the browser would choose a constructor; a Response is built as such.
+      if (error instanceof Response) throw error;
+      if (error instanceof Error && args.request.signal.aborted) throw error;
       const { requestId, services } = args.context;
       const refusal = busyRefusal(error);
       if (refusal) {

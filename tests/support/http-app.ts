@@ -45,7 +45,10 @@ const page = (path: string, module: object) => ({
 
 export const stubBuild = (routes: Record<string, object>): ServerBuild => ({
   mode: "test",
-  entry: { module: { default: () => new Response("no looks", { status: 500 }) } },
+  // Instead of a page, the data that its script would get.
+  entry: {
+    module: { default: (_asked, status, _headers, page) => new Response(page.serverHandoffStream, { status }) },
+  },
   routes: Object.fromEntries(
     Object.entries({ form: formPage, me: mePage, ...routes }).map(([path, module]) => [
       `routes/${path}`,

@@ -39,6 +39,42 @@ test("shows the request id of a failed page, as in its log line and X-Request-Id
   }
 });
 
+/** What a fault, or an outsider who makes one happen, could try to have built in the browser. */
+const thrown: [string, unknown][] = [
+  ["an error of a class of the browser", Object.assign(new Error(secret), { name: "Worker" })],
+  ["an error of our own class", new (class Refused extends RangeError {})(secret)],
+  ["an object in the form in which errors are sent", { __type: "Error", __subType: "Function", message: secret }],
+  ["an array in that form", ["SanitizedError", "Function", secret, ""]],
+  ["a text", secret],
+  ["nothing", undefined],
+];
+
+test.for(thrown)("a page sends %s to the browser as our own answer with a status only", async ([, error], { app }) => {
+  const log = captureLog(app.services);
+  const fail = () => {
+    throw error;
+  };
+  const page = { default: () => null, loader: fail, action: fail };
+  const { url, stop } = await serve(app.services, { "failing-page": page });
+  const asked = [
+    ["/failing-page", "GET"],
+    ["/failing-page.data", "GET"],
+    ["/failing-page.data", "POST"],
+  ] as const;
+  for (const [path, method] of asked) {
+    const answer = await fetch(url + path, { method });
+    const sent = await answer.text();
+    expect(answer.status).toBe(500);
+    expect(sent).toContain('ErrorResponse"');
+    expect(sent).toContain(answer.headers.get("X-Request-Id"));
+    for (const word of ["SanitizedError", "__subType", "Function", "Worker", "Refused", secret]) {
+      expect(sent).not.toContain(word);
+    }
+    expect(linesOf(log, answer)).toMatchObject([{ level: 50, msg: "page failed" }]);
+  }
+  await stop();
+});
+
 test("ignores a request id sent by the client", async ({ ask, log }) => {
   const answer = await ask("/failing", { headers: { "X-Request-Id": "chosen-by-a-stranger" } });
   expect(answer.headers.get("X-Request-Id")).not.toBe("chosen-by-a-stranger");
