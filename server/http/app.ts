@@ -11,6 +11,7 @@ import { lookRouter, platesRouter, shareImagesRouter } from "./generated-images"
 import { healthRouter } from "./health";
 import { joinSession } from "./join-session";
 import { limitRequests } from "./limit-requests";
+import { manifestHandler } from "./manifest";
 import { mediaRouter } from "./media";
 import { monitor } from "./metrics";
 import { requireOwner } from "./owner-gate";
@@ -68,6 +69,9 @@ export function createHttpApp(
   app.use("/plates", platesRouter());
   app.use("/look", lookRouter());
   app.use(limitRequests(services));
+  // Before there is an owner, too: the set-up page asks for its routes.
+  app.get("/__manifest", gates.pages, manifestHandler(build));
+  app.use("/__manifest", notFound);
   if (needsOwner) app.use(requireOwner(services));
   app.use("/share", gates.pages, shareImagesRouter(services), notFound);
   app.use(refuseCrossSitePosts(services));

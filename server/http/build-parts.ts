@@ -3,33 +3,42 @@ import type { ServerBuild } from "@remix-run/node";
 type RouteId = string;
 type RouteInfo = { id: RouteId; parentId?: string | undefined; path?: string | undefined };
 
-/**
- * Prepares a handler for each part of a build when it is first needed. A part holds the routes whose first segment is
- * that of the address, and those that can match any address: Remix compiles and ranks the patterns of all the routes
- * that it is given several times per page.
- */
+/** Prepares a handler for each part of a build when it is first needed. */
 export function handlersByPart<Handler>(
   build: ServerBuild,
   prepare: (part: ServerBuild) => Handler,
 ): (pathname: string) => Handler {
-  const segments = firstSegments(build);
-  const fixed = new Set([...segments.values()].flat().filter((segment) => segment !== anySegment));
-  const prepared = new Map<string, Handler>();
-  const handlerOf = (key: string, part: () => ServerBuild): Handler => {
-    const handler = prepared.get(key) ?? prepare(part());
-    prepared.set(key, handler);
-    return handler;
-  };
+  const part = partOf(build);
+  const prepared = new Map<ServerBuild, Handler>();
   return (pathname) => {
-    const segment = firstSegmentOf(pathname);
-    if (segment === null) return handlerOf(wholeBuild, () => build);
-    const known = fixed.has(segment) ? segment : unknownSegment;
-    return handlerOf(known, () => withRoutes(build, (id) => isServed(segments.get(id) ?? [], known)));
+    const routes = part(pathname);
+    const handler = prepared.get(routes) ?? prepare(routes);
+    prepared.set(routes, handler);
+    return handler;
   };
 }
 
-/** Keys of handlers that no segment can equal. */
-const [wholeBuild, unknownSegment] = ["/", "?"];
+/**
+ * Returns a function that gives the part of a build that serves an address, always the same object for the same part. A
+ * part holds the routes whose first segment is that of the address, and those that can match any address: Remix compiles
+ * and ranks the patterns of all the routes that it is given several times per page.
+ */
+export function partOf(build: ServerBuild): (pathname: string) => ServerBuild {
+  const segments = firstSegments(build);
+  const fixed = new Set([...segments.values()].flat().filter((segment) => segment !== anySegment));
+  const parts = new Map<string, ServerBuild>();
+  return (pathname) => {
+    const segment = firstSegmentOf(pathname);
+    if (segment === null) return build;
+    const key = fixed.has(segment) ? segment : unknownSegment;
+    const part = parts.get(key) ?? withRoutes(build, (id) => isServed(segments.get(id) ?? [], key));
+    parts.set(key, part);
+    return part;
+  };
+}
+
+/** No segment can equal it. */
+const unknownSegment = "?";
 const anySegment = "*";
 const home = "";
 
@@ -59,10 +68,10 @@ function lineageOf(route: RouteInfo, routes: ServerBuild["routes"]): RouteInfo[]
   return parent ? [...lineageOf(parent, routes), route] : [route];
 }
 
-/** Returns null for the manifest of all routes and for addresses that the router would rewrite before it matches. */
+/** Returns null for addresses that the router would rewrite before it matches. */
 function firstSegmentOf(pathname: string): string | null {
   const [, first] = /^\/([\w.~-]*)(?:\/|$)/.exec(pathname) ?? [];
-  if (first === undefined || first === "__manifest" || pathname.startsWith("//")) return null;
+  if (first === undefined || pathname.startsWith("//")) return null;
   const isData = pathname.length === first.length + 1 && first.endsWith(".data");
   const segment = isData ? first.slice(0, -".data".length) : first;
   return segment === "_root" ? home : segment.toLowerCase();

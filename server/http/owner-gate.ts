@@ -4,8 +4,8 @@ import type { Services } from "../core/services";
 import { sendPlain } from "./plain-page";
 
 const setUpPath = "/set-up";
-/** Where the browser asks for routes and for the site’s name. What follows the set-up page is open once there is an owner. */
-const open = new Set([setUpPath, "/__manifest", "/manifest.webmanifest"]);
+/** The second is where the browser asks for the site’s name. What follows the set-up page is open once there is an owner. */
+const open = new Set([setUpPath, "/manifest.webmanifest"]);
 
 /** Until the site has an owner, serves only the set-up page, and that one by https or on this machine only. */
 export function requireOwner({ db }: Pick<Services, "db">): RequestHandler {

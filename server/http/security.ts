@@ -82,7 +82,15 @@ function isSameHost(origin: string, request: Request): boolean {
 const maxHeaders = 100;
 const methods = ["GET", "HEAD", "POST"];
 
+/** No address of ours has more; patterns of routes backtrack, so that a path of thousands would take seconds. */
+export const mostSegments = 12;
+const mostPathBytes = 400;
+
 export const refuseMalformed: RequestHandler = (request, response, next) => {
+  const path = decoded(request.path);
+  if (isTooLong(request.path) || (path !== null && isTooLong(path))) {
+    return void response.status(404).type("text").send("Not found");
+  }
   const allowed = isBelowUploads(request.path) ? uploadMethods : methods;
   if (!allowed.includes(request.method)) {
     response.set("Allow", allowed.join(", "));
@@ -95,7 +103,6 @@ export const refuseMalformed: RequestHandler = (request, response, next) => {
   if (countOf(request, "host") !== 1 || request.get("X-HTTP-Method-Override") || !requestUrl(request)) {
     return sendPlain(request, response, { status: 400, title: "The request could not be understood." });
   }
-  const path = decoded(request.path);
   if (path === null)
     return sendPlain(request, response, { status: 400, title: "The address could not be understood." });
   // Headers and PostgreSQL refuse control characters.
@@ -115,6 +122,9 @@ function decoded(path: string): string | null {
     return null;
   }
 }
+
+const isTooLong = (path: string): boolean =>
+  Buffer.byteLength(path) > mostPathBytes || path.split("/").length - 1 > mostSegments;
 
 type IsTrusted = (address: string, hop: number) => boolean;
 

@@ -9,7 +9,7 @@ export const browserMetafile = `${builtFolder}/metafile.js.json`;
 
 type Scripts = { module: string; imports?: string[] };
 type BuiltRoute = Scripts & { id: string; parentId?: string; path?: string; index?: boolean; hasAction: boolean };
-export type BuiltManifest = { entry: Scripts; routes: Record<string, BuiltRoute>; url: string };
+export type BuiltManifest = { entry: Scripts; routes: Record<string, BuiltRoute>; url: string; version: string };
 
 /** Reads the manifest in the server's bundle. The browser's folder may still hold manifests of earlier builds. */
 export function readManifest(): BuiltManifest {

@@ -1,3 +1,4 @@
+import { discoverRoutes } from "./discovery";
 import { abandonRequest, type LostRequest } from "./lost-request";
 import { followHistory, type Router } from "./stay-on-page";
 
@@ -24,7 +25,9 @@ export function guardRequests(scope: Scope, onLost: (lost: LostRequest) => void)
     const url = new URL(input instanceof Request ? input.url : input, scope.location.href);
     const method = init?.method ?? "GET";
     const path = url.origin === scope.location.origin ? pagePathOf(url.pathname) : null;
-    const isDiscovery = url.pathname === "/__manifest" && init?.signal;
+    const isDiscovery = url.pathname === "/__manifest" && url.origin === scope.location.origin;
+    // Without a signal, Remix only looks ahead: nothing is lost if that fails.
+    if (isDiscovery && !init?.signal) return discoverRoutes(fetch, url, init);
     if (path === null && !isDiscovery) return fetch(input, init);
     const isUnsent = !scope.navigator.onLine;
     try {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { aSession } from "../../support/sessions";
+import { readManifest } from "../../support/built-site";
 import { sendRaw } from "../../support/raw-http";
 import { expect, test } from "../../support/site-over-http";
 
@@ -10,6 +11,10 @@ const posted = (path: string, type: string, length = 0) =>
 const chunked = (path: string) =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n${close}\r\n1e8480\r\n${"x".repeat(2_000_000)}`;
 const manyHeaders = Array.from({ length: 120 }, (_, nth) => `X-${nth}: 1\r\n`).join("");
+
+const { version } = readManifest();
+const routesOf = (count: number, end = "") =>
+  `/__manifest?version=${version}${Array.from({ length: count }, (_, nth) => `&p=/${nth.toString(36)}${end}`).join("")}`;
 
 const malformed: [string, number, string][] = [
   ["TRACE", 405, `TRACE /sign-in HTTP/1.1\r\nHost: localhost\r\n${close}\r\n`],
@@ -32,6 +37,18 @@ const malformed: [string, number, string][] = [
   ["broken percent-encoding", 400, get("/sessions/%E0%A4%A")],
   ["a lone percent sign", 400, get("/%")],
   ["a line break in a path", 404, get("/sessions/%0d%0aX:1")],
+  ["a path of 3,000 segments", 404, get("/a".repeat(3000))],
+  ["a path of 3,000 segments in the back office", 404, get(`/admin${"/a".repeat(3000)}`)],
+  ["a post to a path of 3,000 segments", 404, posted("/a".repeat(3000), "text/plain")],
+  ["6,000 slashes", 404, get("/".repeat(6000))],
+  ["encoded slashes", 404, get(`/sessions${"%2Fa".repeat(20)}`)],
+  ["the data of 1,500 pages", 404, get(`/${"a.data/".repeat(1500)}`)],
+  ["a segment of 401 bytes", 404, get(`/pages/${"a".repeat(401)}`)],
+  ["the routes of 33 paths", 400, get(routesOf(33))],
+  ["the routes of 1,000 paths", 400, get(routesOf(1000))],
+  ["the routes of long paths", 400, get(routesOf(32, "/a/b/c/d/e/f/g/h/i/j"))],
+  ["the routes of a path that no link has", 400, get(`/__manifest?version=${version}&p=/%00`)],
+  ["a post for routes", 404, posted("/__manifest", "text/plain")],
   ["120 headers", 431, get("/", `Host: localhost\r\n${manyHeaders}`)],
   ["headers of 20 KB", 431, get("/", `Host: localhost\r\nCookie: ${"a=b; ".repeat(4000)}\r\n`)],
   ["a path of 20 KB", 431, get(`/${"a".repeat(20_000)}`)],
