@@ -17,7 +17,7 @@ function reachedFrom(addresses: string[]): Set<string> {
   return reached;
 }
 
-function loadedAt(id: string, { entry, routes }: Omit<BuiltManifest, "url">): Set<string> {
+function loadedAt(id: string, { entry, routes }: Pick<BuiltManifest, "entry" | "routes">): Set<string> {
   const route = routes[id]!;
   const own = [entry, route].flatMap(({ module, imports = [] }) => [module, ...imports]);
   return route.parentId === undefined

@@ -1,12 +1,28 @@
 import { closeDatabase, openDatabase } from "@db/client";
 import { startBuiltServer } from "../../support/built-server";
 import { expect, test } from "../../support/database";
+import { measureCosts } from "../../support/fuzz/dearest-requests";
 import { runFuzz } from "../../support/fuzz/run-fuzz";
 
 // Set by `npm run test:fuzz`; the same seed sends the same requests while the site answers the same.
 const seconds = Number(process.env.FUZZ_SECONDS ?? 8);
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
 const patience = (2 * seconds + 300) * 1000;
+
+const costTitle = "answers requests that are as large as they can be with little CPU time";
+test(costTitle, { timeout: patience }, async ({ databaseUrl, db: _empty }) => {
+  const metricsToken = "a-token-for-the-fuzz-run";
+  const settings = { DATABASE_URL: databaseUrl, LOG_LEVEL: "silent", METRICS_TOKEN: metricsToken };
+  const server = await startBuiltServer(settings);
+  try {
+    const { faults, ...counts } = await measureCosts({ site: server.url, metricsToken, seed, seconds });
+    process.stdout.write(`costs with FUZZ_SEED=${seed}: ${JSON.stringify(counts)}\n`);
+    expect(faults.join("\n\n"), `FUZZ_SEED=${seed}`).toBe("");
+    expect(counts.requests).toBeGreaterThan(27);
+  } finally {
+    await server.stop();
+  }
+});
 
 const title = "answers hostile requests to every route and procedure without a fault";
 test(title, { timeout: patience }, async ({ databaseUrl, db: _empty }) => {
