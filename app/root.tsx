@@ -26,6 +26,7 @@ import { accountMarkFor, takeKeptForm } from "~/server/kept-form.server";
 import { differingCollections, shownLook } from "~/server/shown-settings.server";
 import { ToastOutlet } from "~/ui/toast/toast-outlet";
 import styles from "./tailwind.css";
+import { shortAddress } from "~/lib/short-address";
 
 export const links: LinksFunction = () => [
   { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous", href: displayFont },
@@ -69,7 +70,7 @@ export async function loader(args: LoaderFunctionArgs) {
         names: { birth: collections.birth.name, stress: collections.stress.name },
         collections: shownCollections,
         role: user?.role ?? null,
-        from: pathname + search,
+        from: shortAddress({ pathname, search }),
       }),
     ),
     timeZone: timeZoneOf({ request, context }),

@@ -1,3 +1,5 @@
+import { shownParameter } from "./short-address";
+
 export type SignInTab = "sign-in" | "sign-up" | "reset-password";
 
 /** The parameters that stay when switching between tabs and dialogs of /sign-in. */
@@ -10,12 +12,7 @@ export function tabOf(query: URLSearchParams): SignInTab {
 
 /** Returns the address of another screen of /sign-in with the current parameters; `more` is added to them. */
 export function signInAddress(query: URLSearchParams, more: Record<string, string> = {}, path = "/sign-in"): string {
-  const passedOn = kept.flatMap((name) =>
-    query
-      .getAll(name)
-      .slice(0, 1)
-      .map((value) => [name, value]),
-  );
+  const passedOn = kept.filter((name) => query.has(name)).map((name) => [name, shownParameter(query, name)]);
   const address = new URLSearchParams([...Object.entries(more), ...passedOn]).toString();
   return address ? `${path}?${address}` : path;
 }

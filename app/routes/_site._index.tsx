@@ -17,6 +17,7 @@ import { organizationData, StructuredData } from "~/ui/structured-data";
 import { apiFor, load } from "~/server/api.server";
 import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/pagination";
+import { shownParameter } from "~/lib/short-address";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   if (!data) return errorMeta(error, siteOf(matches));
@@ -33,7 +34,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
 
 export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
-  const chosen = { category: query.get("category")?.trim() ?? "", location: query.get("location")?.trim() ?? "" };
+  const chosen = { category: shownParameter(query, "category"), location: shownParameter(query, "location") };
   const api = apiFor(args);
   const [schedule, profile, testimonials] = await Promise.all([
     load(api.schedule.listUpcoming({ ...chosen, page: query.get("page") })),

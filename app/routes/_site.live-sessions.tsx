@@ -12,6 +12,7 @@ import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
 import { apiFor, load } from "~/server/api.server";
 import { Pagination } from "~/ui/pagination";
 import { Tabs } from "~/ui/tabs";
+import { shownParameter } from "~/lib/short-address";
 
 const path = "/live-sessions";
 
@@ -38,7 +39,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
 
 export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
-  const chosen = { category: query.get("category")?.trim() ?? "", location: query.get("location")?.trim() ?? "" };
+  const chosen = { category: shownParameter(query, "category"), location: shownParameter(query, "location") };
   const filter = { ...chosen, page: query.get("page") };
   const { schedule } = apiFor(args);
   if (query.get("tab") === "past") {

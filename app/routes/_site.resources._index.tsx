@@ -9,6 +9,7 @@ import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/card";
 import { ThreeColumns } from "~/ui/list";
 import { FieldFrame, inputStyle } from "~/ui/field-frame";
+import { shownParameter } from "~/lib/short-address";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   const site = siteOf(matches);
@@ -18,7 +19,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  const search = new URL(args.request.url).searchParams.get("q")?.trim() ?? "";
+  const search = shownParameter(new URL(args.request.url).searchParams, "q");
   return { search, resources: await load(apiFor(args).resources.list({ search })) };
 }
 

@@ -19,6 +19,7 @@ import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { Tabs } from "~/ui/tabs";
 import { z } from "zod";
+import { shownParameter } from "~/lib/short-address";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -100,7 +101,7 @@ export default function SignInPage() {
 
   const tab = tabOf(query);
   const addressOf = (other: SignInTab) => signInAddress(query, other === "sign-in" ? {} : { tab: other });
-  const prefill = (name: string) => query.get(name) ?? "";
+  const prefill = (name: string) => shownParameter(query, name);
   const reset = tab === "reset-password" && (
     <ResetDialog
       action={addressOf("reset-password")}

@@ -13,6 +13,7 @@ import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { signInLinkForm } from "~/server/schemas.server";
 import { SubmitButton } from "~/ui/post-form";
 import { TextLink } from "~/ui/link";
+import { shownParameter } from "~/lib/short-address";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -73,7 +74,7 @@ export default function SignInLinkPage() {
         failure={{ title: "Error", text: "Failed to send magic link" }}
         action={address}
         refused={refused}
-        email={query.get("email") ?? ""}
+        email={shownParameter(query, "email")}
         formKey={formKey}
       >
         {(field, isBusy) => (

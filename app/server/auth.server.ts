@@ -9,14 +9,15 @@ import { errorToast, successToast, type Toast } from "~/lib/toast";
 import { apiFor, idOf, type RequestContext } from "./api.server";
 import { forgetReset, isMadeInBrowser, isResetting } from "./cookies.server";
 import { redirectWithToast } from "./flash.server";
+import { shortAddress } from "~/lib/short-address";
 
 /** Redirects visitors to sign in, and an admin whose second factor is overdue to its set-up page. */
 export function requireMember({ request, context: { auth } }: RequestContext): SessionUser {
   if (auth.user) return auth.user;
   const { overdueAdmin } = auth.session;
   if (overdueAdmin && new URL(request.url).pathname === secondFactorPath) return overdueAdmin;
-  const { pathname, search } = new URL(request.url);
-  throw redirect(nextStepOf(auth, pathname + search) ?? withReturn("/sign-in", pathname + search));
+  const here = shortAddress(new URL(request.url));
+  throw redirect(nextStepOf(auth, here) ?? withReturn("/sign-in", here));
 }
 
 /** Returns the signed-in admin; redirects other members to their dashboard with a refusal. */

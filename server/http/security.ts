@@ -85,16 +85,22 @@ const methods = ["GET", "HEAD", "POST"];
 /** No address of ours has more; patterns of routes backtrack, so that a path of thousands would take seconds. */
 export const mostSegments = 12;
 const mostPathBytes = 400;
+const mostQueryBytes = 2048;
+const ownLimits = /^\/(?:api\/trpc\/|__manifest$)/;
 
 export const refuseMalformed: RequestHandler = (request, response, next) => {
   const path = decoded(request.path);
-  if (isTooLong(request.path) || (path !== null && isTooLong(path))) {
+  const hasOwnLimits = ownLimits.test(request.path);
+  if (!hasOwnLimits && (isTooLong(request.path) || (path !== null && isTooLong(path)))) {
     return void response.status(404).type("text").send("Not found");
   }
   const allowed = isBelowUploads(request.path) ? uploadMethods : methods;
   if (!allowed.includes(request.method)) {
     response.set("Allow", allowed.join(", "));
     return sendPlain(request, response, { status: 405, title: "This method is not allowed here." });
+  }
+  if (!hasOwnLimits && queryOf(request).length > mostQueryBytes) {
+    return void response.status(414).type("text").send("The address is too long.");
   }
   if (request.rawHeaders.length / 2 > maxHeaders) {
     return sendPlain(request, response, { status: 431, title: "The request has too many headers." });
@@ -122,6 +128,9 @@ function decoded(path: string): string | null {
     return null;
   }
 }
+
+const queryOf = ({ originalUrl }: Request): string =>
+  originalUrl.slice(originalUrl.indexOf("?") + 1 || originalUrl.length);
 
 const isTooLong = (path: string): boolean =>
   Buffer.byteLength(path) > mostPathBytes || path.split("/").length - 1 > mostSegments;

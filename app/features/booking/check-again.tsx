@@ -1,6 +1,7 @@
 import { useLocation, useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { BusyRing, ButtonLink } from "~/ui/button";
+import { shortAddress } from "~/lib/short-address";
 
 const checkEveryMs = 2000;
 /** One minute in total. */
@@ -34,7 +35,7 @@ export function CheckAgain() {
     );
   }
   return (
-    <ButtonLink to={pathname + search} reloadDocument>
+    <ButtonLink to={shortAddress({ pathname, search })} reloadDocument>
       Check again
     </ButtonLink>
   );

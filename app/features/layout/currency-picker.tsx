@@ -5,6 +5,7 @@ import type { Currency } from "@server/core/money";
 import { Icon } from "~/ui/icon";
 import { NavMenu } from "./nav-menu";
 import { PostForm } from "~/ui/post-form";
+import { shortAddress } from "~/lib/short-address";
 
 const choices: { currency: Currency; name: string }[] = [
   { currency: "GBP", name: "British pounds" },
@@ -54,10 +55,10 @@ export function CurrencyRow() {
 type CurrencyButtonProps = { className: string; currency: Currency; isCurrent: boolean; children: ReactNode };
 
 function CurrencyButton({ className, currency, isCurrent, children }: CurrencyButtonProps) {
-  const { pathname, search } = useLocation();
+  const here = shortAddress(useLocation());
   return (
     <PostForm action="/currency" isBusy={false}>
-      <input type="hidden" name="returnTo" value={pathname + search} />
+      <input type="hidden" name="returnTo" value={here} />
       <button
         className={className}
         type="submit"

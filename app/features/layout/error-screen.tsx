@@ -3,6 +3,7 @@ import { useReference } from "~/lib/document";
 import { ButtonLink } from "~/ui/button";
 import { EmptyCircles } from "~/ui/drawings";
 import { emptyFrame, emptyText } from "~/ui/card";
+import { shortAddress } from "~/lib/short-address";
 
 type MessageScreenProps = {
   title: string;
@@ -43,11 +44,11 @@ export const NotFoundScreen = () => (
 export function ErrorScreen({ notFound = <NotFoundScreen /> }: { notFound?: React.ReactNode }) {
   const error = useRouteError();
   const reference = useReference(error);
-  const { pathname, search } = useLocation();
+  const here = shortAddress(useLocation());
   const response = isRouteErrorResponse(error) ? error : null;
   if (response?.status === 404) return notFound;
   const status = response?.status ?? 500;
-  if (status === 503) return <BusyScreen here={pathname + search} />;
+  if (status === 503) return <BusyScreen here={here} />;
   return (
     <MessageScreen
       title="Unexpected Application Error!"

@@ -71,3 +71,15 @@ describe("a part of the build", () => {
     expect(partFor("/one")).toBe(partFor("/two/three"));
   });
 });
+
+test("every address of ours is within the limits of the edge", () => {
+  const { routes } = readManifest();
+  const of = (id: string): string[] => {
+    const { parentId, path = "" } = routes[id]!;
+    return [...(parentId === undefined ? [] : of(parentId)), ...path.split("/").filter(Boolean)];
+  };
+  for (const id of Object.keys(routes)) {
+    const parts = of(id).map((part) => (part.startsWith(":") ? "0b0b0b0b-0000-4000-8000-000000000000" : part));
+    expect([id, parts.length <= 8, parts.join("/").length < 200]).toEqual([id, true, true]);
+  }
+});

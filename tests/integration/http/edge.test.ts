@@ -44,6 +44,7 @@ const malformed: [string, number, string][] = [
   ["encoded slashes", 404, get(`/sessions${"%2Fa".repeat(20)}`)],
   ["the data of 1,500 pages", 404, get(`/${"a.data/".repeat(1500)}`)],
   ["a segment of 401 bytes", 404, get(`/pages/${"a".repeat(401)}`)],
+  ["a query of 3,000 names", 414, get(`/?${Array.from({ length: 3000 }, (_, nth) => nth.toString(36)).join("&")}`)],
   ["the routes of 33 paths", 400, get(routesOf(33))],
   ["the routes of 1,000 paths", 400, get(routesOf(1000))],
   ["the routes of long paths", 400, get(routesOf(32, "/a/b/c/d/e/f/g/h/i/j"))],
@@ -160,4 +161,39 @@ test("answers 503 with Retry-After, never 500, while the database is unavailable
   await outage.end();
   await expect.poll(async () => (await fetch(server.url)).status).toBe(200);
   await db.execute(sql`select 1`);
+});
+
+test("never repeats a long address in a page", async ({ server, db }) => {
+  const session = await aSession(db);
+  const long = "abc".repeat(500);
+  const addresses = [
+    "/",
+    "/nowhere",
+    "/sign-in",
+    "/live-sessions",
+    `/sessions/${session.id}`,
+    "/resources",
+    "/find-booking",
+  ];
+  const asked = addresses.flatMap((path) => [`${path}?x=${long}`, `${path === "/" ? "/_root" : path}.data?x=${long}`]);
+  asked.push(
+    `/sign-in?returnTo=/${long}`,
+    `/live-sessions?category=${long}`,
+    `/?location=${long}`,
+    `/nowhere/${"a".repeat(380)}`,
+  );
+  asked.push(
+    `/sign-in?tab=sign-up&email=${long}`,
+    `/dashboard?x=${long}`,
+    `/admin?x=${long}`,
+    `/sessions/${session.id}/book?x=${long}`,
+  );
+  const repeating: string[] = [];
+  for (const path of asked) {
+    const answer = await fetch(server.url + path, { headers: { Accept: "text/html" }, redirect: "manual" });
+    const text = (await answer.text()) + (answer.headers.get("Location") ?? "");
+    // An e-mail address may have 254 characters.
+    if (/(?:abc){90}|a{201}/.test(text)) repeating.push(path.slice(0, 60));
+  }
+  expect(repeating).toEqual([]);
 });
