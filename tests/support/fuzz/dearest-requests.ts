@@ -9,7 +9,7 @@ const tries = 3;
 
 type Site = { site: string; metricsToken: string };
 type Options = Site & { seed: number; seconds: number };
-export type CostReport = { requests: number; dearest: { ms: number; target: string }; faults: string[] };
+type CostReport = { requests: number; dearest: { ms: number; target: string }; faults: string[] };
 
 /** Sends large requests one after the other, and returns those that take much CPU time whenever they are sent. */
 export async function measureCosts({ seed, seconds, ...site }: Options): Promise<CostReport> {
