@@ -19,8 +19,8 @@ test("includes the pages in the browser's bundle", async () => {
 });
 
 test.each([
-  // The preview of an accent follows the server's rule (decision 051).
-  ["server code", /^(app\/)?server\/(?!core\/accent\.ts$)/],
+  // The preview of an accent (decision 051) and links to other sites follow the server's rules.
+  ["server code", /^(app\/)?server\/(?!core\/(?:accent|addresses)\.ts$)/],
   ["the database", /(^|\/)db\//],
   ["mail templates", /(^|\/)emails\//],
   ["modules for the server alone", /\.server\.tsx?$/],
