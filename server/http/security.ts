@@ -111,8 +111,8 @@ export const refuseMalformed: RequestHandler = (request, response, next) => {
   }
   if (path === null)
     return sendPlain(request, response, { status: 400, title: "The address could not be understood." });
-  // Headers and PostgreSQL refuse control characters.
-  if (controlCharacter.test(path)) return sendPlain(request, response, { status: 404, title: "Page not found." });
+  // Headers and PostgreSQL refuse control characters; a page's own path is where its forms are sent.
+  if (controlCharacter.test(path) || otherHost.test(path)) return sendPlain(request, response, { status: 404, title: "Page not found." });
   next();
 };
 
@@ -120,6 +120,9 @@ const countOf = ({ rawHeaders }: Request, name: string): number =>
   rawHeaders.filter((header, index) => index % 2 === 0 && header.toLowerCase() === name).length;
 
 const controlCharacter = /\p{Cc}/u;
+
+/** In a link or a form, browsers read what follows as a host. */
+const otherHost = /^\/[/\\]/;
 
 function decoded(path: string): string | null {
   try {
