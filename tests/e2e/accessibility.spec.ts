@@ -1,10 +1,21 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
 import { bookButton, expectHeading, holdPlace, takePlace } from "../support/e2e-booking";
-import { crawl } from "../support/e2e-crawl";
+import { crawl, type CrawlContext } from "../support/e2e-crawl";
 import { expect } from "../support/e2e-test";
+import { plainPage } from "../support/plain-pages";
 import { anOpenOffer, addToWaitlist } from "../support/e2e-waitlist";
 
 const hour = 3_600_000;
+
+/** Sent ahead of the site's pages, and without their styles. */
+const plain =
+  (answer: Parameters<typeof plainPage>[0]) =>
+  async ({ page }: CrawlContext) => {
+    await page.goto("about:blank");
+    await page.setContent(plainPage(answer));
+    await expectHeading(page, answer.title);
+  };
 
 crawl("the schedule and its sessions", "a visitor", {
   "the schedule": "/",
@@ -60,6 +71,15 @@ crawl("the schedule and its sessions", "a visitor", {
     await page.goto("/nowhere");
     await expectHeading(page, "Oops! Page not found");
   },
+  "a page that failed": async ({ page, site, pageErrors }) => {
+    pageErrors.expectStatuses(500);
+    await site.db.execute(sql`alter table resources rename to lost_resources`);
+    await page.goto("/resources").finally(() => site.db.execute(sql`alter table lost_resources rename to resources`));
+    await expectHeading(page, "Unexpected Application Error!");
+  },
+  "a plain page for 403": plain({ status: 403, title: "Cross-site request refused" }),
+  "a plain page for 429": plain({ status: 429, title: "Too many requests.", retryAfterSeconds: 40 }),
+  "a plain page for 500": plain({ status: 500, title: "An error occurred." }),
   "sharing a session": async ({ page, publishSession, pageErrors }) => {
     const { id } = await publishSession();
     await page.goto(`/sessions/${id}/share`);

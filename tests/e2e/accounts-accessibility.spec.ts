@@ -1,3 +1,4 @@
+import { mailConsents } from "@db/schema";
 import {
   aMember,
   requestSignInLink,
@@ -8,7 +9,8 @@ import {
 } from "../support/e2e-accounts";
 import { expectHeading } from "../support/e2e-booking";
 import { crawl, type CrawlContext } from "../support/e2e-crawl";
-import { expect } from "../support/e2e-test";
+import type { Site } from "../support/e2e-site";
+import { expect, type Guest } from "../support/e2e-test";
 
 crawl("signing in and signing up", "a visitor", {
   "the Sign In tab": "/sign-in",
@@ -35,6 +37,11 @@ crawl("signing in and signing up", "a visitor", {
     await page.goto("/sign-in/link");
     await requestSignInLink(page, email);
     await page.goto(await mailedLink(site, "sign-in-link", email));
+  },
+  "the question about news by email": async ({ page, site, guest }) => {
+    const { id } = await askForNews(site, guest, { confirmKey: "a-key" });
+    await page.goto(`/announcements/${id}?key=a-key`);
+    await expect(page.getByRole("button", { name: "Yes, email me news" })).toBeVisible();
   },
   "an expired link": async ({ page, pageErrors }) => {
     pageErrors.expectStatuses(410);
@@ -75,6 +82,35 @@ crawl("an account with a second step", withSecondFactor, {
   "the dialog that turns the second step off": "/dashboard/settings/second-factor/off",
 });
 
+async function askForNews({ db }: Site, { email }: Guest, answer: { confirmKey: string } | { confirmedAt: Date }) {
+  const asked = { email, addressHash: email, source: "booking", wording: "News", requestedAt: new Date() } as const;
+  const [consent] = await db
+    .insert(mailConsents)
+    .values({ ...asked, ...answer })
+    .returning();
+  return consent!;
+}
+
+/** With the keyboard alone. */
+async function writeNewsletter(
+  { page, site, guest, pageErrors }: CrawlContext,
+  typed: Record<"subject" | "text", string>,
+) {
+  await askForNews(site, guest, { confirmedAt: new Date() });
+  await page.goto("/admin/newsletter/new");
+  const form = page.getByRole("form", { name: "Newsletter" });
+  await form.evaluate((one: HTMLFormElement) => (one.noValidate = true));
+  await page.getByLabel("Subject").focus();
+  await page.keyboard.type(typed.subject);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(typed.text);
+  await page.keyboard.press("Tab");
+  await expect(form.getByRole("link", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  if (typed.subject === "") pageErrors.expectStatuses(422);
+  await page.keyboard.press("Enter");
+}
+
 async function withSecondFactor(stage: CrawlContext) {
   await signInByCookie(stage);
   await setUpSecondFactor(stage.page);
@@ -89,7 +125,19 @@ crawl("the admin's pages", "the admin", {
   "the admin's users": "/admin/users",
   "the admin's people": "/admin/people",
   "the admin's newsletter": "/admin/newsletter",
-  "a newsletter's form": "/admin/newsletter/new",
+  "a newsletter without receivers": async ({ page, site }) => {
+    await site.db.update(mailConsents).set({ withdrawnAt: new Date() });
+    await page.goto("/admin/newsletter/new");
+    await expect(page.getByText("No one has agreed to announcements yet")).toBeVisible();
+  },
+  "a newsletter's refused form": async (stage) => {
+    await writeNewsletter(stage, { subject: "", text: "" });
+    await expect(stage.page.getByLabel("Subject")).toHaveAttribute("aria-invalid", "true");
+  },
+  "a newsletter's preview": async (stage) => {
+    await writeNewsletter(stage, { subject: "Winter dates", text: "They are out." });
+    await expect(stage.page.getByRole("button", { name: /^Send/ })).toBeVisible();
+  },
   "a user's page, to edit": async ({ page }) => {
     await page.goto("/admin/users?search=member@");
     await page.locator("tbody").getByRole("link").click();

@@ -13,8 +13,10 @@ import {
   refundLate,
   takePlace,
 } from "../support/e2e-booking";
-import { crawl, type CrawlContext } from "../support/e2e-crawl";
-import { aGuest, expect } from "../support/e2e-test";
+import { paletteOf, usableAccent } from "@server/core/accent";
+import { crawl, type CrawlContext, findViolations } from "../support/e2e-crawl";
+import { aGuest, expect, test } from "../support/e2e-test";
+import { renderAllMails } from "../support/rendered-mails";
 
 crawl("the booking dialog", "a visitor", {
   "the booking dialog": async ({ page, publishSession }) => openDialog(page, await publishSession()),
@@ -160,6 +162,19 @@ crawl("the demo's mailbox", receiveMail, {
     await page.goto("about:blank");
     await page.setContent(mail!.html);
   },
+});
+
+test("every mail is accessible with the brightest accent that is accepted, in both themes @scripted", async ({
+  page,
+}) => {
+  await page.goto("about:blank");
+  for (const [name, html] of await renderAllMails({ accent: paletteOf(usableAccent("#ffb000")) })) {
+    await page.setContent(html);
+    expect.soft(await findViolations(page), name).toEqual([]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect.soft(await findViolations(page, ["color-contrast"]), `${name}, dark theme`).toEqual([]);
+    await page.emulateMedia({ colorScheme: null });
+  }
 });
 
 async function receiveMail({ page, site, publishSession }: CrawlContext) {

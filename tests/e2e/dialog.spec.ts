@@ -9,6 +9,7 @@ import {
   goToPayment,
   openDialog,
 } from "../support/e2e-booking";
+import { signInByCookie } from "../support/e2e-accounts";
 import { expect, test } from "../support/e2e-test";
 
 test("Cancel and Close lead from the dialog back to the page", async ({ page, publishSession, isScripted }) => {
@@ -141,6 +142,34 @@ test("the Tab key never leaves the dialog for the page behind it @scripted", asy
     );
   }
   expect(stops.filter((stop) => stop !== "inside")).toEqual([]);
+});
+
+test("the purchase dialog of a resource keeps the Tab key inside, shows the focus, and returns it @scripted", async ({
+  page,
+  site,
+}) => {
+  const paid = await site.db.query.resources.findFirst({ where: (resource, { gt }) => gt(resource.priceMinor, 0) });
+  await signInByCookie({ page, site });
+  await page.goto(`/resources/${paid!.id}`);
+  const opener = page.locator("#buy-resource");
+  await opener.press("Enter");
+  await expect(page.getByRole("dialog").getByRole("link", { name: "Cancel" })).toBeFocused();
+  const stops: string[] = [];
+  for (let press = 0; press < 10; press += 1) {
+    await page.keyboard.press("Tab");
+    stops.push(
+      await page.evaluate(() => {
+        const stop = document.activeElement;
+        if (stop === document.body) return "the browser";
+        const isSeen = stop?.matches(":focus-visible") && getComputedStyle(stop).outlineStyle !== "none";
+        return stop?.closest("dialog") && isSeen ? "inside" : (stop?.outerHTML ?? "nothing");
+      }),
+    );
+  }
+  expect([...new Set(stops)].sort()).toEqual(["inside", "the browser"]);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(opener).toBeFocused();
 });
 
 test("the dialog shows that the booking is being processed, and cannot be closed meanwhile @scripted", async ({

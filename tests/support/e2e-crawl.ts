@@ -155,7 +155,7 @@ async function expectAccessible(page: Page, state: string, rules?: string[]): Pr
 }
 
 /** Injects axe into the page, which is faster than its own Playwright package. */
-async function findViolations(page: Page, rules?: string[]): Promise<string[]> {
+export async function findViolations(page: Page, rules?: string[]): Promise<string[]> {
   const isThere = await page.evaluate(() => "axe" in window);
   if (!isThere) await page.evaluate(axeSource);
   return page.evaluate(async (runOnly) => {
