@@ -112,7 +112,8 @@ export const refuseMalformed: RequestHandler = (request, response, next) => {
   if (path === null)
     return sendPlain(request, response, { status: 400, title: "The address could not be understood." });
   // Headers and PostgreSQL refuse control characters; a page's own path is where its forms are sent.
-  if (controlCharacter.test(path) || otherHost.test(path)) return sendPlain(request, response, { status: 404, title: "Page not found." });
+  if (controlCharacter.test(path) || otherHost.test(path))
+    return sendPlain(request, response, { status: 404, title: "Page not found." });
   next();
 };
 

@@ -5,8 +5,8 @@ import { expect, test } from "../../support/site-over-http";
 const singleWords = /^[a-z]+$/;
 
 test.for([
-  ["/", 12.9],
-  ["/sign-in", 12.9],
+  ["/", 18],
+  ["/sign-in", 18],
 ] as const)("%s uses the short class names of a stylesheet of few kilobytes", async ([address, most], { server }) => {
   const html = await (await fetch(`${server.url}${address}`)).text();
   const [, sheet = ""] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];

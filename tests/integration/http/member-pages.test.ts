@@ -157,6 +157,7 @@ test("confirms a free recording on the page without granting anything", async ({
 test("shows purchases and available recordings in the words of the specification", async ({ browser, member, db }) => {
   await aRecording(db, { collection: "birth", title: "Premium" });
   await aRecording(db, { collection: "stress", title: "For everybody", isFree: true });
+  await aRecording(db, { collection: "stress", title: "Not bought" });
   await db.update(recordings).set({ description: null }).where(eq(recordings.title, "Premium"));
   const purchase = await aPurchase(db, member);
   const paid = { amountMinor: 6000, currency: "EUR", paidAt: new Date(), state: "paid" } as const;

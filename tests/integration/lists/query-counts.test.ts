@@ -106,7 +106,7 @@ test("runs the same number of queries for any amount of a member's data", async 
   const counts = () => countQueries(app, reads, (read) => read());
   const add = async () => {
     await aFreeBooking(app, await aSession(app.db, { priceMinor: 0, maxAttendees: 3 }), { user });
-    await aRecording(app.db, { isFree: true });
+    await aRecording(app.db);
   };
   await add();
   const few = await counts();
