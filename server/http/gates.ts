@@ -2,7 +2,7 @@ import { AsyncResource } from "node:async_hooks";
 import type { RequestHandler, Response } from "express";
 import { networkOf } from "../rate-limits/rate-limits";
 import { hasSlot, occupySlot } from "./gate-slot";
-import { sendBusy } from "./plain-page";
+import { sendBusy } from "./busy-page";
 import { addressOf } from "./sign-in";
 
 /** Limits concurrent requests to a few times the database's ten connections. */

@@ -14,6 +14,7 @@ import { WholePage } from "../core/whole-page";
 import { accountField, keepForm, keptSeconds, markedAccount } from "../kept-forms/kept-forms";
 import { readCurrency, setCurrencyCookie } from "../money/currency-choice";
 import { handlersByPart } from "./build-parts";
+import { isPlainForm, sendBusy } from "./busy-page";
 import { pageInProgress, wantedScript } from "./finished/page-in-progress";
 import { holdSlot } from "./gate-slot";
 import { bodyOf } from "./read-body";
@@ -48,6 +49,7 @@ export function pages(services: Services, render: RenderPage): RequestHandler {
         freshness: inProgress?.freshness,
       });
       if (await inProgress?.send(response, answer)) return;
+      if (answer.status === 503 && isPlainForm(request)) return sendBusy(request, response);
       if (wantedScript(response) !== undefined) return void response.sendStatus(404);
       await send(response, answer);
     } catch (error) {

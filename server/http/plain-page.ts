@@ -5,6 +5,8 @@ type PlainAnswer = {
   title: string;
   advice?: string;
   retryAfterSeconds?: number | undefined;
+  /** HTML in place of the link that loads the page again. */
+  form?: string;
 };
 
 /** Answers requests that never reach the pages: HTML for browsers, else plain text. */
@@ -33,7 +35,7 @@ const adviceOn: Record<number, string> = {
 };
 
 /** Needs nothing else, as the site may be unable to send it. Looks like public/offline.html. */
-const page = ({ status, title, advice = "" }: PlainAnswer, canRetry: boolean) => `<!doctype html>
+const page = ({ status, title, advice = "", form = "" }: PlainAnswer, canRetry: boolean) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -48,6 +50,7 @@ const page = ({ status, title, advice = "" }: PlainAnswer, canRetry: boolean) =>
 <svg viewBox="0 0 100 100" aria-hidden="true"><circle cx="50" cy="50" r="48"/><circle cx="50" cy="59" r="37"/><circle cx="50" cy="68" r="26"/><circle cx="50" cy="77" r="15"/></svg>
 <h1>${title}</h1>
 ${advice && `<p>${advice}</p>`}
+${form}
 <p>${canRetry ? `<a href="">Try again</a> ` : ""}<a href="/">Return to home</a></p>
 <p><small>Error ${status}</small></p>
 </main>
@@ -65,21 +68,10 @@ main { display: grid; box-sizing: border-box; min-height: 100vh; align-content: 
 svg { width: 6rem; height: 6rem; fill: none; stroke: #8fa68f; }
 h1 { margin: 0; font: 300 min(2.5rem, 12vw)/1.1 "Fraunces Soft", Georgia, serif; text-wrap: balance; }
 p { display: flex; flex-wrap: wrap; justify-content: center; gap: 0.75rem; max-width: 24em; margin: 0; color: var(--soft); }
-a { display: inline-flex; align-items: center; min-height: 3rem; padding: 0 1.625rem; border: 1px solid var(--action); border-radius: 999px; color: var(--ink); font-weight: 600; text-decoration: none; }
-a:first-child { background: var(--action); color: var(--label); }
-a:hover { text-decoration: underline; }
-a:focus-visible { outline: 3px solid var(--focus); outline-offset: 3px; }
+a, button { display: inline-flex; align-items: center; min-height: 3rem; padding: 0 1.625rem; border: 1px solid var(--action); border-radius: 999px; background: none; color: var(--ink); font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; }
+a:first-child, button { background: var(--action); color: var(--label); }
+form + p a:first-child { background: none; color: var(--ink); }
+a:hover, button:hover { text-decoration: underline; }
+a:focus-visible, button:focus-visible { outline: 3px solid var(--focus); outline-offset: 3px; }
 small { color: var(--quiet); }
 `;
-
-export function sendBusy(request: Request, response: Response, retryAfterSeconds = 5): void {
-  const isRead = request.method === "GET" || request.method === "HEAD";
-  sendPlain(request, response, {
-    status: 503,
-    title: "The site is busy at the moment.",
-    advice: isRead
-      ? "Please wait a few seconds and load the page again."
-      : "Please wait a few seconds, go back and send the form again. Nothing is done twice.",
-    retryAfterSeconds,
-  });
-}

@@ -5,7 +5,8 @@ import { busyRefusal } from "../core/errors";
 import { inLogScope } from "../core/log";
 import { networkOf } from "../rate-limits/rate-limits";
 import type { Services } from "../core/services";
-import { sendBusy, sendPlain } from "./plain-page";
+import { sendBusy } from "./busy-page";
+import { sendPlain } from "./plain-page";
 import { addressOf } from "./sign-in";
 
 /** Sets the id in log lines, `X-Request-Id` and the error page. Ignores a client's own, which anyone could choose. */

@@ -1,5 +1,5 @@
 import { discoverRoutes } from "./discovery";
-import { abandonRequest, type LostRequest } from "./lost-request";
+import { abandonRequest, type LostRequest, type Reason } from "./lost-request";
 import { followHistory, type Router } from "./stay-on-page";
 
 type Scope = Pick<
@@ -19,7 +19,7 @@ export function guardRequests(scope: Scope, onLost: (lost: LostRequest) => void)
     return new Promise(() => undefined);
   };
 
-  const modules = guardModules(router, scope, (isUnsent) => unanswered({ method: "GET", path: null, isUnsent }));
+  const modules = guardModules(router, scope, (reason) => unanswered({ method: "GET", path: null, reason }));
 
   scope.fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input, scope.location.href);
@@ -29,13 +29,13 @@ export function guardRequests(scope: Scope, onLost: (lost: LostRequest) => void)
     // Without a signal, Remix only looks ahead: nothing is lost if that fails.
     if (isDiscovery && !init?.signal) return discoverRoutes(fetch, url, init);
     if (path === null && !isDiscovery) return fetch(input, init);
-    const isUnsent = !scope.navigator.onLine;
+    const isOnline = scope.navigator.onLine;
     try {
       const response = await fetch(input, init);
       return await (isDiscovery ? modules.loadRoutes(response) : readWholeResponse(response, method));
     } catch (error) {
       if (init?.signal?.aborted || !(error instanceof TypeError || error instanceof BadResponse)) throw error;
-      return unanswered({ method, path, isUnsent });
+      return unanswered({ method, path, reason: reasonOf(error, isOnline) });
     }
   };
   return () => {
@@ -48,7 +48,7 @@ export function guardRequests(scope: Scope, onLost: (lost: LostRequest) => void)
 type Scripts = { module: string; imports?: string[] | undefined };
 
 /** Loads route scripts into the cache first: if one can't be loaded, Remix reloads the document and loses all input. */
-function guardModules(router: Router, scope: Scope, unanswered: (isUnsent: boolean) => Promise<never>) {
+function guardModules(router: Router, scope: Scope, unanswered: (reason: Reason) => Promise<never>) {
   const { fetch } = scope;
   const loaded = new Set(preloaded(scope.document));
   const guarded = new Set<unknown>();
@@ -68,14 +68,14 @@ function guardModules(router: Router, scope: Scope, unanswered: (isUnsent: boole
       const { lazy } = route;
       if (lazy && !guarded.has(lazy)) {
         route.lazy = async () => {
-          const isUnsent = !scope.navigator.onLine;
+          const isOnline = scope.navigator.onLine;
           const scripts = scope.__remixManifest.routes[route.id];
           try {
             if (scripts) await loadScripts(scripts);
           } catch (error) {
             const isOutdated = error instanceof BadResponse && error.status === 404;
             if (isOutdated && leaveForNewBuild(router, scope)) return new Promise(() => undefined);
-            return unanswered(isUnsent);
+            return unanswered(reasonOf(error, isOnline));
           }
           return lazy();
         };
@@ -124,6 +124,9 @@ export class BadResponse extends Error {
     super(`Bad answer (${status})`);
   }
 }
+
+const reasonOf = (error: unknown, wasOnline: boolean): Reason =>
+  !wasOnline ? "offline" : error instanceof BadResponse && error.status === 503 ? "busy" : "unknown";
 
 /** Returns a response to Remix once all of it has arrived. Throws BadResponse for anything else. */
 export async function readWholeResponse(response: Response, method: string): Promise<Response> {

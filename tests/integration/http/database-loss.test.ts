@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sessionBookings } from "@db/schema";
-import { PlainBrowser } from "../../support/browser-without-javascript";
+import { fieldsOf, PlainBrowser } from "../../support/browser-without-javascript";
 import { aSession } from "../../support/sessions";
 import { expect, test } from "../../support/site-over-http";
 
@@ -21,4 +21,36 @@ test("loses only the bookings whose connections are cut, not the server", async 
   const answer = await visitor.submit(form, typed());
   expect(answer.url).toContain("/booking-confirmation?bookingId=");
   expect(await db.$count(sessionBookings)).toBe(booked + 1);
+});
+
+/** Asks for pages, as browsers do. */
+class DocumentBrowser extends PlainBrowser {
+  override get headers() {
+    return { ...super.headers, Accept: "text/html" };
+  }
+}
+
+test("keeps what was typed while the site is busy, and does it once when it is sent again", async ({
+  db,
+  server,
+  outage,
+}) => {
+  const session = await aSession(db, { priceMinor: 0, maxAttendees: 2 });
+  const visitor = new DocumentBrowser(server.url);
+  const form = await visitor.open(`/sessions/${session.id}/book`);
+  const signIn = await visitor.open("/sign-in");
+  const fields = { ...typed(), lastName: `O'Kafor "<&>` };
+  await outage.begin();
+  const busy = await visitor.submit(form, fields, "dialog form");
+  const refused = await visitor.submit(signIn, { email: "hannah@example.com", password: "typed-by-hand" });
+  await outage.end();
+  expect([busy.status, busy.url]).toEqual([503, form.url]);
+  expect(fieldsOf(busy.root.querySelector("main form")!)).toMatchObject(fields);
+  expect([refused.status, refused.html.includes("typed-by-hand")]).toEqual([503, false]);
+  expect(refused.root.querySelector("main p")!.text).toContain("Your password has to be typed again.");
+  expect(fieldsOf(refused.root.querySelector("main form")!)).toMatchObject({ email: "hannah@example.com" });
+  const send = () => visitor.submit(busy);
+  await expect.poll(async () => (await send()).url).toContain("/booking-confirmation?bookingId=");
+  await send();
+  expect(await db.$count(sessionBookings)).toBe(1);
 });

@@ -5,15 +5,24 @@ import { failureToast, type LostRequest, noteFailure } from "~/lib/connection/lo
 const lost = (values: Partial<LostRequest>): LostRequest => ({
   what: "form",
   action: "/somewhere",
-  isUnsent: false,
+  reason: "unknown",
   ...values,
 });
 
+const busy = "The site is busy at the moment. Please try again in a few seconds.";
+
 test.each([
   ["a form without its own message", {}, "That did not work. Please try again.", undefined],
-  ["one that was never sent", { isUnsent: true }, "You appear to be offline. Nothing was sent.", undefined],
+  ["one that was never sent", { reason: "offline" }, "You appear to be offline. Nothing was sent.", undefined],
+  ["one that came while the site was busy", { reason: "busy" }, busy, undefined],
+  ["a page of a busy site", { what: "page", reason: "busy" }, "The page could not be loaded.", busy],
   ["a page", { what: "page" }, "The page could not be loaded.", "Please try again."],
-  ["a page, offline", { what: "page", isUnsent: true }, "The page could not be loaded.", "You appear to be offline."],
+  [
+    "a page, offline",
+    { what: "page", reason: "offline" },
+    "The page could not be loaded.",
+    "You appear to be offline.",
+  ],
   [
     "what follows a form",
     { what: "result" },
@@ -30,7 +39,7 @@ test.each([
 it("uses a form's own message, and the reason where it has no text", () => {
   noteFailure("/share", { title: "Failed to share session", text: "There was a problem." });
   noteFailure("/delete", { title: "Failed to delete session" });
-  expect(failureToast(lost({ action: "/share", isUnsent: true }))).toEqual({
+  expect(failureToast(lost({ action: "/share", reason: "offline" }))).toEqual({
     kind: "error",
     title: "Failed to share session",
     text: "There was a problem.",
