@@ -1,4 +1,5 @@
 import type { ServerBuild } from "@remix-run/node";
+import { pagePathOf } from "./page-path";
 
 type RouteId = string;
 type RouteInfo = { id: RouteId; parentId?: string | undefined; path?: string | undefined };
@@ -70,11 +71,9 @@ function lineageOf(route: RouteInfo, routes: ServerBuild["routes"]): RouteInfo[]
 
 /** Returns null for addresses that the router would rewrite before it matches. */
 function firstSegmentOf(pathname: string): string | null {
-  const [, first] = /^\/([\w.~-]*)(?:\/|$)/.exec(pathname) ?? [];
+  const [, first] = /^\/([\w.~-]*)(?:\/|$)/.exec(pagePathOf(pathname)) ?? [];
   if (first === undefined || pathname.startsWith("//")) return null;
-  const isData = pathname.length === first.length + 1 && first.endsWith(".data");
-  const segment = isData ? first.slice(0, -".data".length) : first;
-  return segment === "_root" ? home : segment.toLowerCase();
+  return first.toLowerCase();
 }
 
 function withRoutes(build: ServerBuild, isKept: (id: RouteId) => boolean): ServerBuild {

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler } from "express";
 import { hasOwner } from "../accounts/set-up";
 import type { Services } from "../core/services";
+import { pagePathOf } from "./page-path";
 import { sendPlain } from "./plain-page";
 
 const setUpPath = "/set-up";
@@ -20,7 +21,7 @@ export function requireOwner({ db }: Pick<Services, "db">): RequestHandler {
     }
     if (isOwned) return next();
     response.set("Cache-Control", "no-store");
-    if (open.has(request.path)) {
+    if (open.has(pagePathOf(request.path))) {
       if (isPrivate(request)) return next();
       return sendPlain(request, response, {
         status: 403,

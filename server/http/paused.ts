@@ -1,12 +1,12 @@
 import type { RequestHandler } from "express";
 import { isPaused } from "../backup/pause";
 import type { Services } from "../core/services";
+import { pagePathOf } from "./page-path";
 import { sendPlain } from "./plain-page";
 import { authOf } from "./sign-in";
 
 /** What an admin needs to sign in: the session of a restored site ended with the restore. */
-const signInPages =
-  /^\/(sign-in|sign-out|reset-password|update-password|dashboard\/settings\/second-factor)(\/|\.data$|$)/;
+const signInPages = /^\/(sign-in|sign-out|reset-password|update-password|dashboard\/settings\/second-factor)(\/|$)/;
 
 const retryAfterSeconds = 600;
 
@@ -26,7 +26,7 @@ export function admitAdminsWhilePaused({ db, log }: Pick<Services, "db" | "log">
     }
   };
   return async (request, response, next) => {
-    const address = request.baseUrl + request.path;
+    const address = pagePathOf(request.baseUrl + request.path);
     if (!mayBePaused || signInPages.test(address) || !(await ask())) return next();
     try {
       if (authOf(response).user?.role === "admin") return next();

@@ -3,6 +3,7 @@ import { cookieName } from "../../core/cookies";
 import { knownTimeZone } from "../../core/dates";
 import type { Settings } from "../../core/env";
 import { type Currency, isCurrency } from "../../core/money";
+import { pagePathOf } from "../page-path";
 
 /** A read of a public page by a visitor of whom the cookies tell a currency and a time zone at most. */
 export type Visit = Wanted & {
@@ -66,16 +67,10 @@ const writtenPage = /^\/pages\/[a-z0-9-]{1,60}$/;
 
 function isPublicPage(address: string): boolean {
   const end = address.indexOf("?");
-  const path = pathOf(end < 0 ? address : address.slice(0, end));
+  const path = pagePathOf(end < 0 ? address : address.slice(0, end));
   const known = pages.get(path) ?? (itemPage.test(path) || writtenPage.test(path) ? none : null);
   if (!known) return false;
   return end < 0 || hasKnownQuery(new URLSearchParams(address.slice(end)), known);
-}
-
-/** The page that the data of a later navigation belongs to has the same loaders. */
-function pathOf(path: string): string {
-  if (!path.endsWith(".data")) return path;
-  return path === "/_root.data" ? "/" : path.slice(0, -".data".length);
 }
 
 function hasKnownQuery(query: URLSearchParams, known: Values): boolean {

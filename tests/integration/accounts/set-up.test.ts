@@ -4,6 +4,7 @@ import { createHttpApp } from "@server/http/app";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
+import * as setUpPage from "~/routes/set-up";
 import { anAccount, mailsTo, password, refusalOf } from "../../support/accounts";
 import { stubBuild } from "../../support/http-app";
 import { createBarrier, interceptStatements } from "../../support/statements";
@@ -70,14 +71,17 @@ test("control run: without the lock, both get it", async ({ app }) => {
   expect(await race(app)).toBe(2);
 });
 
-async function serveLive(app: TestApp, settings: object = {}) {
+async function startLive(app: TestApp, settings: object = {}) {
   const services = { ...app.services, settings: { ...app.services.settings, isLive: true, ...settings } };
-  const hello = { loader: () => new Response("hello") };
-  const build = stubBuild({ "set-up": hello, sessions: hello });
+  const build = stubBuild({ "set-up": setUpPage, sessions: { loader: () => new Response("hello") } });
   const server = createServer(createHttpApp(services, { build, needsOwner: true }));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
+  return (server.address() as AddressInfo).port;
+}
+
+async function serveLive(app: TestApp, settings?: object) {
+  const port = await startLive(app, settings);
   return async (path: string, headers: Record<string, string> = {}, method = "GET") => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
       ...{ method, redirect: "manual", headers: { Accept: "text/html", Connection: "close", ...headers } },
@@ -97,6 +101,21 @@ test("a live site without an owner serves the set-up page and health checks only
   expect(await ask("/api/trpc/accounts.setUp.claim", { Accept: "*/*" }, "POST")).toBe("503");
   await anAccount(app.db, { role: "admin" });
   expect(await ask("/sessions")).toBe("200");
+});
+
+test("takes the code from a page's script, which posts to the address of the page's data", async ({ app }) => {
+  const url = `http://127.0.0.1:${await startLive(app)}/set-up.data`;
+  const code = await issueSetUpCode(app.services);
+  const post = async (typed: string | null) => {
+    const body = new URLSearchParams({ code: typed ?? "", fullName: "Ada Byron" });
+    const answer = await fetch(url, { method: "POST", body, headers: { Connection: "close" } });
+    return { status: answer.status, text: await answer.text() };
+  };
+  const refused = await post("0".repeat(32));
+  expect(refused.status).toBe(422);
+  expect(refused.text).toContain("This code is wrong or has expired.");
+  expect((await post(code)).text).toContain("/reset-password?token=");
+  expect(await ownersOf(app)).toHaveLength(1);
 });
 
 test("opens the set-up page by https or on this machine only", async ({ app }) => {
