@@ -53,19 +53,23 @@ const nameOf = (selector) =>
     code ? String.fromCodePoint(parseInt(code, 16)) : character,
   );
 
+/** Properties of inline styles, as mails have them, with values that are also names of classes: `inline-block`. */
+const styles = new Set(["display", "fontVariantNumeric", "textDecoration", "textDecorationLine"]);
+
 /** Returns the strings and the fixed parts of templates, whose first and last word may be incomplete. */
 function readStrings(code) {
   const strings = [];
-  const walk = (node) => {
+  const walk = (node, isStyle = false) => {
     if (node.type === "Literal" && typeof node.value === "string") {
       const { start, end, value } = node;
-      strings.push({ start, end, value, words: wordsOf(value), isWhole: true, isPart: false });
+      strings.push({ start, end, value, words: wordsOf(value), isWhole: !isStyle, isPart: false });
     } else if (node.type === "TemplateLiteral") {
       for (const part of node.quasis) strings.push(readPart(part, node.quasis));
     }
+    const isInStyle = node.type === "Property" ? styles.has(node.key.name) : isStyle;
     for (const child of Object.values(node)) {
       if (Array.isArray(child)) child.forEach((each) => each?.type && walk(each));
-      else if (child?.type) walk(child);
+      else if (child?.type) walk(child, isInStyle);
     }
   };
   walk(parseAst(code));

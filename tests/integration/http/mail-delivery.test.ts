@@ -54,6 +54,7 @@ test("unsubscribes from announcements by the mailed page and in the profile, wit
   expect(toastOf(sent)).toContain("People who haven’t agreed to announcements don’t get it.");
   const mail = await lastMail(db, "attendee-message");
   const link = new URL(/https?:\S+\/unsubscribe\/\S+/.exec(mail.text!)![0]);
+  expect(mail.html).toMatch(/<a href="[^"]*" [^>]*style="display:inline-block;/);
 
   const visitor = new PlainBrowser(admin.site);
   const asked = await visitor.open(link.pathname + link.search);
