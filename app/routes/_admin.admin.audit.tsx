@@ -58,6 +58,7 @@ function auditLink(entry: Subject): string | null {
     resource: `/admin/resources/${subjectId}`,
     category: "/admin/categories",
     testimonial: `/admin/testimonials/${subjectId}`,
+    withdrawal: `/admin/withdrawals/${subjectId}`,
     code: `/admin/discount-codes/${subjectId}`,
     collection: `/admin/${subjectId}-recordings`,
     settings: "/admin/settings",

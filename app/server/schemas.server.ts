@@ -58,3 +58,4 @@ export { cancelForm, duplicateForm, editedSessionForm, newSessionForm, recording
 export { editedTestimonialForm, newTestimonialForm } from "@server/testimonials/schemas";
 export { lookPageForm, profilePageForm, settingsForms, settingsReset } from "@server/site/schemas";
 export { moveForm, waitlistForm } from "@server/waitlist/schemas";
+export { confirmedWithdrawal, declineForm, refundedContractForm, withdrawalForm } from "@server/withdrawals/schemas";

@@ -6,6 +6,7 @@ export const auditSubjects = [
   "session",
   "booking",
   "waitlist_entry",
+  "withdrawal",
   "purchase",
   "payment",
   "user",

@@ -38,6 +38,7 @@ const reserved = [
     "currency",
     "unsubscribe",
     "announcements",
+    "withdraw",
   ],
   ...["media", "share", "webhooks", "checkout", "pay", "payment", "setup", "settings", "system", "robots", "sitemap"],
 ];

@@ -15,6 +15,7 @@ import * as adminSiteFault from "@emails/admin-site-fault";
 import * as adminTest from "@emails/admin-test";
 import * as adminTicketCancelled from "@emails/admin-ticket-cancelled";
 import * as adminWaitlistEntry from "@emails/admin-waitlist-entry";
+import * as adminWithdrawal from "@emails/admin-withdrawal";
 import * as attendeeMessage from "@emails/attendee-message";
 import * as bookingCancelled from "@emails/booking-cancelled";
 import * as bookingConfirmation from "@emails/booking-confirmation";
@@ -47,6 +48,8 @@ import * as waitlistAlready from "@emails/waitlist-already";
 import * as waitlistJoined from "@emails/waitlist-joined";
 import * as waitlistOffer from "@emails/waitlist-offer";
 import * as waitlistOfferPassedOn from "@emails/waitlist-offer-passed-on";
+import * as withdrawalDeclined from "@emails/withdrawal-declined";
+import * as withdrawalReceived from "@emails/withdrawal-received";
 import { compile } from "html-to-text";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
@@ -72,6 +75,7 @@ export const templates = {
   "admin-test": adminTest,
   "admin-ticket-cancelled": adminTicketCancelled,
   "admin-waitlist-entry": adminWaitlistEntry,
+  "admin-withdrawal": adminWithdrawal,
   "admin-refund-failed": adminRefundFailed,
   "attendee-message": attendeeMessage,
   "booking-cancelled": bookingCancelled,
@@ -104,6 +108,8 @@ export const templates = {
   "waitlist-joined": waitlistJoined,
   "waitlist-offer": waitlistOffer,
   "waitlist-offer-passed-on": waitlistOfferPassedOn,
+  "withdrawal-declined": withdrawalDeclined,
+  "withdrawal-received": withdrawalReceived,
 } satisfies Record<string, Template>;
 
 export type TemplateName = keyof typeof templates;

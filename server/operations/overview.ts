@@ -21,6 +21,7 @@ import { countOwnProblems } from "../payments/ledger/compare-books";
 import { sumOwedByHand } from "../payments/outside-payments";
 import { countPlaces, freePlaces, type Places } from "../schedule/places";
 import { endOfOffer } from "../waitlist/offer-end";
+import { countOpenWithdrawals } from "../withdrawals/list-withdrawals";
 import { countFailedJobs } from "./failed-jobs";
 import type { Overview, OverviewDispute, OverviewSession, OverviewToday, OverviewWaitlist } from "./schemas";
 
@@ -52,6 +53,7 @@ export async function getOverview(ctx: MemberContext): Promise<Overview> {
       failedMails,
       unarrivedMails,
       failedJobs,
+      withdrawals: await countOpenWithdrawals(db),
     },
   };
 }

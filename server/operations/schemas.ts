@@ -81,5 +81,6 @@ export type Overview = {
     failedMails: number;
     unarrivedMails: number;
     failedJobs: number;
+    withdrawals: number;
   };
 };

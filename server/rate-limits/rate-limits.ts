@@ -37,6 +37,9 @@ const rules = {
   "confirmation of booking": { times: 3, seconds: hour },
   "booking links from address": { times: 20, seconds: hour },
   "booking links to address": { times: 3, seconds: hour },
+  "withdrawal from address": { times: 10, seconds: hour },
+  /** More than from one network, so that one person cannot stop another's withdrawal. */
+  "withdrawal to address": { times: 20, seconds: hour },
   "discount code from address": { times: 60, seconds: 10 * minute },
   "waitlist from address": { times: 30, seconds: 10 * minute },
   "waitlist of account": { times: 10, seconds: hour },

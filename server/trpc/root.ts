@@ -17,6 +17,7 @@ import { systemRouter } from "../doctor/router";
 import { siteRouter } from "../site/router";
 import { testimonialsRouter } from "../testimonials/router";
 import { waitlistRouter } from "../waitlist/router";
+import { withdrawalsRouter } from "../withdrawals/router";
 import { createCallerFactory, router } from "./init";
 
 export const appRouter = router({
@@ -32,6 +33,7 @@ export const appRouter = router({
   orders: ordersRouter,
   payments: paymentsRouter,
   waitlist: waitlistRouter,
+  withdrawals: withdrawalsRouter,
   recordings: recordingsRouter,
   purchases: purchasesRouter,
   resources: resourcesRouter,

@@ -22,6 +22,15 @@ crawl("the recordings and resources", "a visitor", {
     pageErrors.expectStatuses(404);
     return page.goto("/birth-recordings/none");
   },
+  "withdrawing from a contract": "/withdraw",
+  "the confirmation of a withdrawal": async ({ page }) => {
+    await page.goto("/withdraw?reference=7B0C3A52");
+    await page.getByLabel("Your name").fill("Hannah Okafor");
+    await page.getByLabel("Email").fill("hannah@example.com");
+    await page.getByRole("button", { name: "Withdraw from contract here" }).click();
+    await expect(page.getByRole("button", { name: "Confirm withdrawal here" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Confirm your withdrawal" })).toBeFocused();
+  },
   "the resources": "/resources",
   "the resources without a match": "/resources?q=nothing",
   "a resource": async ({ page }) => {

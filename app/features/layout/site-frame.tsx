@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { withdrawPath } from "~/features/withdrawals/withdraw-path";
 import { unpack } from "~/lib/packed";
 import { inertIf, useIsBehindDialog, useSite } from "~/lib/site";
 import { buttonStyle } from "~/ui/button";
@@ -35,6 +36,12 @@ const baseStyle = [
 
 const footerLink = "inline-flex min-h-(--size-touch) min-w-(--size-touch) items-center text-on-deep";
 
+/** Pages of the software that people look for without knowing where. */
+const ownLinks = [
+  { label: "Find my booking", href: "/find-booking" },
+  { label: "Withdraw from a contract", href: withdrawPath() },
+];
+
 function SiteFooter() {
   const site = useSite();
   if (!site) return null;
@@ -57,16 +64,14 @@ function SiteFooter() {
         </div>
         <div className={baseStyle}>
           <Logo name={site.name} isOnDeep />
-          <ul className="grid gap-x-6 xs:grid-cols-2 md:flex md:flex-wrap md:justify-end md:gap-x-8">
-            {[{ label: "Find my booking", href: "/find-booking" }, ...unpack(site.navigation).footer].map(
-              ({ label, href }) => (
-                <li key={href}>
-                  <Link className={footerLink} to={href}>
-                    {label}
-                  </Link>
-                </li>
-              ),
-            )}
+          <ul className="grid gap-x-8 xs:grid-cols-[auto_1fr] md:flex md:flex-wrap md:justify-end md:gap-x-8">
+            {[...ownLinks, ...unpack(site.navigation).footer].map(({ label, href }) => (
+              <li key={href}>
+                <Link className={footerLink} to={href}>
+                  {label}
+                </Link>
+              </li>
+            ))}
             {site.social.url && (
               <li>
                 <a className={`${footerLink} gap-2`} href={site.social.url}>

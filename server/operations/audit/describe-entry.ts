@@ -37,6 +37,8 @@ const phrases: Record<string, string> = {
   "user.reset_sent": "sent a reset link to",
   "user.second_factor_removed": "turned off two-step sign-in for",
   "user.updated": "changed the details of",
+  "withdrawal.declined": "declined the withdrawal of",
+  "withdrawal.refunded": "refunded after the withdrawal of",
   "waitlist_entry.moved": "moved the waitlist entry of",
   "waitlist_entry.offered": "offered a place to",
 };
@@ -44,7 +46,7 @@ const phrases: Record<string, string> = {
 export function phraseOf(action: string): string {
   const [kind = "", verb = ""] = action.split(".");
   const noun = kind.replaceAll("_", " ");
-  const isOfPerson = ["booking", "payment", "purchase", "testimonial", "waitlist_entry"].includes(kind);
+  const isOfPerson = ["booking", "payment", "purchase", "testimonial", "waitlist_entry", "withdrawal"].includes(kind);
   return phrases[action] ?? `${verb.replaceAll("_", " ")} the ${noun}${isOfPerson ? " of" : ""}`;
 }
 

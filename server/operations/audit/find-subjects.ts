@@ -13,6 +13,7 @@ import {
   sitePages,
   testimonials,
   users,
+  withdrawalRequests,
 } from "@db/schema";
 import { itemTitle } from "../../core/items";
 import { isUuid } from "../../core/input-schemas";
@@ -110,6 +111,11 @@ const finders: Record<string, Finder> = {
       .select({ id: testimonials.id, label: testimonials.shownName })
       .from(testimonials)
       .where(inArray(testimonials.id, ids)),
+  withdrawal: (db, ids) =>
+    db
+      .select({ id: withdrawalRequests.id, label: withdrawalRequests.name })
+      .from(withdrawalRequests)
+      .where(inArray(withdrawalRequests.id, ids)),
   email: (db, ids) =>
     db
       .select({ id: outboxEmails.id, label: outboxEmails.subject })

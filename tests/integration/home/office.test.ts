@@ -22,6 +22,7 @@ const nothing = {
     failedMails: 0,
     unarrivedMails: 0,
     failedJobs: 0,
+    withdrawals: 0,
   },
   owedByHand: { orders: 0, amount: "" },
 };
@@ -109,6 +110,7 @@ test("counts open tasks like their own pages", async ({ app }) => {
       failedMails: 2,
       unarrivedMails: 0,
       failedJobs: 1,
+      withdrawals: 0,
     },
     owedByHand: { orders: 1, amount: "£18.00" },
   });

@@ -88,6 +88,7 @@ test("marks every missing field of an empty public form at once, with and withou
     "/sign-in?tab=reset-password",
     "/sign-in/link",
     "/find-booking",
+    "/withdraw",
   ];
   const unmarked: Record<string, string[]> = {};
   for (const address of forms) unmarked[address] = await unmarkedOn(new PlainBrowser(server.url), address);

@@ -1,8 +1,10 @@
 import { eq } from "drizzle-orm";
-import { recordings } from "@db/schema";
+import { payments, recordings, withdrawalRequests } from "@db/schema";
 import { PlainBrowser, textOf } from "../../support/browser-without-javascript";
 import type { BuiltServer } from "../../support/built-server";
-import { errorsOf, factNamed } from "../../support/page-parts";
+import { anAccount } from "../../support/accounts";
+import { formWith } from "../../support/admin-over-http";
+import { errorsOf, factNamed, toastOf } from "../../support/page-parts";
 import { aPurchase, tickedWaiver } from "../../support/recordings";
 import { addressOf, expect, linkNamed, mainText, signIn, test } from "../../support/recordings-http";
 
@@ -165,4 +167,54 @@ test("offers nothing in a collection without premium recordings; one without any
   const menu = page.root.querySelectorAll("nav[aria-label=Main] a").map((link) => link.getAttribute("href"));
   expect(menu).toContain("/birth-recordings");
   expect(menu).not.toContain("/stress-recordings");
+});
+
+test("lets a guest withdraw in two steps, and the instructor refund or decline, without JavaScript", async ({
+  server,
+  world,
+  db,
+}) => {
+  const guest = new PlainBrowser(server.url);
+  const { id } = await aPurchase(db, world.account, { totalMinor: 5100, listPriceMinor: 5100, currency: "GBP" });
+  await db.insert(payments).values({
+    ...{ purchaseId: id, provider: "outside", state: "paid", amountMinor: 5100, currency: "GBP", paidAt: new Date() },
+  });
+  const home = await guest.open("/");
+  const link = home.root.querySelectorAll("footer a").find(({ text }) => text.trim() === "Withdraw from a contract");
+  const form = await guest.open(`${link!.getAttribute("href")!}?reference=${id.slice(0, 8)}`);
+  const typed = { name: "Hannah Okafor", email: world.account.email };
+  const refused = await guest.submit(form, { ...typed, email: "hannah" });
+  expect([refused.status, errorsOf(refused)]).toEqual([422, ["Please enter a valid email address."]]);
+  expect(refused.root.querySelector("[name=name]")?.getAttribute("value")).toBe("Hannah Okafor");
+  const confirming = await guest.submit(refused, typed);
+  expect(textOf(confirming, "main button")).toBe("Confirm withdrawal here");
+  expect(factNamed(confirming, "What you bought")).toBe(`Reference ${id.slice(0, 8).toUpperCase()}`);
+  expect(await db.$count(withdrawalRequests)).toBe(0);
+  const changing = await guest.submit(confirming, { isChanging: "on" });
+  expect(changing.root.querySelector("[name=email]")?.getAttribute("value")).toBe(typed.email);
+  const received = await guest.submit(await guest.submit(changing), {});
+  expect(textOf(received, "main h1")).toBe("Your withdrawal has arrived");
+  expect(received.html).not.toContain(typed.email);
+  await guest.submit(confirming);
+  await guest.submit(await guest.submit(form, { ...typed, contract: "Stress" }));
+  expect(await db.$count(withdrawalRequests)).toBe(2);
+
+  const admin = new PlainBrowser(server.url);
+  await signIn(admin, (await anAccount(db, { role: "admin" })).email);
+  expect(mainText(await admin.open("/admin"))).toMatch(/2\s*withdrawals from a purchase/);
+  const pageOf = async (contract: string) => {
+    const request = (await db.select().from(withdrawalRequests)).find((row) => row.contract.startsWith(contract));
+    return admin.open(`/admin/withdrawals/${request!.id}`);
+  };
+  const refund = await pageOf("Reference");
+  expect(factNamed(refund, "Address")).toBe("The same as in the withdrawal");
+  expect(toastOf(await admin.submit(refund, {}, formWith(refund, "Refund £51.00")))).toContain(
+    "Refund £51.00 yourself.",
+  );
+  const decline = await pageOf("Stress");
+  const empty = await admin.submit(decline, {}, formWith(decline, "Decline"));
+  expect(errorsOf(empty)).toEqual(["Say why: the customer reads it"]);
+  const declined = await admin.submit(empty, { reason: "You never bought it." }, formWith(empty, "Decline"));
+  expect(factNamed(declined, "What you wrote")).toBe("You never bought it.");
+  expect(mainText(await admin.open("/admin/withdrawals"))).toMatch(/Declined.*Refunded|Refunded.*Declined/s);
 });

@@ -25,6 +25,7 @@ const pages: Record<string, Admits> = {
   "/booking-confirmation": "everybody",
   "/admin/sessions/:id/attendees/:bookingId/cancel-ticket/:ticketId": "admins",
   "/find-booking": "everybody",
+  "/withdraw": "everybody",
   // Only for the holder of a mailed key, or for the member it belongs to.
   "/bookings/:id": "everybody",
   "/bookings/:id/cancel": "everybody",
@@ -111,6 +112,8 @@ const pages: Record<string, Admits> = {
   "/admin/orders/:kind/:id/returned": "admins",
   "/admin/orders/:kind/:id/sync": "admins",
   "/admin/bookings": "admins",
+  "/admin/withdrawals": "admins",
+  "/admin/withdrawals/:id": "admins",
   "/admin/birth-purchases": "admins",
   "/admin/stress-purchases": "admins",
   "/admin/purchases/:id/delete": "admins",

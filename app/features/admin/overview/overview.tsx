@@ -108,6 +108,7 @@ function rowsOf({
   failedMails,
   unarrivedMails,
   failedJobs,
+  withdrawals,
 }: Overview["waiting"]) {
   const urgent = disputes.map((dispute) => ({
     figure: dispute.daysLeft ?? 1,
@@ -152,6 +153,7 @@ function rowsOf({
       label: `${plural(unarrivedMails, "email")} that bounced or did not arrive`,
       to: "/admin/mails?status=unarrived",
     },
+    { figure: withdrawals, label: `${plural(withdrawals, "withdrawal")} from a purchase`, to: "/admin/withdrawals" },
     { figure: failedJobs, label: `${plural(failedJobs, "job")} that failed`, to: "/admin/jobs" },
   ];
   return [...urgent, ...rows.filter(({ figure }) => figure > 0)];
