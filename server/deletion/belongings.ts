@@ -1,4 +1,4 @@
-import { asc, eq, inArray, or } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "@db/client";
 import {
   collectionPurchases,
@@ -9,6 +9,8 @@ import {
   sessionBookings,
   sessionWaitlist,
   testimonials,
+  users,
+  withdrawalRequests,
   type Booking,
   type LiveSession,
 } from "@db/schema";
@@ -18,6 +20,7 @@ import type { Dispute } from "../payments/disputes";
 import { whereEverBoughtBy } from "../purchases/my-purchases";
 import type { Purchase } from "../purchases/transitions";
 import { type Entry, whereEntryOf } from "../waitlist/entries";
+import type { WithdrawalRequest } from "../withdrawals/mails";
 
 export type Belongings = {
   bookings: { booking: Booking; session: LiveSession }[];
@@ -27,6 +30,7 @@ export type Belongings = {
   refunds: Refund[];
   disputes: Dispute[];
   testimonials: (typeof testimonials.$inferSelect)[];
+  withdrawals: WithdrawalRequest[];
 };
 
 type Owner = { id: string };
@@ -66,14 +70,26 @@ export async function findBelongings(db: Queryable, owner: Owner): Promise<Belon
       .from(testimonials)
       .where(eq(testimonials.userId, owner.id))
       .orderBy(asc(testimonials.createdAt), asc(testimonials.id)),
+    withdrawals: await db
+      .select()
+      .from(withdrawalRequests)
+      .where(whereWithdrawnBy(owner))
+      .orderBy(asc(withdrawalRequests.createdAt), asc(withdrawalRequests.id)),
   };
 }
+
+/** Anyone can type an address, so it says something about its owner only once it is confirmed. */
+const whereWithdrawnBy = ({ id }: Owner) =>
+  eq(
+    sql`lower(${withdrawalRequests.email})`,
+    sql`(select lower(${users.email}) from ${users} where ${and(eq(users.id, id), isNotNull(users.emailConfirmedAt))})`,
+  );
 
 export const sessionIdsOf = ({ bookings, entries }: Belongings): string[] => [
   ...new Set([...bookings.map(({ session }) => session.id), ...entries.map(({ sessionId }) => sessionId)]),
 ];
 
-/** The caller has locked the sessions and the account. Locks bookings, purchases, payments, in this order. */
+/** The caller has locked the sessions and the account. Locks bookings, purchases, withdrawals, payments, in this order. */
 export async function lockBelongings(tx: Transaction, owner: Owner): Promise<Belongings> {
   const bookings = { id: sessionBookings.id };
   await tx
@@ -88,6 +104,13 @@ export async function lockBelongings(tx: Transaction, owner: Owner): Promise<Bel
     .from(collectionPurchases)
     .where(whereEverBoughtBy(owner))
     .orderBy(asc(purchases.id))
+    .for("update");
+  const withdrawals = { id: withdrawalRequests.id };
+  await tx
+    .select(withdrawals)
+    .from(withdrawalRequests)
+    .where(whereWithdrawnBy(owner))
+    .orderBy(asc(withdrawals.id))
     .for("update");
   const ids = (await findBelongings(tx, owner)).payments.map(({ id }) => id);
   await tx

@@ -45,7 +45,7 @@ export async function emptyOutbox(tx: Transaction, { settings }: Pick<Services, 
 }
 
 function findMails(tx: Transaction, { account, belongings }: Emptying): Promise<Mail[]> {
-  const { bookings, entries, purchases, payments, refunds, disputes } = belongings;
+  const { bookings, entries, purchases, payments, refunds, disputes, withdrawals } = belongings;
   const rows = [
     account,
     ...bookings.map(({ booking }) => booking),
@@ -54,6 +54,7 @@ function findMails(tx: Transaction, { account, belongings }: Emptying): Promise<
     ...payments,
     ...refunds,
     ...disputes,
+    ...withdrawals,
   ];
   const email = normalEmail(account.email);
   return tx

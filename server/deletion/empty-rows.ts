@@ -19,6 +19,7 @@ import {
   testimonials,
   users,
   userSessions,
+  withdrawalRequests,
   type Account,
 } from "@db/schema";
 import type { Services } from "../core/services";
@@ -30,6 +31,7 @@ type Emptying = { account: Account; belongings: Belongings; identity: Identity }
 
 export async function emptyRows(tx: Transaction, services: Services, emptying: Emptying): Promise<void> {
   await emptyBooks(tx, services, emptying);
+  await emptyWithdrawals(tx, emptying);
   await emptyAudit(tx, emptying);
   await forgetMember(tx, emptying.account);
   const address = deletedAddress(emptying.account.id);
@@ -87,10 +89,26 @@ async function emptyBooks(tx: Transaction, { settings }: Services, { account, be
     .where(inArray(collectionPurchases.id, idsOf(purchases)));
 }
 
+/** An open one stays: the instructor still finds the purchase, which has the same address from now on. */
+async function emptyWithdrawals(tx: Transaction, { account, belongings, identity }: Emptying): Promise<void> {
+  for (const { id, contract, declineReason } of belongings.withdrawals) {
+    await tx
+      .update(withdrawalRequests)
+      .set({
+        name: identity.name,
+        email: deletedAddress(account.id),
+        contract: withoutIdentity(contract, identity),
+        declineReason: declineReason && withoutIdentity(declineReason, identity),
+      })
+      .where(eq(withdrawalRequests.id, id));
+  }
+}
+
 /** Entries contain no names, but admins typed the reasons. */
 async function emptyAudit(tx: Transaction, { account, belongings, identity }: Emptying): Promise<void> {
-  const { bookings, entries, purchases, payments } = belongings;
-  const rows = [account, ...bookings.map(({ booking }) => booking), ...entries, ...purchases, ...payments];
+  const { bookings, entries, purchases, payments, withdrawals } = belongings;
+  const books = [...entries, ...purchases, ...payments, ...withdrawals];
+  const rows = [account, ...bookings.map(({ booking }) => booking), ...books];
   const isAboutMember = or(
     inArray(
       auditEntries.subjectId,

@@ -4,7 +4,7 @@ import type { Belongings } from "./belongings";
 
 export type Identity = { emails: string[]; names: string[]; address: string; name: string };
 
-export function identityOf(account: Account, { bookings, entries, purchases }: Belongings): Identity {
+export function identityOf(account: Account, { bookings, entries, purchases, withdrawals }: Belongings): Identity {
   const written = [
     { name: account.fullName, email: account.email },
     ...bookings.map(({ booking }) => ({
@@ -13,6 +13,7 @@ export function identityOf(account: Account, { bookings, entries, purchases }: B
     })),
     ...entries.map(({ firstName, lastName, email }) => ({ name: `${firstName} ${lastName}`, email })),
     ...purchases.map(({ customerName, customerEmail }) => ({ name: customerName, email: customerEmail })),
+    ...withdrawals,
   ];
   return {
     emails: unique(written.map(({ email }) => email)),

@@ -19,7 +19,7 @@ import { findConsents, findReceivers } from "../mail/consents";
 import type { MemberContext } from "../core/context";
 import { readSiteSettings } from "../core/site-settings";
 import { normalEmail } from "../core/email-address";
-import { bookingFacts, entryFacts, purchaseFacts, testimonialFacts } from "./export-facts";
+import { bookingFacts, entryFacts, purchaseFacts, testimonialFacts, withdrawalFacts } from "./export-facts";
 
 /** Exports a member's own data without secrets and other people's words. Throws forbidden while impersonated. */
 export async function exportData(ctx: MemberContext) {
@@ -39,6 +39,7 @@ export async function exportData(ctx: MemberContext) {
       bookingFacts({ ...booked, tickets: tickets.get(booked.booking.id) ?? [] }, belongings, settings),
     ),
     purchases: belongings.purchases.map((purchase) => purchaseFacts(purchase, belongings)),
+    withdrawals: belongings.withdrawals.map(withdrawalFacts),
     waitlistEntries: await entriesOf(db, belongings),
     playbackPositions: await positionsOf(db, user.id),
     testimonials: belongings.testimonials.map(testimonialFacts),
@@ -122,8 +123,9 @@ const mailsOf = (db: Queryable, email: string) =>
     .orderBy(asc(outboxEmails.createdAt));
 
 async function auditOf(db: Queryable, userId: string, belongings: Belongings) {
-  const { bookings, entries, purchases, payments, testimonials } = belongings;
-  const rows = [...bookings.map(({ booking }) => booking), ...entries, ...purchases, ...payments, ...testimonials];
+  const { bookings, entries, purchases, payments, testimonials, withdrawals } = belongings;
+  const books = [...entries, ...purchases, ...payments, ...testimonials, ...withdrawals];
+  const rows = [...bookings.map(({ booking }) => booking), ...books];
   const ids = rows.map(({ id }) => id);
   const found = await db
     .select()
@@ -132,7 +134,14 @@ async function auditOf(db: Queryable, userId: string, belongings: Belongings) {
       or(
         and(eq(auditEntries.subjectType, "user"), eq(auditEntries.subjectId, userId)),
         and(
-          inArray(auditEntries.subjectType, ["booking", "waitlist_entry", "purchase", "payment", "testimonial"]),
+          inArray(auditEntries.subjectType, [
+            "booking",
+            "waitlist_entry",
+            "purchase",
+            "payment",
+            "testimonial",
+            "withdrawal",
+          ]),
           inArray(auditEntries.subjectId, ids),
         ),
       ),

@@ -70,6 +70,17 @@ export const entryFacts = (entry: Entry, session: LiveSession) => ({
   endedAt: entry.endedAt,
 });
 
+export const withdrawalFacts = (request: Belongings["withdrawals"][number]) => ({
+  id: request.id,
+  name: request.name,
+  email: request.email,
+  contract: request.contract,
+  status: request.status,
+  receivedAt: request.createdAt,
+  decidedAt: request.decidedAt,
+  declineReason: request.declineReason,
+});
+
 /** Without the admin's note. */
 export const testimonialFacts = (testimonial: Belongings["testimonials"][number]) => ({
   id: testimonial.id,

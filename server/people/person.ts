@@ -1,10 +1,19 @@
 import type { Queryable, Transaction } from "@db/client";
-import { collectionPurchases, importedCustomers, personNotes, sessionBookings, testimonials, users } from "@db/schema";
-import { asc, desc, eq, inArray, or, type SQL } from "drizzle-orm";
+import {
+  collectionPurchases,
+  importedCustomers,
+  personNotes,
+  sessionBookings,
+  testimonials,
+  users,
+  withdrawalRequests,
+} from "@db/schema";
+import { asc, desc, eq, inArray, or, sql, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import { audit } from "../audit/record-audit";
 import type { MemberContext } from "../core/context";
 import { dayOf } from "../core/dates";
+import { normalEmail } from "../core/email-address";
 import { refuseOutdated, versionOf } from "../core/forms";
 import { inTransaction } from "../core/transaction";
 import { describeConsent, readConsents } from "./consent";
@@ -60,9 +69,19 @@ export async function exportPerson(ctx: MemberContext, { key }: { key: string })
     noShows: history.noShows,
     spent: history.spent,
     history: history.items.map(({ sessionId: _, ...item }) => item),
+    withdrawals: await listWithdrawalsOf(ctx.db, email),
     testimonials: userId ? await ctx.db.select().from(testimonials).where(eq(testimonials.userId, userId)) : [],
   };
 }
+
+const listWithdrawalsOf = (db: Queryable, email: string) => {
+  const { name, contract, status, createdAt, decidedAt, declineReason } = withdrawalRequests;
+  return db
+    .select({ name, contract, status, receivedAt: createdAt, decidedAt, declineReason })
+    .from(withdrawalRequests)
+    .where(eq(sql`lower(${withdrawalRequests.email})`, normalEmail(email)))
+    .orderBy(asc(createdAt));
+};
 
 async function nameOf({ db }: MemberContext, person: Person): Promise<string> {
   if (person.userId) {

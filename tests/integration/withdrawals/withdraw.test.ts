@@ -1,8 +1,10 @@
 import { eq } from "drizzle-orm";
-import { outboxEmails, siteSettings, withdrawalRequests } from "@db/schema";
+import { collectionPurchases, outboxEmails, siteSettings, withdrawalRequests } from "@db/schema";
+import { deleteAccount } from "@server/deletion/delete-account";
 import { aFreeBooking } from "../../support/bookings";
 import { refusalCodes, repeat, test as liveTest } from "../../support/live-limits";
 import { mailedTemplates } from "../../support/money";
+import { columnsContaining } from "../../support/profile";
 import { fillCollections, purchaseStatus } from "../../support/recordings";
 import { aSession } from "../../support/sessions";
 import { recordStatements } from "../../support/statements";
@@ -111,6 +113,22 @@ test("says which rule applies where nothing is sold or it is switched off", asyn
   expect(await withdrawals.getPage()).toMatchObject({ isOffered: false, whyNot: "I sell to businesses only." });
   const closed = withdraw(app, { contract: "Birth", email: "hannah@example.com" });
   await expect(closed).rejects.toThrow("Withdrawing is not offered here any more.");
+});
+
+test("exports a member's withdrawals, and empties them with the account but keeps an open one", async ({
+  app,
+  admin,
+}) => {
+  const { account, purchaseId } = await bought(app, { isWaived: false });
+  await app.db.update(collectionPurchases).set({ userId: account.id });
+  const { id } = await withdraw(app, { contract: `Mine, ${account.fullName}`, email: account.email });
+  const member = app.as({ user: { ...account } });
+  expect((await member.profile.exportData()).withdrawals).toMatchObject([{ id, status: "received" }]);
+  await app.runJobs();
+  await deleteAccount(app.services, account.id, { actorId: account.id, adminDecision: null });
+  expect(await columnsContaining(app.db, [account.email, account.fullName])).toEqual([]);
+  const { contracts, status } = await admin.api.withdrawals.admin.get({ id });
+  expect([status, contracts.map((contract) => contract.id)]).toEqual(["received", [purchaseId]]);
 });
 
 liveTest("limits withdrawals from a network and to an address", async ({ app }) => {
