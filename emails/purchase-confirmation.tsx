@@ -1,5 +1,6 @@
 import { Action, ContactClosing } from "./parts/action";
 import { Fact, Facts, PaidFact, ReferenceFact, Soft } from "./parts/facts";
+import { useColours } from "./parts/layout";
 import { greet, Letter } from "./parts/letter";
 import { exampleReference, exampleSite, type Paid, type Site } from "./parts/props";
 
@@ -17,6 +18,8 @@ export type Props = {
   itemUrl: string;
   /** What the buyer confirmed to have it at once; mails that were written before it existed lack it. */
   waiver?: { text: string; on: string } | null;
+  /** Where to withdraw; absent as above. */
+  withdrawUrl?: string;
 };
 
 export const subject = ({ item }: Props) => `Yours for life: ${item}`;
@@ -56,6 +59,7 @@ export default function PurchaseConfirmation(props: Props) {
         </Fact>
         <ReferenceFact reference={props.reference} />
         {props.waiver && <WaiverFact waiver={props.waiver} />}
+        {props.withdrawUrl && <WithdrawFact url={props.withdrawUrl} />}
       </Facts>
       <Action
         href={props.itemUrl}
@@ -75,6 +79,17 @@ const WaiverFact = ({ waiver: { text, on } }: { waiver: NonNullable<Props["waive
   </Fact>
 );
 
+function WithdrawFact({ url }: { url: string }) {
+  const { clay } = useColours();
+  return (
+    <Fact label="Withdraw">
+      <a href={url} target="_blank" rel="noopener" style={{ color: clay, fontWeight: 400 }}>
+        Withdraw from contract here
+      </a>
+    </Fact>
+  );
+}
+
 const openedText = ({ item, isResource }: Props): string =>
   isResource ? `${item} is ready for you to download.` : `Every recording in ${item} is unlocked.`;
 
@@ -92,4 +107,5 @@ export const example: Props = {
     text: "I ask for access at once. I know that my right to withdraw from this contract ends with it.",
     on: "Tuesday, December 1, 2026, 7:30 PM GMT",
   },
+  withdrawUrl: "https://breathroom.example/withdraw?reference=7B0C3A52",
 };

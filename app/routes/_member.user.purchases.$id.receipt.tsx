@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ReceiptSheet } from "~/features/booking/receipt-sheet";
 import { ErrorScreen } from "~/features/layout/error-screen";
+import { withdrawPath } from "~/features/withdrawals/withdraw-path";
 import { privateTags, siteOf } from "~/lib/page-meta";
 import { apiFor, idOf, load } from "~/server/api.server";
 import { requireMember } from "~/server/auth.server";
@@ -17,9 +18,11 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function PurchaseReceiptPage() {
+  const receipt = useLoaderData<typeof loader>();
   return (
     <ReceiptSheet
-      receipt={useLoaderData<typeof loader>()}
+      receipt={receipt}
+      withdrawTo={withdrawPath(receipt.reference)}
       back={{ label: "My Resources", to: "/dashboard/resources" }}
     />
   );

@@ -3,7 +3,7 @@ import { longDay } from "../core/dates";
 import { itemPath, itemTitle } from "../core/items";
 import type { Services } from "../core/services";
 import { enqueueMail } from "../mail/outbox";
-import { siteFacts } from "../mail/templates";
+import { referenceOf, siteFacts } from "../mail/templates";
 import { formatAmount, type Money } from "../core/money";
 import { printDiscount, printTotal } from "../money/quote";
 import { printWaiver } from "../withdrawals/waiver";
@@ -33,6 +33,7 @@ export async function mailPurchase(
       listPrice: formatAmount({ amountMinor: listPriceMinor, currency }),
       paid: { amount, discount },
       waiver: printWaiver(purchase, services.settings),
+      withdrawUrl: `${services.settings.siteUrl}/withdraw?reference=${referenceOf(purchase)}`,
     },
   });
   await mailInstructor(tx, services, purchase, {
@@ -95,7 +96,7 @@ const factsOf = ({ settings }: MailServices, purchase: Purchase) => ({
   site: siteFacts(settings),
   item: itemTitle(purchase),
   isResource: purchase.resourceId !== null,
-  reference: purchase.id.slice(0, 8).toUpperCase(),
+  reference: referenceOf(purchase),
   itemUrl: settings.siteUrl + itemPath(purchase),
 });
 

@@ -4,11 +4,12 @@ import { Button } from "~/ui/button";
 import { Hint } from "~/ui/field-frame";
 import { FactNote, TicketFact, TicketFacts } from "~/ui/ticket";
 import { partText } from "./managed-booking";
+import { TextLink } from "~/ui/link";
 import { BackLink } from "~/ui/page-head";
 
-type ReceiptSheetProps = { receipt: Receipt; back: { label: string; to: string } };
+type ReceiptSheetProps = { receipt: Receipt; back: { label: string; to: string }; withdrawTo?: string };
 
-export function ReceiptSheet({ receipt, back }: ReceiptSheetProps) {
+export function ReceiptSheet({ receipt, back, withdrawTo }: ReceiptSheetProps) {
   const { reference, date, customer, item, site, waiver } = receipt;
   return (
     <>
@@ -46,6 +47,11 @@ export function ReceiptSheet({ receipt, back }: ReceiptSheetProps) {
         <Amounts receipt={receipt} />
       </article>
       <PrintButton />
+      {withdrawTo && (
+        <p className="print:hidden">
+          <TextLink to={withdrawTo}>Withdraw from contract here</TextLink>
+        </p>
+      )}
     </>
   );
 }

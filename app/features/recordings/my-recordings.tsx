@@ -4,6 +4,7 @@ import type { MyPurchase } from "@server/purchases/schemas";
 import type { MyRecording, MyRecordings } from "@server/recordings/schemas";
 import { collectionPath, collectionTexts, purchasePath, recordingPath } from "~/lib/collections";
 import { useSite } from "~/lib/site";
+import { withdrawPath } from "~/features/withdrawals/withdraw-path";
 import { showToast, successToast, type Toast } from "~/lib/toast";
 import { Badge, PictureBadge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
@@ -142,12 +143,10 @@ function Purchases({ purchases }: { purchases: MyPurchase[] }) {
             title={title}
             text={`${date}, ${amount}${isRefunded ? ", refunded" : ""}`}
             action={
-              <TextLink className="inline-flex min-h-11 items-center" to={receiptPath}>
-                Receipt
-                <span className="sr-only">
-                  : {title}, {date}
-                </span>
-              </TextLink>
+              <span className="flex flex-wrap gap-x-4">
+                <PurchaseLink to={receiptPath} label="Receipt" of={`${title}, ${date}`} />
+                {!isRefunded && <PurchaseLink to={withdrawPath(id)} label="Withdraw" of={`${title}, ${date}`} />}
+              </span>
             }
           />
         ))}
@@ -155,6 +154,13 @@ function Purchases({ purchases }: { purchases: MyPurchase[] }) {
     </Card>
   );
 }
+
+const PurchaseLink = ({ to, label, of }: { to: string; label: string; of: string }) => (
+  <TextLink className="inline-flex min-h-11 items-center" to={to}>
+    {label}
+    <span className="sr-only">: {of}</span>
+  </TextLink>
+);
 
 type AccessConfirmationProps = {
   email: string | null;
