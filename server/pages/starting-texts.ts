@@ -34,7 +34,9 @@ const privacy = `[Your name and postal address] is responsible for what this sit
 
 **When you create an account:** your name, your email address, your settings, and your password in a form that cannot be turned back into the password. The site also stores which browsers are signed in and when they were last used, so that you can sign them out.
 
-**When you buy a recording or a resource:** your name, your email address and what you bought. For members, the site remembers how far they have watched.
+**When you buy a recording or a resource:** your name, your email address, what you bought, and that you asked for it at once. For members, the site remembers how far they have watched.
+
+**When you withdraw from a purchase:** your name, your email address, what you write about it, and what I decide.
 
 **Emails:** what was sent to you and when, and whether it could be delivered.
 
@@ -72,7 +74,17 @@ If I have to cancel a session, you get back what you paid. If I move it to anoth
 
 ## Recordings and learning resources
 
-You buy access for yourself. Please do not pass them on or show them in public. [What you promise about the length of access, and the right of withdrawal for digital content where you live.]
+You buy access for yourself. Please do not pass them on or show them in public. [What you promise about the length of access.]
+
+## Right of withdrawal
+
+Consumers may withdraw from a purchase of recordings or learning resources within 14 days, without giving a reason. The 14 days begin on the day after the purchase. To withdraw, use [this page](/withdraw), or write to me. You get a receipt at once, and your money back the way you paid, within 14 days.
+
+Your right to withdraw ends before that if you asked for access at once, confirmed that you know this, and I confirmed it by email. The box before you pay is for that, and your receipt repeats it.
+
+Sessions take place on a date of their own, so there is no right to withdraw from a booking. Until when you may cancel it free of charge is shown before you book.
+
+[What else the law where you and your customers live asks you to say about withdrawing, such as a model form.]
 
 ## Prices and payment
 
