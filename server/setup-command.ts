@@ -1,87 +1,57 @@
 import { randomBytes } from "node:crypto";
-import { access, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
+import Stripe from "stripe";
 import { StartError } from "@db/errors";
 import { runAdminCommand } from "./admin-command";
-import { readSettings, SettingsError } from "./core/env";
+import { readSettings } from "./core/env";
 import { createWebhook, hasWebhook } from "./doctor/check-stripe";
 import { reasonOf } from "./doctor/finding";
 import { examine, printFindings } from "./doctor-command";
 import { createStripeClient, type StripeAddress } from "./payments/stripe";
+import { readUnfinished, writeSettings } from "./setup-file";
+import { type Answers, askMissing, sampleAnswers, type Talk } from "./setup-questions";
 
 type Environment = Record<string, string | undefined>;
-type Answers = Record<string, string>;
-type Question = {
-  name: string;
-  ask: string;
-  isSecret?: boolean;
-  isOptional?: boolean;
-  suggest?: (so: Answers) => string;
-};
-
-const host = ({ SITE_URL }: Answers) => new URL(SITE_URL ?? "https://example.com").hostname.replace(/^www\./, "");
-
-const questions: Question[] = [
-  { name: "SITE_URL", ask: "The address of your site, such as https://breathe.example" },
-  { name: "SITE_NAME", ask: "The name of your site", suggest: () => "Breathroom" },
-  { name: "ADMIN_EMAIL", ask: "Your own email address. It is told of bookings, and visitors write to it" },
-  {
-    name: "MAIL_FROM",
-    ask: "The sender of emails. Its domain must be verified at https://resend.com/domains",
-    suggest: (so) => `${so.SITE_NAME} <hello@${host(so)}>`,
-  },
-  { name: "RESEND_API_KEY", ask: "Resend’s key (re_…), from https://resend.com/api-keys", isSecret: true },
-  {
-    name: "RESEND_WEBHOOK_SECRET",
-    ask: "The signing secret of Resend’s webhook SITE_URL/webhooks/resend. Empty: later, without reports of bounces",
-    isSecret: true,
-    isOptional: true,
-  },
-  {
-    name: "STRIPE_SECRET_KEY",
-    ask: "Stripe’s secret key (sk_live_…), from https://dashboard.stripe.com/apikeys",
-    isSecret: true,
-  },
-  {
-    name: "STRIPE_WEBHOOK_SECRET",
-    ask: "The signing secret of Stripe’s webhook SITE_URL/webhooks/stripe. Empty: made for you",
-    isSecret: true,
-    isOptional: true,
-  },
-  {
-    name: "TRUST_PROXY",
-    ask: "Where the proxy with the certificate runs: loopback is this machine",
-    suggest: () => "loopback",
-  },
-];
-
-type Talk = { ask(question: string, isSecret: boolean): Promise<string>; say(text: string): void };
-
 type Options = { talk?: Talk; folder?: string; stripeAddress?: StripeAddress };
 
-/** Asks for what a live site needs, writes `.env`, makes the admin, runs the checks. Throws a StartError. */
+/**
+ * Asks for what a live site needs, writes `.env`, makes the admin, runs the checks. Every answer is kept: after a failure,
+ * the next run asks for what is missing only. Throws a StartError.
+ */
 export async function runSetupCommand(
   environment: Environment,
   _args: string[],
   options: Options = {},
 ): Promise<string> {
   const file = path.resolve(options.folder ?? ".", ".env");
-  if (await isThere(file)) {
-    throw new StartError(`${file} exists and stays as it is. Change it by hand; npm run doctor checks it.`);
-  }
+  const kept = await readUnfinished(file);
   const talk = options.talk ?? openTerminal();
-  const answers = await askAll(talk, environment);
-  if (!answers.STRIPE_WEBHOOK_SECRET) answers.STRIPE_WEBHOOK_SECRET = await makeWebhook(answers, options.stripeAddress);
-  const settings = { MODE: "live", ...answers, ...newSecrets() };
-  readSettings({ ...environment, ...settings });
-  await writeFile(file, linesOf(settings), { flag: "wx", mode: 0o600 });
-  talk.say(`\nWrote ${file}. It contains your keys: only this user can read it.\n\n`);
+  if (Object.keys(kept).length > 0) talk.say(`Going on with ${file}. To change an answer in it, edit the file.\n\n`);
+  const settings: Answers = { MODE: "live", ...placeOf(environment), ...kept };
+  const keep = () => writeSettings(file, settings);
+  await askMissing(talk, { environment, answers: settings, keep });
+  if (!settings.STRIPE_WEBHOOK_SECRET) await addWebhook(settings, { file, stripeAddress: options.stripeAddress });
+  for (const [name, secret] of Object.entries(newSecrets())) settings[name] ||= secret;
+  await keep();
   const full = { ...environment, ...settings };
-  const admin = await runAdminCommand(full, [answers.ADMIN_EMAIL ?? ""]);
+  readSettings(full);
+  talk.say(`\nWrote ${file}. It contains your keys: only this user can read it.\n\n`);
+  // What a log would say is said here in words.
+  const admin = await runAdminCommand({ ...full, LOG_LEVEL: "silent" }, [settings.ADMIN_EMAIL ?? ""]);
   const findings = await examine(full, [], options);
-  return `${printFindings(findings.filter(({ name }) => !ofRunningSite.includes(name)))}\n${nextSteps(answers)}${admin}`;
+  await writeSettings(file, settings, { isFinished: true });
+  return `${printFindings(findings.filter(({ name }) => !ofRunningSite.includes(name)))}\n${nextSteps(settings)}${admin}`;
+}
+
+/** Returns where the data is, because the site has to find the admin there. */
+function placeOf({ DATA_DIR: folder, DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl }: Environment): Answers {
+  return {
+    ...(folder && { DATA_DIR: path.resolve(folder) }),
+    ...(url && { DATABASE_URL: url }),
+    ...(directUrl && { DATABASE_DIRECT_URL: directUrl }),
+  };
 }
 
 /** These checks need the site to run. */
@@ -92,87 +62,42 @@ const nextSteps = ({ SITE_URL }: Answers) =>
   "2. Check the rest: npm run doctor -- --test-mail\n" +
   "3. Open the link below.\n\n";
 
-async function askAll(talk: Talk, environment: Environment): Promise<Answers> {
-  const answers: Answers = {};
-  for (const question of questions) {
-    const value = environment[question.name]?.trim() || (await askOne(talk, question, answers));
-    if (value) answers[question.name] = value;
-  }
-  return answers;
-}
+type Keeping = { file: string; stripeAddress: StripeAddress | undefined };
 
-async function askOne(talk: Talk, { name, ask, isSecret = false, isOptional, suggest }: Question, so: Answers) {
-  const suggestion = suggest?.(so) ?? "";
-  for (;;) {
-    const given = await talk.ask(`${ask}${suggestion && ` [${suggestion}]`}: `, isSecret);
-    const value = given.trim() || suggestion;
-    const problem = value === "" ? (isOptional ? null : "Please answer this one.") : problemOf(name, value);
-    if (problem === null) return value;
-    talk.say(`  ${problem}\n`);
-  }
-}
-
-/** Complete and valid, so that only the answer can be wrong. */
-const sample: Answers = {
-  MODE: "live",
-  SITE_URL: "https://breathe.example",
-  STRIPE_SECRET_KEY: "sk_live_x",
-  STRIPE_WEBHOOK_SECRET: "whsec_0123456789abcdef",
-  RESEND_API_KEY: "re_x",
-  MAIL_FROM: "ada@breathe.example",
-  ADMIN_EMAIL: "ada@breathe.example",
-};
-
-function problemOf(name: string, value: string): string | null {
-  if (/[\r\n"]/.test(value)) return "Leave out quotation marks.";
-  try {
-    readSettings({ ...sample, [name]: value });
-    return null;
-  } catch (error) {
-    if (error instanceof SettingsError) return error.problems[0] ?? error.message;
-    throw error;
-  }
-}
-
-async function makeWebhook(
-  { SITE_URL = "", STRIPE_SECRET_KEY = "" }: Answers,
-  address?: StripeAddress,
-): Promise<string> {
-  const settings = readSettings({ ...sample, SITE_URL, STRIPE_SECRET_KEY });
-  const stripe = {
-    client: createStripeClient({ secretKey: STRIPE_SECRET_KEY, ...address }),
-    webhookSecret: "",
-    isLive: true,
+/** Makes Stripe's webhook and adds its secret. If it can't be made, forgets what the next run should ask for again. */
+async function addWebhook(settings: Answers, { file, stripeAddress }: Keeping): Promise<void> {
+  const { SITE_URL = "", STRIPE_SECRET_KEY = "" } = settings;
+  const site = {
+    settings: readSettings({ ...sampleAnswers, SITE_URL, STRIPE_SECRET_KEY }),
+    stripe: {
+      client: createStripeClient({ secretKey: STRIPE_SECRET_KEY, ...stripeAddress }),
+      webhookSecret: "",
+      isLive: true,
+    },
   };
-  const here = "Copy its signing secret from https://dashboard.stripe.com/webhooks and run npm run setup again.";
-  let isThere: boolean;
+  const stop = async (what: string, missing: string[]) => {
+    for (const name of missing) delete settings[name];
+    await writeSettings(file, settings);
+    const are = missing.length === 1 ? "is" : "are";
+    const rest = `Your answers are in ${file}; ${missing.join(" and ")} ${are} missing.`;
+    return new StartError(`${what}\n${rest} Run npm run setup again: it goes on from there.`);
+  };
+  const secret = "STRIPE_WEBHOOK_SECRET";
   try {
-    isThere = await hasWebhook({ settings, stripe });
-    if (!isThere) return await createWebhook({ settings, stripe });
+    if (!(await hasWebhook(site))) return void (settings[secret] = await createWebhook(site));
   } catch (error) {
-    throw new StartError(
-      `Stripe’s webhook could not be made: ${reasonOf(error)}. Nothing was written. Make it by hand. ${here}`,
-    );
+    const isKeyWrong = error instanceof Stripe.errors.StripeAuthenticationError;
+    const what = `Stripe’s webhook could not be made: ${reasonOf(error)}.`;
+    throw await stop(what, isKeyWrong ? ["STRIPE_SECRET_KEY", secret] : [secret]);
   }
-  throw new StartError(`Stripe has a webhook for this site already. Nothing was written. ${here}`);
+  const place = "https://dashboard.stripe.com/webhooks";
+  throw await stop(`Stripe has a webhook for this site already. Copy its signing secret from ${place}.`, [secret]);
 }
 
-const newSecrets = () => ({
+const newSecrets = (): Answers => ({
   COOKIE_SECRET: randomBytes(32).toString("hex"),
   ENCRYPTION_KEYS: `k1:${randomBytes(32).toString("base64")}`,
 });
-
-/** Quoted, because a value may contain a # or a space. */
-const linesOf = (settings: Answers) =>
-  `${Object.entries(settings)
-    .map(([name, value]) => `${name}="${value}"`)
-    .join("\n")}\n`;
-
-const isThere = (file: string): Promise<boolean> =>
-  access(file).then(
-    () => true,
-    () => false,
-  );
 
 /** Asks on the terminal without showing secrets, or reads one line for each answer from a pipe. */
 function openTerminal(): Talk {
@@ -193,7 +118,7 @@ function openTerminal(): Talk {
       const line: IteratorResult<string, undefined> = await answers.next();
       isMuted = false;
       if (isSecret || !terminal) process.stdout.write("\n");
-      if (line.done) throw new StartError("The answers have ended before the questions. Nothing was written.");
+      if (line.done) throw new StartError("The answers have ended before the questions. Those given are kept in .env.");
       return line.value;
     },
     say: (text) => void process.stdout.write(text),

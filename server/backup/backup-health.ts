@@ -10,31 +10,45 @@ const hourMs = 3_600_000;
 const staleHours = 36;
 const testDays = 90;
 
-type BackupWarning = { what: string; todo: string };
+/** Each has a name of its own, which the doctor shows. */
+type BackupWarning = { name: string; what: string; todo: string };
 
 /** Returns what is wrong with the backups, in words for the instructor. Empty if the site could be restored. */
 export async function readBackupHealth({ db, clock, settings }: Health): Promise<BackupWarning[]> {
   const [backup, test] = await Promise.all([readLastRun(db, "backup"), readLastRun(db, "restore_test")]);
   const hoursSince = (at: Date) => (clock.now().getTime() - at.getTime()) / hourMs;
   const warnings: BackupWarning[] = [];
-  const warn = (isWrong: boolean, what: string, todo: string) => void (isWrong && warnings.push({ what, todo }));
-  warn(!settings.backup.isNightly, "No backup is made at night.", "Set BACKUP_DIR or BACKUP_S3_BUCKET.");
+  const warn = (name: string, isWrong: boolean, what: string, todo: string) =>
+    void (isWrong && warnings.push({ name, what, todo }));
+  const nightly = "Set BACKUP_DIR or BACKUP_S3_BUCKET.";
+  warn("Nightly backup", !settings.backup.isNightly, "No backup is made at night.", nightly);
   if (!backup) {
-    warn(true, "No backup has been made yet.", "Press “Back up now” in the back office, or run npm run backup.");
+    warn("Last backup", true, "No backup has been made yet.", "Press “Back up now” under Backups.");
   } else {
     const { error, finishedAt, isEncrypted, isSameDisk, missingFiles } = backup;
-    warn(error !== null, `The last backup failed: ${error ?? ""}`, "Correct the cause, then press “Back up now”.");
-    warn(hoursSince(finishedAt) > staleHours, "The last backup is more than a day old.", "See Jobs for the cause.");
-    warn(!isEncrypted, "Backups are not encrypted.", "Set BACKUP_PASSPHRASE.");
+    warn(
+      "Last backup",
+      error !== null,
+      `The last backup failed: ${error ?? ""}`,
+      "Correct the cause, then press “Back up now”.",
+    );
+    const isStale = error === null && hoursSince(finishedAt) > staleHours;
+    warn("Last backup", isStale, "The last backup is more than a day old.", "See Jobs for the cause.");
+    warn("Backup encryption", !isEncrypted, "Backups are not encrypted.", "Set BACKUP_PASSPHRASE.");
     const elsewhere = "Set BACKUP_S3_BUCKET, or BACKUP_DIR to another disk.";
-    warn(isSameDisk, "Backups lie on the same disk as the site.", elsewhere);
+    warn("Backup place", isSameDisk, "Backups lie on the same disk as the site.", elsewhere);
     const lost = `${missingFiles} files could not be saved, because the storage does not have them.`;
-    warn(missingFiles > 0, lost, "Upload them again.");
+    warn("Backup of files", missingFiles > 0, lost, "Upload them again.");
   }
-  const toTest = "Run npm run restore -- FILE --test.";
-  warn(test !== null && test.error !== null, `The last restore test failed: ${test?.error ?? ""}`, toTest);
-  const isTested = test !== null && hoursSince(test.finishedAt) < testDays * 24;
-  warn(!isTested, `No backup was restored as a test in the last ${testDays} days.`, toTest);
+  const toTest = "Restore the newest one as a test: “Backups” in docs/operating.md says how.";
+  warn(
+    "Restore test",
+    test !== null && test.error !== null,
+    `The last restore test failed: ${test?.error ?? ""}`,
+    toTest,
+  );
+  const isDue = test === null || (test.error === null && hoursSince(test.finishedAt) >= testDays * 24);
+  warn("Restore test", isDue, `No backup was restored as a test in the last ${testDays} days.`, toTest);
   return warnings;
 }
 

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { FileChunks, Storage } from "../core/services";
-import { incomingFolder } from "../media/incoming";
+import { incomingFolder, prepareIncoming } from "../media/incoming";
 import { fault, fine, type Finding, reasonOf, type Site } from "./finding";
 
 const name = "File storage";
@@ -14,6 +14,8 @@ export async function checkStorage({ settings, storage }: Site): Promise<Finding
     ? "Check the S3_… settings, and that the key may read, write and delete in the bucket."
     : "Check that this user may write to DATA_DIR and that the disk is not full.";
   try {
+    // The start makes it, but the doctor may come first.
+    await prepareIncoming(settings);
     const wrong = await tryStorage(storage, incomingFolder(settings));
     return [
       wrong ? fault(name, `${where}: ${wrong}`, todo) : fine(name, `${where}: writes, reads, reads parts, deletes`),

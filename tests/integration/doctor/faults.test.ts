@@ -117,12 +117,12 @@ const faults: Fault[] = [
   [
     "a backup that failed",
     ({ app }) => app.db.update(backupRuns).set({ error: "no space left" }).where(eq(backupRuns.task, "backup")),
-    "Backups: warning: The last backup failed: no space left",
+    "Last backup: warning: The last backup failed: no space left",
   ],
   [
     "backups on the disk of the site",
     ({ app }) => app.db.update(backupRuns).set({ isSameDisk: true }),
-    "Backups: warning: Backups lie on the same disk as the site.",
+    "Backup place: warning: Backups lie on the same disk as the site.",
   ],
   ["a missing migration", ({ app }) => forgetMigration(app), "Migrations: fault: 1 not applied"],
 ];

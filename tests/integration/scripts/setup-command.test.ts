@@ -55,27 +55,68 @@ test("asks a few questions, writes .env for this user only and prints the admin'
   const written = await readFile(file, "utf8");
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(talk.heard).toContain("  SITE_URL: must be an http or https address\n");
-  expect(written).toContain('MODE="live"\nSITE_URL="https://breathe.example"\nSITE_NAME="Breathroom"\n');
+  expect(written).toContain('\nSITE_URL="https://breathe.example"\nSITE_NAME="Breathroom"\n');
   expect(written).toContain('MAIL_FROM="Breathroom <hello@breathe.example>"');
   expect(written).toContain('STRIPE_WEBHOOK_SECRET="whsec_made_by_the_stand_in"');
   expect(written).toMatch(/^COOKIE_SECRET="[0-9a-f]{64}"$/m);
+  expect(written).toContain(`DATA_DIR="${path.join(folder, "data")}"\n`);
   expect(written).toMatch(/^ENCRYPTION_KEYS="k1:[\w+/]{43}="$/m);
   expect(said).toContain("Stripe account");
+  expect(said).toMatch(/^fine +File storage/m);
+  const names = said.split("\n").flatMap((line) => /^(?:fine|look|WRONG) +(\S.*?) {2}/.exec(line)?.[1] ?? []);
+  expect(names, "each line has a name of its own").toEqual([...new Set(names)]);
   expect(said).toMatch(/https:\/\/breathe\.example\/reset-password\?token=\S+\n$/);
   expect(said).not.toContain("re_x");
   expect(await patient.app.db.select().from(users)).toMatchObject([{ email: "ada@breathe.example", role: "admin" }]);
 });
 
-test("never overwrites .env, and writes nothing when Stripe refuses", async ({ patient, databaseUrl, folder }) => {
+test("keeps the answers when Stripe refuses the key, and asks for that key only in the next run", async ({
+  patient,
+  databaseUrl,
+  folder,
+}) => {
   const environment = environmentOf(patient, databaseUrl, folder);
-  const run = () =>
-    runSetupCommand(environment, [], { ...optionsFor(patient, folder), talk: talkWith(...answers.slice(1)) });
-  patient.answers.stripeStatus = 401;
-  await expect(run()).rejects.toThrow(/could not be made: .*Nothing was written/);
   const file = path.join(folder, ".env");
-  await expect(stat(file)).rejects.toThrow("ENOENT");
+  const run = (...lines: string[]) => {
+    const talk = talkWith(...lines);
+    return { ...talk, said: runSetupCommand(environment, [], { ...optionsFor(patient, folder), talk }) };
+  };
+  patient.answers.stripeStatus = 401;
+  const missing = /could not be made: .*\n.*STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are missing/;
+  await expect(run(...answers.slice(1)).said).rejects.toThrow(missing);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const kept = await readFile(file, "utf8");
+  expect(kept).toContain('SITE_URL="https://breathe.example"\n');
+  expect(kept).toContain('TRUST_PROXY="loopback"\n');
+  expect(kept).not.toContain("sk_live_x");
+
+  patient.answers.stripeStatus = 503;
+  const unreachable = run("sk_live_y", "");
+  await expect(unreachable.said).rejects.toThrow(/STRIPE_WEBHOOK_SECRET is missing/);
+  expect(unreachable.heard).toHaveLength(3);
+
+  patient.answers.stripeStatus = 200;
+  const second = run("whsec_0123456789abcdef");
+  expect(await second.said).toContain("is an admin now");
+  expect(second.heard.filter((text) => text.endsWith(": "))).toEqual([expect.stringContaining("Stripe’s webhook")]);
+  expect(await readFile(file, "utf8")).toMatch(/^MODE="live"[^#]*STRIPE_SECRET_KEY="sk_live_y"/);
+  await expect(run().said).rejects.toThrow(/exists and stays as it is/);
+});
+
+test("keeps what was answered before the answers end, and never changes a finished .env", async ({
+  patient,
+  databaseUrl,
+  folder,
+}) => {
+  const environment = environmentOf(patient, databaseUrl, folder);
+  const talk = talkWith("https://breathe.example");
+  const ask = (question: string) => (talk.heard.length > 0 ? Promise.reject(new Error("ended")) : talk.ask(question));
+  const options = optionsFor(patient, folder);
+  await expect(runSetupCommand(environment, [], { ...options, talk: { ...talk, ask } })).rejects.toThrow("ended");
+  const file = path.join(folder, ".env");
+  expect(await readFile(file, "utf8")).toContain('SITE_URL="https://breathe.example"\n');
   await writeFile(file, "MODE=demo\n");
-  await expect(run()).rejects.toThrow(/exists and stays as it is/);
+  await expect(runSetupCommand(environment, [], { ...options, talk })).rejects.toThrow(/exists and stays as it is/);
   expect(await readFile(file, "utf8")).toBe("MODE=demo\n");
 });
 
