@@ -18,6 +18,8 @@ export type Props = {
   itemUrl: string;
   /** What the buyer confirmed to have it at once; mails that were written before it existed lack it. */
   waiver?: { text: string; on: string } | null;
+  /** The day on which access begins for someone who did not confirm it; absent as above. */
+  opensOn?: string | null;
   /** Where to withdraw; absent as above. */
   withdrawUrl?: string;
 };
@@ -38,12 +40,7 @@ export default function PurchaseConfirmation(props: Props) {
           It is all <em>yours to keep</em>
         </>
       }
-      text={
-        isResource
-          ? `${greet("Thank you", props.firstName)} ${openedText(props)} Here is your receipt.`
-          : `${greet("Thank you", props.firstName)} Every recording in ${item} is unlocked for you, for life, ` +
-            "including the ones still to come. Here is your receipt."
-      }
+      text={`${greet("Thank you", props.firstName)} ${boughtText(props)} Here is your receipt.`}
     >
       <Facts>
         <Fact label="Bought">
@@ -59,11 +56,12 @@ export default function PurchaseConfirmation(props: Props) {
         </Fact>
         <ReferenceFact reference={props.reference} />
         {props.waiver && <WaiverFact waiver={props.waiver} />}
+        {props.opensOn && <OpeningFact day={props.opensOn} />}
         {props.withdrawUrl && <WithdrawFact url={props.withdrawUrl} />}
       </Facts>
       <Action
         href={props.itemUrl}
-        label={isResource ? "Open and download" : "Watch now"}
+        label={props.opensOn ? "See what you bought" : isResource ? "Open and download" : "Watch now"}
         note="Sign in with the address this email was sent to."
       />
       <ContactClosing site={site} />
@@ -79,6 +77,12 @@ const WaiverFact = ({ waiver: { text, on } }: { waiver: NonNullable<Props["waive
   </Fact>
 );
 
+const OpeningFact = ({ day }: { day: string }) => (
+  <Fact label="Access">
+    From {day}, <Soft>when the 14 days in which you may withdraw are over</Soft>
+  </Fact>
+);
+
 function WithdrawFact({ url }: { url: string }) {
   const { clay } = useColours();
   return (
@@ -90,8 +94,16 @@ function WithdrawFact({ url }: { url: string }) {
   );
 }
 
-const openedText = ({ item, isResource }: Props): string =>
-  isResource ? `${item} is ready for you to download.` : `Every recording in ${item} is unlocked.`;
+function openedText({ item, isResource, opensOn }: Props): string {
+  if (opensOn) return `${item} opens for you on ${opensOn}.`;
+  return isResource ? `${item} is ready for you to download.` : `Every recording in ${item} is unlocked.`;
+}
+
+function boughtText(props: Props): string {
+  if (props.opensOn) return `${openedText(props)} I’ll write to you then, and it stays yours for life.`;
+  if (props.isResource) return openedText(props);
+  return `Every recording in ${props.item} is unlocked for you, for life, including the ones still to come.`;
+}
 
 export const example: Props = {
   site: exampleSite,

@@ -25,8 +25,10 @@ const siteSettingsSchema = z.object({
   cancelWindowHours: z.int().min(0).max(720).default(24),
   isWaitlistOn: z.boolean().default(true),
   offerHours: z.int().min(1).max(168).default(24),
-  /** Whether people may withdraw from what they bought; if not, why not. */
-  withdrawal: z.object({ isOn: z.boolean(), reason: z.string() }).default({ isOn: true, reason: "" }),
+  /** Whether people may withdraw from what they bought; if not, why not. `isLaterOffered`: the box may stay empty. */
+  withdrawal: z
+    .object({ isOn: z.boolean(), reason: z.string(), isLaterOffered: z.boolean().default(false) })
+    .prefault({ isOn: true, reason: "" }),
   /** How long a health note is kept after the person's last session. */
   healthNoteMonths: z.int().min(1).max(120).default(12),
   /** Pictures and other files have limits of their own. A missing one falls back to the process's settings. */

@@ -17,6 +17,7 @@ import { reconcilePayments } from "../payments/reconcile";
 import { releaseUnpaid } from "../payments/release";
 import { sendRefund } from "../payments/send-refund";
 import { reportFaults, watchSite } from "../doctor/run-doctor";
+import { openWaiting } from "../purchases/open-waiting";
 import { sendReminders } from "../sessions/send-reminders";
 import { endOffer } from "../waitlist/offers";
 import { sweepWaitlist } from "../waitlist/sweep-waitlist";
@@ -38,6 +39,7 @@ export const timetable = [
   `* * * * * ${exclusive("refresh-exchange-rates", { max: 1 })}`,
   `*/10 * * * * ${exclusive("reconcile-payments", { max: 3 })}`,
   `*/10 * * * * ${exclusive("sweep-waitlist", { max: 3 })}`,
+  `*/10 * * * * ${exclusive("open-purchases", { max: 3 })}`,
   `* * * * * ${exclusive("send-reminders", { max: 1 })}`,
   `47 * * * * ${exclusive("sweep-media", { max: 3 })}`,
   `27 * * * * ${exclusive("retry-unsent-mail", { max: 3 })}`,
@@ -120,6 +122,7 @@ async function runJobs(services: Services, databaseUrl: string, { pollInterval =
         "add-up-revenue": () => addUpRevenue(services),
         "refresh-exchange-rates": () => services.rateCache.refresh(),
         "sweep-waitlist": () => sweepWaitlist(services),
+        "open-purchases": () => openWaiting(services),
         "sweep-media": () => sweepMedia(services),
         "retry-unsent-mail": () => retryUnsent(services),
         "send-reminders": () => sendReminders(services),

@@ -32,6 +32,7 @@ import * as newsletter from "@emails/newsletter";
 import * as passwordChanged from "@emails/password-changed";
 import * as paymentNotReceived from "@emails/payment-not-received";
 import * as purchaseConfirmation from "@emails/purchase-confirmation";
+import * as purchaseOpened from "@emails/purchase-opened";
 import * as purchaseRefunded from "@emails/purchase-refunded";
 import * as recordingAvailable from "@emails/recording-available";
 import * as refundReturned from "@emails/refund-returned";
@@ -92,6 +93,7 @@ export const templates = {
   "password-changed": passwordChanged,
   "payment-not-received": paymentNotReceived,
   "purchase-confirmation": purchaseConfirmation,
+  "purchase-opened": purchaseOpened,
   "purchase-refunded": purchaseRefunded,
   "recording-available": recordingAvailable,
   "refund-returned": refundReturned,

@@ -49,6 +49,7 @@ export const purchaseFacts = (purchase: Purchase, books: Belongings) => ({
     wording: purchase.waiverText,
     version: purchase.waiverVersion,
   },
+  accessBegins: purchase.opensAt,
   createdAt: purchase.createdAt,
   completedAt: purchase.completedAt,
   payments: paymentsOf(books, ({ purchaseId }) => purchaseId === purchase.id),

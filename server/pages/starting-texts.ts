@@ -80,7 +80,7 @@ You buy access for yourself. Please do not pass them on or show them in public. 
 
 Consumers may withdraw from a purchase of recordings or learning resources within 14 days, without giving a reason. The 14 days begin on the day after the purchase. To withdraw, use [this page](/withdraw), or write to me. You get a receipt at once, and your money back the way you paid, within 14 days.
 
-Your right to withdraw ends before that if you asked for access at once, confirmed that you know this, and I confirmed it by email. The box before you pay is for that, and your receipt repeats it.
+Your right to withdraw ends before that if you asked for access at once, confirmed that you know this, and I confirmed it by email. The box before you pay is for that, and your receipt repeats it. Where you may leave the box empty, access begins when the 14 days are over.
 
 Sessions take place on a date of their own, so there is no right to withdraw from a booking. Until when you may cancel it free of charge is shown before you book.
 

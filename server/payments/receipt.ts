@@ -21,11 +21,12 @@ type Order = {
   isFree: boolean;
 };
 
-/** `waiver`: what the customer confirmed to have it at once. */
+/** `waiver`: what the customer confirmed to have it at once; `opensOn`: when it begins if they did not. */
 type Described = {
   customer: { name: string; email: string };
   item: { title: string; details: string[] };
   waiver?: { text: string; on: string } | null;
+  opensOn?: string | null;
 };
 
 export type Receipt = Described & {

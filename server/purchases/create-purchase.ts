@@ -20,7 +20,7 @@ import { mailPurchase } from "./mails";
 import type { NewPurchase } from "./schemas";
 import type { Purchase } from "./transitions";
 import { minutesAfter } from "../core/dates";
-import { agreeWaiver, type Waiver } from "../withdrawals/waiver";
+import { type AccessTerms, agreeWaiver } from "../withdrawals/waiver";
 
 /**
  * Continues the same form key or an open checkout with the same price and code. Throws invalid (box not ticked), closed
@@ -31,13 +31,15 @@ export async function createPurchase(
   input: NewPurchase,
 ): Promise<{ next: string; purchaseId: string }> {
   await limitBookingRate(ctx);
-  const waiver = await agreeWaiver(ctx, input, ctx.clock.now());
-  await closeCheckoutAtOtherPrice(ctx, input);
+  const access = await agreeWaiver(ctx, input);
+  await closeOtherCheckout(ctx, input, access);
   const agreement = await readAgreement(ctx);
   const purchase = await inTransaction(ctx, async (tx) => {
     // Serializes a member's purchases.
     if (!(await lockAccount(tx, { id: ctx.user.id }))) throw new DomainError("unauthenticated", "Please sign in.");
-    return (await findRepeated(tx, ctx, input)) ?? (await buyIfNotOwned(tx, ctx, { ...input, ...agreement, waiver }));
+    return (
+      (await findRepeated(tx, ctx, input, access)) ?? (await buyIfNotOwned(tx, ctx, { ...input, ...agreement, access }))
+    );
   });
   const purchaseId = purchase.id;
   if (purchase.status === "pending") return { next: await payForPurchase(ctx, purchase), purchaseId };
@@ -45,13 +47,18 @@ export async function createPurchase(
   return { next: purchaseReturnPath(purchase), purchaseId };
 }
 
-type Agreed = NewPurchase & Agreement & { waiver: Waiver };
+type Agreed = NewPurchase & Agreement & { access: AccessTerms };
 
-async function findRepeated(tx: Transaction, { user }: MemberContext, input: NewPurchase) {
+async function findRepeated(tx: Transaction, { user }: MemberContext, input: NewPurchase, access: AccessTerms) {
   const [purchase] = await tx
     .select()
     .from(collectionPurchases)
     .where(and(eq(collectionPurchases.formKey, input.formKey), eq(collectionPurchases.userId, user.id)));
+  if (purchase && (purchase.waivedAt === null) !== (access.waivedAt === null)) {
+    throw new DomainError("invalid", "This was sent before with another choice. Please look at it again.", {
+      field: "waiverVersion",
+    });
+  }
   return purchase;
 }
 
@@ -63,9 +70,9 @@ async function buyIfNotOwned(tx: Transaction, ctx: MemberContext, input: Agreed)
     throw new DomainError("closed", `You already have this ${nounOf(columns)}, so there is nothing to pay.`);
   }
   const open = await findOpenPurchase(tx, ctx, input);
-  if (open && isSameOffer(open, input)) return open;
+  if (open && isSameOffer(open, input, input.access)) return open;
   const now = ctx.clock.now();
-  // The open checkout has another price or code: it must not be paid by mistake.
+  // The open checkout has another price, code or beginning of access: it must not be paid by mistake.
   if (open) await enqueueJob(tx, "release-purchase", { purchaseId: open.id });
   const price = await agreePrice(tx, quoteItem(ctx, listPrice), { ...input, now });
   const isFree = price.totalMinor === 0;
@@ -83,7 +90,7 @@ async function buyIfNotOwned(tx: Transaction, ctx: MemberContext, input: Agreed)
         ...price,
         termsVersion: input.termsVersion,
         privacyVersion: input.privacyVersion,
-        ...input.waiver,
+        ...input.access,
         createdAt: now,
         completedAt: isFree ? now : null,
         holdUntil,
@@ -98,15 +105,17 @@ async function buyIfNotOwned(tx: Transaction, ctx: MemberContext, input: Agreed)
 }
 
 /** Frees the one-time code of the other checkout for this purchase. */
-async function closeCheckoutAtOtherPrice(ctx: MemberContext, input: NewPurchase): Promise<void> {
+async function closeOtherCheckout(ctx: MemberContext, input: NewPurchase, access: AccessTerms): Promise<void> {
   const open = await findOpenPurchase(ctx.db, ctx, input);
-  const isOther = open && open.formKey !== input.formKey && !isSameOffer(open, input);
+  const isOther = open && open.formKey !== input.formKey && !isSameOffer(open, input, access);
   if (isOther) await leaveCheckout(ctx, { purchaseId: open.id });
 }
 
-const isSameOffer = (open: Purchase, { quote, discountCode }: NewPurchase): boolean =>
+const isSameOffer = (open: Purchase, { quote, discountCode }: NewPurchase, access: AccessTerms): boolean =>
   quoteKey({ total: { amountMinor: open.totalMinor, currency: open.currency } }) === quote &&
-  open.appliedDiscountCode === (discountCode ?? null);
+  open.appliedDiscountCode === (discountCode ?? null) &&
+  open.waiverVersion === access.waiverVersion &&
+  open.opensAt?.getTime() === access.opensAt?.getTime();
 
 const failures = {
   noPage: "There was a problem creating your checkout session. Please try again.",

@@ -1,12 +1,12 @@
 import type { Queryable, Transaction } from "@db/client";
 import { collectionPurchases, recordings, resourceFiles, resources } from "@db/schema";
-import { and, eq, gt, inArray, isNull, type SQL } from "drizzle-orm";
+import { and, eq, gt, isNull, type SQL } from "drizzle-orm";
+import { whereBought } from "../core/bought";
 import type { SessionUser } from "../core/context";
 import { DomainError, present } from "../core/errors";
 import type { CollectionName, CollectionSettings } from "../core/items";
 import type { Money } from "../core/money";
 import { readSiteSettings } from "../core/site-settings";
-import { hasFullAccess, openingStatuses } from "../recordings/access";
 import { collectionPrice, requireForSale } from "../recordings/collection";
 import type { PurchaseItem } from "./schemas";
 import type { Purchase } from "./transitions";
@@ -69,23 +69,18 @@ export async function ownsItem(
   user: Pick<SessionUser, "id" | "role">,
   item: PurchaseItem,
 ): Promise<boolean> {
-  if ("collection" in item) return hasFullAccess(db, user, item.collection);
   if (user.role === "admin") return true;
-  return (await db.$count(collectionPurchases, and(isOwnedBy(user.id), isOfItem(item)))) > 0;
+  return (await db.$count(collectionPurchases, and(whereBought(user), isOfItem(item)))) > 0;
 }
-
-const isOwnedBy = (userId: string): SQL | undefined =>
-  and(
-    eq(collectionPurchases.userId, userId),
-    inArray(collectionPurchases.status, [...openingStatuses]),
-    isNull(collectionPurchases.archivedAt),
-  );
 
 export const itemKey = ({ collection, resourceId }: Pick<Purchase, "collection" | "resourceId">): string =>
   collection ?? resourceId ?? "";
 
 export async function ownedItems(db: Queryable, userId: string): Promise<Set<string>> {
-  const owned = await db.select().from(collectionPurchases).where(isOwnedBy(userId));
+  const owned = await db
+    .select()
+    .from(collectionPurchases)
+    .where(whereBought({ id: userId }));
   return new Set(owned.map(itemKey));
 }
 

@@ -4,7 +4,7 @@ import { one } from "@db/one";
 import { and, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
 import { lockAccount } from "../accounts/accounts";
 import { isCodeFreeFor } from "../discounts/discount-codes";
-import { openingStatuses } from "../recordings/access";
+import { openingStatuses } from "../core/bought";
 import { isOfItem, itemOf } from "./item";
 import type { Purchase } from "./transitions";
 

@@ -33,21 +33,39 @@ export async function mailPurchase(
       listPrice: formatAmount({ amountMinor: listPriceMinor, currency }),
       paid: { amount, discount },
       waiver: printWaiver(purchase, services.settings),
+      opensOn: openingDay(purchase, services.settings),
       withdrawUrl: `${services.settings.siteUrl}/withdraw?reference=${referenceOf(purchase)}`,
     },
   });
   await mailInstructor(tx, services, purchase, {
     event: "New purchase",
-    text: boughtText(purchase),
+    text: boughtText(purchase, openingDay(purchase, services.settings)),
     amount: discount ? `${amount} (${discount})` : amount,
     dedupeKey: `admin-new-purchase:${opening}`,
   });
 }
 
-const boughtText = (purchase: Purchase): string =>
-  purchase.collection
-    ? `${purchase.customerName} has bought a collection, and can watch it now.`
-    : `${purchase.customerName} has bought a learning resource, and can download it now.`;
+/** Returns the day on which access begins, while the buyer waits for it. */
+export const openingDay = ({ opensAt }: Pick<Purchase, "opensAt">, { siteTimeZone }: { siteTimeZone: string }) =>
+  opensAt && longDay(opensAt, siteTimeZone);
+
+function boughtText({ customerName, collection }: Purchase, opensOn: string | null): string {
+  const when = opensOn ? `from ${opensOn}, when the 14 days to withdraw are over` : "now";
+  return collection
+    ? `${customerName} has bought a collection, and can watch it ${when}.`
+    : `${customerName} has bought a learning resource, and can download it ${when}.`;
+}
+
+/** Tells a buyer who has waited that access has begun. */
+export async function mailOpened(tx: Transaction, services: MailServices, purchase: Purchase): Promise<void> {
+  await enqueueMail(tx, {
+    template: "purchase-opened",
+    to: purchase.customerEmail,
+    dedupeKey: `purchase-opened:${purchase.id}`,
+    replyTo: services.settings.adminEmail,
+    props: { ...factsOf(services, purchase), firstName: firstNameOf(purchase) },
+  });
+}
 
 type Refunded = { refunded: Money; isInFull: boolean; isRest?: boolean; why: string; dedupeKey: string };
 

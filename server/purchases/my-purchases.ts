@@ -15,6 +15,7 @@ import { printWaiver } from "../withdrawals/waiver";
 import { itemOf } from "./item";
 import { isOwnedOtherwise } from "./lock";
 import type { MyPurchase, PurchaseReturn } from "./schemas";
+import { openingDay } from "./mails";
 import { isOpening, type Purchase } from "./transitions";
 
 export async function listMyPurchases({ db, user, settings }: MemberContext): Promise<MyPurchase[]> {
@@ -29,6 +30,7 @@ export async function listMyPurchases({ db, user, settings }: MemberContext): Pr
     date: longDay(purchase.completedAt ?? purchase.createdAt, settings.siteTimeZone),
     amount: printTotal(purchase),
     isRefunded: purchase.status === "refunded",
+    opensOn: purchase.status === "refunded" ? null : openingDay(purchase, settings),
     receiptPath: `/user/purchases/${purchase.id}/receipt`,
   }));
 }
@@ -50,6 +52,7 @@ export async function getPurchaseReceipt(ctx: MemberContext, { purchaseId }: { p
         details: [purchase.collection ? "Lifetime access to the whole series" : "Learning resource, yours to keep"],
       },
       waiver: printWaiver(purchase, ctx.settings),
+      opensOn: openingDay(purchase, ctx.settings),
     },
   );
 }
@@ -94,12 +97,13 @@ export async function getPurchaseReturn(ctx: Context, { purchaseId }: { purchase
     path: itemPath(purchase),
     state: await stateOf(ctx.db, purchase),
     isFree: isFreeOrder(purchase),
+    opensOn: openingDay(purchase, ctx.settings),
     buyer: !ctx.user ? "unknown" : ctx.user.id === purchase.userId ? "me" : "other",
   };
 }
 
 async function stateOf(db: Queryable, purchase: Purchase): Promise<PurchaseReturn["state"]> {
-  if (isOpening(purchase)) return "unlocked";
+  if (isOpening(purchase)) return purchase.opensAt ? "waiting" : "unlocked";
   if (purchase.status === "pending") return "pending";
   if (await hasLateRefund(db, { purchaseId: purchase.id })) {
     return (await isOwnedOtherwise(db, purchase)) ? "paid_twice" : "refunded";

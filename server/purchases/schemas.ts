@@ -13,6 +13,8 @@ export const purchaseForm = z.object({
   formKey: z.uuid(),
   /** Of the words beside the box, if it is ticked. */
   waiverVersion: z.string().max(10).optional(),
+  /** When access begins without it, as the form showed. */
+  opensOn: z.string().max(30).optional(),
 });
 
 const collectionItem = { collection: collectionName };
@@ -32,8 +34,10 @@ export type PurchaseReturn = {
   item: PurchaseItem;
   path: string;
   /** `paid_twice`: owned already, so this payment is refunded. */
-  state: "unlocked" | "pending" | "unpaid" | "unconfirmed" | "refunded" | "paid_twice";
+  state: "unlocked" | "waiting" | "pending" | "unpaid" | "unconfirmed" | "refunded" | "paid_twice";
   isFree: boolean;
+  /** When access begins, in the state `waiting`. */
+  opensOn: string | null;
   buyer: "me" | "unknown" | "other";
 };
 
@@ -66,5 +70,7 @@ export type MyPurchase = {
   date: string;
   amount: string;
   isRefunded: boolean;
+  /** The day on which access begins, while the buyer waits for it. */
+  opensOn: string | null;
   receiptPath: string;
 };

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { collectionPurchases } from "@db/schema";
 import { one } from "@db/one";
-import { openingStatuses } from "../recordings/access";
+import { openingStatuses } from "../core/bought";
 
 export type Purchase = typeof collectionPurchases.$inferSelect;
 export type PurchaseStatus = Purchase["status"];
@@ -43,7 +43,12 @@ export async function changePurchaseState(
   return one(
     await tx
       .update(collectionPurchases)
-      .set({ status: to, ...(isDone && { completedAt: purchase.completedAt ?? now }) })
+      .set({
+        status: to,
+        ...(isDone && { completedAt: purchase.completedAt ?? now }),
+        // What is given away need not wait until no one can withdraw from it any more.
+        ...(to === "free" && { opensAt: null }),
+      })
       .where(eq(collectionPurchases.id, purchase.id))
       .returning(),
     "purchase",

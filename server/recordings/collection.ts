@@ -4,14 +4,16 @@ import { and, eq, inArray, or } from "drizzle-orm";
 import type { ShareCard } from "../artwork/draw-share-card";
 import type { SeriesCategory } from "../artwork/plate";
 import { collectionName, type CollectionName, type CollectionSettings, collectionTitle } from "../core/items";
+import { openingStatuses } from "../core/bought";
 import type { Context } from "../core/context";
+import { longDay } from "../core/dates";
 import { DomainError } from "../core/errors";
 import { keepContent } from "../core/kept-content";
 import { formatPrice, type Money } from "../core/money";
 import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";
 import { showPrice } from "../money/convert-price";
-import { type Collection, openingStatuses } from "./access";
+import type { Collection } from "./access";
 import { listRecordings } from "./list-recordings";
 import type { CollectionPage, ListedRecording } from "./schemas";
 
@@ -20,7 +22,7 @@ export async function getCollection(
   ctx: Context,
   { collection, purchaseId }: { collection: CollectionName; purchaseId?: string | undefined },
 ): Promise<CollectionPage> {
-  const { recordings, isOwned, isOn, isForSale } = await listRecordings(ctx, collection);
+  const { recordings, isOwned, opensAt, isOn, isForSale } = await listRecordings(ctx, collection);
   const hasAccess = isOwned || ctx.user?.role === "admin";
   const isShown = isOn || hasAccess || (await isBeingBought(ctx, collection, purchaseId));
   if (!isShown) throw new DomainError("not_found", "Collection not found");
@@ -31,6 +33,7 @@ export async function getCollection(
   return {
     collection,
     hasFullAccess: hasAccess,
+    opensOn: hasAccess || !opensAt ? null : longDay(opensAt, ctx.settings.siteTimeZone),
     isSignedIn: ctx.user !== null,
     isForSale,
     isOff: !isOn,

@@ -8,7 +8,7 @@ import type { MyRecording, MyRecordings } from "./schemas";
 
 export async function listMyRecordings(ctx: MemberContext): Promise<MyRecordings> {
   const shelves = await readShelves(ctx);
-  const locked = shelves.filter(({ hasFullAccess, isForSale }) => !hasFullAccess && isForSale);
+  const locked = shelves.filter(({ hasFullAccess, opensAt, isForSale }) => !hasFullAccess && !opensAt && isForSale);
   return {
     recordings: shelves.flatMap(({ watchable }) => watchable.map(printed)),
     unlocked: shelves.filter(({ hasFullAccess }) => hasFullAccess).map(({ collection }) => collection),
@@ -34,8 +34,8 @@ type Watchable = Awaited<ReturnType<typeof readShelves>>[number]["watchable"][nu
 
 async function readShelves(ctx: MemberContext) {
   const shelves = await listShelves(ctx);
-  return shelves.map(({ collection, recordings, isOwned, isForSale }) => ({
-    collection,
+  return shelves.map(({ collection, recordings, isOwned, opensAt, isForSale }) => ({
+    ...{ collection, opensAt },
     hasFullAccess: isOwned || ctx.user.role === "admin",
     isForSale,
     watchable: recordings.filter(({ isWatchable }) => isWatchable).map((recording) => ({ ...recording, collection })),

@@ -15,6 +15,8 @@ type Shelf = {
   collection: CollectionName;
   recordings: Listed[];
   isOwned: boolean;
+  /** When access begins that the member has bought and waits for. */
+  opensAt: Date | null;
   isOn: boolean;
   /** A collection that is switched off, empty or free of charge is not sold. */
   isForSale: boolean;
@@ -69,7 +71,8 @@ function shelfOf(collection: CollectionName, watcher: Viewer, found: Found): She
     };
   });
   const isForSale = isOn && rows.some(({ isFree }) => !isFree);
-  return { collection, recordings: listed, isOwned: owned.has(collection), isOn, isForSale };
+  const opensAt = found.waiting.get(collection) ?? null;
+  return { collection, recordings: listed, isOwned: owned.has(collection), opensAt, isOn, isForSale };
 }
 
 function badgeOf({ isFree }: { isFree: boolean }, isOpen: boolean): ListedRecording["badge"] {

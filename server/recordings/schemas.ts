@@ -56,6 +56,8 @@ export type ListedRecording = {
 export type CollectionPage = {
   collection: CollectionName;
   hasFullAccess: boolean;
+  /** The day on which access begins that the visitor has bought and waits for. */
+  opensOn: string | null;
   isSignedIn: boolean;
   isForSale: boolean;
   /** Switched off: shown only to those who have it. */

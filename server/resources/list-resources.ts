@@ -2,13 +2,13 @@ import { resources } from "@db/schema";
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { plateUrl } from "../artwork/plate";
 import type { Context, MemberContext } from "../core/context";
-import { dayOf } from "../core/dates";
+import { dayOf, longDay } from "../core/dates";
 import { DomainError } from "../core/errors";
 import { formatPrice } from "../core/money";
 import { pageLength, pageOf } from "../core/pagination";
 import { resourceFilePath } from "../core/paths";
 import { showPrice } from "../money/convert-price";
-import { isDownloadable, listFiles, ownedResources } from "./resource-files";
+import { findOpening, isDownloadable, listFiles, ownedResources } from "./resource-files";
 import type { ListedResource, ResourceList, ResourcePage, AdminResourceQuery } from "./schemas";
 
 export async function listResources(ctx: Context, { search }: { search: string }): Promise<ListedResource[]> {
@@ -38,12 +38,14 @@ export async function listMyResources(ctx: MemberContext): Promise<ListedResourc
 export async function getResource(ctx: Context, { id }: { id: string }): Promise<ResourcePage> {
   const [row] = await ctx.db.select().from(resources).where(eq(resources.id, id));
   const [printed] = row ? await printAll(ctx, [row]) : [];
-  if (!row || !printed || (row.withdrawnAt && !printed.isMine)) throw notFound();
+  const opensAt = ctx.user && !printed?.isMine ? await findOpening(ctx.db, ctx.user.id, id) : null;
+  if (!row || !printed || (row.withdrawnAt && !printed.isMine && !opensAt)) throw notFound();
   const files = (await listFiles(ctx.db, [id])).get(id) ?? [];
   return {
     ...printed,
     files: files.map((file) => ({ ...file, path: printed.isMine ? resourceFilePath(id, file.id) : null })),
-    access: accessTo(ctx, row, { isMine: printed.isMine, hasFiles: files.length > 0 }),
+    access: opensAt ? "waiting" : accessTo(ctx, row, { isMine: printed.isMine, hasFiles: files.length > 0 }),
+    opensOn: opensAt && longDay(opensAt, ctx.settings.siteTimeZone),
   };
 }
 

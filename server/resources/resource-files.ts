@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from "@db/client";
 import { collectionPurchases, mediaFiles, resourceFiles, resources } from "@db/schema";
-import { and, asc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
+import { and, asc, eq, inArray } from "drizzle-orm";
+import { whereOpen, whereWaiting } from "../core/bought";
 import type { SessionUser } from "../core/context";
 import { DomainError } from "../core/errors";
 import { type DescribedFile, describeFile, discardFiles, requireUnusedFile } from "../media/media-files";
@@ -84,15 +85,18 @@ export async function ownedResources(db: Queryable, userId: string): Promise<Set
   const owned = await db
     .select({ resourceId: collectionPurchases.resourceId })
     .from(collectionPurchases)
-    .where(
-      and(
-        eq(collectionPurchases.userId, userId),
-        isNotNull(collectionPurchases.resourceId),
-        inArray(collectionPurchases.status, ["paid", "free"]),
-        isNull(collectionPurchases.archivedAt),
-      ),
-    );
+    .where(whereOpen({ id: userId }));
   return new Set(owned.flatMap(({ resourceId }) => resourceId ?? []));
+}
+
+/** Returns when access begins to a resource that a member has bought and waits for. */
+export async function findOpening(db: Queryable, userId: string, resourceId: string): Promise<Date | null> {
+  const isIt = eq(collectionPurchases.resourceId, resourceId);
+  const [waiting] = await db
+    .select()
+    .from(collectionPurchases)
+    .where(and(whereWaiting({ id: userId }), isIt));
+  return waiting?.opensAt ?? null;
 }
 
 /** The access rule for page, list and download: free for members, or bought. */

@@ -23,8 +23,9 @@ export type ListedResource = {
 
 export type ResourcePage = ListedResource & {
   files: (ResourceFile & { path: string | null })[];
-  /** `open`: may be downloaded; `members`: free with an account; `on_request`: it has no files yet. */
-  access: "open" | "members" | "for_sale" | "on_request";
+  /** `members`: free with an account; `on_request`: it has no files yet; `waiting`: bought, opens later. */
+  access: "open" | "members" | "for_sale" | "on_request" | "waiting";
+  opensOn: string | null;
 };
 
 const invalidPrice = "Please enter a valid price.";

@@ -55,7 +55,7 @@ export const settingsForms = {
   cancelling: z.object({ isCancellingOn: ticked, cancelWindowHours: wholeNumber(0, 720) }),
   waitlist: z.object({ isWaitlistOn: ticked, offerHours: wholeNumber(1, 168) }),
   withdrawal: z
-    .object({ isOn: ticked, reason: typedText(500).default("") })
+    .object({ isOn: ticked, isLaterOffered: ticked, reason: typedText(500).default("") })
     .refine(({ isOn, reason }) => isOn || reason !== "", {
       path: ["reason"],
       error: "Say why not",

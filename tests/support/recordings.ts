@@ -68,8 +68,13 @@ export const aPurchaseForm = (values: { formKey?: string; quote?: string; discou
   ...values,
 });
 
+type PurchaseForm = Omit<ReturnType<typeof aPurchaseForm>, "waiverVersion"> & {
+  waiverVersion?: string;
+  opensOn?: string;
+};
+
 /** Creates an unpaid purchase with its payment and Checkout session. */
-export async function anOpenPurchase(app: TestApp, buyer?: Account, form = aPurchaseForm()) {
+export async function anOpenPurchase(app: TestApp, buyer?: Account, form: PurchaseForm = aPurchaseForm()) {
   const account = buyer ?? (await anAccount(app.db));
   if ((await app.db.$count(recordings)) === 0) await fillCollections(app.db);
   const { next, purchaseId } = await app.as(actingAs(account)).purchases.create(form);

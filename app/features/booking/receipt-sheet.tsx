@@ -10,7 +10,7 @@ import { BackLink } from "~/ui/page-head";
 type ReceiptSheetProps = { receipt: Receipt; back: { label: string; to: string }; withdrawTo?: string };
 
 export function ReceiptSheet({ receipt, back, withdrawTo }: ReceiptSheetProps) {
-  const { reference, date, customer, item, site, waiver } = receipt;
+  const { reference, date, customer, item, site, waiver, opensOn } = receipt;
   return (
     <>
       <BackLink to={back.to} className="print:hidden">
@@ -41,6 +41,11 @@ export function ReceiptSheet({ receipt, back, withdrawTo }: ReceiptSheetProps) {
               <FactNote>
                 On {waiver.on} you confirmed: “{waiver.text}” The right to withdraw from this contract has ended.
               </FactNote>
+            </TicketFact>
+          )}
+          {opensOn && (
+            <TicketFact name="Access">
+              From {opensOn} <FactNote>When the 14 days in which you may withdraw are over.</FactNote>
             </TicketFact>
           )}
         </TicketFacts>

@@ -23,6 +23,7 @@ import { PurchaseNotice } from "./purchase-notice";
 import type { buyItem } from "./purchase.server";
 import { ProgressLine, Plate } from "./plate";
 import { RecordingGrid } from "./recording-grid";
+import { waitingText } from "./waiting-text";
 
 export function CollectionScreen() {
   const { page, purchase, setup, purchaseReturn } = useLoaderData<typeof loadCollection>();
@@ -49,6 +50,10 @@ export function CollectionScreen() {
           {hasFullAccess ? (
             <Notice kind="success" isAnnounced={false}>
               {texts.banner}
+            </Notice>
+          ) : page.opensOn ? (
+            <Notice kind="information" isAnnounced={false}>
+              {waitingText(page.opensOn)}
             </Notice>
           ) : (
             page.isForSale && <OfferCard text={texts.offer} price={price} purchasePath={purchasePath(collection)} />

@@ -16,7 +16,11 @@ export async function loadCollection(args: LoaderFunctionArgs, collection: Colle
   const isBuying = new URL(args.request.url).searchParams.get("purchase") === "true";
   if (isBuying && sale.elsewhere) throw redirectNotForSale(args, sale);
   const page = await load(apiFor(args).recordings.getCollection({ collection, purchaseId: paidPurchaseId(args) }));
-  const sold = await loadSale(args, sale, { isForSale: page.isForSale, isOwned: page.hasFullAccess });
+  const sold = await loadSale(args, sale, {
+    isForSale: page.isForSale,
+    isOwned: page.hasFullAccess,
+    opensOn: page.opensOn,
+  });
   const { purchase, purchaseReturn, email, headers } = sold;
   const isSettingUp = new URL(args.request.url).searchParams.get("account") === "setup";
   const setup = isSettingUp && purchaseReturn?.buyer === "unknown" && email ? { email } : null;

@@ -137,11 +137,11 @@ function Purchases({ purchases }: { purchases: MyPurchase[] }) {
   return (
     <Card title="My Purchases">
       <MiniList>
-        {purchases.map(({ id, title, date, amount, isRefunded, receiptPath }) => (
+        {purchases.map(({ id, title, date, amount, isRefunded, opensOn, receiptPath }) => (
           <MiniItem
             key={id}
             title={title}
-            text={`${date}, ${amount}${isRefunded ? ", refunded" : ""}`}
+            text={`${date}, ${amount}${isRefunded ? ", refunded" : opensOn ? `, opens on ${opensOn}` : ""}`}
             action={
               <span className="flex flex-wrap gap-x-4">
                 <PurchaseLink to={receiptPath} label="Receipt" of={`${title}, ${date}`} />

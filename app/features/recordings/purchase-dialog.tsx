@@ -74,9 +74,11 @@ export function PurchaseDialog({ path, title, subject: sold, returnFocusTo, purc
               label={waiver.text}
               field={fields.waiverVersion}
               value={String(waiver.version)}
+              hint={waiver.later ? laterText(waiver.later.day) : undefined}
               takesFocus={fields.waiverVersion.errors !== undefined}
             />
           )}
+          {waiver?.later && <input type="hidden" name="opensOn" value={waiver.later.key} />}
           <Agreement act="By buying" />
         </DialogBody>
         <DialogFoot>
@@ -91,6 +93,8 @@ export function PurchaseDialog({ path, title, subject: sold, returnFocusTo, purc
     </ModalDialog>
   );
 }
+
+const laterText = (day: string) => `Without the tick, access begins on ${day}. I’ll write to you then.`;
 
 type DialogNoticeProps = {
   toast: Toast | null;

@@ -39,6 +39,7 @@ function textFor(purchaseReturn: PurchaseReturn): ReactNode {
       </Notice>
     );
   }
+  if (state === "waiting" && buyer === "me") return <Bought purchaseReturn={purchaseReturn} />;
   if (buyer === "me") {
     return (
       <Unlocked
@@ -80,6 +81,13 @@ function Unlocked({ purchaseReturn: { item, isFree }, goTo }: { purchaseReturn: 
     </Notice>
   );
 }
+
+const Bought = ({ purchaseReturn: { opensOn } }: { purchaseReturn: PurchaseReturn }) => (
+  <Notice kind="success">
+    <b className="block">Payment Successful</b>{" "}
+    {`It opens for you on ${opensOn}, and I’ll write to you then. The receipt is on its way to you.`}
+  </Notice>
+);
 
 function SignInFirst({ purchaseReturn: { path, buyer } }: { purchaseReturn: PurchaseReturn }) {
   const isOther = buyer === "other";

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, redir
 import type { CollectionName } from "@server/core/items";
 import type { PurchaseItem } from "@server/purchases/schemas";
 import { collectionTexts, setupPath } from "~/lib/collections";
+import { waitingText } from "./waiting-text";
 import { isInside } from "~/lib/navigation";
 import { signInAddress } from "~/lib/sign-in-address";
 import { errorToast, infoToast, successToast, type Toast } from "~/lib/toast";
@@ -67,11 +68,14 @@ const redirectOwner = (args: LoaderFunctionArgs, { path, owned }: Sale) =>
 export const redirectNotForSale = (args: LoaderFunctionArgs, { path, elsewhere = path, notForSale }: Sale) =>
   redirectWithToast(args, elsewhere, errorToast("Not for sale", notForSale));
 
+type SalePage = { isForSale: boolean; isOwned: boolean; opensOn: string | null };
+
 /** Loads what the address of a sale's page asks for: the dialog, or the way back from the payment page. */
-export async function loadSale(args: LoaderFunctionArgs, sale: Sale, page: { isForSale: boolean; isOwned: boolean }) {
+export async function loadSale(args: LoaderFunctionArgs, sale: Sale, page: SalePage) {
   const query = new URL(args.request.url).searchParams;
   const isBuying = query.get("purchase") === "true";
   if (isBuying && page.isForSale) requireBuyer(args, sale);
+  if (isBuying && page.opensOn) throw redirectOwner(args, { ...sale, owned: waitingText(page.opensOn) });
   if (isBuying && page.isOwned) throw redirectOwner(args, sale);
   if (isBuying && !page.isForSale) throw redirectNotForSale(args, sale);
   const purchase = isBuying ? await loadPurchase(args, sale) : null;
@@ -108,7 +112,8 @@ export async function buyItem(args: ActionFunctionArgs, sale: Sale) {
   const bought = await attemptLogged(args, call, checkoutFailed);
   if (bought.ok)
     return redirectToCheckout(bought.value, args, { path: sale.path, discountCode: submission.value.discountCode });
-  if (bought.code === "closed") return redirectOwner(args, sale);
+  // The page itself says whether access has begun.
+  if (bought.code === "closed") return redirect(dialogPath(sale), 303);
   if (bought.code === "not_found") return redirectNotForSale(args, sale);
   const isCheckout = bought.code === "payment_provider_failed" || bought.code === "fault";
   return showRefusedForm(args, fields, sale, {

@@ -3,11 +3,13 @@ import type { ResourcePage } from "@server/resources/schemas";
 import { PurchaseDialog } from "~/features/recordings/purchase-dialog";
 import { PurchaseNotice } from "~/features/recordings/purchase-notice";
 import type { buyItem } from "~/features/recordings/purchase.server";
+import { waitingText } from "~/features/recordings/waiting-text";
 import { signInAddress } from "~/lib/sign-in-address";
 import { inertIf, useIsBehindDialog, useSite } from "~/lib/site";
 import { breadcrumbData, StructuredData } from "~/ui/structured-data";
 import { useToast } from "~/lib/toast";
 import { ButtonLink } from "~/ui/button";
+import { Notice } from "~/ui/notice";
 import { BackLink } from "~/ui/page-head";
 import { Eyebrow, Lede } from "~/ui/text";
 import { textLinkStyle } from "~/ui/link";
@@ -42,7 +44,7 @@ export function ResourceScreen() {
             <h1 className="text-display">{title}</h1>
           </div>
           <Lede>{description}</Lede>
-          {access !== "open" && (
+          {access !== "open" && access !== "waiting" && (
             <p className="font-display text-[min(2.5rem,15vw)] leading-none font-[350] tracking-[-0.02em] normal-nums">
               {price}
             </p>
@@ -93,9 +95,16 @@ function Files({ resource: { files } }: { resource: ResourcePage }) {
   );
 }
 
-function WayToGetIt({ resource: { access, price }, path }: { resource: ResourcePage; path: string }) {
+function WayToGetIt({ resource: { access, price, opensOn }, path }: { resource: ResourcePage; path: string }) {
   const site = useSite();
   if (access === "open") return null;
+  if (opensOn) {
+    return (
+      <Notice kind="information" isAnnounced={false}>
+        {waitingText(opensOn)}
+      </Notice>
+    );
+  }
   if (access === "for_sale") {
     return (
       <p>

@@ -8,7 +8,11 @@ export async function loadResource(args: LoaderFunctionArgs) {
   const resource = await load(apiFor(args).resources.get({ id: idOf(args) }));
   await followReturn(args, sale);
   const isOwned = resource.isMine && !resource.isFree;
-  const isForSale = resource.access === "for_sale" || isOwned;
-  const { purchase, purchaseReturn, headers } = await loadSale(args, sale, { isForSale, isOwned });
+  const isForSale = ["for_sale", "waiting"].includes(resource.access) || isOwned;
+  const { purchase, purchaseReturn, headers } = await loadSale(args, sale, {
+    isForSale,
+    isOwned,
+    opensOn: resource.opensOn,
+  });
   return data({ resource, purchase, purchaseReturn, dialog: purchase }, { headers });
 }

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { payments, recordings, withdrawalRequests } from "@db/schema";
+import { payments, recordings, siteSettings, withdrawalRequests } from "@db/schema";
 import { PlainBrowser, textOf } from "../../support/browser-without-javascript";
 import type { BuiltServer } from "../../support/built-server";
 import { anAccount } from "../../support/accounts";
@@ -70,6 +70,22 @@ test("returns from a cancelled payment to the dialog as it was", async ({ server
   expect(factNamed(back, "Total")).toBe("£51.00");
   const paid = await browser.submit(await browser.submit(back, tickedWaiver, buyForm), { action: "pay" });
   expect(mainText(paid)).toContain("You have full access to all stress recordings");
+});
+
+test("sells without the tick where access may begin later, and says when it does", async ({ server, world, db }) => {
+  const browser = new PlainBrowser(server.url);
+  await db.insert(siteSettings).values({ key: "withdrawal", value: { isOn: true, reason: "", isLaterOffered: true } });
+  await signIn(browser, world.account.email);
+  const dialog = await browser.open("/stress-recordings?purchase=true");
+  const [, opensOn] = /Without the tick, access begins on (\w+, \w+ \d+, \d+)\./.exec(mainText(dialog))!;
+  const paid = await browser.submit(await browser.submit(dialog, {}, buyForm), { action: "pay" });
+  expect(mainText(paid)).toContain(`Payment Successful It opens for you on ${opensOn}`);
+  const page = await browser.open("/stress-recordings");
+  expect(mainText(page)).toContain(`You have bought this. It opens for you on ${opensOn}.`);
+  expect(mainText(page)).not.toContain("Unlock All Recordings");
+  const again = await browser.open("/stress-recordings?purchase=true");
+  expect(toastOf(again)).toContain(`It opens for you on ${opensOn}.`);
+  expect(mainText(await browser.open("/dashboard/resources"))).toContain(`opens on ${opensOn}`);
 });
 
 test("charges nothing for an outdated price and shows the new one", async ({ server, world, db }) => {

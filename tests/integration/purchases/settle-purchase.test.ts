@@ -44,6 +44,7 @@ test("asks Stripe at the return, and is right before the webhook arrives", async
   expect(await asking.confirm({ purchaseId })).toEqual({
     item: { collection: "birth" },
     path: "/birth-recordings",
+    opensOn: null,
     state: "unlocked",
     isFree: false,
     buyer: "me",

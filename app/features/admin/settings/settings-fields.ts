@@ -151,6 +151,12 @@ export const settingsSpecs: Record<SettingsSection, SectionSpec> = {
         rows: 3,
         hint: "Shown on the page “Withdraw from a contract”, for example: I sell to businesses only.",
       },
+      {
+        name: "isLaterOffered",
+        label: "Sell without the ticked box, too",
+        type: "checkbox",
+        hint: "Whoever leaves it empty pays now and gets access when the 14 days are over, with an email that says so.",
+      },
     ],
   },
   health: {
