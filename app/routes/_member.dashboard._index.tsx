@@ -18,13 +18,13 @@ export const meta = privateMeta("Dashboard");
 export async function loader(args: LoaderFunctionArgs) {
   requireMember(args);
   const { accounts, home } = apiFor(args);
-  const [{ fullName, mayChooseNewPassword }, shown] = await Promise.all([load(accounts.me()), load(home.get())]);
+  const [{ fullName, isNew, mayChooseNewPassword }, shown] = await Promise.all([load(accounts.me()), load(home.get())]);
   const [firstName = ""] = fullName.split(" ");
-  return { firstName, mayChooseNewPassword, home: shown };
+  return { title: `${isNew ? "Welcome" : "Welcome back"}, ${firstName}`, mayChooseNewPassword, home: shown };
 }
 
 export default function DashboardPage() {
-  const { firstName, mayChooseNewPassword, home: loaded } = useLoaderData<typeof loader>();
+  const { title, mayChooseNewPassword, home: loaded } = useLoaderData<typeof loader>();
   const home = useRefresh(loaded, { procedure: (api) => api.home.get, input: undefined }, refreshEvery.member);
   return (
     <>
@@ -34,14 +34,13 @@ export default function DashboardPage() {
           your old one for the next few minutes.
         </Notice>
       )}
-      <Welcome firstName={firstName} next={home.upcoming[0]} />
+      <Welcome title={title} next={home.upcoming[0]} />
       <HomeCards {...home} />
     </>
   );
 }
 
-function Welcome({ firstName, next }: { firstName: string; next: MySession | undefined }) {
-  const title = `Welcome back, ${firstName}`;
+function Welcome({ title, next }: { title: string; next: MySession | undefined }) {
   if (!next) {
     return (
       <WelcomeCard title={title} action={{ label: "View schedule", to: "/" }} more={<MyBookingsLink />}>

@@ -68,6 +68,7 @@ async function insertAccount(
   role: "member" | "admin" = "member",
 ): Promise<string> {
   const passwordHash = await hashPassword(demoPassword);
+  const joinedAt = new Date(now.getTime() - 300 * 24 * 3_600_000);
   const rows = await tx
     .insert(users)
     .values({
@@ -75,8 +76,8 @@ async function insertAccount(
       fullName: `${firstName} ${lastName}`,
       role,
       passwordHash,
-      emailConfirmedAt: now,
-      createdAt: now,
+      emailConfirmedAt: joinedAt,
+      createdAt: joinedAt,
     })
     .returning({ id: users.id });
   return one(rows, "new account").id;

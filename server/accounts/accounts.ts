@@ -47,6 +47,7 @@ export const sessionUserFields = {
   timeZone: users.timeZone,
   currency: users.currency,
   adminSignedInAt: users.adminSignedInAt,
+  emailConfirmedAt: users.emailConfirmedAt,
   hasPassword: sql<boolean>`${users.passwordHash} is not null`,
   hasSecondFactor: sql<boolean>`${secondFactors.confirmedAt} is not null`,
 };

@@ -66,14 +66,19 @@ function isRecovering(session: CurrentSession | null, now: Date): boolean {
   return now.getTime() - session.recoveredAt.getTime() < windowMinutes * 60_000;
 }
 
+const newForHours = 24;
+
 export function getMe({ clock, session, user }: MemberContext) {
-  const { email, fullName, role, hasPassword, hasSecondFactor } = user;
+  const { email, fullName, role, hasPassword, hasSecondFactor, emailConfirmedAt } = user;
+  const hoursSince = emailConfirmedAt && (clock.now().getTime() - emailConfirmedAt.getTime()) / 3_600_000;
   return {
     email,
     fullName,
     role,
     hasPassword,
     hasSecondFactor,
+    /** Confirming an address is how a first sign-in begins. */
+    isNew: hoursSince !== null && hoursSince < newForHours,
     mayChooseNewPassword: isRecovering(session.current, clock.now()),
   };
 }

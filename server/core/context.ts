@@ -12,6 +12,7 @@ export type SessionUser = {
   hasPassword: boolean;
   hasSecondFactor: boolean;
   secondFactorDueAt: Date | null;
+  emailConfirmedAt: Date | null;
   timeZone: string | null;
   currency: Currency | null;
 };

@@ -47,7 +47,7 @@ test("a visitor creates an account, and is signed in by confirming the email", a
   });
   expect(await confirmedAt()).not.toBeNull();
   await expectDashboard(page);
-  await expectHeading(page, `Welcome back, ${guest.firstName}`);
+  await expectHeading(page, `Welcome, ${guest.firstName}`);
 });
 
 test("shows a toast after a redirect only once", async ({ page, context, guest, isScripted }) => {

@@ -61,7 +61,7 @@ test("books, signs up, watches, edits a session and checks in with the keyboard 
     await expectHeading(page, "Confirm your email");
     await page.goto(await mailedLink(site, "verify-email", member.email));
     await press(page, named("Confirm my email"));
-    await expectHeading(page, `Welcome back, ${member.firstName}`);
+    await expectHeading(page, `Welcome, ${member.firstName}`);
   });
 
   await test.step("watch", async () => {

@@ -27,7 +27,7 @@ export async function anAccount(db: Database, values: Partial<typeof users.$infe
       email: `member-${randomUUID()}@example.com`,
       fullName: "Maeve Donnelly",
       passwordHash: await cheapHash(password),
-      emailConfirmedAt: new Date(),
+      emailConfirmedAt: new Date(Date.now() - 7 * 24 * 3_600_000),
       ...values,
     })
     .returning();

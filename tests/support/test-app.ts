@@ -130,7 +130,15 @@ export async function createTestContext(
     ...services,
     visitor: { ...readVisitor(null, services.settings), address: "127.0.0.1", ...visitor },
     user: user
-      ? { hasPassword: true, hasSecondFactor: false, secondFactorDueAt: null, timeZone: null, currency: null, ...user }
+      ? {
+          hasPassword: true,
+          hasSecondFactor: false,
+          secondFactorDueAt: null,
+          emailConfirmedAt: null,
+          timeZone: null,
+          currency: null,
+          ...user,
+        }
       : null,
     session,
     rates,

@@ -28,6 +28,7 @@ test("signs in with the right password, ignoring letter case and blanks in the a
     role: "member",
     hasSecondFactor: false,
     hasPassword: true,
+    isNew: false,
     mayChooseNewPassword: false,
   });
 });

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { liveSessions, payments, recordings, sessionBookings } from "@db/schema";
+import { liveSessions, payments, recordings, sessionBookings, users } from "@db/schema";
 import { anAccount, password } from "../../support/accounts";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
 import { emptyTextOf, factsWith, noticeOf, paragraphsOf, textsOf } from "../../support/page-parts";
@@ -59,6 +59,8 @@ test("shows a new member empty states with links on every page", async ({ browse
   ]) {
     expect(main(home)).toContain(text);
   }
+  await db.update(users).set({ emailConfirmedAt: new Date() });
+  expect(main(await browser.open("/dashboard"))).toContain("Welcome, Maeve");
   const said = async (path: string) => emptyTextOf(await browser.open(path));
   expect(await said("/dashboard/sessions")).toBe("No upcoming sessions scheduled.");
   expect(await said("/dashboard/sessions?tab=past")).toBe("No past sessions available.");

@@ -142,7 +142,7 @@ test("lets all accounts sign in, with past and future bookings of the member", a
   ]);
   for (const { passwordHash, emailConfirmedAt } of people) {
     expect(await verifyPassword(passwordHash!, "breathe-demo")).toBe(true);
-    expect(emailConfirmedAt).toEqual(now);
+    expect(emailConfirmedAt).not.toBeNull();
   }
   const hers = await db
     .select({ startTime: liveSessions.startTime })
