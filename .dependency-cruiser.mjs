@@ -107,7 +107,8 @@ export default {
       from: { path: "^dev/" },
       to: {
         path: "^(app|server|db|emails)/",
-        pathNot: "^(db/schema/|db/one[.]ts$|server/(accounts/hash-password|media/media-kinds)[.]ts$)",
+        pathNot:
+          "^(db/schema/|db/one[.]ts$|server/(accounts/hash-password|media/media-kinds|schedule/category-names|site/starting-health)[.]ts$)",
         dependencyTypesNot: ["type-only"],
       },
     },

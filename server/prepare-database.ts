@@ -6,6 +6,7 @@ import type { Settings } from "./core/env";
 import type { Log } from "./core/log";
 import type { Services } from "./core/services";
 import { prepareQueue } from "./jobs/worker";
+import { addStartingCategories } from "./schedule/starting-categories";
 import type { DevTools } from "./open-services";
 import type { Shutdown } from "./shutdown";
 
@@ -53,9 +54,10 @@ export function connectionsOf({ database, jobConcurrency, webConcurrency }: Sett
   return Math.max(leastConnections, processes * (database.max + 1) + jobs + spareConnections);
 }
 
-/** Fills an empty demo, and encrypts second factors with the current secret. */
+/** Fills an empty demo, adds the categories of a new live site, and encrypts second factors with the current secret. */
 export async function fillTables(services: Services, directUrl: string, devTools: DevTools | undefined): Promise<void> {
   if (devTools) await fillDemo(devTools, directUrl, services);
+  else await addStartingCategories(services);
   await resealSecondFactors(services);
 }
 

@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Transaction } from "@db/client";
 import { mediaFiles, sitePictures, siteSettings } from "@db/schema";
 import type { Storage } from "@server/core/services";
+import { startingHealthStatement } from "@server/site/starting-health";
 import { seedId } from "./seed-id";
 
 type Context = { storage: Storage; now: Date };
@@ -10,7 +11,7 @@ type Context = { storage: Storage; now: Date };
 /** Stores the settings that have no default. */
 export async function seedSite(tx: Transaction, { storage, now }: Context): Promise<void> {
   const portrait = await seedPortrait(tx, { storage, now });
-  const set = { health: { text: healthStatement, version: 1 }, home, profile: { ...profile, portrait } };
+  const set = { health: { text: startingHealthStatement, version: 1 }, home, profile: { ...profile, portrait } };
   const rows = Object.entries(set).map(([key, value]) => ({ key, value, updatedAt: now }));
   await tx.insert(siteSettings).values(rows).onConflictDoNothing();
 }
@@ -43,9 +44,3 @@ const profile = {
   credentials: [],
   languages: ["English", "Italian"],
 };
-
-const healthStatement = `Breathwork is gentle for most people, and it changes how your body feels: you may tingle, feel light-headed, warm or moved. You can slow down or stop at any moment. Please sit or lie down for it, never in water and never while driving.
-
-Please ask your doctor before you book if you are pregnant or might be, or if you have or have had any of these: heart disease, high or low blood pressure, a stroke or an aneurysm; epilepsy or seizures; severe asthma or another lung condition; glaucoma or a detached retina; an operation or an injury in the last three months; panic attacks, psychosis, bipolar disorder or severe depression; or if you take medicines that affect your heart, your blood pressure or your mood.
-
-Bring your inhaler if you use one. Breathwork does not replace medical or psychological treatment, and is no reason to change it.`;

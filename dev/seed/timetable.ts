@@ -1,5 +1,6 @@
 import type { Transaction } from "@db/client";
 import { type LiveSession, liveSessions, sessionCategories } from "@db/schema";
+import { startingCategories } from "@server/schedule/category-names";
 import { DateTime } from "luxon";
 import * as programme from "./programme";
 import type { Offer } from "./programme";
@@ -91,12 +92,10 @@ type NewSession = typeof liveSessions.$inferInsert;
 
 const day = 86_400_000;
 
-const categories = ["Breathwork", "Meditation", "Movement", "Pregnancy", "Postpartum", "Mothers", "Workshop", "Other"];
-
 export async function seedSessions(tx: Transaction, calendar: Calendar, now: Date) {
   await tx
     .insert(sessionCategories)
-    .values(categories.map((name) => ({ name })))
+    .values(startingCategories.map((name) => ({ name })))
     .onConflictDoNothing();
   const planned = [...past, ...upcoming];
   const rows = await tx

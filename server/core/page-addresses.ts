@@ -59,8 +59,10 @@ export const newPageSlug = z
 
 export const pagePath = (slug: string): string => (isFixedPage(slug) ? `/${slug}` : `/pages/${slug}`);
 
-/** Returns whether bookings, purchases and accounts agree to a page. */
-export const isLegalPage = ({ slug }: { slug: string }): boolean => slug === "terms" || slug === "privacy";
+/** Bookings, purchases and accounts agree to these. */
+export const legalPages: readonly string[] = ["terms", "privacy"] satisfies FixedPage[];
+
+export const isLegalPage = ({ slug }: { slug: string }): boolean => legalPages.includes(slug);
 
 export type PublishedPage = {
   slug: string;

@@ -83,6 +83,8 @@ const siteSettingsSchema = z.object({
 
 type Stored = z.infer<typeof siteSettingsSchema>;
 export type SiteSettingKey = keyof Stored;
+/** Other rows of the table are no settings. */
+export const siteSettingKeys = Object.keys(siteSettingsSchema.shape) as SiteSettingKey[];
 export type Look = Stored["look"];
 export type Profile = NonNullable<Stored["profile"]>;
 /** With the published pages, which are read by the same statement. */

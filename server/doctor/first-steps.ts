@@ -3,9 +3,9 @@ import type { Queryable } from "@db/client";
 import { siteSettings } from "@db/schema";
 import { audit } from "../audit/record-audit";
 import type { MemberContext } from "../core/context";
-import { isLegalPage } from "../core/page-addresses";
 import { forgetSettings, readOwnSettings, readSiteSettings, type SiteSettings } from "../core/site-settings";
 import { withTableLock } from "../core/transaction";
+import { readLegalState } from "../pages/gaps";
 import { testMailTemplate } from "./check-mail";
 
 export type FirstStep = { title: string; text: string; to: string; isDone: boolean };
@@ -21,8 +21,9 @@ export async function getFirstSteps(ctx: MemberContext): Promise<FirstSteps> {
   const steps = listFirstSteps({
     hasPortrait: Boolean(site.profile?.name && site.profile.portrait),
     contact: site.marketing.contact.replace(/^mailto:/, ""),
-    // A page with the note to review it can't be published.
-    hasLegalPages: site.pages.filter(isLegalPage).length === 2,
+    legal: await readLegalState(ctx.db),
+    // Saved once, even if empty: then none is asked for on purpose.
+    hasHealthStatement: site.health.version > 0,
     hasSecondFactor: ctx.user.hasSecondFactor,
     ...(await readRecords(ctx.db)),
   });
@@ -61,7 +62,8 @@ export type Facts = Records & {
   hasPortrait: boolean;
   /** Empty if there is none. */
   contact: string;
-  hasLegalPages: boolean;
+  legal: { arePublished: boolean; gaps: string[] };
+  hasHealthStatement: boolean;
   hasSecondFactor: boolean;
 };
 
@@ -81,7 +83,9 @@ async function readRecords(db: Queryable): Promise<Records> {
 }
 
 /** In the order in which they are best done. */
-export const listFirstSteps = (facts: Facts): FirstStep[] => [
+export const listFirstSteps = (facts: Facts): FirstStep[] => [...whatToWrite(facts), ...whatToTry(facts)];
+
+const whatToWrite = (facts: Facts): FirstStep[] => [
   {
     title: "Your name and portrait",
     text: "Visitors read who gives the sessions.",
@@ -96,10 +100,22 @@ export const listFirstSteps = (facts: Facts): FirstStep[] => [
   },
   {
     title: "Privacy and terms",
-    text: "Check every sentence of the starting texts, then publish both pages.",
+    text:
+      facts.legal.gaps.length > 0
+        ? `Fill in what is in square brackets, and publish again: ${facts.legal.gaps.join(", ")}.`
+        : "Check every sentence of the starting texts, then publish both pages.",
     to: "/admin/pages",
-    isDone: facts.hasLegalPages,
+    isDone: facts.legal.arePublished && facts.legal.gaps.length === 0,
   },
+  {
+    title: "Health statement",
+    text: "Save the starting text once it says what yours should, or save it empty to ask for none.",
+    to: "/admin/settings?section=health#health",
+    isDone: facts.hasHealthStatement,
+  },
+];
+
+const whatToTry = (facts: Facts): FirstStep[] => [
   {
     title: "Two-step sign-in",
     text: "An authenticator app protects your customers’ details if your password is stolen.",

@@ -12,17 +12,18 @@ import { withTableLock } from "../core/transaction";
 import { finishUpload } from "../media/keep-upload";
 import { requireFile } from "../media/media-files";
 import { imagePath } from "../media/media-kinds";
+import { requireComplete } from "./gaps";
 import { checkMarkdown, picturesIn } from "./markdown";
 import { pageValues, readPage } from "./page-forms";
 import type { EditedPage, NewPage } from "./schemas";
-import { reviewNote } from "./starting-texts";
+import { startingFacts } from "./starting-texts";
 
 type Typed = Omit<NewPage, "slug" | "formKey">;
 type Page = typeof sitePages.$inferSelect;
 
 /** The form key becomes the page's id, so posting twice adds it once. Throws invalid (address taken, text refused). */
 export async function createPage(ctx: MemberContext, { formKey: id, slug, ...typed }: NewPage): Promise<void> {
-  const text = await prepareText(ctx, typed);
+  const text = await prepareText(ctx, slug, typed);
   await changePages(ctx, async (tx) => {
     if ((await tx.$count(sitePages, eq(sitePages.id, id))) > 0) return;
     if ((await tx.$count(sitePages, eq(sitePages.slug, slug))) > 0) {
@@ -35,11 +36,11 @@ export async function createPage(ctx: MemberContext, { formKey: id, slug, ...typ
 
 /** Saves a new version, and publishes it if asked to. Throws not_found, changed_meanwhile, invalid (text refused). */
 export async function editPage(ctx: MemberContext, { slug, version, ...typed }: EditedPage): Promise<void> {
-  const text = await prepareText(ctx, typed);
-  const { marketing } = await readSiteSettings(ctx);
+  const text = await prepareText(ctx, slug, typed);
+  const facts = startingFacts(await readSiteSettings(ctx), ctx.settings);
   await changePages(ctx, async (tx) => {
     const found = await readPage(tx, slug);
-    const now = pageValues(slug, found, marketing);
+    const now = pageValues(slug, found, facts);
     const wanted = { title: typed.title, text, place: typed.place, orderIndex: String(typed.orderIndex) };
     refuseOutdated({ now, wanted, version });
     const page = found.page ?? (await addPage(tx, ctx, { slug }));
@@ -95,11 +96,13 @@ async function requirePage(tx: Transaction, slug: string) {
   return { page, latest };
 }
 
-/** Returns the text with the picture that came with the form at its end. Throws invalid. */
-async function prepareText(ctx: MemberContext, { text, pictureId, pictureText }: Typed): Promise<string> {
+/** Returns the text with the picture that came with the form at its end. Throws invalid (text refused, or unfinished). */
+async function prepareText(ctx: MemberContext, slug: string, typed: Typed): Promise<string> {
+  const { text, pictureId, pictureText, intent } = typed;
   const picture = pictureId ? `\n\n![${await describe(ctx, pictureId, pictureText)}` : "";
   const whole = `${text.trim()}${picture}`;
   await checkMarkdown(whole);
+  if (intent === "publish") await requireComplete(slug, whole);
   return whole;
 }
 
@@ -131,11 +134,6 @@ async function saveVersion(tx: Transaction, ctx: MemberContext, { page, latest, 
   const isNew = !latest || latest.title !== title || latest.text !== text;
   const number = isNew ? (latest?.number ?? 0) + 1 : latest.number;
   if (isNew) await addVersion(tx, ctx, { page, number, title, text });
-  if (intent === "publish" && text.includes(reviewNote)) {
-    throw new DomainError("invalid", "Check the starting text and delete its note before you publish it.", {
-      field: "text",
-    });
-  }
   const publishedVersion = intent === "publish" ? number : page.publishedVersion;
   const isPublishing = publishedVersion !== page.publishedVersion;
   const isMoved = place !== page.place || orderIndex !== page.orderIndex;

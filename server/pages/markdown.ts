@@ -67,6 +67,22 @@ export async function picturesIn(text: string): Promise<string[]> {
   return [...new Set(names.filter((name) => name !== null))];
 }
 
+/** Returns each text in square brackets that is no link. */
+export async function bracketsIn(text: string): Promise<string[]> {
+  const blocks = (await parser()).parse(text, {}).map(({ children }) => textOutsideLinks(children ?? []));
+  return [...new Set(blocks.flatMap((block) => block.match(/\[[^[\]]*\p{L}[^[\]]*\]/gu) ?? []))];
+}
+
+function textOutsideLinks(tokens: Token[]): string {
+  let links = 0;
+  const parts = tokens.map(({ type, content }) => {
+    if (type === "link_open") links += 1;
+    if (type === "link_close") links -= 1;
+    return type === "softbreak" ? " " : type === "text" && links === 0 ? content : "";
+  });
+  return parts.join("");
+}
+
 /** A path of this site, or an https or mailto address. */
 export const isAllowedLink = (href: string): boolean =>
   (ownAddress(href) ?? outsideAddress(href, ["https:", "mailto:"])) !== null;

@@ -4,13 +4,12 @@ import { and, desc, eq } from "drizzle-orm";
 import type { MemberContext } from "../core/context";
 import { timeIn } from "../core/dates";
 import { DomainError } from "../core/errors";
-import type { Settings } from "../core/env";
 import { versionOf } from "../core/forms";
 import { fixedPages, isFixedPage, pagePath } from "../core/page-addresses";
 import { readSiteSettings } from "../core/site-settings";
 import { renderMarkdown, type TextNode } from "./markdown";
 import type { ListedPage, PageForm, PageState, PageValues } from "./schemas";
-import { startingText } from "./starting-texts";
+import { startingFacts, type StartingFacts, startingText } from "./starting-texts";
 
 type Page = typeof sitePages.$inferSelect;
 type Version = typeof sitePageVersions.$inferSelect;
@@ -31,8 +30,8 @@ export async function readPage(db: Queryable, slug: string): Promise<Found> {
 }
 
 /** Returns what the page's form is filled with. */
-export function pageValues(slug: string, { page, latest }: Found, marketing: Settings["marketing"]): PageValues {
-  const fixed = isFixedPage(slug) ? { ...fixedPages[slug], text: startingText(slug, marketing) } : null;
+export function pageValues(slug: string, { page, latest }: Found, facts: StartingFacts): PageValues {
+  const fixed = isFixedPage(slug) ? { ...fixedPages[slug], text: startingText(slug, facts) } : null;
   return {
     title: latest?.title ?? fixed?.title ?? "",
     text: latest?.text ?? fixed?.text ?? "",
@@ -86,8 +85,8 @@ const listedVersions = 50;
 export async function getPageForm(ctx: MemberContext, { slug }: { slug: string }): Promise<PageForm> {
   const { db, visitor } = ctx;
   const { page, latest } = await readPage(db, slug);
-  const { marketing } = await readSiteSettings(ctx);
-  const values = pageValues(slug, { page, latest }, marketing);
+  const facts = startingFacts(await readSiteSettings(ctx), ctx.settings);
+  const values = pageValues(slug, { page, latest }, facts);
   const versions = await db
     .select({ number: sitePageVersions.number, createdAt: sitePageVersions.createdAt })
     .from(sitePageVersions)

@@ -8,7 +8,7 @@ import { fixedPages, isFixedPage, pagePath } from "../core/page-addresses";
 import { readSiteSettings } from "../core/site-settings";
 import { renderMarkdown, type TextNode } from "./markdown";
 import type { ShownPage } from "./schemas";
-import { reviewNote, startingText } from "./starting-texts";
+import { reviewNote, startingFacts, startingText } from "./starting-texts";
 
 /** Returns a published page, or the text that came with the site in its place. Throws not_found. */
 export async function getPage(ctx: Context, { slug }: { slug: string }): Promise<ShownPage> {
@@ -21,8 +21,8 @@ export async function getPage(ctx: Context, { slug }: { slug: string }): Promise
     return shown(slug, { title, text: await renderMarkdown(text), changedAt });
   }
   if (!isFixedPage(slug) || !fixedPages[slug].isBuiltIn) throw new DomainError("not_found", "Page not found");
-  const { marketing } = await readSiteSettings(ctx);
-  const text = await renderMarkdown(startingText(slug, marketing).replace(reviewNote, ""));
+  const facts = startingFacts(await readSiteSettings(ctx), settings);
+  const text = await renderMarkdown(startingText(slug, facts).replace(reviewNote, ""));
   return shown(slug, { title: fixedPages[slug].title, text, changedAt: null });
 }
 

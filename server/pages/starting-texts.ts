@@ -1,4 +1,6 @@
+import type { Settings } from "../core/env";
 import type { FixedPage } from "../core/page-addresses";
+import type { SiteSettings } from "../core/site-settings";
 
 /** Stands at the top of the texts that the instructor has to check; a page with it cannot be published. */
 export const reviewNote =
@@ -24,7 +26,7 @@ The terms for your booking are shown before you book and in your confirmation. Y
 
 [What you tell people about their health. It does not replace the advice of a doctor.]`;
 
-const privacy = `[Your name and postal address] is responsible for what this site stores about you. Write to [your email address] with any question.
+const privacy = `[Your name and postal address] is responsible for what this site, (site:), stores about you. Write to [your email address] with any question.
 
 ## What is stored, and why
 
@@ -64,7 +66,7 @@ Your bookings and purchases are kept for [the number of years that bookkeeping r
 
 You may ask what is stored about you, have it corrected or deleted, object to its use, and take it with you. Members can download their data and delete their account under Profile. You may also complain to [your data protection authority].`;
 
-const terms = `These are the terms of [your name and address] for sessions, recordings and learning resources booked or bought on this site.
+const terms = `These are the terms of [your name and postal address] for sessions, recordings and learning resources booked or bought on (site:).
 
 ## Sessions
 
@@ -151,6 +153,40 @@ const texts: Record<FixedPage, string> = {
   "breathwork-for-birth": birth,
 };
 
-/** Returns what a page's form is filled with before anything has been saved. */
-export const startingText = (slug: FixedPage, { contact }: { contact: string }): string =>
-  texts[slug].replace("(contact:)", `(${contact})`);
+/** What a starting text says of this site. */
+export type StartingFacts = {
+  siteName: string;
+  siteUrl: string;
+  /** Null until there is a profile. */
+  instructor: string | null;
+  /** A mailto or web address. */
+  contact: string;
+};
+
+export const startingFacts = ({ name, profile, marketing }: SiteSettings, { siteUrl }: Settings): StartingFacts => ({
+  siteName: name,
+  siteUrl,
+  instructor: profile?.name ?? null,
+  contact: marketing.contact,
+});
+
+/** Returns what a page's form is filled with before anything has been saved; what is not known stays in brackets. */
+export function startingText(slug: FixedPage, { siteName, siteUrl, instructor, contact }: StartingFacts): string {
+  const text = texts[slug].replace("(contact:)", `(${contact})`);
+  const known = text
+    .replace("(site:)", () => `${escaped(siteName)} (${new URL(siteUrl).host})`)
+    .replace("[your email address]", (gap) => contactLink(contact) ?? gap);
+  if (instructor === null) return known;
+  return known.replace(/\[your name and postal address\]/i, () => `${escaped(instructor)}, [your postal address],`);
+}
+
+/** Returns a page's text with all its gaps. */
+export const unfilledText = (slug: FixedPage): string => texts[slug];
+
+function contactLink(contact: string): string | null {
+  if (contact.startsWith("mailto:")) return `[${contact.slice("mailto:".length)}](${contact})`;
+  return contact.startsWith("https:") ? `[my contact page](${contact})` : null;
+}
+
+/** Keeps what is typed elsewhere from being read as Markdown. */
+const escaped = (words: string): string => words.replaceAll(/[\\`*_[\]<>#]/g, "\\$&");

@@ -1,6 +1,6 @@
 import type { Transaction } from "@db/client";
 import { siteSettings } from "@db/schema";
-import { eq, max } from "drizzle-orm";
+import { eq, inArray, max } from "drizzle-orm";
 import type { z } from "zod";
 import { audit } from "../audit/record-audit";
 import type { MemberContext } from "../core/context";
@@ -15,6 +15,7 @@ import {
   readOwnSettings,
   readSiteSettings,
   type SiteSettingKey,
+  siteSettingKeys,
   type SiteSettings,
   withDefaults,
 } from "../core/site-settings";
@@ -26,10 +27,13 @@ import {
   type SettingsSection,
   settingsSections,
 } from "./schemas";
+import { startingHealthStatement } from "./starting-health";
 
 export type SettingsForm = {
   section: SettingsSection;
   values: Record<string, string>;
+  /** What the form is filled with instead while nothing has been saved. */
+  starting?: Record<string, string>;
   version: string;
   isDefault: boolean;
 };
@@ -40,7 +44,10 @@ export async function getSettingsForms(
   const { db, settings, visitor } = ctx;
   const site = await readSiteSettings(ctx);
   const defaults = defaultSettings(settings);
-  const [newest] = await db.select({ at: max(siteSettings.updatedAt) }).from(siteSettings);
+  const [newest] = await db
+    .select({ at: max(siteSettings.updatedAt) })
+    .from(siteSettings)
+    .where(inArray(siteSettings.key, siteSettingKeys));
   return {
     forms: settingsSections.map((section) => {
       const values = sections[section].show(site);
@@ -49,6 +56,7 @@ export async function getSettingsForms(
       return {
         section,
         values: Object.fromEntries(fields) as Record<string, string>,
+        ...(section === "health" && site.health.version === 0 && { starting: { text: startingHealthStatement } }),
         version: versionOf(values),
         isDefault,
       };
@@ -190,7 +198,10 @@ const sections: { [Section in SettingsSection]: SectionRules<Section> } = {
     // Bookings store the confirmed version, so a version is never reused, even if the text is deleted.
     rowsOf: ({ text }, { own: { health } }) => {
       const typed = text.replaceAll("\r\n", "\n").trim();
-      return typed === health.text ? {} : { health: { text: typed, version: health.version + 1 } };
+      // An empty text may be saved first of all: then none is asked for on purpose.
+      return typed === health.text && health.version > 0
+        ? {}
+        : { health: { text: typed, version: health.version + 1 } };
     },
   },
 };

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { liveSessions, sessionCategories } from "@db/schema";
 import { refusalOf } from "../../support/accounts";
+import { startingCategories } from "@server/schedule/category-names";
+import { addStartingCategories } from "@server/schedule/starting-categories";
 import { asAdmin, auditedActions } from "../../support/admin";
 import { aSession } from "../../support/sessions";
 import { expect, test } from "../../support/test-app";
@@ -24,6 +26,22 @@ test("keeps sessions in a renamed category, and removes them from a deleted one"
   expect(await categoriesOf(app.db)).toEqual([null]);
   expect(await refusalOf(categories.delete({ id }))).toMatchObject({ code: "not_found" });
   expect((await auditedActions(app)).sort()).toEqual(["category.deleted", "category.renamed"]);
+});
+
+test("gives a new site its categories once: those that are deleted do not come back", async ({ app }) => {
+  const { categories } = await asAdmin(app);
+  await Promise.all([addStartingCategories(app.services), addStartingCategories(app.services)]);
+  const [first, ...others] = await categories.list();
+  expect([first, ...others].map((category) => category?.name)).toEqual(startingCategories.toSorted());
+  await categories.delete({ id: first!.id });
+  await addStartingCategories(app.services);
+  expect(await categories.list()).toEqual(others);
+});
+
+test("adds no categories to a site that has sessions", async ({ app }) => {
+  await aSession(app.db);
+  await addStartingCategories(app.services);
+  expect(await app.db.$count(sessionCategories)).toBe(0);
 });
 
 test("stores a name once, in any letter case and with simultaneous requests", async ({ app }) => {

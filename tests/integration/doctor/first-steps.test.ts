@@ -43,6 +43,11 @@ const doings: Record<string, (app: TestApp, admin: Admin) => Promise<unknown>> =
       await db.insert(sitePageVersions).values({ pageId: page!.id, number: 1, title: slug, text: "Read by Clara." });
     }
   },
+  "Health statement": async (_app, { api }) => {
+    const { forms } = await api.site.settings();
+    const { version } = forms.find(({ section }) => section === "health")!;
+    await api.site.changeSettings({ section: "health", version, values: { text: "" } });
+  },
   "Two-step sign-in": (_app, { user }) => Promise.resolve(Object.assign(user, { hasSecondFactor: true })),
   "A test mail": async ({ db, clock }, { api }) => {
     await api.system.sendTestMail({ formKey: randomUUID() });
@@ -82,6 +87,16 @@ test("ticks each step of a live site when it is done, and goes away for good aft
   expect(query.mock.calls.filter((call) => JSON.stringify(call).includes("hasTestBooking"))).toEqual([]);
   await admin.api.system.dismissFirstSteps({ isDismissed: false });
   expect((await admin.api.system.firstSteps()).state).toBe("finished");
+});
+
+test("keeps the legal pages open while a published one has gaps, and names them", async ({ app }) => {
+  const admin = await aLiveAdmin(app);
+  await doings["Privacy and terms"]!(app, admin);
+  expect(await openSteps(admin)).not.toContain("Privacy and terms");
+  await app.db.update(sitePageVersions).set({ text: "[Your name] writes [here](/terms)." });
+  const { steps } = await admin.api.system.firstSteps();
+  const gaps = "Fill in what is in square brackets, and publish again: [Your name].";
+  expect(steps.find(({ title }) => title === "Privacy and terms")).toMatchObject({ isDone: false, text: gaps });
 });
 
 test("does not count a booking that was imported as the test booking", async ({ app }) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq, isNull } from "drizzle-orm";
-import { collectionPurchases, mediaFiles, sessionBookings, users } from "@db/schema";
+import { collectionPurchases, mediaFiles, sessionBookings, siteSettings, users } from "@db/schema";
 import { sweepMedia } from "@server/media/media-files";
 import { imagePath } from "@server/media/media-kinds";
 import { reviewNote } from "@server/pages/starting-texts";
@@ -66,8 +66,41 @@ test("publishes no starting text that still has its note", async ({ app, office 
   const { values } = await office.admin.getForm({ slug: "privacy" });
   expect(values.text).toContain(reviewNote);
   await expect(office.publish("privacy", values.text)).rejects.toThrow("delete its note");
-  await office.publish("privacy", values.text.replace(reviewNote, ""));
+  const read = values.text.replace(reviewNote, "");
+  await office.publish("privacy", read.replaceAll(/\[[^\]]*\](?!\()/g, "filled in"));
   expect(await shownText(app, "privacy")).toContain("Stripe");
+});
+
+test("publishes no legal page with gaps, names each, and keeps links", async ({ app, office }) => {
+  const { values } = await office.admin.getForm({ slug: "terms" });
+  const refused = await refusalOf(office.publish("terms", values.text));
+  expect(refused).toMatchObject({ code: "invalid" });
+  for (const gap of ["delete its note", "[your name and postal address]", "[, and include VAT]", "[Which law"]) {
+    expect(refused.message).toContain(gap);
+  }
+  expect(refused.message).not.toMatch(/this page|square brackets\]/);
+  await expect(office.publish("terms", "**[Your** name]")).rejects.toThrow("square brackets: [Your name].");
+  await expect(app.as().pages.get({ slug: "terms" })).rejects.toThrow("Page not found");
+  await office.publish("terms", "Write [to me](mailto:a@b.example), `[so]`, or see [1].");
+  await office.publish("about", "I teach [sic] breathing.");
+  const { values: about } = await office.admin.getForm({ slug: "faq" });
+  await expect(office.publish("faq", about.text.replace(reviewNote, ""))).rejects.toThrow(
+    "[For example: a quiet place",
+  );
+});
+
+test("fills in what the site knows in the starting texts", async ({ app, office }) => {
+  const { siteUrl, adminEmail } = app.services.settings;
+  const textOf = async (slug: string) => (await office.admin.getForm({ slug })).values.text;
+  expect(await textOf("privacy")).toContain(`[Your name and postal address] is responsible for what this site`);
+  const value = { name: "Ada [Marsh]", line: "", text: "", credentials: [], languages: [], portrait: null };
+  await app.db.insert(siteSettings).values({ key: "profile", value });
+  expect(await textOf("privacy")).toContain(
+    `Ada \\[Marsh\\], [your postal address], is responsible for what this site, Breathroom (${new URL(siteUrl).host}),`,
+  );
+  expect(await textOf("terms")).toContain(`booked or bought on Breathroom (${new URL(siteUrl).host}).`);
+  await app.db.insert(siteSettings).values({ key: "marketing", value: { contact: `mailto:${adminEmail}` } });
+  expect(await textOf("privacy")).toContain(`Write to [${adminEmail}](mailto:${adminEmail}) with any question.`);
 });
 
 test("shows the built-in page on accessibility until another text is published", async ({ app, office }) => {

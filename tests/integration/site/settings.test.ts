@@ -77,6 +77,17 @@ test("lets exactly one of two simultaneous saves succeed", async ({ app }) => {
   expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 });
 
+test("offers a starting text for the health statement until one is saved, even an empty one", async ({ app }) => {
+  const { save, formOf } = await desk(app);
+  expect(await formOf("health")).toMatchObject({
+    values: { text: "" },
+    starting: { text: expect.stringContaining("ask your doctor") as string },
+  });
+  await save("health", { text: "" });
+  expect(await rows(app)).toEqual({ health: { text: "", version: 1 } });
+  expect(await formOf("health")).not.toHaveProperty("starting");
+});
+
 test("raises the health statement's version with each change, never reusing a number", async ({ app }) => {
   const { save, reset } = await desk(app);
   await save("health", { text: "Ask your doctor.\r\n\r\nTwice." });

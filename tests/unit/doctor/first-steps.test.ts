@@ -4,7 +4,8 @@ import { type Facts, listFirstSteps } from "@server/doctor/first-steps";
 const nothing: Facts = {
   hasPortrait: false,
   contact: "",
-  hasLegalPages: false,
+  legal: { arePublished: false, gaps: [] },
+  hasHealthStatement: false,
   hasSecondFactor: false,
   hasTestMail: false,
   hasSession: false,
@@ -21,7 +22,8 @@ const doneWith = (facts: Partial<Facts>) =>
 test.each<[Partial<Facts>, string]>([
   [{ hasPortrait: true }, "Your name and portrait"],
   [{ contact: "ada@breathe.example" }, "Contact address"],
-  [{ hasLegalPages: true }, "Privacy and terms"],
+  [{ legal: { arePublished: true, gaps: [] } }, "Privacy and terms"],
+  [{ hasHealthStatement: true }, "Health statement"],
   [{ hasSecondFactor: true }, "Two-step sign-in"],
   [{ hasTestMail: true }, "A test mail"],
   [{ hasSession: true }, "Your first session"],
@@ -32,9 +34,9 @@ test.each<[Partial<Facts>, string]>([
   expect(doneWith(fact)).toEqual([title]);
 });
 
-test("lists nine steps, each with one sentence and a place, and none done on a new site", () => {
+test("lists ten steps, each with one sentence and a place, and none done on a new site", () => {
   const steps = listFirstSteps(nothing);
-  expect(steps).toHaveLength(9);
+  expect(steps).toHaveLength(10);
   expect(doneWith({})).toEqual([]);
   for (const { text, to } of steps) {
     expect(text).toMatch(/^[A-Z][^.]*\.$/);

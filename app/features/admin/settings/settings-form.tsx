@@ -9,6 +9,7 @@ import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { CheckField, TextAreaField, TextField } from "~/ui/fields";
 import { PostForm, SubmitButton } from "~/ui/post-form";
+import { Notice } from "~/ui/notice";
 import { ToastNotice } from "~/ui/toast/toast";
 import { settingsAddress, type SettingsFieldSpec, settingsSpecs } from "./settings-fields";
 
@@ -44,13 +45,14 @@ export function SettingsFold({ form: { section, values, isDefault }, isAsked, ch
 
 type SettingsFormProps = { form: Form; action: string; refused: RefusedForm | undefined };
 
-export function SettingsForm({ form: { section, values, version, isDefault }, action, refused }: SettingsFormProps) {
+export function SettingsForm({ form: shown, action, refused }: SettingsFormProps) {
+  const { section, values, starting, version, isDefault } = shown;
   const { formData } = useNavigation();
   const isBusy = formData?.get("section") === section;
   const [form, fields] = useForm<Record<string, string>>({
     id: section,
     lastResult: refused?.reply,
-    defaultValue: values,
+    defaultValue: { ...values, ...starting },
   });
   const spec = settingsSpecs[section];
   const controls = spec.fields.flatMap((control) => {
@@ -75,6 +77,11 @@ export function SettingsForm({ form: { section, values, version, isDefault }, ac
         what="these settings"
         again={settingsAddress(section)}
       />
+      {starting && (
+        <Notice kind="information" isAnnounced={false}>
+          A starting text, not saved yet. Check every sentence, then save it. Nobody is asked to confirm it before that.
+        </Notice>
+      )}
       {controls.map(({ control, field }) => (
         <SettingsField key={control.name} spec={control} field={field} takesFocus={control.name === wrong} />
       ))}
