@@ -9,10 +9,11 @@ import {
   type SessionFieldName,
   sessionFieldText,
 } from "~/features/admin/sessions/session-fields";
+import { AgreeChange, type SeenChange, tellLabel } from "~/features/admin/sessions/agree-change";
 import { SessionForm } from "~/features/admin/sessions/session-form";
-import { readSessionForm, refuseSession } from "~/features/admin/sessions/session-form.server";
+import { askAgain, readSessionForm, refuseSession } from "~/features/admin/sessions/session-form.server";
 import { conflictOf } from "~/lib/forms/conflict";
-import { useFormAnswer } from "~/lib/forms/form-answer";
+import { type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
 import { successToast, useToast } from "~/lib/toast";
@@ -42,7 +43,9 @@ export async function action(args: ActionFunctionArgs) {
   const { edit } = api.schedule.admin;
   const saved = await attemptLogged(args, edit({ ...submission.value, id }), "Failed to save session");
   if (saved.ok) {
-    const text = savedNote(submission.value, saved.value.isMovedIntoPast);
+    const { value } = saved;
+    if (value.outcome === "preview") return askAgain(submission, { change: value });
+    const text = savedNote(submission.value, value.isMovedIntoPast);
     return redirectWithToast(args, `/admin/sessions/${id}`, successToast("Session saved", text));
   }
   if (saved.code !== "changed_meanwhile") return refuseSession(submission, saved);
@@ -70,11 +73,14 @@ const sessionLabels = Object.fromEntries(
     ]),
 );
 
+type Answer = RefusedForm & { change?: SeenChange };
+
 export default function EditSessionPage() {
   const now = useLoaderData<typeof loader>();
   // Kept from the first render: data that is reloaded while the user types is not what they started from.
   const [opened] = useState(now);
-  const refused = useFormAnswer<typeof action>();
+  const refused: Answer | undefined = useFormAnswer<typeof action>();
+  const change = refused?.change ?? null;
   const path = `/admin/sessions/${opened.id}/edit`;
   useToast(refused);
   return (
@@ -90,7 +96,7 @@ export default function EditSessionPage() {
         timeZone={opened.timeZone}
         image={now.image}
         refused={refused}
-        submit="Save session"
+        submit={change ? tellLabel(change.people) : "Save session"}
         back={`/admin/sessions/${opened.id}`}
       >
         <FormVersion
@@ -100,6 +106,7 @@ export default function EditSessionPage() {
           what="this session"
           again={path}
         />
+        {change && <AgreeChange change={change} />}
         {now.isCancelled && (
           <Notice kind="warning">
             This session is cancelled and can’t be booked. Your changes only affect its page and your books.
@@ -116,7 +123,8 @@ function Booked({ places: { booked, taken } }: { places: { booked: number; taken
   return (
     <Notice kind="information">
       {taken === 1 ? "1 place is" : `${taken} places are`} taken.{" "}
-      {booked > 0 && "If you change the time, place or joining link, everyone booked gets an email when you save."}
+      {booked > 0 &&
+        "If you change the time, place or joining link, everyone booked gets an email when you save. You confirm a new time or place first."}
     </Notice>
   );
 }

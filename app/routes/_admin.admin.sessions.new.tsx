@@ -4,7 +4,7 @@ import { useState } from "react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { savedNote } from "~/features/admin/sessions/session-fields";
 import { type Series, SeriesFields, SessionForm } from "~/features/admin/sessions/session-form";
-import { readSessionForm, refuseSession, showSeries } from "~/features/admin/sessions/session-form.server";
+import { askAgain, readSessionForm, refuseSession } from "~/features/admin/sessions/session-form.server";
 import { typedIn, type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
@@ -34,7 +34,7 @@ export async function action(args: ActionFunctionArgs) {
   const { submission } = form;
   const created = await attemptLogged(args, api.schedule.admin.create(submission.value), "Failed to save session");
   if (!created.ok) return refuseSession(submission, created);
-  if (created.value.outcome === "preview") return showSeries(submission, created.value);
+  if (created.value.outcome === "preview") return askAgain(submission, { series: created.value });
   const { id, count, hasBegun } = created.value;
   const title = count === 1 ? "Session created" : `${count} sessions created`;
   const toast = successToast(title, savedNote(submission.value, hasBegun));

@@ -16,17 +16,21 @@ import { discardImage } from "../media/media-files";
 import { lockSession } from "../schedule/find-session";
 import { countPlacesOf } from "../schedule/places";
 import { calendarAttachment, endOf } from "../schedule/session-event";
-import { sessionFacts, whereLines } from "../schedule/session-facts";
+import { sessionFacts } from "../schedule/session-facts";
 import { joinUrlFor } from "../schedule/join-links";
 import { offerPlaces } from "../waitlist/offers";
 import type { AttachedRecording, EditedSession } from "./schemas";
+import { changeOf, type ChangePreview, type Edited, isTold, previewChange } from "./session-change";
 import { changedFields, type SessionField, sessionValues, type SessionValues } from "./session-values";
+
+/** `preview`: a new time or place that people will be told of, to be confirmed first; nothing is saved yet. */
+type EditOutcome = { outcome: "saved"; isMovedIntoPast: boolean } | ({ outcome: "preview" } & ChangePreview);
 
 /** Saves a session, mails attendees and offers new places. Throws not_found, changed_meanwhile, invalid, busy. */
 export async function editSession(
   ctx: MemberContext,
-  { id, version, ...form }: EditedSession,
-): Promise<{ isMovedIntoPast: boolean }> {
+  { id, version, agreedChange, ...form }: EditedSession,
+): Promise<EditOutcome> {
   return inTransaction(
     ctx,
     async (tx) => {
@@ -34,11 +38,14 @@ export async function editSession(
       const values = await sessionValues(tx, ctx, form, before);
       const changed = changedFields(before, values);
       const isMovedIntoPast = changed.includes("startsAt") && values.startTime <= ctx.clock.now();
-      if (changed.length === 0) return { isMovedIntoPast };
+      const saved = { outcome: "saved" as const, isMovedIntoPast };
+      if (changed.length === 0) return saved;
       if (before.version !== version) throw changedMeanwhile();
       if (changed.includes("maxAttendees")) await refuseTooFew(tx, id, values.maxAttendees);
+      const preview = await previewChange(tx, ctx, { before, after: { ...before, ...values } });
+      if (preview && preview.key !== agreedChange) return { outcome: "preview" as const, ...preview };
       await saveSession(tx, ctx, before, { values, changed });
-      return { isMovedIntoPast };
+      return saved;
     },
     "Failed to save session",
   );
@@ -75,16 +82,12 @@ async function refuseTooFew(tx: Transaction, sessionId: string, maxAttendees: nu
   throw new DomainError("invalid", message, { field: "maxAttendees" });
 }
 
-/** `before` and `after` are from the same transaction, which has locked the session. */
-type Edited = { before: LiveSession; after: LiveSession };
 type Change = { isTimeNew: boolean; isPlaceNew: boolean };
 
+/** `before` and `after` are from the same transaction, which has locked the session. */
 export async function announceChange(tx: Transaction, services: Services, edited: Edited): Promise<LiveSession> {
   const { before, after } = edited;
-  const isTimeNew =
-    before.startTime.getTime() !== after.startTime.getTime() || before.durationMinutes !== after.durationMinutes;
-  const isPlaceNew = whereLines(before).join("\n") !== whereLines(after).join("\n");
-  const isLinkNew = after.locationType === "online" && after.zoomLink !== null && before.zoomLink !== after.zoomLink;
+  const { isTimeNew, isPlaceNew, isLinkNew } = changeOf(edited);
   if (!isTimeNew && !isPlaceNew && !isLinkNew) return after;
   const now = services.clock.now();
   const session = one(
@@ -98,7 +101,7 @@ export async function announceChange(tx: Transaction, services: Services, edited
       .returning(),
     "session",
   );
-  if (session.cancelledAt === null && session.startTime > now) {
+  if (isTold(session, now)) {
     await mailAttendees(tx, services, { before, after: session }, { isTimeNew, isPlaceNew });
   }
   return session;

@@ -51,7 +51,11 @@ export const newSessionForm = sessionForm.extend({
 });
 export type NewSession = z.infer<typeof newSessionForm>;
 
-export const editedSessionForm = sessionForm.extend({ version: z.coerce.number().pipe(z.int32().min(1)) });
+export const editedSessionForm = sessionForm.extend({
+  version: z.coerce.number().pipe(z.int32().min(1)),
+  /** Names the change of time or place that was seen. */
+  agreedChange: formVersion.optional(),
+});
 export const editedSession = editedSessionForm.extend({ id: z.uuid() });
 export type EditedSession = z.infer<typeof editedSession>;
 

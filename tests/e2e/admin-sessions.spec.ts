@@ -90,6 +90,11 @@ test("the admin creates a series, checks an attendee in, and sees another admin'
   await expect(notice).toBeInViewport();
   await expect(page.getByLabel("Title")).toHaveValue("The Mill");
   await page.getByRole("button", { name: "Save session" }).click();
+  const change = page.getByRole("region", { name: "Check the change" });
+  await expect(change).toContainText("1 person will be told by mail.");
+  await expect(change).toBeFocused();
+  await expect(page.getByLabel("Duration in minutes")).toHaveValue("45");
+  await page.getByRole("button", { name: "Save and tell 1 person" }).click();
   await expectHeading(page, "The Mill");
   await expect(page.getByText("45 minutes")).toBeVisible();
 });

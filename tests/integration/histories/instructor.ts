@@ -45,8 +45,13 @@ export class Instructor {
 
   #sessionId = ({ session }: { session: number }) => this.sessions[session]!.id;
 
+  /** Saves a session; a new time is confirmed as it was shown, and not saved if that has changed meanwhile. */
   #edit = (form: Parameters<typeof this.caller.schedule.admin.edit>[0]) =>
-    asEdit(() => this.caller.schedule.admin.edit(form));
+    asEdit(async () => {
+      const { edit } = this.caller.schedule.admin;
+      const asked = await edit(form);
+      return asked.outcome === "preview" ? edit({ ...form, agreedChange: asked.key }) : asked;
+    });
 
   /** Returns the session's current form with another number of places and another start. */
   async #fillIn({ session, places, hours }: Edit) {

@@ -30,6 +30,6 @@ export function refuseSession(submission: Submission, { status, message, field }
   return refuse(submission, { status, toast, errors: field ? { [field]: [message] } : {} });
 }
 
-/** Shows the dates of a series, to be confirmed by the same button. Nothing was refused. */
-export const showSeries = <Series>(submission: Submission, series: Series) =>
-  data({ reply: submission.reply(), toast: null, series });
+/** Shows the form again with what its button is to confirm, such as a series' dates. Nothing was refused. */
+export const askAgain = <Question extends object>(submission: Submission, question: Question) =>
+  data({ reply: submission.reply(), toast: null, ...question });

@@ -1,0 +1,48 @@
+import { useEffect, useRef } from "react";
+import type { ChangePreview } from "@server/sessions/session-change";
+import { Icon } from "~/ui/icon";
+import { warningFrame } from "~/ui/notice";
+
+export type SeenChange = ChangePreview;
+
+const peopleOf = (people: number): string => (people === 1 ? "1 person" : `${people} people`);
+
+export const tellLabel = (people: number): string => `Save and tell ${peopleOf(people)}`;
+
+/** A new time or place with the number of people who will be told; the form's button confirms it. */
+export function AgreeChange({ change: { key, people, parts } }: { change: SeenChange }) {
+  const notice = useRef<HTMLElement>(null);
+  useEffect(() => notice.current?.focus(), [key]);
+  return (
+    <section
+      ref={notice}
+      className={`${warningFrame} scroll-mb-32 items-start`}
+      aria-label="Check the change"
+      tabIndex={-1}
+    >
+      <input type="hidden" name="agreedChange" value={key} />
+      <Icon name="information" className="mt-0.75" />
+      <div className="grid gap-3">
+        <p>
+          <b className="block">{peopleOf(people)} will be told by mail.</b> Nothing is saved yet. Check the change, then
+          press the button again.
+        </p>
+        <dl className="text-small">
+          {parts.map(({ label, before, after }) => (
+            <div key={label} className="grid gap-x-6 gap-y-1 border-t border-current py-2 md:grid-cols-[6rem_1fr_1fr]">
+              <dt className="font-semibold">{label}</dt>
+              <dd className="wrap-anywhere">
+                <span className="block">Before</span>
+                <s>{before}</s>
+              </dd>
+              <dd className="font-semibold wrap-anywhere">
+                <span className="block font-normal">New</span>
+                {after}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </section>
+  );
+}
