@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useOutletContext } from "@remix-run/react";
 import { outsideAddress } from "@server/core/addresses";
 import type { AdminSessionDetails } from "@server/sessions/get-session-details";
-import { endingLabels } from "~/features/admin/sessions/session-rows";
+import { copyLabels, endingLabels } from "~/features/admin/sessions/session-rows";
 import { requireAdmin } from "~/server/auth.server";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -158,25 +158,25 @@ const reasons = {
   none: "It is over, and its bookings stay in your books, so it can’t be deleted.",
 };
 
-function Actions({ session: { id, title, formKey, isCancelled, ending } }: Part) {
+function Actions({ session }: Part) {
+  const { id, formKey, isCancelled, ending } = session;
   const label = endingLabels[ending];
   return (
     <div className="flex flex-wrap gap-2">
       <RowAction
         action="/admin/sessions"
         fields={{ id, formKey }}
-        label="Duplicate"
+        {...copyLabels(session)}
         failure={{ title: "Failed to duplicate session" }}
-        name={`Duplicate ${title}`}
       />
       {!isCancelled && label && (
         <ButtonLink kind="danger" size="small" to={`/admin/sessions/${id}/delete`}>
           {label}
         </ButtonLink>
       )}
-      {!isCancelled && reasons[ending] && (
-        <p className="basis-full text-small leading-small text-ink-soft">{reasons[ending]}</p>
-      )}
+      <p className="basis-full text-small leading-small text-ink-soft empty:hidden">
+        {isCancelled ? "A draft with the same details is made for you to date and publish." : reasons[ending]}
+      </p>
     </div>
   );
 }

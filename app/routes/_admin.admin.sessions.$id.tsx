@@ -53,7 +53,16 @@ export default function SessionPage() {
 
 type StandingProps = { session: ReturnType<typeof useLoaderData<typeof loader>>["session"] };
 
-function Standing({ session: { isCancelled, isDraft, title, money, counts } }: StandingProps) {
+function Standing({ session }: StandingProps) {
+  return (
+    <>
+      {session.isDraft && <Notice kind="warning">This is a draft. It is hidden and can’t be booked.</Notice>}
+      <MoneyOrSeries session={session} />
+    </>
+  );
+}
+
+function MoneyOrSeries({ session: { isCancelled, isDraft, title, money, counts } }: StandingProps) {
   if (isCancelled) {
     return (
       <Notice kind="warning">
@@ -68,8 +77,8 @@ function Standing({ session: { isCancelled, isDraft, title, money, counts } }: S
       </Notice>
     );
   }
-  if (isDraft) return <Notice kind="warning">This is a draft. It is hidden and can’t be booked.</Notice>;
-  if (counts.inSeries > 1) return <Notice kind="information">One of a series of {counts.inSeries} sessions.</Notice>;
+  if (counts.inSeries > 1 && !isDraft)
+    return <Notice kind="information">One of a series of {counts.inSeries} sessions.</Notice>;
   return null;
 }
 

@@ -81,6 +81,7 @@ export default function EditSessionPage() {
   const [opened] = useState(now);
   const refused: Answer | undefined = useFormAnswer<typeof action>();
   const change = refused?.change ?? null;
+  const isDraft = !now.values.isPublished;
   const path = `/admin/sessions/${opened.id}/edit`;
   useToast(refused);
   return (
@@ -96,7 +97,8 @@ export default function EditSessionPage() {
         timeZone={opened.timeZone}
         image={now.image}
         refused={refused}
-        submit={change ? tellLabel(change.people) : "Save session"}
+        isDraft={isDraft}
+        submit={isDraft ? "Save and publish" : change ? tellLabel(change.people) : "Save session"}
         back={`/admin/sessions/${opened.id}`}
       >
         <FormVersion
@@ -107,6 +109,11 @@ export default function EditSessionPage() {
           again={path}
         />
         {change && <AgreeChange change={change} />}
+        {isDraft && (
+          <Notice kind="warning" isAnnounced={false}>
+            This is a draft. It is hidden and can’t be booked until you publish it.
+          </Notice>
+        )}
         {now.isCancelled && (
           <Notice kind="warning">
             This session is cancelled and can’t be booked. Your changes only affect its page and your books.

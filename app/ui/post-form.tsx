@@ -38,7 +38,12 @@ function intentOf({ nativeEvent }: FormEvent<HTMLFormElement>): string | null {
   return submitter?.getAttribute("name") === "intent" ? submitter.getAttribute("value") : null;
 }
 
-type SubmitButtonProps = ButtonStyle & { isBusy: boolean; busyLabel?: string; className?: string; children: ReactNode };
+type SubmitButtonProps = ButtonStyle &
+  Pick<ComponentProps<"button">, "name" | "value" | "className"> & {
+    isBusy: boolean;
+    busyLabel?: string;
+    children: ReactNode;
+  };
 
 export function SubmitButton({ isBusy, busyLabel = "Processing...", children, ...style }: SubmitButtonProps) {
   return (

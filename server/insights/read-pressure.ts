@@ -37,7 +37,7 @@ const totalOf = (sessions: Omit<Counts, "currency">[]) => ({
   amountMinor: sessions.reduce((all, { amountMinor }) => all + amountMinor, 0),
 });
 
-/** Returns the upcoming sessions with a waitlist, the earliest first. */
+/** Returns the upcoming published sessions with a waitlist, the earliest first. */
 function readLines(db: Queryable, now: Date) {
   const { id, maxAttendees, enteredPriceMinor } = liveSessions;
   const statuses = sql.join(
@@ -69,7 +69,7 @@ function readLines(db: Queryable, now: Date) {
     })
     .from(line)
     .innerJoin(liveSessions, eq(id, line.sessionId))
-    .where(and(gt(liveSessions.startTime, now), isNull(liveSessions.cancelledAt)))
+    .where(and(gt(liveSessions.startTime, now), isNull(liveSessions.cancelledAt), liveSessions.isPublished))
     .orderBy(liveSessions.startTime, id);
 }
 

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
 import { type LiveSession, liveSessions } from "@db/schema";
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { audit } from "../audit/record-audit";
 import type { MemberContext } from "../core/context";
@@ -78,7 +78,7 @@ function preview(
 
 type DuplicateInput = { id: string; formKey: string };
 
-/** A session of a series is copied to its next date, others by a week. Posting twice copies once. Throws not_found. */
+/** Drafts a copy: of a series on its next date, of others a week later. Posting twice copies once. Throws not_found. */
 export async function duplicateSession(ctx: MemberContext, { id, formKey }: DuplicateInput) {
   const copyId = idOfCopy(id, formKey);
   const zone = ctx.settings.siteTimeZone;
@@ -93,8 +93,9 @@ export async function duplicateSession(ctx: MemberContext, { id, formKey }: Dupl
       .values({
         ...kept,
         id: copyId,
-        title: `${original.title} (Copy)`,
+        title: await titleOfCopy(tx, original, startTime),
         startTime,
+        isPublished: false,
         recordingUrl: null,
         cancelledAt: null,
         rescheduledAt: null,
@@ -107,6 +108,16 @@ export async function duplicateSession(ctx: MemberContext, { id, formKey }: Dupl
     const { startTime: start } = copy ?? (await findSession(tx, copyId));
     return { id: copyId, date: longDay(start, zone) };
   });
+}
+
+/** A copy has the same title, unless that session is planned for its date already. */
+async function titleOfCopy(tx: Transaction, { title }: LiveSession, startTime: Date): Promise<string> {
+  const isPlanned = and(
+    eq(liveSessions.startTime, startTime),
+    eq(liveSessions.title, title),
+    isNull(liveSessions.cancelledAt),
+  );
+  return (await tx.$count(liveSessions, isPlanned)) > 0 ? `${title} (Copy)` : title;
 }
 
 /** Returns the same UUID for the same session and form. One form of a list duplicates each of its sessions once. */

@@ -34,7 +34,7 @@ crawl("the admin's sessions", "the admin", {
   "cancelling it": ofSession("/delete"),
 });
 
-test("the admin creates a series, checks an attendee in, and sees another admin's change @scripted", async ({
+test("the admin creates a series, checks an attendee in, sees another admin's change, and publishes a copy @scripted", async ({
   page,
   context,
   site,
@@ -97,4 +97,13 @@ test("the admin creates a series, checks an attendee in, and sees another admin'
   await page.getByRole("button", { name: "Save and tell 1 person" }).click();
   await expectHeading(page, "The Mill");
   await expect(page.getByText("45 minutes")).toBeVisible();
+
+  await page.getByRole("button", { name: "Duplicate The Mill" }).click();
+  await expectHeading(page, "Edit Session");
+  await page.getByLabel("Title").fill("The Mill Again");
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await expect(page.getByText("It is hidden and can’t be booked.")).toBeVisible();
+  await page.getByRole("link", { name: "Edit Session" }).click();
+  await page.getByRole("button", { name: "Save and publish" }).click();
+  await expect(page.getByRole("link", { name: "View Public Page" })).toBeVisible();
 });

@@ -79,3 +79,12 @@ export async function auditOf({ db }: TestApp, subjectId: string): Promise<strin
     .orderBy(asc(auditEntries.createdAt));
   return rows.map(({ action }) => action);
 }
+
+type Editing = ReturnType<Awaited<ReturnType<typeof anAdmin>>["api"]["schedule"]["admin"]["edit"]>;
+
+/** Returns the key of the change of time or place that an edit asks about. */
+export async function changeSeen(editing: Editing): Promise<string> {
+  const edited = await editing;
+  if (edited.outcome !== "preview") throw new Error("no preview");
+  return edited.key;
+}

@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { resources } from "@db/schema";
 import sharp from "sharp";
 import { PlainBrowser } from "../../support/browser-without-javascript";
+import { toastOf } from "../../support/page-parts";
 import { aRecording } from "../../support/recordings";
 import { aSession } from "../../support/sessions";
-import { expect, test } from "../../support/site-over-http";
+import { expect, formWith, test } from "../../support/admin-over-http";
 
 const startInDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 
@@ -34,6 +36,43 @@ test("lists exactly the pages that visitors can open in the sitemap", async ({ s
     `/resources/${resource?.id}`,
   ]);
   for (const path of listed) expect([path, (await fetch(server.url + path)).status]).toEqual([path, 200]);
+});
+
+test("shows a duplicated session nowhere before it is published", async ({ server, db, admin }) => {
+  const session = await aSession(db, { startTime: startInDays(2), seriesId: randomUUID(), title: "Tide" });
+  const listed = await admin.open("/admin/sessions");
+  const copied = await admin.submit(listed, { id: session.id }, formWith(listed, "Duplicate Tide"));
+  const [, copyId = ""] = /sessions\/([\w-]+)\/edit/.exec(copied.url) ?? [];
+  const inputOf = (input: object) => encodeURIComponent(JSON.stringify(input));
+  const lists = [
+    ...["/", "/live-sessions", "/live-sessions?tab=past", "/sitemap.xml", "/feed.xml", "/feed.json", "/calendar.ics"],
+    ...["listUpcoming", "listCards", "listPast"].map((name) => `/api/trpc/schedule.${name}?input=${inputOf({})}`),
+    "/api/trpc/schedule.listFeed",
+  ];
+  const own = [
+    ...["", "/book", "/share", "/waitlist", "/calendar.ics"].map((part) => `/sessions/${copyId}${part}`),
+    ...[`/session/${copyId}`, `/share/sessions/${copyId}/000000000000.png`],
+    `/api/trpc/schedule.get?input=${inputOf({ id: copyId })}`,
+    `/api/trpc/bookings.getForm?input=${inputOf({ sessionId: copyId })}`,
+    `/api/trpc/bookings.getTerms?input=${inputOf({ sessionId: copyId })}`,
+  ];
+  const naming = async (id: string) => {
+    const read = async (path: string) => [path, (await (await fetch(server.url + path)).text()).includes(id)];
+    return Object.fromEntries(await Promise.all(lists.map(read))) as Record<string, boolean>;
+  };
+  const statuses = () => Promise.all(own.map(async (path) => (await fetch(server.url + path)).status));
+  const never = Object.fromEntries(lists.map((path) => [path, false]));
+  expect([await naming(copyId), await statuses()]).toEqual([never, own.map(() => 404)]);
+  const form = await admin.submit(copied, {}, formWith(copied, "Save draft"));
+  expect(toastOf(form)).toBe("Session saved");
+  expect(await naming(copyId)).toEqual(never);
+  const draft = await admin.open(copied.url);
+  const published = await admin.submit(draft, { isPublished: "on" }, formWith(draft, "Save and publish"));
+  expect([toastOf(published), (await naming(copyId))["/"], (await statuses())[0]]).toEqual([
+    "Session saved",
+    true,
+    200,
+  ]);
 });
 
 test("keeps search engines from private pages and names the sitemap", async ({ server }) => {

@@ -21,7 +21,7 @@ const others = [
   ...["payments.reconcile", "payments.settleOutsideRefund", "waitlist.line.move", "waitlist.join"],
   ...["recordings.savePosition", "purchases.create", "purchases.confirm", "purchases.leaveCheckout"],
   ...["purchases.grant", "purchases.delete", "mail.resend", "mail.dismiss", "mail.setUnsubscribed", "jobs.retry"],
-  ...["mail.confirmConsent", "newsletter.send"],
+  ...["mail.confirmConsent", "newsletter.send", "schedule.admin.duplicate"],
   ...[
     "users.update",
     "users.setPassword",

@@ -1,9 +1,10 @@
-import { liveSessions, sessionWaitlist, siteSettings } from "@db/schema";
+import { eq } from "drizzle-orm";
+import { liveSessions, outboxEmails, sessionWaitlist, siteSettings } from "@db/schema";
 import { anAccount } from "../../support/accounts";
 import { fieldsOf, textOf, type Page } from "../../support/browser-without-javascript";
 import { expect, formWith, test } from "../../support/admin-over-http";
-import { cellTextsUnder, messageOn } from "../../support/page-parts";
-import { aSession } from "../../support/sessions";
+import { cellTextsUnder, messageOn, textsOf, toastOf } from "../../support/page-parts";
+import { aSession, takePlace } from "../../support/sessions";
 
 test("moves waitlist entries and offers a free place by hand, without JavaScript", async ({ db, admin }) => {
   const session = await aSession(db, { maxAttendees: 5 });
@@ -91,4 +92,28 @@ test("saves each section of the settings separately, and unfolds the one that is
   );
   expect([refused.status, unfolded(refused)]).toEqual([422, ["cancelling"]]);
   expect(fieldsOf(refused.root.querySelector("main details[open] form")!)).toMatchObject(typed);
+});
+
+test("asks before it tells people of a new time, and keeps everything typed", async ({ admin, db }) => {
+  const session = await aSession(db, { startTime: new Date("2031-12-02T19:30:00Z") });
+  await takePlace(db, session);
+  await takePlace(db, session, { attendeeEmail: "tomas@example.com" });
+  const path = `/admin/sessions/${session.id}`;
+  const change = "section[aria-label='Check the change']";
+  const form = await admin.open(`${path}/edit`);
+  expect(form.root.querySelector(change)).toBeNull();
+  const asked = await admin.submit(form, { title: "Morning Rise", startsAt: "2031-12-03T08:00", whatToBring: "Socks" });
+  expect([asked.status, textOf(asked, `${change} p`)]).toEqual([
+    200,
+    "2 people will be told by mail. Nothing is saved yet. Check the change, then press the button again.",
+  ]);
+  expect(textsOf(asked, `${change} dl > div`)).toEqual([
+    "TimeBeforeTuesday, December 2, 2031, 7:30 PM GMT, 1hNewWednesday, December 3, 2031, 8:00 AM GMT, 1h",
+  ]);
+  expect(textsOf(asked, "main form [type=submit]")).toEqual(["Save and tell 2 people"]);
+  expect(await db.$count(outboxEmails)).toBe(0);
+  const saved = await admin.submit(asked);
+  expect([toastOf(saved), textOf(saved, "h1")]).toEqual(["Session saved", "Morning Rise"]);
+  expect(saved.html).toContain("Socks");
+  expect(await db.$count(outboxEmails, eq(outboxEmails.template, "session-changed"))).toBe(2);
 });

@@ -96,9 +96,6 @@ export const showing: Record<string, Scenario> = {
   "schedule.admin.edit": withSession(({ admin }, { id }) =>
     admin.api.schedule.admin.edit({ ...aSessionForm({ title: "Morning Rise" }), id, version: 1 }),
   ),
-  "schedule.admin.duplicate": withSession(({ admin }, { id }) =>
-    admin.api.schedule.admin.duplicate({ id, formKey: randomUUID() }),
-  ),
   "schedule.admin.delete": withSession(({ admin }, { id }) => admin.api.schedule.admin.delete({ id })),
   "schedule.admin.cancel": withSession(({ admin }, { id }) => admin.api.schedule.admin.cancel({ id })),
   "schedule.admin.attachRecording": async ({ app, admin }) => {

@@ -215,6 +215,9 @@ test("values a waitlist entry at the session's own price", async ({ app }) => {
   await join(app, over);
   await join(app, await ahead({ cancelledAt: new Date() }));
   await join(app, await ahead({ maxAttendees: null }));
+  const draft = await ahead({ isPublished: false });
+  await aBooking(app, draft);
+  await join(app, draft);
 
   const { pressure } = await admin.insights.get({});
   expect(pressure.sessions.map(({ title, words }) => [title, words])).toEqual([

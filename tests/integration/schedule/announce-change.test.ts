@@ -1,8 +1,16 @@
 import { eq } from "drizzle-orm";
 import { sessionBookings, siteSettings } from "@db/schema";
-import { changeSession as edit } from "../../support/admin-sessions";
+import {
+  anAdmin,
+  aSessionForm,
+  changeSeen,
+  changeSession as edit,
+  createSession,
+  readSession,
+} from "../../support/admin-sessions";
 import { aFreeBooking, mailsOf, recipientsOf } from "../../support/bookings";
 import { readEventFile } from "../../support/calendar";
+import { aPaidBooking } from "../../support/money";
 import { aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
 
@@ -117,4 +125,59 @@ test("asks for an answer instead where cancelling is turned off", async ({ app }
   await edit(app, session.id, { startTime: later });
   const [mail] = await mailsOf(app, "session-changed", attendeeEmail);
   expect(mail!.text).toContain("If it no longer suits you, reply to this email.");
+});
+
+test("asks before people are told of a new time or place, and saves only what was shown", async ({ app }) => {
+  const admin = await anAdmin(app);
+  const session = await createSession(admin, app);
+  await aFreeBooking(app, session);
+  const later = { startsAt: "2031-12-03T08:00", durationMinutes: 90 };
+  const edit = (values: object) =>
+    admin.api.schedule.admin.edit({ ...aSessionForm({ ...later, ...values }), id: session.id, version: 1 });
+  const timeTold = {
+    label: "Time",
+    before: "Tuesday, December 2, 2031, 7:30 PM GMT, 1h",
+    after: "Wednesday, December 3, 2031, 8:00 AM GMT, 1h 30min",
+  };
+  const first = await edit({});
+  expect(first).toMatchObject({ outcome: "preview", people: 1, parts: [timeTold] });
+  const agreedChange = await changeSeen(Promise.resolve(first));
+  // Another time, another place or another person: it is shown again.
+  expect(await edit({ startsAt: "2031-12-03T09:00", agreedChange })).toMatchObject({ outcome: "preview" });
+  const elsewhere = { locationType: "onsite", address: "14 Lamb Lane", city: "London", agreedChange };
+  expect(await edit(elsewhere)).toMatchObject({
+    parts: [{ label: "Time" }, { label: "Place", before: "Online", after: "14 Lamb Lane, London" }],
+  });
+  await aFreeBooking(app, session);
+  const second = await edit({ agreedChange });
+  expect(second).toMatchObject({ outcome: "preview", people: 2 });
+  expect([await readSession(app, session.id), await recipientsOf(app, "session-changed")]).toMatchObject([
+    { version: 1, startTime: session.startTime },
+    [],
+  ]);
+  const seen = await changeSeen(Promise.resolve(second));
+  expect(await edit({ agreedChange: seen })).toEqual({ outcome: "saved", isMovedIntoPast: false });
+  expect(await recipientsOf(app, "session-changed")).toHaveLength(2);
+  expect(await edit({ agreedChange: seen })).toEqual({ outcome: "saved", isMovedIntoPast: false });
+});
+
+test("asks nothing where no mail goes out about a time or place", async ({ app }) => {
+  const { api } = await anAdmin(app);
+  const startTime = new Date("2031-12-02T19:30:00Z");
+  const edit = async ({ id, version }: { id: string; version: number }, values: object) => {
+    const form = { ...aSessionForm({ price: "18", ...values }), id, version };
+    return (await api.schedule.admin.edit(form)).outcome;
+  };
+  const later = { startsAt: "2031-12-03T08:00" };
+  const held = await aSession(app.db, { startTime });
+  await aHold(app, held);
+  expect(await edit(held, later)).toBe("saved");
+  const booked = await aSession(app.db, { startTime });
+  await aPaidBooking(app, booked);
+  expect(await edit(booked, { zoomLink: "https://zoom.example/j/2", title: "Morning Rise" })).toBe("saved");
+  expect(await edit({ ...booked, version: 2 }, { startsAt: "2001-12-03T08:00" })).toBe("saved");
+  const cancelled = await aSession(app.db, { startTime });
+  await aPaidBooking(app, cancelled);
+  await api.schedule.admin.cancel({ id: cancelled.id });
+  expect(await edit({ ...cancelled, version: 2 }, later)).toBe("saved");
 });

@@ -167,10 +167,13 @@ export function Recording({ fields }: PartProps) {
   );
 }
 
-export function Shown({ fields }: PartProps) {
+/** A draft is published by a button of its own. */
+export function Shown({ fields, isDraft }: PartProps & { isDraft: boolean }) {
   return (
     <FormPart title="On your site">
-      <CheckField label="Published" field={fields.isPublished} hint="Drafts are hidden and can’t be booked." />
+      {!isDraft && (
+        <CheckField label="Published" field={fields.isPublished} hint="Drafts are hidden and can’t be booked." />
+      )}
       <CheckField label="Featured" field={fields.isFeatured} hint="Shown first on the schedule." />
     </FormPart>
   );

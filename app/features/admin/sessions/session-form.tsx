@@ -1,7 +1,7 @@
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { RefusedForm } from "~/lib/forms/form-answer";
-import { ButtonLink } from "~/ui/button";
+import { Button, ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast";
@@ -27,6 +27,8 @@ type SessionFormProps = {
   image: string | null;
   refused: RefusedForm | undefined;
   submit: string;
+  /** It is saved as a draft, or saved and published. */
+  isDraft?: boolean;
   back: string;
   children?: ReactNode;
   /** Shown before the button. */
@@ -35,7 +37,7 @@ type SessionFormProps = {
 
 type FormFields = ReturnType<typeof useForm<SessionFields>>[1];
 
-export function SessionForm({ values, refused, ...props }: SessionFormProps) {
+export function SessionForm({ values, refused, isDraft = false, ...props }: SessionFormProps) {
   const [form, fields] = useForm<SessionFields>({
     id: "session",
     lastResult: refused?.reply,
@@ -65,14 +67,22 @@ export function SessionForm({ values, refused, ...props }: SessionFormProps) {
         removal={fields.removeImage}
         error={fields.image.errors}
       />
-      <Shown fields={fields} />
+      <Shown fields={fields} isDraft={isDraft} />
       {props.end?.(fields)}
       {/* In reach from the first field on: most fields are optional. */}
       <div className="sticky bottom-0 z-2 flex flex-wrap justify-end gap-3 border-t border-t-line bg-ground py-3">
         <ButtonLink kind="quiet" to={props.back}>
           Cancel
         </ButtonLink>
-        <SubmitButton isBusy={props.isBusy}>{props.submit}</SubmitButton>
+        {/* First, because it is the button that Enter presses. */}
+        {isDraft && (
+          <Button kind="quiet" type="submit" aria-disabled={props.isBusy || undefined}>
+            Save draft
+          </Button>
+        )}
+        <SubmitButton isBusy={props.isBusy} {...(isDraft && { name: fields.isPublished.name, value: "on" })}>
+          {props.submit}
+        </SubmitButton>
       </div>
     </PostForm>
   );

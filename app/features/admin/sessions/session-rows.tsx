@@ -16,7 +16,7 @@ const duplicateFormId = "duplicate";
 
 type DuplicateFormProps = { action: string; formKey: string };
 
-/** The form of every row's button "Duplicate", which adds the session's id. */
+/** The form of every row's button that makes a copy, which adds the session's id. */
 export function DuplicateForm({ action, formKey }: DuplicateFormProps) {
   const failure = { title: "Failed to duplicate session" };
   return (
@@ -98,6 +98,12 @@ function Badges({ session }: { session: AdminSession }) {
   ));
 }
 
+/** The label of the action that makes a draft copy of a session, and its name among those of others. */
+export const copyLabels = ({ title, isCancelled }: Pick<AdminSession, "title" | "isCancelled">) =>
+  isCancelled
+    ? { label: "Plan it again", name: `Plan it again: ${title}` }
+    : { label: "Duplicate", name: `Duplicate ${title}` };
+
 /** The label of the action that ends a session, if there is one. */
 export const endingLabels = { delete: "Delete", cancel: "Cancel session", none: null };
 
@@ -111,8 +117,7 @@ function SessionMenu({ session }: { session: AdminSession }) {
       items={[
         { label: "Edit", to: `${path}/edit`, name: `Edit ${title}` },
         {
-          label: "Duplicate",
-          name: `Duplicate ${title}`,
+          ...copyLabels(session),
           form: duplicateFormId,
           field: { name: "id", value: id },
         },

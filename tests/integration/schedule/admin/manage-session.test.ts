@@ -9,7 +9,7 @@ import { aSession } from "../../../support/sessions";
 import { expect, test } from "../../../support/test-app";
 import { aFullSession, joinWaitlist, refOf } from "../../../support/waitlist";
 
-test("duplicates a session seven days later by the site's clocks, as an independent session", async ({ app }) => {
+test("duplicates a session seven days later by the site's clocks, as an independent draft", async ({ app }) => {
   const admin = await anAdmin(app);
   const original = await createSession(admin, app, {
     startsAt: "2031-10-22T19:30",
@@ -23,20 +23,49 @@ test("duplicates a session seven days later by the site's clocks, as an independ
   expect(again).toEqual(copied);
   expect(await app.db.$count(liveSessions)).toBe(2);
   expect(await readSession(app, copied.id)).toMatchObject({
-    title: "Evening Wind-Down (Copy)",
+    title: "Evening Wind-Down",
     // The clocks go back in between, and half past seven stays half past seven.
     startTime: new Date("2031-10-29T19:30:00Z"),
     recordingUrl: null,
     maxAttendees: 8,
     version: 1,
-    isPublished: true,
+    isPublished: false,
   });
   expect(await auditOf(app, copied.id)).toEqual(["session.duplicated"]);
+  expect((await admin.api.schedule.admin.list({ upcoming: 1, past: 1 })).upcoming.sessions).toMatchObject([
+    { id: original.id, isDraft: false },
+    { id: copied.id, isDraft: true },
+  ]);
 
   // The same form duplicates another session, too.
   const other = await duplicate(copied.id);
   expect(other.date).toBe("Wednesday, November 5, 2031");
   expect(await app.db.$count(liveSessions)).toBe(3);
+});
+
+test("tells a second copy for the same date from the first by its title", async ({ app }) => {
+  const { api } = await anAdmin(app);
+  const { id } = await aSession(app.db);
+  const copyOf = async () => readSession(app, (await api.schedule.admin.duplicate({ id, formKey: randomUUID() })).id);
+  const titles = [(await copyOf()).title, (await copyOf()).title];
+  expect(titles).toEqual(["Evening Wind-Down", "Evening Wind-Down (Copy)"]);
+});
+
+test("plans a cancelled session again as a draft that nobody has booked", async ({ app }) => {
+  const { api } = await anAdmin(app);
+  const session = await aSession(app.db, { priceMinor: 0 });
+  await aFreeBooking(app, session);
+  await api.schedule.admin.cancel({ id: session.id });
+  const copied = await api.schedule.admin.duplicate({ id: session.id, formKey: randomUUID() });
+  expect(await readSession(app, copied.id)).toMatchObject({
+    ...{ title: session.title, isPublished: false, cancelledAt: null, rescheduledAt: null, calendarSequence: 0 },
+    zoomLink: session.zoomLink,
+  });
+  expect(await api.schedule.admin.get({ id: copied.id })).toMatchObject({
+    ...{ isDraft: true, isCancelled: false },
+    counts: { taken: 0, booked: 0 },
+  });
+  expect(await readSession(app, session.id)).toMatchObject({ cancelledAt: expect.any(Date) as Date });
 });
 
 test("deletes a session that was never booked and has no waitlist", async ({ app }) => {
