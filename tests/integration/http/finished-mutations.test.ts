@@ -22,6 +22,7 @@ const others = [
   ...["recordings.savePosition", "purchases.create", "purchases.confirm", "purchases.leaveCheckout"],
   ...["purchases.grant", "purchases.delete", "mail.resend", "mail.dismiss", "mail.setUnsubscribed", "jobs.retry"],
   ...["mail.confirmConsent", "newsletter.send", "schedule.admin.duplicate"],
+  ...["withdrawals.confirm", "withdrawals.admin.decline", "withdrawals.admin.refund"],
   ...[
     "users.update",
     "users.setPassword",
