@@ -44,7 +44,7 @@ export default function SetUpPage() {
   useToast(refused);
   const start = firstWrong([fields.code, fields.fullName]);
   return (
-    <AuthLayout>
+    <AuthLayout isBeforeHome>
       <div className="grid gap-3">
         <h1 className="text-heading">Set up your site</h1>
         <p className="text-ink-soft">

@@ -7,6 +7,8 @@ type AuthLayoutProps = {
   children: ReactNode;
   /** A dialog over the page, which is inert meanwhile. */
   dialog?: ReactNode;
+  /** The page of a site without an owner, which has no home. */
+  isBeforeHome?: boolean;
 };
 
 const artStyle = [
@@ -19,7 +21,7 @@ const wordsStyle = [
   "md:text-[clamp(2.75rem,4.2vw,4rem)] md:leading-display",
 ].join(" ");
 
-export function AuthLayout({ children, dialog = null }: AuthLayoutProps) {
+export function AuthLayout({ children, dialog = null, isBeforeHome = false }: AuthLayoutProps) {
   const site = useSite();
   const isBehind = inertIf(dialog !== null);
   return (
@@ -32,7 +34,7 @@ export function AuthLayout({ children, dialog = null }: AuthLayoutProps) {
       <div className="grid min-h-dvh grid-rows-[auto_1fr] md:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] md:grid-rows-none">
         <header className={`on-deep ${artStyle}`} {...isBehind}>
           <Breath className="-top-52 -right-60 w-136 md:-top-40 md:-right-104 md:w-232" isOnDeep />
-          <Logo name={site?.name ?? "Breathroom"} isOnDeep className="relative" />
+          <Logo name={site?.name ?? "Breathroom"} isOnDeep className="relative" reloadDocument={isBeforeHome} />
           <p className={wordsStyle}>
             Breathe in for four. Out <em>for six.</em> Come in.
           </p>

@@ -1,14 +1,20 @@
 import { Link } from "@remix-run/react";
 import { type Site, useSite } from "~/lib/site";
 
-type LogoProps = { name: string; isOnDeep?: boolean; className?: string };
+type LogoProps = {
+  name: string;
+  isOnDeep?: boolean;
+  className?: string;
+  /** Loads home anew: before the site has an owner there is none, and the server leads elsewhere. */
+  reloadDocument?: boolean;
+};
 
 /** The instructor's own logo, else the site's mark and name. */
-export function Logo({ name, isOnDeep = false, className = "" }: LogoProps) {
+export function Logo({ name, isOnDeep = false, className = "", reloadDocument = false }: LogoProps) {
   const own = useSite()?.look?.logo;
   const color = isOnDeep ? "text-inherit" : "text-ink";
   return (
-    <Link className={`logo ${color} ${className}`} to="/">
+    <Link className={`logo ${color} ${className}`} to="/" reloadDocument={reloadDocument}>
       {own ? <OwnLogo logo={own} name={name} isOnDeep={isOnDeep} /> : <Mark isOnDeep={isOnDeep} />}
       {!own && name}
     </Link>

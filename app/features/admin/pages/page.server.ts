@@ -55,6 +55,8 @@ export async function savePage<Schema extends ZodType>(args: ActionFunctionArgs,
   if (saved.code === "changed_meanwhile" && saving.readSaved) {
     return refuseKeepingFile({ ...saved, conflict: conflictOf(labels, await saving.readSaved(), submission.payload) });
   }
-  const errors: Record<string, string[]> = saved.field ? { [saved.field]: [saved.message] } : {};
-  return refuseKeepingFile({ ...saved, toast: errorToast("Failed to save the page", saved.message), errors });
+  const failed = "Failed to save the page";
+  if (!saved.field) return refuseKeepingFile({ ...saved, toast: errorToast(failed, saved.message) });
+  // What is beside the field is not said again: it may name a dozen gaps.
+  return refuseKeepingFile({ ...saved, toast: errorToast(failed), errors: { [saved.field]: [saved.message] } });
 }

@@ -16,7 +16,7 @@ import { settingsAddress, type SettingsFieldSpec, settingsSpecs } from "./settin
 type SettingsFoldProps = { form: Form; isAsked: boolean; children: ReactNode };
 
 /** A section of the settings, folded to its title and what is set. It stays as the user leaves it. */
-export function SettingsFold({ form: { section, values, isDefault }, isAsked, children }: SettingsFoldProps) {
+export function SettingsFold({ form: { section, values, starting, isDefault }, isAsked, children }: SettingsFoldProps) {
   const { title, text, sum } = settingsSpecs[section];
   const fold = useRef<HTMLDetailsElement>(null);
   const [isOpenAtFirst] = useState(isAsked);
@@ -36,7 +36,7 @@ export function SettingsFold({ form: { section, values, isDefault }, isAsked, ch
       </summary>
       <div className="grid max-w-176 gap-4.5 px-5 pt-1 pb-7 md:px-7">
         <p className="max-w-text text-ink-soft">{text}</p>
-        {isDefault && <Badge className="justify-self-start">Default</Badge>}
+        {isDefault && !starting && <Badge className="justify-self-start">Default</Badge>}
         {children}
       </div>
     </details>
