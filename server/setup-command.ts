@@ -87,7 +87,7 @@ async function addWebhook(settings: Answers, { file, stripeAddress }: Keeping): 
     if (!(await hasWebhook(site))) return void (settings[secret] = await createWebhook(site));
   } catch (error) {
     const isKeyWrong = error instanceof Stripe.errors.StripeAuthenticationError;
-    const what = `Stripe’s webhook could not be made: ${reasonOf(error)}.`;
+    const what = `Stripe’s webhook could not be made: ${reasonOf(error).replace(/\.$/, "")}.`;
     throw await stop(what, isKeyWrong ? ["STRIPE_SECRET_KEY", secret] : [secret]);
   }
   const place = "https://dashboard.stripe.com/webhooks";

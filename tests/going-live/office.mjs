@@ -3,9 +3,11 @@ import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { textOf } from "./visitor.mjs";
 
-const password = "still-water-runs-deep";
+export const password = "still-water-runs-deep";
 const guest = { firstName: "Hannah", lastName: "Okafor", email: "hannah@visitor.example" };
 const bookingForm = "form:has([name=formKey])";
+/** The version of the health statement that is confirmed. */
+const confirmedHealth = { healthVersion: "1" };
 
 export async function choosePassword(admin, link) {
   const entered = await admin.open(link);
@@ -13,7 +15,7 @@ export async function choosePassword(admin, link) {
   await admin.submit(form, { newPassword: password, confirmPassword: password }, "form:has([name=newPassword])");
   const office = await admin.open("/admin");
   expect(textOf(office, "h1") === "Admin Dashboard", `the back office opens (${office.status} ${office.url.pathname})`);
-  expect(openSteps(office).length === 7, `seven of the first steps are open, not ${openSteps(office).join(", ")}`);
+  expect(openSteps(office).length === 8, `eight of the first steps are open, not ${openSteps(office).join(", ")}`);
 }
 
 export async function writeProfile(admin, portraitFile) {
@@ -26,14 +28,34 @@ export async function writeProfile(admin, portraitFile) {
   );
 }
 
-/** Deletes the note that asks for a review, as after reading the text. */
+const gap = /\[[^[\]]*\](?!\()/g;
+
+/** Deletes the note that asks for a review, as after reading the text, and fills in what is in brackets. */
 export async function publishLegalPages(admin) {
   for (const slug of ["privacy", "terms"]) {
     const page = await admin.open(`/admin/pages/${slug}`);
     const text = page.root.querySelector("textarea[name=text]").text.replace(/^> .*\n+/m, "");
-    const published = await admin.submit(page, { text, intent: "publish" }, "form:has(textarea[name=text])");
+    expect(text.includes("Ada Marsh, [your postal address],"), `${slug} names the instructor beforehand`);
+    expect(text.includes("Breathe (breathe.example)"), `${slug} names the site beforehand`);
+    const publish = (typed) => admin.submit(page, { text: typed, intent: "publish" }, "form:has(textarea[name=text])");
+    const refused = await publish(text);
+    const shown = refused.root.querySelector("main").text;
+    const unnamed = text.match(gap).filter((one) => !shown.includes(`brackets: `) || !shown.includes(one));
+    expect(refused.status >= 400 && unnamed.length === 0, `${slug} is refused and names each gap (${unnamed})`);
+    const kept = refused.root.querySelector("textarea[name=text]").text.replaceAll("\r\n", "\n");
+    expect(kept.trim() === text.trim(), `${slug} keeps what was typed`);
+    const published = await publish(text.replaceAll(gap, "14 Mill Lane"));
     expect(published.status === 200, `${slug} is published (${published.status})`);
   }
+}
+
+/** Saves the starting text as it is. */
+export async function saveHealthStatement(admin) {
+  const page = await admin.open("/admin/settings?section=health");
+  const text = page.root.querySelector("form:has(input[name=section][value=health]) textarea").text;
+  expect(/ask your doctor/.test(text), "the health statement has a starting text");
+  const saved = await admin.submit(page, {}, "form:has(input[name=section][value=health])");
+  expect(saved.status === 200, `the health statement is saved (${saved.status})`);
 }
 
 export async function turnOnSecondFactor(admin) {
@@ -66,6 +88,13 @@ export async function addSession(admin, title, price) {
   const startsAt = `${new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)}T19:30`;
   const values = { title, description: "Long exhales.", startsAt, durationMinutes: "60", price, isPublished: "on" };
   const page = await admin.open("/admin/sessions/new");
+  const categories = page.root
+    .querySelectorAll("select[name=category] option, datalist option")
+    .map(({ text }) => text);
+  expect(
+    categories.some((name) => /Postpartum/.test(name)),
+    `the categories are there (${categories.join(", ")})`,
+  );
   const saved = await admin.submit(page, { ...values, zoomLink: "https://zoom.us/j/1" }, "form:has([name=startsAt])");
   expect(saved.status === 200, `${title} is saved (${saved.status})`);
   const schedule = await admin.open("/live-sessions");
@@ -76,7 +105,11 @@ export async function addSession(admin, title, price) {
 }
 
 export async function bookAndCancel(visitor, session, mails) {
-  const confirmed = await visitor.submit(await visitor.open(`${session}/book`), guest, bookingForm);
+  const confirmed = await visitor.submit(
+    await visitor.open(`${session}/book`),
+    { ...guest, ...confirmedHealth },
+    bookingForm,
+  );
   expect(confirmed.url.pathname === "/booking-confirmation", `the place is booked (${confirmed.url.href})`);
   const link = await waitFor(
     () => linkIn(mails, /\/bookings\/[\w-]+[^"\s]*key=[\w-]+/),
@@ -89,7 +122,11 @@ export async function bookAndCancel(visitor, session, mails) {
 }
 
 export async function bookAndPay(visitor, session, pay) {
-  const page = await visitor.submit(await visitor.open(`${session}/book`), guest, bookingForm);
+  const page = await visitor.submit(
+    await visitor.open(`${session}/book`),
+    { ...guest, ...confirmedHealth },
+    bookingForm,
+  );
   expect(page.url.hostname === "checkout.stripe.com", `Stripe's page opens (${page.url.href})`);
   const { status, paid, currency, leadsTo } = await pay(page.url.href);
   expect(status === 200 && paid === 1200 && currency === "gbp", `£12 are paid (${status}, ${paid} ${currency})`);
