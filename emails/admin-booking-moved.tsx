@@ -10,13 +10,15 @@ import {
   type Site,
 } from "./parts/props";
 
-/** To the instructor: an attendee has moved a booking to another date. */
+/** To the instructor: a booking is moved to another date, by the attendee or in the back office. */
 export type Props = {
   site: Site;
   attendee: Person;
   session: SessionFacts;
   /** The previous date. */
   before: string;
+  /** Mails of earlier versions lack it. */
+  isByInstructor?: boolean;
   tickets: string[];
   places: { before: string; now: string };
   hasHealthNote: boolean;
@@ -39,7 +41,7 @@ export default function AdminBookingMoved(props: Props) {
           A booking <em>was moved</em>
         </>
       }
-      text={`${attendee.name} has chosen another date. Tickets and payment stay with the booking.`}
+      text={`${whoMoved(props)} Tickets and payment stay with the booking.`}
       reference={props.reference}
       who={attendee}
       session={session}
@@ -64,11 +66,17 @@ export default function AdminBookingMoved(props: Props) {
   );
 }
 
+const whoMoved = ({ attendee, isByInstructor }: Props): string =>
+  isByInstructor
+    ? `The booking of ${attendee.name} was moved in the back office.`
+    : `${attendee.name} has chosen another date.`;
+
 export const example: Props = {
   site: exampleSite,
   attendee: examplePerson,
   session: exampleSession,
   before: "Tuesday, November 24, 2026, 7:30 PM GMT",
+  isByInstructor: false,
   tickets: ["Hannah Okafor", "Ben Okafor"],
   places: { before: "5 of 12", now: "6 of 12" },
   hasHealthNote: true,

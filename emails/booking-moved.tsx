@@ -11,13 +11,15 @@ import {
   type Site,
 } from "./parts/props";
 
-/** To the attendee, who has moved a booking to another date. */
+/** To the attendee, whose booking is moved to another date. */
 export type Props = {
   site: Site;
   firstName: string;
   session: SessionFacts;
   /** The previous date. */
   before: string;
+  /** Mails of earlier versions lack it. */
+  isByInstructor?: boolean;
   tickets: string[];
   isOnline: boolean;
   joinUrl: string | null;
@@ -47,7 +49,7 @@ export default function BookingMoved(props: Props) {
         </>
       }
       text={
-        `${greet("Hello", props.firstName)} Your place is now on the date below, and ${ofTheMoney(props)}. ` +
+        `${greet("Hello", props.firstName)} ${ofThePlace(props)}, and ${ofTheMoney(props)}. ` +
         "The attached files take the previous date out of your calendar and add the new one."
       }
       session={session}
@@ -73,6 +75,9 @@ export default function BookingMoved(props: Props) {
   );
 }
 
+const ofThePlace = ({ isByInstructor }: Props): string =>
+  isByInstructor ? "I have moved your place to the date below" : "Your place is now on the date below";
+
 function ofTheMoney({ paid }: Props): string {
   if (!paid.isDue) return "there is nothing more to pay";
   return paid.isByTransfer ? "you still pay by transfer" : "you pay when you come";
@@ -83,6 +88,7 @@ export const example: Props = {
   firstName: "Hannah",
   session: exampleSession,
   before: "Tuesday, November 24, 2026, 7:30 PM GMT",
+  isByInstructor: false,
   tickets: ["Hannah Okafor", "Ben Okafor"],
   isOnline: true,
   joinUrl: exampleJoinUrl,

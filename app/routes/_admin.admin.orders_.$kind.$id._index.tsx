@@ -4,7 +4,7 @@ import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { orderAddress, ordersPath } from "~/features/admin/admin-paths";
 import { OrderFacts } from "~/features/admin/orders/order-facts";
 import { SyncOrder } from "~/features/admin/orders/order-table";
-import { orderMenu } from "~/features/admin/orders/orders";
+import { moveLabel, orderMenu } from "~/features/admin/orders/orders";
 import { readOrderRef } from "~/features/admin/orders/orders.server";
 import { adminPageName } from "~/features/layout/shell-items";
 import { listAddress } from "~/lib/list-address";
@@ -61,6 +61,9 @@ function Actions({ order, back }: { order: Order; back: string }) {
       <li className="empty:hidden">
         <SyncOrder order={order} back={here} />
       </li>
+      {order.kind === "booking" && order.isLive && (
+        <Action label={moveLabel} to={orderAddress(order, "move", { back: here })} />
+      )}
       {changes.map(({ label, to }) => (
         <Action key={label} label={label} to={to} />
       ))}

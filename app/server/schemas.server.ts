@@ -19,6 +19,7 @@ export { auditSubjects } from "@server/audit/record-audit";
 export {
   addressForm,
   attendeeForm,
+  attendeeMoveForm,
   attendeeRef,
   checkInForm,
   messageForm,

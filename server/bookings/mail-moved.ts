@@ -14,6 +14,7 @@ import { cancellationTerms } from "./cancellation";
 
 type Moved = {
   moveId: string;
+  by: "attendee" | "instructor";
   /** The booking as it was in `from`, and as it is in `to`. */
   before: Booking;
   booking: Booking;
@@ -25,6 +26,7 @@ type Moved = {
 /** Tells the attendee, with a calendar file that cancels the old event and one with the new, and the instructor. */
 export async function mailMoved(tx: Transaction, services: Services, moved: Moved): Promise<void> {
   const { moveId, booking, from, to, site } = moved;
+  const isByInstructor = moved.by === "instructor";
   const { settings, clock } = services;
   const tickets = await ticketFacts(tx, booking);
   await enqueueMail(tx, {
@@ -35,7 +37,8 @@ export async function mailMoved(tx: Transaction, services: Services, moved: Move
     attachments: await calendarFiles(tx, services, moved),
     props: {
       ...attendeeFacts(settings, booking, to),
-      before: lineOf(sessionFacts(from, settings, booking.timeZone)),
+      before: lineOf(moved, sessionFacts(from, settings, booking.timeZone)),
+      isByInstructor,
       tickets,
       paid: paidFacts(booking, to),
       isOnline: to.locationType === "online",
@@ -55,7 +58,8 @@ export async function mailMoved(tx: Transaction, services: Services, moved: Move
     props: {
       site: siteFacts(settings),
       ...instructorFacts(settings, { booking, session: to }),
-      before: lineOf(sessionFacts(from, settings, settings.siteTimeZone)),
+      before: lineOf(moved, sessionFacts(from, settings, settings.siteTimeZone)),
+      isByInstructor,
       tickets,
       places: { before: await placesText(tx, from), now: await placesText(tx, to) },
       hasHealthNote: hasHealthNote(booking),
@@ -77,4 +81,8 @@ async function calendarFiles(
   ];
 }
 
-const lineOf = ({ when: { date, time, zone } }: ReturnType<typeof sessionFacts>): string => `${date}, ${time} ${zone}`;
+/** Names the previous session only where the new one has another title. */
+function lineOf({ from, to }: Moved, { when: { date, time, zone } }: ReturnType<typeof sessionFacts>): string {
+  const line = `${date}, ${time} ${zone}`;
+  return from.title === to.title ? line : `${from.title}, ${line}`;
+}

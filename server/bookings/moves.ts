@@ -20,7 +20,8 @@ export type MoveForm = Awaited<ReturnType<typeof getMoveForm>>;
 /** Returns the sessions that a booking may be moved to and, if one is chosen, what is agreed. Throws not_found. */
 export async function getMoveForm(ctx: Context, { bookingId, key, to }: MoveFormRef) {
   const booking = await requireManaged(ctx.db, ctx, { bookingId, key });
-  const [site, fitting] = await Promise.all([readSiteSettings(ctx), listFitting(ctx, booking)]);
+  const [site, found] = await Promise.all([readSiteSettings(ctx), listFitting(ctx, booking)]);
+  const fitting = found.filter(({ isLike }) => isLike).map(({ session }) => session);
   const chosen = fitting.find(({ id }) => id === to);
   const health = chosen && (await findHealthStatement(ctx.db, { ...ctx, ...healthOf(booking) }));
   const now = ctx.clock.now();
@@ -50,9 +51,24 @@ export async function getMoveForm(ctx: Context, { bookingId, key, to }: MoveForm
 /** Far more than one category's schedule has. */
 const maxDates = 100;
 
-async function listFitting({ db, clock }: Context, booking: Booking): Promise<LiveSession[]> {
+export type FittingSession = {
+  session: LiveSession;
+  /** Whether it has the category and price of the booked one. */
+  isLike: boolean;
+};
+
+/** Returns the sessions to come with enough places, of the booked one's category and currency unless all are wanted. */
+export async function listFitting(
+  { db, clock }: Context,
+  booking: Booking,
+  { isOfAnyKind = false }: { isOfAnyKind?: boolean } = {},
+): Promise<FittingSession[]> {
   const [from] = await db.select().from(liveSessions).where(eq(liveSessions.id, booking.sessionId));
   if (!from) return [];
+  const isOfItsKind = and(
+    eq(liveSessions.enteredCurrency, from.enteredCurrency),
+    sql`${liveSessions.category} is not distinct from ${from.category}`,
+  );
   const sessions = await db
     .select()
     .from(liveSessions)
@@ -62,18 +78,16 @@ async function listFitting({ db, clock }: Context, booking: Booking): Promise<Li
         eq(liveSessions.isPublished, true),
         isNull(liveSessions.cancelledAt),
         ne(liveSessions.id, from.id),
-        eq(liveSessions.enteredCurrency, from.enteredCurrency),
-        sql`${liveSessions.category} is not distinct from ${from.category}`,
+        isOfAnyKind ? undefined : isOfItsKind,
       ),
     )
     .orderBy(asc(liveSessions.startTime), asc(liveSessions.id))
     .limit(maxDates);
   const ids = sessions.map(({ id }) => id);
   const [places, tickets] = await Promise.all([countPlaces(db, ids), listTickets(db, booking)]);
-  return sessions.filter(
-    (to) =>
-      isLikeBooked(booking, { tickets: tickets.length, from, to }) && fits(to, places.get(to.id), booking.quantity),
-  );
+  return sessions
+    .filter((to) => fits(to, places.get(to.id), booking.quantity))
+    .map((session) => ({ session, isLike: isLikeBooked(booking, { tickets: tickets.length, from, to: session }) }));
 }
 
 type Offered = SessionPrice & Pick<LiveSession, "category">;
@@ -89,7 +103,7 @@ export function isLikeBooked(
   return list.currency === booking.currency && list.amountMinor === booking.listPriceMinor;
 }
 
-const printDate = (ctx: Context, session: LiveSession) => ({
+export const printDate = (ctx: Context, session: LiveSession) => ({
   id: session.id,
   title: session.title,
   startsAt: displayStart(session, ctx),

@@ -6,9 +6,12 @@ import { checkIn, listArrivals } from "./attendees/check-in";
 import { correctAddress, getAddressForm } from "./attendees/correct-address";
 import { listAttendees } from "./attendees/list-attendees";
 import { getMessageForm, messageAttendees, previewMessage } from "./attendees/message-attendees";
+import { getAttendeeMoveForm, moveAttendee } from "./attendees/move-attendee";
 import { cancelAttendeeTicket, getRemoval, getTicketRemoval, removeAttendee } from "./attendees/remove-attendee";
 import {
   arrivalSearch,
+  attendeeMove,
+  attendeeMoveRef,
   attendeeRef,
   attendeeSearch,
   attendeeTicketRef,
@@ -59,6 +62,8 @@ const attendeesRouter = router({
   remove: adminProcedure.input(removal).mutation(({ ctx, input }) => removeAttendee(ctx, input)),
   checkIn: adminProcedure.input(checkInInput).mutation(({ ctx, input }) => checkIn(ctx, input)),
   cancelTicket: adminProcedure.input(cancelledTicket).mutation(({ ctx, input }) => cancelAttendeeTicket(ctx, input)),
+  getMoveForm: adminProcedure.input(attendeeMoveRef).query(({ ctx, input }) => getAttendeeMoveForm(ctx, input)),
+  move: adminProcedure.input(attendeeMove).mutation(({ ctx, input }) => moveAttendee(ctx, input)),
   note: adminProcedure.input(noteForm).mutation(({ ctx, input }) => setAttendeeNote(ctx, input)),
   getAddressForm: adminProcedure.input(attendeeRef).query(({ ctx, input }) => getAddressForm(ctx, input)),
   correctAddress: adminProcedure.input(correctedAddress).mutation(({ ctx, input }) => correctAddress(ctx, input)),

@@ -76,6 +76,8 @@ export const bookingMoveForm = bookingForm.pick({ healthVersion: true, healthNot
 });
 export const newMove = bookingMoveForm.extend(managedRef.shape);
 export type NewMove = z.infer<typeof newMove>;
+/** What a form says of a move, whoever moves the booking. */
+export type MoveOf = Pick<NewMove, "bookingId" | "from" | "to" | "version" | "formKey">;
 export const confirmationResendForm = z.object({ formKey: z.uuid() });
 export const confirmationResend = managedRef.extend(confirmationResendForm.shape);
 export const bookingLinksForm = bookingForm.pick({ email: true, formKey: true });

@@ -27,6 +27,10 @@ crawl("the admin's orders", "the admin", {
   "an order": onOrder(""),
   "cancelling an order": onOrder("status?to=cancelled"),
   "marking a refund as returned by hand": onOrder("returned"),
+  "moving a booking": async (stage) => {
+    await stage.publishSession({ title: "The Long Exhale" });
+    await onOrder("move")(stage);
+  },
   "a refund above the amount paid": async (stage) => {
     await onOrder("refund")(stage);
     stage.pageErrors.expectStatuses(422);

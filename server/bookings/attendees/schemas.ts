@@ -2,7 +2,7 @@ import { z } from "zod";
 import { pageNumber } from "../../core/pagination";
 import { searchText, typedLine, typedText } from "../../core/input-schemas";
 import { refundChoice } from "../../payments/schemas";
-import { bookingForm } from "../schemas";
+import { bookingForm, bookingMoveForm } from "../schemas";
 
 const sessionId = z.uuid();
 export const attendeeRef = z.object({ bookingId: z.uuid() });
@@ -39,6 +39,15 @@ export type CheckIn = z.infer<typeof checkIn>;
 export const attendeeTicketRef = attendeeRef.extend(ticketRef.shape);
 export const cancelledTicket = attendeeTicketRef.extend(removalForm.shape);
 export type CancelledTicket = z.infer<typeof cancelledTicket>;
+
+export const attendeeMoveRef = attendeeRef.extend({ to: z.uuid().optional().catch(undefined) });
+export type AttendeeMoveRef = z.infer<typeof attendeeMoveRef>;
+export const attendeeMoveForm = bookingMoveForm.omit({ healthVersion: true, healthNote: true }).extend({
+  isLate: z.boolean().default(false),
+  isFreeOfCharge: z.boolean().default(false),
+});
+export const attendeeMove = attendeeMoveForm.extend(attendeeRef.shape);
+export type AttendeeMove = z.infer<typeof attendeeMove>;
 
 export const noteForm = attendeeRef.extend({ note: typedText(1000).optional() });
 

@@ -34,7 +34,7 @@ const cancelSession: Step = { kind: "cancel session", session: 0 };
 const refundAtStripe: Step = { kind: "refund at Stripe", nth: 0, part: "all" };
 const join: Step = { kind: "join", session: 0, who: 1, quantity: 1 };
 const cancelTicket: Step = { kind: "cancel ticket", nth: 0, by: "attendee" };
-const move: Step = { kind: "move", nth: 0 };
+const move: Step = { kind: "move", nth: 0, by: "attendee" };
 const accept: Step = { kind: "accept", nth: 0, code: "none", quantity: 1 };
 const decline: Step = { kind: "decline offer", nth: 0 };
 

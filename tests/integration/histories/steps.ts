@@ -35,7 +35,14 @@ const visitorStep = fc.oneof(
       by: fc.constantFrom("attendee", "admin"),
     }),
   },
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant("move" as const), nth }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant("move" as const),
+      nth,
+      by: fc.constantFrom("attendee", "attendee", "instructor"),
+    }),
+  },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("join" as const), session, who: nth, quantity }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("accept" as const), nth, code, quantity }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("decline offer" as const), nth }) },

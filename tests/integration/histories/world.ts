@@ -204,8 +204,8 @@ export class World {
     return booking && this.#caller.bookings.cancel({ bookingId: booking.id, key: booking.manageKey });
   }
 
-  /** Moves a booking to the other session; books one for free if there is none. */
-  async #move({ nth }: Of<"move">) {
+  /** Moves a booking to the other session, the instructor also late; books one for free if there is none. */
+  async #move({ nth, by }: Of<"move">) {
     const isLive = inArray(sessionBookings.status, ["completed", "confirmed"]);
     const listLive = () =>
       this.app.db.select().from(sessionBookings).where(isLive).orderBy(asc(sessionBookings.createdAt));
@@ -215,7 +215,9 @@ export class World {
     const other = booking && this.sessions.find(({ id }) => id !== booking.sessionId);
     if (!other) return;
     const ref = { bookingId: booking.id, key: booking.manageKey };
-    await this.#caller.bookings.move(await aMoveOf(this.app, ref, { id: booking.sessionId }, other));
+    const form = await aMoveOf(this.app, ref, { id: booking.sessionId }, other);
+    if (by === "attendee") return this.#caller.bookings.move(form);
+    return this.instructor.caller.bookings.attendees.move({ ...form, isLate: true, isFreeOfCharge: true });
   }
 
   /** Returns a full session, if any: no other has a waitlist. */

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
-import { liveSessions, outboxEmails, sessionWaitlist, siteSettings } from "@db/schema";
+import { liveSessions, outboxEmails, sessionBookings, sessionWaitlist, siteSettings } from "@db/schema";
 import { anAccount } from "../../support/accounts";
 import { fieldsOf, textOf, type Page } from "../../support/browser-without-javascript";
 import { expect, formWith, test } from "../../support/admin-over-http";
-import { cellTextsUnder, messageOn, textsOf, toastOf } from "../../support/page-parts";
+import { cellTextsUnder, errorsOf, messageOn, textsOf, toastOf } from "../../support/page-parts";
 import { aSession, takePlace } from "../../support/sessions";
 
 test("moves waitlist entries and offers a free place by hand, without JavaScript", async ({ db, admin }) => {
@@ -116,4 +116,41 @@ test("asks before it tells people of a new time, and keeps everything typed", as
   expect([toastOf(saved), textOf(saved, "h1")]).toEqual(["Session saved", "Morning Rise"]);
   expect(saved.html).toContain("Socks");
   expect(await db.$count(outboxEmails, eq(outboxEmails.template, "session-changed"))).toBe(2);
+});
+
+test("moves a booking from the attendees and from its page, late and free of charge, without JavaScript", async ({
+  admin,
+  db,
+}) => {
+  const from = await aSession(db, { startTime: new Date(Date.now() + 3 * 3_600_000) });
+  await aSession(db, { title: "Morning Rise" });
+  const other = await aSession(db, { title: "The Long Exhale", priceMinor: 2500 });
+  const bookingId = await takePlace(db, from);
+  const openLink = (page: Page, selector: string) =>
+    admin.open(page.root.querySelector(`main ${selector}`)!.getAttribute("href")!);
+  const toDates = `a[href^="/admin/orders/booking/${bookingId}/move"]`;
+  const attendees = await admin.open(`/admin/sessions/${from.id}/attendees`);
+  const dates = await openLink(attendees, toDates);
+  expect(textsOf(dates, "main li p")).toEqual(["Morning Rise · Online · £18", "The Long Exhale · Online · £25"]);
+  const question = await openLink(dates, "li a");
+  expect(textsOf(question, "main form label")).toEqual(["Although it is too late"]);
+  const refused = await admin.submit(question, {}, "main form");
+  expect([refused.status, errorsOf(refused)]).toEqual([422, ["Tick this box if they may move all the same."]]);
+  const moved = await admin.submit(refused, { isLate: "on" }, "main form");
+  expect(new URL(moved.url).pathname).toBe(`/admin/sessions/${from.id}/attendees`);
+  expect(toastOf(moved)).toBe("Booking moved The new date is on its way to them by email.");
+
+  const order = await admin.open(`/admin/orders/booking/${bookingId}`);
+  const unlike = await openLink(await openLink(order, toDates), "details a");
+  expect(textOf(unlike, "main")).toContain("The price stays £18.00; this date is £25 a ticket. Nothing more is due.");
+  const back = await admin.submit(unlike, { isFreeOfCharge: "on" }, "main form");
+  expect(new URL(back.url).pathname).toBe(`/admin/orders/booking/${bookingId}`);
+  expect(await db.select().from(sessionBookings)).toMatchObject([{ id: bookingId, sessionId: other.id }]);
+
+  const gone = await admin.open(`/admin/orders/booking/${bookingId}/move?to=${crypto.randomUUID()}`);
+  expect(textOf(gone, "main")).toContain("This date can no longer be booked. Please choose another.");
+  expect((await admin.open(`/admin/orders/purchase/${bookingId}/move`)).status).toBe(404);
+  await db.update(sessionBookings).set({ status: "cancelled", paymentStatus: "cancelled" });
+  const none = await admin.open(`/admin/orders/booking/${bookingId}/move`);
+  expect(textOf(none, "main")).toContain("This booking is cancelled, so there is nothing left to move.");
 });

@@ -9,7 +9,7 @@ import { aNewRecording, aRecordingForm } from "../../support/library";
 import { aManualBooking } from "../../support/manual-bookings";
 import { aMember } from "../../support/members";
 import { aPaidBooking } from "../../support/money";
-import { moveTo, twoDates } from "../../support/moves";
+import { aMoveOf, moveTo, twoDates } from "../../support/moves";
 import { aBookingFor } from "../../support/profile";
 import { aRecording } from "../../support/recordings";
 import { aResource } from "../../support/resources";
@@ -130,6 +130,12 @@ export const showing: Record<string, Scenario> = {
     const { from, to } = await twoDates(app, { priceMinor: 0, maxAttendees: 5 });
     const { id, manageKey } = await aFreeBooking(app, from);
     return { path: pageOf(to), mutate: () => moveTo(app, { bookingId: id, key: manageKey }, { from, to }) };
+  },
+  "bookings.attendees.move": async ({ app, admin }) => {
+    const { from, to } = await twoDates(app, { priceMinor: 0, maxAttendees: 5 });
+    const { id: bookingId } = await aFreeBooking(app, from);
+    const form = await aMoveOf(app, { bookingId }, from, to);
+    return { path: pageOf(to), mutate: () => admin.api.bookings.attendees.move(form) };
   },
   "bookings.releaseCheckout": async ({ app }) => {
     const session = await aSession(app.db, { maxAttendees: 1 });

@@ -69,6 +69,11 @@ export const procedures: Record<string, { admits: Admits; input?: object }> = {
   "bookings.attendees.remove": { admits: "admins", input: { bookingId: someId } },
   "bookings.attendees.checkIn": { admits: "admins", input: { ticketId: someId, isHere: true } },
   "bookings.attendees.cancelTicket": { admits: "admins", input: { bookingId: someId, ticketId: someId } },
+  "bookings.attendees.getMoveForm": { admits: "admins", input: { bookingId: someId } },
+  "bookings.attendees.move": {
+    admits: "admins",
+    input: { bookingId: someId, from: someId, to: someId, version: 1, formKey: someId },
+  },
   "bookings.attendees.note": { admits: "admins", input: { bookingId: someId } },
   "bookings.attendees.markPaid": { admits: "admins", input: { bookingId: someId } },
   "bookings.attendees.sync": { admits: "admins", input: { bookingId: someId } },

@@ -17,6 +17,8 @@ export function orderMenu(order: Changeable, back: string) {
   return [...(order.isOwedByHand ? [returned] : []), ...steps, ...(order.isRefundable ? [refund] : [])];
 }
 
+export const moveLabel = "Move to another date";
+
 type Changeable = OrderRef & { steps: Step[]; isRefundable: boolean; isOwedByHand: boolean };
 
 export const givenBackLabel = "I have given it back";

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Attendee, AttendeeTicket, ListedAttendee } from "@server/bookings/attendees/list-attendees";
-import { syncFailed } from "~/features/admin/orders/orders";
+import { moveLabel, syncFailed } from "~/features/admin/orders/orders";
 import { Badge, StatusBadge } from "~/ui/badge";
 import { Button, ButtonLink } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
@@ -99,7 +99,8 @@ const Remark = ({ title, children }: { title: string; children: ReactNode }) => 
 );
 
 function AttendeeActions({ attendee, action }: { attendee: ListedAttendee; action: string }) {
-  const { id, name, canSync, canMarkPaid, canRefund, mailProblem, isCancelled } = attendee;
+  const { id, name, canSync, canMarkPaid, canRefund, mailProblem, isBooked, isCancelled } = attendee;
+  const move = { label: moveLabel, to: orderAddress({ kind: "booking", id }, "move", { back: action }) };
   const refund = { label: "Refund", to: orderAddress({ kind: "booking", id }, "refund", { back: action }) };
   const remove = { label: "Remove", to: `${action}/${id}/remove`, name: `Remove ${name}`, isDangerous: true };
   return (
@@ -137,7 +138,11 @@ function AttendeeActions({ attendee, action }: { attendee: ListedAttendee; actio
       )}
       <RowMenu
         name={`Change the booking of ${name}`}
-        items={[...(canRefund ? [{ ...refund, name: `Refund ${name}` }] : []), ...(isCancelled ? [] : [remove])]}
+        items={[
+          ...(isBooked ? [{ ...move, name: `Move the booking of ${name}` }] : []),
+          ...(canRefund ? [{ ...refund, name: `Refund ${name}` }] : []),
+          ...(isCancelled ? [] : [remove]),
+        ]}
       />
     </div>
   );

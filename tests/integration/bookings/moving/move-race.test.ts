@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { sessionBookings } from "@db/schema";
 import { countPlaces } from "@server/schedule/places";
+import { anAdmin } from "../../../support/admin-sessions";
 import { disableSessionLockUntilAllCounted, withoutTriggers } from "../../../support/disabled-protections";
 import { readBooking, statusOf } from "../../../support/money";
 import { aMoveOf, movesOf, twoDates } from "../../../support/moves";
@@ -24,6 +25,19 @@ async function takenIn({ db }: TestApp, ...sessions: Session[]) {
   );
   return sessions.map(({ id }) => places.get(id)?.taken ?? 0);
 }
+
+type Form = Awaited<ReturnType<typeof aMoveOf>>;
+
+/** Moves a booking as the attendee, or as the instructor from the back office. */
+const movers = {
+  attendee: (app: TestApp) => Promise.resolve((form: Form) => app.as().bookings.move(form)),
+  instructor: async (app: TestApp) => {
+    const { api } = await anAdmin(app);
+    return (form: Form) => api.bookings.attendees.move(form);
+  },
+};
+const everyMover = ["attendee", "instructor"] as const;
+type Mover = (typeof everyMover)[number];
 
 const reasons = (outcomes: PromiseSettledResult<unknown>[]) =>
   outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [(outcome.reason as Error).message] : []));
@@ -84,30 +98,35 @@ test("ends in a deadlock when sessions are not locked in the order of their ids 
 });
 
 /** Eight guests of one session move to another with three places. */
-async function rush(app: TestApp) {
+async function rush(app: TestApp, by: Mover = "attendee") {
+  const moveIt = await movers[by](app);
   const { from } = await twoDates(app, free);
   const { to: small } = await twoDates(app, { ...free, maxAttendees: 3 });
   const guests = await Promise.all(Array.from({ length: 8 }, () => aGuestIn(app, from)));
   const forms = await Promise.all(guests.map((guest) => aMoveOf(app, guest, from, small)));
-  const outcomes = await Promise.allSettled(forms.map((form) => app.as().bookings.move(form)));
+  const outcomes = await Promise.allSettled(forms.map(moveIt));
   return { refusals: reasons(outcomes), taken: await takenIn(app, from, small) };
 }
 
-test("gives three places to exactly three of eight guests who move at once, and the others keep theirs", async ({
-  app,
-}) => {
-  const { refusals, taken } = await rush(app);
-  expect(taken).toEqual([5, 3]);
-  expect(refusals).toEqual(Array(5).fill("This date is fully booked now. Please choose another."));
-});
+test.for(everyMover)(
+  "gives three places to exactly three of eight who are moved at once by the %s",
+  async (by, { app }) => {
+    const { refusals, taken } = await rush(app, by);
+    expect(taken).toEqual([5, 3]);
+    expect(refusals).toEqual(Array(5).fill("This date is fully booked now. Please choose another."));
+  },
+);
 
 // Control runs: they show that the race above is lost only without both protections.
-test("oversells with both the locks and the trigger off (control run)", async ({ app }) => {
-  disableSessionLockUntilAllCounted(app, 8);
-  await withoutTriggers(app, async () => {
-    expect((await rush(app)).taken).toEqual([0, 8]);
-  });
-});
+test.for(everyMover)(
+  "oversells by the %s with both the locks and the trigger off (control run)",
+  async (by, { app }) => {
+    disableSessionLockUntilAllCounted(app, 8);
+    await withoutTriggers(app, async () => {
+      expect((await rush(app, by)).taken).toEqual([0, 8]);
+    });
+  },
+);
 
 test("gives three places with only the trigger", async ({ app }) => {
   disableSessionLockUntilAllCounted(app, 8);
@@ -122,16 +141,20 @@ test("gives three places with only the locks", async ({ app }) => {
   });
 });
 
-test("sells the last place once to a guest who moves and a visitor who books", async ({ app }) => {
-  for (let round = 0; round < 6; round += 1) {
-    const { from, to } = await twoDates(app, { ...free, maxAttendees: 1 });
-    const guest = await aGuestIn(app, from);
-    const form = await aMoveOf(app, guest, from, to);
-    const outcomes = await Promise.allSettled([app.as().bookings.move(form), app.as().bookings.create(aBookingOf(to))]);
-    expect(reasons(outcomes)).toHaveLength(1);
-    expect((await takenIn(app, to))[0]).toBe(1);
-  }
-});
+test.for(everyMover)(
+  "sells the last place once to a guest moved by the %s and a visitor who books",
+  async (by, { app }) => {
+    const moveIt = await movers[by](app);
+    for (let round = 0; round < 6; round += 1) {
+      const { from, to } = await twoDates(app, { ...free, maxAttendees: 1 });
+      const guest = await aGuestIn(app, from);
+      const form = await aMoveOf(app, guest, from, to);
+      const outcomes = await Promise.allSettled([moveIt(form), app.as().bookings.create(aBookingOf(to))]);
+      expect(reasons(outcomes)).toHaveLength(1);
+      expect((await takenIn(app, to))[0]).toBe(1);
+    }
+  },
+);
 
 test("cancels nothing in the wrong session when the booking moves while it is being cancelled", async ({ app }) => {
   const { from, to } = await twoDates(app, { ...free, maxAttendees: 1 });
@@ -151,6 +174,20 @@ test("cancels nothing in the wrong session when the booking moves while it is be
   await joinWaitlist(app, to);
   await app.as().bookings.cancel(guest);
   expect(await waitlistStatuses(app, to)).toEqual(["offered"]);
+});
+
+test("moves once when attendee and instructor choose different dates at the same moment", async ({ app }) => {
+  const byInstructor = await movers.instructor(app);
+  for (let round = 0; round < 6; round += 1) {
+    const { from, to } = await twoDates(app, free);
+    const { to: third } = await twoDates(app, free);
+    const guest = await aGuestIn(app, from);
+    const [one, other] = [await aMoveOf(app, guest, from, to), await aMoveOf(app, guest, from, third)];
+    const outcomes = await Promise.allSettled([app.as().bookings.move(one), byInstructor(other)]);
+    expect(reasons(outcomes)).toEqual(["This booking has just been moved. Please check it and try again."]);
+    expect(await movesOf(app, guest.bookingId)).toHaveLength(1);
+    expect(await takenIn(app, from)).toEqual([0]);
+  }
 });
 
 test("either moves or cancels a booking for which both are asked at once", async ({ app }) => {
