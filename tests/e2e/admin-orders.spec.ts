@@ -78,6 +78,7 @@ test("the admin finds an order, refunds part of it and cancels it from its menu 
     await unblocked;
     await route.continue();
   });
+  await page.locator("header summary").filter({ hasText: "Sessions", visible: true }).click();
   await page.getByRole("link", { name: "Bookings" }).click();
   await expectHeading(page, "Bookings");
   await expect(page.getByText("Loading...")).toBeVisible();
