@@ -4,7 +4,7 @@ import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { orderAddress, ordersPath } from "~/features/admin/admin-paths";
 import { OrderFacts } from "~/features/admin/orders/order-facts";
 import { SyncOrder } from "~/features/admin/orders/order-table";
-import { moveLabel, orderMenu } from "~/features/admin/orders/orders";
+import { moveLabel, orderMenu, resendForm } from "~/features/admin/orders/orders";
 import { readOrderRef } from "~/features/admin/orders/orders.server";
 import { adminPageName } from "~/features/layout/shell-items";
 import { listAddress } from "~/lib/list-address";
@@ -13,6 +13,7 @@ import { load } from "~/server/api.server";
 import { adminApi, backFrom } from "~/server/auth.server";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { RowAction } from "~/ui/row-actions";
 import { BackLink, PageHead } from "~/ui/page-head";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
@@ -61,6 +62,11 @@ function Actions({ order, back }: { order: Order; back: string }) {
       <li className="empty:hidden">
         <SyncOrder order={order} back={here} />
       </li>
+      {order.canResend && (
+        <li>
+          <RowAction {...resendForm({ ...order, back: here })} name={`Resend confirmation to ${order.customer}`} />
+        </li>
+      )}
       {order.kind === "booking" && order.isLive && (
         <Action label={moveLabel} to={orderAddress(order, "move", { back: here })} />
       )}

@@ -95,7 +95,7 @@ export default function PersonPage() {
           />
         </Card>
         <Card title="History">
-          <PersonHistory items={items} back={path} />
+          <PersonHistory items={items} back={path} formKey={person.formKey} />
         </Card>
       </div>
     </>

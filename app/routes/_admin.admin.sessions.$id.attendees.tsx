@@ -58,12 +58,13 @@ async function sync(args: ActionFunctionArgs, form: URLSearchParams): Promise<To
 export default function AttendeesTab() {
   const loaded = useLoaderData<typeof loader>();
   const asked = { sessionId: loaded.session.id, page: loaded.page.number };
-  const { session, attendees, movedAway, counts, page } = useRefresh(
+  const { session, attendees, movedAway, counts, page, formKey } = useRefresh(
     loaded,
     { procedure: (api) => api.bookings.attendees.list, input: asked },
     refreshEvery.admin,
   );
   const path = `/admin/sessions/${session.id}`;
+  const list = { action: `${path}/attendees`, formKey };
   return (
     <>
       <HeadRow>
@@ -93,8 +94,8 @@ export default function AttendeesTab() {
         <EmptyState>No attendees yet for this session.</EmptyState>
       ) : (
         <>
-          <AttendeeList attendees={attendees.filter(({ isCancelled }) => !isCancelled)} action={`${path}/attendees`} />
-          <Cancelled attendees={attendees.filter(({ isCancelled }) => isCancelled)} action={`${path}/attendees`} />
+          <AttendeeList attendees={attendees.filter(({ isCancelled }) => !isCancelled)} {...list} />
+          <Cancelled attendees={attendees.filter(({ isCancelled }) => isCancelled)} {...list} />
         </>
       )}
       <MovedAway {...movedAway} />
@@ -103,14 +104,14 @@ export default function AttendeesTab() {
   );
 }
 
-function Cancelled({ attendees, action }: ComponentProps<typeof AttendeeList>) {
-  if (attendees.length === 0) return null;
+function Cancelled(props: ComponentProps<typeof AttendeeList>) {
+  if (props.attendees.length === 0) return null;
   return (
     <section className="grid gap-4" aria-labelledby="cancelled">
       <h2 className="text-heading" id="cancelled">
         Cancelled
       </h2>
-      <AttendeeList attendees={attendees} action={action} />
+      <AttendeeList {...props} />
     </section>
   );
 }

@@ -21,6 +21,7 @@ export {
   attendeeForm,
   attendeeMoveForm,
   attendeeRef,
+  attendeeResendForm,
   checkInForm,
   messageForm,
   noteForm,

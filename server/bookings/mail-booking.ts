@@ -13,7 +13,7 @@ import { enqueueMail, enqueueMails, type NewMail } from "../mail/outbox";
 import { printDiscount, printTotal } from "../money/quote";
 import { hasHealthNote } from "./health-notes";
 import { countPlacesOf } from "../schedule/places";
-import { calendarAttachment } from "../schedule/session-event";
+import { calendarAttachment, endOf } from "../schedule/session-event";
 import { adminSessionUrl, sessionFacts } from "../schedule/session-facts";
 import { joinUrlFor } from "../schedule/join-links";
 import { paidLaterBy } from "./paid-later";
@@ -26,6 +26,17 @@ export function listBooked(db: Queryable, sessionId: string): Promise<Booking[]>
     .from(sessionBookings)
     .where(and(eq(sessionBookings.sessionId, sessionId), inArray(sessionBookings.status, ["confirmed", "completed"])))
     .orderBy(asc(sessionBookings.createdAt), asc(sessionBookings.id));
+}
+
+type Confirmable = { booking: Pick<Booking, "status">; session: LiveSession };
+
+/** Returns until when a booking has a confirmation, which is the end of its session; null without a place in one. */
+export const confirmedUntil = ({ booking: { status }, session }: Confirmable): Date | null =>
+  (status === "confirmed" || status === "completed") && !session.cancelledAt ? endOf(session) : null;
+
+export function isConfirmed(confirmable: Confirmable, now: Date): boolean {
+  const until = confirmedUntil(confirmable);
+  return until !== null && until > now;
 }
 
 export const attendeeFacts = (settings: Settings, booking: Booking, session: LiveSession) => ({

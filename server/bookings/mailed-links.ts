@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
 import { and, asc, desc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
-import type { Queryable } from "@db/client";
-import type { Context } from "../core/context";
+import type { Queryable, Transaction } from "@db/client";
+import { audit } from "../audit/record-audit";
+import type { Context, MemberContext } from "../core/context";
 import { displayStart, longStartOf, placeLabel } from "../core/dates";
-import { normalEmail } from "../core/email-address";
+import { isReachable, normalEmail } from "../core/email-address";
 import { DomainError } from "../core/errors";
 import { runOncePerForm } from "../core/forms";
 import { managePath } from "../core/paths";
@@ -15,9 +16,8 @@ import { siteFacts } from "../mail/templates";
 import { enqueueMail, resentKey } from "../mail/outbox";
 import { countAttempt, networkOf, tryCountAttempt } from "../rate-limits/rate-limits";
 import { takenStatuses } from "../schedule/places";
-import { endOf } from "../schedule/session-event";
-import { lockBooking, type LockedBooking, requireManaged } from "./lock";
-import { mailConfirmation } from "./mail-booking";
+import { lockBooking, type LockedBooking, lockListedBooking, requireListedBooking, requireManaged } from "./lock";
+import { isConfirmed, mailConfirmation } from "./mail-booking";
 import type { ManagedRef } from "./schemas";
 
 type Resend = ManagedRef & { formKey: string };
@@ -29,16 +29,47 @@ export async function resendConfirmation(ctx: Context, { bookingId, key, formKey
   await inTransaction(ctx, async (tx) => {
     const locked = await lockBooking(tx, bookingId);
     if (!locked) throw notFound();
-    if (!isToCome(locked, ctx.clock.now())) throw new DomainError("closed", "There is nothing left to send.");
-    const dedupeKey = resentKey({ dedupeKey: `booking-confirmation:${bookingId}` }, formKey);
-    await mailConfirmation(tx, ctx, { ...locked, dedupeKey });
+    if (!isConfirmed(locked, ctx.clock.now())) throw new DomainError("closed", "There is nothing left to send.");
+    await mailAgain(tx, ctx, locked, formKey);
   });
 }
 
-const notFound = () => new DomainError("not_found", "Booking not found");
+/** Writes the confirmation anew, so that it says how the booking is now; once per form. */
+async function mailAgain(tx: Transaction, ctx: Context, { booking, session }: LockedBooking, formKey: string) {
+  const dedupeKey = resentKey({ dedupeKey: `booking-confirmation:${booking.id}` }, formKey);
+  await mailConfirmation(tx, ctx, { booking, session, dedupeKey });
+}
 
-const isToCome = ({ booking, session }: LockedBooking, now: Date): boolean =>
-  (booking.status === "confirmed" || booking.status === "completed") && !session.cancelledAt && endOf(session) > now;
+type OfficeResend = { bookingId: string; formKey: string };
+
+/** Mails the confirmation again for the instructor; returns to whom. Throws not_found, rate_limited, closed. */
+export async function resendToAttendee(
+  ctx: MemberContext,
+  { bookingId, formKey }: OfficeResend,
+): Promise<{ email: string }> {
+  const { attendeeEmail: asked } = await requireListedBooking(ctx.db, bookingId);
+  await countAttempt(ctx, "resent to address", normalEmail(asked));
+  return inTransaction(ctx, async (tx) => {
+    const locked = await lockListedBooking(tx, bookingId);
+    const email = locked.booking.attendeeEmail;
+    if (!isReachable(email)) throw new DomainError("closed", "This account was deleted.");
+    if (!isConfirmed(locked, ctx.clock.now())) throw new DomainError("closed", whyUnconfirmed(locked));
+    const posted = { procedure: "resendToAttendee", formKey, input: { bookingId } };
+    await runOncePerForm(tx, ctx, posted, async () => {
+      await mailAgain(tx, ctx, locked, formKey);
+      await audit(tx, ctx, "booking.confirmation_resent", bookingId);
+    });
+    return { email };
+  });
+}
+
+function whyUnconfirmed({ booking, session }: LockedBooking): string {
+  if (booking.status === "pending") return "This booking is not paid yet, so it has no confirmation.";
+  const isCancelled = booking.status === "cancelled" || session.cancelledAt;
+  return isCancelled ? "This booking is cancelled, so it has no confirmation." : "This session is over.";
+}
+
+const notFound = () => new DomainError("not_found", "Booking not found");
 
 type LinksRequest = { email: string; formKey: string };
 

@@ -13,6 +13,7 @@ import {
   attendeeMove,
   attendeeMoveRef,
   attendeeRef,
+  attendeeResend,
   attendeeSearch,
   attendeeTicketRef,
   cancelledTicket,
@@ -30,7 +31,7 @@ import { createBooking } from "./create-booking";
 import { getConfirmation } from "./get-confirmation";
 import { getManagedBooking } from "./get-managed-booking";
 import { getJoining } from "./join-session";
-import { requestBookingLinks, resendConfirmation } from "./mailed-links";
+import { requestBookingLinks, resendConfirmation, resendToAttendee } from "./mailed-links";
 import { getBookingReceipt, listMyBookings } from "./my-bookings";
 import { listLiveBookings } from "./my-places";
 import { listMySessions } from "./my-sessions";
@@ -64,6 +65,7 @@ const attendeesRouter = router({
   cancelTicket: adminProcedure.input(cancelledTicket).mutation(({ ctx, input }) => cancelAttendeeTicket(ctx, input)),
   getMoveForm: adminProcedure.input(attendeeMoveRef).query(({ ctx, input }) => getAttendeeMoveForm(ctx, input)),
   move: adminProcedure.input(attendeeMove).mutation(({ ctx, input }) => moveAttendee(ctx, input)),
+  resend: adminProcedure.input(attendeeResend).mutation(({ ctx, input }) => resendToAttendee(ctx, input)),
   note: adminProcedure.input(noteForm).mutation(({ ctx, input }) => setAttendeeNote(ctx, input)),
   getAddressForm: adminProcedure.input(attendeeRef).query(({ ctx, input }) => getAddressForm(ctx, input)),
   correctAddress: adminProcedure.input(correctedAddress).mutation(({ ctx, input }) => correctAddress(ctx, input)),

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { payments } from "@db/schema";
 import { and, asc, eq } from "drizzle-orm";
 import { describeMoves } from "../bookings/moves";
@@ -39,6 +40,8 @@ export type OrderDetails = OrderRef & {
   state: string;
   steps: Step[];
   isLive: boolean;
+  canResend: boolean;
+  formKey: string;
   payments: RefundablePayment[];
   owedByHand: { refundId: string; amount: string }[];
 };
@@ -77,6 +80,8 @@ export async function getOrder(ctx: Context, ref: OrderRef): Promise<OrderDetail
     notes: notesOn(order, money.get(ref.id)),
     mailProblem: problems.get(address) ?? null,
     isLive: state.startsWith("completed") || state.startsWith("confirmed") || state === "paid" || state === "free",
+    canResend: order.confirmedUntil !== null && order.confirmedUntil > ctx.clock.now(),
+    formKey: randomUUID(),
     payments: paid.filter((part) => leftOf(part) > 0).map(refundable),
     owedByHand: owedByHand.map(({ id, ...amount }) => ({ refundId: id, amount: formatAmount(amount) })),
   };

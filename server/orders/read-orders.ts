@@ -5,6 +5,7 @@ import {
   type Booking,
   collectionPurchases,
   fraudWarnings,
+  type LiveSession,
   liveSessions,
   payments,
   refunds,
@@ -12,6 +13,7 @@ import {
 } from "@db/schema";
 import { purchaseStepsFor } from "../purchases/manage-purchases";
 import type { Purchase } from "../purchases/transitions";
+import { confirmedUntil } from "../bookings/mail-booking";
 import { stepsFor } from "../bookings/set-booking-status";
 import { purchasedItem } from "../payments/ledger/ledger-order";
 import type { DiscountTerms } from "../money/quote";
@@ -27,6 +29,8 @@ export type Order = {
   item: string;
   /** Of a booking. */
   sessionId: string | null;
+  /** Until when a booking has a confirmation. */
+  confirmedUntil: Date | null;
   /** Tickets that are not cancelled; 1 for a purchase. */
   quantity: number;
   isResource: boolean;
@@ -50,7 +54,7 @@ export async function readOrders(db: Queryable, refs: OrderRef[]): Promise<Order
   const idsOf = (kind: OrderKind) => refs.filter((ref) => ref.kind === kind).map(({ id }) => id);
   const [bookings, purchases] = await Promise.all([
     db
-      .select({ booking: sessionBookings, title: liveSessions.title })
+      .select({ booking: sessionBookings, session: liveSessions })
       .from(sessionBookings)
       .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
       .where(inArray(sessionBookings.id, idsOf("booking"))),
@@ -63,15 +67,16 @@ export async function readOrders(db: Queryable, refs: OrderRef[]): Promise<Order
   return refs.flatMap(({ id }) => orders.get(id) ?? []);
 }
 
-function bookingOrder({ booking, title }: { booking: Booking; title: string }): Order {
+function bookingOrder({ booking, session }: { booking: Booking; session: LiveSession }): Order {
   const { id, createdAt, listPriceMinor, totalMinor, currency, status, paymentStatus } = booking;
   return {
     kind: "booking",
     ...{ id, createdAt, listPriceMinor, totalMinor, currency },
     customer: `${booking.attendeeFirstName} ${booking.attendeeLastName}`,
     email: booking.attendeeEmail,
-    item: title,
-    sessionId: booking.sessionId,
+    item: session.title,
+    sessionId: session.id,
+    confirmedUntil: booking.archivedAt ? null : confirmedUntil({ booking, session }),
     quantity: booking.quantity,
     isResource: false,
     code: booking.appliedDiscountCode,
@@ -95,6 +100,7 @@ function purchaseOrder(purchase: Purchase): Order {
     email: purchase.customerEmail,
     item: purchasedItem(purchase),
     sessionId: null,
+    confirmedUntil: null,
     isResource: purchase.resourceId !== null,
     quantity: 1,
     code: purchase.appliedDiscountCode,

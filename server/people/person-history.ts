@@ -1,6 +1,7 @@
 import { bookingTickets, collectionPurchases, liveSessions, sessionAttendance, sessionBookings } from "@db/schema";
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { readHealthNote } from "../bookings/health-notes";
+import { isConfirmed } from "../bookings/mail-booking";
 import { describeMoves } from "../bookings/moves";
 import { itemTitle } from "../core/items";
 import type { Context } from "../core/context";
@@ -24,6 +25,7 @@ type HistoryItem = {
   healthNote: string | null;
   /** The sessions that a booking has left. */
   moves: string[];
+  canResend: boolean;
 };
 
 type History = {
@@ -97,6 +99,7 @@ async function readBookings(ctx: Context, people: Person[]): Promise<Owned[]> {
       attendance,
       healthNote: readHealthNote(ctx.settings, booking),
       moves: moves.get(booking.id) ?? [],
+      canResend: isConfirmed({ booking, session }, ctx.clock.now()),
     },
   }));
 }
@@ -122,6 +125,7 @@ async function readPurchases(ctx: Context, people: Person[]): Promise<Owned[]> {
       attendance: null,
       healthNote: null,
       moves: [],
+      canResend: false,
     },
   }));
 }

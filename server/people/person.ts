@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Queryable, Transaction } from "@db/client";
 import {
   collectionPurchases,
@@ -40,6 +41,7 @@ export async function getPerson(ctx: MemberContext, { key }: { key: string }) {
     announcements: describeConsent(consent, ctx.visitor.timeZone),
     history,
     importedOn: imported && dayOf(imported.importedAt, ctx.visitor.timeZone),
+    formKey: randomUUID(),
   };
 }
 
@@ -68,7 +70,7 @@ export async function exportPerson(ctx: MemberContext, { key }: { key: string })
     visits: history.visits,
     noShows: history.noShows,
     spent: history.spent,
-    history: history.items.map(({ sessionId: _, ...item }) => item),
+    history: history.items.map(({ sessionId: _session, canResend: _resend, ...item }) => item),
     withdrawals: await listWithdrawalsOf(ctx.db, email),
     testimonials: userId ? await ctx.db.select().from(testimonials).where(eq(testimonials.userId, userId)) : [],
   };

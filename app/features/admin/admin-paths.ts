@@ -22,7 +22,7 @@ export const ordersPath = "/admin/orders";
 /** Returns the address of an order's page, or of what is done with it. */
 export const orderAddress = (
   { kind, id }: OrderRef,
-  what: "status" | "refund" | "returned" | "sync" | "move" | null,
+  what: "status" | "refund" | "returned" | "sync" | "move" | "confirmation" | null,
   query: { back: string; to?: Step },
 ): string => listAddress([ordersPath, kind, id, what].filter(Boolean).join("/"), query);
 

@@ -13,9 +13,9 @@ import { forwardedKey, isAbout, sendCopy } from "../../mail/outbox";
 import { countAttempt } from "../../rate-limits/rate-limits";
 import { findSession } from "../../schedule/find-session";
 import { joinKeyOf } from "../../schedule/join-links";
-import { calendarAttachment, endOf } from "../../schedule/session-event";
+import { calendarAttachment } from "../../schedule/session-event";
 import { lockListedBooking, requireListedBooking } from "../lock";
-import { mailConfirmation } from "../mail-booking";
+import { isConfirmed, mailConfirmation } from "../mail-booking";
 import type { CorrectedAddress } from "./schemas";
 
 export async function getAddressForm({ db }: MemberContext, { bookingId }: { bookingId: string }) {
@@ -99,7 +99,7 @@ async function forwardMails(tx: Transaction, ctx: MemberContext, forwarding: For
   const untried = mails.filter((mail) => isQueued(mail) && mail.attempts === 0);
   await redirectUntried(tx, ctx, forwarding, untried);
   const tried = mails.filter((mail) => !untried.includes(mail));
-  const outdated = isAhead(booking, session, now) ? tried.filter(isConfirmation) : [];
+  const outdated = isConfirmed({ booking, session }, now) ? tried.filter(isConfirmation) : [];
   const newest = outdated.at(-1);
   const isConfirmationResent = newest !== undefined && !untried.some(isConfirmation);
   if (isConfirmationResent) {
@@ -156,9 +156,6 @@ const mayNotHaveArrived = (mail: Mail) => isQueued(mail) || (mail.dismissedAt ==
 
 const isKnownLost = (mail: Mail) =>
   ["undeliverable", "bounced", "complained", "unconfirmed"].includes(mailStatus(mail));
-
-const isAhead = ({ status }: Booking, session: LiveSession, now: Date) =>
-  (status === "confirmed" || status === "completed") && session.cancelledAt === null && endOf(session) > now;
 
 const replaced = (props: unknown, keys: [from: string, to: string][]): unknown =>
   JSON.parse(keys.reduce((text, [from, to]) => text.replaceAll(from, to), JSON.stringify(props)));

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Queryable } from "@db/client";
 import { one } from "@db/one";
 import { type Booking, bookingTickets, type LiveSession, sessionBookings, type Ticket } from "@db/schema";
@@ -13,6 +14,7 @@ import { printTotal } from "../../money/quote";
 import { findRefundable } from "../../payments/paid-payments";
 import { findSession } from "../../schedule/find-session";
 import { readHealthNote } from "../health-notes";
+import { isConfirmed } from "../mail-booking";
 import { describeMoves, listMovedAway } from "../moves";
 import { paidLaterBy } from "../paid-later";
 import { isActive, listTicketsOf, ticketName } from "../tickets";
@@ -27,6 +29,7 @@ export type ListedAttendee = Attendee & {
   moves: string[];
   mailProblem: AddressProblem | null;
   canRefund: boolean;
+  canResend: boolean;
 };
 
 export async function listAttendees(ctx: Context, asked: { sessionId: string; page: number }) {
@@ -72,10 +75,12 @@ export async function listAttendees(ctx: Context, asked: { sessionId: string; pa
       moves: moves.get(row.id) ?? [],
       mailProblem: problems.get(normalEmail(row.attendeeEmail)) ?? null,
       canRefund: refundable.has(row.id),
+      canResend: isConfirmed({ booking: row, session }, ctx.clock.now()),
     })),
     movedAway,
     counts,
     page,
+    formKey: randomUUID(),
   };
 }
 

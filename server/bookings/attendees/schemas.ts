@@ -49,6 +49,9 @@ export const attendeeMoveForm = bookingMoveForm.omit({ healthVersion: true, heal
 export const attendeeMove = attendeeMoveForm.extend(attendeeRef.shape);
 export type AttendeeMove = z.infer<typeof attendeeMove>;
 
+export const attendeeResendForm = bookingForm.pick({ formKey: true });
+export const attendeeResend = attendeeResendForm.extend(attendeeRef.shape);
+
 export const noteForm = attendeeRef.extend({ note: typedText(1000).optional() });
 
 export const addressForm = bookingForm.pick({ email: true });

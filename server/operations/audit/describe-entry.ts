@@ -7,6 +7,7 @@ const phrases: Record<string, string> = {
   "backup.requested": "had a backup made",
   "booking.added": "added the booking of",
   "booking.address_corrected": "corrected the address of the booking of",
+  "booking.confirmation_resent": "resent the confirmation of the booking of",
   "booking.marked_paid": "recorded a payment for the booking of",
   "booking.moved": "moved the booking of",
   "booking.noted": "changed the note on",

@@ -2,9 +2,12 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { type liveSessions, outboxEmails, sessionBookings } from "@db/schema";
 import { sendBookingLinks } from "@server/bookings/mailed-links";
-import { anAccount } from "../../support/accounts";
-import { anAdmin } from "../../support/admin-sessions";
+import { deletedAddress } from "@server/core/email-address";
+import { anAccount, refusalOf } from "../../support/accounts";
+import { anAdmin, auditOf } from "../../support/admin-sessions";
 import { aFreeBooking, mailsOf, readBooking } from "../../support/bookings";
+import { readEventFile } from "../../support/calendar";
+import { moveTo, twoDates } from "../../support/moves";
 import { rateLimitedError, refusalCodes, repeat, test as liveTest } from "../../support/live-limits";
 import { aHold, aSession, takePlace } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
@@ -70,6 +73,51 @@ liveTest("sends the confirmation of one booking again three times an hour", asyn
   expect(await refusalCodes(5, resend)).toEqual([...repeat(undefined, 3), "rate_limited", "rate_limited"]);
   await expect(resend()).rejects.toMatchObject({ cause: rateLimitedError });
   await bookings.resendConfirmation({ bookingId: other.id, ...aKey() });
+});
+
+test("sends the confirmation again for the instructor, as the booking is now, once per form", async ({ app }) => {
+  const { from, to } = await twoDates(app, { priceMinor: 0 });
+  const { id: bookingId, manageKey: key } = await aFreeBooking(app, from, { email: hannah });
+  await moveTo(app, { bookingId, key }, { from, to });
+  const { api } = await anAdmin(app);
+  const form = { bookingId, ...aKey() };
+  const { resend } = api.bookings.attendees;
+  expect(await Promise.all([resend(form), resend(form)])).toEqual(repeat({ email: hannah }, 2));
+  const [old, fresh, ...more] = await mailsOf(app, "booking-confirmation", hannah);
+  expect(more).toEqual([]);
+  const starts = [old, fresh].map((mail) => readEventFile(mail!.attachments![0]!.content).start);
+  expect(starts).toEqual([from, to].map(({ startTime }) => new Date(Math.floor(startTime.getTime() / 1000) * 1000)));
+  expect(fresh!.text).toContain(`/join/${bookingId}?key=`);
+  expect(await auditOf(app, bookingId)).toEqual(["booking.confirmation_resent"]);
+});
+
+test("sends the instructor's customers no confirmation of what is unpaid, cancelled, over, removed or deleted", async ({
+  app,
+}) => {
+  const { api } = await anAdmin(app);
+  const says = async (bookingId: string) =>
+    (await refusalOf(api.bookings.attendees.resend({ bookingId, ...aKey() }))).message;
+  const session = await aFreeSession(app);
+  const { bookingId: held } = await aHold(app, await aSession(app.db));
+  expect(await says(held)).toBe("This booking is not paid yet, so it has no confirmation.");
+  const { id: cancelled, manageKey: key } = await aFreeBooking(app, session);
+  await app.as().bookings.cancel({ bookingId: cancelled, key });
+  expect(await says(cancelled)).toBe("This booking is cancelled, so it has no confirmation.");
+  await api.bookings.attendees.remove({ bookingId: cancelled });
+  expect(await says(cancelled)).toBe("This attendee is no longer on the list.");
+  const attendeeEmail = deletedAddress(randomUUID());
+  expect(await says(await takePlace(app.db, session, { attendeeEmail }))).toBe("This account was deleted.");
+  const over = await aFreeSession(app, { startTime: inMinutes(app, -2 * 60) });
+  expect(await says(await takePlace(app.db, over))).toBe("This session is over.");
+  await app.runJobs();
+  expect(await auditOf(app, held)).toEqual([]);
+});
+
+liveTest("sends the instructor's confirmations to one address five times an hour", async ({ app }) => {
+  const { api } = await anAdmin(app);
+  const { id: bookingId } = await aFreeBooking(app, await aFreeSession(app), { email: hannah });
+  const resend = () => api.bookings.attendees.resend({ bookingId, ...aKey() });
+  expect(await refusalCodes(6, resend)).toEqual([...repeat(undefined, 5), "rate_limited"]);
 });
 
 test("mails an address the links to its own bookings, in any letter case", async ({ app }) => {

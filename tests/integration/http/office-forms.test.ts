@@ -154,3 +154,27 @@ test("moves a booking from the attendees and from its page, late and free of cha
   const none = await admin.open(`/admin/orders/booking/${bookingId}/move`);
   expect(textOf(none, "main")).toContain("This booking is cancelled, so there is nothing left to move.");
 });
+
+test("resends a confirmation from the attendees, the booking and the person, without JavaScript", async ({
+  admin,
+  db,
+}) => {
+  const session = await aSession(db);
+  const over = await aSession(db, { startTime: new Date(Date.now() - 24 * 3_600_000) });
+  const bookingId = await takePlace(db, session, { attendeeEmail: "tomas@example.com" });
+  const past = await takePlace(db, over, { attendeeEmail: "tomas@example.com" });
+  const people = await admin.open("/admin/people?search=tomas");
+  const person = people.root.querySelector("main tbody a")!.getAttribute("href")!;
+  const pages = [`/admin/sessions/${session.id}/attendees`, `/admin/orders/booking/${bookingId}`, person];
+  for (const address of pages) {
+    const page = await admin.open(address);
+    const sent = await admin.submit(page, {}, formWith(page, "Resend"));
+    expect(new URL(sent.url).pathname).toBe(address);
+    expect(toastOf(sent)).toBe("Confirmation sent It is on its way to tomas@example.com.");
+  }
+  expect(await db.$count(outboxEmails, eq(outboxEmails.recipient, "tomas@example.com"))).toBe(pages.length);
+  for (const address of [`/admin/sessions/${over.id}/attendees`, `/admin/orders/booking/${past}`]) {
+    expect((await admin.open(address)).html).not.toContain("Resend confirmation");
+  }
+  expect(textsOf(await admin.open(person), "main td form")).toHaveLength(1);
+});

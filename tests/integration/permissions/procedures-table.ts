@@ -74,6 +74,7 @@ export const procedures: Record<string, { admits: Admits; input?: object }> = {
     admits: "admins",
     input: { bookingId: someId, from: someId, to: someId, version: 1, formKey: someId },
   },
+  "bookings.attendees.resend": { admits: "admins", input: { bookingId: someId, formKey: someId } },
   "bookings.attendees.note": { admits: "admins", input: { bookingId: someId } },
   "bookings.attendees.markPaid": { admits: "admins", input: { bookingId: someId } },
   "bookings.attendees.sync": { admits: "admins", input: { bookingId: someId } },

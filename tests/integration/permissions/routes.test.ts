@@ -111,6 +111,7 @@ const pages: Record<string, Admits> = {
   "/admin/orders/:kind/:id/refund": "admins",
   "/admin/orders/:kind/:id/returned": "admins",
   "/admin/orders/:kind/:id/move": "admins",
+  "/admin/orders/:kind/:id/confirmation": "admins",
   "/admin/orders/:kind/:id/sync": "admins",
   "/admin/bookings": "admins",
   "/admin/withdrawals": "admins",

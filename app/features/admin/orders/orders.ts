@@ -19,6 +19,18 @@ export function orderMenu(order: Changeable, back: string) {
 
 export const moveLabel = "Move to another date";
 
+type Resent = { id: string; formKey: string; back: string };
+
+/** Returns a form, for a button or a menu, that mails the confirmation of a booking again. */
+export const resendForm = ({ id, formKey, back }: Resent) => ({
+  label: "Resend confirmation",
+  action: orderAddress({ kind: "booking", id }, "confirmation", { back: "" }),
+  fields: { id, formKey, back },
+  failure: { title: resendFailed },
+});
+
+export const resendFailed = "The confirmation was not sent";
+
 type Changeable = OrderRef & { steps: Step[]; isRefundable: boolean; isOwedByHand: boolean };
 
 export const givenBackLabel = "I have given it back";

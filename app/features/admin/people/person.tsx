@@ -6,7 +6,9 @@ import { Facts } from "~/ui/facts";
 import { TextAreaField } from "~/ui/fields";
 import { StatusBadge } from "~/ui/badge";
 import { textLinkStyle } from "~/ui/link";
+import { RowMenu } from "~/ui/row-actions";
 import { orderAddress } from "~/features/admin/admin-paths";
+import { moveLabel, resendForm } from "~/features/admin/orders/orders";
 
 type Item = {
   id: string;
@@ -19,6 +21,7 @@ type Item = {
   attendance: "visit" | "no_show" | null;
   healthNote: string | null;
   moves: string[];
+  canResend: boolean;
 };
 
 type Person = {
@@ -73,13 +76,29 @@ export function NoteForm({ note, version, action, refused }: NoteFormProps) {
   );
 }
 
-const columnsFor = (back: string): Column<Item>[] => [
+const columnsFor = (back: string, formKey: string): Column<Item>[] => [
   { label: "Item", place: "title", cell: (item) => <Title item={item} back={back} /> },
   { label: "Date", place: "date", cell: ({ date }) => date },
   { label: "Price", place: "number", cell: ({ price }) => price },
   { label: "Attendance", place: "detail", cell: ({ attendance }) => attendance && attendances[attendance] },
   { label: "Status", place: "badge", cell: ({ status }) => <StatusBadge status={status} /> },
+  { label: "Actions", place: "menu", cell: (item) => <ItemMenu item={item} back={back} formKey={formKey} /> },
 ];
+
+function ItemMenu({ item, back, formKey }: { item: Item; back: string; formKey: string }) {
+  const { title, date, id, canResend } = item;
+  if (!canResend) return null;
+  const what = `${title}, ${date}`;
+  return (
+    <RowMenu
+      name={`Change the booking: ${what}`}
+      items={[
+        { label: moveLabel, to: orderAddress(item, "move", { back }), name: `Move to another date: ${what}` },
+        { ...resendForm({ id, formKey, back }), name: `Resend confirmation: ${what}` },
+      ]}
+    />
+  );
+}
 
 const attendances = { visit: "Came", no_show: "No-show" };
 
@@ -97,7 +116,7 @@ function Title({ item, back }: { item: Item; back: string }) {
 }
 
 /** `back` is the person's page. */
-export function PersonHistory({ items, back }: { items: Item[]; back: string }) {
+export function PersonHistory({ items, back, formKey }: { items: Item[]; back: string; formKey: string }) {
   if (items.length === 0) return <p>No bookings or purchases.</p>;
-  return <DataTable caption="History" columns={columnsFor(back)} rows={items} keyOf={({ id }) => id} />;
+  return <DataTable caption="History" columns={columnsFor(back, formKey)} rows={items} keyOf={({ id }) => id} />;
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Attendee, AttendeeTicket, ListedAttendee } from "@server/bookings/attendees/list-attendees";
-import { moveLabel, syncFailed } from "~/features/admin/orders/orders";
+import { moveLabel, resendForm, syncFailed } from "~/features/admin/orders/orders";
 import { Badge, StatusBadge } from "~/ui/badge";
 import { Button, ButtonLink } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
@@ -14,9 +14,10 @@ type AttendeeListProps = {
   attendees: ListedAttendee[];
   /** The page of the list: it receives the forms, and the pages of single attendees are below it. */
   action: string;
+  formKey: string;
 };
 
-export function AttendeeList({ attendees, action }: AttendeeListProps) {
+export function AttendeeList({ attendees, action, formKey }: AttendeeListProps) {
   if (attendees.length === 0) return null;
   return (
     <RowList>
@@ -25,7 +26,7 @@ export function AttendeeList({ attendees, action }: AttendeeListProps) {
           <AttendeeHeading attendee={attendee} />
           <TicketList attendee={attendee} action={action} />
           <NoteForm attendee={attendee} action={action} />
-          <AttendeeActions attendee={attendee} action={action} />
+          <AttendeeActions attendee={attendee} action={action} formKey={formKey} />
         </li>
       ))}
     </RowList>
@@ -98,7 +99,13 @@ const Remark = ({ title, children }: { title: string; children: ReactNode }) => 
   </p>
 );
 
-function AttendeeActions({ attendee, action }: { attendee: ListedAttendee; action: string }) {
+type AttendeeActionsProps = { attendee: ListedAttendee; action: string; formKey: string };
+
+function AttendeeActions({ attendee, action, formKey }: AttendeeActionsProps) {
+  const resend = {
+    ...resendForm({ ...attendee, formKey, back: action }),
+    name: `Resend confirmation to ${attendee.name}`,
+  };
   const { id, name, canSync, canMarkPaid, canRefund, mailProblem, isBooked, isCancelled } = attendee;
   const move = { label: moveLabel, to: orderAddress({ kind: "booking", id }, "move", { back: action }) };
   const refund = { label: "Refund", to: orderAddress({ kind: "booking", id }, "refund", { back: action }) };
@@ -140,6 +147,7 @@ function AttendeeActions({ attendee, action }: { attendee: ListedAttendee; actio
         name={`Change the booking of ${name}`}
         items={[
           ...(isBooked ? [{ ...move, name: `Move the booking of ${name}` }] : []),
+          ...(attendee.canResend ? [resend] : []),
           ...(canRefund ? [{ ...refund, name: `Refund ${name}` }] : []),
           ...(isCancelled ? [] : [remove]),
         ]}
