@@ -10,21 +10,21 @@ import { adminApi } from "~/server/auth.server";
 import { StatusBadge } from "~/ui/badge";
 import { EmptyState } from "~/ui/card";
 import { FilterBar } from "~/ui/filter-bar";
+import { TextLink } from "~/ui/link";
+import { Notice } from "~/ui/notice";
 import { PageHead, RefreshLink } from "~/ui/page-head";
 import { foundInWords, Pagination } from "~/ui/pagination";
 import { CellLink, type Column, DataTable, RowLink } from "~/ui/table";
-import { orderAddress } from "~/features/admin/admin-paths";
+import { bookingsPath as path, orderAddress } from "~/features/admin/admin-paths";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
-
-const path = "/admin/bookings";
 
 export const meta = privateMeta("Session Bookings");
 
 export async function loader(args: LoaderFunctionArgs) {
   const api = adminApi(args);
-  const { search = "", sort = "", page } = Object.fromEntries(new URL(args.request.url).searchParams);
-  return { list: await load(api.orders.listBookings({ search, sort, page })), search, sort };
+  const { search = "", sort = "", imported = "", page } = Object.fromEntries(new URL(args.request.url).searchParams);
+  return { list: await load(api.orders.listBookings({ search, sort, imported, page })), search, sort, imported };
 }
 
 const sorts = [
@@ -34,14 +34,14 @@ const sorts = [
   { value: "-start", label: "Session, latest first" },
 ];
 
-const columns: Column<ListedBooking>[] = [
+const columnsFor = (back: string): Column<ListedBooking>[] => [
   { label: "Booked", place: "date", sort: "-booked", cell: ({ bookedAt }) => bookedAt },
   {
     label: "Attendee and email",
     place: "title",
     cell: ({ id, attendee, email }) => (
       <>
-        <RowLink to={orderAddress({ kind: "booking", id }, null, { back: path })}>{attendee}</RowLink>
+        <RowLink to={orderAddress({ kind: "booking", id }, null, { back })}>{attendee}</RowLink>
         <small>{email}</small>
       </>
     ),
@@ -77,14 +77,16 @@ const columns: Column<ListedBooking>[] = [
 ];
 
 export default function BookingsPage() {
-  const { list: loaded, search, sort } = useLoaderData<typeof loader>();
-  const input = { search, sort, page: loaded.page.number };
-  const { bookings, page } = useRefresh(
+  const { list: loaded, search, sort, imported } = useLoaderData<typeof loader>();
+  const input = { search, sort, imported, page: loaded.page.number };
+  const { bookings, page, importedOn } = useRefresh(
     loaded,
     { procedure: (api) => api.orders.listBookings, input },
     refreshEvery.admin,
   );
-  const sorting = sortingOf({ chosen: sort, options: sorts, listed: (by) => listAddress(path, { search, sort: by }) });
+  const keep = { imported: importedOn ? imported : "" };
+  const addressOf = (by: string, number?: number) => listAddress(path, { ...keep, search, sort: by }, number);
+  const sorting = sortingOf({ chosen: sort, options: sorts, listed: addressOf });
   return (
     <>
       <PageHead title="Session Bookings">
@@ -94,15 +96,27 @@ export default function BookingsPage() {
         path={path}
         label="Bookings"
         chosen={{ search }}
+        keep={keep}
         search="Name, email, session or reference"
         sorting={sorting}
       />
-      {bookings.length === 0 ? (
-        <EmptyState>{search ? "No bookings found." : "No bookings yet."}</EmptyState>
-      ) : (
-        <DataTable caption="Bookings" columns={columns} rows={bookings} keyOf={({ id }) => id} sorting={sorting} />
+      {importedOn && (
+        <Notice kind="information" isAnnounced={false}>
+          These are the bookings that were imported on {importedOn}. <TextLink to={path}>Show all bookings</TextLink>
+        </Notice>
       )}
-      <Pagination page={page} noun="bookings" addressOf={(number) => listAddress(path, { search, sort }, number)} />
+      {bookings.length === 0 ? (
+        <EmptyState>{search || importedOn ? "No bookings found." : "No bookings yet."}</EmptyState>
+      ) : (
+        <DataTable
+          caption="Bookings"
+          columns={columnsFor(listAddress(path, keep))}
+          rows={bookings}
+          keyOf={({ id }) => id}
+          sorting={sorting}
+        />
+      )}
+      <Pagination page={page} noun="bookings" addressOf={(number) => addressOf(sort, number)} />
       <p className="sr-only" role="status">
         {foundInWords(page, "booking", "bookings")}
       </p>

@@ -1,8 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { importPath } from "~/features/admin/admin-paths";
+import { bookingsPath, importPath } from "~/features/admin/admin-paths";
 import { ImportCheck } from "~/features/admin/imports/import-check";
+import { listAddress } from "~/lib/list-address";
 import { privateMeta } from "~/lib/page-meta";
 import { errorToast, infoToast, successToast } from "~/lib/toast";
 import { attemptLogged, idOf, load } from "~/server/api.server";
@@ -32,9 +33,12 @@ export async function action(args: ActionFunctionArgs) {
     const back = done.code === "not_found" ? importPath : `${importPath}/${id}`;
     return redirectWithToast(args, back, errorToast("Nothing was imported", done.message));
   }
-  const { bookings, customers } = done.value;
-  const added = customers > 0 ? countOf(customers, "customer") : countOf(bookings, "booking");
-  return redirectWithToast(args, importPath, successToast("Imported", added));
+  const { bookings, customers, at } = done.value;
+  if (customers > 0) {
+    return redirectWithToast(args, importPath, successToast("Imported", countOf(customers, "customer")));
+  }
+  const address = listAddress(bookingsPath, { imported: at.toISOString() });
+  return redirectWithToast(args, address, successToast("Imported", countOf(bookings, "booking")));
 }
 
 const countOf = (count: number, what: string): string =>

@@ -18,7 +18,8 @@ import { findSessions, type ImportPlan, type NewBooking, type NewSession, planIm
 import { readRows } from "./read-rows";
 import type { agreedImport } from "./schemas";
 
-type Imported = { bookings: number; sessions: number; customers: number };
+/** `at` is stored with each of the bookings. */
+type Imported = { bookings: number; sessions: number; customers: number; at: Date };
 
 /** Imports all rows or none, exactly as the check has shown. Throws changed_meanwhile, invalid, sold_out, busy. */
 export async function runImport(ctx: MemberContext, { id, digest }: z.infer<typeof agreedImport>): Promise<Imported> {
@@ -36,11 +37,12 @@ export async function runImport(ctx: MemberContext, { id, digest }: z.infer<type
       );
       const plan = await planImport(tx, ctx, read, kept.choices);
       requireAgreed(plan, digest);
-      await insertPlanned(tx, ctx, plan, kept.choices);
+      const at = ctx.clock.now();
+      await insertPlanned(tx, { ...kept.choices, plan, at });
       const imported = { bookings: plan.bookings.length, sessions: plan.sessions.length, customers: 0 };
       await audit(tx, ctx, "import.completed", id, { ...imported, source: kept.choices.format });
       await tx.delete(pendingImports).where(eq(pendingImports.id, id));
-      return imported;
+      return { ...imported, at };
     });
   } catch (error) {
     if (isCapacityExceeded(error)) throw changed(error);
@@ -61,13 +63,14 @@ function importCustomers(
     if (plan.problems.length > 0) throw new DomainError("invalid", problemsRemain);
     if (plan.customers.length === 0) throw new DomainError("invalid", "The file has no new customer.");
     await preferIndexes(tx);
-    const rows = plan.customers.map((customer) => ({ ...customer, importedAt: ctx.clock.now() }));
+    const at = ctx.clock.now();
+    const rows = plan.customers.map((customer) => ({ ...customer, importedAt: at }));
     for (let from = 0; from < rows.length; from += rowsPerStatement) {
       await tx.insert(importedCustomers).values(rows.slice(from, from + rowsPerStatement));
     }
     await audit(tx, ctx, "import.completed", id, { customers: rows.length, source: "customers" });
     await tx.delete(pendingImports).where(eq(pendingImports.id, id));
-    return { bookings: 0, sessions: 0, customers: rows.length };
+    return { bookings: 0, sessions: 0, customers: rows.length, at };
   });
 }
 
@@ -84,20 +87,16 @@ const changed = (cause?: unknown) =>
 
 const rowsPerStatement = 200;
 
-async function insertPlanned(
-  tx: Transaction,
-  ctx: MemberContext,
-  { bookings, sessions }: ImportPlan,
-  choices: { timeZone: string },
-): Promise<void> {
+type Planned = { plan: ImportPlan; timeZone: string; at: Date };
+
+async function insertPlanned(tx: Transaction, { plan, timeZone, at }: Planned): Promise<void> {
+  const { bookings, sessions } = plan;
   await preferIndexes(tx);
-  const created = await createSessions(tx, ctx, sessions);
+  const created = await createSessions(tx, sessions, at);
   const idOf = ({ session }: NewBooking) => ("id" in session ? session.id : (created.get(session) ?? ""));
   for (let from = 0; from < bookings.length; from += rowsPerStatement) {
     const some = bookings.slice(from, from + rowsPerStatement);
-    const rows = some.map((planned) =>
-      valuesOf(planned, { ...choices, sessionId: idOf(planned), now: ctx.clock.now() }),
-    );
+    const rows = some.map((planned) => valuesOf(planned, { timeZone, sessionId: idOf(planned), now: at }));
     const inserted = await insertImportedBookings(tx, rows);
     const paid = inserted.filter(({ paymentStatus }) => paymentStatus === "paid");
     await recordPaidElsewhere(
@@ -129,8 +128,8 @@ async function refreshPeople(tx: Transaction, bookings: NewBooking[]): Promise<v
 /** Sessions that were held before this site: unpublished, without a limit of places. */
 async function createSessions(
   tx: Transaction,
-  { clock }: MemberContext,
   sessions: NewSession[],
+  createdAt: Date,
 ): Promise<Map<NewSession, string>> {
   const created = new Map(sessions.map((session) => [session, randomUUID()]));
   const rows = sessions.map((session) => ({
@@ -139,7 +138,7 @@ async function createSessions(
     description: "",
     isPublished: false,
     location: "online",
-    createdAt: clock.now(),
+    createdAt,
   }));
   for (let from = 0; from < rows.length; from += rowsPerStatement) {
     await tx.insert(liveSessions).values(rows.slice(from, from + rowsPerStatement));

@@ -81,10 +81,14 @@ const importNote = (system: string): string =>
 
 export async function listBookings(
   ctx: Context,
-  { search, page: wanted, sort }: BookingsQuery,
-): Promise<{ bookings: ListedBooking[]; page: Page }> {
+  { search, imported, page: wanted, sort }: BookingsQuery,
+): Promise<{ bookings: ListedBooking[]; page: Page; importedOn: string | null }> {
   const { db, visitor } = ctx;
-  const isMeant = and(isNull(sessionBookings.archivedAt), search === "" ? undefined : bookingMatches(db, search));
+  const isMeant = and(
+    isNull(sessionBookings.archivedAt),
+    imported && eq(sessionBookings.importedAt, imported),
+    search === "" ? undefined : bookingMatches(db, search),
+  );
   const isFound = db.select({ id: sessionBookings.id }).from(sessionBookings).where(isMeant);
   const count = search === "" ? await db.$count(sessionBookings, isMeant) : await countFound(db, isFound);
   const paged = pageOf(wanted, count);
@@ -119,7 +123,8 @@ export async function listBookings(
       price: formatAmount({ amountMinor, currency }),
     };
   });
-  return { bookings, page: paged.page };
+  const importedOn = imported ? timeIn(imported, visitor.timeZone) : null;
+  return { bookings, page: paged.page, importedOn };
 }
 
 const isOfSession = eq(liveSessions.id, sessionBookings.sessionId);

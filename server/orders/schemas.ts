@@ -35,6 +35,13 @@ export type OrderRef = z.infer<typeof orderRef>;
 
 export const bookingsQuery = z.object({
   search: searchText,
+  /** When the bookings were imported, for those of one import. */
+  imported: z.iso
+    .datetime()
+    .refine((typed) => isDay(typed.slice(0, 10)))
+    .transform((typed) => new Date(typed))
+    .optional()
+    .catch(undefined),
   page: pageNumber,
   sort: oneOf("booked", "start", "-start"),
 });

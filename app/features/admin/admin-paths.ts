@@ -17,6 +17,7 @@ export const libraryPath = (collection: CollectionName): string => `/admin/${col
 export const recordingFormPath = (collection: CollectionName, id: string, what?: "delete"): string =>
   [libraryPath(collection), id, what].filter(Boolean).join("/");
 
+export const bookingsPath = "/admin/bookings";
 export const ordersPath = "/admin/orders";
 
 /** Returns the address of an order's page, or of what is done with it. */

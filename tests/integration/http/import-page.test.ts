@@ -1,18 +1,19 @@
 import { gunzipSync } from "node:zlib";
+import { isNotNull } from "drizzle-orm";
 import { sessionBookings } from "@db/schema";
 import { password } from "../../support/accounts";
 import { expect, formWith, test } from "../../support/admin-over-http";
-import { textOf } from "../../support/browser-without-javascript";
+import { fieldsOf, textOf } from "../../support/browser-without-javascript";
 import { csvOf, inFile } from "../../support/imports";
-import { errorsOf, toastOf } from "../../support/page-parts";
-import { aSession } from "../../support/sessions";
+import { errorsOf, rowsOf, toastOf } from "../../support/page-parts";
+import { aSession, takePlace } from "../../support/sessions";
 
 const start = new Date(Math.floor(Date.now() / 60_000) * 60_000 + 10 * 24 * 3_600_000);
 
 const fileOf = (text: string) => new File([text], "bookings.csv", { type: "text/csv" });
 
 test("checks and imports a file without JavaScript", async ({ admin, db }) => {
-  await aSession(db, { startTime: start });
+  await takePlace(db, await aSession(db, { startTime: start }), { status: "cancelled" });
   const form = await admin.open("/admin/import");
   const choices = { timeZone: "UTC", currency: "EUR" };
   const empty = await admin.submit(form, { ...choices, file: "" }, formWith(form, "Check the file"));
@@ -28,7 +29,22 @@ test("checks and imports a file without JavaScript", async ({ admin, db }) => {
   const ready = await admin.submit(form, { ...choices, file: right }, formWith(form, "Check the file"));
   const done = await admin.submit(ready, {}, formWith(ready, "Import 1 booking"));
   expect(toastOf(done)).toContain("1 booking was added.");
-  expect(await db.select().from(sessionBookings)).toMatchObject([{ totalMinor: 1500, currency: "EUR" }]);
+  // Only what was added is listed, also after a search; a booking leads back to it.
+  expect(rowsOf(done)).toEqual([expect.stringContaining("ana@example.com")]);
+  expect(textOf(done, "main")).toContain("These are the bookings that were imported on");
+  const { imported } = fieldsOf(done.root.querySelector("form[role=search]")!);
+  const searched = await admin.open(`/admin/bookings?${new URLSearchParams({ imported: imported!, search: "priya" })}`);
+  expect(textOf(searched, "main")).toContain("No bookings found.");
+  const order = await admin.open(done.root.querySelector("main tbody a")!.getAttribute("href")!);
+  const back = order.root.querySelectorAll("main a").find(({ text }) => text.trim() === "Bookings")!;
+  expect(back.getAttribute("href")).toBe(new URL(done.url).pathname + new URL(done.url).search);
+  expect(rowsOf(await admin.open("/admin/bookings"))).toHaveLength(2);
+  for (const wrong of ["never", "0000-01-01T00:00:00Z"]) {
+    expect(rowsOf(await admin.open(`/admin/bookings?imported=${wrong}`))).toHaveLength(2);
+  }
+  expect(await db.select().from(sessionBookings).where(isNotNull(sessionBookings.importKey))).toMatchObject([
+    { totalMinor: 1500, currency: "EUR" },
+  ]);
 
   const again = await admin.submit(form, { ...choices, file: right }, formWith(form, "Check the file"));
   expect(textOf(again, "main")).toContain("Left out: 1 row imported before.");

@@ -33,7 +33,7 @@ test("imports past and future bookings without mails, accounts or Stripe, and ad
   const check = await importer.check(file);
   expect(check).toMatchObject({ bookings: 4, future: 3, tickets: 5, sessions: 0, problemCount: 0 });
   expect(await readBookings(db)).toEqual([]);
-  expect(await importer.run(file)).toEqual({ bookings: 4, sessions: 0, customers: 0 });
+  expect(await importer.run(file)).toMatchObject({ bookings: 4, sessions: 0, customers: 0 });
   const rows = (await readBookings(db)).map((one) => [
     ...[one.attendeeEmail, one.sessionId, one.status, one.paymentStatus, one.totalMinor, one.quantity, one.userId],
   ]);
@@ -103,12 +103,12 @@ test("adds past sessions as drafts when asked, and finds them again", async ({ a
   const importer = await anImporter(app);
   const choices = { createsSessions: true };
   const text = csvOf(header, file("ana@example.com"), file("bo@example.com"));
-  expect(await importer.run(text, choices)).toEqual({ bookings: 2, sessions: 1, customers: 0 });
+  expect(await importer.run(text, choices)).toMatchObject({ bookings: 2, sessions: 1, customers: 0 });
   const sessions = await app.db.select().from(liveSessions);
   expect(sessions).toMatchObject([{ title: "Dawn Breath", startTime: start, isPublished: false }]);
   expect(await importer.check(text, choices)).toMatchObject({ known: 2, bookings: 0, sessions: 0 });
   const more = csvOf(header, file("cy@example.com"));
-  expect(await importer.run(more, choices)).toEqual({ bookings: 1, sessions: 0, customers: 0 });
+  expect(await importer.run(more, choices)).toMatchObject({ bookings: 1, sessions: 0, customers: 0 });
 });
 
 test("imports only what the check has shown", async ({ app }) => {
