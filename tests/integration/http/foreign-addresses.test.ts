@@ -21,7 +21,9 @@ test("redirects to this site only, whatever an address or a form names as the wa
   const query = (name: string, address: string) => new URLSearchParams({ [name]: address }).toString();
   for (const address of notOurs) {
     expect(await leadsTo("/currency", { currency: "EUR", returnTo: address }), address).toBe("/");
-    expect(await leadsTo(`/sign-in?${query("returnTo", address)}`), address).toBe("/admin");
+    // The edge refuses queries of more than 2 kB.
+    const isRefused = address.length > 2000;
+    expect(await leadsTo(`/sign-in?${query("returnTo", address)}`), address).toBe(isRefused ? null : "/admin");
   }
   for (const address of oneOfEachKind) {
     // The same in the data that the browser's script asks for.
