@@ -89,6 +89,9 @@ function isForVisitors(path: string): boolean {
   ];
   const more = [
     "waitlist.",
+    "withdrawals.confirm",
+    "withdrawals.getPage",
+    "withdrawals.getReceived",
     "recordings.",
     "purchases.",
     "resources.",
