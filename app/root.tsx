@@ -16,7 +16,6 @@ import { SiteFrame } from "~/features/layout/site-frame";
 import displayFont from "~/fonts/fraunces-soft-roman.woff2";
 import { NonceContext } from "~/lib/document";
 import { navigationFor } from "~/lib/navigation";
-import { pack } from "~/lib/packed";
 import { errorMeta } from "~/lib/page-meta";
 import { type Site, useSite } from "~/lib/site";
 import { apiFor, load, siteSettingsOf } from "~/server/api.server";
@@ -63,16 +62,14 @@ export async function loader(args: LoaderFunctionArgs) {
     isDemo: !isLive,
     contactUrl: marketing.contact,
     social: marketing.social,
-    navigation: pack(
-      navigationFor({
-        marketing,
-        pages,
-        names: { birth: collections.birth.name, stress: collections.stress.name },
-        collections: shownCollections,
-        role: user?.role ?? null,
-        from: shortAddress({ pathname, search }),
-      }),
-    ),
+    navigation: navigationFor({
+      marketing,
+      pages,
+      names: { birth: collections.birth.name, stress: collections.stress.name },
+      collections: shownCollections,
+      role: user?.role ?? null,
+      from: shortAddress({ pathname, search }),
+    }),
     timeZone: timeZoneOf({ request, context }),
     currency: currencyOf({ request, context }),
     checkInAccountId: session.current?.impersonator?.id ?? (user?.role === "admin" ? user.id : null),

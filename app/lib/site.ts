@@ -2,7 +2,6 @@ import { useMatches, useRouteLoaderData } from "@remix-run/react";
 import type { CollectionName } from "@server/core/items";
 import type { Currency } from "@server/core/money";
 import type { Navigation } from "./navigation";
-import type { Packed } from "./packed";
 
 export type Site = {
   name: string;
@@ -24,7 +23,7 @@ export type Site = {
   isDemo: boolean;
   contactUrl: string;
   social: { name: string; url: string };
-  navigation: Packed<Navigation>;
+  navigation: Navigation;
   /** The zone in which this page shows the times of online sessions. */
   timeZone: string;
   currency: Currency;

@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useMemo } from "react";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { NoSessions } from "~/features/schedule/session-filters";
 import { SessionList, SubscribeLink, UpcomingHead } from "~/features/schedule/session-list";
@@ -9,8 +8,6 @@ import { Testimonials } from "~/features/pages/testimonials";
 import { useIsFiltering } from "~/lib/hooks/navigation-state";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 import { listAddress } from "~/lib/list-address";
-import { pack } from "~/lib/packed";
-import { packSchedule, unpackSchedule } from "~/lib/packed-schedule";
 import { errorMeta, pageMeta, siteOf } from "~/lib/page-meta";
 import { useSite } from "~/lib/site";
 import { organizationData, StructuredData } from "~/ui/structured-data";
@@ -44,15 +41,14 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     chosen,
     page: schedule.page.number,
-    schedule: packSchedule(schedule),
-    profile: profile && pack(profile),
-    testimonials: pack(testimonials),
+    schedule,
+    profile,
+    testimonials,
   };
 }
 
 export default function SchedulePage() {
-  const { chosen, schedule: packed, profile, testimonials } = useLoaderData<typeof loader>();
-  const loaded = useMemo(() => unpackSchedule(packed), [packed]);
+  const { chosen, schedule: loaded, profile, testimonials } = useLoaderData<typeof loader>();
   const input = { ...chosen, page: loaded.page.number };
   const schedule = useRefresh(loaded, { procedure: (api) => api.schedule.listUpcoming, input }, refreshEvery.visitor);
   const isFiltering = useIsFiltering("/");
@@ -91,8 +87,8 @@ export default function SchedulePage() {
         </SessionList>
         <Pagination page={page} noun="sessions" addressOf={(number) => listAddress("/", chosen, number)} />
         <SubscribeLink />
-        <Testimonials packed={testimonials} className="mt-16" />
-        {profile && <InstructorProfile packed={profile} />}
+        <Testimonials testimonials={testimonials} className="mt-16" />
+        {profile && <InstructorProfile profile={profile} />}
         <p className="sr-only" role="status">
           {page.total === 1 ? "1 session" : `${page.total} sessions`}
         </p>

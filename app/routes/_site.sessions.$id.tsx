@@ -7,7 +7,6 @@ import { Testimonials } from "~/features/pages/testimonials";
 import { eventData } from "~/features/schedule/event-data";
 import { BuyBar, SessionTicket } from "~/features/schedule/session-ticket";
 import { useIsWaitlistOpen } from "~/features/waitlist/waitlist";
-import { pack } from "~/lib/packed";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
 import { inertIf, useIsBehindDialog, useSite } from "~/lib/site";
 import { breadcrumbData, StructuredData } from "~/ui/structured-data";
@@ -38,7 +37,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
 export async function loader(args: LoaderFunctionArgs) {
   const { schedule, bookings, testimonials } = apiFor(args);
   const id = idOf(args);
-  const [session, booked, pending, terms, said] = await Promise.all([
+  const [session, booked, pending, terms, testimonialList] = await Promise.all([
     load(schedule.get({ id })),
     load(bookings.getMine({ sessionId: id })),
     load(bookings.getPending({ sessionId: id })),
@@ -46,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
     load(testimonials.forSession({ sessionId: id })),
   ]);
   const isPaymentWaiting = pending !== null;
-  return { session, terms, booked, isPaymentWaiting, testimonials: pack(said), back: backFrom(args) };
+  return { session, terms, booked, isPaymentWaiting, testimonials: testimonialList, back: backFrom(args) };
 }
 
 /** Members return to their own schedule. */
@@ -96,7 +95,7 @@ export default function SessionPage() {
           />
           <SessionText session={session} />
         </TicketLayout>
-        <Testimonials packed={testimonials} className="mt-16" />
+        <Testimonials testimonials={testimonials} className="mt-16" />
         {isOpen && booked.length === 0 && (
           <BuyBar price={session.price} bookPath={bookPath} ticketButtonId={bookButtonId} />
         )}

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { menuParts, type NavigationItem } from "~/lib/navigation";
-import { unpack } from "~/lib/packed";
 import { useSite } from "~/lib/site";
 import { CurrencyRow } from "./currency-picker";
 import { Logo } from "./logo";
@@ -16,7 +15,7 @@ const quietStyle = `${buttonStyle({ kind: "paper" })} border-on-deep-soft! bg-tr
 export function FullMenu({ closeButton = null }: { closeButton?: ReactNode }) {
   const site = useSite();
   if (!site) return null;
-  const navigation = unpack(site.navigation);
+  const { navigation } = site;
   const { inside, outside } = menuParts(navigation);
   const accountLinks = navigation.account.flatMap(({ inMenu, ...link }) => (inMenu ? [inMenu, link] : [link]));
   return (

@@ -1,7 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { withdrawPath } from "~/features/withdrawals/withdraw-path";
-import { unpack } from "~/lib/packed";
 import { inertIf, useIsBehindDialog, useSite } from "~/lib/site";
 import { buttonStyle } from "~/ui/button";
 import { Waves } from "~/ui/drawings";
@@ -65,7 +64,7 @@ function SiteFooter() {
         <div className={baseStyle}>
           <Logo name={site.name} isOnDeep />
           <ul className="grid gap-x-8 xs:grid-cols-[auto_1fr] md:flex md:flex-wrap md:justify-end md:gap-x-8">
-            {[...ownLinks, ...unpack(site.navigation).footer].map(({ label, href }) => (
+            {[...ownLinks, ...site.navigation.footer].map(({ label, href }) => (
               <li key={href}>
                 <Link className={footerLink} to={href}>
                   {label}

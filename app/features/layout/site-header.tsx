@@ -1,6 +1,5 @@
 import { useSite, usePagePath } from "~/lib/site";
 import type { Navigation, NavigationItem } from "~/lib/navigation";
-import { unpack } from "~/lib/packed";
 import { BurgerMenu } from "./burger-menu";
 import { CurrencyMenu } from "./currency-picker";
 import { Logo } from "./logo";
@@ -16,7 +15,7 @@ export function SiteHeader() {
         <Logo name={site?.name ?? "Breathroom"} className="md:gap-2 md:text-subtitle lg:gap-2.5 lg:text-title" />
         {site && (
           <>
-            <TopNavigation navigation={unpack(site.navigation)} />
+            <TopNavigation navigation={site.navigation} />
             <BurgerMenu />
           </>
         )}

@@ -1,4 +1,3 @@
-import { unpack } from "~/lib/packed";
 import { useSite } from "~/lib/site";
 import { textLinkStyle } from "~/ui/link";
 
@@ -11,7 +10,7 @@ type AgreementProps = {
 /** Says which terms and which privacy policy apply; nothing while neither is published. */
 export function Agreement({ act, className = "" }: AgreementProps) {
   const site = useSite();
-  const legal = site ? unpack(site.navigation).legal : [];
+  const legal = site?.navigation.legal ?? [];
   const terms = legal.find(({ href }) => href === "/terms");
   const privacy = legal.find(({ href }) => href === "/privacy");
   if (!terms && !privacy) return null;

@@ -1,12 +1,10 @@
 import type { PublicProfile } from "@server/site/profile";
-import { type Packed, useUnpacked } from "~/lib/packed";
 import { type Site, useSite } from "~/lib/site";
 import { Lede, RingList } from "~/ui/text";
 import { StructuredData } from "~/ui/structured-data";
 
 /** Who gives the sessions, on the home page. */
-export function InstructorProfile({ packed }: { packed: Packed<PublicProfile> }) {
-  const profile = useUnpacked(packed);
+export function InstructorProfile({ profile }: { profile: PublicProfile }) {
   const site = useSite();
   const { name, line, text, credentials, languages, portrait } = profile;
   return (

@@ -1,12 +1,10 @@
 import type { Testimonial } from "@server/testimonials/schemas";
 import { useId } from "react";
-import { type Packed, useUnpacked } from "~/lib/packed";
 
-type TestimonialsProps = { packed: Packed<Testimonial[]>; className: string };
+type TestimonialsProps = { testimonials: Testimonial[]; className: string };
 
 /** What people have said about the sessions; nothing if there is nothing. */
-export function Testimonials({ packed, className }: TestimonialsProps) {
-  const testimonials = useUnpacked(packed);
+export function Testimonials({ testimonials, className }: TestimonialsProps) {
   const headingId = useId();
   if (testimonials.length === 0) return null;
   return (
