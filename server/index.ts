@@ -4,12 +4,9 @@ import * as build from "@remix-run/dev/server-build";
 import { broadcastDevReady } from "@remix-run/node";
 import { StartError } from "@db/errors";
 import { createLog } from "./core/log";
-import { limitHeapGrowth } from "./heap-growth";
-import { collectWhenIdle } from "./idle-memory";
 import type { DevTools } from "./open-services";
 import { createShutdown } from "./shutdown";
 import { startBreathroom, startWebProcess } from "./start";
-import { forgetUnrunModules } from "./unrun-modules";
 import { readyMessage } from "./web-processes";
 
 // A closed output pipe must not end the process.
@@ -17,8 +14,6 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
 
 const shutdown = createShutdown();
 let log = createLog("info");
-limitHeapGrowth();
-collectWhenIdle();
 // Ctrl-C is for a person who waits.
 process.on("SIGTERM", () => void shutdown.run(0, { atOnce: false })).on("SIGINT", () => void shutdown.run(0));
 process.on("uncaughtException", (error) => fail(error));
@@ -40,7 +35,6 @@ try {
     process.stdout.write(banner);
     if (build.mode === "development") await broadcastDevReady(build);
   }
-  forgetUnrunModules();
 } catch (error) {
   shutdown.enable();
   fail(error);

@@ -14,7 +14,6 @@ const sources = [
     "scripts/lib/group-chunks.mjs",
     "scripts/lib/compress-files.mjs",
     "scripts/lib/shorten-classes.mjs",
-    "scripts/lib/one-byte-source.mjs",
   ],
 ];
 
@@ -40,8 +39,6 @@ export async function build() {
   const { compressFiles } = await import("./compress-files.mjs");
   await compressFiles();
   await buildDevTools();
-  const { writeOneByteSource } = await import("./one-byte-source.mjs");
-  for (const bundle of ["index.js", "dev.js"]) writeOneByteSource(path.join(root, "build", bundle));
   mkdirSync(path.dirname(stamp), { recursive: true });
   writeFileSync(stamp, hash);
 }

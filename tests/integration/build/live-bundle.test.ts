@@ -37,7 +37,3 @@ test("loads large packages only when they are needed", async () => {
   expect(imports.filter(isLate).length).toBeGreaterThanOrEqual(late.length);
   expect(imports.filter((one) => isLate(one) && one.kind !== "dynamic-import")).toEqual([]);
 });
-
-test.each([builtServer, builtDevTools])("keeps the text of %s in one byte for each character", async (bundle) => {
-  expect(/.{0,30}[^\0-\xff]/.exec(await readFile(bundle, "utf8"))?.[0]).toBeUndefined();
-});
