@@ -13,7 +13,6 @@ const sources = [
     "scripts/lib/merge-chunks.mjs",
     "scripts/lib/group-chunks.mjs",
     "scripts/lib/compress-files.mjs",
-    "scripts/lib/shorten-classes.mjs",
   ],
 ];
 
@@ -32,8 +31,6 @@ export async function build() {
   const [said] = output.split("fatal error: all goroutines are asleep");
   process.stdout.write(said);
   if (code !== 0) giveUp("The build failed; the reason is above.");
-  const { shortenClasses } = await import("./shorten-classes.mjs");
-  shortenClasses();
   const { mergeChunks } = await import("./merge-chunks.mjs");
   await mergeChunks();
   const { compressFiles } = await import("./compress-files.mjs");
