@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
-import { pathForLog, WholePage } from "~/server/api.server";
+import { pathForLog } from "~/server/api.server";
 import { NonceContext, ReferenceContext } from "~/lib/document";
 
 const renderTimeoutMs = 10_000;
@@ -26,7 +26,7 @@ export default function handleRequest(
       final(done) {
         clearTimeout(timer);
         headers.set("Content-Type", "text/html; charset=utf-8");
-        resolve(new WholePage(closedLast(Buffer.concat(chunks)), { status, headers }));
+        resolve(new Response(closedLast(Buffer.concat(chunks)), { status, headers }));
         done();
       },
     });

@@ -1,5 +1,5 @@
 import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Links, Meta, Outlet, Scripts } from "@remix-run/react";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
 import {
   ConnectionGuard,
@@ -7,7 +7,6 @@ import {
   FlashToast,
   PageAnnouncer,
   ScriptedMark,
-  ScrollPositions,
   TimeZoneCookie,
 } from "~/features/layout/document-effects";
 import { ErrorScreen } from "~/features/layout/error-screen";
@@ -106,7 +105,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {site && <TimeZoneCookie renderedIn={site.timeZone} />}
         <ConnectionGuard />
         <ScriptedMark />
-        <ScrollPositions />
+        <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>
     </html>

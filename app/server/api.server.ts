@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
-import type { Auth, Rehearsal } from "@server/core/context";
+import type { Auth } from "@server/core/context";
 import { DomainError, type DomainErrorCode, refusals } from "@server/core/errors";
-import type { Freshness } from "@server/core/freshness";
 import { pathForLog } from "@server/core/log";
 import type { Currency } from "@server/core/money";
 import type { Services } from "@server/core/services";
@@ -12,7 +11,6 @@ import { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 
 export { pathForLog } from "@server/core/log";
-export { WholePage } from "@server/core/whole-page";
 
 declare module "@remix-run/node" {
   interface AppLoadContext {
@@ -26,9 +24,6 @@ declare module "@remix-run/node" {
     nonce: string;
     /** Part of the request's log lines; the error page shows it. */
     requestId: string;
-    /** Only of a page that may be kept for other visitors. */
-    freshness?: Freshness | undefined;
-    rehearsal?: Rehearsal | undefined;
   }
 
   /** Gives loaders and actions the types that single fetch really delivers. */

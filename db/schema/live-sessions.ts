@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, check, index, integer, pgEnum, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, pgEnum, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, currency, id, instant } from "./columns";
 
 export const locationType = pgEnum("location_type", ["online", "onsite"]);
@@ -45,8 +45,6 @@ export const liveSessions = pgTable(
     seriesId: uuid(),
     /** Saving an older version is refused. */
     version: integer().notNull().default(1),
-    /** Raised by triggers: with each change of the row and of the places that are taken. */
-    revision: bigint({ mode: "number" }).notNull().default(0),
     createdAt: createdAt(),
   },
   (table) => [

@@ -10,14 +10,14 @@ export const siteSettings = pgTable("site_settings", {
   updatedAt: instant().notNull().defaultNow(),
 });
 
-/** One row, raised by triggers with each change that public pages show, except for places that are taken. */
-export const contentRevision = pgTable(
-  "content_revision",
+/** One row, raised by triggers with each change that public pages show. */
+export const publicRevision = pgTable(
+  "public_revision",
   {
     isOnly: boolean().primaryKey().default(true),
     revision: bigint({ mode: "number" }).notNull().default(0),
   },
-  (table) => [check("content_revision_one_row", sql`${table.isOnly}`)],
+  (table) => [check("public_revision_one_row", sql`${table.isOnly}`)],
 );
 
 export const exchangeRates = pgTable("exchange_rates", {

@@ -34,10 +34,6 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
     exported: "collection price_minor price_currency updated_at",
     withheld: "",
   },
-  content_revision: {
-    exported: "",
-    withheld: "is_only revision",
-  },
   discount_codes: {
     exported:
       "id code discount_type discount_percentage discount_amount_minor discount_currency is_active is_one_time_use valid_from valid_until max_uses created_at",
@@ -69,7 +65,7 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
   },
   live_sessions: {
     exported:
-      "id title description category start_time duration_minutes location_type location address city post_code zoom_link recording_url is_recording_public price_minor entered_price_minor entered_currency max_attendees is_featured is_published what_to_bring thumbnail_url cancelled_at rescheduled_at calendar_sequence series_id version revision created_at",
+      "id title description category start_time duration_minutes location_type location address city post_code zoom_link recording_url is_recording_public price_minor entered_price_minor entered_currency max_attendees is_featured is_published what_to_bring thumbnail_url cancelled_at rescheduled_at calendar_sequence series_id version created_at",
     withheld: "",
   },
   mail_consents: {
@@ -118,6 +114,10 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
   playback_progress: {
     exported: "user_id recording_id position_seconds finished_at updated_at",
     withheld: "",
+  },
+  public_revision: {
+    exported: "",
+    withheld: "is_only revision",
   },
   rate_limits: {
     exported: "",

@@ -9,14 +9,7 @@ import { listOf, readTables } from "./catalogue";
 type Site = { databaseUrl: string; settings: Settings; isTest?: boolean };
 
 /** What a site writes by itself before anyone uses it. */
-const filledByItself = [
-  "content_revision",
-  "exchange_rates",
-  "form_keys",
-  "mail_pace",
-  "rate_limits",
-  "webhook_states",
-];
+const filledByItself = ["exchange_rates", "form_keys", "mail_pace", "public_revision", "rate_limits", "webhook_states"];
 
 /** Throws a StartError unless the site is stopped and holds neither rows nor files. */
 export async function requireEmptySite({ databaseUrl, settings, isTest = false }: Site): Promise<void> {

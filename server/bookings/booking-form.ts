@@ -11,7 +11,7 @@ import { formatAmount } from "../core/money";
 import { readSiteSettings } from "../core/site-settings";
 import { getConsentBox } from "../mail/confirm-consent";
 import { quoteWith, showPriceWith } from "../discounts/prices";
-import { requireSession, requireShownSession } from "../schedule/find-session";
+import { requireSession } from "../schedule/find-session";
 import { sealHealthNote } from "./health-notes";
 import {
   availabilityOf,
@@ -21,7 +21,7 @@ import {
   freePlaces,
   isJoinable,
 } from "../schedule/places";
-import { cancellationTerms, termsEnd } from "./cancellation";
+import { cancellationTerms } from "./cancellation";
 import { recallFull } from "./full-sessions";
 import { healthUnconfirmed, type NewBooking } from "./schemas";
 
@@ -41,9 +41,6 @@ export async function getBookingForm(ctx: Context, { sessionId, discountCode, qu
   const site = await readSiteSettings(ctx);
   const now = ctx.clock.now();
   const availability = availabilityOf(session, places, now, ownHolds.get(sessionId));
-  if (session.maxAttendees !== null) ctx.freshness?.dependOn(session);
-  ctx.freshness?.changeAt(session.startTime > now ? session.startTime : null);
-  ctx.freshness?.changeAt(termsEnd({ session, site, now }));
   return {
     session: {
       id: session.id,
@@ -65,16 +62,15 @@ export async function getBookingForm(ctx: Context, { sessionId, discountCode, qu
     contact: ctx.user && contactOfMember(ctx.user),
     health: health && !health.isConfirmed ? { text: health.text, version: health.version } : null,
     announcements: await getConsentBox(ctx),
-    formKey: ctx.rehearsal?.newFormKey() ?? randomUUID(),
+    formKey: randomUUID(),
   };
 }
 
 /** Returns what a booking made now may expect of cancelling; null where nothing can be booked. Throws not_found. */
 export async function getTerms(ctx: Context, { sessionId }: { sessionId: string }): Promise<string | null> {
-  const session = await requireShownSession(ctx, sessionId);
-  const given = { session, site: await readSiteSettings(ctx), now: ctx.clock.now() };
-  ctx.freshness?.changeAt(termsEnd(given));
-  return cancellationTerms(ctx, { ...given, quantity: 1 });
+  const session = await requireSession(ctx.db, sessionId);
+  const site = await readSiteSettings(ctx);
+  return cancellationTerms(ctx, { session, site, now: ctx.clock.now(), quantity: 1 });
 }
 
 /** Returns what to store. Throws health_unconfirmed. */

@@ -55,15 +55,6 @@ export function cancellationTerms(zones: Zones, { session, quantity, booking, ..
   }
 }
 
-/** Returns the moment from which the terms of a booking that is made now are others. */
-export function termsEnd({ now, ...given }: Omit<CancellationInput, "booking">): Date | null {
-  const booking = { status: "completed", createdAt: now, movedAt: null } as const;
-  const cancellation = cancellationOf({ ...given, booking, now });
-  // "Until" includes the moment itself.
-  if (cancellation.kind === "allowed") return new Date(cancellation.until.getTime() + 1);
-  return cancellation.kind === "write" ? given.session.startTime : null;
-}
-
 type CancelledBooking = Pick<Booking, "status" | "cancelledAt">;
 
 export function wasCancelledWithSession(

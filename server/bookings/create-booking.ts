@@ -25,7 +25,7 @@ export type BookingResult = { next: string; bookingId: string };
 
 /** Books a free place, or holds one and opens a checkout. The same form key again returns the same result. */
 export async function createBooking(ctx: Context, input: NewBooking): Promise<BookingResult> {
-  const refusal = ctx.rehearsal?.refusal ?? (await findKnownRefusal(ctx, input));
+  const refusal = await findKnownRefusal(ctx, input);
   if (refusal) throw refusal;
   await limitBookingRate(ctx, input);
   const { booking, session } = await takePlace(ctx, await limitConsents(ctx, input));
@@ -37,7 +37,7 @@ export async function createBooking(ctx: Context, input: NewBooking): Promise<Bo
 }
 
 /** Returns why a session known to be full can't be booked, without a lock and without counting the attempt. */
-export async function findKnownRefusal(
+async function findKnownRefusal(
   ctx: Context,
   { sessionId, formKey, quantity }: Pick<NewBooking, "sessionId" | "formKey" | "quantity">,
 ): Promise<DomainError | null> {
@@ -78,7 +78,7 @@ async function bookLocked(
   const facts = await readBookingFacts(tx, ctx, { session, formKey: input.formKey, email, code });
   if (facts.repeatedId) return findRepeated(tx, ctx, facts.repeatedId);
   const refusal = await refusalOf(tx, ctx, { session, places: facts.places, quantity: input.quantity });
-  if (refusal?.code === "sold_out") rememberFull(ctx, { session, places: facts.places });
+  if (refusal?.code === "sold_out") await rememberFull(ctx, tx, session);
   if (refusal) throw refusal;
   return bookPlace(tx, ctx, session, {
     ...input,

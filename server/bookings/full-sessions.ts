@@ -1,41 +1,46 @@
-import type { Database } from "@db/client";
+import type { Database, Transaction } from "@db/client";
 import { type LiveSession, sessionBookings } from "@db/schema";
-import { readRevisions } from "../core/revisions";
-import type { Places } from "../schedule/places";
+import { readRevision } from "../core/revision";
+import { countPlacesOf, type Places } from "../schedule/places";
 import { wasBookedIn } from "../schedule/booking-owner";
 
-type Full = { session: LiveSession; places: Places };
-
-type Remembered = Full & { formKeys?: Promise<ReadonlySet<string>> };
+type FullSession = {
+  session: LiveSession;
+  places: Places;
+  revision: number;
+  formKeys?: Promise<ReadonlySet<string>>;
+};
 
 const maxRemembered = 500;
-const remembered = new WeakMap<Database, Map<string, Remembered>>();
+const remembered = new WeakMap<Database, Map<string, FullSession>>();
 
-type Place = { db: Database };
+type Reading = { db: Database };
 
-/** Remembers what a booking was refused by; the session must be locked, so that places and revision belong together. */
-export function rememberFull({ db }: Place, full: Full): void {
-  const known = remembered.get(db) ?? new Map<string, Remembered>();
+/** Remembers the session that has refused a booking; `tx` must have locked it. */
+export async function rememberFull({ db }: Reading, tx: Transaction, session: LiveSession): Promise<void> {
+  // The revision first: places that are given back afterwards raise it.
+  const revision = await readRevision(tx);
+  const places = await countPlacesOf(tx, session.id);
+  const known = remembered.get(db) ?? new Map<string, FullSession>();
   remembered.set(db, known);
-  known.delete(full.session.id);
-  known.set(full.session.id, full);
+  known.delete(session.id);
+  known.set(session.id, { session, places, revision });
   const [oldest] = known.keys();
   if (known.size > maxRemembered && oldest !== undefined) known.delete(oldest);
 }
 
 /** Returns a session and its places if it was full when last seen and neither has changed since. */
-export async function recallFull({ db }: Place, sessionId: string): Promise<Full | null> {
+export async function recallFull({ db }: Reading, sessionId: string): Promise<FullSession | null> {
   const known = remembered.get(db);
   const full = known?.get(sessionId);
   if (!known || !full) return null;
-  const { sessions } = await readRevisions({ db }, [sessionId]);
-  if (sessions.get(sessionId) === full.session.revision) return full;
+  if ((await readRevision(db)) === full.revision) return full;
   if (known.get(sessionId) === full) known.delete(sessionId);
   return null;
 }
 
 /** Returns whether a form has booked this session before, so that it gets its booking again. */
-export async function hasBooked({ db }: Place, full: Remembered, formKey: string): Promise<boolean> {
+export async function hasBooked({ db }: Reading, full: FullSession, formKey: string): Promise<boolean> {
   // A new booking raises the revision, so the keys are as lasting as the places.
   full.formKeys ??= readFormKeys(db, full).catch((error: unknown) => {
     delete full.formKeys;
@@ -44,7 +49,7 @@ export async function hasBooked({ db }: Place, full: Remembered, formKey: string
   return (await full.formKeys).has(formKey);
 }
 
-async function readFormKeys(db: Database, { session }: Full): Promise<ReadonlySet<string>> {
+async function readFormKeys(db: Database, { session }: FullSession): Promise<ReadonlySet<string>> {
   const rows = await db
     .select({ formKey: sessionBookings.formKey })
     .from(sessionBookings)

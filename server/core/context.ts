@@ -1,6 +1,5 @@
 import type { Queryable } from "@db/client";
 import { DomainError } from "./errors";
-import type { Freshness } from "./freshness";
 import type { Currency } from "./money";
 import type { Rates, Services } from "./services";
 
@@ -74,15 +73,6 @@ export type Context = Services & {
   user: SessionUser | null;
   session: SessionControl;
   rates: Rates;
-  /** Only where the answer may be kept for other visitors. */
-  freshness?: Freshness | undefined;
-  rehearsal?: Rehearsal | undefined;
-};
-
-/** A refused booking form is rendered for all who are refused: nothing is booked, whatever the form holds. */
-export type Rehearsal = {
-  refusal: DomainError;
-  newFormKey: () => string;
 };
 
 export type MemberContext = Context & { user: SessionUser };

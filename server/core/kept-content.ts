@@ -1,54 +1,46 @@
 import type { Database, Queryable } from "@db/client";
-import { readRevisions } from "./revisions";
+import { isDatabase, readRevision } from "./revision";
 
-type Read<Value> = (db: Queryable) => Promise<Value>;
-type Kept<Value> = { content: number; value: Promise<Value> };
+type Kept<Value> = { moment: string; value: Promise<Value> };
 
 /**
- * Returns a function that reads something that depends on the content's revision alone, and reads it again only once
- * the revision has risen. Requests share the query for it, which starts after each of them, so what is kept is never
- * older than a commit that was answered before. Transactions read for themselves. The value is shared: never change it.
+ * Returns a function that reads something of which public pages show a part, and reads it again only once the revision
+ * has risen. What is kept is never older than a commit that was answered before. Transactions read for themselves. The
+ * value is shared: never change it.
  */
-export function keepContent<Value>(read: Read<Value>): Read<Value> {
+export function keepContent<Value>(read: (db: Queryable) => Promise<Value>): (db: Queryable) => Promise<Value> {
   const keep = keeper<Value>();
-  return (db) => keep(db, () => read(db));
+  return (db) => keep(db, "", () => read(db));
 }
 
-type Asking = { db: Queryable; clock: { now(): Date } };
-type Timed<Value> = { value: Value; until: Date | null; readAt: Date };
+type Timed = { db: Queryable; clock: { now(): Date } };
 
-/**
- * Like `keepContent`, for what the clock changes, too: `until` is the moment from which the same content gives another
- * value, null if there is none.
- */
-export function keepContentUntil<Ctx extends Asking, Value>(
-  read: (ctx: Ctx) => Promise<{ value: Value; until: Date | null }>,
+/** Like `keepContent`, for what the clock changes, too: it is read again in each minute. */
+export function keepForMinute<Ctx extends Timed, Value>(
+  read: (ctx: Ctx) => Promise<Value>,
 ): (ctx: Ctx) => Promise<Value> {
-  const keep = keeper<Timed<Value>>();
-  return async (ctx) => {
-    const now = ctx.clock.now();
-    const readNow = async () => ({ ...(await read(ctx)), readAt: now });
-    const isCurrent = ({ readAt, until }: Timed<Value>) => readAt <= now && (until === null || now < until);
-    return (await keep(ctx.db, readNow, isCurrent)).value;
-  };
+  const keep = keeper<Value>();
+  return (ctx) => keep(ctx.db, String(minuteOf(ctx.clock.now())), () => read(ctx));
 }
+
+const minuteMs = 60_000;
+
+/** Sessions begin and end at whole minutes, so what the clock shows of them changes between two minutes only. */
+export const minuteOf = (now: Date): number => Math.floor(now.getTime() / minuteMs);
 
 function keeper<Value>() {
   const kept = new WeakMap<Database, Kept<Value>>();
-  return async (db: Queryable, read: () => Promise<Value>, isCurrent?: (value: Value) => boolean): Promise<Value> => {
+  return async (db: Queryable, time: string, read: () => Promise<Value>): Promise<Value> => {
     if (!isDatabase(db)) return read();
-    const revisions = await readRevisions({ db }, []).catch(() => null);
-    if (!revisions) return read();
+    const revision = await readRevision(db).catch(() => null);
+    if (revision === null) return read();
+    const moment = `${revision} ${time}`;
     const known = kept.get(db);
-    if (known?.content === revisions.content) {
-      const value = await known.value;
-      if (!isCurrent || isCurrent(value)) return value;
-    }
-    const now = { content: revisions.content, value: read() };
+    if (known?.moment === moment) return known.value;
+    // Drizzle runs a query each time that it is awaited.
+    const now = { moment, value: Promise.resolve(read()) };
     kept.set(db, now);
     now.value.catch(() => kept.get(db) === now && kept.delete(db));
     return now.value;
   };
 }
-
-const isDatabase = (db: Queryable): db is Database => "$client" in db;

@@ -5,7 +5,6 @@ import express, { type Router } from "express";
 import type { Services } from "../core/services";
 import { answerVisits } from "./finished/answer-visits";
 import { builtFiles } from "./built-files";
-import { bookingForms, refuseBookings } from "./finished/refused-bookings";
 import { createGates } from "./gates";
 import { lookRouter, platesRouter, shareImagesRouter } from "./generated-images";
 import { healthRouter } from "./health";
@@ -83,8 +82,6 @@ export function createHttpApp(
   app.get("/join/:id", gates.pages, readSession(services), whilePaused, joinSession(services));
   const render = pageRenderer(build);
   const isKeepingPages = settings.finishedPagesMb > 0 && build.mode !== "development";
-  if (isKeepingPages)
-    app.post(bookingForms, gates.pages, readSession(services), whilePaused, refuseBookings(services, render));
   app.all("*", gates.pages, readSession(services), whilePaused, chooseCurrency(services), pages(services, render));
   app.use(handleErrors(services));
   return monitored.observe(isKeepingPages ? answerVisits(services, app) : app);

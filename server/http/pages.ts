@@ -10,12 +10,11 @@ import type { Request as ExpressRequest, Response as ExpressResponse, RequestHan
 import { setCookie } from "../core/cookies";
 import { type Currency, isCurrency } from "../core/money";
 import type { Services } from "../core/services";
-import { WholePage } from "../core/whole-page";
 import { accountField, keepForm, keptSeconds, markedAccount } from "../kept-forms/kept-forms";
 import { readCurrency, setCurrencyCookie } from "../money/currency-choice";
 import { handlersByPart } from "./build-parts";
 import { isPlainForm, sendBusy } from "./busy-page";
-import { pageInProgress, wantedScript } from "./finished/page-in-progress";
+import { pageInProgress } from "./finished/page-in-progress";
 import { holdSlot } from "./gate-slot";
 import { bodyOf } from "./read-body";
 import { reportPageErrors, requestIdOf } from "./report-errors";
@@ -37,7 +36,6 @@ export function pages(services: Services, render: RenderPage): RequestHandler {
     const done = holdSlot(response);
     const inProgress = pageInProgress(response);
     try {
-      await inProgress?.start();
       const answer = await render(webRequest(request, response), {
         services: { ...services, settingsMemo: {} },
         holdSlot: () => holdSlot(response),
@@ -46,11 +44,9 @@ export function pages(services: Services, render: RenderPage): RequestHandler {
         currency: detectedCurrency(response),
         nonce: response.locals.nonce as string,
         requestId: requestIdOf(response),
-        freshness: inProgress?.freshness,
       });
       if (await inProgress?.send(response, answer)) return;
       if (answer.status === 503 && isPlainForm(request)) return sendBusy(request, response);
-      if (wantedScript(response) !== undefined) return void response.sendStatus(404);
       await send(response, answer);
     } catch (error) {
       next(error);
@@ -97,8 +93,7 @@ async function send(response: ExpressResponse, answer: Response): Promise<void> 
   response.status(answer.status);
   for (const [name, value] of answer.headers) response.append(name, value);
   if (answer.status === 503 && !answer.headers.has("Retry-After")) response.set("Retry-After", defaultRetryAfter);
-  if (answer instanceof WholePage) response.end(answer.whole);
-  else if (answer.body) await sendBody(answer.body, response);
+  if (answer.body) await sendBody(answer.body, response);
   else response.end();
 }
 

@@ -19,7 +19,6 @@ export function trpcHandler(services: Services): RequestHandler {
   return async (request, response, next) => {
     const done = holdSlot(response);
     try {
-      await pageInProgress(response)?.start();
       const call = callOf(request, response, services.settings.siteUrl);
       const answer = await fetchRequestHandler({
         endpoint,
@@ -65,7 +64,6 @@ function contextOf(services: Services, request: Request, response: Response) {
       cookieHeader: request.headers.cookie,
       address: addressOf(request),
       auth: authOf(response),
-      freshness: pageInProgress(response)?.freshness,
     });
   } catch (error) {
     const refusal = busyRefusal(error);

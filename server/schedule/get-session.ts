@@ -8,21 +8,19 @@ import { mapUrlOf, splitDescription, splitLines } from "./session-facts";
 import { displayStart, formatDuration, placeLabel } from "../core/dates";
 import { plateUrl } from "../artwork/plate";
 import { recordingLinkFor } from "./session-links";
-import { requireShownSession } from "./find-session";
+import { requireSession } from "./find-session";
 import { countShownPlaces } from "./shown-places";
 import type { SessionDetails } from "./schemas";
 import { endOf } from "./session-event";
 
 export async function getSession(ctx: Context, { id }: { id: string }): Promise<SessionDetails> {
-  const session = await requireShownSession(ctx, id);
-  if (session.maxAttendees !== null) ctx.freshness?.dependOn(session);
+  const session = await requireSession(ctx.db, id);
   const places = (await countShownPlaces(ctx, [id])).get(id);
   const { total } = quotePrice(session, ctx.visitor.currency, ctx.rates);
   const site = await readSiteSettings(ctx);
   const now = ctx.clock.now();
   const availability = availabilityOf(session, places, now, places?.held);
   const end = endOf(session);
-  ctx.freshness?.changeAt([session.startTime, end].find((moment) => moment > now) ?? null);
   return {
     id,
     title: session.title,

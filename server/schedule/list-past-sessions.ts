@@ -8,12 +8,9 @@ import { plateUrl } from "../artwork/plate";
 import { narrowedBy, readFilterChoices } from "./schedule-filters";
 import { recordingLinksFor } from "./session-links";
 import type { LiveSessionsFilter, PastSessions } from "./schemas";
-import { readNextStart } from "./upcoming-sessions";
 
 export async function listPastSessions(ctx: Context, filter: LiveSessionsFilter): Promise<PastSessions> {
   const past = wherePast(ctx);
-  // Sessions that begin become past ones.
-  if (ctx.freshness) ctx.freshness.changeAt(await readNextStart(ctx));
   const { total, presentCategories, locations } = await readFilterChoices(ctx, filter, past);
   const { page, offset } = pageOf(filter.page, total);
   const rows = await ctx.db

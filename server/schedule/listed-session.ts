@@ -48,10 +48,8 @@ export async function formatSessionCards(ctx: Context, rows: ListedRow[]): Promi
 type Offer = Pick<ListedSession, "price" | "placesLeft">;
 
 async function offersOf(ctx: Context, rows: ListedRow[]): Promise<(session: ListedRow) => Offer> {
-  const isLimited = rows.filter(({ maxAttendees }) => maxAttendees !== null);
-  for (const row of isLimited) ctx.freshness?.dependOn(row);
-  const limited = [...new Set(isLimited.map(({ id }) => id))];
-  const places = await countShownPlaces(ctx, limited);
+  const limited = new Set(rows.filter(({ maxAttendees }) => maxAttendees !== null).map(({ id }) => id));
+  const places = await countShownPlaces(ctx, [...limited]);
   const now = ctx.clock.now();
   return (session) => {
     const taken = places.get(session.id);
@@ -67,11 +65,11 @@ type Row = typeof liveSessions.$inferSelect;
 
 const { id, title, description, category, startTime, durationMinutes, locationType } = liveSessions;
 const { location, address, city, postCode, priceMinor, enteredPriceMinor, enteredCurrency } = liveSessions;
-const { maxAttendees, thumbnailUrl, cancelledAt, isFeatured, revision } = liveSessions;
+const { maxAttendees, thumbnailUrl, cancelledAt, isFeatured } = liveSessions;
 
 export const listedColumns = {
   ...{ id, title, description, category, startTime, durationMinutes, locationType },
   ...{ location, address, city, postCode, priceMinor, enteredPriceMinor, enteredCurrency },
-  ...{ maxAttendees, thumbnailUrl, cancelledAt, isFeatured, revision },
+  ...{ maxAttendees, thumbnailUrl, cancelledAt, isFeatured },
 };
 export type ListedRow = Pick<Row, keyof typeof listedColumns>;

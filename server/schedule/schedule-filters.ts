@@ -1,7 +1,7 @@
 import { liveSessions, sessionCategories } from "@db/schema";
-import { and, count, eq, min, sql, type SQL } from "drizzle-orm";
+import { and, count, eq, sql, type SQL } from "drizzle-orm";
 import type { Context } from "../core/context";
-import { keepContent, keepContentUntil } from "../core/kept-content";
+import { keepContent, keepForMinute } from "../core/kept-content";
 import type { LiveSessionsFilter } from "./schemas";
 import { type Timed, whereUpcoming } from "./where-upcoming";
 
@@ -11,8 +11,6 @@ type FilterChoices = {
   total: number;
   presentCategories: string[];
   locations: string[];
-  /** When the first of the listed sessions starts. */
-  firstStart: Date | null;
 };
 
 /** Categories and cities that cannot be read leave their filters empty; the sessions are still counted. */
@@ -25,13 +23,12 @@ export async function readFilterChoices(
   const groups = await orNothing(ctx, "sessions could not be grouped", grouping);
   if (!groups) {
     const total = await ctx.db.$count(liveSessions, and(whereListed, ...narrowedBy(filter)));
-    return { total, presentCategories: [], locations: [], firstStart: null };
+    return { total, presentCategories: [], locations: [] };
   }
   return {
     total: countMatching(groups, filter),
     presentCategories: namesOf(groups.map((group) => group.category)),
     locations: locationsOf(groups),
-    firstStart: earliest(groups.map((group) => group.firstStart)),
   };
 }
 
@@ -56,21 +53,14 @@ type Group = {
   locationType: "online" | "onsite";
   city: string | null;
   sessions: number;
-  firstStart: Date | null;
 };
 
-const earliest = (starts: (Date | null)[]): Date | null =>
-  starts.reduce((first, start) => (first && start && first < start ? first : (start ?? first)), null);
-
-export const groupUpcoming = keepContentUntil(async (ctx: Timed) => {
-  const groups = await groupSessions(ctx, whereUpcoming(ctx));
-  return { value: groups, until: earliest(groups.map(({ firstStart }) => firstStart)) };
-});
+export const groupUpcoming = keepForMinute((ctx: Timed) => groupSessions(ctx, whereUpcoming(ctx)));
 
 async function groupSessions({ db }: Timed, whereListed: SQL | undefined): Promise<Group[]> {
-  const { category, locationType, city, startTime } = liveSessions;
+  const { category, locationType, city } = liveSessions;
   return db
-    .select({ category, locationType, city, sessions: count(), firstStart: min(startTime) })
+    .select({ category, locationType, city, sessions: count() })
     .from(liveSessions)
     .where(whereListed)
     .groupBy(category, locationType, city);
@@ -81,7 +71,6 @@ async function orNothing<Value>(ctx: Context, failure: string, reading: Promise<
     return await reading;
   } catch (error) {
     ctx.log.error({ err: error }, failure);
-    ctx.freshness?.refuse();
     return null;
   }
 }

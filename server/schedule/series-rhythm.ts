@@ -2,8 +2,8 @@ import { liveSessions } from "@db/schema";
 import { and, asc, isNotNull } from "drizzle-orm";
 import { DateTime } from "luxon";
 import type { Context } from "../core/context";
-import { keepContentUntil } from "../core/kept-content";
-import { untilFirstStart, whereUpcoming } from "./where-upcoming";
+import { keepForMinute } from "../core/kept-content";
+import { whereUpcoming } from "./where-upcoming";
 
 export const rhythms = ["weekly", "fortnightly", "monthly"] as const;
 export type Rhythm = (typeof rhythms)[number];
@@ -33,14 +33,14 @@ export const nthOfMonth = ({ day }: DateTime): number => Math.ceil(day / 7);
 const mostRead = 100;
 
 /** Says when the first series of the schedule takes place; null unless two dates or more agree on it. */
-export const describeNextSeries = keepContentUntil(async (ctx: Pick<Context, "db" | "clock" | "settings">) => {
+export const describeNextSeries = keepForMinute(async (ctx: Pick<Context, "db" | "clock" | "settings">) => {
   const dates = await ctx.db
     .select({ title: liveSessions.title, startTime: liveSessions.startTime, seriesId: liveSessions.seriesId })
     .from(liveSessions)
     .where(and(whereUpcoming(ctx), isNotNull(liveSessions.seriesId)))
     .orderBy(asc(liveSessions.startTime), asc(liveSessions.id))
     .limit(mostRead);
-  return { value: describeDates(dates, ctx.settings.siteTimeZone), until: untilFirstStart(dates).until };
+  return describeDates(dates, ctx.settings.siteTimeZone);
 });
 
 type SeriesDate = { title: string; startTime: Date; seriesId: string | null };

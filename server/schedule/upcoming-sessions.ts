@@ -1,15 +1,15 @@
 import { liveSessions } from "@db/schema";
-import { and, asc, eq, min } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import type { Context } from "../core/context";
 import { describeZones, displayStart, longStartOf, placeLabel } from "../core/dates";
-import { keepContentUntil } from "../core/kept-content";
+import { keepForMinute } from "../core/kept-content";
 import { type Page, pageLength, pageOf } from "../core/pagination";
 import { formatListedSessions, formatSessionCards, listedColumns, type ListedRow } from "./listed-session";
 import { groupUpcoming, listCategoryNames, narrowedBy, readFilterChoices } from "./schedule-filters";
 import type { FeedEntry, LiveSessionsFilter, Schedule, SessionCards } from "./schemas";
 import { describeNextSeries } from "./series-rhythm";
 import { summaryOf } from "./session-facts";
-import { type Timed, untilFirstStart, whereUpcoming } from "./where-upcoming";
+import { type Timed, whereUpcoming } from "./where-upcoming";
 
 const mostFeatured = 3;
 
@@ -33,7 +33,7 @@ export async function listUpcomingSessions(ctx: Context, filter: LiveSessionsFil
 async function pickFeatured(ctx: Context, rows: ListedRow[], hasMore: boolean): Promise<ListedRow[]> {
   const picked = rows.filter((session) => session.isFeatured).slice(0, mostFeatured);
   if (picked.length === mostFeatured || !hasMore) return picked;
-  return ctx.freshness ? selectFeatured(ctx) : featuredSessions(ctx);
+  return featuredSessions(ctx);
 }
 
 export async function listSessionCards(ctx: Context, filter: LiveSessionsFilter): Promise<SessionCards> {
@@ -50,23 +50,19 @@ type Found = {
 };
 
 export async function findUpcomingSessions(ctx: Context, filter: LiveSessionsFilter): Promise<Found> {
-  // The rows of a finished page carry the revisions that they have now.
-  const isKept = !ctx.freshness && filter.page === 1 && narrowedBy(filter).length === 0;
+  const isKept = filter.page === 1 && narrowedBy(filter).length === 0;
   const [choices, allCategories, kept] = await Promise.all([
     readFilterChoices(ctx, filter, whereUpcoming(ctx), groupUpcoming(ctx)),
     listCategoryNames(ctx),
     isKept ? firstSessions(ctx) : null,
   ]);
-  const { total, presentCategories, locations, firstStart } = choices;
-  ctx.freshness?.changeAt(firstStart);
+  const { total, presentCategories, locations } = choices;
   const { page, offset } = pageOf(filter.page, total);
   const rows = kept ?? (await selectListed(ctx, filter, { limit: pageLength, offset }));
   return { rows, page, presentCategories, allCategories, locations };
 }
 
-const firstSessions = keepContentUntil(async (ctx: Timed) =>
-  untilFirstStart(await selectListed(ctx, { page: 1 }, { limit: pageLength })),
-);
+const firstSessions = keepForMinute((ctx: Timed) => selectListed(ctx, { page: 1 }, { limit: pageLength }));
 
 type Part = { limit: number; offset?: number };
 
@@ -90,24 +86,14 @@ function findAllUpcoming(ctx: Context): Promise<(typeof liveSessions.$inferSelec
     .limit(mostInFeed);
 }
 
-const selectFeatured = (ctx: Timed): Promise<ListedRow[]> =>
+const featuredSessions = keepForMinute(async (ctx: Timed): Promise<ListedRow[]> =>
   ctx.db
     .select(listedColumns)
     .from(liveSessions)
     .where(and(whereUpcoming(ctx), eq(liveSessions.isFeatured, true)))
     .orderBy(asc(liveSessions.startTime), asc(liveSessions.id))
-    .limit(mostFeatured);
-
-const featuredSessions = keepContentUntil(async (ctx: Timed) => untilFirstStart(await selectFeatured(ctx)));
-
-/** Returns when the next session begins and leaves the lists. */
-export async function readNextStart(ctx: Context): Promise<Date | null> {
-  const [next] = await ctx.db
-    .select({ start: min(liveSessions.startTime) })
-    .from(liveSessions)
-    .where(whereUpcoming(ctx));
-  return next?.start ?? null;
-}
+    .limit(mostFeatured),
+);
 
 export async function listFeedEntries(ctx: Context): Promise<FeedEntry[]> {
   const zones = { settings: ctx.settings, visitor: { timeZone: ctx.settings.siteTimeZone } };

@@ -11,9 +11,3 @@ export function whereUpcoming({ clock }: Pick<Timed, "clock">): SQL | undefined 
     isNull(liveSessions.cancelledAt),
   );
 }
-
-/** Returns what a list of upcoming sessions shows, and when its first one leaves it by starting. */
-export const untilFirstStart = <Row extends { startTime: Date }>(sorted: Row[]) => ({
-  value: sorted,
-  until: sorted[0]?.startTime ?? null,
-});

@@ -13,14 +13,7 @@ import { fromLocalInput, toLocalInput } from "./session-times";
 
 type Row = typeof liveSessions.$inferInsert;
 export type SessionValues = Required<Omit<Row, "id" | OwnColumns>>;
-type OwnColumns =
-  | "cancelledAt"
-  | "rescheduledAt"
-  | "calendarSequence"
-  | "seriesId"
-  | "version"
-  | "revision"
-  | "createdAt";
+type OwnColumns = "cancelledAt" | "rescheduledAt" | "calendarSequence" | "seriesId" | "version" | "createdAt";
 
 export async function sessionValues(
   tx: Transaction,

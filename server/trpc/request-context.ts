@@ -1,7 +1,6 @@
 import { readBrowserId, readBrowserBookings } from "../bookings/hold-cap";
-import type { Auth, Context, Rehearsal, Visitor } from "../core/context";
+import type { Auth, Context, Visitor } from "../core/context";
 import { cookiesIn } from "../core/cookies";
-import type { Freshness } from "../core/freshness";
 import type { Settings } from "../core/env";
 import type { Currency } from "../core/money";
 import type { Services } from "../core/services";
@@ -14,12 +13,10 @@ type RequestFacts = {
   currency?: Currency | null;
   address: string;
   auth: Auth;
-  freshness?: Freshness | undefined;
-  rehearsal?: Rehearsal | undefined;
 };
 
 export function contextFor(services: Services, facts: RequestFacts): Context {
-  const { cookieHeader, currency, address, auth, freshness, rehearsal } = facts;
+  const { cookieHeader, currency, address, auth } = facts;
   const { user } = auth;
   const visitor = {
     ...readVisitor(cookieHeader, services.settings),
@@ -35,8 +32,6 @@ export function contextFor(services: Services, facts: RequestFacts): Context {
     session: auth.session,
     rates: services.rateCache.current(),
     settingsMemo: services.settingsMemo ?? {},
-    freshness,
-    rehearsal,
   };
 }
 

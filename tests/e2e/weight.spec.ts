@@ -3,21 +3,25 @@ import type { Page, Response } from "@playwright/test";
 import { takePlace } from "../support/e2e-booking";
 import { expect, test } from "../support/e2e-test";
 
-const most = { scripts: 110, html: 7.2 };
+const most = { html: 12, scripts: 130, styles: 18 };
 
-test(`the schedule loads at most ${most.html} kB of HTML and ${most.scripts} kB of scripts @scripted`, async ({
+test(`the schedule loads at most ${most.html} kB of HTML, ${most.scripts} of scripts and ${most.styles} of styles @scripted`, async ({
   page,
 }) => {
   const scripts: Response[] = [];
+  const styles: Response[] = [];
   page.on("response", (response) => {
-    if (response.headers()["content-type"]?.includes("javascript")) scripts.push(response);
+    const type = response.headers()["content-type"] ?? "";
+    if (type.includes("javascript")) scripts.push(response);
+    if (type.includes("text/css")) styles.push(response);
   });
   const html = await (await page.goto("/"))!.body();
   await page.waitForLoadState("networkidle");
-  const loaded = await Promise.all(scripts.map((script) => script.body()));
-  expect(loaded.length).toBeGreaterThan(3);
+  const sizeOf = async (files: Response[]) => kilobytes(await Promise.all(files.map((file) => file.body())));
+  expect([scripts.length > 3, styles.length > 0]).toEqual([true, true]);
   expect(kilobytes([html])).toBeLessThanOrEqual(most.html);
-  expect(kilobytes(loaded)).toBeLessThanOrEqual(most.scripts);
+  expect(await sizeOf(scripts)).toBeLessThanOrEqual(most.scripts);
+  expect(await sizeOf(styles)).toBeLessThanOrEqual(most.styles);
 });
 
 const kilobytes = (files: Buffer[]) => files.reduce((sum, file) => sum + gzipSync(file).length, 0) / 1000;

@@ -72,7 +72,7 @@ export async function emptyTables(db: Database): Promise<void> {
       set local session_replication_role = replica;
       for name in
         select format('%I.%I', schemaname, tablename) from pg_tables
-        where (schemaname = 'public' and tablename <> 'content_revision')
+        where (schemaname = 'public' and tablename <> 'public_revision')
           or (schemaname = 'local_stripe' and tablename <> 'settings')
           or (schemaname = 'graphile_worker' and tablename in ('_private_jobs', '_private_job_queues'))
       loop
@@ -82,7 +82,7 @@ export async function emptyTables(db: Database): Promise<void> {
           execute 'delete from ' || name;
         end if;
       end loop;
-      update content_revision set revision = revision + 1;
+      update public_revision set revision = revision + 1;
     end
     $$`);
 }

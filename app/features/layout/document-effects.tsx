@@ -1,4 +1,4 @@
-import { ScrollRestoration, useRevalidator, useRouteLoaderData } from "@remix-run/react";
+import { useRevalidator, useRouteLoaderData } from "@remix-run/react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { guardRequests } from "~/lib/connection/guard-requests";
 import { failureToast } from "~/lib/connection/lost-request";
@@ -52,13 +52,6 @@ export function ScriptedMark() {
   useEffect(() => {
     document.documentElement.dataset.scripted = "";
   }, []);
-  return null;
-}
-
-/** Restores the scroll position after navigations. When a document is loaded, the browser restores it itself. */
-export function ScrollPositions() {
-  // Remix's component works by its effects; its script would repeat what the browser does.
-  ScrollRestoration({});
   return null;
 }
 

@@ -1,30 +1,34 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Express, Request } from "express";
-import type { Currency } from "../../core/money";
-import { readRevisions, readState } from "../../core/revisions";
+import { minuteOf } from "../../core/kept-content";
+import { currencies, type Currency } from "../../core/money";
+import { readRevision } from "../../core/revision";
 import type { Services } from "../../core/services";
 import { setCurrencyCookie } from "../../money/currency-choice";
 import { isPageRequest } from "../pages";
 import { addressOf } from "../sign-in";
-import { type BoundedStore, createBoundedStore } from "./bounded-store";
-import { sendFinished } from "./finished-file";
+import { createBoundedStore } from "./bounded-store";
 import { type FinishedPage, sendPage } from "./finished-page";
-import { PageInProgress, ratesOf } from "./page-in-progress";
-import { type AskedScript, type PageScript, readScriptAddress } from "./page-script";
-import { createPageStore, isUnchanged, type KeptPage } from "./page-store";
+import { PageInProgress } from "./page-in-progress";
 import { readVisit, type Visit } from "./visit";
+
+type KeptPage = { page: FinishedPage; version: string };
+
+/** The page itself and what it is compressed to. */
+const bytesOf = ({ page }: KeptPage): number => page.body.length * 2;
 
 /** With each attempt the page in progress is another one; then every request is on its own. */
 const attempts = 3;
 
-/** Sends finished pages to visitors of public pages; passes all other requests, and pages not finished yet, to the app. */
+/**
+ * Sends finished pages to visitors of public pages, ahead of Express; passes all other requests, and pages not finished
+ * yet, to the app.
+ */
 export function answerVisits(services: Services, app: Express): RequestListener {
-  const maxBytes = services.settings.finishedPagesMb * 1024 * 1024;
-  const store = createPageStore(maxBytes * (1 - partOfScripts));
-  // A script is asked for a moment after its page, which may have changed in between.
-  const scripts = createBoundedStore<PageScript>(maxBytes * partOfScripts, ({ body }) => body.length * 2);
-  const answer = createAnswer(services, app, { store, scripts });
-  const answerOrPass = (visit: Visit, request: IncomingMessage, response: ServerResponse) => {
+  const answer = createAnswer(services, app);
+  return (request, response) => {
+    const visit = readVisit(request, services.settings);
+    if (!visit) return void app(request, response);
     answer(visit, request, response)
       .catch(() => ({}))
       .then((locals) => {
@@ -32,66 +36,21 @@ export function answerVisits(services: Services, app: Express): RequestListener 
       })
       .catch(() => response.destroy());
   };
-
-  const answerScript = ({ name, address }: AskedScript, request: IncomingMessage, response: ServerResponse) => {
-    const script = scripts.get(name);
-    if (script && request.method === "GET") {
-      const { "accept-encoding": acceptEncoding, "if-none-match": ifNoneMatch } = request.headers;
-      const wanted = { isHead: false, acceptEncoding: String(acceptEncoding), ifNoneMatch };
-      return void sendFinished(script, wanted, response)?.catch(() => response.destroy());
-    }
-    const { url } = request;
-    const visit = readVisit(Object.assign(request, { url: address }), services.settings);
-    if (visit) return answerOrPass({ ...visit, script: name }, request, response);
-    app(Object.assign(request, { url }), response);
-  };
-
-  return (request, response) => {
-    const asked = readScriptAddress(request.url ?? "");
-    if (asked) return answerScript(asked, request, response);
-    const visit = readVisit(request, services.settings);
-    if (!visit) return void app(request, response);
-    const isCurrencyKnown = visit.currency !== null || !services.geolocation;
-    const kept = isCurrencyKnown && store.get(keyOf(visit, visit.currency));
-    if (!kept) return answerOrPass(visit, request, response);
-    // Almost every visit ends here, so it makes no promises.
-    readState(services, (state) => {
-      if (kept.state !== state || !isCurrent(services, kept)) return answerOrPass(visit, request, response);
-      try {
-        sendFinished(kept.page, visit, response)?.catch(() => response.destroy());
-      } catch {
-        response.destroy();
-      }
-    });
-  };
 }
 
 /** Returns a function that gives what the app is to know of a request, or null if it has been answered. */
-type Stores = { store: BoundedStore<KeptPage>; scripts: BoundedStore<PageScript> };
-
-/** The rest of the memory is for pages. */
-const partOfScripts = 0.25;
-
-function createAnswer(services: Services, app: Express, { store, scripts }: Stores) {
+function createAnswer(services: Services, app: Express) {
+  const store = createBoundedStore<KeptPage>(services.settings.finishedPagesMb * 1024 * 1024, bytesOf);
   const inProgress = new Map<string, PageInProgress>();
 
-  const findUnchanged = async (key: string): Promise<FinishedPage | null> => {
-    const kept = store.get(key);
-    if (!kept || kept.rates !== ratesOf(services)) return null;
-    const revisions = await readRevisions(services, kept.sessions.keys());
-    if (!isUnchanged(kept, revisions)) return null;
-    kept.state = revisions.state;
-    return isCurrent(services, kept) ? kept.page : null;
-  };
-  const keepScript = ({ script }: FinishedPage) => script && scripts.set(script.name, script);
-  const finish = (key: string, response: ServerResponse, firstCurrency: Currency | null) => {
-    const page = new PageInProgress(services, keepScript, (kept) => {
+  const renderFor = (key: string, version: string, response: ServerResponse) => {
+    const page = new PageInProgress(version, (outcome) => {
       if (inProgress.get(key) === page) inProgress.delete(key);
-      if (kept) store.set(key, kept);
+      if (typeof outcome === "object") store.set(key, { page: outcome, version });
     });
     inProgress.set(key, page);
     response.once("close", () => page.end("lost"));
-    return { pageInProgress: page, firstCurrency };
+    return page;
   };
 
   return async (visit: Visit, request: IncomingMessage, response: ServerResponse) => {
@@ -103,23 +62,30 @@ function createAnswer(services: Services, app: Express, { store, scripts }: Stor
       return null;
     };
     for (let attempt = 1; attempt <= attempts; attempt += 1) {
-      const finished = await findUnchanged(key);
-      if (finished) return send(finished);
-      const other = inProgress.get(key);
+      const version = await readVersion(services);
+      const kept = store.get(key);
+      if (kept?.version === version) return send(kept.page);
       if (visit.isHead || response.destroyed) break;
-      if (!other) return { ...finish(key, response, firstCurrency), script: visit.script };
-      // A page whose rendering began later shows all that was committed before this request came.
-      const isShared = !other.hasStarted;
+      const other = inProgress.get(key);
+      if (!other) return { pageInProgress: renderFor(key, version, response), firstCurrency };
       const outcome = await other.outcome;
       if (outcome === "own") break;
-      if (isShared && outcome !== "lost") return send(outcome);
+      if (outcome !== "lost" && other.version === version) return send(outcome);
     }
-    return { firstCurrency, script: visit.script };
+    return { firstCurrency };
   };
 }
 
-const isCurrent = (services: Services, { rates, isFreshAt }: KeptPage): boolean =>
-  rates === ratesOf(services) && isFreshAt(services.clock.now());
+/**
+ * Names all that finished pages depend on beside their key: what the database holds, the minute of the clock, and the
+ * exchange rates. A page of the same version shows all that was committed before the version was read.
+ */
+async function readVersion(services: Services): Promise<string> {
+  const revision = await readRevision(services.db);
+  const rates = services.rateCache.current();
+  const conversions = currencies.flatMap((from) => currencies.map((to) => rates.rate(from, to)));
+  return [revision, minuteOf(services.clock.now()), ...conversions].join(" ");
+}
 
 const keyOf = ({ zone, address }: Visit, currency: Currency | null): string =>
   `${zone} ${currency ?? "GBP"} ${address}`;

@@ -15,8 +15,6 @@ export type Visit = Wanted & {
 
 /** In which form a visitor wants a page. */
 export type Wanted = {
-  /** Only the page's script, which is expected to have this name. */
-  script?: string | undefined;
   isHead: boolean;
   acceptEncoding: string | undefined;
   ifNoneMatch: string | undefined;

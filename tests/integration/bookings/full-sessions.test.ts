@@ -26,7 +26,7 @@ test("refuses again without a transaction while nothing has changed", async ({ a
   await refusal(app, session);
   const sent = recordStatements(app);
   expect(await refusal(app, session)).toEqual(soldOut);
-  expect(sent).toEqual([expect.stringContaining("content_revision")]);
+  expect(sent).toEqual([expect.stringContaining("public_revision")]);
 });
 
 test("reads the form of a session that is still full without its row and its places", async ({ app }) => {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { afterEach, vi } from "vitest";
 import { liveSessions, sessionBookings } from "@db/schema";
-import * as revisions from "@server/core/revisions";
+import * as revision from "@server/core/revision";
 import { startBuiltServer } from "../../support/built-server";
 import { type PublicSite, servePublicPages } from "../../support/public-pages";
 import { aSession, takePlace } from "../../support/sessions";
@@ -17,26 +17,23 @@ const delay = async () => {
 
 /** Lets the database's answers arrive late. */
 function answerLate() {
-  const { readRevisions, readState } = revisions;
-  vi.spyOn(revisions, "readRevisions").mockImplementation(async (services, ids) => {
-    const found = await readRevisions(services, ids);
+  const { readRevision } = revision;
+  const readLate: typeof readRevision = async (db) => {
+    const found = await readRevision(db);
     await delay();
     return found;
-  });
-  const readLate: typeof readState = (services, done) =>
-    readState(services, (state) => void delay().then(() => done(state)));
-  vi.spyOn(revisions, "readState").mockImplementation(readLate);
+  };
+  vi.spyOn(revision, "readRevision").mockImplementation(readLate);
   return readLate;
 }
 
 /** For the control run: requests share a query that started before they came. */
 function joinRunningQueries() {
   const readLate = answerLate();
-  let running: Promise<string | null> | null = null;
-  vi.spyOn(revisions, "readState").mockImplementation((services, done) => {
-    running ??= new Promise<string | null>((resolve) => readLate(services, resolve)).finally(() => (running = null));
-    void running.then(done);
-  });
+  let running: Promise<number> | null = null;
+  vi.spyOn(revision, "readRevision").mockImplementation(
+    (db) => (running ??= readLate(db).finally(() => (running = null))),
+  );
 }
 
 afterEach(() => vi.restoreAllMocks());

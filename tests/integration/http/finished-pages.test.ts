@@ -188,17 +188,21 @@ async function expectChanges(app: TestApp, site: PublicSite, address: string, mo
   }
 }
 
-const hour = 3_600_000;
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** Sessions begin at whole minutes. */
+const inThreeDays = ({ clock }: TestApp) => new Date(Math.floor(clock.now().getTime() / minute) * minute + 72 * hour);
 
 test("a session's page changes with the clock: terms, start and end", async ({ app, site }) => {
-  const startTime = new Date(app.clock.now().getTime() + 72 * hour);
+  const startTime = inThreeDays(app);
   const { id } = await aSession(app.db, { startTime, durationMinutes: 60, recordingUrl: "https://zoom.example/r/1" });
   const termsEnd = new Date(startTime.getTime() - 24 * hour);
   await expectChanges(app, site, `/sessions/${id}`, [termsEnd, startTime, new Date(startTime.getTime() + hour)]);
 });
 
 test("the lists change when a session starts", async ({ app, site }) => {
-  const startTime = new Date(app.clock.now().getTime() + 72 * hour);
+  const startTime = inThreeDays(app);
   await aSession(app.db, { startTime });
   await aSession(app.db, { startTime: new Date(startTime.getTime() + hour), title: "Later" });
   for (const address of ["/", "/live-sessions", "/live-sessions?tab=past", "/?category=None"]) {
@@ -212,13 +216,13 @@ test("the lists change when a session starts", async ({ app, site }) => {
   expect(await read("/live-sessions?tab=past")).toContain("Evening Wind-Down");
 });
 
-test("a booking changes the pages of its session only", async ({ app, site }) => {
+test("a booking changes the pages that show its places", async ({ app, site }) => {
   const values = { maxAttendees: 3, startTime: new Date(app.clock.now().getTime() + 72 * hour) };
-  const [session, other] = [await aSession(app.db, values), await aSession(app.db, values)];
+  const session = await aSession(app.db, values);
   const etagOf = async (address: string) => (await site.get(address)).headers.get("ETag");
-  const addresses = [`/sessions/${session.id}`, "/", `/sessions/${other.id}`, "/resources"];
+  const addresses = [`/sessions/${session.id}`, "/", "/resources"];
   const before = await Promise.all(addresses.map(etagOf));
   await takePlace(app.db, session);
   const after = await Promise.all(addresses.map(etagOf));
-  expect(after.map((etag, nth) => etag !== before[nth])).toEqual([true, true, false, false]);
+  expect(after.map((etag, nth) => etag !== before[nth])).toEqual([true, true, false]);
 });

@@ -1,5 +1,4 @@
 import { siteSettings } from "@db/schema";
-import { takeOutScripts } from "@server/http/finished/page-script";
 import { anAccount, password } from "../../support/accounts";
 import { expect, test } from "../../support/site-over-http";
 
@@ -11,7 +10,7 @@ async function read(url: string, headers: Record<string, string> = {}) {
   return { headers: answer.headers, status: answer.status, body: await answer.text() };
 }
 
-const nonceIn = (headers: Headers) => /'nonce-([^']+)'/.exec(headers.get("Content-Security-Policy") ?? "")?.[1] ?? "";
+const withoutNonces = (body: string) => body.replaceAll(/ nonce="[^"]*"/g, "");
 const keyIn = (body: string) => / name="formKey" value="([^"]*)"/.exec(body)?.[1];
 
 test.for(["/sign-in", "/sign-in?returnTo=%2Fdashboard%2Fsettings", "/sign-in.data"])(
@@ -20,11 +19,7 @@ test.for(["/sign-in", "/sign-in?returnTo=%2Fdashboard%2Fsettings", "/sign-in.dat
     const url = server.url + path;
     const [first, second, own] = [await read(url), await read(url), await read(url, rendered)];
     expect([first.status, own.status]).toEqual([200, 200]);
-    const { body, script } = takeOutScripts(Buffer.from(own.body), nonceIn(own.headers), path);
-    expect(first.body).toBe(body.toString());
-    const source = /<script type="module"[^>]* src="([^"]*)"/.exec(first.body)?.[1];
-    const loaded = source && (await read(server.url + source));
-    expect(loaded && loaded.body).toBe(script?.body.toString());
+    expect(first.body).toBe(withoutNonces(own.body));
     expect(second.body).toBe(first.body);
     expect([second.headers.get("ETag"), own.headers.get("ETag")]).toEqual([first.headers.get("ETag"), null]);
     expect(second.headers.get("ETag")).not.toBeNull();

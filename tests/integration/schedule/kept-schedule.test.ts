@@ -48,19 +48,3 @@ test("places of the kept sessions are those of the moment", async ({ app }) => {
   await app.db.update(sessionBookings).set({ status: "cancelled", paymentStatus: "cancelled" });
   expect(await places()).toEqual([2]);
 });
-
-test("the parts of a session's page read the session once", async ({ app }) => {
-  const { id } = await aSession(app.db, { title: "Slow breath" });
-  const read = async () => {
-    const { schedule, bookings, testimonials } = app.as();
-    const asked = { sessionId: id };
-    const parts = [schedule.get({ id }), bookings.getTerms(asked), testimonials.forSession(asked)] as const;
-    return (await Promise.all(parts))[0].title;
-  };
-  await read();
-  const sent = recordStatements(app);
-  expect(await read()).toBe("Slow breath");
-  expect(readsOf(sent, "live_sessions")).toBe(1);
-  await app.db.update(liveSessions).set({ title: "Slower breath" }).where(eq(liveSessions.id, id));
-  expect(await read()).toBe("Slower breath");
-});

@@ -56,5 +56,5 @@ test("a member's home takes two statements beside the revisions while the conten
   await api.home.get();
   const sent = recordStatements(app);
   expect((await api.home.get()).recordings).toHaveLength(1);
-  expect(sent.filter((text) => !text.includes("content_revision"))).toHaveLength(2);
+  expect(sent.filter((text) => !text.includes("public_revision"))).toHaveLength(2);
 });
