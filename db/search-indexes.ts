@@ -13,7 +13,6 @@ const searched = [
     table: "live_sessions",
     text: "title || ' ' || coalesce(city, '') || ' ' || description",
   },
-  { index: "people_search_idx", table: "people", text: "name || ' ' || email" },
   { index: "users_search_idx", table: "users", text: "full_name || ' ' || email" },
   { index: "outbox_emails_search_idx", table: "outbox_emails", text: "recipient || ' ' || subject" },
   {

@@ -7,6 +7,7 @@ import {
   index,
   pgEnum,
   pgTable,
+  pgView,
   integer,
   text,
   uniqueIndex,
@@ -194,25 +195,17 @@ export const importedCustomers = pgTable(
 );
 
 /**
- * Everyone with a booking or purchase, or imported as a customer, once: written by triggers at the end of each transaction. An account whose address
- * is confirmed has the guest's records of that address. No foreign keys: their checks would lock accounts.
+ * Everyone with a booking or purchase, or imported as a customer, once. An account whose address is confirmed has the
+ * guest's records of that address.
  */
-export const people = pgTable(
-  "people",
-  {
-    /** The account's id, or the MD5 of a guest's address. */
-    key: text().primaryKey(),
-    userId: uuid(),
-    /** Whose guest records are theirs, in lower case; null for an account that has not confirmed its address. */
-    address: text(),
-    name: text().notNull(),
-    email: text().notNull(),
-    /** The newest booking or purchase. */
-    lastAt: instant().notNull(),
-  },
-  (table) => [
-    index("people_last_idx").on(table.lastAt, table.key),
-    index("people_name_idx").on(alphabetical(sql`${table.name}`), table.key),
-    index("people_exported_idx").on(sql`(${table.userId} is null)`, sql`lower(${table.email})`),
-  ],
-);
+export const people = pgView("people", {
+  /** The account's id, or the MD5 of a guest's address. */
+  key: text().notNull(),
+  userId: uuid(),
+  /** Whose guest records are theirs, in lower case; null for an account that has not confirmed its address. */
+  address: text(),
+  name: text().notNull(),
+  email: text().notNull(),
+  /** The newest booking or purchase. */
+  lastAt: instant().notNull(),
+}).existing();

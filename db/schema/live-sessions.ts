@@ -58,13 +58,4 @@ export const liveSessions = pgTable(
   ],
 );
 
-/** What insights sum up for each session; written by triggers with its bookings and tickets (decision 050). */
-export const sessionAttendance = pgTable("session_attendance", {
-  sessionId: uuid().primaryKey(),
-  /** Tickets of confirmed and completed bookings. */
-  booked: integer().notNull(),
-  /** Those of them that are checked in. */
-  came: integer().notNull(),
-});
-
 export type LiveSession = typeof liveSessions.$inferSelect;

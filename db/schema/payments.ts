@@ -118,23 +118,3 @@ export const fraudWarnings = pgTable(
   },
   (table) => [index("fraud_warnings_payment_idx").on(table.paymentId)],
 );
-
-/**
- * Payments less refunds by months of UTC. Triggers append a row for each change, so that payments never wait for each
- * other; a job adds them up (decision 050).
- */
-export const revenueSums = pgTable(
-  "revenue_sums",
-  {
-    id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Its first instant. */
-    month: instant().notNull(),
-    /** See the function revenue_kind. */
-    kind: text().notNull(),
-    currency: currency().notNull(),
-    /** How many payments and refunds these are. */
-    entries: integer().notNull(),
-    netMinor: bigint({ mode: "number" }).notNull(),
-  },
-  (table) => [index("revenue_sums_month_idx").on(table.month)],
-);

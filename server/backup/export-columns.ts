@@ -103,10 +103,6 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
     exported: "",
     withheld: "id user_id file_name format time_zone currency date_order creates_sessions sealed_file created_at",
   },
-  people: {
-    exported: "user_id address name email last_at",
-    withheld: "key",
-  },
   person_notes: {
     exported: "id user_id email note updated_at",
     withheld: "",
@@ -144,17 +140,9 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
     exported: "id title description category price_minor price_currency created_at withdrawn_at",
     withheld: "",
   },
-  revenue_sums: {
-    exported: "",
-    withheld: "id month kind currency entries net_minor",
-  },
   second_factors: {
     exported: "",
     withheld: "user_id encrypted_secret confirmed_at last_step created_at",
-  },
-  session_attendance: {
-    exported: "",
-    withheld: "session_id booked came",
   },
   session_bookings: {
     exported:

@@ -16,7 +16,7 @@ export type Found = { total: number; hasMore?: true };
 
 export type Page = Found & { number: number; count: number; from: number; to: number };
 
-type Paged = { page: Page; offset: number };
+export type Paged = { page: Page; limit: number; offset: number };
 
 export function pageOf(wanted: number, found: number | Found, length = pageLength): Paged {
   const { total, ...more } = typeof found === "number" ? { total: found } : found;
@@ -24,8 +24,13 @@ export function pageOf(wanted: number, found: number | Found, length = pageLengt
   const number = Math.min(wanted, count);
   const offset = (number - 1) * length;
   const page = { number, count, from: offset + 1, to: Math.min(total, offset + length), total, ...more };
-  return { page, offset };
+  return { page, limit: length, offset };
 }
+
+type Direction = "asc" | "desc";
+
+export const sortedBy = (direction: Direction, ...columns: SQLWrapper[]): SQL[] =>
+  columns.map((column) => (direction === "asc" ? asc(column) : desc(column)));
 
 export const countFound = async (db: Queryable, ids: SQLWrapper): Promise<Found> => foundOf(await countToMore(db, ids));
 
@@ -38,47 +43,6 @@ export async function countToMore(db: Queryable, ids: SQLWrapper): Promise<numbe
 
 export const foundOf = (count: number): Found =>
   count > maxFound ? { total: maxFound, hasMore: true } : { total: count };
-
-export type Window = {
-  limit: number;
-  offset: number;
-  /** Sorts the columns for the query. */
-  sorted: (...columns: SQLWrapper[]) => SQL[];
-  /** Puts the rows in the order of the page. */
-  inOrder: <Row>(rows: Row[]) => Row[];
-};
-
-/** Reads pages past the middle from the end, so that the last one is as quick as the first. */
-export function windowOf({ page, offset }: Paged, direction: "asc" | "desc", length = pageLength): Window {
-  const isFromEnd = !page.hasMore && offset > page.total / 2;
-  const limit = isFromEnd ? Math.min(length, page.total - offset) : length;
-  const turned = (direction === "asc") !== isFromEnd ? asc : desc;
-  return {
-    limit,
-    offset: isFromEnd ? page.total - offset - limit : offset,
-    sorted: (...columns) => columns.map((column) => turned(column)),
-    inOrder: (rows) => (isFromEnd ? rows.toReversed() : rows),
-  };
-}
-
-type ListRead<Row> = {
-  wanted: number;
-  total: PromiseLike<number | Found>;
-  direction: "asc" | "desc";
-  length?: number;
-  read: (window: Window) => Promise<Row[]>;
-};
-
-/** Reads a page of a list. The first one is the same however many rows there are, so it is read while they are counted. */
-export async function readPage<Row>({ wanted, total, direction, length, read }: ListRead<Row>) {
-  const readOf = async (paged: Paged) => {
-    const window = windowOf(paged, direction, length);
-    return window.inOrder(await read(window));
-  };
-  const [found, first] = await Promise.all([total, wanted === 1 ? readOf(pageOf(1, 0, length)) : null]);
-  const paged = pageOf(wanted, found, length);
-  return { rows: first ?? (await readOf(paged)), page: paged.page };
-}
 
 export const containing = (search: string): string => `%${search.replace(/[\\%_]/g, "\\$&")}%`;
 

@@ -109,20 +109,12 @@ async function insertPlanned(tx: Transaction, { plan, timeZone, at }: Planned): 
       })),
     );
   }
-  await preferIndexes(tx);
-  await refreshPeople(tx, bookings);
 }
 
 /** Triggers and foreign keys keep plans that were made for almost empty tables; analyzing has them made again. */
 async function preferIndexes(tx: Transaction): Promise<void> {
   await tx.execute(sql`set local enable_seqscan = off`);
-  await tx.execute(sql`analyze live_sessions, session_bookings, payments, people`);
-}
-
-/** Does once for each person what the trigger does for each of their other bookings. */
-async function refreshPeople(tx: Transaction, bookings: NewBooking[]): Promise<void> {
-  const addresses = [...new Set(bookings.map(({ booking }) => normalEmail(booking.email)))].sort();
-  await tx.execute(sql`select refresh_guest_person(address) from unnest(${sql.param(addresses)}::text[]) as address`);
+  await tx.execute(sql`analyze live_sessions, session_bookings, payments`);
 }
 
 /** Sessions that were held before this site: unpublished, without a limit of places. */

@@ -1,9 +1,10 @@
 import type { Queryable } from "@db/client";
-import { liveSessions, sessionAttendance } from "@db/schema";
+import { liveSessions } from "@db/schema";
 import { and, asc, eq, gt, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
+import { bookedTickets, checkedInTickets } from "../bookings/session-attendance";
 import { type BarChart, drawBars } from "./draw-bars";
 import type { Period } from "./period";
-import { isWithin, monthOf } from "./revenue";
+import { bucketOf, isWithin } from "./revenue";
 
 type AttendanceMonth = {
   month: number;
@@ -21,25 +22,23 @@ export type FilledSession = { id: string; title: string; startTime: Date; places
 
 /** In tickets. Excludes drafts without bookings, and cancelled sessions and bookings. */
 function pastSessions(db: Queryable, period: Period, now: Date) {
-  const booked = sql<number>`coalesce(${sessionAttendance.booked}, 0)`;
   return db
     .select({
       id: liveSessions.id,
       title: liveSessions.title,
       startTime: liveSessions.startTime,
       maxAttendees: liveSessions.maxAttendees,
-      month: monthOf(liveSessions.startTime, period).as("month"),
-      booked: booked.as("booked"),
-      came: sql<number>`coalesce(${sessionAttendance.came}, 0)`.as("came"),
+      month: bucketOf(liveSessions.startTime, period).as("month"),
+      booked: bookedTickets.as("booked"),
+      came: checkedInTickets.as("came"),
     })
     .from(liveSessions)
-    .leftJoin(sessionAttendance, eq(sessionAttendance.sessionId, liveSessions.id))
     .where(
       and(
         isWithin(liveSessions.startTime, period),
         lte(liveSessions.startTime, now),
         isNull(liveSessions.cancelledAt),
-        or(eq(liveSessions.isPublished, true), gt(booked, 0)),
+        or(eq(liveSessions.isPublished, true), gt(bookedTickets, 0)),
       ),
     )
     .as("past");

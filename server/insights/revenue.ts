@@ -1,8 +1,7 @@
 import type { Queryable } from "@db/client";
-import { payments, refunds, revenueSums } from "@db/schema";
-import { and, gte, lt, type SQL, sql } from "drizzle-orm";
-import type { AnyPgColumn } from "drizzle-orm/pg-core";
-import { DateTime } from "luxon";
+import { collectionPurchases, payments, refunds } from "@db/schema";
+import { and, eq, gte, lt, ne, type SQL, sql, type SQLWrapper } from "drizzle-orm";
+import { type AnyPgColumn, unionAll } from "drizzle-orm/pg-core";
 import { currencies, type Currency, currencySymbols, formatAmount } from "../core/money";
 import type { Rates } from "../core/services";
 import { convertMinor } from "../money/convert-price";
@@ -15,75 +14,52 @@ type RevenueKind = (typeof revenueKinds)[number];
 /** Payments less refunds, so it may be negative. `month` is the index within the period. */
 type Revenue = { month: number; kind: RevenueKind; currency: Currency; netMinor: number };
 
-/**
- * Reads the sums of UTC's months, and single entries only of the hours that are in another month of the period's zone.
- * A refund counts in the month it was made, even while pending; a failed one doesn't.
- */
+/** A refund counts in the month it was made, even while pending; a failed one doesn't. */
 export async function readRevenue(db: Queryable, period: Period): Promise<Revenue[]> {
-  const starts = [...period.months.map(({ start }) => start), period.until];
-  const utcStarts = starts.map((start) => startInUtc(start, period.timeZone));
-  const moved = sql.join(
-    starts.flatMap((start, month) => movedAt(start, utcStarts[month] ?? start, month)),
-    sql` union all `,
-  );
-  const { rows } = await db.execute<Omit<Revenue, "netMinor"> & { netMinor: string }>(sql`
-    select month, kind, currency, sum(minor) as "netMinor" from (
-      select ${bucketOf(revenueSums.month, utcStarts)} as month, ${revenueSums.kind} as kind,
-        ${revenueSums.currency} as currency, ${revenueSums.entries} as entries, ${revenueSums.netMinor} as minor
-      from ${revenueSums} where ${isBetween(revenueSums.month, utcStarts[0], utcStarts.at(-1))}
-      ${moved.queryChunks.length > 0 ? sql`union all ${moved}` : sql``}
-    ) as entries
-    where month between 0 and ${period.months.length - 1}
-    group by month, kind, currency having sum(entries) > 0`);
-  return rows.map(({ netMinor, ...row }) => ({ ...row, netMinor: Number(netMinor) }));
+  const paid = db
+    .select({
+      at: sql`${payments.paidAt}`.as("at"),
+      purchaseId: payments.purchaseId,
+      currency: payments.currency,
+      minor: sql`${payments.amountMinor}`.as("minor"),
+    })
+    .from(payments)
+    .where(and(eq(payments.state, "paid"), isWithin(payments.paidAt, period)));
+  const returned = db
+    .select({
+      at: sql`${refunds.createdAt}`.as("at"),
+      purchaseId: payments.purchaseId,
+      currency: refunds.currency,
+      minor: sql`-${refunds.amountMinor}`.as("minor"),
+    })
+    .from(refunds)
+    .innerJoin(payments, and(eq(payments.id, refunds.paymentId), eq(payments.state, "paid")))
+    .where(and(ne(refunds.state, "failed"), isWithin(refunds.createdAt, period)));
+  const entries = unionAll(paid, returned).as("entries");
+  const { collection, resourceId } = collectionPurchases;
+  const kind = sql<RevenueKind>`case when ${entries.purchaseId} is null then 'sessions'
+    when ${resourceId} is not null then 'resources' else ${collection}::text end`;
+  const month = bucketOf(entries.at, period);
+  return db
+    .select({
+      month: month.mapWith(Number),
+      kind,
+      currency: entries.currency,
+      netMinor: sql`sum(${entries.minor})`.mapWith(Number),
+    })
+    .from(entries)
+    .leftJoin(collectionPurchases, eq(collectionPurchases.id, entries.purchaseId))
+    .groupBy(sql`1`, sql`2`, sql`3`);
 }
 
-/** Adds the rows up that triggers have appended. */
-export async function addUpRevenue({ db }: { db: Queryable }): Promise<void> {
-  await db.execute(sql`select add_up_revenue()`);
-}
-
-const startInUtc = (start: Date, zone: string): Date => {
-  const { year, month } = DateTime.fromJSDate(start, { zone });
-  return new Date(Date.UTC(year, month - 1));
-};
-
-/** Moves what was paid between the two starts of a month to the month in which it is in the period's zone. */
-function movedAt(start: Date, utcStart: Date, month: number): SQL[] {
-  if (start.getTime() === utcStart.getTime()) return [];
-  const isEast = start < utcStart;
-  const [from, until] = isEast ? [start, utcStart] : [utcStart, start];
-  const [to, away] = isEast ? [month, month - 1] : [month - 1, month];
-  return [
-    sql`select moved.month, kind, currency, moved.sign, moved.sign * minor from (
-        select revenue_kind(${payments.purchaseId}) as kind, ${payments.currency} as currency,
-          ${payments.amountMinor} as minor
-        from ${payments} where ${payments.state} = 'paid' and ${isBetween(payments.paidAt, from, until)}
-        union all
-        select revenue_kind(${payments.purchaseId}), ${refunds.currency}, -${refunds.amountMinor}
-        from ${refunds} join ${payments} on ${payments.id} = ${refunds.paymentId} and ${payments.state} = 'paid'
-        where ${refunds.state} <> 'failed' and ${isBetween(refunds.createdAt, from, until)}
-      ) as entry cross join (values (${to}::int, 1), (${away}::int, -1)) as moved(month, sign)`,
-  ];
-}
-
-const isBetween = (instant: AnyPgColumn, from = new Date(0), until = new Date()) =>
-  and(gte(instant, from), lt(instant, until));
-
-/** Compares with the months' starts, which is much faster than formatting each row. */
-export const monthOf = (instant: AnyPgColumn, { months }: Period): SQL<number> =>
-  bucketOf(
-    instant,
-    months.map(({ start }) => start),
-  );
-
-function bucketOf(instant: AnyPgColumn, starts: Date[]): SQL<number> {
-  const list = `{${starts.map((start) => start.toISOString()).join(",")}}`;
-  return sql<number>`width_bucket(${instant}, ${list}::timestamptz[]) - 1`;
+/** Returns the index of an instant's month. Compares with the months' starts, which is faster than formatting each row. */
+export function bucketOf(instant: SQLWrapper, { months }: Period): SQL<number> {
+  const starts = `{${months.map(({ start }) => start.toISOString()).join(",")}}`;
+  return sql<number>`width_bucket(${instant}, ${starts}::timestamptz[]) - 1`;
 }
 
 export const isWithin = (instant: AnyPgColumn, { from, until }: Period): SQL | undefined =>
-  isBetween(instant, from, until);
+  and(gte(instant, from), lt(instant, until));
 
 type CurrencyRevenue = {
   currency: Currency;

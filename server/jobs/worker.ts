@@ -9,7 +9,6 @@ import { sendBookingLinks } from "../bookings/mailed-links";
 import { tendHealthNotes } from "../bookings/tend-health-notes";
 import { inLogScope, type Log, maskSensitive } from "../core/log";
 import type { Services } from "../core/services";
-import { addUpRevenue } from "../insights/revenue";
 import { deliverMail } from "../mail/deliver-mail";
 import { retryUnsent } from "../mail/outbox";
 import { removeFile, sweepMedia } from "../media/media-files";
@@ -35,7 +34,6 @@ export const timetable = [
   `12 3 * * * ${exclusive("back-up", { max: 3 })}`,
   `37 3 * * * ${exclusive("tend-health-notes", { max: 3 })}`,
   `17 * * * * ${exclusive("forget-expired", { max: 3 })}`,
-  `57 * * * * ${exclusive("add-up-revenue", { max: 3 })}`,
   `* * * * * ${exclusive("refresh-exchange-rates", { max: 1 })}`,
   `*/10 * * * * ${exclusive("reconcile-payments", { max: 3 })}`,
   `*/10 * * * * ${exclusive("sweep-waitlist", { max: 3 })}`,
@@ -119,7 +117,6 @@ async function runJobs(services: Services, databaseUrl: string, { pollInterval =
       ...scopedTasks({
         "return-lost-jobs": async () => void (await returnLostJobs(db)),
         "forget-expired": () => forgetExpired(services),
-        "add-up-revenue": () => addUpRevenue(services),
         "refresh-exchange-rates": () => services.rateCache.refresh(),
         "sweep-waitlist": () => sweepWaitlist(services),
         "open-purchases": () => openWaiting(services),

@@ -1,23 +1,14 @@
 import type { Queryable } from "@db/client";
 import { one } from "@db/one";
 import { outboxEmails } from "@db/schema";
-import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { audit } from "../audit/record-audit";
 import type { MemberContext } from "../core/context";
 import { timeIn } from "../core/dates";
 import { isReachable, normalEmail, shownEmail } from "../core/email-address";
 import { DomainError } from "../core/errors";
-import {
-  containing,
-  countFound,
-  type Found,
-  maxFound,
-  type Page,
-  pageLength,
-  pageOf,
-  windowOf,
-} from "../core/pagination";
+import { containing, countFound, type Found, type Page, pageOf } from "../core/pagination";
 import { inTransaction } from "../core/transaction";
 import {
   describeProblem,
@@ -41,14 +32,15 @@ export async function listMails(
   { search, status, page: wanted }: z.infer<typeof mailQuery>,
 ): Promise<{ mails: ListedMail[]; page: Page; webhooks: WebhookHealth | null }> {
   const isMeant = and(search === "" ? undefined : matches(search), status && whereMailIs(status));
-  // The first of all mails are read while all are counted.
-  const isFirst = !isMeant && wanted === 1;
-  const [found, first] = await Promise.all([
-    countMails(db, isMeant),
-    isFirst ? readMails(db, { isMeant }, pageOf(1, pageLength)) : null,
-  ]);
-  const paged = pageOf(wanted, found);
-  const rows = first ?? (await readMails(db, { isMeant, ...found }, paged));
+  const { page, limit, offset } = pageOf(wanted, await countMails(db, isMeant));
+  const { id, createdAt, recipient, subject } = outboxEmails;
+  const rows = await db
+    .select({ id, recipient, subject, createdAt, ...statusColumns })
+    .from(outboxEmails)
+    .where(isMeant)
+    .orderBy(desc(createdAt), desc(id))
+    .limit(limit)
+    .offset(offset);
   const mails = rows.map((row) => ({
     id: row.id,
     to: shownEmail(row.recipient),
@@ -57,36 +49,13 @@ export async function listMails(
     status: mailStatus(row),
   }));
   const webhooks = settings.resendWebhookSecret ? await readWebhookHealth({ db, clock }, "resend") : null;
-  return { mails, page: paged.page, webhooks };
+  return { mails, page, webhooks };
 }
 
 const countMails = async (db: Queryable, isMeant: SQL | undefined): Promise<Found> =>
   isMeant
     ? countFound(db, db.select({ id: outboxEmails.id }).from(outboxEmails).where(isMeant))
     : { total: await db.$count(outboxEmails) };
-
-type Selection = { isMeant: SQL | undefined } & Pick<Found, "hasMore">;
-
-async function readMails(db: Queryable, { isMeant, hasMore }: Selection, paged: ReturnType<typeof pageOf>) {
-  const { id, createdAt, recipient, subject } = outboxEmails;
-  const { limit, offset, sorted, inOrder } = windowOf(paged, "desc");
-  const all = db.select({ id, createdAt }).from(outboxEmails).where(isMeant);
-  // The limit has few matches read by the search's index; many are soon met in the order of the list.
-  const matching = (isMeant && !hasMore ? all.limit(maxFound) : all).as("matching");
-  // Skips ids only, then reads the rows that are shown.
-  const shown = db
-    .select({ id: matching.id })
-    .from(matching)
-    .orderBy(...sorted(matching.createdAt, matching.id))
-    .limit(limit)
-    .offset(offset);
-  const rows = await db
-    .select({ id, recipient, subject, createdAt, ...statusColumns })
-    .from(outboxEmails)
-    .where(inArray(id, shown))
-    .orderBy(...sorted(createdAt, id));
-  return inOrder(rows);
-}
 
 /** The expression of the index outbox_emails_search_idx. */
 const matches = (search: string) =>

@@ -1,7 +1,6 @@
 import {
   and,
   between,
-  desc,
   eq,
   gte,
   ilike,
@@ -23,7 +22,7 @@ import { collectionPurchases, liveSessions, sessionBookings } from "@db/schema";
 import { collectionItems } from "../payments/ledger/ledger-order";
 import { owedByHand } from "../payments/outside-payments";
 import { collectionName } from "../core/items";
-import { containing, countToMore } from "../core/pagination";
+import { containing, countToMore, sortedBy } from "../core/pagination";
 import type { OrderCursor, OrderFilter, OrderKind } from "./schemas";
 
 type OrderSelection = { filter: OrderFilter; timeZone: string };
@@ -71,8 +70,7 @@ type Window = {
   offset?: number;
   after?: OrderCursor | null;
   isByName?: boolean;
-  /** Newest first unless given. */
-  sorted?: (...columns: SQLWrapper[]) => SQL[];
+  direction?: "asc" | "desc";
 };
 
 const attendeeKey = alphabetical(
@@ -82,9 +80,9 @@ export const buyerKey = alphabetical(sql`${collectionPurchases.customerName}`);
 
 /** Reads each part by its index, no further than needed. Removed orders are listed only while something is owed. */
 export async function findOrders(db: Queryable, meant: OrderSelection, window: Window): Promise<FoundOrder[]> {
-  const { limit, offset = 0, after = null, isByName = false, sorted = newestFirst } = window;
+  const { limit, offset = 0, after = null, isByName = false, direction = "desc" } = window;
   const { tab } = meant.filter;
-  const part = { meant, reach: offset + limit, after, isByName, sorted };
+  const part = { meant, reach: offset + limit, after, isByName, direction };
   const parts: SQLWrapper[] = [
     ...(tab === "recordings" ? [] : partsOf(tab, sessionBookings, owedByHand(db, "booking"))).map((isPart) =>
       findBookings(db, part, isPart),
@@ -93,7 +91,7 @@ export async function findOrders(db: Queryable, meant: OrderSelection, window: W
       findPurchases(db, part, isPart),
     ),
   ];
-  const order = sql.join(sorted(sql`sort_key`, sql`id`), sql`, `);
+  const order = sql.join(sortedBy(direction, sql`sort_key`, sql`id`), sql`, `);
   // Prints the instants of the orders that are found, not of those that are skipped.
   const { rows } = await db.execute<{ kind: OrderKind; id: string; at: string }>(
     sql`select kind, id, at::text as at from (${sql.join(parts, sql` union all `)}
@@ -101,8 +99,6 @@ export async function findOrders(db: Queryable, meant: OrderSelection, window: W
   );
   return rows.map(({ kind, id, at }) => ({ kind, id, createdAt: at }));
 }
-
-const newestFirst = (...columns: SQLWrapper[]): SQL[] => columns.map((column) => desc(column));
 
 type Columns = { id: AnyPgColumn; archivedAt: AnyPgColumn };
 
@@ -120,10 +116,10 @@ type Part = {
   reach: number;
   after: OrderCursor | null;
   isByName: boolean;
-  sorted: NonNullable<Window["sorted"]>;
+  direction: "asc" | "desc";
 };
 
-const findBookings = (db: Queryable, { meant, reach, after, isByName, sorted }: Part, isPart: SQL | undefined) =>
+const findBookings = (db: Queryable, { meant, reach, after, isByName, direction }: Part, isPart: SQL | undefined) =>
   db
     .select({
       kind: sql<OrderKind>`'booking'`.as("kind"),
@@ -133,10 +129,10 @@ const findBookings = (db: Queryable, { meant, reach, after, isByName, sorted }: 
     })
     .from(sessionBookings)
     .where(and(isPart, whereBookingSelected(db, meant), isAfter(sessionBookings, after)))
-    .orderBy(...sorted(isByName ? attendeeKey : sessionBookings.createdAt, sessionBookings.id))
+    .orderBy(...sortedBy(direction, isByName ? attendeeKey : sessionBookings.createdAt, sessionBookings.id))
     .limit(reach);
 
-const findPurchases = (db: Queryable, { meant, reach, after, isByName, sorted }: Part, isPart: SQL | undefined) =>
+const findPurchases = (db: Queryable, { meant, reach, after, isByName, direction }: Part, isPart: SQL | undefined) =>
   db
     .select({
       kind: sql<OrderKind>`'purchase'`.as("kind"),
@@ -146,7 +142,7 @@ const findPurchases = (db: Queryable, { meant, reach, after, isByName, sorted }:
     })
     .from(collectionPurchases)
     .where(and(isPart, wherePurchaseSelected(meant), isAfter(collectionPurchases, after)))
-    .orderBy(...sorted(isByName ? buyerKey : collectionPurchases.createdAt, collectionPurchases.id))
+    .orderBy(...sortedBy(direction, isByName ? buyerKey : collectionPurchases.createdAt, collectionPurchases.id))
     .limit(reach);
 
 const isAfter = ({ createdAt, id }: { createdAt: AnyPgColumn; id: AnyPgColumn }, after: OrderCursor | null) =>

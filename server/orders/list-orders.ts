@@ -1,11 +1,11 @@
 import { one } from "@db/one";
 import { collectionPurchases, liveSessions, sessionBookings } from "@db/schema";
-import { and, count, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, count, eq, isNull, sql } from "drizzle-orm";
 import type { Context } from "../core/context";
 import { dayOf, displayStart, timeIn } from "../core/dates";
 import { normalEmail, shownEmail } from "../core/email-address";
 import { formatAmount } from "../core/money";
-import { countFound, foundOf, type Page, pageOf, windowOf } from "../core/pagination";
+import { countFound, foundOf, type Page, pageOf, sortedBy } from "../core/pagination";
 import { findMailProblems } from "../mail/mail-status";
 import { describeTerms } from "../money/quote";
 import type { PurchaseQuery } from "../purchases/schemas";
@@ -24,8 +24,9 @@ export async function listOrders(
   const counts = { all: sessions + recordings, sessions, recordings, owed };
   const total = counts[filter.tab || "all"];
   const paged = pageOf(wanted, isNarrowed ? foundOf(total) : total);
-  const window = windowOf(paged, sort === "date" || sort === "customer" ? "asc" : "desc");
-  const found = window.inOrder(await findOrders(db, meant, { ...window, isByName: sort.endsWith("customer") }));
+  const { limit, offset } = paged;
+  const direction = sort === "date" || sort === "customer" ? "asc" : "desc";
+  const found = await findOrders(db, meant, { limit, offset, direction, isByName: sort.endsWith("customer") });
   const [orders, money] = await Promise.all([readOrders(db, found), readMoney(db, found)]);
   const problems = await findMailProblems(
     db,
@@ -92,24 +93,18 @@ export async function listBookings(
   const isFound = db.select({ id: sessionBookings.id }).from(sessionBookings).where(isMeant);
   const count = search === "" ? await db.$count(sessionBookings, isMeant) : await countFound(db, isFound);
   const paged = pageOf(wanted, count);
-  const { limit, offset, sorted, inOrder } = windowOf(paged, sort === "booked" || sort === "start" ? "asc" : "desc");
   const isByStart = sort.endsWith("start");
-  const order = sorted(isByStart ? liveSessions.startTime : sessionBookings.createdAt, sessionBookings.id);
-  // Sorts ids only, then reads the rows that are shown.
-  const keys = db.select({ id: sessionBookings.id }).from(sessionBookings).$dynamic();
-  const found = await (isByStart ? keys.innerJoin(liveSessions, isOfSession) : keys)
-    .where(isMeant)
-    .orderBy(...order)
-    .limit(limit)
-    .offset(offset);
-  const ids = found.map(({ id }) => id);
+  const direction = sort === "booked" || sort === "start" ? "asc" : "desc";
+  const by = isByStart ? liveSessions.startTime : sessionBookings.createdAt;
   const rows = await db
     .select({ booking: sessionBookings, session: liveSessions })
     .from(sessionBookings)
-    .innerJoin(liveSessions, isOfSession)
-    .where(inArray(sessionBookings.id, ids))
-    .orderBy(...order);
-  const bookings = inOrder(rows).map(({ booking, session }): ListedBooking => {
+    .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
+    .where(isMeant)
+    .orderBy(...sortedBy(direction, by, sessionBookings.id))
+    .limit(paged.limit)
+    .offset(paged.offset);
+  const bookings = rows.map(({ booking, session }): ListedBooking => {
     const start = displayStart(session, ctx);
     const { id, status, paymentStatus, quantity, totalMinor: amountMinor, currency } = booking;
     return {
@@ -126,8 +121,6 @@ export async function listBookings(
   const importedOn = imported ? timeIn(imported, visitor.timeZone) : null;
   return { bookings, page: paged.page, importedOn };
 }
-
-const isOfSession = eq(liveSessions.id, sessionBookings.sessionId);
 
 export type ListedPurchase = {
   id: string;
@@ -171,16 +164,22 @@ export async function listPurchases({ db, visitor }: Context, query: PurchaseQue
     query.status === "" && query.search === "" ? one(counted, "count").total : await countFound(db, found),
   );
   const { sort } = query;
-  const { limit, offset, sorted, inOrder } = windowOf(paged, sort === "date" || sort === "customer" ? "asc" : "desc");
+  const direction = sort === "date" || sort === "customer" ? "asc" : "desc";
   const rows = await db
     .select()
     .from(collectionPurchases)
     .where(isMeant)
-    .orderBy(...sorted(sort.endsWith("customer") ? buyerKey : collectionPurchases.createdAt, collectionPurchases.id))
-    .limit(limit)
-    .offset(offset);
+    .orderBy(
+      ...sortedBy(
+        direction,
+        sort.endsWith("customer") ? buyerKey : collectionPurchases.createdAt,
+        collectionPurchases.id,
+      ),
+    )
+    .limit(paged.limit)
+    .offset(paged.offset);
   const money = await readMoney(db, rows);
-  const purchases = inOrder(rows).map((row): ListedPurchase => {
+  const purchases = rows.map((row): ListedPurchase => {
     const { id, status, totalMinor: amountMinor, currency, appliedDiscountCode: code, discountTerms: terms } = row;
     return {
       ...{ id, status, steps: purchaseStepsFor(row) },

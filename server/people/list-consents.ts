@@ -1,10 +1,10 @@
 import { mailConsents } from "@db/schema";
-import { and, asc, gt, ilike } from "drizzle-orm";
+import { and, asc, desc, gt, ilike } from "drizzle-orm";
 import type { z } from "zod";
 import type { Context } from "../core/context";
 import { writeCsv } from "../core/csv";
 import { dayOf } from "../core/dates";
-import { containing, countFound, type Page, pageOf, windowOf } from "../core/pagination";
+import { containing, countFound, type Page, pageOf } from "../core/pagination";
 import { findSuppressions, hasAsked, isReceiving, selectReceivers } from "../mail/consents";
 import { causes, sources } from "./consent";
 import type { consentQuery, consentsExport } from "./schemas";
@@ -33,16 +33,15 @@ export async function listConsents(
     ? await countFound(db, db.select({ id: mailConsents.id }).from(mailConsents).where(isMeant))
     : await db.$count(mailConsents);
   const paged = pageOf(wanted, found);
-  const { limit, offset, sorted, inOrder } = windowOf(paged, "desc");
   const rows = await db
     .select()
     .from(mailConsents)
     .where(isMeant)
-    .orderBy(...sorted(mailConsents.requestedAt, mailConsents.id))
-    .limit(limit)
-    .offset(offset);
+    .orderBy(desc(mailConsents.requestedAt), desc(mailConsents.id))
+    .limit(paged.limit)
+    .offset(paged.offset);
   const receivers = await db.$count(selectReceivers(db, hasAsked).as("receivers"));
-  return { consents: await describeConsents(ctx, inOrder(rows)), page: paged.page, receivers };
+  return { consents: await describeConsents(ctx, rows), page: paged.page, receivers };
 }
 
 type Row = typeof mailConsents.$inferSelect;

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { alphabetical } from "@db/schema/columns";
 import type { Context } from "../core/context";
 import { dayOf } from "../core/dates";
-import { containing, countFound, type Page, readPage } from "../core/pagination";
+import { containing, countFound, type Page, pageOf, sortedBy } from "../core/pagination";
 import { writeCsv } from "../core/csv";
 import { describeConsent, readConsents } from "./consent";
 import { readSummaries } from "./person-summaries";
@@ -33,26 +33,21 @@ export async function listPeople(
   const { db } = ctx;
   const isMeant = search === "" ? undefined : matches(search);
   const total = isMeant
-    ? countFound(db, db.select({ key: people.key }).from(people).where(isMeant))
-    : db.$count(people);
+    ? await countFound(db, db.select({ key: people.key }).from(people).where(isMeant))
+    : await db.$count(people);
+  const { page, limit, offset } = pageOf(wanted, total);
+  const direction = sort === "last" || sort === "name" ? "asc" : "desc";
   const by = sort.endsWith("name") ? alphabetical(sql`${people.name}`) : people.lastAt;
-  const { rows, page } = await readPage({
-    wanted,
-    total,
-    direction: sort === "last" || sort === "name" ? "asc" : "desc",
-    read: async ({ limit, offset, sorted }) =>
-      db
-        .select()
-        .from(people)
-        .where(isMeant)
-        .orderBy(...sorted(by, people.key))
-        .limit(limit)
-        .offset(offset),
-  });
+  const rows = await db
+    .select()
+    .from(people)
+    .where(isMeant)
+    .orderBy(...sortedBy(direction, by, people.key))
+    .limit(limit)
+    .offset(offset);
   return { people: await describePeople(ctx, rows), page };
 }
 
-/** The expression of the index people_search_idx. */
 const matches = (search: string): SQL => sql`(${people.name} || ' ' || ${people.email}) ilike ${containing(search)}`;
 
 const partLength = 500;

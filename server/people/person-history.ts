@@ -1,8 +1,9 @@
-import { bookingTickets, collectionPurchases, liveSessions, sessionAttendance, sessionBookings } from "@db/schema";
+import { bookingTickets, collectionPurchases, liveSessions, sessionBookings } from "@db/schema";
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { readHealthNote } from "../bookings/health-notes";
 import { isConfirmed } from "../bookings/mail-booking";
 import { describeMoves } from "../bookings/moves";
+import { hasCheckIns } from "../bookings/session-attendance";
 import { itemTitle } from "../core/items";
 import type { Context } from "../core/context";
 import { dayOf } from "../core/dates";
@@ -62,11 +63,11 @@ export async function readHistories(ctx: Context, people: Person[]): Promise<His
 
 type Owned = { owner: { userId: string | null; email: string }; item: HistoryItem };
 
-/** Unknown attendance, at a session without check-ins, counts as a visit. Needs a join with session_attendance. */
+/** Unknown attendance, at a session without check-ins, counts as a visit. */
 export const attendanceAt = (now: Date) => sql<HistoryItem["attendance"]>`case
   when ${liveSessions.cancelledAt} is not null or ${liveSessions.startTime} > ${now.toISOString()}::timestamptz
     or ${sessionBookings.status} not in ('confirmed', 'completed') then null
-  when coalesce(${sessionAttendance.came}, 0) = 0 or ${isCheckedIn} then 'visit' else 'no_show' end`;
+  when not ${hasCheckIns} or ${isCheckedIn} then 'visit' else 'no_show' end`;
 
 /** Unlike `exists`, is looked up for each row by an index, and never in all tickets that there are. */
 const isCheckedIn = sql`(select true from ${bookingTickets} as ticket
@@ -77,7 +78,6 @@ async function readBookings(ctx: Context, people: Person[]): Promise<Owned[]> {
     .select({ booking: sessionBookings, session: liveSessions, attendance: attendanceAt(ctx.clock.now()) })
     .from(sessionBookings)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
-    .leftJoin(sessionAttendance, eq(sessionAttendance.sessionId, sessionBookings.sessionId))
     .where(and(isNull(sessionBookings.archivedAt), whereBookingsOf(people)))
     .orderBy(desc(liveSessions.startTime));
   const moves = await describeMoves(

@@ -1,4 +1,4 @@
-import { collectionPurchases, liveSessions, payments, refunds, sessionAttendance, sessionBookings } from "@db/schema";
+import { collectionPurchases, liveSessions, payments, refunds, sessionBookings } from "@db/schema";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Context } from "../core/context";
@@ -32,7 +32,6 @@ function countAttendance({ db, clock }: Context, people: Person[]) {
     .select({ owner: bookingOwner.as("owner"), attendance: attendanceAt(clock.now()).as("attendance") })
     .from(sessionBookings)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
-    .leftJoin(sessionAttendance, eq(sessionAttendance.sessionId, sessionBookings.sessionId))
     .where(and(isNull(sessionBookings.archivedAt), whereBookingsOf(people)))
     .as("attended");
   const count = (attendance: string) =>

@@ -17,7 +17,7 @@ import type { MemberContext } from "../core/context";
 import { dayOf } from "../core/dates";
 import { DomainError } from "../core/errors";
 import { versionOf } from "../core/forms";
-import { containing, countFound, type Page, pageOf, windowOf } from "../core/pagination";
+import { containing, countFound, type Page, pageOf, sortedBy } from "../core/pagination";
 import { printTotal } from "../money/quote";
 import { whereBookingOf } from "../schedule/booking-owner";
 import type { userQuery } from "./schemas";
@@ -42,18 +42,18 @@ export async function listUsers(
       ? await db.$count(users, isMeant)
       : await countFound(db, db.select({ id: users.id }).from(users).where(isMeant));
   const paged = pageOf(wanted, found);
-  const { limit, offset, sorted, inOrder } = windowOf(paged, sort === "since" || sort === "name" ? "asc" : "desc");
+  const direction = sort === "since" || sort === "name" ? "asc" : "desc";
   const by = sort.endsWith("name") ? alphabetical(sql`${users.fullName}`) : users.createdAt;
   const rows = await db
     .select()
     .from(users)
     .where(isMeant)
-    .orderBy(...sorted(by, users.id))
-    .limit(limit)
-    .offset(offset);
+    .orderBy(...sortedBy(direction, by, users.id))
+    .limit(paged.limit)
+    .offset(paged.offset);
   return {
     page: paged.page,
-    users: inOrder(rows).map(({ id, fullName, email, emailConfirmedAt, role, subscriptionStatus, createdAt }) => ({
+    users: rows.map(({ id, fullName, email, emailConfirmedAt, role, subscriptionStatus, createdAt }) => ({
       id,
       fullName,
       email,

@@ -7,7 +7,7 @@ import { countInLine } from "../waitlist/entries";
 import { formatPrice } from "../core/money";
 import type { Context } from "../core/context";
 import { displayStart, formatDuration, placeLabel } from "../core/dates";
-import { containing, pageLength, readPage, type Window } from "../core/pagination";
+import { containing, pageLength, pageOf, sortedBy } from "../core/pagination";
 import { plateUrl } from "../artwork/plate";
 import { findDeletable, wayToEnd } from "./delete-session";
 import type { SessionSearch } from "./schemas";
@@ -36,15 +36,18 @@ export async function listSessions(ctx: Context, asked: SessionSearch) {
   const isUpcoming = and(gt(startTime, now), isNull(cancelledAt));
   const isCancelled = and(gt(startTime, now), isNotNull(cancelledAt));
   const isPast = lte(startTime, now);
-  const counted = countParts(ctx, matching, { upcoming: isUpcoming, cancelled: isCancelled, past: isPast });
-  const read = (name: PartName, isIn: SQL | undefined, direction: "asc" | "desc", length: number) =>
-    readPage({
-      wanted: asked[name],
-      total: counted.then((total) => total[name]),
-      direction,
-      length,
-      read: (window) => select(ctx, and(matching, isIn), window),
-    });
+  const counts = await countParts(ctx, matching, { upcoming: isUpcoming, cancelled: isCancelled, past: isPast });
+  const read = async (name: PartName, isIn: SQL | undefined, direction: "asc" | "desc", length: number) => {
+    const { page, limit, offset } = pageOf(asked[name], counts[name], length);
+    const rows = await ctx.db
+      .select(shown)
+      .from(liveSessions)
+      .where(and(matching, isIn))
+      .orderBy(...sortedBy(direction, liveSessions.startTime, liveSessions.id))
+      .limit(limit)
+      .offset(offset);
+    return { rows, page };
+  };
   const [upcoming, cancelled, past, categories] = await Promise.all([
     read("upcoming", isUpcoming, "asc", firstPart),
     read("cancelled", isCancelled, "asc", shortPart),
@@ -82,15 +85,6 @@ function narrowedBy({ search, category }: SessionSearch): SQL | undefined {
     category ? eq(liveSessions.category, category) : undefined,
   );
 }
-
-const select = async ({ db }: Context, where: SQL | undefined, { limit, offset, sorted }: Window): Promise<Row[]> =>
-  db
-    .select(shown)
-    .from(liveSessions)
-    .where(where)
-    .orderBy(...sorted(liveSessions.startTime, liveSessions.id))
-    .limit(limit)
-    .offset(offset);
 
 async function cardWriter(ctx: Context, rows: Row[]): Promise<(row: Row) => AdminSession> {
   const ids = rows.map(({ id }) => id);

@@ -27,13 +27,9 @@ export async function seedLarge(db: Database, seed: LargeSeed): Promise<boolean>
     await seedWaitlists(tx, seed);
     await seedPurchases(tx, seed);
     await seedLogs(tx, seed);
-    // The triggers that run at the commit look each person up, which takes minutes by the plans for empty tables.
-    // Not `people`: known to be empty, it would be read as a whole for each of them.
-    await tx.execute(sql`analyze users, session_bookings, collection_purchases`);
     return true;
   });
   if (isSeeded) {
-    await db.execute(sql`select add_up_revenue()`);
     // Enables index-only scans, which autovacuum would do some minutes later.
     await db.execute(sql`vacuum (analyze)`);
   }

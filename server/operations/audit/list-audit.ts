@@ -1,8 +1,8 @@
-import { and, asc, eq, gte, isNull, lt } from "drizzle-orm";
+import { and, asc, desc, eq, gte, isNull, lt } from "drizzle-orm";
 import { DateTime } from "luxon";
 import type { z } from "zod";
 import { auditEntries, users } from "@db/schema";
-import { countFound, type Page, pageOf, windowOf } from "../../core/pagination";
+import { countFound, type Page, pageOf } from "../../core/pagination";
 import type { MemberContext } from "../../core/context";
 import { detailsInWords, phraseOf } from "./describe-entry";
 import { findSubjects } from "./find-subjects";
@@ -40,15 +40,14 @@ export async function listAudit(
     .leftJoin(users, eq(users.id, auditEntries.actorId))
     .where(isMeant);
   const paged = pageOf(asked.page, isMeant ? await countFound(db, found) : await db.$count(auditEntries));
-  const { limit, offset, sorted, inOrder } = windowOf(paged, "desc");
   const rows = await db
     .select({ entry: auditEntries, who: users.fullName })
     .from(auditEntries)
     .leftJoin(users, eq(users.id, auditEntries.actorId))
     .where(isMeant)
-    .orderBy(...sorted(auditEntries.createdAt, auditEntries.id))
-    .limit(limit)
-    .offset(offset);
+    .orderBy(desc(auditEntries.createdAt), desc(auditEntries.id))
+    .limit(paged.limit)
+    .offset(paged.offset);
   const subjects = await findSubjects(
     db,
     rows.map(({ entry }) => entry),
@@ -58,7 +57,7 @@ export async function listAudit(
     .from(users)
     .where(eq(users.role, "admin"))
     .orderBy(asc(users.fullName));
-  const lines = inOrder(rows).map(({ entry, who }) => {
+  const lines = rows.map(({ entry, who }) => {
     const subject = subjects.get(`${entry.subjectType}:${entry.subjectId}`);
     return {
       id: entry.id,

@@ -52,7 +52,7 @@ async function readAll(list: (page: number) => Promise<Part>): Promise<Part> {
   return { ids: all, total };
 }
 
-test("lists everything once and in order, on pages that are read from either end", async ({ app }) => {
+test("lists everything once and in order, on all pages of either direction", async ({ app }) => {
   const api = await aSeededAdmin(app);
   for (const [name, list] of Object.entries(lists)) {
     const { ids, total } = await readAll((page) => list(api, page, false));
