@@ -1,6 +1,7 @@
 import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import { useCheckInSender } from "~/features/admin/check-in/use-check-ins";
+import { SearchField } from "~/features/admin/search/search-field";
 import { PendingAdminPage } from "~/features/admin/pending-admin-page";
 import { AppShell, ShellLink } from "~/features/layout/app-shell";
 import { adminGroups } from "~/features/layout/shell-items";
@@ -30,7 +31,7 @@ export default function AdminLayout() {
     </ShellLink>
   );
   return (
-    <AppShell label="Admin" heading="Admin Dashboard" groups={adminGroups} end={wayOut}>
+    <AppShell label="Admin" heading="Admin Dashboard" search={<SearchField />} groups={adminGroups} end={wayOut}>
       {isPaused && <PausedNotice />}
       {days !== null && <SecondFactorNotice days={days} />}
       <PendingAdminPage>

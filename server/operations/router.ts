@@ -4,7 +4,8 @@ import { adminProcedure, publicProcedure, router } from "../trpc/init";
 import { listAudit } from "./audit/list-audit";
 import { listFailedJobs, retryJob } from "./failed-jobs";
 import { dismissMail, getMail, listMails, resendMail } from "./mails";
-import { auditQuery, jobQuery, jobRef, mailQuery, mailRef, mailToResend } from "./schemas";
+import { auditQuery, jobQuery, jobRef, mailQuery, mailRef, mailToResend, officeQuery } from "./schemas";
+import { searchOffice } from "./search-office";
 
 export const auditRouter = router({
   list: adminProcedure.input(auditQuery).query(({ ctx, input }) => listAudit(ctx, input)),
@@ -13,6 +14,10 @@ export const auditRouter = router({
 export const jobsRouter = router({
   list: adminProcedure.input(jobQuery).query(({ ctx, input }) => listFailedJobs(ctx, input)),
   retry: adminProcedure.input(jobRef).mutation(({ ctx, input }) => retryJob(ctx, input)),
+});
+
+export const officeRouter = router({
+  search: adminProcedure.input(officeQuery).query(({ ctx, input }) => searchOffice(ctx, input)),
 });
 
 export const mailRouter = router({

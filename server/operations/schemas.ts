@@ -17,6 +17,8 @@ export const auditQuery = z.object({
   page: pageNumber,
 });
 
+export const officeQuery = z.object({ search: searchText });
+
 export const jobQuery = z.object({ page: pageNumber });
 
 /** graphile-worker's id is a bigint. */

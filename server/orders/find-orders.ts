@@ -14,7 +14,7 @@ import {
   type SQLWrapper,
 } from "drizzle-orm";
 import { one } from "@db/one";
-import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, unionAll } from "drizzle-orm/pg-core";
 import { DateTime } from "luxon";
 import { alphabetical } from "@db/schema/columns";
 import type { Queryable } from "@db/client";
@@ -23,7 +23,7 @@ import { collectionItems } from "../payments/ledger/ledger-order";
 import { owedByHand } from "../payments/outside-payments";
 import { collectionName } from "../core/items";
 import { containing, countToMore, sortedBy } from "../core/pagination";
-import type { OrderCursor, OrderFilter, OrderKind } from "./schemas";
+import type { OrderCursor, OrderFilter, OrderKind, OrderRef } from "./schemas";
 
 type OrderSelection = { filter: OrderFilter; timeZone: string };
 
@@ -202,6 +202,20 @@ export const buyerMatches = (search: string): SQL | undefined =>
     ? isReferredTo(collectionPurchases.id, search)
     : // The expression of the index collection_purchases_search_idx.
       sql`(${collectionPurchases.customerName} || ' ' || ${collectionPurchases.customerEmail}) ilike ${containing(search)}`;
+
+/** Finds what a reference names: the first eight digits of an id. Those removed are left out. */
+export async function findByReference(db: Queryable, search: string, limit: number): Promise<OrderRef[]> {
+  if (!isReference(search)) return [];
+  const bookings = db
+    .select({ kind: sql<OrderKind>`'booking'`, id: sessionBookings.id })
+    .from(sessionBookings)
+    .where(and(isReferredTo(sessionBookings.id, search), isNull(sessionBookings.archivedAt)));
+  const purchases = db
+    .select({ kind: sql<OrderKind>`'purchase'`, id: collectionPurchases.id })
+    .from(collectionPurchases)
+    .where(and(isReferredTo(collectionPurchases.id, search), isNull(collectionPurchases.archivedAt)));
+  return unionAll(bookings, purchases).limit(limit);
+}
 
 const isReference = (search: string): boolean => /^[0-9a-f]{8}$/i.test(search);
 

@@ -1,6 +1,7 @@
 import { people } from "@db/schema";
-import { asc, isNull, sql, type SQL } from "drizzle-orm";
+import { asc, desc, isNull, sql, type SQL } from "drizzle-orm";
 import type { z } from "zod";
+import type { Queryable } from "@db/client";
 import { alphabetical } from "@db/schema/columns";
 import type { Context } from "../core/context";
 import { dayOf } from "../core/dates";
@@ -26,6 +27,8 @@ type ListedPerson = {
 
 type Row = typeof people.$inferSelect;
 
+type FoundPerson = Pick<Row, "key" | "name" | "email">;
+
 export async function listPeople(
   ctx: Context,
   { search, sort, page: wanted }: z.infer<typeof peopleQuery>,
@@ -47,6 +50,15 @@ export async function listPeople(
     .offset(offset);
   return { people: await describePeople(ctx, rows), page };
 }
+
+/** Finds people by name or address, the last to book or buy first. */
+export const findPeople = async (db: Queryable, search: string, limit: number): Promise<FoundPerson[]> =>
+  db
+    .select({ key: people.key, name: people.name, email: people.email })
+    .from(people)
+    .where(matches(search))
+    .orderBy(desc(people.lastAt), desc(people.key))
+    .limit(limit);
 
 const matches = (search: string): SQL => sql`(${people.name} || ' ' || ${people.email}) ilike ${containing(search)}`;
 

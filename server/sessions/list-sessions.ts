@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { one } from "@db/one";
-import { and, eq, gt, isNotNull, isNull, lte, sql, type SQL } from "drizzle-orm";
+import { and, eq, gt, ilike, isNotNull, isNull, lte, sql, type SQL } from "drizzle-orm";
 import { liveSessions, sessionCategories } from "@db/schema";
 import { countPlaces, type Places } from "../schedule/places";
 import { countInLine } from "../waitlist/entries";
@@ -62,6 +62,22 @@ export async function listSessions(ctx: Context, asked: SessionSearch) {
     categories: categories.map(({ name }) => name),
     formKey: randomUUID(),
   };
+}
+
+/** Finds sessions by title, drafts and cancelled ones too, those closest to now first. */
+export async function findSessions(ctx: Context, search: string, limit: number) {
+  const fromNow = sql`abs(extract(epoch from ${startTime} - ${ctx.clock.now().toISOString()}::timestamptz))`;
+  const rows = await ctx.db
+    .select(shown)
+    .from(liveSessions)
+    // The expression of the index live_sessions_search_idx.
+    .where(ilike(title, containing(search)))
+    .orderBy(fromNow, id)
+    .limit(limit);
+  return rows.map((row) => ({
+    ...{ id: row.id, title: row.title, date: displayStart(row, ctx).mediumDate },
+    ...{ isDraft: !row.isPublished, isCancelled: row.cancelledAt !== null },
+  }));
 }
 
 async function countParts({ db }: Context, matching: SQL | undefined, parts: Record<PartName, SQL | undefined>) {

@@ -6,7 +6,7 @@ import { discountsRouter } from "../discounts/router";
 import { importsRouter } from "../imports/router";
 import { insightsRouter } from "../insights/router";
 import { homeRouter, profileRouter } from "../members/router";
-import { auditRouter, jobsRouter, mailRouter } from "../operations/router";
+import { auditRouter, jobsRouter, mailRouter, officeRouter } from "../operations/router";
 import { ordersRouter, paymentsRouter } from "../orders/router";
 import { pagesRouter } from "../pages/router";
 import { newsletterRouter, peopleRouter, usersRouter } from "../people/router";
@@ -30,6 +30,7 @@ export const appRouter = router({
   discounts: discountsRouter,
   backups: backupsRouter,
   bookings: bookingsRouter,
+  office: officeRouter,
   orders: ordersRouter,
   payments: paymentsRouter,
   waitlist: waitlistRouter,

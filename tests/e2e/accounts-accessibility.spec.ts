@@ -144,6 +144,7 @@ crawl("the admin's pages", "the admin", {
     await page.getByRole("link", { name: "Edit" }).click();
     await expect(page.getByLabel("Subscription status")).toBeVisible();
   },
+  "the admin's search": "/admin/search?q=refund",
   "the admin's settings": "/admin/settings",
   "a section of the settings": "/admin/settings?section=health#health",
   "the admin's profile": "/admin/profile",

@@ -6,13 +6,15 @@ import { PostForm } from "~/ui/post-form";
 import { Logo } from "./logo";
 import { MenuButton } from "~/ui/menu";
 import { SignOutGuard } from "./sign-out-guard";
-import { nearestItem, type ShellGroup, type ShellItem } from "./shell-items";
+import { nearestItem, searchPath, type ShellGroup, type ShellItem } from "./shell-items";
 import { SiteLink } from "./site-link";
 
 type AppShellProps = {
   label: string;
   /** Shown where a user has more than one sidebar. */
   heading?: string;
+  /** Shown above the menu. */
+  search?: ReactNode;
   groups: ShellGroup[];
   end: ReactNode;
   children: ReactNode;
@@ -25,7 +27,8 @@ const mainStyle = [
 
 const columnStyle = "flex flex-col gap-7 overflow-y-auto overscroll-contain px-4 py-6";
 
-const sidebarStyle = `sticky top-0 h-dvh ${columnStyle} dense:gap-3 dense:py-4`;
+/** Above the page, for what the search finds. */
+const sidebarStyle = `sticky top-0 z-8 h-dvh ${columnStyle} dense:gap-3 dense:py-4`;
 
 const drawerStyle = `fixed inset-y-0 left-0 z-11 w-[min(18rem,100vw-5rem)] bg-surface [box-shadow:var(--shadow-float)] ${columnStyle}`;
 
@@ -48,7 +51,7 @@ const itemStyle = [
 ].join(" ");
 
 /** The frame of the signed-in pages: a sidebar, below 768 px a bar with a drawer. */
-export function AppShell({ label, heading, groups, end, children }: AppShellProps) {
+export function AppShell({ label, heading, search, groups, end, children }: AppShellProps) {
   const name = useSite()?.name ?? "Breathroom";
   const isBehind = useIsBehindDialog();
   const side = useCurrentInView();
@@ -58,6 +61,7 @@ export function AppShell({ label, heading, groups, end, children }: AppShellProp
   const sidebarWith = (isUnfolded: boolean) => (
     <>
       <Logo name={name} className="px-3.5" />
+      {search}
       <nav className="flex flex-1 flex-col gap-2 dense:gap-1" aria-label={label}>
         {heading && <p className={headingStyle}>{heading}</p>}
         {groups.map((group) => (
@@ -161,10 +165,11 @@ export function ShellLink({ href, icon, current, children }: ShellLinkProps) {
   );
 }
 
-/** A page without an item belongs to the nearest one above it. */
+/** A page without an item belongs to the nearest one above it; the search to none. */
 function currentness(href: string, path: string, items: ShellItem[]): "page" | "true" | undefined {
   const page = path.replace(/(?<=.)\/$/, "");
   if (href === page) return "page";
+  if (page === searchPath) return undefined;
   return href === nearestItem(page, items)?.href ? "true" : undefined;
 }
 
@@ -197,7 +202,7 @@ function Drawer({ onToggle, children }: DrawerProps) {
   useEffect(() => {
     const wide = window.matchMedia("(width >= 48rem)");
     const closeByKey = (event: KeyboardEvent) => {
-      if (event.key !== "Escape" || !drawer.current?.open) return;
+      if (event.key !== "Escape" || event.defaultPrevented || !drawer.current?.open) return;
       close();
       drawer.current.querySelector("summary")?.focus();
     };

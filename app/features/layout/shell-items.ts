@@ -100,6 +100,9 @@ export const adminGroups: ShellGroup[] = [
   },
 ];
 
+/** Not an item: the field above the menu leads to it. */
+export const searchPath = "/admin/search";
+
 export const adminItems: ShellItem[] = adminGroups.flatMap(({ items }) => items);
 
 type Panel = ShellItem & { text: string };
@@ -155,5 +158,6 @@ export function adminPageName(address: string): string {
   const path = address.replace(/[?#].*/, "");
   const [, tab] = /^\/admin\/sessions\/[^/]+\/(attendees|waitlist)$/.exec(path) ?? [];
   if (tab) return tab === "attendees" ? "Attendees" : "Waitlist";
+  if (path === searchPath) return "Search";
   return nearestItem(path, adminItems)?.label ?? "Overview";
 }

@@ -56,6 +56,7 @@ const lists: Record<string, (world: World, page: number) => Promise<unknown>> = 
   "orders by their customers": ({ api }, page) => api.orders.list({ page, sort: "customer" }),
   waitlist: ({ api, sessionId }, page) => api.waitlist.line.list({ sessionId, page }),
   "audit log": ({ api }, page) => api.audit.list({ page }),
+  "the search of the back office": ({ api }) => api.office.search({ search: "large" }),
   "mail log": ({ api }, page) => api.mail.list({ page, search: "large" }),
   "discount codes": ({ api }, page) => api.discounts.list({ page }),
   jobs: ({ api }, page) => api.jobs.list({ page }),

@@ -25,6 +25,7 @@ const withoutInput = [
   ...["insights.get", "mail.list", "jobs.list", "site.profileForm", "site.settings", "pages.admin.list"],
   ...["testimonials.admin.list", "testimonials.admin.series", "newsletter.listConsents", "site.lookForm"],
   ...["newsletter.exportConsents", "newsletter.getForm", "people.list", "people.exportAll", "users.list"],
+  "office.search",
 ];
 
 /** Admins call these with an id. */

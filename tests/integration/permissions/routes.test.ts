@@ -87,6 +87,7 @@ const pages: Record<string, Admits> = {
   "/dashboard/settings/second-factor/off": "members",
   "/user/settings": "members",
   "/admin": "admins",
+  "/admin/search": "admins",
   "/admin/payments": "admins",
   "/admin/birth-recordings": "admins",
   "/admin/stress-recordings": "admins",

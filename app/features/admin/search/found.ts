@@ -1,0 +1,58 @@
+import type { OfficeSearch } from "@server/operations/search-office";
+import { orderAddress } from "~/features/admin/admin-paths";
+import { searchPath } from "~/features/layout/shell-items";
+import { listAddress } from "~/lib/list-address";
+import { findPages } from "./find-pages";
+import { officePages } from "./office-pages";
+
+/** The server cuts off what is longer. */
+export const longestSearch = 100;
+
+export const searchAddress = (search: string): string => listAddress(searchPath, { q: search.trim() });
+
+type FoundLink = { href: string; label: string; note: string };
+
+/** `more` leads to the list that has the others. */
+export type FoundGroup = { heading: string; links: FoundLink[]; more?: { href: string; label: string } | undefined };
+
+/** Returns what a search finds, by kind, without kinds of which there is nothing. */
+export function foundOf(search: string, records: OfficeSearch | null): FoundGroup[] {
+  const pages = findPages(search, officePages).map(({ href, label, group }) => ({ href, label, note: group }));
+  return [{ heading: "Pages", links: pages }, ...(records ? recordGroups(search, records) : [])].filter(
+    ({ links }) => links.length > 0,
+  );
+}
+
+function recordGroups(search: string, { people, users, sessions, orders }: OfficeSearch): FoundGroup[] {
+  const listed = (path: string, label: string) => ({ href: listAddress(path, { search }), label });
+  return [
+    {
+      heading: "People",
+      links: people.items.map(({ key, name, email }) => ({ href: `/admin/people/${key}`, label: name, note: email })),
+      more: people.hasMore ? listed("/admin/people", "All people found") : undefined,
+    },
+    {
+      heading: "Users without bookings",
+      links: users.items.map(({ id, name, email }) => ({ href: `/admin/users/${id}`, label: name, note: email })),
+      more: users.hasMore ? listed("/admin/users", "All users found") : undefined,
+    },
+    {
+      heading: "Sessions",
+      links: sessions.items.map(({ id, title, date, isDraft, isCancelled }) => ({
+        href: `/admin/sessions/${id}`,
+        label: title,
+        note: [date, isDraft && "draft", isCancelled && "cancelled"].filter(Boolean).join(", "),
+      })),
+      more: sessions.hasMore ? listed("/admin/sessions", "All sessions found") : undefined,
+    },
+    {
+      heading: "Orders",
+      links: orders.items.map(({ kind, id, reference, customer, item }) => ({
+        href: orderAddress({ kind, id }, null, { back: searchAddress(search) }),
+        label: `${reference}, ${customer}`,
+        note: item,
+      })),
+      more: undefined,
+    },
+  ];
+}

@@ -1,0 +1,116 @@
+import { settingsAddress, settingsSpecs } from "~/features/admin/settings/settings-fields";
+import { adminGroups } from "~/features/layout/shell-items";
+import { secondFactorPath } from "~/lib/sign-in-address";
+
+/** A page, or a part of one, that the search of the back office leads to. */
+export type OfficePage = {
+  label: string;
+  href: string;
+  /** The part of the menu. */
+  group: string;
+  /** What an instructor may type instead of the label. */
+  words: string;
+};
+
+/** By the address of the menu's item. */
+export const wordsOfItems: Record<string, string> = {
+  "/admin": "home start dashboard today waiting tasks to do first steps",
+  "/admin/sessions":
+    "class event appointment workshop schedule calendar timetable zoom link joining meeting room attendees check in door waitlist series cancel duplicate message reminder draft publish",
+  "/admin/bookings": "reservation places tickets booked attendees move date cancel",
+  "/admin/categories": "kinds types tags filter topics",
+  "/admin/people":
+    "customers clients contacts guests attendees crm notes gdpr data protection health notes no-shows csv",
+  "/admin/users":
+    "accounts members password reset log in as impersonate delete account gdpr change email address sign in login",
+  "/admin/newsletter":
+    "mailing list subscribers unsubscribe announcements marketing campaign broadcast consent gdpr news",
+  "/admin/mails": "email sent outbox bounced spam not arrived delivery confirmation resend",
+  "/admin/orders":
+    "refund money back invoice receipt sales purchases bookings pending failed payment csv tax vat accounting bookkeeping confirmation resend reference",
+  "/admin/payments":
+    "bank payout transfer stripe fees ledger reconcile dispute chargeback refund accounting bookkeeping balance statement tax vat card cash",
+  "/admin/withdrawals": "withdraw right contract 14 days cancel refund consumer cooling off",
+  "/admin/discount-codes": "coupon voucher promo code gift reduction percent off",
+  "/admin/insights": "statistics analytics money revenue income earnings report attendance figures numbers charts",
+  "/admin/birth-recordings": "videos upload film price collection course series preparation",
+  "/admin/birth-purchases": "access who bought grant free sales collection",
+  "/admin/stress-recordings": "videos upload film price collection course series sleep",
+  "/admin/stress-purchases": "access who bought grant free sales collection sleep",
+  "/admin/resources": "downloads files pdf workbook handout material ebook shop",
+  "/admin/settings": "options preferences configuration setup",
+  "/admin/pages": "about faq questions privacy policy terms conditions legal imprint accessibility text content gdpr",
+  "/admin/profile": "biography bio portrait photo credentials languages about me instructor name",
+  "/admin/look": "theme logo colour color accent design brand style picture share image favicon appearance",
+  "/admin/testimonials": "reviews feedback quotes ratings praise",
+  "/admin/system": "maintenance health check status doctor errors problems test email webhook domain setup",
+  "/admin/backups": "restore save copy safety download",
+  "/admin/import": "momence eventbrite csv upload migrate move from another system customers bookings",
+  "/admin/export": "download everything csv json archive gdpr data move away records",
+  "/admin/jobs": "background tasks failed retry queue",
+  "/admin/audit": "history changes who did what log security",
+};
+
+const start = "Admin Dashboard";
+
+const itemPages: OfficePage[] = adminGroups.flatMap(({ heading = start, items }) =>
+  items.map(({ label, href }) => ({ label, href, group: heading, words: wordsOfItems[href] ?? "" })),
+);
+
+/** Pages that the menu leads to by another page. */
+const furtherPages: OfficePage[] = [
+  { label: "Create New Session", href: "/admin/sessions/new", group: "Sessions", words: "add plan class event" },
+  { label: "New newsletter", href: "/admin/newsletter/new", group: "People", words: "write send campaign email" },
+  { label: "Create Code", href: "/admin/discount-codes/new", group: "Money", words: "add discount coupon voucher" },
+  { label: "Grant free access", href: "/admin/purchases/grant", group: "Recordings", words: "give gift unlock" },
+  { label: "Add Resource", href: "/admin/resources/new", group: "Recordings", words: "new upload file pdf download" },
+  { label: "Add Page", href: "/admin/pages/new", group: "Your site", words: "new write text" },
+  { label: "Add Testimonial", href: "/admin/testimonials/new", group: "Your site", words: "new review quote" },
+  {
+    label: "Two-step sign-in",
+    href: secondFactorPath,
+    group: "Your account",
+    words: "2fa mfa second factor authenticator app security code",
+  },
+  {
+    label: "Profile",
+    href: "/dashboard/settings",
+    group: "Your account",
+    words: "own password change email devices sign out time zone delete account",
+  },
+];
+
+type Section = keyof typeof settingsSpecs;
+
+/** Beside the titles and labels of a section. */
+const wordsOfSections: Record<Section, string> = {
+  site: "title brand business tagline sender",
+  home: "front page start hero banner news",
+  birth: "collection description hide switch off",
+  stress: "collection description hide switch off",
+  videos: "upload size limit large file",
+  contact: "email phone instagram facebook youtube footer",
+  pages: "menu navigation links website url",
+  cancelling: "cancellation policy refund deadline hours late",
+  waitlist: "waiting list full sold out offer",
+  withdrawal: "refund right consumer 14 days eu uk legal",
+  health: "contraindications medical waiver disclaimer safety form questionnaire",
+  notes: "gdpr medical retention delete privacy data",
+};
+
+const isSection = (name: string): name is Section => name in settingsSpecs;
+
+const sectionPages: OfficePage[] = Object.keys(settingsSpecs)
+  .filter(isSection)
+  .map((section) => {
+    const { title, group, fields } = settingsSpecs[section];
+    const labels = fields.map(({ label }) => label).join(" ");
+    return {
+      label: title,
+      href: settingsAddress(section),
+      group: `Settings, ${group}`,
+      words: `settings ${labels} ${wordsOfSections[section]}`,
+    };
+  });
+
+export const officePages: OfficePage[] = [...itemPages, ...furtherPages, ...sectionPages];
