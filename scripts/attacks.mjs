@@ -7,6 +7,9 @@ import { attacks, unexpected } from "../tests/attacks/attacks.mjs";
 import { watchHealth } from "../tests/bench/health.mjs";
 import { memoryOf, startServer } from "../tests/bench/server-process.mjs";
 import { ensureBuilt } from "./lib/build.mjs";
+import { requireSystem } from "./lib/require-system.mjs";
+
+requireSystem();
 
 const mostMemoryMb = 400;
 const mostHealthMs = 1000;

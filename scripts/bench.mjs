@@ -22,6 +22,9 @@ import { startSite } from "../tests/bench/site.mjs";
 import * as streaming from "../tests/bench/streaming.mjs";
 import { ensureBuilt } from "./lib/build.mjs";
 import { giveUp, root } from "./lib/project.mjs";
+import { requireSystem } from "./lib/require-system.mjs";
+
+requireSystem();
 
 /** In this order: memory is that of a process that has done all the rest. */
 const parts = { pages, members, bookings, launch, streaming, lists, browser, processes, memory, profile };

@@ -1,7 +1,7 @@
 // npm run build; with --if-stale only if the sources have changed.
-import { requireNode } from "./lib/node-version.mjs";
+import { requireSystem } from "./lib/require-system.mjs";
 
-requireNode();
+requireSystem();
 const { enterProject } = await import("./lib/project.mjs");
 const { ensureInstalled } = await import("./lib/install.mjs");
 const { build, ensureBuilt } = await import("./lib/build.mjs");

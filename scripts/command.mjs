@@ -1,8 +1,9 @@
 // npm run setup: asks for a live site's settings. npm run admin -- EMAIL: creates or promotes an admin;
 // --remove-second-factor removes a lost second factor. npm run doctor: checks the site; --create-webhook, --test-mail. npm
 // run backup: writes a backup; npm run restore -- FILE [--test]: restores one. npm run seed:large: adds years of sample data.
-import { requireNode } from "./lib/node-version.mjs";
+import { requireSystem } from "./lib/require-system.mjs";
 
+requireSystem();
 const [command, ...args] = process.argv.slice(2);
 if (command === "admin") await runSource("/server/admin-command.ts", "runAdminCommand", args);
 if (command === "doctor") await runSource("/server/doctor-command.ts", "runDoctorCommand", args);
@@ -13,7 +14,6 @@ if (command === "seed-large") await runSource("/server/seed-command.ts", "runSee
 
 /** Loads the sources instead of build/, which may belong to a running site or be rebuilt right now. */
 async function runSource(file, command, ...args) {
-  requireNode();
   const { enterProject, giveUp } = await import("./lib/project.mjs");
   const { ensureInstalled } = await import("./lib/install.mjs");
   enterProject();

@@ -1,7 +1,7 @@
 // npm run dev: rebuilds on every change, restarts the server and reloads the browser.
-import { requireNode } from "./lib/node-version.mjs";
+import { requireSystem } from "./lib/require-system.mjs";
 
-requireNode();
+requireSystem();
 const { spawn } = await import("node:child_process");
 const { once } = await import("node:events");
 const { watchFile } = await import("node:fs");

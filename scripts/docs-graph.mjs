@@ -3,6 +3,9 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { levels, roots } from "../.dependency-cruiser.mjs";
 import { giveUp, root } from "./lib/project.mjs";
+import { requireSystem } from "./lib/require-system.mjs";
+
+requireSystem();
 
 const file = "docs/architecture.md";
 const [begin, end] = ["<!-- picture: npm run docs:graph -->", "<!-- end of the picture -->"];

@@ -10,6 +10,9 @@ import { memoryOf, startServer } from "../tests/bench/server-process.mjs";
 import { judge } from "../tests/load/verdict.mjs";
 import { findVisits, visitorAt } from "../tests/load/visits.mjs";
 import { ensureBuilt } from "./lib/build.mjs";
+import { requireSystem } from "./lib/require-system.mjs";
+
+requireSystem();
 
 const minutes = Number(process.env.LOAD_MINUTES ?? 10);
 /** A comfortable load: each visitor waits for every answer. */

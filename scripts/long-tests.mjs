@@ -2,9 +2,9 @@
 // in every form, about 20 minutes; as root on Debian it also fills disks and changes clocks. npm run test:pgbouncer: the
 // site behind PgBouncer; fails where PgBouncer is neither installed nor can be.
 import { existsSync } from "node:fs";
-import { requireNode } from "./lib/node-version.mjs";
+import { requireSystem } from "./lib/require-system.mjs";
 
-requireNode();
+requireSystem();
 const { root, giveUp } = await import("./lib/project.mjs");
 const { ensureInstalled } = await import("./lib/install.mjs");
 

@@ -1,7 +1,7 @@
 // npm start: installs and builds what is missing, then runs the server.
-import { requireNode } from "./lib/node-version.mjs";
+import { requireSystem } from "./lib/require-system.mjs";
 
-requireNode();
+requireSystem();
 const { enterProject, followNpm } = await import("./lib/project.mjs");
 const { ensureInstalled } = await import("./lib/install.mjs");
 const { ensureBuilt } = await import("./lib/build.mjs");

@@ -3,6 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 import { root } from "./lib/project.mjs";
+import { requireSystem } from "./lib/require-system.mjs";
+
+requireSystem();
 
 process.chdir(root);
 const folders = ["app", "server", "db", "dev", "emails", "scripts"];

@@ -1,7 +1,7 @@
 // npm test: runs all tests. A failed file is run once more, alone; if it then passes, it counts as unsteady.
-import { requireNode } from "./lib/node-version.mjs";
+import { requireSystem } from "./lib/require-system.mjs";
 
-requireNode();
+requireSystem();
 const { followNpm, giveUp, root } = await import("./lib/project.mjs");
 const { ensureInstalled } = await import("./lib/install.mjs");
 
