@@ -1,6 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Client, Pool, type PoolClient, type QueryResultRow } from "pg";
-import { prepareRepeated } from "./prepared-statements";
 
 type Options = { timeoutMs?: number; queryTimeoutMs?: number; name?: string };
 
@@ -49,7 +48,6 @@ export type PoolOptions = {
   queryTimeoutMs?: number;
   /** Behind a pooler, which refuses parameters; migrating gives them to the role instead. */
   isPooled?: boolean;
-  isPrepared?: boolean;
 };
 
 /** Returns the address with what a new connection sets, after what the address sets itself. */
@@ -60,20 +58,13 @@ export function withParameters(url: string, parameters: Record<string, string>):
   return address.href;
 }
 
-type Aside = { client: Client; connection: number };
-
 export class ConnectionPool extends Pool {
   readonly #connections = new Set<PoolClient>();
   readonly #url: string;
-  readonly #isPrepared: boolean;
   /** Outside the pool, so that it works while every connection is in use. */
-  #aside: Promise<Aside> | null = null;
-  #asideCount = 0;
+  #aside: Promise<Client> | null = null;
 
-  constructor(
-    url: string,
-    { max, queryTimeoutMs = defaultQueryTimeoutMs, isPooled = false, isPrepared = false }: PoolOptions,
-  ) {
+  constructor(url: string, { max, queryTimeoutMs = defaultQueryTimeoutMs, isPooled = false }: PoolOptions) {
     const parameters = queryTimeoutMs > 0 ? connectionParameters : { ...connectionParameters, statement_timeout: "0" };
     super({
       connectionString: isPooled ? url : withParameters(url, parameters),
@@ -84,12 +75,10 @@ export class ConnectionPool extends Pool {
       keepAlive: true,
     });
     this.#url = url;
-    this.#isPrepared = isPrepared;
     // An "error" event without a listener would crash the process; the pool listens on idle connections only.
     this.on("error", () => undefined);
     this.on("connect", (connection) => {
       connection.on("error", () => undefined);
-      if (isPrepared) prepareRepeated(connection);
       this.#connections.add(connection);
     });
     this.on("remove", (connection) => this.#connections.delete(connection));
@@ -99,37 +88,26 @@ export class ConnectionPool extends Pool {
     await this.queryAside("select 1");
   }
 
-  /** Runs a short statement that waits for none of the pool's. `connection` is another number after a lost one. */
-  async queryAside<Row extends QueryResultRow>(
-    text: string,
-    values?: unknown[],
-  ): Promise<{ rows: Row[]; connection: number }> {
+  /** Runs a short statement that waits for none of the pool's. */
+  async queryAside<Row extends QueryResultRow>(text: string): Promise<{ rows: Row[] }> {
     const aside = (this.#aside ??= this.#connectAside());
     try {
-      const { client, connection } = await aside;
-      const { rows } = await client.query<Row>({ text }, values);
-      return { rows, connection };
+      return await (await aside).query<Row>(text);
     } catch (error) {
       this.#leave(aside);
       throw error;
     }
   }
 
-  #connectAside(): Promise<Aside> {
-    this.#asideCount += 1;
-    const connection = this.#asideCount;
+  #connectAside(): Promise<Client> {
     const opening = connect(this.#url, { timeoutMs: asideTimeoutMs, queryTimeoutMs: asideTimeoutMs });
-    const aside = opening.then((client) => {
-      if (this.#isPrepared) prepareRepeated(client);
-      client.once("end", () => this.#leave(aside));
-      return { client, connection };
-    });
+    const aside = opening.then((client) => client.once("end", () => this.#leave(aside)));
     return aside;
   }
 
-  #leave(aside: Promise<Aside>): void {
+  #leave(aside: Promise<Client>): void {
     if (this.#aside === aside) this.#aside = null;
-    void aside.then(({ client }) => client.end()).catch(() => undefined);
+    void aside.then((client) => client.end()).catch(() => undefined);
   }
 
   /** Ends queries that are still running after half a second. */
@@ -137,6 +115,6 @@ export class ConnectionPool extends Pool {
     await Promise.race([this.end(), wait(closePatienceMs, undefined, { ref: false })]);
     const aside = await this.#aside?.catch(() => null);
     this.#aside = null;
-    await Promise.all([...this.#connections, ...(aside ? [aside.client] : [])].map((connection) => connection.end()));
+    await Promise.all([...this.#connections, ...(aside ? [aside] : [])].map((connection) => connection.end()));
   }
 }

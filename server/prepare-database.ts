@@ -4,6 +4,7 @@ import { migrate } from "@db/migrate";
 import { resealSecondFactors } from "./accounts/second-factor";
 import type { Settings } from "./core/env";
 import type { Log } from "./core/log";
+import { jobConcurrency } from "./jobs/worker";
 import type { Services } from "./core/services";
 import { prepareQueue } from "./jobs/worker";
 import { addStartingCategories } from "./schedule/starting-categories";
@@ -47,7 +48,7 @@ const leastConnections = 100;
 const spareConnections = 20;
 
 /** Returns how many connections PostgreSQL must allow for this process and its web processes. */
-export function connectionsOf({ database, jobConcurrency, webConcurrency }: Settings): number {
+export function connectionsOf({ database, webConcurrency }: Settings): number {
   const processes = webConcurrency === 1 ? 1 : webConcurrency + 1;
   const jobs = 2 * jobConcurrency + 3;
   // Each process asks outside its pool whether the database answers.

@@ -18,12 +18,11 @@ const host = ({ SITE_URL }: Answers) => new URL(SITE_URL ?? "https://example.com
 
 const questions: Question[] = [
   { name: "SITE_URL", ask: "The address of your site, such as https://breathe.example" },
-  { name: "SITE_NAME", ask: "The name of your site", suggest: () => "Breathroom" },
   { name: "ADMIN_EMAIL", ask: "Your own email address. It is told of bookings, and visitors write to it" },
   {
     name: "MAIL_FROM",
-    ask: "The sender of emails. Its domain must be verified at https://resend.com/domains",
-    suggest: (so) => `${so.SITE_NAME} <hello@${host(so)}>`,
+    ask: "The name of your site, and the sender of its emails at a domain that is verified at https://resend.com/domains",
+    suggest: (so) => `Breathroom <hello@${host(so)}>`,
   },
   { name: "RESEND_API_KEY", ask: "Resend’s key (re_…), from https://resend.com/api-keys", isSecret: true },
   {

@@ -1,7 +1,7 @@
 import type { ServerBuild } from "@remix-run/node";
 import { prepareDataDir } from "@db/embedded/data-dir";
 import { issueSetUpCode } from "./accounts/set-up";
-import { readSettings, type Settings } from "./core/env";
+import { movedSettings, readSettings, type Settings } from "./core/env";
 import { createLog, type Log } from "./core/log";
 import { keepSecrets } from "./core/secrets";
 import type { Services } from "./core/services";
@@ -65,7 +65,7 @@ async function startSite(listener: HttpListener, options: Options) {
 
   const address = `http://${hostFor(settings.host, "localhost")}:${settings.port}`;
   const notes = devTools ? devTools.demoBanner(settings, address) : await liveNotes(services);
-  return { banner: bannerOf(address, settings, notes) };
+  return { banner: bannerOf(address, settings, { notes, moved: movedSettings(environment) }) };
 }
 
 /** Starts a process that another one forked: the database is prepared, and the other one runs the jobs. */
@@ -143,7 +143,11 @@ async function liveNotes(services: Services): Promise<string[]> {
   return [`  Site     ${siteUrl}`, ...(code === null ? [] : setUp)];
 }
 
-function bannerOf(address: string, { role, webConcurrency, dataDir }: Settings, notes: string[]): string {
+function bannerOf(
+  address: string,
+  { role, webConcurrency, dataDir }: Settings,
+  { notes, moved }: { notes: string[]; moved: string[] },
+): string {
   const part = {
     all: [],
     web: ["  Role     web: runs no jobs"],
@@ -151,5 +155,5 @@ function bannerOf(address: string, { role, webConcurrency, dataDir }: Settings, 
   };
   const processes = webConcurrency > 1 ? [`  Web      ${webConcurrency} processes`] : [];
   const said = [`Breathroom is ready at ${address}`, ...part[role], ...processes, ...(role === "worker" ? [] : notes)];
-  return [...said, `  Data     ${dataDir}`, ...nodeAdvice(process.versions.node), "", ""].join("\n");
+  return [...said, `  Data     ${dataDir}`, ...nodeAdvice(process.versions.node), ...moved, "", ""].join("\n");
 }

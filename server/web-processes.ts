@@ -107,7 +107,6 @@ export const environmentOf = (settings: Settings, databaseUrl: string): Record<s
   PORT: String(settings.port),
   DATA_DIR: settings.dataDir,
   DATABASE_URL: databaseUrl,
-  DATABASE_PREPARED: settings.database.isPrepared ? "1" : "0",
   DRAIN_SECONDS: String(settings.drainSeconds),
   COOKIE_SECRET: settings.cookieSecrets.join(","),
   ENCRYPTION_KEYS: printKeys(settings.encryptionKeys),

@@ -2,12 +2,11 @@ import { z } from "zod";
 import { StartError } from "@db/errors";
 import { backupFields, backupFrom, backupProblems } from "./backup-settings";
 import { demoProblems, liveProblems } from "./check-mode";
+import { nameIn } from "./email-address";
 import { encryptionKeysSetting } from "./encryption";
-import { typedAddress } from "./input-schemas";
 import { s3From, storageFields, storageProblems } from "./storage-settings";
 
 const webAddress = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
-const linkedAddress = typedAddress({ wrong: "must be an http or https address" });
 const errorsAddress = webAddress.refine(
   (address) => URL.canParse(address) && new URL(address).username !== "" && /\/\d+$/.test(new URL(address).pathname),
   "must be an address with a key and a project's number, such as https://key@errors.example/1",
@@ -37,13 +36,10 @@ const environmentSchema = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }).optional(),
   DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }).optional(),
   DATABASE_POOL_SIZE: wholeNumber(2, 500).default(10),
-  DATABASE_PREPARED: z.enum(["0", "1"], { error: "must be 0 or 1" }).optional(),
-  JOB_CONCURRENCY: wholeNumber(1, 50).default(3),
   ROLE: z.enum(["all", "web", "worker"], { error: "must be all, web or worker" }).default("all"),
   WEB_CONCURRENCY: wholeNumber(1, 64).default(1),
   DRAIN_SECONDS: wholeNumber(0, 60).optional(),
   SITE_URL: webAddress.optional(),
-  SITE_NAME: z.string().default("Breathroom"),
   SITE_TIME_ZONE: timeZone.default("Europe/London"),
   COOKIE_SECRET: z
     .string()
@@ -67,7 +63,6 @@ const environmentSchema = z.object({
   ...backupFields,
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   ERRORS_DSN: errorsAddress.optional(),
-  FINISHED_PAGES_MB: wholeNumber(0, 4096).default(32),
   MAX_VIDEO_MB: wholeNumber(1, 5000)
     .default(100)
     // Earlier versions allowed more.
@@ -76,17 +71,6 @@ const environmentSchema = z.object({
   GEOLOCATION_URL: webAddress.optional(),
   MAIL_FROM: z.string().default("Breathroom <hello@breathroom.example>"),
   ADMIN_EMAIL: z.email("must be an email address").optional(),
-  ABOUT_URL: linkedAddress.optional(),
-  WORKSHOPS_URL: linkedAddress.optional(),
-  CORPORATE_URL: linkedAddress.optional(),
-  MOTHERS_URL: linkedAddress.optional(),
-  BIRTH_URL: linkedAddress.optional(),
-  CONTACT_URL: typedAddress({
-    wrong: "must be an http, https or mailto address",
-    schemes: ["https:", "http:", "mailto:"],
-  }).optional(),
-  SOCIAL_URL: linkedAddress.optional(),
-  SOCIAL_NAME: z.string().default("Instagram"),
 });
 type RawSettings = z.infer<typeof environmentSchema>;
 
@@ -147,11 +131,7 @@ function missingLive(given: Record<string, unknown>): string[] {
 
 function databaseProblems(raw: RawSettings): string[] {
   if (!raw.DATABASE_DIRECT_URL) return [];
-  const behind = "DATABASE_DIRECT_URL means that DATABASE_URL leads to a pooler";
-  return [
-    ...(raw.DATABASE_URL ? [] : ["DATABASE_DIRECT_URL: only with DATABASE_URL"]),
-    ...(raw.DATABASE_PREPARED === "1" ? [`DATABASE_PREPARED: not behind a pooler (${behind})`] : []),
-  ];
+  return raw.DATABASE_URL ? [] : ["DATABASE_DIRECT_URL: only with DATABASE_URL"];
 }
 
 function roleProblems({ ROLE: role, WEB_CONCURRENCY: count, DATABASE_URL: database, SITE_URL: site }: RawSettings) {
@@ -177,17 +157,15 @@ function settingsFrom(raw: RawSettings) {
       directUrl: raw.DATABASE_DIRECT_URL,
       max: raw.DATABASE_POOL_SIZE,
       isPooled: raw.DATABASE_DIRECT_URL !== undefined,
-      /** By default only with the embedded PostgreSQL: a pooler may stand before any other. */
-      isPrepared: (raw.DATABASE_PREPARED ?? (raw.DATABASE_URL ? "0" : "1")) === "1",
     },
-    jobConcurrency: raw.JOB_CONCURRENCY,
     role: raw.ROLE,
     /** Above 1, this process serves no pages itself. */
     webConcurrency: raw.WEB_CONCURRENCY,
     /** Only a process for pages surely has others beside it, which take over. */
     drainSeconds: raw.DRAIN_SECONDS ?? (raw.ROLE === "web" ? 5 : 0),
     siteUrl: (raw.SITE_URL ?? `http://localhost:${raw.PORT}`).replace(/\/+$/, ""),
-    siteName: raw.SITE_NAME,
+    /** Until the instructor sets another one. */
+    siteName: nameIn(raw.MAIL_FROM) || "Breathroom",
     siteTimeZone: raw.SITE_TIME_ZONE,
     /** The first signs and encrypts, all verify and decrypt. Never empty once the site has started. */
     cookieSecrets: raw.COOKIE_SECRET,
@@ -216,29 +194,46 @@ function settingsFrom(raw: RawSettings) {
     metricsToken: raw.METRICS_TOKEN,
     /** Of a service that takes errors as Sentry does. */
     errorsDsn: raw.ERRORS_DSN,
-    finishedPagesMb: raw.FINISHED_PAGES_MB,
+    /** 0: every page is rendered. */
+    finishedPagesMb: 32,
     maxVideoMb: raw.MAX_VIDEO_MB,
     mailFrom: raw.MAIL_FROM,
     exchangeRatesUrl: raw.EXCHANGE_RATES_URL,
     geolocationUrl: raw.GEOLOCATION_URL,
     adminEmail,
-    marketing: marketingFrom(raw, isLive ? "" : "https://www.breathroom.example/", adminEmail),
+    marketing: isLive ? noLinks(adminEmail) : exampleLinks,
   };
 }
 
-/** An empty address is not linked. */
-function marketingFrom(raw: RawSettings, exampleSite: string, adminEmail: string) {
-  const example = (path: string) => exampleSite && `${exampleSite}${path}`;
-  return {
-    about: raw.ABOUT_URL ?? "",
-    workshops: raw.WORKSHOPS_URL ?? example("workshops"),
-    corporate: raw.CORPORATE_URL ?? example("corporate"),
-    mothers: raw.MOTHERS_URL ?? example("mothers"),
-    birth: raw.BIRTH_URL ?? example("birth"),
-    contact: raw.CONTACT_URL ?? (example("contact") || `mailto:${adminEmail}`),
-    social: {
-      name: raw.SOCIAL_NAME,
-      url: raw.SOCIAL_URL ?? (exampleSite && "https://www.instagram.com/breathroom.example"),
-    },
-  };
+/** The links of a site until the instructor sets them. An empty address is not linked. */
+const noLinks = (adminEmail: string) => ({
+  ...{ about: "", workshops: "", corporate: "", mothers: "", birth: "" },
+  contact: `mailto:${adminEmail}`,
+  social: { name: "Instagram", url: "" },
+});
+
+const exampleSite = "https://www.breathroom.example";
+const exampleLinks: ReturnType<typeof noLinks> = {
+  about: "",
+  workshops: `${exampleSite}/workshops`,
+  corporate: `${exampleSite}/corporate`,
+  mothers: `${exampleSite}/mothers`,
+  birth: `${exampleSite}/birth`,
+  contact: `${exampleSite}/contact`,
+  social: { name: "Instagram", url: "https://www.instagram.com/breathroom.example" },
+};
+
+/** What earlier versions read here and the back office sets now. */
+const movedToSettings = [
+  ...["SITE_NAME", "ABOUT_URL", "WORKSHOPS_URL", "CORPORATE_URL", "MOTHERS_URL", "BIRTH_URL", "CONTACT_URL"],
+  ...["SOCIAL_URL", "SOCIAL_NAME"],
+];
+
+/** Returns a line for the start if the environment sets what only the back office sets now. */
+export function movedSettings(environment: Record<string, string | undefined>): string[] {
+  const names = movedToSettings.filter((name) => environment[name]);
+  if (names.length === 0) return [];
+  return [
+    `  Settings ${names.join(", ")} ${names.length === 1 ? "is" : "are"} read no more: use Settings in the back office`,
+  ];
 }

@@ -87,14 +87,16 @@ async function untilResumed({ db, log }: Services, signal: AbortSignal): Promise
   return false;
 }
 
+/** Mails, and other jobs, that each process works on at once. */
+export const jobConcurrency = 3;
+
 async function runJobs(services: Services, databaseUrl: string, { pollInterval = 2000 }: Options): Promise<Worker> {
   const { db, log } = services;
   const events: WorkerEvents = new EventEmitter();
   const poolIds: string[] = [];
   events.on("pool:create", ({ workerPool }) => poolIds.push(workerPool.id));
-  const concurrency = services.settings.jobConcurrency;
   // One more than both runners use at once, as one listens.
-  const pool = new QueuePool(databaseUrl, 2 * concurrency + 1, log);
+  const pool = new QueuePool(databaseUrl, 2 * jobConcurrency + 1, log);
   const {
     "deliver-mail": deliver,
     "send-account-link": accountLink,
@@ -105,13 +107,13 @@ async function runJobs(services: Services, databaseUrl: string, { pollInterval =
   // Separate runners: neither rate-limited mails nor slow Stripe calls may delay the other jobs.
   const mailRunner = await run({
     ...shared,
-    concurrency,
+    concurrency: jobConcurrency,
     taskList: { "deliver-mail": deliver, "send-account-link": accountLink, "send-booking-links": bookingLinks },
     parsedCronItems: [],
   });
   const runner = await run({
     ...shared,
-    concurrency,
+    concurrency: jobConcurrency,
     taskList: {
       ...others,
       ...scopedTasks({

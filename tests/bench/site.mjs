@@ -22,7 +22,6 @@ export async function startSite({ root, folder, databaseServer, isLarge = false,
     // Requests and bookings are limited by network, so each request names its own.
     ...{ NODE_ENV: "production", TRUST_PROXY: "loopback" },
     // The default with the embedded PostgreSQL, whose place another one takes here.
-    ...{ DATABASE_PREPARED: "1" },
     ...settings,
   };
   const server = await startServer([...args, "build/index.js"], { cwd: root, env, ipc: args.length > 0 });

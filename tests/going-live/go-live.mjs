@@ -43,7 +43,7 @@ const standIns = await startStandIns(folder, { sitePort, resendSecret });
 const way = { port: standIns.port, ca: readFileSync(standIns.ca) };
 const [admin, visitor] = [new Visitor(way), new Visitor(way)];
 const answers = [
-  ...[`https://${hosts.site}`, "Breathe", "ada@breathe.example", "", "re_live", resendSecret],
+  ...[`https://${hosts.site}`, "ada@breathe.example", "Breathe <hello@breathe.example>", "re_live", resendSecret],
   ...["sk_live_1234", "", ""],
 ];
 let server;
@@ -67,7 +67,7 @@ async function goLive() {
   await setUpWithoutStripe();
   const said = await step(
     "Set up",
-    "`npm run setup`, nine answers: three typed, three pasted, three left as suggested",
+    "`npm run setup`, eight answers: three typed, three pasted, two left as suggested",
     () => run("npm run -s setup", answers),
   );
   readFindings("setup", said);

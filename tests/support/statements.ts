@@ -47,9 +47,9 @@ export function recordStatements(app: { db: Database }): string[] {
     return query(config, ...others);
   };
   const queryAside = pool.queryAside.bind(pool);
-  const recordAside: typeof queryAside = (text, values) => {
+  const recordAside: typeof queryAside = (text) => {
     sent.push(text);
-    return queryAside(text, values);
+    return queryAside(text);
   };
   Object.assign(pool, { query: record, queryAside: recordAside });
   return sent;

@@ -49,9 +49,6 @@ test("ends a live start with one line when Stripe rejects the key", async ({
     ENCRYPTION_KEYS: `k1:${"A".repeat(43)}=`,
     ...{ STRIPE_SECRET_KEY: "sk_live_1234", STRIPE_WEBHOOK_SECRET: "whsec_0123456789abcdef", RESEND_API_KEY: "re_x" },
     ...{ ADMIN_EMAIL: "ada@breathe.example", EXCHANGE_RATES_URL: service.url, GEOLOCATION_URL: service.url },
-    ...{ ABOUT_URL: "https://a.example", WORKSHOPS_URL: "https://a.example", CORPORATE_URL: "https://a.example" },
-    ...{ MOTHERS_URL: "https://a.example", BIRTH_URL: "https://a.example", CONTACT_URL: "https://a.example" },
-    SOCIAL_URL: "https://a.example",
   };
   const shutdown = createShutdown(() => undefined);
   const loadDevTools = vi.fn(() => import("@dev/index"));

@@ -40,7 +40,7 @@ const optionsFor = (patient: Patient, folder: string) => ({
 });
 
 const answers = [
-  ...["breathe.example", "https://breathe.example", "", "ada@breathe.example", "", "re_x", "", "sk_live_x", "", ""],
+  ...["breathe.example", "https://breathe.example", "ada@breathe.example", "", "re_x", "", "sk_live_x", "", ""],
 ];
 
 test("asks a few questions, writes .env for this user only and prints the admin's link", async ({
@@ -55,7 +55,7 @@ test("asks a few questions, writes .env for this user only and prints the admin'
   const written = await readFile(file, "utf8");
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(talk.heard).toContain("  SITE_URL: must be an http or https address\n");
-  expect(written).toContain('\nSITE_URL="https://breathe.example"\nSITE_NAME="Breathroom"\n');
+  expect(written).toContain('\nSITE_URL="https://breathe.example"\nADMIN_EMAIL="ada@breathe.example"\n');
   expect(written).toContain('MAIL_FROM="Breathroom <hello@breathe.example>"');
   expect(written).toContain('STRIPE_WEBHOOK_SECRET="whsec_made_by_the_stand_in"');
   expect(written).toMatch(/^COOKIE_SECRET="[0-9a-f]{64}"$/m);

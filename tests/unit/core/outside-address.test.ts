@@ -1,6 +1,5 @@
 import { outsideAddress } from "@server/core/addresses";
 import { typedEmail } from "@server/core/email-address";
-import { readSettings } from "@server/core/env";
 import { isAllowedLink } from "@server/pages/markdown";
 import { newRecordingForm } from "@server/recordings/library/schemas";
 import { recordingForm } from "@server/sessions/schemas";
@@ -35,15 +34,6 @@ test.each([null, undefined, ""])("returns null for %j", (nothing) => {
   expect(outsideAddress(nothing)).toBeNull();
 });
 
-const settingsWith = (name: string) => (address: string) => {
-  try {
-    readSettings({ [name]: address });
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 /** Everything that reads an address outside of this site; what is trimmed or left empty is not foreign. */
 const readers: Record<string, (address: string) => boolean> = {
   "the check itself": (address) => outsideAddress(address) !== null,
@@ -53,8 +43,6 @@ const readers: Record<string, (address: string) => boolean> = {
   "an outside page of the settings": (about) => accepts(settingsForms.pages, { about }),
   "a session's recording": (recordingUrl) => accepts(recordingForm, { recordingUrl, version: "1" }),
   "a video elsewhere": (videoUrl) => accepts(newRecordingForm, { title: "A", source: "address", videoUrl, formKey }),
-  CONTACT_URL: settingsWith("CONTACT_URL"),
-  ABOUT_URL: settingsWith("ABOUT_URL"),
 };
 
 const formKey = "5f0c1f0a-5f0c-4f0c-8f0c-5f0c1f0a5f0c";

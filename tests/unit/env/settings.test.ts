@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readSettings, requiredWhenLive, SettingsError } from "@server/core/env";
+import { movedSettings, readSettings, requiredWhenLive, SettingsError } from "@server/core/env";
 
 const live = {
   MODE: "live",
@@ -55,6 +55,15 @@ test("starts live with six settings, without the pages of another site", () => {
     siteUrl: "https://breathe.example",
     marketing: { about: "", workshops: "", contact: "mailto:ada@breathe.example", social: { url: "" } },
   });
+});
+
+test("names what is read no more, and takes the site's name from the sender", () => {
+  expect(movedSettings({ MODE: "live" })).toEqual([]);
+  expect(movedSettings({ SITE_NAME: "Calm", ABOUT_URL: "https://a.example" })).toEqual([
+    expect.stringMatching(/SITE_NAME, ABOUT_URL are read no more: use Settings/),
+  ]);
+  expect(readSettings({ ...live, MAIL_FROM: "Calm Rooms <ada@breathe.example>" }).siteName).toBe("Calm Rooms");
+  expect(readSettings({ ...live, MAIL_FROM: "ada@breathe.example" }).siteName).toBe("Breathroom");
 });
 
 test("a live site that shares its database needs secrets to share", () => {
@@ -147,20 +156,14 @@ test.each<[string, Record<string, string>]>([
 });
 
 test("reads the database's settings", () => {
-  const database = { directUrl: undefined, max: 10, isPooled: false, isPrepared: true };
-  expect(readSettings({})).toMatchObject({ database, jobConcurrency: 3 });
+  const database = { directUrl: undefined, max: 10, isPooled: false };
+  expect(readSettings({})).toMatchObject({ database });
   const [pooler, direct] = ["postgres://app@pooler.example/site", "postgres://app@db.example/site"];
-  const given = { DATABASE_URL: pooler, DATABASE_DIRECT_URL: direct, DATABASE_POOL_SIZE: "30", JOB_CONCURRENCY: "8" };
+  const given = { DATABASE_URL: pooler, DATABASE_DIRECT_URL: direct, DATABASE_POOL_SIZE: "30" };
   expect(readSettings(given)).toMatchObject({
     databaseUrl: pooler,
-    database: { directUrl: direct, max: 30, isPooled: true, isPrepared: false },
-    jobConcurrency: 8,
+    database: { directUrl: direct, max: 30, isPooled: true },
   });
-  const preparedWith = (given: Record<string, string>) => readSettings(given).database.isPrepared;
-  expect(preparedWith({ DATABASE_PREPARED: "0" })).toBe(false);
-  expect(preparedWith({ DATABASE_URL: direct })).toBe(false);
-  expect(preparedWith({ DATABASE_URL: direct, DATABASE_PREPARED: "1" })).toBe(true);
-  expect(problemsOf({ ...given, DATABASE_PREPARED: "1" })).toEqual([expect.stringMatching("^DATABASE_PREPARED: ")]);
   expect(problemsOf({ DATABASE_DIRECT_URL: direct })).toEqual([expect.stringMatching("^DATABASE_DIRECT_URL: ")]);
 });
 
@@ -213,8 +216,6 @@ test("refuses an S3 endpoint alone, and redirects without S3 storage", () => {
   expect(problemsOf({ ...s3, MEDIA_REDIRECT: "yes" })).toHaveLength(1);
   expect(problemsOf({ MAX_VIDEO_MB: "0" })).toHaveLength(1);
   expect(readSettings({ MAX_VIDEO_MB: "5000" }).maxVideoMb).toBe(4096);
-  expect(problemsOf({ FINISHED_PAGES_MB: "0" })).toEqual([]);
-  expect(problemsOf({ FINISHED_PAGES_MB: "-1" })).toHaveLength(1);
 });
 
 test("drains only where other processes take over, unless told", () => {

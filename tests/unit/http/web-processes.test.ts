@@ -60,7 +60,7 @@ test.each([
   [{}, 100],
   [{ WEB_CONCURRENCY: "2" }, 100],
   [{ WEB_CONCURRENCY: "8" }, 9 * 11 + 9 + 20],
-  [{ WEB_CONCURRENCY: "4", DATABASE_POOL_SIZE: "30", JOB_CONCURRENCY: "10" }, 5 * 31 + 23 + 20],
+  [{ WEB_CONCURRENCY: "4", DATABASE_POOL_SIZE: "30" }, 5 * 31 + 9 + 20],
 ])("lets the embedded PostgreSQL admit what %j needs: %i", (environment, connections) => {
   expect(connectionsOf(readSettings(environment))).toBe(connections);
 });
