@@ -86,12 +86,12 @@ const methods = ["GET", "HEAD", "POST"];
 export const mostSegments = 12;
 const mostPathBytes = 400;
 const mostQueryBytes = 2048;
-const ownLimits = /^\/(?:api\/trpc\/|__manifest$)/;
+/** Calls have their input in the query. */
+const ownQueries = /^\/(?:api\/trpc\/|__manifest$)/;
 
 export const refuseMalformed: RequestHandler = (request, response, next) => {
   const path = decoded(request.path);
-  const hasOwnLimits = ownLimits.test(request.path);
-  if (!hasOwnLimits && (isTooLong(request.path) || (path !== null && isTooLong(path)))) {
+  if (isTooLong(request.path) || (path !== null && isTooLong(path))) {
     return void response.status(404).type("text").send("Not found");
   }
   const allowed = isBelowUploads(request.path) ? uploadMethods : methods;
@@ -99,7 +99,7 @@ export const refuseMalformed: RequestHandler = (request, response, next) => {
     response.set("Allow", allowed.join(", "));
     return sendPlain(request, response, { status: 405, title: "This method is not allowed here." });
   }
-  if (!hasOwnLimits && queryOf(request).length > mostQueryBytes) {
+  if (!ownQueries.test(request.path) && queryOf(request).length > mostQueryBytes) {
     return void response.status(414).type("text").send("The address is too long.");
   }
   if (request.rawHeaders.length / 2 > maxHeaders) {

@@ -45,7 +45,7 @@ export function largeRequests(route: SiteRoute, random: Random): FuzzRequest[] {
   return [...requests, { method: "POST", path, headers: form, body, target: route.pattern }];
 }
 
-/** The same of what is no route: the manifest, and headers that are read for every page. */
+/** The same of what is no route: the manifest, calls, and headers that are read for every page. */
 export function largeRequestsElsewhere(): FuzzRequest[] {
   const { version } = readManifest();
   const manifest = `/__manifest?version=${version}&`;
@@ -55,6 +55,11 @@ export function largeRequestsElsewhere(): FuzzRequest[] {
     filled((nth) => `p=/admin/${short(nth)}`, "&", 2000),
     filled((nth) => `p=/${short(nth)}${"/a".repeat(10)}`, "&", 2000),
   ].map((query) => ({ ...base, path: manifest + query, headers: {} }));
+  const calls: FuzzRequest[] = [
+    `/api/trpc/${filled(() => ",")}?batch=1`,
+    `/api/trpc/${filled(() => "schedule.listUpcoming", ",")}?batch=1`,
+    `/api/trpc/${filled(() => "a.")}`,
+  ].map((path) => ({ ...base, path, headers: {} }));
   const headers: Record<string, string> = {
     Cookie: filled((nth) => `${short(nth)}=1`, "; "),
     "Accept-Language": filled((nth) => `x-${short(nth)};q=0.5`, ","),
@@ -71,5 +76,5 @@ export function largeRequestsElsewhere(): FuzzRequest[] {
       headers: { Accept: "text/html", [name]: value },
     })),
   );
-  return [...paths, ...each];
+  return [...paths, ...calls, ...each];
 }
