@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { LinkPage } from "~/features/account/link-page";
-import { ErrorScreen } from "~/features/layout/error-screen";
 import { privateMeta } from "~/lib/page-meta";
 import { useSite } from "~/lib/site";
 import { successToast, type Toast } from "~/lib/toast";
@@ -46,5 +45,3 @@ export default function ConfirmAnnouncementsPage() {
     />
   );
 }
-
-export { ErrorScreen as ErrorBoundary };

@@ -2,7 +2,6 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import { AuthLayout } from "~/features/layout/auth-layout";
-import { ErrorScreen } from "~/features/layout/error-screen";
 import { firstWrong } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
@@ -79,5 +78,3 @@ export default function SetUpPage() {
     </AuthLayout>
   );
 }
-
-export { ErrorScreen as ErrorBoundary };

@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { AuthLayout, AuthMessage } from "~/features/layout/auth-layout";
-import { ErrorScreen } from "~/features/layout/error-screen";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
 import { useSite } from "~/lib/site";
@@ -65,5 +64,3 @@ export default function UnsubscribePage() {
     </AuthLayout>
   );
 }
-
-export { ErrorScreen as ErrorBoundary };
