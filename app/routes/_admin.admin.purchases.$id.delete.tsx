@@ -65,7 +65,7 @@ export default function DeletePurchasePage() {
     >
       <OrderFacts order={order} />
       <p>
-        It leaves every list{order.isLive ? `, and ${order.customer} can no longer watch the collection` : ""}. It stays
+        It leaves every list{order.isLive ? `, and ${order.customer} can no longer ${order.product.use}` : ""}. It stays
         in your books and in the audit log.
       </p>
       <RefundChoice payments={order.payments} chosen={typedIn(refused, "refund")} />

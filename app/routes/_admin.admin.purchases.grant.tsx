@@ -35,8 +35,8 @@ export async function action(args: ActionFunctionArgs) {
   const granted = await attemptLogged(args, call, "Failed to grant access. Please try again.");
   if (!granted.ok) return refuse(submission, { ...granted, errors: { email: [granted.message] } });
   const back = backFrom(new URL(args.request.url).searchParams, otherwise);
-  const { name, noun } = granted.value;
-  const text = `${name} can ${noun === "collection" ? "watch the collection" : "open the resource"} now, and gets an email about it.`;
+  const { name, use } = granted.value;
+  const text = `${name} can ${use} now, and gets an email about it.`;
   return redirectWithToast(args, back, successToast("Access granted", text));
 }
 

@@ -28,6 +28,23 @@ export const itemTitle = ({ collection, collectionTitle: bought, resourceTitle }
 export const itemInText = (item: Named): string =>
   item.collection ? `the ${itemTitle(item)}` : `“${itemTitle(item)}”`;
 
+export type ProductKind = "session" | "collection" | "resource";
+
+export type ProductWords = {
+  /** In lists and files of orders. */
+  type: string;
+  noun: string;
+  /** What its buyer can do, and no longer once they have lost it. */
+  use: string;
+};
+
+/** What the back office says of each kind of thing that is sold. */
+export const productWords: Record<ProductKind, ProductWords> = {
+  session: { type: "Session", noun: "session", use: "attend the session" },
+  collection: { type: "Recording", noun: "collection", use: "watch the collection" },
+  resource: { type: "Resource", noun: "resource", use: "open the resource" },
+};
+
 const pages: Record<CollectionName, string> = { birth: "/birth-recordings", stress: "/stress-recordings" };
 
 /** Returns the page of what was bought, and the address of the dialog that sells it without `?purchase=true`. */

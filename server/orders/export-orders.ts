@@ -3,6 +3,7 @@ import { describeTerms } from "../money/quote";
 import { decimals } from "../money/convert-price";
 import type { Context } from "../core/context";
 import { writeCsv } from "../core/csv";
+import { productWords } from "../core/items";
 import { referenceOf } from "../mail/templates";
 import { findOrders } from "./find-orders";
 import { type Order, readMoney, readOrders } from "./read-orders";
@@ -41,7 +42,7 @@ function rowOf(order: Order, returnedMinor: number, zone: string): string[] {
     order.customer,
     order.email,
     order.item,
-    order.kind === "booking" ? "Session" : order.isResource ? "Resource" : "Recording",
+    productWords[order.product].type,
     String(order.quantity),
     decimals(order.listPriceMinor),
     order.code ?? "",

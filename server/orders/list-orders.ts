@@ -4,6 +4,7 @@ import { and, count, eq, isNull, sql } from "drizzle-orm";
 import type { Context } from "../core/context";
 import { dayOf, displayStart, timeIn } from "../core/dates";
 import { normalEmail, shownEmail } from "../core/email-address";
+import { productWords } from "../core/items";
 import { formatAmount } from "../core/money";
 import { countFound, foundOf, type Page, pageOf, sortedBy } from "../core/pagination";
 import { findMailProblems } from "../mail/mail-status";
@@ -43,6 +44,7 @@ function listed(order: Order, money: OrderMoney | undefined, zone: string): List
   const { kind, id, customer, item, currency, code, terms, status, steps } = order;
   return {
     ...{ kind, id, customer, item, status, steps },
+    type: productWords[order.product].type,
     email: shownEmail(order.email),
     date: dayOf(order.createdAt, zone),
     price: formatAmount({ amountMinor: order.totalMinor, currency }),

@@ -7,6 +7,7 @@ import type { Context, MemberContext } from "../core/context";
 import { dayOf } from "../core/dates";
 import { normalEmail, shownEmail } from "../core/email-address";
 import { DomainError } from "../core/errors";
+import { type ProductWords, productWords } from "../core/items";
 import { formatAmount } from "../core/money";
 import type { Services } from "../core/services";
 import { referenceOf } from "../mail/templates";
@@ -28,6 +29,7 @@ export type OrderDetails = OrderRef & {
   customer: string;
   email: string;
   item: string;
+  product: ProductWords;
   /** Of a booking. */
   sessionId: string | null;
   quantity: number;
@@ -73,6 +75,7 @@ export async function getOrder(ctx: Context, ref: OrderRef): Promise<OrderDetail
     ...ref,
     reference: referenceOf(order),
     ...{ customer, item, sessionId, quantity, status, state, steps },
+    product: productWords[order.product],
     email: shownEmail(order.email),
     date: dayOf(order.createdAt, visitor.timeZone),
     price: formatAmount({ amountMinor: totalMinor, currency }),

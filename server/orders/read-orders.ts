@@ -11,12 +11,14 @@ import {
   refunds,
   sessionBookings,
 } from "@db/schema";
+import { nounOf } from "../purchases/item";
 import { purchaseStepsFor } from "../purchases/manage-purchases";
 import type { Purchase } from "../purchases/transitions";
 import { confirmedUntil } from "../bookings/mail-booking";
 import { stepsFor } from "../bookings/set-booking-status";
 import { purchasedItem } from "../payments/ledger/ledger-order";
 import type { DiscountTerms } from "../money/quote";
+import type { ProductKind } from "../core/items";
 import type { Currency } from "../core/money";
 import type { OrderKind, OrderRef, OrderStatus, Step } from "./schemas";
 
@@ -33,7 +35,7 @@ export type Order = {
   confirmedUntil: Date | null;
   /** Tickets that are not cancelled; 1 for a purchase. */
   quantity: number;
-  isResource: boolean;
+  product: ProductKind;
   listPriceMinor: number;
   totalMinor: number;
   currency: Currency;
@@ -78,7 +80,7 @@ function bookingOrder({ booking, session }: { booking: Booking; session: LiveSes
     sessionId: session.id,
     confirmedUntil: booking.archivedAt ? null : confirmedUntil({ booking, session }),
     quantity: booking.quantity,
-    isResource: false,
+    product: "session",
     code: booking.appliedDiscountCode,
     terms: booking.discountTerms,
     status: status === "confirmed" ? status : paymentStatus,
@@ -101,7 +103,7 @@ function purchaseOrder(purchase: Purchase): Order {
     item: purchasedItem(purchase),
     sessionId: null,
     confirmedUntil: null,
-    isResource: purchase.resourceId !== null,
+    product: nounOf(purchase),
     quantity: 1,
     code: purchase.appliedDiscountCode,
     terms: purchase.discountTerms,

@@ -59,6 +59,7 @@ export type ListedOrder = {
   customer: string;
   email: string;
   item: string;
+  type: string;
   price: string;
   discount: { code: string; terms: string } | null;
   status: OrderStatus;

@@ -5,7 +5,7 @@ import { lockAccount } from "../accounts/accounts";
 import { audit } from "../audit/record-audit";
 import type { Context, MemberContext } from "../core/context";
 import { DomainError } from "../core/errors";
-import { collectionName, collectionTitle } from "../core/items";
+import { collectionName, collectionTitle, productWords } from "../core/items";
 import { readSiteSettings } from "../core/site-settings";
 import { inTransaction } from "../core/transaction";
 import { collectionPrice } from "../recordings/collection";
@@ -43,7 +43,7 @@ export async function listGrantable(ctx: Context): Promise<Record<"collections" 
   };
 }
 
-type Granted = { name: string; noun: ReturnType<typeof nounOf> };
+type Granted = { name: string; /** What they can do now. */ use: string };
 
 /** The same form posted twice grants once. Throws not_found (account, resource), closed (owned already), busy. */
 export async function grantAccess(ctx: MemberContext, { item: key, email, formKey }: Grant): Promise<Granted> {
@@ -55,7 +55,7 @@ export async function grantAccess(ctx: MemberContext, { item: key, email, formKe
       throw new DomainError("not_found", "No one has an account with this address.");
     }
     const repeated = await tx.query.collectionPurchases.findFirst({ where: (row, { eq }) => eq(row.formKey, formKey) });
-    if (repeated) return { name: repeated.customerName, noun: nounOf(repeated) };
+    if (repeated) return { name: repeated.customerName, use: productWords[nounOf(repeated)].use };
     await lockItem(tx, item);
     // A collection may be given before it has recordings.
     const { columns, price } =
@@ -88,7 +88,7 @@ export async function grantAccess(ctx: MemberContext, { item: key, email, formKe
     );
     await mailPurchase(tx, ctx, purchase);
     await audit(tx, ctx, "purchase.granted", purchase.id, detailsOf(purchase));
-    return { name: account.fullName, noun: nounOf(purchase) };
+    return { name: account.fullName, use: productWords[nounOf(purchase)].use };
   });
 }
 

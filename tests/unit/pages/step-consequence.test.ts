@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { productWords } from "@server/core/items";
 import { stepConsequence } from "~/features/admin/orders/order-facts";
 
-const order = { kind: "booking" as const, state: "pending pending", price: "£18.00", customer: "Hannah Okafor" };
+const booking = { kind: "booking" as const, product: productWords.session };
+const order = { ...booking, state: "pending pending", price: "£18.00", customer: "Hannah Okafor" };
 
 test.each(["paid", "free"] as const)(
   "sends no second confirmation when a booking to be paid on site becomes %s",
@@ -16,8 +18,12 @@ test.each([
   [{ state: "pending pending" }, "The place is booked at once, and a confirmation is sent. The payment page is closed"],
   [{ state: "cancelled failed" }, "The place is booked again, if one is free, and a confirmation is sent."],
   [
-    { kind: "purchase" as const, state: "failed" },
+    { kind: "purchase" as const, product: productWords.collection, state: "failed" },
     "The collection is unlocked immediately, and a confirmation is sent.",
+  ],
+  [
+    { kind: "purchase" as const, product: productWords.resource, state: "failed" },
+    "The resource is unlocked immediately, and a confirmation is sent.",
   ],
 ])("announces a confirmation for an unconfirmed order: %j", (standing, words) => {
   expect(stepConsequence({ ...order, ...standing }, "free")).toContain(words);

@@ -55,10 +55,10 @@ export function OwedByHand({ order, back }: { order: OrderDetails; back: string 
   );
 }
 
-type Order = Pick<OrderDetails, "kind" | "state" | "price" | "customer">;
+type Order = Pick<OrderDetails, "kind" | "product" | "state" | "price" | "customer">;
 
 export function stepConsequence(order: Order, to: Step): string {
-  const { kind, state, price, customer } = order;
+  const { kind, product, state, price, customer } = order;
   const isBooking = kind === "booking";
   const isPending = state === "pending" || state === "pending pending";
   if (to === "paid" || to === "free") {
@@ -75,12 +75,12 @@ export function stepConsequence(order: Order, to: Step): string {
   if (isPending) {
     return `The payment page is closed, and ${isBooking ? `the held place ${whereItGoes}` : "no access is given"}. If ${customer} has just paid, the order stays.`;
   }
-  if (!isBooking) return `${customer} can no longer watch the collection.`;
+  if (!isBooking) return `${customer} can no longer ${product.use}.`;
   return `${customer}’s place ${whereItGoes}, and ${customer} is told by email.`;
 }
 
-function opens({ kind, state }: Order): string {
-  if (kind === "purchase") return "The collection is unlocked immediately, and a confirmation is sent.";
+function opens({ kind, product, state }: Order): string {
+  if (kind === "purchase") return `The ${product.noun} is unlocked immediately, and a confirmation is sent.`;
   // An attendee who pays at the session was sent the confirmation when the place was booked.
   if (state === "confirmed pending") return "The place stays booked, and no email is sent.";
   const when = state.startsWith("cancelled") ? "again, if one is free," : "at once,";

@@ -29,10 +29,10 @@ const columnsFor = (back: string): Column<ListedOrder>[] => [
   {
     label: "Item and type",
     place: "detail",
-    cell: ({ item, kind }) => (
+    cell: ({ item, type }) => (
       <>
         {item}
-        <small>{kind === "booking" ? "Session" : "Recording"}</small>
+        <small>{type}</small>
       </>
     ),
   },

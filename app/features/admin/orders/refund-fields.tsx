@@ -60,7 +60,7 @@ export function RefundFields({ order, formKey, reply }: RefundFieldsProps) {
           ]}
         />
       ) : (
-        order.isLive && <p>If you refund everything, access to the collection ends.</p>
+        order.isLive && <p>If you refund everything, access to the {order.product.noun} ends.</p>
       )}
       <ReasonField value={typed.reason} error={reply?.error?.reason?.[0]} />
     </>
