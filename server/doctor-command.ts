@@ -29,7 +29,7 @@ export async function examine(environment: Environment, args: string[], options:
     settings = readSettings(environment);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    return error.problems.map((problem) => fault("Settings", problem, "Set it in .env, or run npm run setup."));
+    return error.problems.map(settingFault);
   }
   settings.dataDir = await prepareDataDir(settings.dataDir);
   await keepSecrets(settings);
@@ -48,6 +48,12 @@ export async function examine(environment: Environment, args: string[], options:
     await closeDatabase(db);
     await database.leave();
   }
+}
+
+/** Names the finding after the setting, as the problem does. */
+function settingFault(problem: string): Finding {
+  const [setting = "", ...what] = problem.split(": ");
+  return fault(setting, what.join(": "), "Set it in .env.", "npm run setup");
 }
 
 function stripeOf({ stripe }: Settings, { stripeAddress }: Options): Services["stripe"] {
@@ -90,9 +96,10 @@ const marks = { fine: "fine   ", warning: "look   ", fault: "WRONG  " };
 export function printFindings(findings: Finding[]): string {
   const width = Math.max(...findings.map(({ name }) => name.length));
   const indent = " ".repeat(marks.fine.length + width + 2);
-  const lines = findings.flatMap(({ name, state, what, todo }) => [
+  const lines = findings.flatMap(({ name, state, what, todo, command }) => [
     `${marks[state]}${name.padEnd(width)}  ${what}`,
     ...(todo ? todo.split("\n").map((line) => `${indent}${line}`) : []),
+    ...(command ? [`${indent}Or run: ${command}`] : []),
   ]);
   return `${lines.join("\n")}\n`;
 }

@@ -11,26 +11,34 @@ const staleHours = 36;
 const testDays = 90;
 
 /** Each has a name of its own, which the doctor shows. */
-type BackupWarning = { name: string; what: string; todo: string };
+type BackupWarning = {
+  name: string;
+  what: string;
+  todo: string;
+  /** The command that does it, for the doctor. */
+  command?: string | undefined;
+};
 
 /** Returns what is wrong with the backups, in words for the instructor. Empty if the site could be restored. */
 export async function readBackupHealth({ db, clock, settings }: Health): Promise<BackupWarning[]> {
   const [backup, test] = await Promise.all([readLastRun(db, "backup"), readLastRun(db, "restore_test")]);
   const hoursSince = (at: Date) => (clock.now().getTime() - at.getTime()) / hourMs;
   const warnings: BackupWarning[] = [];
-  const warn = (name: string, isWrong: boolean, what: string, todo: string) =>
-    void (isWrong && warnings.push({ name, what, todo }));
+  const warn = (name: string, isWrong: boolean, what: string, todo: string, command?: string) =>
+    void (isWrong && warnings.push({ name, what, todo, command }));
   const nightly = "Set BACKUP_DIR or BACKUP_S3_BUCKET.";
   warn("Nightly backup", !settings.backup.isNightly, "No backup is made at night.", nightly);
+  const makes = "npm run backup";
   if (!backup) {
-    warn("Last backup", true, "No backup has been made yet.", "Press “Back up now” under Backups.");
+    warn("Last backup", true, "No backup has been made yet.", "Press “Back up now” under Backups.", makes);
   } else {
     const { error, finishedAt, isEncrypted, isSameDisk, missingFiles } = backup;
     warn(
       "Last backup",
       error !== null,
       `The last backup failed: ${error ?? ""}`,
-      "Correct the cause, then press “Back up now”.",
+      "Correct the cause, then press “Back up now” under Backups.",
+      makes,
     );
     const isStale = error === null && hoursSince(finishedAt) > staleHours;
     warn("Last backup", isStale, "The last backup is more than a day old.", "See Jobs for the cause.");

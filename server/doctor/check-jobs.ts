@@ -53,7 +53,7 @@ export async function checkBackups(site: Site): Promise<Finding[]> {
   if (!site.settings.isLive) return [];
   const warnings = await readBackupHealth(site);
   if (warnings.length === 0) return [fine(name, "the last one is recent, encrypted and elsewhere, and was tested")];
-  return warnings.map(({ name: kind, what, todo }) => warning(kind, what, todo));
+  return warnings.map(({ name: kind, what, todo, command }) => warning(kind, what, todo, command));
 }
 
 const oldMinutes = 70;

@@ -85,7 +85,8 @@ async function checkMessages(site: Site): Promise<Finding> {
 
 export const testMailTemplate = "admin-test";
 const testName = "Test mail";
-const again = "Send a test mail: on this list in the back office, or by npm run doctor -- --test-mail.";
+const again = "Send a test mail, under System in the back office.";
+const command = "npm run doctor -- --test-mail";
 
 async function checkTestMail({ db }: Site): Promise<Finding> {
   const [mail] = await db
@@ -94,7 +95,7 @@ async function checkTestMail({ db }: Site): Promise<Finding> {
     .where(eq(outboxEmails.template, testMailTemplate))
     .orderBy(desc(outboxEmails.createdAt))
     .limit(1);
-  if (!mail) return warning(testName, "none has been sent yet", again);
+  if (!mail) return warning(testName, "none has been sent yet", again, command);
   const reason = mail.bounceReason ?? mail.lastError?.split("\n")[0];
   return judgeTestMail(mailStatus(mail), reason);
 }
@@ -106,5 +107,5 @@ export function judgeTestMail(status: MailStatus, reason: string | undefined): F
     const todo = "Look into the inbox. With Resend’s webhook set up, the delivery is reported here.";
     return warning(testName, "sent; its delivery has not been reported", todo);
   }
-  return fault(testName, `did not arrive${reason ? `: ${reason}` : ""}`, `Correct the cause. ${again}`);
+  return fault(testName, `did not arrive${reason ? `: ${reason}` : ""}`, `Correct the cause. ${again}`, command);
 }

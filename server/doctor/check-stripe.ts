@@ -91,8 +91,8 @@ async function checkWebhook(site: Site): Promise<Finding[]> {
 
 function judgeEndpoint(endpoint: Stripe.WebhookEndpoint | undefined, address: string): Finding {
   if (!endpoint) {
-    const todo = "Run npm run doctor -- --create-webhook, or add the endpoint in Stripe’s dashboard.";
-    return fault(webhookName, `there is no endpoint ${address}`, todo);
+    const todo = "Add the endpoint in Stripe’s dashboard.";
+    return fault(webhookName, `there is no endpoint ${address}`, todo, "npm run doctor -- --create-webhook");
   }
   const place = `${dashboard}/webhooks/${endpoint.id}`;
   if (endpoint.status !== "enabled") return fault(webhookName, "the endpoint is disabled", `Enable it at ${place}.`);

@@ -6,6 +6,8 @@ export type Finding = {
   what: string;
   /** What to do about it; empty when fine. */
   todo: string;
+  /** The command that does it; pages don't show it. */
+  command?: string | undefined;
 };
 
 /** What the checks look at. */
@@ -14,8 +16,12 @@ export type Site = Pick<Services, "settings" | "db" | "clock" | "stripe" | "stor
 export type Check = { name: string; run: (site: Site) => Promise<Finding[]> };
 
 export const fine = (name: string, what: string): Finding => ({ name, state: "fine", what, todo: "" });
-export const warning = (name: string, what: string, todo: string): Finding => ({ name, state: "warning", what, todo });
-export const fault = (name: string, what: string, todo: string): Finding => ({ name, state: "fault", what, todo });
+export const warning = (name: string, what: string, todo: string, command?: string): Finding => ({
+  ...{ name, state: "warning", what, todo, command },
+});
+export const fault = (name: string, what: string, todo: string, command?: string): Finding => ({
+  ...{ name, state: "fault", what, todo, command },
+});
 
 /** For calls to other services. A check may make a few, one after the other. */
 export const callPatienceMs = 5000;

@@ -1,4 +1,5 @@
 import { users } from "@db/schema";
+import { saveWebhookState } from "@server/payments/webhook-tally";
 import { cheapHash } from "../../support/accounts";
 import { PlainBrowser, textOf } from "../../support/browser-without-javascript";
 import { emptyTextOf, messageOn, noticeOf, rowsOf, toastOf } from "../../support/page-parts";
@@ -34,6 +35,7 @@ test("lists payments missing in the site's records first, and Sync records them,
   const password = "slow-exhale-7";
   const page = await browser.submit(signInPage, { email: admin.email, password }, "form:has([name=password])");
   expect(textOf(page, "h1")).toBe("Payments");
+  expect(textOf(page, "main")).not.toContain("Bad signatures");
   expect(messageOn(page)).toContain("1 unexplained");
   expect(rowsOf(page)).toEqual([expect.stringContaining("Paid at Stripe, unpaid here")]);
   expect(rowsOf(page)[0]).toContain("Hannah Okafor");
@@ -58,6 +60,9 @@ test("lists payments missing in the site's records first, and Sync records them,
   const retried = await browser.open(retry.getAttribute("href")!);
   expect(noticeOf(retried)).toContain("0 unexplained");
 
+  const [at, badSignatures] = [new Date(), 2];
+  await saveWebhookState(db, "stripe", { lastEventAt: at, badSignatures, lastBadSignatureAt: at, badSinceEvent: 0 });
+  expect(textOf(await browser.open("/admin/payments"), "main")).toContain("Bad signatures: 2, the last one");
   const earlier = page.root.querySelector("nav[aria-label=Months] a")!.getAttribute("href")!;
   expect(emptyTextOf(await browser.open(earlier))).toMatch(
     /^Nothing was paid or refunded through Stripe in \w+ \d{4}\.$/,

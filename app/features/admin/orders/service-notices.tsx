@@ -58,12 +58,12 @@ const services = {
 
 export function WebhookHealth({ service, health }: { service: keyof typeof services; health: Health }) {
   const { lastEvent, badSignatures, lastBadSignature, isSecretSuspect } = health;
+  const last = lastBadSignature ? `, the last one ${lastBadSignature}` : "";
   return (
     <>
       <p className="text-ink-soft">
-        {lastEvent ? `Last event from ${service}: ${lastEvent}.` : `No event from ${service} yet.`} Bad signatures:{" "}
-        {badSignatures}
-        {lastBadSignature && `, the last one ${lastBadSignature}`}.
+        {lastEvent ? `Last event from ${service}: ${lastEvent}.` : `No event from ${service} yet.`}
+        {badSignatures > 0 && ` Bad signatures: ${badSignatures}${last}.`}
       </p>
       {isSecretSuspect && (
         <Notice kind="warning">
