@@ -3,7 +3,7 @@ import { liveSessions } from "@db/schema";
 import { and, asc, eq, gt, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
 import { bookedTickets, checkedInTickets } from "../bookings/session-attendance";
 import { type BarChart, drawBars } from "./draw-bars";
-import type { Period } from "./period";
+import { monthsSinceFirst, type Period } from "./period";
 import { bucketOf, isWithin } from "./revenue";
 
 type AttendanceMonth = {
@@ -87,7 +87,8 @@ export async function findEmptiest(db: Queryable, period: Period, now: Date): Pr
 }
 
 type ShareRow = { month: string; sessions: number; part: number; of: number; share: string };
-export type Shares = { chart: BarChart; rows: ShareRow[]; all: ShareRow };
+/** A single month has no table: it would say what `all` says. */
+export type Shares = { table: { chart: BarChart; rows: ShareRow[] } | null; all: ShareRow };
 export type Occupancy = Shares & { unlimited: string | null };
 
 export function describeOccupancy(attendance: AttendanceMonth[], period: Period): Occupancy {
@@ -105,21 +106,27 @@ type Counts = [sessions: number, part: number, of: number];
 
 function sharesOf(
   attendance: AttendanceMonth[],
-  { months }: Period,
+  { months: allMonths }: Period,
   countsOf: (one: AttendanceMonth) => Counts,
 ): Shares {
-  const known = new Map(attendance.map((one) => [one.month, countsOf(one)]));
-  const counted = months.map(({ label }, month) => ({ label, counts: known.get(month) ?? nothing }));
-  const all = counted.reduce((sum, { counts }) => added(sum, counts), nothing);
+  const known = attendance
+    .map((one) => ({ month: one.month, counts: countsOf(one) }))
+    .filter(({ counts: [sessions] }) => sessions > 0);
+  const { months, first } = monthsSinceFirst(allMonths, known);
+  const counted = months.map(({ label }, index) => ({
+    label,
+    counts: known.find(({ month }) => month === first + index)?.counts ?? nothing,
+  }));
+  const chart = drawBars({
+    months,
+    values: counted.map(({ counts: [, part, of] }) => [of === 0 ? 0 : (100 * part) / of]),
+    label: (value) => `${value}%`,
+    top: 100,
+  });
+  const rows = counted.map(({ label, counts }) => rowOf(label, counts));
   return {
-    chart: drawBars({
-      months,
-      values: counted.map(({ counts: [, part, of] }) => [of === 0 ? 0 : (100 * part) / of]),
-      label: (value) => `${value}%`,
-      top: 100,
-    }),
-    rows: counted.map(({ label, counts }) => rowOf(label, counts)),
-    all: rowOf("All months", all),
+    table: rows.length > 1 ? { chart, rows } : null,
+    all: rowOf("All months", known.map(({ counts }) => counts).reduce(added, nothing)),
   };
 }
 

@@ -25,6 +25,8 @@ type Drawing = {
 const width = 400;
 const height = 220;
 const left = 56;
+/** Keeps the bars of a few months from being blocks. */
+const widest = 40;
 const [above, below] = [10, 28];
 
 export function drawBars({ months, values, label, top }: Drawing): BarChart {
@@ -41,20 +43,22 @@ export function drawBars({ months, values, label, top }: Drawing): BarChart {
     .domain(months.map((_, index) => index))
     .range([left, width])
     .padding(0.25);
+  const wide = Math.min(widest, x.bandwidth());
+  const middle = (index: number) => (x(index) ?? 0) + x.bandwidth() / 2;
   const step = Math.ceil(months.length / 12);
   return {
     ...{ width, height, left },
     zeroY: round(y(0)),
     lines: y.ticks(4).map((value) => ({ y: round(y(value)), label: label(value) })),
     labels: months.flatMap((month, index) =>
-      index % step === 0 ? { x: round((x(index) ?? 0) + x.bandwidth() / 2), text: month.label.slice(0, 3) } : [],
+      index % step === 0 ? { x: round(middle(index)), text: month.label.slice(0, 3) } : [],
     ),
     bars: stacked.map((one) =>
       one
         .map(([from, to], month) => {
           const tall = round(y(from) - y(to));
-          const wide = round(x.bandwidth());
-          return tall > 0 ? `M${round(x(month) ?? 0)} ${round(y(to))}h${wide}v${tall}h-${wide}z` : "";
+          const width = round(wide);
+          return tall > 0 ? `M${round(middle(month) - wide / 2)} ${round(y(to))}h${width}v${tall}h-${width}z` : "";
         })
         .join(""),
     ),

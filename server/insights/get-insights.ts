@@ -11,10 +11,11 @@ import {
   readAttendance,
   type Shares,
 } from "./attendance";
-import { describeRevenue, readRevenue, type RevenueInsight } from "./revenue";
+import { describeRevenue, type RevenueInsight } from "./describe-revenue";
 import { periodOf } from "./period";
 import { type CodeUse, readCodeUsage } from "./read-code-usage";
 import { readPressure } from "./read-pressure";
+import { readRevenue } from "./revenue";
 
 type UsedCode = { code: string; uses: number; takenOff: string };
 

@@ -23,14 +23,15 @@ export function periodOf(asked: string, now: Date, timeZone: string): Period {
   const present = DateTime.fromJSDate(now, { zone: timeZone }).setLocale("en-US").startOf("month");
   const years = [0, 1, 2, 3].map((ago) => String(present.year - ago));
   const year = years.includes(asked) ? present.set({ year: Number(asked) }).startOf("year") : null;
-  const length = year ? 12 : (lengths.get(asked) ?? 12);
+  // Of this year, the months that have begun.
+  const length = year ? Math.min(12, monthsBetween(year, present) + 1) : (lengths.get(asked) ?? 12);
   const from = year ?? present.minus({ months: length - 1 });
   const starts = Array.from({ length }, (_, index) => from.plus({ months: index }));
   const labelOf = (start: DateTime) => start.toFormat("LLL yyyy");
   const months = starts.map((start) => ({ label: labelOf(start), start: start.toJSDate() }));
   return {
     chosen: year || lengths.has(asked) ? asked : "",
-    label: `${labelOf(from)} to ${labelOf(from.plus({ months: length - 1 }))}`,
+    label: length === 1 ? labelOf(from) : `${labelOf(from)} to ${labelOf(from.plus({ months: length - 1 }))}`,
     from: from.toJSDate(),
     until: from.plus({ months: length }).toJSDate(),
     timeZone,
@@ -40,4 +41,12 @@ export function periodOf(asked: string, now: Date, timeZone: string): Period {
       ...years.map((value) => ({ value, label: value })),
     ],
   };
+}
+
+const monthsBetween = (from: DateTime, until: DateTime): number => Math.round(until.diff(from, "months").months);
+
+/** Returns the months since the first entry, so that a young site has no rows of zeros, and the index of its month. */
+export function monthsSinceFirst(months: Month[], entries: { month: number }[]): { months: Month[]; first: number } {
+  const first = Math.min(months.length, ...entries.map(({ month }) => month));
+  return { months: months.slice(first), first };
 }

@@ -26,29 +26,30 @@ const legendColours = [
   "before:border-action before:bg-action",
   "before:border-line-control before:bg-line-control",
   "before:border-sage-ink before:bg-sage-soft",
+  "before:border-accent before:bg-accent",
 ];
-const barColours = ["fill-action", "fill-line-control", "fill-sage-soft stroke-sage-ink stroke-[1.5]"];
+const barColours = ["fill-action", "fill-line-control", "fill-sage-soft stroke-sage-ink stroke-[1.5]", "fill-accent"];
 const axisLabel = "fill-ink-soft text-[12px]";
 
 type BarChartProps = {
   chart: ChartLayout;
-  /** The legend, if there is more than one colour. */
-  series?: string[];
+  /** What the colours mean, if there are several; each with its index among the bars. */
+  legend?: { label: string; series: number }[];
 };
 
 /** A bar chart in sizes computed by the server. Hidden from screen readers, which read the table beside it. */
-export function BarChart({ chart, series = [] }: BarChartProps) {
+export function BarChart({ chart, legend = [] }: BarChartProps) {
   const { width, height, left, zeroY, lines, labels, bars } = chart;
   return (
     <div className="max-w-136 min-w-0">
-      {series.length > 0 && (
+      {legend.length > 1 && (
         <ul className="mb-2 flex flex-wrap gap-x-5 gap-y-1 text-small" aria-hidden="true">
-          {series.map((name, index) => (
+          {legend.map(({ label, series }) => (
             <li
-              key={name}
-              className={`flex items-center gap-2 before:size-3 before:border-[1.5px] ${legendColours[index]}`}
+              key={label}
+              className={`flex items-center gap-2 before:size-3 before:border-[1.5px] ${legendColours[series]}`}
             >
-              {name}
+              {label}
             </li>
           ))}
         </ul>

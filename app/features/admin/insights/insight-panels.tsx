@@ -1,34 +1,44 @@
 import { Link } from "@remix-run/react";
 import type { Shares } from "@server/insights/attendance";
 import type { Insights } from "@server/insights/get-insights";
-import type { RevenueInsight } from "@server/insights/revenue";
+import type { RevenueInsight } from "@server/insights/describe-revenue";
 import { BarChart, type FiguresRow, FiguresTable, Insight } from "./charts";
-
-const kinds = ["Sessions", "Birth", "Stress", "Resources"];
 
 /** Never adds up amounts of different currencies. */
 export function RevenuePanel({ revenue }: { revenue: RevenueInsight }) {
   const { currencies, together } = revenue;
   return (
     <Insight title="Revenue" note="Payments less refunds, by currency and by the month in which they were made.">
+      {currencies.length === 0 && <p>Nothing was paid in this period.</p>}
       {together && <p>{together}.</p>}
-      {currencies.map(({ currency, total, chart, rows, sums }) => (
-        <div key={currency}>
-          <h3 className="text-subtitle mb-3">
-            {currency}: {total}
-          </h3>
-          <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-2">
-            <BarChart chart={chart} series={kinds} />
-            <FiguresTable
-              caption={`Revenue in ${currency}, by month and kind`}
-              heads={["Month", ...kinds, "Total"]}
-              rows={rows.map(({ month, amounts }) => ({ head: month, cells: amounts }))}
-              sum={{ head: "Total", cells: sums }}
-            />
-          </div>
-        </div>
+      {currencies.map((one) => (
+        <CurrencyRevenue key={one.currency} revenue={one} />
       ))}
     </Insight>
+  );
+}
+
+type CurrencyRevenueProps = { revenue: RevenueInsight["currencies"][number] };
+
+function CurrencyRevenue({ revenue: { currency, total, words, table } }: CurrencyRevenueProps) {
+  return (
+    <div>
+      <h3 className="text-subtitle mb-3">
+        {currency}: {total}
+      </h3>
+      {words && <p>{words}.</p>}
+      {table && (
+        <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-2">
+          <BarChart chart={table.chart} legend={table.kinds} />
+          <FiguresTable
+            caption={`Revenue in ${currency}, by month and kind`}
+            heads={["Month", ...table.kinds.map(({ label }) => label), ...(table.kinds.length > 1 ? ["Total"] : [])]}
+            rows={table.rows.map(({ month, amounts }) => ({ head: month, cells: amounts }))}
+            sum={{ head: "Total", cells: table.sums }}
+          />
+        </div>
+      )}
+    </div>
   );
 }
 
@@ -41,11 +51,15 @@ export function OccupancyPanel({ occupancy, emptiest }: OccupancyProps) {
       title="Occupancy"
       note="Places taken in past sessions with limited places. Drafts and cancelled sessions don’t count."
     >
-      <p>
-        <b>{all.share}</b>: {all.part} of {all.of} places in {all.sessions}{" "}
-        {all.sessions === 1 ? "session" : "sessions"}
-        {unlimited && `, and ${unlimited}`}.
-      </p>
+      {all.sessions === 0 ? (
+        <p>No session with limited places has taken place{unlimited && `, but ${unlimited}`}.</p>
+      ) : (
+        <p>
+          <b>{all.share}</b>: {all.part} of {all.of} places in {all.sessions}{" "}
+          {all.sessions === 1 ? "session" : "sessions"}
+          {unlimited && `, and ${unlimited}`}.
+        </p>
+      )}
       <SharesPair
         caption="Places taken, by month"
         heads={["Month", "Sessions", "Taken", "Places", "Share"]}
@@ -89,15 +103,16 @@ export function NoShowsPanel({ noShows }: { noShows: Shares }) {
   );
 }
 
-function SharesPair({ chart, rows, all, caption, heads }: Shares & { caption: string; heads: string[] }) {
+function SharesPair({ table, all, caption, heads }: Shares & { caption: string; heads: string[] }) {
+  if (!table) return null;
   const row = ({ month, sessions, part, of, share }: Shares["all"]): FiguresRow => ({
     head: month,
     cells: [sessions, part, of, share],
   });
   return (
     <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-2">
-      <BarChart chart={chart} />
-      <FiguresTable caption={caption} heads={heads} rows={rows.map(row)} sum={row({ ...all, month: "All" })} />
+      <BarChart chart={table.chart} />
+      <FiguresTable caption={caption} heads={heads} rows={table.rows.map(row)} sum={row({ ...all, month: "All" })} />
     </div>
   );
 }
