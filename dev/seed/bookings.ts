@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
 import { eq, sql } from "drizzle-orm";
 import { bookingTickets, type LiveSession, payments, refunds, sessionBookings, sessionWaitlist } from "@db/schema";
+import { bookedAt, type Nth } from "./booking-dates";
 import { type UsedCode, usedTerms } from "./codes";
 import { collector, guestAt, guests, member, type Person } from "./people";
 import { type SeededSessions, sessionNamed } from "./timetable";
@@ -144,14 +145,18 @@ async function seedRefunds(tx: Transaction, rows: NewBooking[], paid: (typeof pa
 
 /** `first` is the index of the first guest, so that sessions start with different ones. */
 function bookingsOf(key: string, session: LiveSession, first: number, context: Context): SeededBooking[] {
-  const bookedByGuests = Array.from({ length: guestCounts[key] ?? 0 }, (_, index) => {
-    const booking = bookingRow(session, guestAt(first + index), index % 6 === 4 ? "WELCOME10" : null, index, context);
+  const guestCount = guestCounts[key] ?? 0;
+  const count = guestCount + accounts(context).length;
+  const bookedByGuests = Array.from({ length: guestCount }, (_, index) => {
+    const nth = { index, count, shift: first };
+    const booking = bookingRow(session, guestAt(first + index), index % 6 === 4 ? "WELCOME10" : null, nth, context);
     return index === 0 ? withTickets(booking, severalTickets[key] ?? 1) : booking;
   });
   const bookedByAccounts = accounts(context).flatMap(({ person, userId, bookings }, index) => {
     const code = bookings[key];
     if (code === undefined) return [];
-    return [{ ...bookingRow(session, person, code, bookedByGuests.length + index, context), userId }];
+    const nth = { index: guestCount + index, count, shift: first };
+    return [{ ...bookingRow(session, person, code, nth, context), userId }];
   });
   return [...bookedByGuests, ...bookedByAccounts];
 }
@@ -174,13 +179,12 @@ function bookingRow(
   session: LiveSession,
   person: Person,
   code: UsedCode | null,
-  index: number,
+  nth: Nth,
   context: Context,
 ): SeededBooking {
   const isPast = session.startTime < context.now;
-  const createdAt = isPast
-    ? new Date(session.startTime.getTime() - (index + 1) * day - 5 * hour)
-    : new Date(context.now.getTime() - (3 + index * 9) * hour - index * 13 * minute);
+  const { index } = nth;
+  const createdAt = bookedAt(session, nth, context);
   const discountMinor = code && session.priceMinor > 0 ? discount(session.priceMinor, code) : 0;
   const totalMinor = session.priceMinor - discountMinor;
   return {
@@ -213,20 +217,32 @@ function discount(priceMinor: number, code: UsedCode): number {
 }
 
 function refunded(context: Context): SeededBooking {
-  const booking = bookingRow(sessionNamed(context.sessions, "labour"), member, null, 5, context);
+  const booking = bookingRow(
+    sessionNamed(context.sessions, "labour"),
+    member,
+    null,
+    { index: 4, count: 6, shift: 2 },
+    context,
+  );
   const cancelledAt = new Date(booking.completedAt.getTime() + day);
   return { ...booking, userId: context.memberId, status: "cancelled", paymentStatus: "refunded", cancelledAt };
 }
 
 function owed(context: Context): SeededBooking {
-  const booking = bookingRow(sessionNamed(context.sessions, "long-exhale"), guestAt(6), null, 3, context);
+  const booking = bookingRow(
+    sessionNamed(context.sessions, "long-exhale"),
+    guestAt(6),
+    null,
+    { index: 3, count: 9, shift: 3 },
+    context,
+  );
   const cancelledAt = new Date(booking.completedAt.getTime() + hour);
   return { ...booking, status: "cancelled", cancelledAt };
 }
 
 function abandoned(context: Context): NewBooking {
   const session = sessionNamed(context.sessions, "wind-down");
-  const booking = bookingRow(session, guestAt(4), null, 2, context);
+  const booking = bookingRow(session, guestAt(4), null, { index: 2, count: 8, shift: 4 }, context);
   const cancelledAt = new Date(booking.completedAt.getTime() + 32 * minute);
   return { ...booking, status: "cancelled", paymentStatus: "cancelled", completedAt: null, cancelledAt };
 }

@@ -7,10 +7,11 @@ export const usedTerms = {
 } as const satisfies Record<string, DiscountTerms>;
 export type UsedCode = keyof typeof usedTerms;
 
-export async function seedCodes(tx: Transaction): Promise<void> {
+export async function seedCodes(tx: Transaction, now: Date): Promise<void> {
   const percentage = (code: string, discountPercentage: number) =>
     ({ code, discountType: "percentage", discountPercentage }) as const;
-  await tx.insert(discountCodes).values([
+  const createdAt = new Date(now.getTime() - 290 * 86_400_000);
+  const codes: (typeof discountCodes.$inferInsert)[] = [
     percentage("WELCOME10", usedTerms.WELCOME10.percentage),
     {
       code: "FIVEOFF",
@@ -21,5 +22,6 @@ export async function seedCodes(tx: Transaction): Promise<void> {
     { ...percentage("ONCE50", 50), isOneTimeUse: true },
     percentage("FREE100", 100),
     { ...percentage("OLD20", 20), isActive: false },
-  ]);
+  ];
+  await tx.insert(discountCodes).values(codes.map((code) => ({ ...code, createdAt })));
 }

@@ -18,10 +18,10 @@ export async function seedPurchases(tx: Transaction, { memberId, collectorId, no
   const ofMember = (createdAt: Date) => purchaseOf(member, memberId, createdAt);
   const ofCollector = (createdAt: Date) => purchaseOf(collector, collectorId, createdAt);
   const rows: NewPurchase[] = [
-    { ...ofMember(ago(19)), collection: "birth", status: "paid", totalMinor: priceMinor },
-    { ...ofMember(ago(6)), collection: "stress", status: "cancelled", totalMinor: priceMinor, completedAt: null },
+    { ...ofMember(ago(118)), collection: "birth", status: "paid", totalMinor: priceMinor },
+    { ...ofMember(ago(26)), collection: "stress", status: "cancelled", totalMinor: priceMinor, completedAt: null },
     {
-      ...ofCollector(ago(31)),
+      ...ofCollector(ago(204)),
       collection: "birth",
       status: "paid",
       discountMinor: priceMinor / 10,
@@ -30,7 +30,7 @@ export async function seedPurchases(tx: Transaction, { memberId, collectorId, no
       discountTerms: usedTerms.WELCOME10,
     },
     {
-      ...ofCollector(ago(12)),
+      ...ofCollector(ago(61)),
       collection: "stress",
       status: "free",
       discountMinor: priceMinor,

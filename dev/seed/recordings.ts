@@ -40,7 +40,7 @@ export async function seedRecordings(tx: Transaction, { storage, memberId, now }
       posterId: item.poster ? sample.posterId : null,
       captionsId: sample.captionsId,
       durationSeconds: sample.durationSeconds,
-      createdAt: ago((60 - index * 5) * day),
+      createdAt: ago((280 - index * 5) * day),
     };
   };
   await tx.insert(recordings).values([...birthSeries.map(rowOf("birth")), ...stressSeries.map(rowOf("stress"))]);

@@ -25,11 +25,11 @@ export async function seedDemo({ db, clock, settings, storage }: Seeding): Promi
     const now = clock.now();
     const timeZone = settings.siteTimeZone;
     const { memberId, collectorId } = await seedPeople(tx, now);
-    await seedCodes(tx);
+    await seedCodes(tx, now);
     await seedSite(tx, { storage, now });
     await seedPages(tx, now);
     await seedTestimonials(tx, now);
-    const sessions = await seedSessions(tx, createCalendar(now, timeZone), now);
+    const sessions = await seedSessions(tx, createCalendar(now, timeZone));
     await seedBookings(tx, { sessions, memberId, collectorId, now, timeZone });
     await seedWaitlist(tx, { sessions, now, timeZone });
     await seedRecordings(tx, { storage, memberId, now });

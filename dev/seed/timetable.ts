@@ -2,6 +2,7 @@ import type { Transaction } from "@db/client";
 import { type LiveSession, liveSessions, sessionCategories } from "@db/schema";
 import { startingCategories } from "@server/schedule/category-names";
 import { DateTime } from "luxon";
+import { createdDaysBefore } from "./booking-dates";
 import * as programme from "./programme";
 import type { Offer } from "./programme";
 import { seedId } from "./seed-id";
@@ -92,7 +93,7 @@ type NewSession = typeof liveSessions.$inferInsert;
 
 const day = 86_400_000;
 
-export async function seedSessions(tx: Transaction, calendar: Calendar, now: Date) {
+export async function seedSessions(tx: Transaction, calendar: Calendar) {
   await tx
     .insert(sessionCategories)
     .values(startingCategories.map((name) => ({ name })))
@@ -100,7 +101,7 @@ export async function seedSessions(tx: Transaction, calendar: Calendar, now: Dat
   const planned = [...past, ...upcoming];
   const rows = await tx
     .insert(liveSessions)
-    .values(planned.map((session, index) => sessionRow(session, index, calendar, now)))
+    .values(planned.map((session, index) => sessionRow(session, index, calendar)))
     .returning();
   const byId = new Map(rows.map((row) => [row.id, row]));
   return new Map(planned.map(({ key }) => [key, found(byId.get(seedId(key)), key)]));
@@ -119,7 +120,7 @@ function found(session: LiveSession | undefined, key: string): LiveSession {
   return session;
 }
 
-function sessionRow(planned: Planned, index: number, calendar: Calendar, now: Date): NewSession {
+function sessionRow(planned: Planned, index: number, calendar: Calendar): NewSession {
   const { enteredInEuroCents, ...offer } = planned.offer;
   const startTime = calendar.instantOf(planned.slot);
   const isOnsite = offer.city !== undefined;
@@ -135,6 +136,6 @@ function sessionRow(planned: Planned, index: number, calendar: Calendar, now: Da
     enteredCurrency: enteredInEuroCents ? "EUR" : "GBP",
     isFeatured: planned.isFeatured ?? false,
     seriesId: planned.series ? seriesNamed(planned.series) : null,
-    createdAt: new Date(Math.min(startTime.getTime(), now.getTime()) - 40 * day),
+    createdAt: new Date(startTime.getTime() - createdDaysBefore * day),
   };
 }

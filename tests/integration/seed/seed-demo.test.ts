@@ -132,6 +132,24 @@ test("pays for bookings outside Stripe where there is a price, dated before now"
   expect(codes).toEqual(new Set([null, "WELCOME10", "FIVEOFF"]));
 });
 
+test("spreads its orders over months, as people book, and fills a session before anyone waits for it", async ({
+  db,
+}) => {
+  await sow(db);
+  const bookings = await db.select().from(sessionBookings);
+  const days = bookings.map(({ createdAt }) => createdAt.toISOString().slice(0, 10));
+  const onOneDay = Math.max(...days.map((day) => days.filter((other) => other === day).length));
+  expect(onOneDay).toBeLessThan(10);
+  expect(new Set(days.map((day) => day.slice(0, 7))).size).toBeGreaterThanOrEqual(5);
+  for (const { createdAt, completedAt, cancelledAt } of bookings) {
+    expect(completedAt === null || completedAt >= createdAt).toBe(true);
+    expect(cancelledAt === null || (cancelledAt > createdAt && cancelledAt < now)).toBe(true);
+  }
+  const [first] = await db.select().from(sessionWaitlist).orderBy(sessionWaitlist.queueNumber);
+  const attendees = bookings.filter(({ sessionId }) => sessionId === first!.sessionId);
+  expect(attendees.every(({ createdAt }) => createdAt < first!.createdAt)).toBe(true);
+});
+
 test("lets all accounts sign in, with past and future bookings of the member", async ({ db }) => {
   await sow(db);
   const people = await db.select().from(users).orderBy(users.email);
