@@ -3,6 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { FirstSteps } from "~/features/admin/overview/first-steps";
 import { Today, Waiting } from "~/features/admin/overview/overview";
+import { News, Week } from "~/features/admin/overview/week-and-news";
 import { adminPanels } from "~/features/layout/shell-items";
 import { privateMeta } from "~/lib/page-meta";
 import { apiFor, load } from "~/server/api.server";
@@ -44,8 +45,16 @@ export default function AdminOverviewPage() {
         </Notice>
       )}
       <FirstSteps steps={steps} formKey={formKey} />
-      <Today today={office.today} />
-      <Waiting waiting={office.waiting} />
+      <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-2">
+        <div className="grid min-w-0 gap-6">
+          <Today today={office.today} />
+          <Waiting waiting={office.waiting} />
+        </div>
+        <div className="grid min-w-0 gap-6">
+          <Week sessions={office.week} />
+          <News bookings={office.bookings} income={office.income} />
+        </div>
+      </div>
       <h2 className="text-heading">Everything</h2>
       <ul className="grid gap-4 md:grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))]">
         {adminPanels.map(({ label, href, icon, text }) => (

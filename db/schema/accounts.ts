@@ -51,6 +51,16 @@ export const users = pgTable(
 
 export type Account = typeof users.$inferSelect;
 
+/** When an admin looked at the overview, which counts what is new since the visit before. */
+export const overviewVisits = pgTable("overview_visits", {
+  userId: uuid()
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  seenAt: instant().notNull(),
+  /** When the visit before this one ended; null during the first. */
+  previousSeenAt: instant(),
+});
+
 /** Failed sign-ins elsewhere don't lock these devices out. The cookie holds the key, this table its hash. */
 export const knownDevices = pgTable(
   "known_devices",

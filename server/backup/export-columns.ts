@@ -93,6 +93,10 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
       "id template recipient subject reply_to sender_name is_announcement provider_id attempts last_error unanswered_at stopped created_at sent_at delivered_at bounced_at bounce_reason complained_at dismissed_at",
     withheld: "props dedupe_key attachments unsubscribe_key html text",
   },
+  overview_visits: {
+    exported: "user_id seen_at previous_seen_at",
+    withheld: "",
+  },
   payments: {
     exported:
       "id booking_id purchase_id provider state amount_minor currency stripe_checkout_session_id stripe_payment_intent_id created_at paid_at completed_unpaid_at",

@@ -8,6 +8,7 @@ import {
   importedCustomers,
   keptForms,
   mailConsents,
+  overviewVisits,
   personNotes,
   knownDevices,
   pendingImports,
@@ -135,6 +136,7 @@ async function forgetMember(tx: Transaction, { id, email, emailConfirmedAt }: Ac
   await tx.delete(testimonials).where(eq(testimonials.userId, id));
   await tx.delete(playbackProgress).where(eq(playbackProgress.userId, id));
   await tx.delete(keptForms).where(eq(keptForms.userId, id));
+  await tx.delete(overviewVisits).where(eq(overviewVisits.userId, id));
   await tx.delete(pendingImports).where(eq(pendingImports.userId, id));
   await tx.delete(accountTokens).where(eq(accountTokens.userId, id));
   await tx.delete(secondFactors).where(eq(secondFactors.userId, id));

@@ -1,13 +1,16 @@
 import { DateTime } from "luxon";
 
-export type Period = {
-  chosen: string;
-  label: string;
+export type Months = {
   from: Date;
   /** Exclusive. */
   until: Date;
   timeZone: string;
   months: Month[];
+};
+
+export type Period = Months & {
+  chosen: string;
+  label: string;
   choices: { value: string; label: string }[];
 };
 
@@ -20,28 +23,42 @@ const lengths = new Map([
 ]);
 
 export function periodOf(asked: string, now: Date, timeZone: string): Period {
-  const present = DateTime.fromJSDate(now, { zone: timeZone }).setLocale("en-US").startOf("month");
+  const present = presentMonth(now, timeZone);
   const years = [0, 1, 2, 3].map((ago) => String(present.year - ago));
   const year = years.includes(asked) ? present.set({ year: Number(asked) }).startOf("year") : null;
   // Of this year, the months that have begun.
   const length = year ? Math.min(12, monthsBetween(year, present) + 1) : (lengths.get(asked) ?? 12);
   const from = year ?? present.minus({ months: length - 1 });
-  const starts = Array.from({ length }, (_, index) => from.plus({ months: index }));
-  const labelOf = (start: DateTime) => start.toFormat("LLL yyyy");
-  const months = starts.map((start) => ({ label: labelOf(start), start: start.toJSDate() }));
   return {
+    ...monthsFrom(from, length),
     chosen: year || lengths.has(asked) ? asked : "",
     label: length === 1 ? labelOf(from) : `${labelOf(from)} to ${labelOf(from.plus({ months: length - 1 }))}`,
-    from: from.toJSDate(),
-    until: from.plus({ months: length }).toJSDate(),
-    timeZone,
-    months,
     choices: [
       ...[...lengths].map(([value, count]) => ({ value, label: `Last ${count} months` })),
       ...years.map((value) => ({ value, label: value })),
     ],
   };
 }
+
+/** Returns the last month and the present one. */
+export function lastTwoMonths(now: Date, timeZone: string): Months {
+  return monthsFrom(presentMonth(now, timeZone).minus({ months: 1 }), 2);
+}
+
+const presentMonth = (now: Date, zone: string): DateTime =>
+  DateTime.fromJSDate(now, { zone }).setLocale("en-US").startOf("month");
+
+function monthsFrom(from: DateTime, length: number): Months {
+  const starts = Array.from({ length }, (_, index) => from.plus({ months: index }));
+  return {
+    from: from.toJSDate(),
+    until: from.plus({ months: length }).toJSDate(),
+    timeZone: from.zoneName ?? "UTC",
+    months: starts.map((start) => ({ label: labelOf(start), start: start.toJSDate() })),
+  };
+}
+
+const labelOf = (start: DateTime): string => start.toFormat("LLL yyyy");
 
 const monthsBetween = (from: DateTime, until: DateTime): number => Math.round(until.diff(from, "months").months);
 

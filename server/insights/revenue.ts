@@ -3,7 +3,7 @@ import { collectionPurchases, payments, refunds } from "@db/schema";
 import { and, eq, gte, lt, ne, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import { type AnyPgColumn, unionAll } from "drizzle-orm/pg-core";
 import type { Currency } from "../core/money";
-import type { Period } from "./period";
+import type { Months } from "./period";
 
 export const revenueKinds = ["sessions", "birth", "stress", "resources"] as const;
 export type RevenueKind = (typeof revenueKinds)[number];
@@ -12,7 +12,7 @@ export type RevenueKind = (typeof revenueKinds)[number];
 export type Revenue = { month: number; kind: RevenueKind; currency: Currency; netMinor: number };
 
 /** A refund counts in the month it was made, even while pending; a failed one doesn't. */
-export async function readRevenue(db: Queryable, period: Period): Promise<Revenue[]> {
+export async function readRevenue(db: Queryable, period: Months): Promise<Revenue[]> {
   const paid = db
     .select({
       at: sql`${payments.paidAt}`.as("at"),
@@ -50,10 +50,10 @@ export async function readRevenue(db: Queryable, period: Period): Promise<Revenu
 }
 
 /** Returns the index of an instant's month. Compares with the months' starts, which is faster than formatting each row. */
-export function bucketOf(instant: SQLWrapper, { months }: Period): SQL<number> {
+export function bucketOf(instant: SQLWrapper, { months }: Months): SQL<number> {
   const starts = `{${months.map(({ start }) => start.toISOString()).join(",")}}`;
   return sql<number>`width_bucket(${instant}, ${starts}::timestamptz[]) - 1`;
 }
 
-export const isWithin = (instant: AnyPgColumn, { from, until }: Period): SQL | undefined =>
+export const isWithin = (instant: AnyPgColumn, { from, until }: Months): SQL | undefined =>
   and(gte(instant, from), lt(instant, until));

@@ -1,7 +1,6 @@
 import {
   collectionPurchases,
   disputes,
-  type LiveSession,
   liveSessions,
   outboxEmails,
   payments,
@@ -9,28 +8,30 @@ import {
   sessionWaitlist,
 } from "@db/schema";
 import { and, asc, count, eq, gt, inArray, isNull, sql } from "drizzle-orm";
-import { DateTime } from "luxon";
 import type { Context, MemberContext } from "../core/context";
-import { displayStart, placeLabel, printInstant } from "../core/dates";
+import { displayStart, printInstant } from "../core/dates";
 import { formatAmount } from "../core/money";
 import { readSiteSettings } from "../core/site-settings";
+import { readIncome } from "../insights/income";
 import { whereMailIs } from "../mail/mail-status";
 import { countOrders } from "../orders/find-orders";
 import { disputeUrl, unansweredStatuses } from "../payments/disputes";
 import { countOwnProblems } from "../payments/ledger/compare-books";
 import { sumOwedByHand } from "../payments/outside-payments";
-import { countPlaces, freePlaces, type Places } from "../schedule/places";
+import { countPlaces, freePlaces } from "../schedule/places";
 import { endOfOffer } from "../waitlist/offer-end";
 import { countOpenWithdrawals } from "../withdrawals/list-withdrawals";
 import { countFailedJobs } from "./failed-jobs";
-import type { Overview, OverviewDispute, OverviewSession, OverviewToday, OverviewWaitlist } from "./schemas";
+import { countNewBookings } from "./new-bookings";
+import { findAhead } from "./overview-sessions";
+import type { Overview, OverviewDispute, OverviewWaitlist } from "./schemas";
 
 export async function getOverview(ctx: MemberContext): Promise<Overview> {
   const { db, clock, visitor } = ctx;
   const pending = { tab: "", search: "", status: "pending", from: "", until: "" } as const;
-  const [today, disputes, waitlists, withoutLink, orders, owed, unexplained, failedMails, unarrivedMails, failedJobs] =
+  const [ahead, income, bookings] = await Promise.all([findAhead(ctx), readIncome(ctx), countNewBookings(ctx)]);
+  const [disputes, waitlists, withoutLink, orders, owed, unexplained, failedMails, unarrivedMails, failedJobs] =
     await Promise.all([
-      findToday(ctx),
       findDisputes(ctx),
       findWaitlists(ctx),
       findWithoutLink(ctx),
@@ -42,7 +43,9 @@ export async function getOverview(ctx: MemberContext): Promise<Overview> {
       countFailedJobs(db),
     ]);
   return {
-    today,
+    ...ahead,
+    income,
+    bookings,
     waiting: {
       disputes,
       pendingOrders: orders.sessions + orders.recordings,
@@ -59,54 +62,6 @@ export async function getOverview(ctx: MemberContext): Promise<Overview> {
 }
 
 const maxShown = 20;
-/** No session is longer, so earlier ones are over. */
-const maxSessionHours = 24;
-
-async function findToday(ctx: Context): Promise<OverviewToday> {
-  const { db, clock, visitor } = ctx;
-  const now = DateTime.fromJSDate(clock.now(), { zone: visitor.timeZone }).setLocale("en-US");
-  const { startTime, durationMinutes, cancelledAt, isPublished } = liveSessions;
-  const end = sql`${startTime} + ${durationMinutes} * interval '1 minute'`;
-  const ahead = await db
-    .select()
-    .from(liveSessions)
-    .where(
-      and(
-        gt(startTime, now.minus({ hours: maxSessionHours }).toJSDate()),
-        sql`${end} > ${now.toJSDate().toISOString()}::timestamptz`,
-        isNull(cancelledAt),
-        eq(isPublished, true),
-      ),
-    )
-    .orderBy(asc(startTime), asc(liveSessions.id))
-    .limit(maxShown);
-  const isToday = (session: LiveSession) => session.startTime < now.plus({ days: 1 }).startOf("day").toJSDate();
-  const today = ahead.filter(isToday);
-  const shown = today.length > 0 ? today : ahead.slice(0, 1);
-  const places = await countPlaces(
-    db,
-    shown.map(({ id }) => id),
-  );
-  return {
-    date: now.toFormat("cccc, LLLL d"),
-    isToday: today.length > 0,
-    sessions: shown.map((session) => described(ctx, session, places.get(session.id))),
-  };
-}
-
-function described(ctx: Context, session: LiveSession, places: Places | undefined): OverviewSession {
-  const { shortDate, time, zone } = displayStart(session, ctx);
-  return {
-    id: session.id,
-    title: session.title,
-    day: shortDate,
-    time: `${time} ${zone}`,
-    place: placeLabel(session),
-    booked: places?.booked ?? 0,
-    maxAttendees: session.maxAttendees,
-    hasBegun: session.startTime <= ctx.clock.now(),
-  };
-}
 
 async function findDisputes({ db, clock, visitor }: Context): Promise<OverviewDispute[]> {
   const rows = await db

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { auditSubjects } from "../audit/record-audit";
 import { isDay, searchText } from "../core/input-schemas";
 import { pageNumber } from "../core/pagination";
+import type { Income } from "../insights/income";
 import { mailFilters } from "../mail/mail-status";
 
 const day = z.string().refine(isDay).optional().catch(undefined);
@@ -48,6 +49,9 @@ export type OverviewSession = {
   time: string;
   place: string;
   booked: number;
+  /** Booked, held for a payment, or offered to the waitlist. */
+  taken: number;
+  isFull: boolean;
   maxAttendees: number | null;
   hasBegun: boolean;
 };
@@ -70,8 +74,15 @@ export type OverviewDispute = {
   url: string;
 };
 
+/** `since` is when the previous visit ended; null on the first, which counts the last seven days. */
+export type OverviewBookings = { count: number; since: string | null };
+
 export type Overview = {
   today: OverviewToday;
+  /** The sessions of the coming seven days, without those of `today`. */
+  week: OverviewSession[];
+  income: Income[];
+  bookings: OverviewBookings;
   waiting: {
     disputes: OverviewDispute[];
     pendingOrders: number;

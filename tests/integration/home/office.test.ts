@@ -32,6 +32,9 @@ test("says on the overview that nothing is planned or open", async ({ app }) => 
   const { api } = await anAdmin(app, { visitor: { timeZone: "Europe/Athens" } });
   expect(await api.home.getOverview()).toEqual({
     today: { date: "Sunday, November 22", isToday: false, sessions: [] },
+    week: [],
+    income: [],
+    bookings: { count: 0, since: null },
     waiting: nothing,
   });
 });

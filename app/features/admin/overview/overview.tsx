@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import { ButtonLink } from "~/ui/button";
-import { Icon } from "~/ui/icon";
 import { RowList } from "~/ui/list";
 import type { Overview, OverviewDispute, OverviewSession, OverviewToday } from "@server/operations/schemas";
 import { ordersPath, owedByHandAddress } from "~/features/admin/admin-paths";
+import { FigureRow } from "./figure-row";
 
 export function Today({ today: { date, isToday, sessions } }: { today: OverviewToday }) {
   return (
@@ -71,19 +71,8 @@ export function Waiting({ waiting }: { waiting: Overview["waiting"] }) {
         <p className="text-ink-soft">Nothing is waiting for you.</p>
       ) : (
         <RowList>
-          {rows.map(({ figure, label, to }) => (
-            <li key={to + label}>
-              <Link
-                className="flex min-h-14 items-center gap-5 px-5 py-2.5 text-inherit no-underline hover:bg-sunken"
-                to={to}
-              >
-                <span className="min-w-9 font-display text-[2rem] leading-none font-light tracking-[-0.03em] normal-nums">
-                  {figure}
-                </span>
-                <span className="min-w-0 flex-[1_1_12rem]">{label}</span>
-                <Icon name="arrow-right" className="text-accent" />
-              </Link>
-            </li>
+          {rows.map((row) => (
+            <FigureRow key={row.to + row.label} {...row} />
           ))}
         </RowList>
       )}
