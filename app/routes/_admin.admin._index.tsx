@@ -51,8 +51,8 @@ export default function AdminOverviewPage() {
           <Waiting waiting={office.waiting} />
         </div>
         <div className="grid min-w-0 gap-6">
-          <Week sessions={office.week} />
           <News bookings={office.bookings} income={office.income} />
+          <Week sessions={office.week} />
         </div>
       </div>
       <h2 className="text-heading">Everything</h2>

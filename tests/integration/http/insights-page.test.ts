@@ -21,8 +21,13 @@ test("shows every chart with its table for the chosen period, without JavaScript
     expect(page.root.querySelectorAll("main h2").map(({ text }) => text)).toEqual([
       ...["Revenue", "Occupancy", "Waitlist pressure", "Discount codes", "No-shows"],
     ]);
-    expect(rowsUnder(page, "Revenue in GBP, by month and kind")).toHaveLength(12);
-    expect(rowsUnder(page, "Places taken, by month")).toHaveLength(12);
+    // The demo is younger than a year: its tables begin with its first payment and its first session.
+    const [paid, taken] = ["Revenue in GBP, by month and kind", "Places taken, by month"].map((caption) =>
+      rowsUnder(page, caption),
+    );
+    expect([paid!.length < 12, taken!.length < paid!.length]).toEqual([true, true]);
+    expect([paid![0]!.at(-1), taken![0]![1]]).not.toEqual(["£0.00", "0"]);
+    expect(textOf(page, "main")).toMatch(/EUR: €114\.00.*€54\.00 from birth recordings in/);
     const chart = page.root.querySelector("main svg:has(path)")!;
     expect(chart.getAttribute("aria-hidden")).toBe("true");
     expect(chart.querySelectorAll("path").length).toBeGreaterThan(0);

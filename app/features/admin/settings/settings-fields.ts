@@ -92,7 +92,7 @@ export const settingsSpecs: Record<SettingsSection, SectionSpec> = {
   contact: {
     group: "Your site",
     title: "Contact and social",
-    sum: ({ contact = "" }) => contact.replace(/^mailto:/, ""),
+    sum: ({ contact = "" }) => contact.replace(/^(mailto:|https?:\/\/)/, ""),
     text: "Where people write to you and follow you. Shown in the navigation, the footer and every email.",
     fields: [
       { name: "contact", label: "Contact page or address", type: "text", hint: "https://… or mailto:you@…" },
