@@ -3,6 +3,7 @@ import { desc, eq } from "drizzle-orm";
 import {
   auditEntries,
   outboxEmails,
+  overviewVisits,
   payments,
   playbackProgress,
   refunds,
@@ -26,6 +27,8 @@ const remove = (app: TestApp, account: { id: string }) => deleteAccount(app.serv
 
 test("removes the member's name and address everywhere and keeps complete records", async ({ app }) => {
   const { account, browser, booking, guest, payment, purchase } = await aMemberWithHistory(app);
+  // From a time as an admin.
+  await app.db.insert(overviewVisits).values({ userId: account.id, seenAt: app.clock.now() });
   const words = [account.email, "Marguerite", "Oyelaran"];
   const before = await columnsContaining(app.db, words);
   expect(before).toEqual(
@@ -70,6 +73,7 @@ test("removes the member's name and address everywhere and keeps complete record
   expect(user).toMatchObject({ email: address, passwordHash: null, calendarKey: null, archivedAt: app.clock.now() });
   expect(await app.db.$count(playbackProgress, eq(playbackProgress.userId, account.id))).toBe(0);
   expect(await app.db.$count(userSessions, eq(userSessions.userId, account.id))).toBe(0);
+  expect(await app.db.$count(overviewVisits)).toBe(0);
 });
 
 test("deletes pending links, unsent mails and queued jobs, and informs the instructor of the rest", async ({ app }) => {
