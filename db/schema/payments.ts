@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, index, integer, pgEnum, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { check, index, integer, pgEnum, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { collectionPurchases } from "./collection-purchases";
 import { createdAt, currency, id, instant } from "./columns";
 import { sessionBookings } from "./bookings";

@@ -7,7 +7,6 @@ import type { z } from "zod";
 import { audit } from "../audit/record-audit";
 import { insertImportedBookings } from "../bookings/transitions";
 import type { MemberContext } from "../core/context";
-import { normalEmail } from "../core/email-address";
 import { DomainError } from "../core/errors";
 import { withTableLock } from "../core/transaction";
 import { recordPaidElsewhere } from "../payments/outside-payments";
