@@ -9,14 +9,14 @@ export const pageNumber = z.coerce.number().int().min(1).max(100_000).catch(1).d
 export const pageLength = 20;
 
 /** What a search finds is counted and paged no further than this. */
-export const maxFound = 1000;
+const maxFound = 1000;
 
 /** `hasMore`: more than `total` were found; the pages end there. */
 export type Found = { total: number; hasMore?: true };
 
 export type Page = Found & { number: number; count: number; from: number; to: number };
 
-export type Paged = { page: Page; limit: number; offset: number };
+type Paged = { page: Page; limit: number; offset: number };
 
 export function pageOf(wanted: number, found: number | Found, length = pageLength): Paged {
   const { total, ...more } = typeof found === "number" ? { total: found } : found;

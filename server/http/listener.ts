@@ -16,7 +16,7 @@ export type HttpListener = {
 };
 
 /** Between two requests. */
-export const keepAliveMs = 10_000;
+const keepAliveMs = 10_000;
 
 const options = {
   // Off: the app itself answers requests without a Host header.

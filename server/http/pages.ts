@@ -22,7 +22,7 @@ import { requestUrl } from "./security";
 import { sendBody } from "./send-body";
 import { addressOf, authOf } from "./sign-in";
 
-export type RenderPage = (asked: Request, context: AppLoadContext) => Promise<Response>;
+type RenderPage = (asked: Request, context: AppLoadContext) => Promise<Response>;
 
 export function pageRenderer(build: ServerBuild): RenderPage {
   const wrapped = keepRefusedForms(reportPageErrors(build));

@@ -1,4 +1,4 @@
-export type BoundedStore<Kept> = {
+type BoundedStore<Kept> = {
   get(key: string): Kept | undefined;
   set(key: string, kept: Kept): void;
 };
