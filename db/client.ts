@@ -20,19 +20,6 @@ export async function closeDatabase(db: Database): Promise<void> {
   await db.$client.close();
 }
 
-/** Drizzle wants a name, which prepared-statements.ts chooses where names are allowed. */
-export const unnamed = "";
-
-/** Returns a function that builds a statement once for each database: Drizzle takes longer to build it than to send it. */
-export function prepareOnce<Statement>(build: (db: Queryable) => Statement): (db: Queryable) => Statement {
-  const built = new WeakMap<Queryable, Statement>();
-  return (db) => {
-    const statement = built.get(db) ?? build(db);
-    built.set(db, statement);
-    return statement;
-  };
-}
-
 const drizzleOptions = { schema, casing: "snake_case" } as const;
 
 /** Drizzle's transactions leak a connection if "begin" fails and hide a commit that became a rollback. */

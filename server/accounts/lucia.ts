@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { DrizzlePostgreSQLAdapter } from "@lucia-auth/adapter-drizzle";
 import { Lucia, TimeSpan, type Adapter, type DatabaseSession, type DatabaseUser } from "lucia";
-import { prepareOnce, type Queryable, unnamed } from "@db/client";
+import type { Queryable } from "@db/client";
 import { secondFactors, users, userSessions } from "@db/schema";
 import { eq, sql } from "drizzle-orm";
 import type { SessionUser } from "../core/context";
@@ -98,8 +98,8 @@ function luciaOn(db: Queryable, keeper: Keeper) {
   });
 }
 
-/** Reads a session and its user in one statement, which is built once: each request of a member sends it. */
-const findSessionAndUser = prepareOnce((db) =>
+/** Reads a session and its user in one statement. */
+const findSessionAndUser = (db: Queryable, id: string) =>
   db
     .select({
       session: userSessions,
@@ -109,9 +109,7 @@ const findSessionAndUser = prepareOnce((db) =>
     .from(userSessions)
     .innerJoin(users, eq(users.id, userSessions.userId))
     .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
-    .where(eq(userSessions.id, sql.placeholder("id")))
-    .prepare(unnamed),
-);
+    .where(eq(userSessions.id, id));
 
 class HashingAdapter implements Adapter {
   readonly #db: Queryable;
@@ -125,7 +123,7 @@ class HashingAdapter implements Adapter {
   }
 
   async getSessionAndUser(key: string): Promise<[DatabaseSession | null, DatabaseUser | null]> {
-    const [found] = await findSessionAndUser(this.#db).execute({ id: hashKey(key) });
+    const [found] = await findSessionAndUser(this.#db, hashKey(key));
     if (!found) return [null, null];
     const { id: _, userId, expiresAt, ...attributes } = found.session;
     const { id, ...user } = found.user;

@@ -1,7 +1,6 @@
 import { type Booking, liveSessions, sessionBookings } from "@db/schema";
-import { and, asc, desc, eq, gt, inArray, isNull, lte, placeholder, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
-import { prepareOnce, unnamed } from "@db/client";
 import type { MemberContext } from "../core/context";
 import { describeZones } from "../core/dates";
 import { whereBookingOf } from "../schedule/booking-owner";
@@ -10,7 +9,7 @@ import { bookedStatuses, printedColumns, printSession } from "./print-my-session
 /** Returns the next sessions of a member and the last ones, at most `limit` of each, by one statement. */
 export async function listNearestSessions(ctx: MemberContext, limit: number) {
   const now = ctx.clock.now();
-  const rows = await findNearest(ctx.db).execute({ userId: ctx.user.id, now: now.toISOString(), limit });
+  const rows = await findNearest(ctx, now, limit);
   const nearest = [...bySession(rows).values()].toSorted((one, other) => inTime(one.session, other.session));
   const upcoming = nearest.filter(({ session }) => session.startTime > now);
   const past = nearest.filter(({ session }) => session.startTime <= now).toReversed();
@@ -29,14 +28,13 @@ export async function listNearestSessions(ctx: MemberContext, limit: number) {
  * The member's bookings are few, so they are read once and first: a sub-select in each half makes PostgreSQL look
  * through everyone's bookings of each session.
  */
-const findNearest = prepareOnce((db) => {
-  const [now, limit] = [placeholder("now"), placeholder("limit")];
+function findNearest({ db, user }: MemberContext, now: Date, limit: number) {
   const { id, sessionId, status, quantity, createdAt } = sessionBookings;
   const mine = db.$with("mine").as(
     db
       .select({ bookingId: sql<string>`${id}`.as("booking_id"), sessionId, status, quantity, bookedAt: createdAt })
       .from(sessionBookings)
-      .where(and(inArray(status, bookedStatuses), whereBookingOf({ id: placeholder("userId") }))),
+      .where(and(inArray(status, bookedStatuses), whereBookingOf(user))),
   );
   const half = (order: typeof asc, when: typeof gt) =>
     db
@@ -57,11 +55,10 @@ const findNearest = prepareOnce((db) => {
     .select()
     .from(nearest)
     .innerJoin(mine, eq(mine.sessionId, nearest.id))
-    .orderBy(asc(mine.bookedAt))
-    .prepare(unnamed);
-});
+    .orderBy(asc(mine.bookedAt));
+}
 
-type Row = Awaited<ReturnType<ReturnType<typeof findNearest>["execute"]>>[number];
+type Row = Awaited<ReturnType<typeof findNearest>>[number];
 type Nearest = { session: Row["nearest"]; bookings: { id: string; status: Booking["status"]; quantity: number }[] };
 
 function bySession(rows: Row[]): Map<string, Nearest> {

@@ -1,10 +1,10 @@
 import { collectionPurchases } from "@db/schema";
-import { and, eq, inArray, isNotNull, isNull, type Placeholder, type SQL } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, type SQL } from "drizzle-orm";
 
 /** Only a purchase with one of these statuses opens what was bought. */
 export const openingStatuses = ["paid", "free"] as const;
 
-type Buyer = { id: string | Placeholder };
+type Buyer = { id: string };
 
 /** Finds what a member has bought, whether access has begun or not. */
 export const whereBought = ({ id }: Buyer): SQL | undefined =>
@@ -14,7 +14,7 @@ export const whereBought = ({ id }: Buyer): SQL | undefined =>
     isNull(collectionPurchases.archivedAt),
   );
 
-/** Finds the purchases that open something to a member, or to one written into a statement that is built once. */
+/** Finds the purchases that open something to a member. */
 export const whereOpen = (buyer: Buyer): SQL | undefined =>
   and(whereBought(buyer), isNull(collectionPurchases.opensAt));
 

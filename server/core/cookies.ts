@@ -38,15 +38,7 @@ export const readCookie = (
   settings: CookieSettings,
   header: string | null | undefined,
   name: CookieName,
-): string | undefined => cookiesIn(header ?? "")[cookieName(settings, name)];
-
-let lastParsed = { header: "", cookies: parse("") };
-
-/** Parses a header once for all cookies that its request reads. */
-export function cookiesIn(header: string): ReturnType<typeof parse> {
-  if (lastParsed.header !== header) lastParsed = { header, cookies: parse(header) };
-  return lastParsed.cookies;
-}
+): string | undefined => parse(header ?? "")[cookieName(settings, name)];
 
 /** Signs the value for this name, so that it is refused in another cookie. */
 export function setSignedCookie(settings: CookieSettings, name: CookieName, value: unknown, maxAge: number): string {

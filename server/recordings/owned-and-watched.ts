@@ -1,7 +1,7 @@
 import { collectionPurchases, playbackProgress } from "@db/schema";
-import { eq, placeholder, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
-import { prepareOnce, type Queryable, unnamed } from "@db/client";
+import type { Queryable } from "@db/client";
 import { whereBought } from "../core/bought";
 import type { Collection } from "./access";
 
@@ -19,7 +19,7 @@ export const nothingOwned: OwnedAndWatched = { owned: new Set(), waiting: new Ma
 
 /** Reads by one statement which collections a member owns and how far they have watched which recordings. */
 export async function readOwnedAndWatched(db: Queryable, userId: string): Promise<OwnedAndWatched> {
-  const rows = await findOwnedAndWatched(db).execute({ userId });
+  const rows = await findOwnedAndWatched(db, userId);
   const owned = new Set(rows.flatMap(({ collection, opensAt }) => (opensAt ? [] : (collection ?? []))));
   const waiting = new Map(
     rows.flatMap(({ collection, opensAt }) => (collection && opensAt ? [[collection, opensAt]] : [])),
@@ -32,8 +32,7 @@ export async function readOwnedAndWatched(db: Queryable, userId: string): Promis
 
 const noOpening: SQL.Aliased<Date | null> = sql`null::timestamptz`.mapWith(collectionPurchases.opensAt).as("opens_at");
 
-const findOwnedAndWatched = prepareOnce((db) => {
-  const userId = placeholder("userId");
+function findOwnedAndWatched(db: Queryable, userId: string) {
   const { recordingId, positionSeconds, finishedAt, updatedAt } = playbackProgress;
   const watched = db
     .select({
@@ -51,5 +50,5 @@ const findOwnedAndWatched = prepareOnce((db) => {
     })
     .from(collectionPurchases)
     .where(whereBought({ id: userId }));
-  return unionAll(watched, owned).prepare(unnamed);
-});
+  return unionAll(watched, owned);
+}

@@ -1,12 +1,11 @@
-import { and, eq, gt, inArray, isNull, or, type Placeholder, sql, type SQL } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Queryable } from "@db/client";
 import { bookingMoves, sessionBookings, users } from "@db/schema";
 import type { Visitor } from "../core/context";
 import type { Clock } from "../core/services";
 
-/** A member, or where one is written into a statement that is built once. */
-type Booker = { id: string | Placeholder };
+type Booker = { id: string };
 
 /** A guest's booking belongs to the member who has confirmed its address. Excludes removed bookings. */
 export const whereBookingOf = (user: Booker): SQL | undefined =>

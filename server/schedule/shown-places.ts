@@ -1,7 +1,6 @@
 import { sessionBookings, sessionWaitlist } from "@db/schema";
-import { and, eq, inArray, placeholder, type SQL, sql } from "drizzle-orm";
-import { type AnyPgColumn, unionAll } from "drizzle-orm/pg-core";
-import { prepareOnce, unnamed } from "@db/client";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
 import type { Context } from "../core/context";
 import { type Places, sumOf, takenStatuses } from "./places";
 
@@ -17,8 +16,7 @@ export async function countShownPlaces(
 ): Promise<Map<string, ShownPlaces>> {
   const counted = new Map<string, ShownPlaces>();
   if (sessionIds.length === 0) return counted;
-  const { browserBookings } = visitor;
-  const rows = await findShown(db).execute({ sessionIds, userId: user?.id ?? null, browserBookings });
+  const rows = await findShown({ db, user, visitor }, sessionIds);
   for (const { sessionId, taken, booked, held } of rows) {
     const before = counted.get(sessionId) ?? { taken: 0, booked: 0, held: 0 };
     counted.set(sessionId, { taken: before.taken + taken, booked: before.booked + booked, held: before.held + held });
@@ -26,18 +24,18 @@ export async function countShownPlaces(
   return counted;
 }
 
-/** As `takenPlaces` and `whereHeldBy` define them, in a statement that is built once for any number of sessions. */
-const findShown = prepareOnce((db) => {
+/** As `takenPlaces` and `whereHeldBy` define them. */
+function findShown({ db, user, visitor }: Asking, sessionIds: string[]) {
   const { sessionId, quantity, status } = sessionBookings;
   const bookings = db
     .select({
       sessionId,
       taken: sumOf(quantity).as("taken"),
       booked: sumOf(quantity, sql`${status} <> 'pending'`).as("booked"),
-      held: sumOf(quantity, isHeld).as("held"),
+      held: sumOf(quantity, isHeldBy(user, visitor)).as("held"),
     })
     .from(sessionBookings)
-    .where(and(isAsked(sessionId), inArray(status, [...takenStatuses])))
+    .where(and(inArray(sessionId, sessionIds), inArray(status, [...takenStatuses])))
     .groupBy(sessionId);
   const offers = db
     .select({
@@ -46,15 +44,14 @@ const findShown = prepareOnce((db) => {
       ...{ booked: none.as("booked"), held: none.as("held") },
     })
     .from(sessionWaitlist)
-    .where(and(isAsked(sessionWaitlist.sessionId), eq(sessionWaitlist.status, "offered")))
+    .where(and(inArray(sessionWaitlist.sessionId, sessionIds), eq(sessionWaitlist.status, "offered")))
     .groupBy(sessionWaitlist.sessionId);
-  return unionAll(bookings, offers).prepare(unnamed);
-});
-
-const isAsked = (column: AnyPgColumn): SQL => sql`${column} = any(${placeholder("sessionIds")}::uuid[])`;
+  return unionAll(bookings, offers);
+}
 
 /** Neither is true of a visitor without an account and without bookings. */
-const isHeld = sql`${sessionBookings.status} = 'pending' and (${sessionBookings.userId} = ${placeholder("userId")}::uuid
-  or ${sessionBookings.id} = any(${placeholder("browserBookings")}::uuid[]))`;
+const isHeldBy = (user: Asking["user"], { browserBookings }: Asking["visitor"]): SQL =>
+  sql`${sessionBookings.status} = 'pending' and (${sessionBookings.userId} = ${user?.id ?? null}::uuid
+    or ${sessionBookings.id} = any(${sql.param(browserBookings)}::uuid[]))`;
 
 const none = sql`0`.mapWith(Number);

@@ -1,6 +1,6 @@
+import { parse } from "cookie";
 import { readBrowserId, readBrowserBookings } from "../bookings/hold-cap";
 import type { Auth, Context, Visitor } from "../core/context";
-import { cookiesIn } from "../core/cookies";
 import type { Settings } from "../core/env";
 import type { Currency } from "../core/money";
 import type { Services } from "../core/services";
@@ -38,7 +38,7 @@ export function contextFor(services: Services, facts: RequestFacts): Context {
 export function readVisitor(cookieHeader: string | null | undefined, settings: Settings): Omit<Visitor, "address"> {
   return {
     currency: readCurrency(settings, cookieHeader) ?? "GBP",
-    timeZone: knownTimeZone(cookiesIn(cookieHeader ?? "").tz) ?? settings.siteTimeZone,
+    timeZone: knownTimeZone(parse(cookieHeader ?? "").tz) ?? settings.siteTimeZone,
     browserBookings: readBrowserBookings(settings, cookieHeader),
     browserId: readBrowserId(settings, cookieHeader),
   };
