@@ -89,6 +89,25 @@ export const routes = [
     "radar.earlyFraudWarnings.retrieve",
     retrieve("radar.early_fraud_warning"),
   ),
+  route("GET", "/v1/balance_transactions", "balanceTransactions.list", async ({ db, form }) => {
+    const { expand, payout, currency, source, type, ...page } = parseParameters(schemas.balanceTransactions, form);
+    if (payout !== undefined) await requireObject(db, "payout", payout);
+    const list = await listObjects(db, {
+      kind: "balance_transaction",
+      url: "/v1/balance_transactions",
+      page,
+      where: { currency, source, type },
+      whereHidden: { payout },
+    });
+    return expandObjects(db, list, expand);
+  }),
+  route("GET", "/v1/balance_transactions/{id}", "balanceTransactions.retrieve", retrieve("balance_transaction")),
+  route("GET", "/v1/payouts", "payouts.list", async ({ db, form }) => {
+    const { expand, status, ...page } = parseParameters(schemas.payouts, form);
+    const list = await listObjects(db, { kind: "payout", url: "/v1/payouts", page, where: { status } });
+    return expandObjects(db, list, expand);
+  }),
+  route("GET", "/v1/payouts/{id}", "payouts.retrieve", retrieve("payout")),
   route("GET", "/v1/events/{id}", "events.retrieve", async ({ db, id, form }) => {
     parseParameters(schemas.expandOnly, form);
     const event = await findEvent(db, id);

@@ -10,6 +10,7 @@ import { faultError, isFromTheEdge, ownerOfCall, takeFault, type FaultEffect } f
 import { canonicalForm, parseForm } from "./parameters";
 import { answerOnce, type Answer, type KeyedAnswer } from "./idempotency";
 import { newId } from "./ids";
+import { payOutDue } from "./payouts";
 
 type ApiServer = { port: number; stop(): Promise<void> };
 
@@ -77,6 +78,7 @@ async function answerCall(
   const text = method === "POST" ? await readBody(request) : search.slice(1);
   const form = parseForm(text);
   await expireDueSessions(ctx);
+  await payOutDue(ctx);
   const fault = await takeFault(ctx.db, found.route.operation, await ownerOfCall(ctx.db, found.id, form));
   if (!fault.afterEffect && fault.drop) return "dropped";
   if (!fault.afterEffect && fault.status && isFromTheEdge(fault.status)) throw faultError(fault.status);

@@ -55,6 +55,8 @@ const commands = {
     disputeId: z.string(),
     status: z.enum(["warning_under_review", "warning_closed", "needs_response", "under_review", "won", "lost"]),
   }),
+  payOut: z.strictObject({}),
+  failPayout: z.strictObject({ payoutId: z.string() }),
   reset: z.strictObject({}),
 };
 
@@ -104,6 +106,8 @@ function readCommand(control: LocalStripeControl, body: unknown): (() => Promise
   if (name === "settleRefund") return parseCommand(commands.settleRefund, input, control.settleRefund);
   if (name === "dispute") return parseCommand(commands.dispute, input, control.dispute);
   if (name === "moveDispute") return parseCommand(commands.moveDispute, input, control.moveDispute);
+  if (name === "payOut") return parseCommand(commands.payOut, input, () => control.payOut());
+  if (name === "failPayout") return parseCommand(commands.failPayout, input, control.failPayout);
   if (name === "reset") return parseCommand(commands.reset, input, () => control.reset());
   return undefined;
 }

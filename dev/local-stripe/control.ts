@@ -9,6 +9,7 @@ import { addFault, type Fault } from "./faults";
 import type { ChargeObject } from "./objects/charge";
 import type { SessionObject } from "./objects/checkout-session";
 import type { DisputeObject, FraudWarningObject } from "./objects/dispute";
+import type { PayoutObject } from "./objects/payout";
 import type { RefundObject } from "./objects/refund";
 import {
   type ChargeRef,
@@ -21,6 +22,7 @@ import {
   paySession,
   settleLater,
 } from "./payments";
+import { failPayout, payOutNow } from "./payouts";
 import { type DashboardRefund, refundInDashboard, type RefundOutcome, settleRefund } from "./refunds";
 import type { Kind, Objects } from "./store";
 import { type Release, type ReleasedEvent, releaseEvents, setWebhookRule, type WebhookRule } from "./webhook-rules";
@@ -46,6 +48,10 @@ export type LocalStripeControl = {
   settleRefund: (outcome: { refundId: string; status: RefundOutcome }) => Promise<RefundObject>;
   dispute: (dispute: NewDisputeOf) => Promise<DisputeObject>;
   moveDispute: (move: DisputeMove) => Promise<DisputeObject>;
+  /** Pays out the whole balance at once and lets it arrive, which the schedule does within days. */
+  payOut: () => Promise<PayoutObject[]>;
+  /** The bank returns a payout. */
+  failPayout: (ref: { payoutId: string }) => Promise<PayoutObject>;
   state: (scope?: { email?: string | undefined }) => Promise<LocalStripeState>;
   /** Keeps the API keys. */
   reset: () => Promise<void>;
@@ -67,6 +73,8 @@ export function createControl(ctx: Context, delivery: Delivery): LocalStripeCont
     settleRefund: (outcome) => settleRefund(ctx, outcome),
     dispute: (dispute) => disputeCharge(ctx, dispute),
     moveDispute: (move) => moveDispute(ctx, move),
+    payOut: () => payOutNow(ctx),
+    failPayout: (ref) => failPayout(ctx, ref),
     async state(scope = {}) {
       await expireDueSessions(ctx);
       return readState(ctx.db, scope.email);
@@ -96,6 +104,7 @@ export type LocalStripeState = {
   refunds: Objects["refund"][];
   disputes: Objects["dispute"][];
   warnings: Objects["radar.early_fraud_warning"][];
+  payouts: Objects["payout"][];
   events: EventState[];
 };
 
@@ -111,6 +120,7 @@ async function readState(db: Queryable, email?: string): Promise<LocalStripeStat
     refunds: ofKind("refund"),
     disputes: ofKind("dispute"),
     warnings: ofKind("radar.early_fraud_warning"),
+    payouts: ofKind("payout"),
     events,
   };
 }

@@ -1,6 +1,7 @@
 import type { Queryable } from "@db/client";
 import { sql } from "drizzle-orm";
 import { ApiError } from "./api-error";
+import { disputeFromBalance } from "./balance";
 import { change, type Context, nowInSeconds } from "./context";
 import { recordEvent } from "./events";
 import { disputedCharge } from "./objects/charge";
@@ -14,7 +15,7 @@ import {
   movedDispute,
 } from "./objects/dispute";
 import { type ChargeRef, requireCharge } from "./payments";
-import { insertObject, lockObject, saveObject } from "./store";
+import { insertObject, lockObject, type Owner, saveObject } from "./store";
 
 export type NewDisputeOf = ChargeRef & {
   /** Defaults to the whole charge. */
@@ -30,13 +31,14 @@ export function disputeCharge(
 ): Promise<DisputeObject> {
   return change(ctx, async (tx) => {
     const { body: charge, sessionId, email } = await requireCharge(tx, ref);
-    const dispute = buildDispute({
+    const made = buildDispute({
       charge,
       amount: amount ?? charge.amount,
       reason: reason ?? "product_not_received",
       status: isInquiry ? "warning_needs_response" : "needs_response",
       created: nowInSeconds(ctx),
     });
+    const dispute = isInquiry ? made : await withdraw(ctx, tx, made, { sessionId, email });
     await insertObject(tx, "dispute", { body: dispute, sessionId, email });
     await saveObject(tx, disputedCharge(charge));
     await endWarnings(tx, charge.id);
@@ -54,8 +56,10 @@ export function moveDispute(ctx: Context, { disputeId, status }: DisputeMove): P
     if (!kept || !next[kept.body.status]?.includes(status)) {
       throw new ApiError(`There is no open dispute '${disputeId}' that can become ${status}.`);
     }
-    const { body: before, email } = kept;
-    const dispute = movedDispute(before, status);
+    const { body: before, sessionId, email } = kept;
+    const moved = movedDispute(before, status);
+    const isInBalance = status === "needs_response" || status === "won";
+    const dispute = isInBalance ? await withdraw(ctx, tx, moved, { sessionId, email }) : moved;
     await saveObject(tx, dispute);
     const event = { object: dispute, previousAttributes: { status: before.status }, email };
     const type = closedStatuses.includes(status) ? "charge.dispute.closed" : "charge.dispute.updated";
@@ -68,6 +72,12 @@ export function moveDispute(ctx: Context, { disputeId, status }: DisputeMove): P
     }
     return dispute;
   });
+}
+
+/** Takes the money of a dispute from the balance, or returns that of one that was won. */
+async function withdraw(ctx: Context, tx: Queryable, dispute: DisputeObject, owner: Owner): Promise<DisputeObject> {
+  const transaction = await disputeFromBalance(ctx, tx, dispute, { ...owner, isReturned: dispute.status === "won" });
+  return { ...dispute, balance_transactions: [...dispute.balance_transactions, transaction] };
 }
 
 export function warnOfFraud(ctx: Context, ref: ChargeRef): Promise<FraudWarningObject> {

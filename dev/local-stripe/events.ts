@@ -47,6 +47,11 @@ export type EventType =
   | "charge.dispute.funds_withdrawn"
   | "charge.dispute.closed"
   | "charge.dispute.funds_reinstated"
+  | "payout.created"
+  | "payout.reconciliation_completed"
+  | "payout.updated"
+  | "payout.paid"
+  | "payout.failed"
   | "radar.early_fraud_warning.created";
 
 /** Null if the customer or the clock caused it. */

@@ -1,6 +1,6 @@
 import type { Queryable } from "@db/client";
 import { badParameter } from "./api-error";
-import { findObject, type Kind, listObjects } from "./store";
+import { findAny, findObject, type Kind, listObjects } from "./store";
 
 type Node = Record<string, unknown>;
 type Load = (db: Queryable, object: Node) => Promise<unknown>;
@@ -55,7 +55,7 @@ const references: Record<string, Record<string, Load>> = {
         url: `/v1/charges/${String(charge["id"])}/refunds`,
         where: { charge: charge["id"] },
       }),
-    balance_transaction: nothing,
+    balance_transaction: reference("balance_transaction"),
     customer: nothing,
   },
   dispute: { charge: reference("charge"), payment_intent: reference("payment_intent") },
@@ -63,7 +63,13 @@ const references: Record<string, Record<string, Load>> = {
   refund: {
     charge: reference("charge"),
     payment_intent: reference("payment_intent"),
-    balance_transaction: nothing,
+    balance_transaction: reference("balance_transaction"),
+    failure_balance_transaction: reference("balance_transaction", "failure_balance_transaction"),
+  },
+  balance_transaction: { source: (db, { source }) => findAny(db, String(source)) },
+  payout: {
+    balance_transaction: reference("balance_transaction"),
+    failure_balance_transaction: reference("balance_transaction", "failure_balance_transaction"),
   },
 };
 

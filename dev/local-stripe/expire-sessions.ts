@@ -29,36 +29,6 @@ export async function closeSession(
   return session;
 }
 
-const roundMs = 2000;
-
-export function startExpiry(ctx: Context): { stop(): Promise<void> } {
-  let isStopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let round = Promise.resolve();
-
-  function schedule(): void {
-    if (!isStopped) timer = setTimeout(() => (round = runRound()), roundMs).unref();
-  }
-
-  async function runRound(): Promise<void> {
-    try {
-      await expireDueSessions(ctx);
-    } catch (error) {
-      ctx.log.error({ err: error }, "local Stripe: sessions could not be expired; trying again");
-    }
-    schedule();
-  }
-
-  schedule();
-  return {
-    async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      await round;
-    },
-  };
-}
-
 async function cancelIntent(ctx: Context, tx: Queryable, session: SessionObject): Promise<void> {
   const intent = session.payment_intent && (await findObject(tx, "payment_intent", session.payment_intent));
   if (intent) await saveObject(tx, canceledIntent(intent.body, nowInSeconds(ctx)));

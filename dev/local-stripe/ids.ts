@@ -16,6 +16,8 @@ const forms = {
   paymentMethod: ["pm_1", 23],
   charge: ["ch_3", 23],
   refund: ["re_3", 23],
+  balanceTransaction: ["txn_3", 23],
+  payout: ["po_1", 23],
   dispute: ["dp_1", 23],
   fraudWarning: ["issfr_1", 23],
   event: ["evt_1", 23],

@@ -8,7 +8,7 @@ import type { Context } from "./context";
 import { createControl, type LocalStripeControl } from "./control";
 import { createControlRouter } from "./control-router";
 import { startDelivery } from "./delivery";
-import { startExpiry } from "./expire-sessions";
+import { startRounds } from "./rounds";
 import { prepareSchema } from "./schema";
 
 export type { LocalStripeControl } from "./control";
@@ -44,7 +44,7 @@ export async function startLocalStripe(options: LocalStripeOptions): Promise<Loc
   const { secretKey, webhookSecret } = await prepareSchema(db);
   const delivery = startDelivery(db, { url: options.webhookUrl, secret: webhookSecret }, log);
   const ctx: Context = { db, clock, log, siteUrl, minimumExpirySeconds, wakeDelivery: () => delivery.wake() };
-  const expiry = startExpiry(ctx);
+  const rounds = startRounds(ctx);
   const api = await startApiServer(ctx, secretKey);
   const control = createControl(ctx, delivery);
   const router = express.Router();
@@ -57,7 +57,7 @@ export async function startLocalStripe(options: LocalStripeOptions): Promise<Loc
     control,
     async stop() {
       await delivery.stop(); // first, because the receiver of an event may call the API
-      await Promise.all([api.stop(), expiry.stop()]);
+      await Promise.all([api.stop(), rounds.stop()]);
     },
   };
 }

@@ -111,6 +111,15 @@ export const schemas = {
   disputes: z.strictObject({ ...dated, ...expand, payment_intent: text.optional(), charge: text.optional() }),
   warnings: z.strictObject({ ...dated, ...expand, payment_intent: text.optional(), charge: text.optional() }),
   refunds: z.strictObject({ ...dated, ...expand, payment_intent: text.optional(), charge: text.optional() }),
+  balanceTransactions: z.strictObject({
+    ...dated,
+    ...expand,
+    currency: text.toLowerCase().optional(),
+    payout: text.optional(),
+    source: text.optional(),
+    type: text.optional(),
+  }),
+  payouts: z.strictObject({ ...dated, ...expand, status: text.optional() }),
 };
 
 /** Throws the real API's error for the first invalid parameter. */

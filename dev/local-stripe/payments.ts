@@ -1,5 +1,6 @@
 import type { Queryable } from "@db/client";
 import { ApiError, noSuchObject } from "./api-error";
+import { chargeToBalance } from "./balance";
 import { change, type Context, nowInSeconds } from "./context";
 import { recordEvent } from "./events";
 import { expireDueSessions } from "./expire-sessions";
@@ -25,7 +26,7 @@ export function paySession(ctx: Context, sessionId: string): Promise<PaymentOutc
   return attempt(ctx, sessionId, async (tx, kept) => {
     const { email } = kept;
     const intent = await intentOf(ctx, tx, kept);
-    const charge = buildSucceededCharge(chargeOf(ctx, kept.body, intent));
+    const charge = await chargeToBalance(tx, buildSucceededCharge(chargeOf(ctx, kept.body, intent)), kept);
     const paidIntent = succeededIntent(intent, charge);
     const session = completedSession({ ...kept.body, payment_intent: intent.id });
     await insertObject(tx, "charge", { body: charge, sessionId, email });
@@ -81,7 +82,7 @@ export function settleLater(ctx: Context, { sessionId, status }: LateAnswer): Pr
     const { body, email } = kept;
     const isPaid = status === "succeeded";
     const given = chargeOf(ctx, body, waiting.body);
-    const charge = isPaid ? buildSucceededCharge(given) : buildFailedCharge(given);
+    const charge = isPaid ? await chargeToBalance(tx, buildSucceededCharge(given), kept) : buildFailedCharge(given);
     const intent = isPaid ? succeededIntent(waiting.body, charge) : declinedIntent(waiting.body, charge);
     const session = isPaid ? completedSession(body) : body;
     await insertObject(tx, "charge", { body: charge, sessionId, email });
@@ -113,7 +114,8 @@ export function payElsewhere(
     const page = { amount_total: amount, currency, allowed_payment_method_types: null };
     const intent = buildIntent(page, {}, created);
     const made = buildSucceededCharge({ intent, email: null, created, receiptUrl: ctx.siteUrl });
-    const charge = { ...made, payment_intent: isWithoutIntent ? null : intent.id };
+    const charged = { ...made, payment_intent: isWithoutIntent ? null : intent.id };
+    const charge = await chargeToBalance(tx, charged, owner);
     await insertObject(tx, "charge", { body: charge, ...owner });
     await recordEvent(ctx, tx, { type: "charge.succeeded", object: charge, email: "" });
     if (isWithoutIntent) return charge;

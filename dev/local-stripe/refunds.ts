@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import type { Queryable } from "@db/client";
 import { formatAmount } from "./amounts";
 import { ApiError, badParameter, noSuchObject } from "./api-error";
+import { refundFromBalance } from "./balance";
 import { change, type Context, nowInSeconds } from "./context";
 import { endWarnings } from "./disputes";
 import { type CausedBy, recordEvent } from "./events";
@@ -15,7 +16,7 @@ import {
 } from "./objects/refund";
 import type { RefundParameters } from "./parameters";
 import { type ChargeRef, requireCharge } from "./payments";
-import { findObject, insertObject, type Kept, listObjects, lockObject, saveObject } from "./store";
+import { findObject, insertObject, type Kept, listObjects, lockObject, type Owner, saveObject } from "./store";
 
 export async function createRefund(
   ctx: Context,
@@ -28,7 +29,8 @@ export async function createRefund(
   if (charge.disputed) await refuseDisputed(tx, charge);
   const amount = refundableAmount(charge, given.amount);
   const { reason = null, metadata = {} } = given;
-  const refund = buildRefund({ charge, amount, reason, metadata, created: nowInSeconds(ctx), status });
+  const made = buildRefund({ charge, amount, reason, metadata, created: nowInSeconds(ctx), status });
+  const refund = status === "succeeded" ? await withBalance(ctx, tx, made, { sessionId, email }) : made;
   const known = referencedRefund(refund, String(randomInt(1e11, 1e12)));
   const rest = refundedCharge(charge, amount);
   await insertObject(tx, "refund", { body: known, sessionId, email });
@@ -79,7 +81,7 @@ export function settleRefund(
     const isPossible =
       before === "pending" || before === "requires_action" || (before === "succeeded" && status === "failed");
     if (!kept || !isPossible) throw new ApiError(`The refund '${refundId}' can't be ${status}.`);
-    const refund = settledRefund(kept.body, status);
+    const refund = await settleInBalance(ctx, tx, kept, status);
     await saveObject(tx, refund);
     const { email } = kept;
     if (status !== "succeeded") {
@@ -92,6 +94,24 @@ export function settleRefund(
     if (status === "failed") await recordEvent(ctx, tx, { type: "refund.failed", ...event });
     return refund;
   });
+}
+
+async function withBalance(ctx: Context, tx: Queryable, refund: RefundObject, owner: Owner): Promise<RefundObject> {
+  return { ...refund, balance_transaction: (await refundFromBalance(ctx, tx, refund, owner)).id };
+}
+
+/** Money that was taken comes back if the refund fails; a pending refund has taken none. */
+async function settleInBalance(
+  ctx: Context,
+  tx: Queryable,
+  { body, sessionId, email }: Kept<"refund">,
+  status: RefundOutcome,
+): Promise<RefundObject> {
+  const refund = settledRefund(body, status);
+  if (status === "succeeded") return withBalance(ctx, tx, refund, { sessionId, email });
+  if (body.balance_transaction === null) return refund;
+  const { id } = await refundFromBalance(ctx, tx, refund, { sessionId, email, isReturned: true });
+  return { ...refund, failure_balance_transaction: id };
 }
 
 async function requireChargeForUpdate(tx: Queryable, given: RefundParameters): Promise<Kept<"charge">> {

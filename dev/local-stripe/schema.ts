@@ -43,6 +43,10 @@ create index on local_stripe.objects (email);
 create index on local_stripe.objects ((body ->> 'payment_intent')) where kind = 'refund';
 create index on local_stripe.objects (((body ->> 'expires_at')::bigint))
   where kind = 'checkout.session' and body ->> 'status' = 'open';
+create index on local_stripe.objects (((body ->> 'available_on')::bigint))
+  where kind = 'balance_transaction' and hidden ->> 'payout' is null;
+create index on local_stripe.objects (((body ->> 'arrival_date')::bigint))
+  where kind = 'payout' and body ->> 'status' = 'in_transit';
 
 create table local_stripe.events (
   id text primary key,

@@ -1,10 +1,12 @@
 import type { Queryable } from "@db/client";
 import { sql } from "drizzle-orm";
 import { noSuchObject } from "./api-error";
+import type { BalanceTransactionObject } from "./objects/balance-transaction";
 import type { ChargeObject } from "./objects/charge";
 import type { LineItemObject, SessionObject } from "./objects/checkout-session";
 import type { DisputeObject, FraudWarningObject } from "./objects/dispute";
 import type { IntentObject } from "./objects/payment-intent";
+import type { PayoutObject } from "./objects/payout";
 import type { RefundObject } from "./objects/refund";
 import type { PageParameters } from "./parameters";
 
@@ -15,6 +17,8 @@ export type Objects = {
   charge: ChargeObject;
   refund: RefundObject;
   dispute: DisputeObject;
+  balance_transaction: BalanceTransactionObject;
+  payout: PayoutObject;
   "radar.early_fraud_warning": FraudWarningObject;
 };
 export type Kind = keyof Objects;
@@ -33,6 +37,13 @@ export async function insertObject<K extends Kind>(
     insert into local_stripe.objects (id, kind, session_id, email, body, hidden)
     values (${body.id}, ${kind}, ${sessionId}, ${email},
       ${JSON.stringify(body)}::text::jsonb, ${JSON.stringify(hidden)}::text::jsonb)`);
+}
+
+/** Finds an object of any kind, for references that may lead to several. */
+export async function findAny(db: Queryable, id: string): Promise<Objects[Kind] | undefined> {
+  const { rows } = await db.execute<{ body: Objects[Kind] }>(sql`
+    select body from local_stripe.objects where id = ${id}`);
+  return rows[0]?.body;
 }
 
 export async function saveObject(db: Queryable, body: { id: string }): Promise<void> {
@@ -70,6 +81,7 @@ type Listing<K extends Kind> = {
   sessionId?: string;
   /** Undefined means any value. */
   where?: Record<string, unknown>;
+  whereHidden?: Record<string, unknown>;
   oldestFirst?: boolean;
 };
 
@@ -89,6 +101,7 @@ export async function listObjects<K extends Kind>(db: Queryable, asked: Listing<
       ${cursor === undefined ? sql`` : sql`and seq ${past} (select seq from local_stripe.objects where id = ${cursor})`}
       ${createdWithin(page.created)}
       and body @> ${JSON.stringify(asked.where ?? {})}::text::jsonb
+      and hidden @> ${JSON.stringify(asked.whereHidden ?? {})}::text::jsonb
     order by seq ${isAscending ? sql`asc` : sql`desc`} limit ${limit + 1}`);
   const data = rows.slice(0, limit).map((row) => row.body);
   if (isBackwards) data.reverse();

@@ -2,7 +2,11 @@ import type Stripe from "stripe";
 import { newId } from "../ids";
 import type { ChargeObject } from "./charge";
 
-export type RefundObject = Stripe.Refund & { charge: string; payment_intent: string | null };
+export type RefundObject = Stripe.Refund & {
+  charge: string;
+  payment_intent: string | null;
+  balance_transaction: string | null;
+};
 
 /** `requires_action`: the customer must say where to send the money. */
 export type NewRefundStatus = "pending" | "requires_action" | "succeeded";

@@ -117,6 +117,7 @@ describe("over HTTP", () => {
       ["refunds", 0],
       ["disputes", 0],
       ["warnings", 0],
+      ["payouts", 0],
       ["events", 4],
     ]);
     expect(state.events?.[3]?.attempts).toMatchObject([{ outcomes: [{ status: 200 }, { status: 200 }] }]);
@@ -139,8 +140,12 @@ describe("over HTTP", () => {
       warnings: [{ actionable: false }],
       sessions: [{}, { status: "complete", payment_status: "unpaid" }],
     });
-    const elsewhere = await command(siteUrl, { payElsewhere: { amount: 500, isWithoutIntent: true } });
-    expect(JSON.parse(elsewhere.text)).toMatchObject({ result: { amount: 500, payment_intent: null } });
+    const elsewhere = await command(siteUrl, { payElsewhere: { amount: 5000, isWithoutIntent: true } });
+    expect(JSON.parse(elsewhere.text)).toMatchObject({ result: { amount: 5000, payment_intent: null } });
+
+    const paidOut = JSON.parse((await command(siteUrl, { payOut: {} })).text) as { result: { id: string }[] };
+    const failed = await command(siteUrl, { failPayout: { payoutId: paidOut.result[0]!.id } });
+    expect(JSON.parse(failed.text)).toMatchObject({ result: { status: "failed" } });
 
     await command(siteUrl, { fail: { operation: "checkout.sessions.retrieve", status: 429 } });
     expect(await refusalOf(world.client.checkout.sessions.retrieve(id))).toMatchObject({
