@@ -29,26 +29,35 @@ const fixedFee = { card: 20, dispute: 2000 };
 /** Payments can be paid out from midnight (UTC) three days later, what is taken back at once. */
 const delayDays = 3;
 
-export function chargeMovement(charge: ChargeObject): Movement {
+/** Adds a charge's money, less the fee, to the balance. Returns the charge with its balance transaction. */
+export async function chargeToBalance(
+  tx: Queryable,
+  made: ChargeObject,
+  { sessionId, email }: Owner,
+): Promise<ChargeObject> {
+  const { charge, transaction } = withTransaction(made);
+  await insertObject(tx, "balance_transaction", { body: transaction, sessionId, email });
+  return charge;
+}
+
+/** Returns a charge with its balance transaction, which is still to be stored. */
+export function withTransaction(charge: ChargeObject) {
   const money = inPounds(charge.amount, charge.currency);
   const points = basisPoints.card + (money.exchangeRate === null ? 0 : basisPoints.conversion);
-  const amount = Math.round((money.amount * points) / 10_000) + fixedFee.card;
-  return {
+  const transaction = buildBalanceTransaction({
     ...money,
     type: "charge",
     category: "charge",
     source: charge.id,
-    fee: { amount, description: "Stripe processing fees" },
+    fee: {
+      amount: Math.round((money.amount * points) / 10_000) + fixedFee.card,
+      description: "Stripe processing fees",
+    },
     description: charge.description,
     created: charge.created,
     availableOn: startOfDay(charge.created) + delayDays * daySeconds,
-  };
-}
-
-/** Adds a charge's money, less the fee, to the balance. Returns the charge with its balance transaction. */
-export async function chargeToBalance(tx: Queryable, charge: ChargeObject, owner: Owner): Promise<ChargeObject> {
-  const { id } = await insertTransaction(tx, chargeMovement(charge), owner);
-  return { ...charge, balance_transaction: id };
+  });
+  return { charge: { ...charge, balance_transaction: transaction.id }, transaction };
 }
 
 /** Takes a refund from the balance, or returns one that failed. */

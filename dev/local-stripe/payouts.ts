@@ -89,6 +89,12 @@ async function payOut(
   return known;
 }
 
+/** Makes the payouts of all midnights until now without telling of them: their events would be too old to be sent. */
+export async function payOutPast(tx: Queryable, now: number): Promise<void> {
+  await payOutUntil(tx, now);
+  for (const payout of await arrivedPayouts(tx, now)) await saveObject(tx, paidPayout(payout));
+}
+
 async function announce(ctx: Context, tx: Queryable, payout: PayoutObject): Promise<void> {
   await recordEvent(ctx, tx, { type: "payout.created", object: payout, email: "" });
   await recordEvent(ctx, tx, { type: "payout.reconciliation_completed", object: payout, email: "" });

@@ -39,6 +39,17 @@ export async function insertObject<K extends Kind>(
       ${JSON.stringify(body)}::text::jsonb, ${JSON.stringify(hidden)}::text::jsonb)`);
 }
 
+export type NewObject = Owner & { kind: Kind; body: Objects[Kind] };
+
+/** In one statement, in their order. */
+export async function insertObjects(db: Queryable, rows: NewObject[]): Promise<void> {
+  await db.execute(sql`
+    insert into local_stripe.objects (id, kind, session_id, email, body, hidden)
+    select object -> 'body' ->> 'id', object ->> 'kind', object ->> 'sessionId', object ->> 'email', object -> 'body', '{}'
+    from jsonb_array_elements(${JSON.stringify(rows)}::text::jsonb) with ordinality as given (object, place)
+    order by place`);
+}
+
 /** Finds an object of any kind, for references that may lead to several. */
 export async function findAny(db: Queryable, id: string): Promise<Objects[Kind] | undefined> {
   const { rows } = await db.execute<{ body: Objects[Kind] }>(sql`

@@ -4,6 +4,8 @@ import type { Services } from "@server/core/services";
 import { sql } from "drizzle-orm";
 import { seedBookings, seedWaitlist } from "./bookings";
 import { seedCodes } from "./codes";
+import { prepareSchema } from "../local-stripe/schema";
+import { payThroughStripe } from "./stripe-payments";
 import { seedPages, seedTestimonials } from "./pages";
 import { seedPeople } from "./people";
 import { seedPurchases } from "./purchases";
@@ -19,6 +21,9 @@ type Seeding = Pick<Services, "db" | "clock" | "settings" | "storage">;
 
 /** Fills an empty database, dated from now. Returns false if it is not empty. Of concurrent processes, one fills it. */
 export async function seedDemo({ db, clock, settings, storage }: Seeding): Promise<boolean> {
+  // Where a demo tries Stripe's own test mode, Stripe has no payments of the demo data.
+  const hasLocalStripe = settings.stripe === undefined;
+  if (hasLocalStripe) await prepareSchema(db);
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`);
     if (!(await isEmpty(tx))) return false;
@@ -35,6 +40,7 @@ export async function seedDemo({ db, clock, settings, storage }: Seeding): Promi
     await seedRecordings(tx, { storage, memberId, now });
     await seedPurchases(tx, { memberId, collectorId, now });
     await seedResources(tx, { storage, now });
+    if (hasLocalStripe) await payThroughStripe(tx, { siteUrl: settings.siteUrl, now });
     return true;
   });
 }
