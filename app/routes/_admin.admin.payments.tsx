@@ -11,13 +11,13 @@ import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm } from "~/server/form.server";
 import { paymentRef } from "~/server/schemas.server";
-import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/card";
 import { Pagination } from "~/ui/pagination";
 import { Lede } from "~/ui/text";
 import { StatCards } from "~/ui/facts";
 import { HeadRow } from "~/ui/page-head";
-import { owedByHandAddress } from "~/features/admin/admin-paths";
+import { owedByHandAddress, payoutsPath } from "~/features/admin/admin-paths";
+import { MonthNav } from "~/features/admin/month-nav";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -42,7 +42,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function PaymentsPage() {
-  const { period, counts, outside, webhooks, foreign, stripeFailure, lines, page } = useLoaderData<typeof loader>();
+  const { period, counts, outside, brought, webhooks, foreign, stripeFailure, lines, page } =
+    useLoaderData<typeof loader>();
   const { search } = useLocation();
   const { formData, formMethod } = useNavigation();
   const syncing = formMethod === "POST" ? formData?.get("paymentId") : null;
@@ -50,20 +51,15 @@ export default function PaymentsPage() {
     <>
       <HeadRow>
         <h1 className="text-display">Payments</h1>
-        <nav className="flex flex-wrap gap-2" aria-label="Months">
-          <ButtonLink kind="quiet" size="small" to={`${path}?month=${period.earlier}`}>
-            Earlier
-          </ButtonLink>
-          {period.later && (
-            <ButtonLink kind="quiet" size="small" to={`${path}?month=${period.later}`}>
-              Later
-            </ButtonLink>
-          )}
-        </nav>
+        <MonthNav path={path} period={period} />
       </HeadRow>
       <Lede>{period.label}: your books compared with Stripe’s, and payments made outside Stripe.</Lede>
       <ByHand outside={outside} month={period.label} />
       <h2 className="text-heading">At Stripe</h2>
+      <p>
+        {brought.length > 0 && `This site’s payments, refunds and disputes: ${brought.join("; ")}. `}
+        <Link to={`${payoutsPath}?month=${period.month}`}>Payouts to your bank account</Link>
+      </p>
       <WebhookHealth service="Stripe" health={webhooks} />
       <Counts counts={counts} />
       <LedgerNotice unexplained={counts.unexplained} stripeFailure={stripeFailure} retryTo={path + search} />

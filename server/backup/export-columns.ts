@@ -17,6 +17,11 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
       "id task file_name place started_at finished_at bytes is_encrypted is_same_disk missing_files error created_at",
     withheld: "",
   },
+  balance_transactions: {
+    exported:
+      "id stripe_balance_transaction_id payout_id category gross_minor fee_minor net_minor currency exchange_rate source_minor source_currency stripe_source_id stripe_payment_intent_id is_own description created_at available_on",
+    withheld: "",
+  },
   booking_moves: {
     exported: "id booking_id from_session_id to_session_id moved_at",
     withheld: "form_key",
@@ -101,6 +106,11 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
     exported:
       "id booking_id purchase_id provider state amount_minor currency stripe_checkout_session_id stripe_payment_intent_id created_at paid_at completed_unpaid_at",
     withheld: "checkout_url",
+  },
+  payout_reading: { exported: "", withheld: "is_only read_at failure" },
+  payouts: {
+    exported: "id stripe_payout_id amount_minor currency status arrival_on reconciliation failure created_at read_at",
+    withheld: "",
   },
   imported_customers: { exported: "email name imported_at", withheld: "" },
   pending_imports: {

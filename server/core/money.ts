@@ -21,6 +21,11 @@ export function formatAmount(money: Money): string {
   return format(money, 2);
 }
 
+/** Formats an amount of a currency in which nothing is sold, too, without guessing at its decimals. */
+export function formatAnyAmount({ amountMinor, currency }: { amountMinor: number; currency: string }): string {
+  return isCurrency(currency) ? formatAmount({ amountMinor, currency }) : `${amountMinor} ${currency} (minor units)`;
+}
+
 const format = ({ amountMinor, currency }: Money, decimals: number) =>
   formatOf(currency, decimals).format(amountMinor / 100);
 

@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { stripeEventTypes } from "../payments/handle-stripe-event";
+import { payoutEventTypes, stripeEventTypes } from "../payments/handle-stripe-event";
 import { readWebhookHealth } from "../payments/webhook-tally";
 import { callPatienceMs, fault, fine, type Finding, reasonOf, type Site, warning } from "./finding";
 
@@ -22,6 +22,7 @@ export async function checkStripe(site: Site): Promise<Finding[]> {
     judgeCards(account),
     ...judgeTime(received - site.clock.now().getTime()),
     ...(await checkWebhook(site)),
+    await checkPayouts(site),
   ];
 }
 
@@ -99,8 +100,11 @@ function judgeEndpoint(endpoint: Stripe.WebhookEndpoint | undefined, address: st
   const sent = new Set(endpoint.enabled_events);
   const missing = sent.has("*") ? [] : stripeEventTypes.filter((type) => !sent.has(type));
   if (missing.length === 0) return fine(webhookName, "sends every event that the site needs");
-  return fault(webhookName, `does not send ${missing.join(", ")}`, `Add these events at ${place}.`);
+  const judge = missing.every((type) => isAboutPayouts(type)) ? warning : fault;
+  return judge(webhookName, `does not send ${missing.join(", ")}`, `Add these events at ${place}.`);
 }
+
+const isAboutPayouts = (type: string): boolean => payoutEventTypes.some((one) => one === type);
 
 async function checkDelivery(site: Site): Promise<Finding> {
   const name = "Stripe’s messages";
@@ -112,6 +116,20 @@ async function checkDelivery(site: Site): Promise<Finding> {
   if (!health.lastEvent) return warning(name, "none has arrived yet", "Book a place yourself: the payment sends one.");
   const what = `the last one came ${health.lastEvent}`;
   return health.isSilent ? warning(name, what, "Send a test event from Stripe’s dashboard.") : fine(name, what);
+}
+
+/** Without them, only the pages about payouts and fees lack something. */
+async function checkPayouts({ stripe: { client } }: Site): Promise<Finding> {
+  const name = "Stripe payouts";
+  try {
+    await client.payouts.list({ limit: 1 }, once);
+    await client.balanceTransactions.list({ limit: 1 }, once);
+    return fine(name, "can be read");
+  } catch (error) {
+    const todo = "Give the restricted key read access to Payouts and to Balance transaction sources.";
+    const isRefused = error instanceof Stripe.errors.StripePermissionError;
+    return warning(name, isRefused ? "the key may not read them" : `can’t be read: ${reasonOf(error)}`, todo);
+  }
 }
 
 /** Creates the endpoint at this site's address and returns its signing secret, which Stripe shows only now. */

@@ -13,6 +13,7 @@ export type JobPayloads = {
   "send-account-link": { purpose: "reset_password" | "sign_in"; email: string; returnTo: string | null };
   "send-booking-links": { email: string; requestId: string };
   "send-refund": { refundId: string };
+  "sync-payouts": Record<string, never>;
   "tend-health-notes": Record<string, never>;
 };
 export type TaskName = keyof JobPayloads;

@@ -12,6 +12,7 @@ import type { Services } from "../core/services";
 import { deliverMail } from "../mail/deliver-mail";
 import { retryUnsent } from "../mail/outbox";
 import { removeFile, sweepMedia } from "../media/media-files";
+import { syncPayouts } from "../payments/payouts/sync-payouts";
 import { reconcilePayments } from "../payments/reconcile";
 import { releaseUnpaid } from "../payments/release";
 import { sendRefund } from "../payments/send-refund";
@@ -36,6 +37,7 @@ export const timetable = [
   `17 * * * * ${exclusive("forget-expired", { max: 3 })}`,
   `* * * * * ${exclusive("refresh-exchange-rates", { max: 1 })}`,
   `*/10 * * * * ${exclusive("reconcile-payments", { max: 3 })}`,
+  `7 4 * * * ${exclusive("sync-payouts", { max: 3 })}`,
   `*/10 * * * * ${exclusive("sweep-waitlist", { max: 3 })}`,
   `*/10 * * * * ${exclusive("open-purchases", { max: 3 })}`,
   `* * * * * ${exclusive("send-reminders", { max: 1 })}`,
@@ -133,7 +135,7 @@ async function runJobs(services: Services, databaseUrl: string, { pollInterval =
   const marks = await Promise.all(poolIds.map((poolId) => markWorkerAlive(databaseUrl, poolId, log)));
   await returnLostJobs(db);
   // Webhooks may have been missed while the site was down, and the previous version left notes to encrypt.
-  for (const task of ["reconcile-payments", "tend-health-notes"] as const) {
+  for (const task of ["reconcile-payments", "sync-payouts", "tend-health-notes"] as const) {
     await enqueueJob(db, task, {}, { jobKey: task, queue: task, maxAttempts: 3 });
   }
   // A restored site has no jobs for the mails that it owes.
@@ -173,6 +175,7 @@ export function tasksFor(services: Services, databaseUrl = services.settings.dat
     "send-account-link": (request) => sendAccountLink(services, request),
     "send-booking-links": (request) => sendBookingLinks(services, request),
     "send-refund": ({ refundId }) => sendRefund(services, refundId),
+    "sync-payouts": async () => void (await syncPayouts(services)),
     "tend-health-notes": () => tendHealthNotes(services),
   };
   return scopedTasks(tasks);

@@ -9,6 +9,7 @@ import * as adminLatePaymentRefunded from "@emails/admin-late-payment-refunded";
 import * as adminMissingLink from "@emails/admin-missing-link";
 import * as adminNewBooking from "@emails/admin-new-booking";
 import * as adminPaymentNotReceived from "@emails/admin-payment-not-received";
+import * as adminPayoutFailed from "@emails/admin-payout-failed";
 import * as adminPurchase from "@emails/admin-purchase";
 import * as adminRefundFailed from "@emails/admin-refund-failed";
 import * as adminSiteFault from "@emails/admin-site-fault";
@@ -71,6 +72,7 @@ export const templates = {
   "admin-missing-link": adminMissingLink,
   "admin-new-booking": adminNewBooking,
   "admin-payment-not-received": adminPaymentNotReceived,
+  "admin-payout-failed": adminPayoutFailed,
   "admin-purchase": adminPurchase,
   "admin-site-fault": adminSiteFault,
   "admin-test": adminTest,

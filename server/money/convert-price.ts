@@ -27,7 +27,7 @@ export const inputValueOf = (amountMinor: number): string =>
 
 /** Formats minor units without floats: 1440 is "14.40". */
 export const decimals = (amountMinor: number): string =>
-  `${Math.trunc(amountMinor / 100)}.${String(amountMinor % 100).padStart(2, "0")}`;
+  `${amountMinor < 0 ? "-" : ""}${Math.trunc(Math.abs(amountMinor) / 100)}.${String(Math.abs(amountMinor) % 100).padStart(2, "0")}`;
 
 const fixed: Record<Currency, Partial<Record<Currency, Rate>>> = {
   GBP: { EUR: "1.17", USD: "1.27" },

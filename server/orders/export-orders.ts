@@ -4,8 +4,10 @@ import { decimals } from "../money/convert-price";
 import type { Context } from "../core/context";
 import { writeCsv } from "../core/csv";
 import { productWords } from "../core/items";
+import { isCurrency } from "../core/money";
 import { referenceOf } from "../mail/templates";
 import { findOrders } from "./find-orders";
+import { type Fees, type OrderFees, readFees } from "./payouts/order-fees";
 import { type Order, readMoney, readOrders } from "./read-orders";
 import type { OrderCursor, OrderFilter } from "./schemas";
 
@@ -13,7 +15,7 @@ import type { OrderCursor, OrderFilter } from "./schemas";
 const lengthOfPart = (after: OrderCursor | null): number => (after ? 250 : 50);
 
 const header =
-  "Date,Customer,Email,Item,Type,Tickets,List price,Discount code,Discount,Price,Currency,Status,Refunded,Reference".split(
+  "Date,Customer,Email,Item,Type,Tickets,List price,Discount code,Discount,Price,Currency,Status,Refunded,Reference,Stripe fee,Net,Net currency".split(
     ",",
   );
 
@@ -27,8 +29,11 @@ export async function exportOrders(
   const { timeZone } = visitor;
   const limit = lengthOfPart(after);
   const found = await findOrders(db, { filter, timeZone }, { limit, after });
-  const [orders, money] = await Promise.all([readOrders(db, found), readMoney(db, found)]);
-  const rows = orders.map((order) => rowOf(order, money.get(order.id)?.returnedMinor ?? 0, timeZone));
+  const [orders, money, fees] = await Promise.all([readOrders(db, found), readMoney(db, found), readFees(db, found)]);
+  const rows = orders.map((order) => [
+    ...rowOf(order, money.get(order.id)?.returnedMinor ?? 0, timeZone),
+    ...feesOf(fees.get(order.id)),
+  ]);
   const last = found.length === limit ? found.at(-1) : undefined;
   return {
     csv: writeCsv(after ? rows : [header, ...rows]),
@@ -52,5 +57,17 @@ function rowOf(order: Order, returnedMinor: number, zone: string): string[] {
     [order.status, order.isRemoved ? "removed" : order.isEnded && "cancelled"].filter(Boolean).join(", "),
     decimals(returnedMinor),
     referenceOf(order),
+  ];
+}
+
+const numberOf = (minor: number, currency: string): string => (isCurrency(currency) ? decimals(minor) : String(minor));
+
+/** Empty where Stripe took nothing or has not said it yet. Several currencies stand side by side, and are not added. */
+function feesOf({ sums }: OrderFees = { sums: [], payouts: [] }): string[] {
+  const side = (cell: (sum: Fees) => string) => sums.map(cell).join("; ");
+  return [
+    side(({ feeMinor, currency }) => numberOf(feeMinor, currency)),
+    side(({ netMinor, currency }) => numberOf(netMinor, currency)),
+    side(({ currency }) => (isCurrency(currency) ? currency : `${currency} (minor units)`)),
   ];
 }

@@ -20,6 +20,7 @@ import type { StatusOutcome } from "../payments/schemas";
 import { isUnavailable, syncForPage } from "../payments/stripe-failure";
 import { setPurchaseStatus } from "../purchases/manage-purchases";
 import { notesOn } from "./list-orders";
+import { feesInWords, type OrderFees, readFees } from "./payouts/order-fees";
 import { readMoney, readOrders } from "./read-orders";
 import type { OrderRef, OrderStatus, StatusChange, Step } from "./schemas";
 
@@ -46,6 +47,9 @@ export type OrderDetails = OrderRef & {
   formKey: string;
   payments: RefundablePayment[];
   owedByHand: { refundId: string; amount: string }[];
+  /** What Stripe took and paid out, once known. */
+  fees: string[];
+  payouts: OrderFees["payouts"];
 };
 
 export type RefundablePayment = {
@@ -63,8 +67,9 @@ export async function getOrder(ctx: Context, ref: OrderRef): Promise<OrderDetail
   if (!order) throw new DomainError("not_found", "Order not found");
   const cause = payableRefOf(ref);
   const address = normalEmail(order.email);
-  const [money, paid, owedByHand, problems, moves] = await Promise.all([
+  const [money, fees, paid, owedByHand, problems, moves] = await Promise.all([
     readMoney(db, [ref]),
+    readFees(db, [ref]),
     listPaid(db, cause),
     listPendingByHand(db, cause),
     findMailProblems(db, [address]),
@@ -87,6 +92,8 @@ export async function getOrder(ctx: Context, ref: OrderRef): Promise<OrderDetail
     formKey: randomUUID(),
     payments: paid.filter((part) => leftOf(part) > 0).map(refundable),
     owedByHand: owedByHand.map(({ id, ...amount }) => ({ refundId: id, amount: formatAmount(amount) })),
+    fees: fees.get(ref.id)?.sums.map(feesInWords) ?? [],
+    payouts: fees.get(ref.id)?.payouts ?? [],
   };
 }
 

@@ -1,12 +1,15 @@
+import { syncPayouts } from "../payments/payouts/sync-payouts";
 import { reconcilePayment } from "../payments/reconcile-payment";
 import { refundByHand, settleOutsideRefund } from "../payments/refund-by-hand";
-import { ledgerQuery, newRefund, paymentRef, refundRef } from "../payments/schemas";
+import { ledgerQuery, newRefund, paymentRef, payoutQuery, payoutsQuery, refundRef } from "../payments/schemas";
 import { syncForPage } from "../payments/stripe-failure";
 import { adminProcedure, router } from "../trpc/init";
 import { exportOrders } from "./export-orders";
 import { listLedger } from "./ledger/list-ledger";
 import { listBookings, listOrders } from "./list-orders";
 import { getOrder, setStatus, syncOrder, syncPending } from "./order";
+import { listPayouts } from "./payouts/list-payouts";
+import { getPayout } from "./payouts/payout-details";
 import { bookingsQuery, exportQuery, orderQuery, orderRef, statusChange } from "./schemas";
 
 export const ordersRouter = router({
@@ -26,6 +29,9 @@ export const paymentsRouter = router({
   reconcile: adminProcedure
     .input(paymentRef)
     .mutation(({ ctx, input }) => syncForPage(() => reconcilePayment(ctx, input.paymentId))),
+  listPayouts: adminProcedure.input(payoutsQuery).query(({ ctx, input }) => listPayouts(ctx, input)),
+  getPayout: adminProcedure.input(payoutQuery).query(({ ctx, input }) => getPayout(ctx, input)),
+  syncPayouts: adminProcedure.mutation(({ ctx }) => syncForPage(() => syncPayouts(ctx))),
   refund: adminProcedure.input(newRefund).mutation(({ ctx, input }) => refundByHand(ctx, input)),
   settleOutsideRefund: adminProcedure.input(refundRef).mutation(({ ctx, input }) => settleOutsideRefund(ctx, input)),
 });

@@ -1,10 +1,21 @@
 import Stripe from "stripe";
 import type { Services } from "../core/services";
+import { enqueueJob } from "../jobs/enqueue-job";
 import { intentOf, isForeign } from "./stripe";
 import { recordDispute, recordFraudWarning } from "./disputes";
 import { recordRefund } from "./record-refund";
 import { listRefunds } from "./send-refund";
 import { settlePayment } from "./settle";
+
+/** Without these, payouts are read once a night. */
+export const payoutEventTypes = [
+  "payout.created",
+  "payout.updated",
+  "payout.paid",
+  "payout.failed",
+  "payout.canceled",
+  "payout.reconciliation_completed",
+] as const satisfies Stripe.Event["type"][];
 
 export const stripeEventTypes = [
   "checkout.session.completed",
@@ -21,6 +32,7 @@ export const stripeEventTypes = [
   "charge.dispute.funds_withdrawn",
   "charge.dispute.funds_reinstated",
   "radar.early_fraud_warning.created",
+  ...payoutEventTypes,
 ] as const satisfies Stripe.Event["type"][];
 
 /** Acts on a verified event by reading its object again: events repeat, come late and out of order. */
@@ -48,6 +60,20 @@ export async function handleStripeEvent(services: Services, event: Stripe.Event)
       const found = radar.earlyFraudWarnings.retrieve(event.data.object.id, withIntent);
       return actOn(found, (warning) => syncFraudWarning(services, warning));
     }
+    case "payout.created":
+    case "payout.updated":
+    case "payout.paid":
+    case "payout.failed":
+    case "payout.canceled":
+    case "payout.reconciliation_completed":
+      // One job reads them all, however many events come.
+      await enqueueJob(
+        services.db,
+        "sync-payouts",
+        {},
+        { jobKey: "sync-payouts", queue: "sync-payouts", maxAttempts: 3 },
+      );
+      return "done";
     default:
       return "done";
   }

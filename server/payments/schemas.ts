@@ -12,6 +12,10 @@ export const ledgerQuery = z.object({
   page: pageNumber,
 });
 
+export const payoutsQuery = ledgerQuery.pick({ month: true });
+
+export const payoutQuery = z.object({ id: z.uuid(), page: pageNumber });
+
 export const paymentRef = z.object({ paymentId: z.uuid() });
 
 const wrongAmount = "Enter an amount such as 12.50";

@@ -1,7 +1,16 @@
 import Stripe from "stripe";
 import { DomainError } from "../core/errors";
 
-export type StripeFailure = "unreachable" | "too_slow" | "key_refused" | "too_many_requests" | "failing" | "unreadable";
+export const stripeFailures = [
+  "unreachable",
+  "too_slow",
+  "key_refused",
+  "not_permitted",
+  "too_many_requests",
+  "failing",
+  "unreadable",
+] as const;
+export type StripeFailure = (typeof stripeFailures)[number];
 
 class StripeTooSlowError extends Error {
   override name = "StripeTooSlowError";
@@ -49,12 +58,12 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /** Anything but Stripe's own errors comes from reading its answer. */
-function stripeFailureOf(error: unknown): StripeFailure {
+export function stripeFailureOf(error: unknown): StripeFailure {
   const { errors } = Stripe;
   if (error instanceof StripeTooSlowError) return "too_slow";
   if (error instanceof errors.StripeConnectionError) return isTimeout(error) ? "too_slow" : "unreachable";
   if (error instanceof errors.StripeAuthenticationError) return "key_refused";
-  if (error instanceof errors.StripePermissionError) return "key_refused";
+  if (error instanceof errors.StripePermissionError) return "not_permitted";
   if (error instanceof errors.StripeRateLimitError) return "too_many_requests";
   return error instanceof errors.StripeError && error.statusCode !== undefined ? "failing" : "unreadable";
 }

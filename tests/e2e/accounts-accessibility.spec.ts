@@ -151,6 +151,7 @@ crawl("the admin's pages", "the admin", {
   "the import of bookings": "/admin/import",
   "the look": "/admin/look",
   "the admin's pages": "/admin/pages",
+  "the admin's payouts": "/admin/payouts",
   "the admin's testimonials": "/admin/testimonials",
   "a testimonial's form": "/admin/testimonials/new",
   "a page's form": "/admin/pages/faq",

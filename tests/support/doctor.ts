@@ -14,6 +14,7 @@ import { expect, test as appTest, type TestApp } from "./test-app";
 /** What the stand-ins for Stripe and Resend answer. */
 type Answers = {
   stripeStatus: number;
+  payoutsStatus: number;
   account: { charges_enabled: boolean; capabilities: { card_payments: string } };
   endpoints: { id: string; url: string; status: string; enabled_events: string[] }[];
   resendStatus: number;
@@ -43,6 +44,10 @@ function startOutside(answers: Answers): Server {
     if (answers.stripeStatus !== 200) {
       return send(answers.stripeStatus, { error: { type: "invalid_request_error", message: "Invalid API Key" } });
     }
+    if (/^\/v1\/(payouts|balance_transactions)/.test(request.url ?? "")) {
+      if (answers.payoutsStatus !== 200) return send(answers.payoutsStatus, { error: { message: "Not permitted" } });
+      return send(200, { object: "list", has_more: false, url: "/v1/payouts", data: [] });
+    }
     if (request.url?.startsWith("/v1/account"))
       return send(200, { id: "acct_1", object: "account", ...answers.account });
     if (request.method === "POST")
@@ -68,6 +73,7 @@ export const test = appTest.extend<{ patient: Patient }>({
   patient: async ({ app, databaseUrl }, use) => {
     const answers: Answers = {
       stripeStatus: 200,
+      payoutsStatus: 200,
       account: { charges_enabled: true, capabilities: { card_payments: "active" } },
       endpoints: [],
       resendStatus: 200,

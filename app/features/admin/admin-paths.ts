@@ -5,6 +5,7 @@ import { listAddress } from "~/lib/list-address";
 export const resourcesPath = "/admin/resources";
 export const pagesPath = "/admin/pages";
 export const testimonialsPath = "/admin/testimonials";
+export const payoutsPath = "/admin/payouts";
 export const withdrawalsPath = "/admin/withdrawals";
 export const categoriesPath = "/admin/categories";
 export const backupsPath = "/admin/backups";

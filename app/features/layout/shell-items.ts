@@ -62,6 +62,7 @@ export const adminGroups: ShellGroup[] = [
     items: [
       { label: "Orders", href: "/admin/orders", icon: "bag" },
       { label: "Payments", href: "/admin/payments", icon: "card" },
+      { label: "Payouts", href: "/admin/payouts", icon: "card" },
       { label: "Withdrawals", href: "/admin/withdrawals", icon: "refresh" },
       { label: "Discount codes", href: "/admin/discount-codes", icon: "tag" },
       { label: "Insights", href: "/admin/insights", icon: "chart" },

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { formatAmount, isCurrency } from "../../core/money";
+import { formatAnyAmount } from "../../core/money";
 import type { Services } from "../../core/services";
 import { shownEmail } from "../../core/email-address";
 import { compareBooks } from "../../payments/ledger/compare-books";
@@ -11,6 +11,8 @@ import { readForPage, type StripeFailure } from "../../payments/stripe-failure";
 import { sumOutside } from "../../payments/outside-payments";
 import { readWebhookHealth } from "../../payments/webhook-tally";
 import { dayOf } from "../../core/dates";
+import { feesInWords } from "../payouts/order-fees";
+import { sumOwn } from "../payouts/payout-sums";
 import type { OrderRef } from "../schemas";
 
 const pageSize = 50;
@@ -42,10 +44,11 @@ export async function listLedger(services: Services, asked: LedgerQuery) {
   const now = clock.now();
   const { timeZone = settings.siteTimeZone } = asked;
   const period = ledgerPeriod(asked.month, now, timeZone);
-  const [{ entries: all, stripeFailure }, outside, webhooks] = await Promise.all([
+  const [{ entries: all, stripeFailure }, outside, webhooks, brought] = await Promise.all([
     readEntries(services, period, now),
     sumOutside(services.db, period),
     readWebhookHealth(services, "stripe"),
+    sumOwn(services.db, period),
   ]);
   const entries = all.filter(({ isForeign }) => !isForeign);
   const foreign = all.filter(({ isForeign }) => isForeign);
@@ -62,6 +65,9 @@ export async function listLedger(services: Services, asked: LedgerQuery) {
       disputes: entries.filter(({ kind }) => kind === "dispute").length,
     },
     outside,
+    brought: brought.map(({ currency, gross, fees, net }) =>
+      feesInWords({ currency, grossMinor: gross, feeMinor: fees, netMinor: net }),
+    ),
     webhooks,
     foreign: {
       total: foreign.length,
@@ -120,7 +126,7 @@ function lineOf(entry: LedgerEntry, zone: string): LedgerLine {
     key: [kind, stripeId ?? order?.id, paymentId, at.getTime()].join(":"),
     kind,
     date: dayOf(at, zone),
-    amount: amountOf(entry),
+    amount: formatAnyAmount(entry),
     state,
     stripeId,
     paymentId,
@@ -145,8 +151,4 @@ function noteOn({ kind, order, paymentId, problem }: LedgerEntry): string | null
   return payment.refunds.some(({ state }) => state !== "failed") || payment.disputes.length > 0
     ? null
     : "Fraud warning";
-}
-
-function amountOf({ amountMinor, currency }: LedgerEntry): string {
-  return isCurrency(currency) ? formatAmount({ amountMinor, currency }) : `${amountMinor} ${currency} (minor units)`;
 }

@@ -60,6 +60,16 @@ const faults: Fault[] = [
     "Stripe webhook: fault: does not send checkout.session.completed",
   ],
   [
+    "an endpoint that lacks payouts only",
+    ({ answers }) => answers.endpoints[0]?.enabled_events.pop(),
+    "Stripe webhook: warning: does not send payout.reconciliation_completed",
+  ],
+  [
+    "a key that may not read payouts",
+    ({ answers }) => (answers.payoutsStatus = 403),
+    "Stripe payouts: warning: the key may not read them",
+  ],
+  [
     "a disabled endpoint",
     ({ answers }) => answers.endpoints[0] && (answers.endpoints[0].status = "disabled"),
     "Stripe webhook: fault: the endpoint is disabled",

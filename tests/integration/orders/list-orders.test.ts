@@ -4,6 +4,7 @@ import { vi } from "vitest";
 import { collectionPurchases, sessionBookings } from "@db/schema";
 import { writeCsv } from "@server/core/csv";
 import { anAccount } from "../../support/accounts";
+import { decimals } from "@server/money/convert-price";
 import { asAdmin } from "../../support/admin";
 import { aPurchase } from "../../support/recordings";
 import { aSession } from "../../support/sessions";
@@ -118,10 +119,16 @@ test("exports every selected order once, over any number of parts", async ({ app
   expect([parts.length, lines.length, lines.at(-1)]).toEqual([4, 603, ""]);
   expect(new Set(lines).size).toBe(lines.length);
   expect(lines[0]).toBe(
-    "Date,Customer,Email,Item,Type,Tickets,List price,Discount code,Discount,Price,Currency,Status,Refunded,Reference",
+    "Date,Customer,Email,Item,Type,Tickets,List price,Discount code,Discount,Price,Currency,Status,Refunded,Reference,Stripe fee,Net,Net currency",
   );
   expect(lines.find((line) => line.includes("Hannah"))).toMatch(
-    /^\d{4}-\d\d-\d\d \d\d:\d\d,Hannah Okafor,hannah@example\.com,"'=cmd\|""\/c calc""",Session,1,18\.00,WINTER20,20% off,14\.40,GBP,paid,0\.00,[0-9A-F]{8}$/,
+    /^\d{4}-\d\d-\d\d \d\d:\d\d,Hannah Okafor,hannah@example\.com,"'=cmd\|""\/c calc""",Session,1,18\.00,WINTER20,20% off,14\.40,GBP,paid,0\.00,[0-9A-F]{8},,,$/,
+  );
+});
+
+test("exports a negative amount as a number", () => {
+  expect(writeCsv([[decimals(-794), decimals(-44), decimals(-1800), "-1.00+2"]])).toBe(
+    "-7.94,-0.44,-18.00,'-1.00+2\r\n",
   );
 });
 

@@ -27,7 +27,7 @@ const answers: [what: string, body: string | object, status: number, failure: St
   ["an error", error("sorry"), 500, "failing"],
   ["a proxy's error", "<h1>Bad gateway</h1>", 502, "unreadable"],
   ["a refused key", error("Invalid API Key provided"), 401, "key_refused"],
-  ["a key that may not read this", error("not permitted"), 403, "key_refused"],
+  ["a key that may not read this", error("not permitted"), 403, "not_permitted"],
   ["too many requests", error("slow down"), 429, "too_many_requests"],
   ["a page in place of JSON", "<html>Sign in to the network</html>", 200, "unreadable"],
   ["an empty answer", "", 200, "unreadable"],

@@ -89,6 +89,8 @@ const pages: Record<string, Admits> = {
   "/admin": "admins",
   "/admin/search": "admins",
   "/admin/payments": "admins",
+  "/admin/payouts": "admins",
+  "/admin/payouts/:id": "admins",
   "/admin/birth-recordings": "admins",
   "/admin/stress-recordings": "admins",
   "/admin/:library/new": "admins",

@@ -7,6 +7,7 @@ import { StatusBadge } from "~/ui/badge";
 import { cardFrame } from "~/ui/card";
 import { TextLink } from "~/ui/link";
 import { orderAddress } from "~/features/admin/admin-paths";
+import { payoutAddress, payoutStatus } from "~/features/admin/payouts/payouts";
 import { givenBackLabel } from "./orders";
 
 export function OrderFacts({ order }: { order: OrderDetails }) {
@@ -21,6 +22,8 @@ export function OrderFacts({ order }: { order: OrderDetails }) {
         { label: "Price", value: order.price },
         { label: "Status", value: <StatusBadge status={order.status} /> },
         { label: "Mail", value: order.mailProblem && <MailProblem {...order.mailProblem} /> },
+        { label: "At Stripe", value: order.fees.length > 0 ? order.fees.join("; ") : null },
+        { label: "Paid out", value: order.payouts.length > 0 ? <PaidOut payouts={order.payouts} /> : null },
         { label: "Money", value: order.notes.length > 0 ? order.notes.join(", ") : null },
       ]}
     />
@@ -31,6 +34,17 @@ const Moves = ({ moves }: Pick<OrderDetails, "moves">) => (
   <ul>
     {moves.map((move) => (
       <li key={move}>{move}</li>
+    ))}
+  </ul>
+);
+
+const PaidOut = ({ payouts }: Pick<OrderDetails, "payouts">) => (
+  <ul>
+    {payouts.map(({ id, arrives, status }) => (
+      <li key={id}>
+        <TextLink to={payoutAddress(id)}>{arrives}</TextLink>
+        {status !== "paid" && ` (${payoutStatus(status).toLowerCase()})`}
+      </li>
     ))}
   </ul>
 );

@@ -32,7 +32,7 @@ function NotCompared({ failure, retryTo }: { failure: StripeFailure; retryTo: st
   return (
     <div className="grid justify-items-start gap-3">
       <Notice kind="warning">
-        <b className="block">Not compared with Stripe</b> {reasons[failure]} Below are this site’s own records.
+        <b className="block">Not compared with Stripe</b> {stripeReasons[failure]} Below are this site’s own records.
       </Notice>
       <ButtonLink kind="quiet" size="small" to={retryTo} replace preventScrollReset>
         Retry
@@ -41,10 +41,11 @@ function NotCompared({ failure, retryTo }: { failure: StripeFailure; retryTo: st
   );
 }
 
-const reasons: Record<StripeFailure, string> = {
+export const stripeReasons: Record<StripeFailure, string> = {
   unreachable: "Stripe can’t be reached.",
   too_slow: "Stripe did not answer in time.",
   key_refused: "Stripe rejected this site’s secret key. Check STRIPE_SECRET_KEY in the site’s settings.",
+  not_permitted: "This site’s Stripe key may not read this. Give the restricted key read access in Stripe’s dashboard.",
   too_many_requests: "Stripe has had too many requests from this site. Wait a minute, then retry.",
   failing: "Stripe answered with an error.",
   unreadable: "Stripe’s answer could not be read.",
