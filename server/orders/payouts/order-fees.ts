@@ -1,4 +1,4 @@
-import { asc, eq, inArray, or } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, or } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { balanceTransactions, payments, payouts } from "@db/schema";
 import { formatAnyAmount } from "../../core/money";
@@ -12,22 +12,21 @@ export type OrderFees = { sums: Fees[]; payouts: { id: string; arrives: string; 
 
 /** Returns what an order's payments, refunds and disputes brought at Stripe, where it is known. */
 export async function readFees(db: Queryable, refs: Pick<OrderRef, "id">[]): Promise<Map<string, OrderFees>> {
-  const ids = refs.map(({ id }) => id);
-  const rows = await db
-    .select({
-      bookingId: payments.bookingId,
-      purchaseId: payments.purchaseId,
-      movement: balanceTransactions,
-      payout: payouts,
-    })
-    .from(payments)
-    .innerJoin(balanceTransactions, eq(balanceTransactions.stripePaymentIntentId, payments.stripePaymentIntentId))
-    .leftJoin(payouts, eq(payouts.id, balanceTransactions.payoutId))
-    .where(or(inArray(payments.bookingId, ids), inArray(payments.purchaseId, ids)))
-    .orderBy(asc(balanceTransactions.createdAt), asc(balanceTransactions.id));
+  const orders = await ordersByIntent(
+    db,
+    refs.map(({ id }) => id),
+  );
   const byOrder = new Map<string, OrderFees>();
-  for (const { bookingId, purchaseId, movement, payout } of rows) {
-    const id = bookingId ?? purchaseId ?? "";
+  if (orders.size === 0) return byOrder;
+  // Joined with the payments, all transactions would be read.
+  const rows = await db
+    .select({ movement: balanceTransactions, payout: payouts })
+    .from(balanceTransactions)
+    .leftJoin(payouts, eq(payouts.id, balanceTransactions.payoutId))
+    .where(inArray(balanceTransactions.stripePaymentIntentId, [...orders.keys()]))
+    .orderBy(asc(balanceTransactions.createdAt), asc(balanceTransactions.id));
+  for (const { movement, payout } of rows) {
+    const id = orders.get(movement.stripePaymentIntentId ?? "") ?? "";
     const fees = byOrder.get(id) ?? { sums: [], payouts: [] };
     byOrder.set(id, fees);
     addTo(fees.sums, movement);
@@ -35,6 +34,15 @@ export async function readFees(db: Queryable, refs: Pick<OrderRef, "id">[]): Pro
     fees.payouts.push({ id: payout.id, arrives: arrivalOf(payout), status: payout.status });
   }
   return byOrder;
+}
+
+async function ordersByIntent(db: Queryable, ids: string[]): Promise<Map<string, string>> {
+  const { stripePaymentIntentId: intent, bookingId, purchaseId } = payments;
+  const paid = await db
+    .select({ intent, bookingId, purchaseId })
+    .from(payments)
+    .where(and(isNotNull(intent), or(inArray(bookingId, ids), inArray(purchaseId, ids))));
+  return new Map(paid.map((row) => [row.intent ?? "", row.bookingId ?? row.purchaseId ?? ""]));
 }
 
 /** Amounts of different currencies are never added. */
