@@ -151,6 +151,15 @@ crawl("the admin's pages", "the admin", {
   "the import of bookings": "/admin/import",
   "the look": "/admin/look",
   "the admin's pages": "/admin/pages",
+  "a payout": async ({ page }) => {
+    await page.goto("/admin/payouts");
+    await page.getByRole("button", { name: "Sync with Stripe" }).click();
+    await expect(page.getByText("Payouts synchronized")).toBeVisible();
+    // Early in a month, the demo's payouts are those of the month before.
+    await page.getByRole("link", { name: "Earlier" }).click();
+    await page.locator("tbody").getByRole("link").first().click();
+    await expect(page.getByRole("heading", { name: "Sum" })).toBeVisible();
+  },
   "the admin's payouts": "/admin/payouts",
   "the admin's testimonials": "/admin/testimonials",
   "a testimonial's form": "/admin/testimonials/new",

@@ -20,7 +20,7 @@ test("labels the back office's pages as specified", async ({ db, admin }) => {
   expect(groups).toEqual([
     { group: "Sessions", items: ["Sessions", "Bookings", "Categories"] },
     { group: "People", items: ["People", "Users", "Newsletter", "Mail log"] },
-    { group: "Money", items: ["Orders", "Payments", "Withdrawals", "Discount codes", "Insights"] },
+    { group: "Money", items: ["Orders", "Payments", "Payouts", "Withdrawals", "Discount codes", "Insights"] },
     {
       group: "Recordings",
       items: ["Birth recordings", "Birth purchases", "Stress recordings", "Stress purchases", "Resources"],
