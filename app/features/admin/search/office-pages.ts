@@ -29,7 +29,8 @@ export const wordsOfItems: Record<string, string> = {
   "/admin/orders":
     "refund money back invoice receipt sales purchases bookings pending failed payment csv tax vat accounting bookkeeping confirmation resend reference",
   "/admin/payments":
-    "bank payout transfer stripe fees ledger reconcile dispute chargeback refund accounting bookkeeping balance statement tax vat card cash",
+    "stripe ledger reconcile dispute chargeback refund accounting bookkeeping balance statement tax vat card cash",
+  "/admin/payouts": "bank account transfer arrived stripe fees net payout statement accounting bookkeeping",
   "/admin/withdrawals": "withdraw right contract 14 days cancel refund consumer cooling off",
   "/admin/discount-codes": "coupon voucher promo code gift reduction percent off",
   "/admin/insights": "statistics analytics money revenue income earnings report attendance figures numbers charts",
