@@ -10,7 +10,7 @@ test.each([
   ["refund", "Orders"],
   ["how do I refund a booking", "Orders"],
   ["invoices", "Orders"],
-  ["bank", "Payments"],
+  ["bank", "Payouts"],
   ["chargeback", "Payments"],
   ["theme", "Look"],
   ["logo", "Look"],
