@@ -55,7 +55,7 @@ export default {
       severity: "error",
       from: {
         orphan: true,
-        pathNot: ["[.]d[.]ts$", "^app/(routes/|root|entry)", "^tests/", "[.]config[.]", "^emails/"],
+        pathNot: ["[.]d[.]ts$", "^app/(routes/|root|entry)", "^tests/", "[.]config[.]"],
       },
       to: {},
     },

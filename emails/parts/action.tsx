@@ -2,7 +2,9 @@ import type { ReactNode } from "react";
 import type { Site } from "./props";
 import { Band, colours, sans, Table, useColours } from "./layout";
 
-export function Action({ href, label, note }: { href: string; label: string; note?: string }) {
+type ActionProps = { href: string; label: string; note?: string | undefined };
+
+export function Action({ href, label, note }: ActionProps) {
   const { pine, onPine } = useColours();
   const button = {
     display: "inline-block",
@@ -27,56 +29,22 @@ export function Action({ href, label, note }: { href: string; label: string; not
   );
 }
 
-const notMeNote = "Ask for a link and choose a new password straight away.";
+export const ScheduleAction = ({ site, note }: { site: Site; note?: string }) => (
+  <Action href={site.url} label="See the schedule" note={note} />
+);
 
-export function NotMe({ resetUrl, note = notMeNote }: { resetUrl: string; note?: string }) {
-  return <Action href={resetUrl} label="Wasn’t you?" note={note} />;
-}
-
-type WayInProps = {
-  isOnline: boolean;
-  joinUrl: string | null;
-  bookingUrl: string;
-};
-
-export function WayIn({ isOnline, joinUrl, bookingUrl }: WayInProps) {
-  if (joinUrl) {
-    return <Action href={joinUrl} label="Join the session" note="The room opens 10 minutes before we start." />;
-  }
-  const note = isOnline ? "I’ll send you the joining link before we start." : "Doors open 10 minutes before we start.";
-  return <Action href={bookingUrl} label="View your booking" note={note} />;
-}
-
-export function Closing({ text, href, label }: { text: string; href: string; label: string }) {
-  return (
-    <ClosingText text={text}>
-      <br />
-      <ClosingLink href={href} label={label} />
-    </ClosingText>
-  );
-}
+export const Closing = ({ text, href, label }: { text: string; href: string; label: string }) => (
+  <ClosingText text={text}>
+    <br />
+    <ClosingLink href={href} label={label} />
+  </ClosingText>
+);
 
 type ContactClosingProps = { site: Site; text?: string };
 
-export function ContactClosing({ site, text = "Something wrong? Write to me." }: ContactClosingProps) {
-  return <Closing text={text} href={site.contactUrl} label="Contact me" />;
-}
-
-type WaitlistLinksProps = { text: string; href: string; labels: string[] };
-
-/** All links lead to the entry's page, where buttons act: mail scanners open links. */
-export function WaitlistLinks({ text, href, labels }: WaitlistLinksProps) {
-  return (
-    <ClosingText text={text}>
-      {labels.map((label) => (
-        <span key={label}>
-          <br />
-          <ClosingLink href={href} label={label} />
-        </span>
-      ))}
-    </ClosingText>
-  );
-}
+export const ContactClosing = ({ site, text = "Something wrong? Write to me." }: ContactClosingProps) => (
+  <Closing text={text} href={site.contactUrl} label="Contact me" />
+);
 
 export function ClosingText({ text, children }: { text: string; children?: ReactNode }) {
   const paragraph = {
@@ -96,7 +64,7 @@ export function ClosingText({ text, children }: { text: string; children?: React
   );
 }
 
-function ClosingLink({ href, label }: { href: string; label: string }) {
+export function ClosingLink({ href, label }: { href: string; label: string }) {
   const link = { display: "inline-block", padding: "10px 0", color: useColours().clay, fontWeight: 600 } as const;
   return (
     <a href={href} target="_blank" rel="noopener" style={link}>

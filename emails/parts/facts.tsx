@@ -1,47 +1,59 @@
 import { Fragment, type ReactNode } from "react";
 import { Band, colours, sans, Table, useColours } from "./layout";
-import type { Paid, Returned, SessionFacts, Until } from "./props";
+import type { SessionFacts } from "./props";
 
-export function Facts({ children }: { children: ReactNode }) {
-  return (
-    <Band padding="24px 48px 0">
-      <Table className="facts" width="100%">
-        {children}
-      </Table>
-    </Band>
-  );
-}
+export const Facts = ({ children }: { children: ReactNode }) => (
+  <Band padding="24px 48px 0">
+    <Table className="facts" width="100%">
+      {children}
+    </Table>
+  </Band>
+);
 
 const cell = { padding: "11px 0", borderTop: `1px solid ${colours.line}`, verticalAlign: "top" } as const;
 
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
+export const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <tr>
+    <td width="96" style={{ ...cell, font: sans("400", 15, 24), color: colours.quiet }}>
+      {label}
+    </td>
+    <td style={{ ...cell, font: sans("600", 16, 24), color: colours.ink, wordBreak: "break-word" }}>{children}</td>
+  </tr>
+);
+
+/** A fact of less weight. */
+export const SoftFact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <Fact label={label}>
+    <Soft>{children}</Soft>
+  </Fact>
+);
+
+export const Soft = ({ children }: { children: ReactNode }) => (
+  <span style={{ fontWeight: 400, color: colours.soft }}>{children}</span>
+);
+
+export function FactLink({ href, label, weight = 400 }: { href: string; label: string; weight?: number }) {
+  const { clay } = useColours();
   return (
-    <tr>
-      <td width="96" style={{ ...cell, font: sans("400", 15, 24), color: colours.quiet }}>
-        {label}
-      </td>
-      <td style={{ ...cell, font: sans("600", 16, 24), color: colours.ink, wordBreak: "break-word" }}>{children}</td>
-    </tr>
+    <a href={href} target="_blank" rel="noopener" style={{ color: clay, fontWeight: weight }}>
+      {label}
+    </a>
   );
 }
 
-export function Soft({ children }: { children: ReactNode }) {
-  return <span style={{ fontWeight: 400, color: colours.soft }}>{children}</span>;
-}
+export const WhenFact = ({ session: { when } }: { session: SessionFacts }) => (
+  <Fact label="When">
+    {when.date}
+    <br />
+    <Soft>{`${when.time} ${when.zone}, ${when.duration}`}</Soft>
+  </Fact>
+);
 
-export function WhenFact({ when }: { when: SessionFacts["when"] }) {
-  return (
-    <Fact label="When">
-      {when.date}
-      <br />
-      <Soft>{`${when.time} ${when.zone}, ${when.duration}`}</Soft>
-    </Fact>
-  );
-}
+/** Returns when a session begins, for a sentence. */
+export const startOf = ({ when }: SessionFacts): string => `${when.date} at ${when.time} ${when.zone}`;
 
 export function WhereFact({ session: { where, mapUrl } }: { session: SessionFacts }) {
   const [place, ...address] = where;
-  const { clay } = useColours();
   return (
     <Fact label="Where">
       {place}
@@ -56,13 +68,16 @@ export function WhereFact({ session: { where, mapUrl } }: { session: SessionFact
       {mapUrl && (
         <>
           <br />
-          <a href={mapUrl} target="_blank" rel="noopener" style={{ color: clay, fontWeight: 400 }}>
-            Show on a map
-          </a>
+          <FactLink href={mapUrl} label="Show on a map" />
         </>
       )}
     </Fact>
   );
+}
+
+/** What was paid for: a session by its time, anything else by its name. */
+export function WhatFact({ session, item }: { session: SessionFacts | null; item: string }) {
+  return session ? <WhenFact session={session} /> : <Fact label="What">{item}</Fact>;
 }
 
 export function Bring({ items }: { items: string[] }) {
@@ -91,37 +106,13 @@ export function TicketsFact({ tickets = [] }: { tickets: string[] | undefined })
 }
 
 /** Shows nothing for a single ticket. */
-export function WantedFact({ quantity = 1 }: { quantity: number | undefined }) {
+export function QuantityFact({ quantity = 1 }: { quantity?: number }) {
   return quantity > 1 ? <Fact label="Tickets">{quantity}</Fact> : null;
 }
 
-export function PaidFact({ paid }: { paid: Paid }) {
-  return (
-    <Fact label={paid.isDue ? "To pay" : "Paid"}>
-      {paid.amount}
-      {paid.isDue && <Soft>{paid.isByTransfer ? " by transfer" : " at the door"}</Soft>}
-      {paid.discount && <Soft>{` (${paid.discount})`}</Soft>}
-    </Fact>
-  );
-}
-
-export function ReferenceFact({ reference }: { reference: string }) {
-  return (
-    <Fact label="Reference">
-      <Soft>{reference}</Soft>
-    </Fact>
-  );
-}
-
-export function HeldUntilFact({ until }: { until: Until }) {
-  return (
-    <Fact label="Held until">
-      {until.date}
-      <br />
-      <Soft>{`${until.time} ${until.zone}`}</Soft>
-    </Fact>
-  );
-}
+export const ReferenceFact = ({ reference }: { reference: string }) => (
+  <SoftFact label="Reference">{reference}</SoftFact>
+);
 
 export function Lines({ lines }: { lines: string[] }) {
   return lines.map((line, index) => (
@@ -130,72 +121,4 @@ export function Lines({ lines }: { lines: string[] }) {
       {line}
     </Fragment>
   ));
-}
-
-export function ReturnedFacts({ returned: { byCard, byHand } }: { returned: Returned }) {
-  return (
-    <>
-      {byCard && (
-        <Fact label="Refund">
-          {byCard} <Soft>to your card</Soft>
-        </Fact>
-      )}
-      {byHand && (
-        <Fact label="Refund">
-          {byHand} <Soft>from me</Soft>
-        </Fact>
-      )}
-    </>
-  );
-}
-
-/** For the instructor. */
-export function OwedFacts({ returned: { byCard, byHand } }: { returned: Returned }) {
-  return (
-    <>
-      {byCard && (
-        <Fact label="Refund">
-          {byCard} <Soft>through Stripe</Soft>
-        </Fact>
-      )}
-      {byHand && (
-        <Fact label="To refund">
-          {byHand} <Soft>by you</Soft>
-        </Fact>
-      )}
-    </>
-  );
-}
-
-export function returnedShortly({ byCard, byHand }: Returned): string {
-  if (byCard) return `${byCard} is on its way back to you.`;
-  return byHand ? `${byHand} will be returned to you.` : "There is nothing to pay.";
-}
-
-/** `isRest`: an earlier refund returned the other part. */
-export function shareOf({ isInFull, isRest = false }: { isInFull: boolean; isRest?: boolean }): string {
-  if (!isInFull) return "in part";
-  return isRest ? "the rest" : "in full";
-}
-
-export const returnedInFull = (returned: Returned): string =>
-  toCustomer(returned, `The ${returned.isRest ? "remaining" : "full"} `) || "There is nothing to pay.";
-
-export const returnedForTicket = (returned: Returned): string => toCustomer(returned) || "There is nothing to refund.";
-
-function toCustomer({ byCard, byHand }: Returned, lead = ""): string {
-  const sentences = [
-    byCard && `${lead}${byCard} is on its way back to you. It usually arrives within 5 to 10 days.`,
-    byHand && `You paid ${byHand} outside this site, so I’ll return it to you myself.`,
-  ];
-  return sentences.filter(Boolean).join(" ");
-}
-
-/** Tells the instructor what goes back; empty if nothing does. */
-export function owedToCustomer({ byCard, byHand }: Returned): string {
-  const sentences = [
-    byCard && `Stripe refunds ${byCard} automatically.`,
-    byHand && `They paid ${byHand} outside Stripe: please refund it yourself.`,
-  ];
-  return sentences.filter(Boolean).join(" ");
 }

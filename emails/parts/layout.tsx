@@ -39,9 +39,9 @@ type Colours = Record<keyof typeof colours, string>;
 const Accent = createContext<Colours>(colours);
 
 /** Gives the letter the instructor's accent. */
-export function Accented({ site, children }: { site: Site; children: ReactNode }) {
-  return <Accent.Provider value={accented(colours, site, "light")}>{children}</Accent.Provider>;
-}
+export const Accented = ({ site, children }: { site: Site; children: ReactNode }) => (
+  <Accent.Provider value={accented(colours, site, "light")}>{children}</Accent.Provider>
+);
 
 /** Returns the colours of buttons and links, of which the accent is part. */
 export const useColours = (): Colours => useContext(Accent);
@@ -96,28 +96,24 @@ export const narrowScreens = [
 
 type TableProps = { className?: string; width?: string; style?: CSSProperties; children: ReactNode };
 
-export function Table({ className, width, style, children }: TableProps) {
-  return (
-    <table
-      role="presentation"
-      className={className}
-      width={width}
-      cellPadding="0"
-      cellSpacing="0"
-      border={0}
-      style={style}
-    >
-      <tbody>{children}</tbody>
-    </table>
-  );
-}
+export const Table = ({ className, width, style, children }: TableProps) => (
+  <table
+    role="presentation"
+    className={className}
+    width={width}
+    cellPadding="0"
+    cellSpacing="0"
+    border={0}
+    style={style}
+  >
+    <tbody>{children}</tbody>
+  </table>
+);
 
-export function Band({ padding, children }: { padding: string; children: ReactNode }) {
-  return (
-    <tr>
-      <td className="pad" style={{ padding }}>
-        {children}
-      </td>
-    </tr>
-  );
-}
+export const Band = ({ padding, children }: { padding: string; children: ReactNode }) => (
+  <tr>
+    <td className="pad" style={{ padding }}>
+      {children}
+    </td>
+  </tr>
+);

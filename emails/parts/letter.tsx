@@ -1,75 +1,96 @@
 import { Body, Head, Html, Preview } from "@react-email/components";
-import { Fragment, type ReactNode } from "react";
-import { Action, Closing } from "./action";
-import { Fact, Facts, ReferenceFact, Soft } from "./facts";
+import type { ReactElement, ReactNode } from "react";
+import { ContactClosing } from "./action";
+import { Facts, Lines } from "./facts";
 import { Accented, Band, colours, darkTheme, narrowScreens, sans, serif, Table, useColours } from "./layout";
-import type { Person, SessionFacts, Site } from "./props";
+import type { SessionFacts, Site } from "./props";
 
-type LetterProps = {
+/** A mail of its props, which are stored until it is sent. The example looks real. */
+export type Template<Props> = {
+  subject: (props: Props) => string;
+  letter: (props: Props) => ReactElement;
+  example: Props;
+};
+
+/** Makes a letter a document, with the site's colours. */
+export const MailDocument = ({ site, title, children }: { site: Site; title: string; children: ReactNode }) => (
+  <Accented site={site}>
+    <Html lang="en">
+      <Head>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>{title}</title>
+        <style>{narrowScreens}</style>
+        <style>{darkTheme(site)}</style>
+      </Head>
+      {children}
+    </Html>
+  </Accented>
+);
+
+export type LetterProps = {
   site: Site;
-  title: string;
+  /** Names the letter to screen readers. */
   label: string;
   preview: string;
   /** Completes "You are receiving this because". */
   because: string;
-  headline: ReactNode;
-  text: string;
-  session?: SessionFacts | null | undefined;
+  /** The second part is emphasized. */
+  headline: string | [string, string];
+  /** Whom to greet before the text, and how: "Hello", unless it says otherwise. */
+  firstName?: string;
+  greeting?: string;
+  text?: string;
+  /** Follow the text. */
+  paragraphs?: string[];
+  session?: SessionFacts | null;
+  /** The button. */
+  action?: ReactNode;
+  /** The last words, which lead to the instructor unless they say otherwise. */
+  closing?: ReactNode;
   unsubscribeUrl?: string | undefined;
-  children: ReactNode;
+  /** The facts. */
+  children?: ReactNode;
 };
 
-export function Letter({ site, title, label, preview, because, headline, text, session, ...props }: LetterProps) {
-  return (
-    <Accented site={site}>
-      <Html lang="en">
-        <Head>
-          <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <meta name="color-scheme" content="light dark" />
-          <meta name="supported-color-schemes" content="light dark" />
-          <title>{title}</title>
-          <style>{narrowScreens}</style>
-          <style>{darkTheme(site)}</style>
-        </Head>
-        <Body style={{ margin: 0, padding: "32px 12px", backgroundColor: colours.page, textAlign: "center" }}>
-          <Preview>{preview}</Preview>
-          <div role="main" aria-label={label} style={{ maxWidth: 600, margin: "0 auto", textAlign: "left" }}>
-            <Table width="100%" style={{ maxWidth: 600, backgroundColor: colours.paper, borderRadius: 6 }}>
-              <Band padding="28px 48px 0">
-                {site.look?.logo ? <Logo name={site.name} address={site.look.logo} /> : <Wordmark name={site.name} />}
-              </Band>
-              <Opening headline={headline} text={text} />
-              {session && <SessionCard session={session} instructor={site.instructor} />}
-              {props.children}
-            </Table>
-            <p style={{ margin: "20px 0 0", font: sans("400", 14, 22), color: colours.footer, textAlign: "center" }}>
-              {`You are receiving this because ${because}`}
-              {props.unsubscribeUrl && (
-                <>
-                  <br />
-                  <a href={props.unsubscribeUrl} target="_blank" rel="noopener" style={{ color: colours.footer }}>
-                    Unsubscribe from announcements
-                  </a>
-                </>
-              )}
-              {site.legal?.map(({ label, url }) => (
-                <Fragment key={url}>
-                  <br />
-                  <a href={url} target="_blank" rel="noopener" style={{ color: colours.footer }}>
-                    {label}
-                  </a>
-                </Fragment>
-              ))}
-            </p>
-          </div>
-        </Body>
-      </Html>
-    </Accented>
-  );
-}
+/** Lays out a letter. Templates pass on their own props and add their sentences and facts. */
+export const Letter = ({ site, label, preview, session, ...props }: LetterProps) => (
+  <Body style={{ margin: 0, padding: "32px 12px", backgroundColor: colours.page, textAlign: "center" }}>
+    <Preview>{preview}</Preview>
+    <div role="main" aria-label={label} style={{ maxWidth: 600, margin: "0 auto", textAlign: "left" }}>
+      <Table width="100%" style={{ maxWidth: 600, backgroundColor: colours.paper, borderRadius: 6 }}>
+        <Band padding="28px 48px 0">
+          {site.look?.logo ? <Logo name={site.name} address={site.look.logo} /> : <Wordmark name={site.name} />}
+        </Band>
+        <Opening {...props} />
+        {session && <SessionCard session={session} instructor={site.instructor} />}
+        {props.children && <Facts>{props.children}</Facts>}
+        {props.action}
+        {props.closing ?? <ContactClosing site={site} />}
+      </Table>
+      <p style={{ margin: "20px 0 0", font: sans("400", 14, 22), color: colours.footer, textAlign: "center" }}>
+        {`You are receiving this because ${props.because}`}
+        {props.unsubscribeUrl && <FooterLink url={props.unsubscribeUrl} label="Unsubscribe from announcements" />}
+        {site.legal?.map((page) => (
+          <FooterLink key={page.url} {...page} />
+        ))}
+      </p>
+    </div>
+  </Body>
+);
+
+const FooterLink = ({ url, label }: { url: string; label: string }) => (
+  <>
+    <br />
+    <a href={url} target="_blank" rel="noopener" style={{ color: colours.footer }}>
+      {label}
+    </a>
+  </>
+);
 
 /** Plain text has the date in the facts instead. */
-export function SessionCard({ session, instructor }: { session: SessionFacts; instructor?: string | undefined }) {
+function SessionCard({ session, instructor }: { session: SessionFacts; instructor?: string | undefined }) {
   const { day, month, year } = session.date;
   const { deepClay } = useColours();
   return (
@@ -103,20 +124,39 @@ export function SessionCard({ session, instructor }: { session: SessionFacts; in
 }
 
 /** Omits a name that could carry a link or a message, because the address may be a stranger's. */
-export function greet(words: string, firstName: string): string {
+function greet(words: string, firstName: string): string {
   const name = firstName.trim();
   const isPlain = name.length > 0 && name.length <= 40 && !/[\p{Cc}\p{Zl}\p{Zp}:/\\@<>]|\w\.\w/u.test(name);
   return isPlain ? `${words}, ${name}.` : `${words}.`;
 }
 
-function Opening({ headline, text }: { headline: ReactNode; text: string }) {
+type OpeningProps = Pick<LetterProps, "headline" | "firstName" | "greeting" | "text" | "paragraphs">;
+
+function Opening({ headline, firstName, greeting = "Hello", text, paragraphs }: OpeningProps) {
+  const [plain, emphasized] = typeof headline === "string" ? [headline] : headline;
+  const sentences = [firstName !== undefined && greet(greeting, firstName), text];
   return (
-    <Band padding="44px 48px 0">
-      <h1 className="h1" style={{ margin: 0, font: serif("400", 44, 48), letterSpacing: "-1px", color: colours.ink }}>
-        {headline}
-      </h1>
-      <p style={{ margin: "18px 0 0", font: sans("400", 17, 27), color: colours.soft }}>{text}</p>
-    </Band>
+    <>
+      <Band padding="44px 48px 0">
+        <h1 className="h1" style={{ margin: 0, font: serif("400", 44, 48), letterSpacing: "-1px", color: colours.ink }}>
+          {plain}
+          {emphasized && " "}
+          {emphasized && <em>{emphasized}</em>}
+        </h1>
+        <p style={{ margin: "18px 0 0", font: sans("400", 17, 27), color: colours.soft }}>
+          {sentences.filter(Boolean).join(" ")}
+        </p>
+      </Band>
+      {paragraphs && (
+        <Band padding="0 48px 0">
+          {paragraphs.map((paragraph, index) => (
+            <p key={index} style={{ margin: "14px 0 0", font: sans("400", 17, 27), color: colours.soft }}>
+              <Lines lines={paragraph.split("\n")} />
+            </p>
+          ))}
+        </Band>
+      )}
+    </>
   );
 }
 
@@ -131,13 +171,7 @@ const ring = {
   lineHeight: 0,
   verticalAlign: "middle",
 } as const;
-const core = {
-  display: "block",
-  width: 8,
-  height: 8,
-  margin: "8px auto 0",
-  borderRadius: "50%",
-} as const;
+const core = { display: "block", width: 8, height: 8, margin: "8px auto 0", borderRadius: "50%" } as const;
 
 /** On paper in the dark theme too; its rules do not match this spelling. */
 const logoStyle = {
@@ -167,41 +201,3 @@ function Wordmark({ name }: { name: string }) {
     </div>
   );
 }
-
-type AdminLetterProps = {
-  site: Site;
-  title: string;
-  label: string;
-  preview: string;
-  headline: ReactNode;
-  text: string;
-  who: Person;
-  session?: SessionFacts | null;
-  reference?: string;
-  action: { href: string; label: string };
-  closing?: string;
-  children: ReactNode;
-};
-
-export function AdminLetter({ site, who, reference, action, closing, children, ...props }: AdminLetterProps) {
-  return (
-    <Letter {...props} site={{ ...site, legal: [] }} because={`you run ${site.name}.`}>
-      <Facts>
-        <Fact label="Who">
-          {who.name}
-          <br />
-          <Soft>{who.email}</Soft>
-        </Fact>
-        {children}
-        {reference && <ReferenceFact reference={reference} />}
-      </Facts>
-      <Action href={action.href} label={action.label} />
-      <Closing text="Reply to this email to reach them." href={site.url} label={closing ?? "Full schedule"} />
-    </Letter>
-  );
-}
-
-export const openSession = ({ sessionUrl }: { sessionUrl: string }) => ({
-  href: sessionUrl,
-  label: "Open the session",
-});

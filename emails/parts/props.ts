@@ -35,11 +35,7 @@ export type Paid = {
 };
 
 /** By card through Stripe; by hand for payments outside Stripe. */
-export type Returned = {
-  byCard: string | null;
-  byHand: string | null;
-  isRest?: boolean;
-};
+export type Returned = { byCard: string | null; byHand: string | null; isRest?: boolean };
 
 /** `paid_already`: the place stays. `booked_again`: another place. `code_used`: by another customer. */
 export type LatePaymentReason =
@@ -54,25 +50,27 @@ export type LatePaymentReason =
 
 export type Person = { name: string; email: string };
 
-export type Until = { date: string; time: string; zone: string };
+export type CustomerProps = { site: Site; firstName: string };
 
-export const exampleSite: Site = {
-  name: "Breathroom",
-  url: "https://breathroom.example",
-  contactUrl: "https://www.breathroom.example/contact",
+export type BookingProps = CustomerProps & { session: SessionFacts; reference: string };
+
+export type WayInProps = {
+  isOnline: boolean;
+  /** Null on site, and until the instructor has entered it. */
+  joinUrl: string | null;
+  bookingUrl: string;
 };
 
-export const exampleSession: SessionFacts = {
-  title: "Evening Wind-Down",
-  category: "Breathwork",
-  date: { day: "1", month: "Dec", year: "2026" },
-  when: { date: "Tuesday, December 1, 2026", time: "7:30 PM", zone: "GMT", duration: "1h 30min" },
-  where: ["Online"],
+/** A payment; the session is null if it was for a collection of recordings. */
+export type PaymentProps = {
+  site: Site;
+  session: SessionFacts | null;
+  item: string;
+  amount: string;
+  reference: string;
 };
 
-export const examplePerson: Person = { name: "Hannah Okafor", email: "hannah@example.com" };
+/** Someone's place in a session, told to the instructor. */
+export type AdminSessionProps = { site: Site; attendee: Person; session: SessionFacts; sessionUrl: string };
 
-export const exampleReference = "7B0C3A52";
-
-export const exampleJoinUrl =
-  "https://breathroom.example/join/7b0c3a52-8d1e-4b0f-9c55-0a2f7e1c9d11?key=9a41c07be2d83f5610aa9a41c07be2d83f561077";
+export type AdminBookingProps = AdminSessionProps & { reference: string };

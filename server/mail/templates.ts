@@ -1,64 +1,49 @@
 import type { Booking } from "@db/schema";
-import * as accountExists from "@emails/account-exists";
-import * as adminAccess from "@emails/admin-access";
-import * as adminBookingCancelled from "@emails/admin-booking-cancelled";
-import * as adminBookingMoved from "@emails/admin-booking-moved";
-import * as adminDispute from "@emails/admin-dispute";
-import * as adminFraudWarning from "@emails/admin-fraud-warning";
-import * as adminLatePaymentRefunded from "@emails/admin-late-payment-refunded";
-import * as adminMissingLink from "@emails/admin-missing-link";
-import * as adminNewBooking from "@emails/admin-new-booking";
-import * as adminPaymentNotReceived from "@emails/admin-payment-not-received";
-import * as adminPayoutFailed from "@emails/admin-payout-failed";
-import * as adminPurchase from "@emails/admin-purchase";
-import * as adminRefundFailed from "@emails/admin-refund-failed";
-import * as adminSiteFault from "@emails/admin-site-fault";
-import * as adminTest from "@emails/admin-test";
-import * as adminTicketCancelled from "@emails/admin-ticket-cancelled";
-import * as adminWaitlistEntry from "@emails/admin-waitlist-entry";
-import * as adminWithdrawal from "@emails/admin-withdrawal";
-import * as attendeeMessage from "@emails/attendee-message";
-import * as bookingCancelled from "@emails/booking-cancelled";
-import * as bookingConfirmation from "@emails/booking-confirmation";
-import * as bookingMoved from "@emails/booking-moved";
-import * as bookingLinks from "@emails/booking-links";
-import * as bookingRefunded from "@emails/booking-refunded";
-import * as changeEmail from "@emails/change-email";
-import * as confirmAnnouncements from "@emails/confirm-announcements";
-import * as devicesEnded from "@emails/devices-ended";
-import * as emailChangeNotice from "@emails/email-change-notice";
-import * as latePaymentRefunded from "@emails/late-payment-refunded";
+import { accountExists, changeEmail, resetPassword, signInLink, verifyEmail } from "@emails/account-links";
+import {
+  adminAccess,
+  devicesEnded,
+  emailChangeNotice,
+  passwordChanged,
+  secondFactorChanged,
+} from "@emails/account-notices";
+import {
+  adminBookingCancelled,
+  adminBookingMoved,
+  adminNewBooking,
+  adminTicketCancelled,
+} from "@emails/admin-bookings";
+import {
+  adminDispute,
+  adminFraudWarning,
+  adminLatePaymentRefunded,
+  adminPaymentNotReceived,
+  adminPayoutFailed,
+  adminRefundFailed,
+} from "@emails/admin-payments";
+import { adminMissingLink, adminSiteFault, adminTest } from "@emails/admin-site";
+import { bookingCancelled, bookingConfirmation, bookingLinks, bookingMoved, ticketCancelled } from "@emails/bookings";
+import { attendeeMessage, confirmAnnouncements, newsletter } from "@emails/messages";
+import { MailDocument } from "@emails/parts/letter";
 import type { Site } from "@emails/parts/props";
-import * as newsletter from "@emails/newsletter";
-import * as passwordChanged from "@emails/password-changed";
-import * as paymentNotReceived from "@emails/payment-not-received";
-import * as purchaseConfirmation from "@emails/purchase-confirmation";
-import * as purchaseOpened from "@emails/purchase-opened";
-import * as purchaseRefunded from "@emails/purchase-refunded";
-import * as recordingAvailable from "@emails/recording-available";
-import * as refundReturned from "@emails/refund-returned";
-import * as resetPassword from "@emails/reset-password";
-import * as secondFactorChanged from "@emails/second-factor-changed";
-import * as sessionCancelled from "@emails/session-cancelled";
-import * as sessionChanged from "@emails/session-changed";
-import * as sessionReminder from "@emails/session-reminder";
-import * as sessionShared from "@emails/session-shared";
-import * as signInLink from "@emails/sign-in-link";
-import * as ticketCancelled from "@emails/ticket-cancelled";
-import * as verifyEmail from "@emails/verify-email";
-import * as waitlistAlready from "@emails/waitlist-already";
-import * as waitlistJoined from "@emails/waitlist-joined";
-import * as waitlistOffer from "@emails/waitlist-offer";
-import * as waitlistOfferPassedOn from "@emails/waitlist-offer-passed-on";
-import * as withdrawalDeclined from "@emails/withdrawal-declined";
-import * as withdrawalReceived from "@emails/withdrawal-received";
+import { bookingRefunded, latePaymentRefunded, paymentNotReceived, refundReturned } from "@emails/payments";
+import { adminPurchase, purchaseConfirmation, purchaseOpened, purchaseRefunded } from "@emails/purchases";
+import { recordingAvailable, sessionCancelled, sessionChanged, sessionReminder, sessionShared } from "@emails/sessions";
+import {
+  adminWaitlistEntry,
+  waitlistAlready,
+  waitlistJoined,
+  waitlistOffer,
+  waitlistOfferPassedOn,
+} from "@emails/waitlist";
+import { adminWithdrawal, withdrawalDeclined, withdrawalReceived } from "@emails/withdrawals";
 import { compile } from "html-to-text";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Settings } from "../core/env";
 
 /** `never`, because each template has its own props. Stored props fit theirs: `enqueueMail` takes no others. */
-type Template = { default: (props: never) => ReactElement; subject: (props: never) => string };
+type Template = { subject: (props: never) => string; letter: (props: never) => ReactElement };
 
 /** The names are stored in the outbox. */
 export const templates = {
@@ -142,7 +127,9 @@ const toPlainText = compile({
 
 /** Avoids React Email's `render`, which puts NUL characters between chunks: facebook/react issue 24985. */
 export function renderMail(template: string, props: object): { html: string; text: string } {
-  const body = renderToStaticMarkup(requireTemplate(template).default(props as never));
+  const { site } = props as { site: Site };
+  const children = requireTemplate(template).letter(props as never);
+  const body = renderToStaticMarkup(MailDocument({ site, title: subjectOf(template, props), children }));
   return { html: `<!doctype html>${body}`, text: toPlainText(body) };
 }
 

@@ -1,14 +1,16 @@
 import { eq, sql } from "drizzle-orm";
 import { outboxEmails } from "@db/schema";
-import { example as message } from "@emails/attendee-message";
-import { example as confirmation } from "@emails/booking-confirmation";
-import { example as signInLink } from "@emails/sign-in-link";
 import { deliverMail } from "@server/mail/deliver-mail";
 import { enqueueMail, type NewMail, retryUnsent } from "@server/mail/outbox";
 import { createResendMailer } from "@server/mail/resend-mailer";
+import { templates } from "@server/mail/templates";
 import { anAccount } from "../../support/accounts";
 import { startResend } from "../../support/resend-stand-in";
 import { expect, test as appTest, type TestApp } from "../../support/test-app";
+
+const message = templates["attendee-message"].example;
+const confirmation = templates["booking-confirmation"].example;
+const signInLink = templates["sign-in-link"].example;
 
 /** A pace that only records the calls. */
 function aPace() {

@@ -1,10 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { auditEntries, outboxEmails } from "@db/schema";
-import { example } from "@emails/booking-confirmation";
 import { enqueueMail, isSecret } from "@server/mail/outbox";
 import { templates, type TemplateName } from "@server/mail/templates";
 import { anAccount, refusalOf } from "../../support/accounts";
 import { expect, test, type TestApp } from "../../support/test-app";
+
+const { example } = templates["booking-confirmation"];
 
 const aKey = () => crypto.randomUUID();
 

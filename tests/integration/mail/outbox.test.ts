@@ -1,14 +1,16 @@
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "@db/client";
 import { outboxEmails } from "@db/schema";
-import { example } from "@emails/booking-confirmation";
 import { readSettings } from "@server/core/env";
 import { createLog } from "@server/core/log";
 import { deliverMail } from "@server/mail/deliver-mail";
 import { enqueueMail, type NewMail } from "@server/mail/outbox";
+import { templates } from "@server/mail/templates";
 import { createMailboxMailer } from "@dev/mailbox/mailbox";
 import type { Mail, Mailer } from "@server/core/services";
 import { expect, test } from "../../support/database";
+
+const { example } = templates["booking-confirmation"];
 
 const now = new Date("2026-11-24T09:00:00Z");
 

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { example as recording } from "@emails/recording-available";
-import { example as cancelled } from "@emails/session-cancelled";
-import { example as changed } from "@emails/session-changed";
-import { example as reminder } from "@emails/session-reminder";
-import { renderMail, subjectOf } from "@server/mail/templates";
+import { renderMail, subjectOf, templates } from "@server/mail/templates";
+
+const recording = templates["recording-available"].example;
+const cancelled = templates["session-cancelled"].example;
+const changed = templates["session-changed"].example;
+const reminder = templates["session-reminder"].example;
 
 test("the day-before reminder names the day, the hour-before reminder only the time", () => {
   const { text } = renderMail("session-reminder", reminder);

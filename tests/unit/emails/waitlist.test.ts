@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { example as adminEntry } from "@emails/admin-waitlist-entry";
-import { example as already } from "@emails/waitlist-already";
-import { example as joined } from "@emails/waitlist-joined";
-import { example as offer } from "@emails/waitlist-offer";
-import { example as passedOn } from "@emails/waitlist-offer-passed-on";
-import { renderMail } from "@server/mail/templates";
+import { renderMail, templates } from "@server/mail/templates";
+
+const adminEntry = templates["admin-waitlist-entry"].example;
+const already = templates["waitlist-already"].example;
+const joined = templates["waitlist-joined"].example;
+const offer = templates["waitlist-offer"].example;
+const passedOn = templates["waitlist-offer-passed-on"].example;
 
 test.each([
   ["waitlist-joined", joined],

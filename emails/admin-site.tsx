@@ -1,0 +1,79 @@
+import { Action, Closing } from "./parts/action";
+import { exampleSession, exampleSite } from "./parts/examples";
+import { Fact, startOf, WhenFact } from "./parts/facts";
+import { Letter, type Template } from "./parts/letter";
+import type { SessionFacts, Site } from "./parts/props";
+
+/** To the instructor, a day before an online session that has no joining link. */
+export const adminMissingLink: Template<{ site: Site; session: SessionFacts; booked: string; editUrl: string }> = {
+  subject: ({ session }) => `No joining link yet: ${session.title}, ${session.when.date}`,
+  letter: (props) => (
+    <Letter
+      {...props}
+      label="Joining link missing"
+      preview={`${startOf(props.session)}. Booked: ${props.booked}.`}
+      because={`you run ${props.site.name}.`}
+      headline={["The joining link", "is missing"]}
+      text="This online session starts within a day and has no joining link. Everyone who is booked gets it by email as soon as you add it."
+      action={<Action href={props.editUrl} label="Add the joining link" />}
+      closing={<Closing text="See what else is on." href={props.site.url} label="Full schedule" />}
+    >
+      <WhenFact {...props} />
+      <Fact label="Booked">{props.booked}</Fact>
+    </Letter>
+  ),
+  example: {
+    site: exampleSite,
+    session: exampleSession,
+    booked: "7",
+    editUrl: "https://breathroom.example/admin/sessions/0d5a2f7e-51c8-5d8a-8b1c-2f7e1c9d1100/edit",
+  },
+};
+
+type SiteFaultProps = { site: Site; name: string; what: string; todo: string; systemUrl: string };
+
+/** To the instructor: a check has failed twice, so the site can't do part of its work. */
+export const adminSiteFault: Template<SiteFaultProps> = {
+  subject: ({ site, name }) => `${site.name} needs you: ${name}`,
+  letter: ({ name, what, todo, systemUrl, ...props }) => (
+    <Letter
+      {...props}
+      label="A fault of the site"
+      preview={`${name}: ${what}.`}
+      because={`you run ${props.site.name}.`}
+      headline={["Your site", "needs you"]}
+      text="A check has failed twice in five minutes. Until it is fine again, part of the site may not work. You get this email at most once a day."
+      action={<Action href={systemUrl} label="See all checks" />}
+      closing={<Closing text="See what’s on." href={props.site.url} label="Full schedule" />}
+    >
+      <Fact label="Check">{name}</Fact>
+      <Fact label="Found">{what}</Fact>
+      <Fact label="What to do">{todo}</Fact>
+    </Letter>
+  ),
+  example: {
+    site: exampleSite,
+    name: "Stripe key",
+    what: "Stripe rejects it",
+    todo: "Copy STRIPE_SECRET_KEY again from https://dashboard.stripe.com/apikeys.",
+    systemUrl: "https://breathroom.example/admin/system",
+  },
+};
+
+/** To the instructor, who wants to know whether mails arrive. */
+export const adminTest: Template<{ site: Site; systemUrl: string }> = {
+  subject: ({ site }) => `Test mail from ${site.name}`,
+  letter: (props) => (
+    <Letter
+      {...props}
+      label="Test mail"
+      preview="Emails from your site arrive."
+      because={`you run ${props.site.name}.`}
+      headline={["Your emails", "arrive"]}
+      text="This is the test mail that you asked for. If it was in the spam folder, check the DNS records of your sender’s domain at Resend."
+      action={<Action href={props.systemUrl} label="See the other checks" />}
+      closing={<Closing text="See what’s on." href={props.site.url} label="Full schedule" />}
+    />
+  ),
+  example: { site: exampleSite, systemUrl: "https://breathroom.example/admin/system" },
+};

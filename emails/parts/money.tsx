@@ -1,0 +1,69 @@
+import { Fact, Soft } from "./facts";
+import type { Paid, Returned } from "./props";
+
+export const PaidFact = ({ paid }: { paid: Paid }) => (
+  <Fact label={paid.isDue ? "To pay" : "Paid"}>
+    {paid.amount}
+    {paid.isDue && <Soft>{paid.isByTransfer ? " by transfer" : " at the door"}</Soft>}
+    {paid.discount && <Soft>{` (${paid.discount})`}</Soft>}
+  </Fact>
+);
+
+export const AmountFact = ({ label, amount, note }: { label: string; amount: string; note: string }) => (
+  <Fact label={label}>
+    {amount} <Soft>{note}</Soft>
+  </Fact>
+);
+
+type RefundedFactProps = { refunded: string; isInFull?: boolean; isRest?: boolean };
+
+/** `isRest`: an earlier refund returned the other part. */
+export function RefundedFact({ refunded, isInFull = true, isRest = false }: RefundedFactProps) {
+  const whole = isRest ? "the rest" : "in full";
+  return <AmountFact label="Refunded" amount={refunded} note={isInFull ? whole : "in part"} />;
+}
+
+export const ReturnedFacts = ({ returned: { byCard, byHand } }: { returned: Returned }) => (
+  <>
+    {byCard && <AmountFact label="Refund" amount={byCard} note="to your card" />}
+    {byHand && <AmountFact label="Refund" amount={byHand} note="from me" />}
+  </>
+);
+
+/** For the instructor. */
+export const OwedFacts = ({ returned: { byCard, byHand } }: { returned: Returned }) => (
+  <>
+    {byCard && <AmountFact label="Refund" amount={byCard} note="through Stripe" />}
+    {byHand && <AmountFact label="To refund" amount={byHand} note="by you" />}
+  </>
+);
+
+export const onItsWay = (amount: string): string =>
+  `${amount} is on its way back to you. It usually arrives within 5 to 10 days.`;
+
+export function returnedShortly({ byCard, byHand }: Returned): string {
+  if (byCard) return `${byCard} is on its way back to you.`;
+  return byHand ? `${byHand} will be returned to you.` : "There is nothing to pay.";
+}
+
+export const returnedInFull = (returned: Returned): string =>
+  toCustomer(returned, `The ${returned.isRest ? "remaining" : "full"} `) || "There is nothing to pay.";
+
+export const returnedForTicket = (returned: Returned): string => toCustomer(returned) || "There is nothing to refund.";
+
+function toCustomer({ byCard, byHand }: Returned, lead = ""): string {
+  const sentences = [
+    byCard && onItsWay(`${lead}${byCard}`),
+    byHand && `You paid ${byHand} outside this site, so I’ll return it to you myself.`,
+  ];
+  return sentences.filter(Boolean).join(" ");
+}
+
+/** Tells the instructor what goes back; empty if nothing does. */
+export function owedToCustomer({ byCard, byHand }: Returned): string {
+  const sentences = [
+    byCard && `Stripe refunds ${byCard} automatically.`,
+    byHand && `They paid ${byHand} outside Stripe: please refund it yourself.`,
+  ];
+  return sentences.filter(Boolean).join(" ");
+}

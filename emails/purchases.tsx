@@ -1,0 +1,193 @@
+import { Action } from "./parts/action";
+import { AdminLetter } from "./parts/admin-letter";
+import { exampleCustomer, examplePerson, exampleReference } from "./parts/examples";
+import { Fact, FactLink, ReferenceFact, Soft, SoftFact } from "./parts/facts";
+import { Letter, type Template } from "./parts/letter";
+import { onItsWay, PaidFact, RefundedFact } from "./parts/money";
+import type { CustomerProps, Paid, Person, Site } from "./parts/props";
+
+/** A collection, or a learning resource. */
+type Item = { item: string; isResource: boolean; itemUrl: string };
+
+type PurchaseProps = CustomerProps & Item & { reference: string };
+
+const examplePurchase: PurchaseProps = {
+  ...exampleCustomer,
+  item: "Birth Recordings",
+  isResource: false,
+  reference: exampleReference,
+  itemUrl: "https://breathroom.example/birth-recordings",
+};
+
+type PurchaseConfirmationProps = PurchaseProps & {
+  date: string;
+  listPrice: string;
+  paid: Paid;
+  /** What the buyer confirmed to have it at once; mails that were written before it existed lack it. */
+  waiver?: { text: string; on: string } | null;
+  /** The day on which access begins for someone who did not confirm it; absent as above. */
+  opensOn?: string | null;
+  /** Where to withdraw; absent as above. */
+  withdrawUrl?: string;
+};
+
+/** To the buyer of a collection or a learning resource, once it is paid; also the receipt. */
+export const purchaseConfirmation: Template<PurchaseConfirmationProps> = {
+  subject: ({ item }) => `Yours for life: ${item}`,
+  letter: ({ waiver, opensOn, withdrawUrl, ...props }) => (
+    <Letter
+      {...props}
+      label="Purchase confirmation"
+      preview={`${opening(props, opensOn)} Your receipt is inside.`}
+      because={`you bought ${kindOf(props)} at ${props.site.name}.`}
+      headline={["It is all", "yours to keep"]}
+      greeting="Thank you"
+      text={`${whatWasBought(props, opensOn)} Here is your receipt.`}
+      action={<OpenItem {...props} isOpen={!opensOn} />}
+    >
+      <BoughtFact {...props} />
+      <Fact label="Date">{props.date}</Fact>
+      <SoftFact label="Price">{props.listPrice}</SoftFact>
+      <PaidFact paid={props.paid} />
+      <SoftFact label="Seller">{props.site.name}</SoftFact>
+      <ReferenceFact {...props} />
+      {waiver && (
+        <SoftFact label="Access">
+          At once, as you asked. On {waiver.on} you confirmed: “{waiver.text}” The right to withdraw from this contract
+          has ended.
+        </SoftFact>
+      )}
+      {opensOn && (
+        <Fact label="Access">
+          From {opensOn}, <Soft>when the 14 days in which you may withdraw are over</Soft>
+        </Fact>
+      )}
+      {withdrawUrl && (
+        <Fact label="Withdraw">
+          <FactLink href={withdrawUrl} label="Withdraw from contract here" />
+        </Fact>
+      )}
+    </Letter>
+  ),
+  example: {
+    ...examplePurchase,
+    date: "Tuesday, December 1, 2026",
+    listPrice: "€60.00",
+    paid: { amount: "€48.00", discount: "20% off with WINTER20" },
+    waiver: {
+      text: "I ask for access at once. I know that my right to withdraw from this contract ends with it.",
+      on: "Tuesday, December 1, 2026, 7:30 PM GMT",
+    },
+    withdrawUrl: "https://breathroom.example/withdraw?reference=7B0C3A52",
+  },
+};
+
+type Opening = PurchaseConfirmationProps["opensOn"];
+
+const opening = (bought: Item, opensOn: Opening): string =>
+  opensOn ? `${bought.item} opens for you on ${opensOn}.` : openNow(bought);
+
+const openNow = ({ item, isResource }: Item): string =>
+  isResource ? `${item} is ready for you to download.` : `Every recording in ${item} is unlocked.`;
+
+function whatWasBought(bought: Item, opensOn: Opening): string {
+  if (opensOn) return `${opening(bought, opensOn)} I’ll write to you then, and it stays yours for life.`;
+  if (bought.isResource) return openNow(bought);
+  return `Every recording in ${bought.item} is unlocked for you, for life, including the ones still to come.`;
+}
+
+const kindOf = ({ isResource }: Item): string => (isResource ? "a learning resource" : "recordings");
+
+const BoughtFact = ({ item, isResource }: Item) => (
+  <Fact label="Bought">
+    {item} <Soft>{isResource ? "learning resource" : "lifetime access"}</Soft>
+  </Fact>
+);
+
+function OpenItem({ itemUrl, isResource, isOpen = true }: Item & { isOpen?: boolean }) {
+  const label = isResource ? "Open and download" : "Watch now";
+  const note = "Sign in with the address this email was sent to.";
+  return <Action href={itemUrl} label={isOpen ? label : "See what you bought"} note={note} />;
+}
+
+/** To the buyer who has waited for access until the period to withdraw was over. */
+export const purchaseOpened: Template<PurchaseProps> = {
+  subject: ({ item }) => `Open for you now: ${item}`,
+  letter: (props) => (
+    <Letter
+      {...props}
+      label="Access"
+      preview={openNow(props)}
+      because={`you bought ${kindOf(props)} at ${props.site.name}.`}
+      headline={["Now it is", "open for you"]}
+      greeting="Thank you for waiting"
+      text={`${openNow(props)} It is yours to keep.`}
+      action={<OpenItem {...props} />}
+    >
+      <BoughtFact {...props} />
+      <ReferenceFact {...props} />
+    </Letter>
+  ),
+  example: examplePurchase,
+};
+
+type PurchaseRefundedProps = PurchaseProps & { why: string; refunded: string; isInFull: boolean; isRest?: boolean };
+
+export const purchaseRefunded: Template<PurchaseRefundedProps> = {
+  subject: ({ item }) => `Your refund: ${item}`,
+  letter: (props) => (
+    <Letter
+      {...props}
+      label="Refund"
+      preview={`${props.refunded} is on its way back to you.`}
+      because={`you paid for ${kindOf(props)} at ${props.site.name}.`}
+      headline={["Your payment", "is refunded"]}
+      text={`${props.why} ${onItsWay(props.refunded)}`}
+      action={<Action href={props.itemUrl} label={props.isResource ? "See the resource" : "See the recordings"} />}
+    >
+      <Fact label="For">{props.item}</Fact>
+      <RefundedFact {...props} />
+      <ReferenceFact {...props} />
+    </Letter>
+  ),
+  example: {
+    ...examplePurchase,
+    why: "You paid for this collection twice. It remains yours.",
+    refunded: "€60.00",
+    isInFull: true,
+  },
+};
+
+type AdminPurchaseProps = Item & {
+  site: Site;
+  event: string;
+  text: string;
+  buyer: Person;
+  amount: string;
+  reference: string;
+};
+
+export const adminPurchase: Template<AdminPurchaseProps> = {
+  subject: ({ event, buyer, item }) => `${event}: ${buyer.name}, ${item}`,
+  letter: (props) => (
+    <AdminLetter
+      {...props}
+      label={props.event}
+      preview={props.text}
+      headline={props.event}
+      who={props.buyer}
+      action={<Action href={props.itemUrl} label={props.isResource ? "Open the resource" : "Open the collection"} />}
+      closing="Open the site"
+    >
+      <Fact label="What">{props.item}</Fact>
+      <Fact label="Amount">{props.amount}</Fact>
+    </AdminLetter>
+  ),
+  example: {
+    ...examplePurchase,
+    event: "New purchase",
+    text: "Hannah Okafor has bought a collection, and can watch it now.",
+    buyer: examplePerson,
+    amount: "€48.00 (20% off with WINTER20)",
+  },
+};
