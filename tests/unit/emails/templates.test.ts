@@ -35,28 +35,27 @@ const visible = (html: string) =>
 
 describe.each(names)("%s", (name) => {
   const { example } = templates[name];
+  const { html, text } = renderMail(name, example);
+  const shown = visible(html);
 
   test("prints every fact, as HTML and as plain text", () => {
-    const { html, text } = renderMail(name, example);
     const session = sessionIn(example);
     const { site, ...facts } = { ...example, session: null };
     const said = [session?.title, session?.category, ...textsIn(session?.when), ...textsIn(facts), site.name];
     const words = said.filter((fact) => fact != null && fact !== "place_released" && !fact.startsWith("https:"));
     for (const word of words) {
-      expect(visible(html)).toContain(word);
+      expect(shown).toContain(word);
       expect(text).toContain(word);
     }
-    if (session) expect(visible(html)).toMatch(/1\s+Dec\s+2026/);
+    if (session) expect(shown).toMatch(/1\s+Dec\s+2026/);
   });
 
   test("prints no missing or unformatted value", () => {
-    const { html, text } = renderMail(name, example);
     expect(text).not.toMatch(/undefined|null|NaN|\[object|place_released/);
-    expect(visible(html)).not.toMatch(/undefined|null|NaN|\[object|place_released/);
+    expect(shown).not.toMatch(/undefined|null|NaN|\[object|place_released/);
   });
 
   test("declares its language and title, and marks layout tables as presentation", () => {
-    const { html } = renderMail(name, example);
     expect(html).toMatch(/<html[^>]* lang="en"/);
     expect(html).toContain(`<title>${subjectOf(name, example)}</title>`);
     const tables = html.match(/<table[^>]*>/g)!;
@@ -66,7 +65,6 @@ describe.each(names)("%s", (name) => {
   });
 
   test("has a dark colour for each of its colours", () => {
-    const { html } = renderMail(name, example);
     expect(html).toContain('<meta name="color-scheme" content="light dark"/>');
     const dark = /@media \(prefers-color-scheme: dark\)[^<]*/.exec(html)![0];
     const used = [...html.matchAll(/ style="([^"]*)"/g)].flatMap(
@@ -77,7 +75,6 @@ describe.each(names)("%s", (name) => {
   });
 
   test("every link is an absolute https address and is in the plain text too", () => {
-    const { html, text } = renderMail(name, example);
     const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, link]) => link!);
     expect(links.length).toBeGreaterThanOrEqual(2);
     for (const link of links) {
@@ -88,8 +85,8 @@ describe.each(names)("%s", (name) => {
 
   test("ends with the link to unsubscribe that an announcement has", () => {
     const unsubscribeUrl = "https://breathroom.example/unsubscribe/1?key=2";
-    const { text } = renderMail(name, { ...example, unsubscribeUrl });
-    expect(text).toContain(`Unsubscribe from announcements ${unsubscribeUrl}`);
+    const announcement = renderMail(name, { ...example, unsubscribeUrl });
+    expect(announcement.text).toContain(`Unsubscribe from announcements ${unsubscribeUrl}`);
   });
 
   test("does not let a name or a title break out of its place", () => {
@@ -100,10 +97,10 @@ describe.each(names)("%s", (name) => {
     const attendee = { name: hostile, email: `"${hostile}"@example.com` };
     const typed = { attendee, firstName: hostile, whatToBring: [hostile], reference: hostile, device: hostile };
     const site = { ...example.site, name: title };
-    const { html } = renderMail(name, { ...example, ...typed, site, session });
-    expect(html).not.toContain("<img");
-    expect(html.match(/<\/title>/g)).toHaveLength(1);
-    expect(html).toContain("&lt;img");
+    const mail = renderMail(name, { ...example, ...typed, site, session });
+    expect(mail.html).not.toContain("<img");
+    expect(mail.html.match(/<\/title>/g)).toHaveLength(1);
+    expect(mail.html).toContain("&lt;img");
   });
 });
 
