@@ -77,9 +77,11 @@ const offers = fc.sample(cases, 2000).flatMap(({ now, minutesToStart, offerHours
 });
 type Offer = (typeof offers)[number];
 
-/** Returns the offers that break a rule, printed. */
+/** Returns the offers that break a rule: when each was made, its end, and the latest possible one. */
 const breaking = (keeps: (offer: Offer) => boolean): string[] =>
-  offers.filter((offer) => !keeps(offer)).map(({ end, made, latest }) => `${made} to ${end}, at the latest ${latest}`);
+  offers
+    .filter((offer) => !keeps(offer))
+    .map(({ end, made, latest }) => [made, end, latest].map((time) => time.toISO()).join(", "));
 
 const clockOf = (time: DateTime) => time.toFormat("HH:mm:ss.SSS");
 const hoursBetween = (from: DateTime, to: DateTime) => (to.toMillis() - from.toMillis()) / 3_600_000;
