@@ -1,14 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
+import type { SessionField } from "@server/sessions/session-values";
 import { SessionErrorScreen } from "~/features/admin/admin-error";
 import { conflictKey, FormVersion } from "~/features/admin/form-version";
-import {
-  savedNote,
-  sessionFieldLabels,
-  type SessionFieldName,
-  sessionFieldText,
-} from "~/features/admin/sessions/session-fields";
+import { savedNote, sessionFieldLabels, sessionFieldText } from "~/features/admin/sessions/session-fields";
 import { AgreeChange, type SeenChange, tellLabel } from "~/features/admin/sessions/agree-change";
 import { SessionForm } from "~/features/admin/sessions/session-form";
 import { askAgain, readSessionForm, refuseSession } from "~/features/admin/sessions/session-form.server";
@@ -67,10 +63,7 @@ async function conflictIn(args: ActionFunctionArgs, id: string, since: number, t
 const sessionLabels = Object.fromEntries(
   Object.entries(sessionFieldLabels)
     .filter(([name]) => name !== "image")
-    .map(([name, label]) => [
-      name,
-      { label, text: (value: string) => sessionFieldText(name as SessionFieldName, value) },
-    ]),
+    .map(([name, label]) => [name, { label, text: (value: string) => sessionFieldText(name as SessionField, value) }]),
 );
 
 type Answer = RefusedForm & { change?: SeenChange };

@@ -95,6 +95,9 @@ async function imageOf(tx: Transaction, form: SessionForm, before: LiveSession |
 
 const normalizeLineBreaks = (text: string): string => text.replaceAll("\r\n", "\n");
 
+/** `image`: what the form sends as `imageId` and `removeImage`. */
+export type SessionField = Exclude<keyof SessionForm, "timeZone" | "imageId" | "removeImage"> | "image";
+
 const readers = {
   title: (row) => row.title,
   description: (row) => row.description,
@@ -115,9 +118,7 @@ const readers = {
   image: (row) => row.thumbnailUrl,
   isFeatured: (row) => row.isFeatured,
   isPublished: (row) => row.isPublished,
-} satisfies Record<string, (row: SessionValues) => unknown>;
-
-export type SessionField = keyof typeof readers;
+} satisfies Record<SessionField, (row: SessionValues) => unknown>;
 
 export const changedFields = (before: LiveSession, after: SessionValues): SessionField[] =>
   (Object.keys(readers) as SessionField[]).filter((field) => readers[field](before) !== readers[field](after));

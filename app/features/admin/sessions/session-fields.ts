@@ -1,3 +1,5 @@
+import type { SessionField } from "@server/sessions/session-values";
+
 export const sessionFieldLabels = {
   title: "Title",
   description: "Description",
@@ -18,7 +20,7 @@ export const sessionFieldLabels = {
   image: "Session image",
   isFeatured: "Featured",
   isPublished: "Published",
-} as const;
+} as const satisfies Record<SessionField, string>;
 
 /** A warning only: a past session may be entered for the records. */
 const startsInPast = "It starts in the past, so it’s listed under past sessions and can’t be booked.";
@@ -34,11 +36,9 @@ export function savedNote(
   return locationType === "online" && !zoomLink ? withoutLink : undefined;
 }
 
-export type SessionFieldName = keyof typeof sessionFieldLabels;
-
 const words: Record<string, string> = { on: "Yes", online: "Online", onsite: "On-site" };
 
-export function sessionFieldText(field: SessionFieldName, value: unknown): string {
+export function sessionFieldText(field: SessionField, value: unknown): string {
   const text = typeof value === "string" ? value.trim().replaceAll("\r\n", "\n") : "";
   if (field === "startsAt") return text.slice(0, 16).replace("T", " ");
   if (field.startsWith("is")) return text ? "Yes" : "No";

@@ -1,38 +1,14 @@
 import { getInputProps, type FieldMetadata } from "@conform-to/react";
+import type { SessionField } from "@server/sessions/session-values";
 import type { ReactNode } from "react";
 import { Hint } from "~/ui/field-frame";
 import { CheckField, SelectField, TextAreaField, TextField } from "~/ui/fields";
 import { Check } from "~/ui/check";
 import { cardFrame } from "~/ui/card";
 
+/** As they are typed. */
 export type SessionFields = Partial<
-  Record<
-    | "title"
-    | "description"
-    | "category"
-    | "startsAt"
-    | "timeZone"
-    | "durationMinutes"
-    | "maxAttendees"
-    | "price"
-    | "priceCurrency"
-    | "locationType"
-    | "zoomLink"
-    | "recordingUrl"
-    | "isRecordingPublic"
-    | "address"
-    | "city"
-    | "postCode"
-    | "whatToBring"
-    | "image"
-    | "imageId"
-    | "removeImage"
-    | "isFeatured"
-    | "isPublished"
-    | "repeat"
-    | "times",
-    string
-  >
+  Record<SessionField | "timeZone" | "imageId" | "removeImage" | "repeat" | "times", string>
 >;
 
 type Name = keyof SessionFields;
