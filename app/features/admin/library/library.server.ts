@@ -1,7 +1,8 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
-import { z, type ZodType } from "zod";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { z, ZodType } from "zod";
 import { collectionName, type CollectionName } from "@server/core/items";
 import { freeForm, moveForm, type OpenedRecording, priceForm } from "@server/recordings/library/schemas";
+import { refuseWithFiles } from "~/features/admin/kept-files.server";
 import { loadPurchases } from "~/features/admin/orders/orders.server";
 import { chosen, conflictOf, ticked } from "~/lib/forms/conflict";
 import { errorToast, successToast, type Toast } from "~/lib/toast";
@@ -105,7 +106,8 @@ export async function saveRecording<Schema extends ZodType>(
     else failures.push({ part, message: received.message });
   }
   const submission = parseForm(fields, schema);
-  const keeping = (refusal: Parameters<typeof refuse>[1]) => refuseWithFiles(args, submission, refusal);
+  const keeping = (refusal: Parameters<typeof refuse>[1]) =>
+    refuseWithFiles(args, submission, ["videoId", "posterId", "captionsId"], refusal);
   const [failure] = failures;
   if (failure) {
     const errors = Object.fromEntries(failures.map(({ part, message }) => [part, [message]]));
@@ -160,15 +162,3 @@ function missing(errors: Record<string, string[] | null> | null | undefined): To
   if (!isMissing) return null;
   return errorToast("Missing information", "Please provide a title and a video.");
 }
-
-type Refused = Parameters<typeof refuse>;
-
-async function refuseWithFiles(args: ActionFunctionArgs, submission: Submission, refusal: Refused[1]) {
-  const refused = refuse(submission, refusal);
-  const named = [submission.payload.videoId, submission.payload.posterId, submission.payload.captionsId];
-  const ids = named.flatMap((id) => z.uuid().safeParse(id).data ?? []);
-  const files = await load(apiFor(args).recordings.library.files({ ids }));
-  return data({ ...refused.data, files }, refused.init ?? {});
-}
-
-type Submission = Refused[0] & { payload: Record<string, unknown> };

@@ -1,11 +1,12 @@
-import { type ActionFunctionArgs, data } from "@remix-run/node";
+import type { ActionFunctionArgs } from "@remix-run/node";
 import type { OpenedResource } from "@server/resources/schemas";
-import { z, type ZodType } from "zod";
+import type { z, ZodType } from "zod";
+import { refuseWithFiles } from "~/features/admin/kept-files.server";
 import { conflictOf } from "~/lib/forms/conflict";
 import { errorToast, successToast } from "~/lib/toast";
-import { apiFor, attemptLogged, load } from "~/server/api.server";
+import { attemptLogged } from "~/server/api.server";
 import { redirectWithToast } from "~/server/flash.server";
-import { parseForm, readUpload, refuse } from "~/server/form.server";
+import { parseForm, readUpload, type refuse } from "~/server/form.server";
 import { resourcesPath } from "~/features/admin/admin-paths";
 
 const labels = {
@@ -33,12 +34,8 @@ export async function saveResource<Schema extends ZodType>(
   const received = files.get("file");
   if (received?.ok) fields.set("fileId", received.file.id);
   const submission = parseForm(fields, schema);
-  const refuseKeepingFile = async (refusal: Parameters<typeof refuse>[1]) => {
-    const refused = refuse(submission, refusal);
-    const id = z.uuid().safeParse(fields.get("fileId")).data;
-    const kept = id ? await load(apiFor(args).recordings.library.files({ ids: [id] })) : [];
-    return data({ ...refused.data, files: kept }, refused.init ?? {});
-  };
+  const refuseKeepingFile = (refusal: Parameters<typeof refuse>[1]) =>
+    refuseWithFiles(args, submission, ["fileId"], refusal);
   if (received && !received.ok) {
     const toast = errorToast(`Upload failed: ${received.message}`);
     return refuseKeepingFile({ status: 422, toast, errors: { file: [received.message] } });

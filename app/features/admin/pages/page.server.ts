@@ -1,12 +1,13 @@
-import { type ActionFunctionArgs, data } from "@remix-run/node";
+import type { ActionFunctionArgs } from "@remix-run/node";
 import type { PageValues } from "@server/pages/schemas";
-import { z, type ZodType } from "zod";
+import type { z, ZodType } from "zod";
 import { pagesPath } from "~/features/admin/admin-paths";
+import { refuseWithFiles } from "~/features/admin/kept-files.server";
 import { chosen, conflictOf } from "~/lib/forms/conflict";
 import { errorToast, successToast } from "~/lib/toast";
-import { apiFor, attemptLogged, load } from "~/server/api.server";
+import { attemptLogged } from "~/server/api.server";
 import { redirectWithToast } from "~/server/flash.server";
-import { parseForm, readUpload, refuse } from "~/server/form.server";
+import { parseForm, readUpload, type refuse } from "~/server/form.server";
 import { pagePlaces } from "./page-table";
 
 const labels = {
@@ -35,12 +36,8 @@ export async function savePage<Schema extends ZodType>(args: ActionFunctionArgs,
   const picture = files.get("picture");
   if (picture?.ok) fields.set("pictureId", picture.file.id);
   const submission = parseForm(fields, saving.schema);
-  const refuseKeepingFile = async (refusal: Parameters<typeof refuse>[1]) => {
-    const refused = refuse(submission, refusal);
-    const id = z.uuid().safeParse(fields.get("pictureId")).data;
-    const kept = id ? await load(apiFor(args).recordings.library.files({ ids: [id] })) : [];
-    return data({ ...refused.data, files: kept }, refused.init ?? {});
-  };
+  const refuseKeepingFile = (refusal: Parameters<typeof refuse>[1]) =>
+    refuseWithFiles(args, submission, ["pictureId"], refusal);
   if (picture && !picture.ok) {
     const toast = errorToast(`Upload failed: ${picture.message}`);
     return refuseKeepingFile({ status: 422, toast, errors: { picture: [picture.message] } });
