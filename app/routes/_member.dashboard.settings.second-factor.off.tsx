@@ -1,12 +1,13 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { FactorCodeForm } from "~/features/account/factor-code-form";
-import { LinkNeeded, ownerCheckOf } from "~/features/account/owner-form";
+import { FactorCodeForm, factorHint } from "~/features/account/factor-code-form";
+import { LinkNeeded } from "~/features/account/owner-form";
+import { checkForFactor } from "~/features/account/second-factor.server";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
 import { successToast, useToast } from "~/lib/toast";
-import { apiFor, attemptLogged, load } from "~/server/api.server";
+import { apiFor, attemptLogged } from "~/server/api.server";
 import { requireMember } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
@@ -24,13 +25,7 @@ const path = `${page}/second-factor/off`;
 
 export const meta = privateMeta("Turn off two-step sign-in");
 
-export async function loader(args: LoaderFunctionArgs) {
-  requireMember(args);
-  const { accounts } = apiFor(args);
-  const { isOn } = await load(accounts.secondFactor.status());
-  if (!isOn) throw redirect(page);
-  return { check: ownerCheckOf(await load(accounts.me())) };
-}
+export const loader = (args: LoaderFunctionArgs) => checkForFactor(args, page);
 
 export async function action(args: ActionFunctionArgs) {
   requireMember(args);
@@ -69,7 +64,7 @@ export default function TurnOffDialog() {
         refused={refused}
         failure={{ title: "Error", text: "Failed to turn off two-step sign-in. Please try again." }}
         needsPassword={check === "password"}
-        hint="The six digits that your authenticator app shows now, or one of your recovery codes."
+        hint={factorHint}
       >
         {(field) => (
           <>

@@ -1,12 +1,13 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { FactorCodeForm } from "~/features/account/factor-code-form";
-import { LinkNeeded, ownerCheckOf } from "~/features/account/owner-form";
+import { FactorCodeForm, factorHint } from "~/features/account/factor-code-form";
+import { LinkNeeded } from "~/features/account/owner-form";
 import { RecoveryCodes } from "~/features/account/second-factor";
+import { checkForFactor } from "~/features/account/second-factor.server";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { privateMeta } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
-import { apiFor, attemptLogged, load } from "~/server/api.server";
+import { apiFor, attemptLogged } from "~/server/api.server";
 import { requireMember } from "~/server/auth.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { ownersCodeForm } from "~/server/schemas.server";
@@ -23,13 +24,7 @@ const failure = "Failed to make new codes. Your old ones may no longer work: ple
 
 export const meta = privateMeta("New recovery codes");
 
-export async function loader(args: LoaderFunctionArgs) {
-  requireMember(args);
-  const { accounts } = apiFor(args);
-  const { isOn } = await load(accounts.secondFactor.status());
-  if (!isOn) throw redirect(page);
-  return { check: ownerCheckOf(await load(accounts.me())) };
-}
+export const loader = (args: LoaderFunctionArgs) => checkForFactor(args, page);
 
 export async function action(args: ActionFunctionArgs) {
   requireMember(args);
@@ -60,7 +55,7 @@ export default function RecoveryCodesPage() {
           refused={answer}
           failure={{ title: "Error", text: failure }}
           needsPassword={check === "password"}
-          hint="The six digits that your authenticator app shows now, or one of your recovery codes."
+          hint={factorHint}
         >
           {(fields, isBusy) => (
             <div className="grid gap-4.5 max-w-112">

@@ -5,16 +5,13 @@ import { privateMeta } from "~/lib/page-meta";
 import { successToast } from "~/lib/toast";
 import { apiFor, attempt, load } from "~/server/api.server";
 import { redirectWithToast } from "~/server/flash.server";
-import { linkState, refuseLink, tokenOf } from "~/server/auth.server";
+import { peekLink, refuseLink, tokenOf } from "~/server/auth.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const meta = privateMeta("Confirm your new address");
 
-export async function loader(args: LoaderFunctionArgs) {
-  const link = { purpose: "change_email" as const, token: tokenOf(args.request) };
-  return linkState((await load(apiFor(args).accounts.peekToken(link))).isValid);
-}
+export const loader = (args: LoaderFunctionArgs) => peekLink(args, "change_email");
 
 export async function action(args: ActionFunctionArgs) {
   const changed = await load(attempt(apiFor(args).accounts.confirmEmailChange({ token: tokenOf(args.request) })));

@@ -3,25 +3,15 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { LinkPage } from "~/features/account/link-page";
 import { privateMeta } from "~/lib/page-meta";
 import { newPasswordPath } from "~/lib/sign-in-address";
-import { apiFor, attempt, load } from "~/server/api.server";
-import { linkState, redirectAfterSignIn, refuseLink, tokenOf } from "~/server/auth.server";
+import { enterByLink, peekLink } from "~/server/auth.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
-const purpose = "reset_password";
-
 export const meta = privateMeta("Choose a new password");
 
-export async function loader(args: LoaderFunctionArgs) {
-  const link = { purpose, token: tokenOf(args.request) } as const;
-  return linkState((await load(apiFor(args).accounts.peekToken(link))).isValid);
-}
+export const loader = (args: LoaderFunctionArgs) => peekLink(args, "reset_password");
 
-export async function action(args: ActionFunctionArgs) {
-  const entered = await load(attempt(apiFor(args).accounts.enterByLink({ purpose, token: tokenOf(args.request) })));
-  if (!entered.ok) return refuseLink(entered);
-  return redirectAfterSignIn(args, newPasswordPath, entered.value.next);
-}
+export const action = (args: ActionFunctionArgs) => enterByLink(args, "reset_password", newPasswordPath);
 
 export default function ResetPasswordPage() {
   return (

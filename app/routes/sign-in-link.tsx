@@ -2,25 +2,15 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { LinkPage } from "~/features/account/link-page";
 import { privateMeta } from "~/lib/page-meta";
-import { apiFor, attempt, load } from "~/server/api.server";
-import { linkState, redirectAfterSignIn, refuseLink, tokenOf } from "~/server/auth.server";
+import { enterByLink, peekLink } from "~/server/auth.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
-const purpose = "sign_in";
-
 export const meta = privateMeta("Sign in");
 
-export async function loader(args: LoaderFunctionArgs) {
-  const link = { purpose, token: tokenOf(args.request) } as const;
-  return linkState((await load(apiFor(args).accounts.peekToken(link))).isValid);
-}
+export const loader = (args: LoaderFunctionArgs) => peekLink(args, "sign_in");
 
-export async function action(args: ActionFunctionArgs) {
-  const entered = await load(attempt(apiFor(args).accounts.enterByLink({ purpose, token: tokenOf(args.request) })));
-  if (!entered.ok) return refuseLink(entered);
-  return redirectAfterSignIn(args, entered.value.returnTo, entered.value.next);
-}
+export const action = (args: ActionFunctionArgs) => enterByLink(args, "sign_in");
 
 export default function SignInLinkPage() {
   return (

@@ -6,7 +6,7 @@ import { logSecurityEvent } from "@server/core/security-log";
 import { destinationOf, homeOf, newPasswordPath, secondFactorPath, withReturn } from "~/lib/sign-in-address";
 import { impersonationPath } from "~/lib/site";
 import { errorToast, successToast, type Toast } from "~/lib/toast";
-import { apiFor, idOf, type RequestContext } from "./api.server";
+import { apiFor, attempt, idOf, load, type RequestContext } from "./api.server";
 import { forgetReset, isMadeInBrowser, isResetting } from "./cookies.server";
 import { redirectWithToast } from "./flash.server";
 import { shortAddress } from "~/lib/short-address";
@@ -80,9 +80,22 @@ export const redirectSignedIn = (request: Request, { role }: SessionUser) =>
 
 export const tokenOf = (request: Request): string => new URL(request.url).searchParams.get("token") ?? "";
 
+/** Returns whether the link that a page was opened by still works. */
+export async function peekLink(args: RequestContext, purpose: "sign_in" | "reset_password" | "change_email") {
+  const { isValid } = await load(apiFor(args).accounts.peekToken({ purpose, token: tokenOf(args.request) }));
+  return linkState(isValid);
+}
+
+/** Signs in by the page's link and leads to `to`, or else where the link was asked for. */
+export async function enterByLink(args: RequestContext, purpose: "sign_in" | "reset_password", to?: string) {
+  const call = apiFor(args).accounts.enterByLink({ purpose, token: tokenOf(args.request) });
+  const entered = await load(attempt(call));
+  if (!entered.ok) return refuseLink(entered);
+  return redirectAfterSignIn(args, to ?? entered.value.returnTo, entered.value.next);
+}
+
 /** Returns a used or expired link's state with status 410. */
-export const linkState = (isValid: boolean) =>
-  data({ isValid, toast: null as Toast | null }, { status: isValid ? 200 : 410 });
+const linkState = (isValid: boolean) => data({ isValid, toast: null as Toast | null }, { status: isValid ? 200 : 410 });
 
 type Refused = { status: number; code: string; message: string; retryAfterSeconds?: number | undefined };
 

@@ -8,6 +8,8 @@ import { PostForm } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast";
 import { TextField } from "~/ui/fields";
 
+export const factorHint = "The six digits that your authenticator app shows now, or one of your recovery codes.";
+
 type FactorCodeFormProps = {
   id: string;
   action: string;
