@@ -9,7 +9,6 @@ const outputs = ["build/index.js", "build/dev.js", "public/build"];
 const sources = [
   ...["app", "server", "db", "dev", "emails", "public"],
   ...["package.json", "package-lock.json", "remix.config.js", "tsconfig.json", "postcss.config.mjs"],
-  ...["scripts/lib/merge-chunks.mjs", "scripts/lib/group-chunks.mjs", "scripts/lib/compress-files.mjs"],
 ];
 
 export async function ensureBuilt() {
