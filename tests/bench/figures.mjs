@@ -7,6 +7,9 @@ export function summarize(values) {
   return { median, min: sorted[0], max: sorted.at(-1) };
 }
 
+/** Returns the summary of something that is measured once. */
+export const exactly = (value) => ({ median: value, min: value, max: value });
+
 /** Divides pass by pass, because neighbouring passes share the machine's mood. */
 export function summarizeRatios(values, references) {
   return summarize(values.map((value, pass) => value / references[pass]));

@@ -1,56 +1,52 @@
 import { load, warmUp } from "./client.mjs";
 import { alternate, summarize, summarizeRatios } from "./figures.mjs";
+import { air, limitsFor, noteOn } from "./members-limits.mjs";
 import { cpuSeconds, settle } from "./server-process.mjs";
 import { findSession, signIn } from "./site.mjs";
 
-export const title = "CPU of rendered pages";
+export { keepLimits as keep } from "./members-limits.mjs";
+
+export const title = "Pages of members";
 export const method =
-  "CPU time of the site's process for each request, over 8 connections, PostgreSQL's not included. The ratio says how many requests the same CPU time answers now for one before; it needs `--against`.";
+  "CPU time of the site's process for each request, over 8 connections, PostgreSQL's not included. Three passes.";
 
 const passes = 3;
 
-export async function measure({ seconds, sitesOf }) {
+const pages = [
+  { name: "`/dashboard`", address: () => "/dashboard" },
+  { name: "`/` as a member", address: () => "/" },
+  { name: "a session page as a member", address: async (site) => `/sessions/${await findSession(site)}` },
+  { name: "`/user/bookings`", address: () => "/user/bookings" },
+];
+/** Of these, the schedule grows with the number of sessions. */
+const pagesOf = { small: pages, large: pages.slice(0, 2) };
+
+export async function measure({ seconds, sitesOf, machine, against }) {
+  const limits = limitsFor(machine, against);
   const rows = [];
-  for (const size of ["small", "large"]) {
+  for (const [size, list] of Object.entries(pagesOf)) {
     const sites = await sitesOf(size);
-    for (const page of pagesAt(size)) {
-      const measured = {};
+    for (const page of list) {
+      const runs = {};
       for (const [name, site] of Object.entries(sites)) {
-        const headers = { "accept-encoding": "gzip", ...(page.isMembers && { cookie: await signIn(site, "member") }) };
+        const headers = { "accept-encoding": "gzip", cookie: await signIn(site, "member") };
         const url = site.url + (await page.address(site));
         await warmUp(url, { headers });
-        measured[name] = () => cpuPerRequest(site, url, { headers, seconds });
+        runs[name] = () => cpuPerRequest(site, url, { headers, seconds });
       }
-      const { now, before } = await alternate(passes, measured);
-      rows.push(...rowsOf({ now, before }, { ...page, name: `${page.name}, ${size} seed` }));
+      rows.push(rowOf(`${page.name}, ${size} seed: CPU`, await alternate(passes, runs), limits));
     }
   }
-  return { rows };
+  return { rows, notes: [noteOn(limits)] };
 }
 
-function pagesAt(size) {
-  const member = { isMembers: true, required: 1.5, goal: 2 };
-  const members = [
-    { ...member, name: "`/dashboard`", address: () => "/dashboard" },
-    { ...member, name: "`/` as a member", address: () => "/" },
-  ];
-  if (size === "large") return members;
-  return [
-    { name: "`/sign-in`, sent from memory since", address: () => "/sign-in", required: 2, goal: 2.5 },
-    { name: "`/sign-in?tab=sign-up`", address: () => "/sign-in?tab=sign-up" },
-    ...members,
-    { ...member, name: "session page as a member", address: async (site) => `/sessions/${await findSession(site)}` },
-    { ...member, name: "`/user/bookings`", address: () => "/user/bookings" },
-  ];
-}
-
-function rowsOf({ now, before }, { name, required, goal }) {
-  const ratio = before && summarizeRatios(before, now);
-  const times = { now: summarize(now), before: before && summarize(before) };
-  return [
-    ...(ratio ? [{ work: `${name}: capacity`, unit: "×", better: "higher", required, goal, passes, now: ratio }] : []),
-    { work: `${name}: CPU per request`, unit: "ms", better: "lower", passes, ...times },
-  ];
+function rowOf(work, { now, before }, limits) {
+  const limit = limits ? limits.milliseconds?.[work] : summarize(before).median;
+  return {
+    ...{ work, unit: "ms", better: "lower", ...(limit && { required: Number((limit * air).toFixed(1)) }) },
+    ...{ now: summarize(now), before: before && summarize(before) },
+    ...(before && { figures: [`in turns ×${summarizeRatios(now, before).median.toFixed(2)}`] }),
+  };
 }
 
 async function cpuPerRequest({ pid }, url, options) {

@@ -22,11 +22,11 @@ export async function measure({ seconds, sitesOf }) {
   }
   const { now, before } = memory;
   const valuesOf = (pick) => ({ now: summarize([pick(now)]), before: before && summarize([pick(before)]) });
-  const row = { unit: "MB", better: "lower", passes: 1 };
+  const row = { unit: "MB", better: "lower" };
   return {
     rows: [
-      { work: "memory after load", ...row, required: 230, goal: 200, ...valuesOf((one) => one.now) },
-      { work: "memory, peak", ...row, required: 320, goal: 280, ...valuesOf((one) => one.peak) },
+      { work: "memory after load", ...row, required: 350, ...valuesOf((one) => one.now) },
+      { work: "memory, peak", ...row, required: 500, ...valuesOf((one) => one.peak) },
     ],
   };
 }

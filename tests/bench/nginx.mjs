@@ -1,9 +1,8 @@
 import { spawn } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { canRun } from "./client.mjs";
-import { findPort } from "./server-process.mjs";
+import { findPort, untilUp } from "./server-process.mjs";
 
 export const hasNginx = canRun("nginx", ["-v"]);
 
@@ -20,14 +19,7 @@ export async function startNginx(folder, files) {
   const child = spawn("nginx", ["-c", config, "-e", path.join(place, "error.log")], { stdio: "ignore" });
   const exited = new Promise((resolve) => child.once("exit", resolve));
   const url = `http://127.0.0.1:${port}`;
-  const isUp = () =>
-    fetch(url).then(
-      () => true,
-      () => false,
-    );
-  for (const end = performance.now() + 10_000; !(await isUp()); await wait(50)) {
-    if (child.exitCode !== null || performance.now() > end) throw new Error(`nginx did not start: ${place}/error.log`);
-  }
+  await untilUp(child, url, `${place}/error.log`);
   return { url, pid: child.pid, stop: () => (child.kill("SIGTERM"), exited) };
 }
 

@@ -27,20 +27,16 @@ export function commitOf(root) {
 }
 
 /** Prints a part's rows. */
-export function printPart({ title, rows, lists = [], profiles }) {
+export function printPart({ title, rows, lists = [], notes = [] }) {
   console.log(`\n${title}`);
   for (const row of rows) {
     const before = row.before ? `  before ${figureOf(row.before, row.unit)}` : "";
-    const limits = row.required === undefined ? "" : `  required ${row.required}, ${isMet(row) ? "met" : "missed"}`;
-    const figures = row.figures ? `  (${row.figures.join(", ")})` : "";
-    console.log(`  ${row.work.padEnd(64)} ${figureOf(row.now, row.unit)}${before}${limits}${figures}`);
+    const limit = row.required === undefined ? "" : `  ${limitOf(row, row.required)} ${isMet(row) ? "met" : "missed"}`;
+    const figures = row.figures ? `  (${row.figures.join("; ")})` : "";
+    console.log(`  ${row.work.padEnd(64)} ${figureOf(row.now, row.unit)}${before}${limit}${figures}`);
   }
-  for (const { address, small, large, ratio } of lists) {
-    console.log(
-      `  ${address.padEnd(64)} ${Math.round(small.median)} → ${Math.round(large.median)} ms, ×${ratio.toFixed(2)}`,
-    );
-  }
-  if (profiles) console.log(JSON.stringify(profiles, null, 2));
+  for (const note of notes) console.log(`  ${note}`);
+  for (const { address, time } of lists) console.log(`    ${address.padEnd(72)} ${figureOf(time, "ms")}`);
 }
 
 /** Writes the measured parts into bench/results.json beside earlier ones, and docs/performance.md from all of them. */
@@ -58,73 +54,44 @@ export function documentOf(results) {
   const parts = Object.values(results);
   const text = [
     "# Performance",
-    "Written by `npm run bench` from `bench/results.json`; change neither by hand. [Scaling](scaling.md) says what follows from it.",
-    "Figures are the median of the passes, with the lowest and the highest in brackets. Competitors run in turns, so ratios hold for the machine on which they were measured; absolute figures hold for less. The load average (1, 5 and 15 minutes) before and after says how much the machine was used, also by others. The small seed is the demo's data; the large seed adds 5,000 sessions and 50,000 bookings.",
-    tableOf(["Part", "Measured (UTC)", "Commit", "Machine", "Load before", "Load after"], parts.map(runRow)),
+    "Written by `npm run bench` from `bench/results.json`, which has longer tables; change neither by hand. [Scaling](scaling.md) says what follows from it.",
+    "Figures are the median of the passes, with the lowest and the highest in brackets. Competitors run in turns, so ratios hold beyond the machine on which they were measured; other figures hold for less. Site, client and PostgreSQL share the machine's cores. The load average (1, 5 and 15 minutes) before and after says how much the machine was used, also by others. The small seed is the demo's data; the large seed adds 5,000 sessions and 50,000 bookings.",
+    howToRun,
+    ...(parts.length > 0 ? [tableOf(runColumns, parts.map(runRow))] : ["Nothing has been measured yet."]),
     ...parts.flatMap(sectionOf),
   ].join("\n\n");
   return formatted(text, documentFile);
 }
+
+const howToRun =
+  "`npm run bench -- browser memory` measures some parts, `--dry` only prints, `--against CHECKOUT` measures another built checkout in turns, as “before”. nginx, pgbench, Caddy and Chromium have to be installed (Debian: `apt-get install nginx-light postgresql caddy chromium-headless-shell wrk`).";
 
 async function formatted(text, file) {
   const { code } = await format(file, text, JSON.parse(await readFile(".oxfmtrc.json", "utf8")));
   return code;
 }
 
+const runColumns = ["Part", "Measured (UTC)", "Commit", "Machine", "Load before", "Load after"];
+
 function runRow({ title, date, commit, against, machine, database, client, before, after }) {
   const commits = against ? `${commit}, before: ${against}` : commit;
   return [title, date, commits, `${machine}; ${database}; ${client}`, before.join(" "), after.join(" ")];
 }
 
-function sectionOf({ title, method, rows, lists, profiles, against }) {
-  const columns = ["Work", "Required", "Goal", ...(against ? ["Before"] : []), "Now", "Met", "Passes", "Figures"];
-  const cellsOf = (row) => [
-    ...[row.work, limitOf(row, row.required), limitOf(row, row.goal)],
-    ...(against ? [row.before ? figureOf(row.before, row.unit) : ""] : []),
-    ...[figureOf(row.now, row.unit), row.required === undefined ? "" : isMet(row) ? "yes" : "no"],
-    ...[row.passes, (row.figures ?? []).join(", ")],
-  ];
-  return [
-    `## ${title}`,
-    method,
-    ...(rows.length > 0 ? [tableOf(columns, rows.map(cellsOf))] : []),
-    ...(lists ? [listTable(lists)] : []),
-    ...(profiles ? profileTables(profiles) : []),
-  ];
-}
-
-function listTable(lists) {
-  const hasBefore = lists.some(({ before }) => before);
+function sectionOf({ title, method, rows, notes = [] }) {
+  const has = (name) => rows.some((row) => row[name] !== undefined);
   const columns = [
-    "Address",
-    "Small seed",
-    "Large seed",
-    "Ratio",
-    ...(hasBefore ? ["Before, large", "Before, ratio"] : []),
+    { name: "Work", cellOf: ({ work }) => work },
+    { name: "Required", cellOf: (row) => limitOf(row, row.required) },
+    ...(has("goal") ? [{ name: "Goal", cellOf: (row) => limitOf(row, row.goal) }] : []),
+    ...(has("before") ? [{ name: "Before", cellOf: (row) => (row.before ? figureOf(row.before, row.unit) : "") }] : []),
+    { name: "Now", cellOf: ({ now, unit }) => figureOf(now, unit) },
+    { name: "Met", cellOf: (row) => (row.required === undefined ? "" : isMet(row) ? "yes" : "no") },
+    ...(has("figures") ? [{ name: "Figures", cellOf: ({ figures = [] }) => figures.join("; ") }] : []),
   ];
-  const timesOf = ({ large, ratio }) => [figureOf(large, "ms"), ratio.toFixed(2)];
-  const cells = lists.map(({ address, small, before, ...list }) => [
-    ...[`\`${address}\``, figureOf(small, "ms"), ...timesOf(list), ...(before ? timesOf(before) : [])],
-  ]);
-  return tableOf(columns, cells);
-}
-
-function profileTables(profiles) {
-  return Object.entries(profiles).map(([name, works]) => {
-    const entries = Object.values(works);
-    const highest = (owner) => Math.max(...entries.map(({ shareOf }) => shareOf[owner] ?? 0));
-    const owners = [...new Set(entries.flatMap(({ shareOf }) => Object.keys(shareOf)))];
-    const cellOf = ({ ms, shareOf }, owner) => {
-      const share = shareOf[owner];
-      return share === undefined ? "" : `${numberOf((ms * share) / 100)} (${share.toFixed(1)} %)`;
-    };
-    const rows = owners
-      .sort((a, b) => highest(b) - highest(a))
-      .map((owner) => [owner, ...entries.map((entry) => cellOf(entry, owner))]);
-    const totals = ["all", ...entries.map(({ ms }) => numberOf(ms))];
-    const table = tableOf(["Self time, ms (%)", ...Object.keys(works)], [totals, ...rows]);
-    return `${name === "now" ? "Now" : "Before"}:\n\n${table}`;
-  });
+  const names = columns.map(({ name }) => name);
+  const cells = rows.map((row) => columns.map(({ cellOf }) => cellOf(row)));
+  return [`## ${title}`, [method, ...notes].join(" "), ...(rows.length > 0 ? [tableOf(names, cells)] : [])];
 }
 
 const tableOf = (columns, rows) =>

@@ -4,18 +4,16 @@ import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Starts a Node process and waits until it prints its address. With `ipc`, `child` can be sent messages. */
-export async function startServer(args, { env = process.env, input = "", cwd, ipc = false } = {}) {
-  const stdio = ["pipe", "pipe", "inherit", ...(ipc ? ["ipc"] : [])];
-  const child = spawn(process.execPath, args, { env, cwd, stdio });
+/** Starts a Node process and waits until it prints its address. */
+export async function startServer(args, { env = process.env, cwd } = {}) {
+  const child = spawn(process.execPath, args, { env, cwd, stdio: ["ignore", "pipe", "inherit"] });
   const exited = new Promise((resolve) => child.once("exit", resolve));
-  child.stdin.end(input);
   const lines = createInterface({ input: child.stdout });
   const url = await new Promise((resolve, reject) => {
     lines.on("line", (line) => /ready at (\S+)/.test(line) && resolve(/ready at (\S+)/.exec(line)[1]));
     void exited.then(() => reject(new Error(`${args.join(" ")} did not start`)));
   });
-  return { url, pid: child.pid, child, stop: () => (child.kill("SIGTERM"), exited) };
+  return { url, pid: child.pid, stop: () => (child.kill("SIGTERM"), exited) };
 }
 
 /** Returns a port of this machine that is free now. */
@@ -27,6 +25,20 @@ export function findPort() {
       server.close(() => resolve(port));
     });
   });
+}
+
+/** Waits until another program's server answers. Throws, and ends it, after ten seconds; `log` tells why. */
+export async function untilUp(child, url, log) {
+  const isUp = () =>
+    fetch(url).then(
+      () => true,
+      () => false,
+    );
+  for (const end = performance.now() + 10_000; !(await isUp()); await wait(50)) {
+    if (child.exitCode === null && performance.now() < end) continue;
+    child.kill();
+    throw new Error(`${child.spawnfile} did not start: ${log}`);
+  }
 }
 
 /** Returns the user and system time of a server and its worker processes; NaN except on Linux. */

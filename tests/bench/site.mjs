@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { chmod, mkdtemp } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
@@ -10,9 +11,9 @@ const password = "breathe-demo";
 
 /**
  * Starts the built site of a checkout with the demo's data in a database of its own; with `isLarge`, adds the large
- * seed. `settings` are environment variables, `args` are for Node.
+ * seed. `settings` are environment variables.
  */
-export async function startSite({ root, folder, databaseServer, isLarge = false, settings = {}, args = [] }) {
+export async function startSite({ root, folder, databaseServer, isLarge = false, settings = {} }) {
   const dataDir = await mkdtemp(path.join(folder, "site-"));
   await chmod(dataDir, 0o755); // PostgreSQL runs as another user when this is run by root
   const ownUrl = await databaseServer?.createDatabase();
@@ -21,22 +22,28 @@ export async function startSite({ root, folder, databaseServer, isLarge = false,
     ...{ MODE: "demo", DATA_DIR: dataDir, DATABASE_URL: ownUrl ?? "", PORT: "0", LOG_LEVEL: "error" },
     // Requests and bookings are limited by network, so each request names its own.
     ...{ NODE_ENV: "production", TRUST_PROXY: "loopback" },
-    // The default with the embedded PostgreSQL, whose place another one takes here.
+    ...formerDefaults(root),
     ...settings,
   };
-  const server = await startServer([...args, "build/index.js"], { cwd: root, env, ipc: args.length > 0 });
+  const server = await startServer(["build/index.js"], { cwd: root, env });
   const databaseUrl = ownUrl ?? embeddedUrl(dataDir);
   const db = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   // Ends with its server, without a crash of the benchmark.
   db.on("error", () => undefined);
   if (isLarge) await addLargeSeed(root, { ...env, DATABASE_URL: databaseUrl });
   return {
-    ...{ root, dataDir, databaseUrl, db, url: server.url, pid: server.pid, child: server.child },
+    ...{ root, dataDir, databaseUrl, db, url: server.url, pid: server.pid },
     stop: async () => {
       await db.end();
       await server.stop();
     },
   };
+}
+
+/** Earlier checkouts had them with the embedded PostgreSQL, whose place another one takes here. */
+function formerDefaults(root) {
+  const documented = readFileSync(path.join(root, ".env.example"), "utf8");
+  return documented.includes("DATABASE_PREPARED=") ? { DATABASE_PREPARED: "1" } : {};
 }
 
 async function addLargeSeed(root, env) {
