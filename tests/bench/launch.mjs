@@ -40,13 +40,13 @@ function rowsOf(name, required, { now, before }) {
     before: before && summarize(before.map((result) => result[figure])),
     ...rest,
   });
-  const median = (figure) => summarize(now.map((result) => result[figure])).median.toFixed(1);
+  const median = (figure) => Number(summarize(now.map((result) => result[figure])).median.toFixed(1));
   const sold = now.map((one) => one.sold).join(", ");
   const figures = [`p50 ${median("p50")} s, p99 ${median("p99")} s`];
   return [
     row("all answered after", "last", { unit: "s", required, figures }),
     row("of 200 places not sold, or sold twice", "wrong", { figures: [`sold: ${sold}`] }),
-    row("answers 5xx and lost", "failed"),
+    row("answers 5xx and lost", "failed", { figures: [`5xx ${median("refused")}, lost ${median("lost")}`] }),
   ];
 }
 
@@ -73,12 +73,14 @@ async function launch(site, { way, connections }) {
   shared?.destroy();
   const seconds = visits.map(({ ms }) => ms / 1000).sort((a, b) => a - b);
   const sold = await placesTaken(site, sessionId);
+  const statuses = visits.flatMap((visit) => visit.statuses);
+  const [refused, lost] = [(one) => one >= 500, (one) => one === 0].map((is) => statuses.filter(is).length);
   const told = visits.filter(({ isBooked }) => isBooked).length;
   return {
     ...{ last, p50: seconds[people * 0.5], p99: seconds[people * 0.99], sold },
     // Also people who were told that they have a place and have none.
     wrong: Math.abs(places - sold) + Math.max(0, told - sold),
-    failed: visits.flatMap(({ statuses }) => statuses).filter((status) => status === 0 || status >= 500).length,
+    ...{ failed: refused + lost, refused, lost },
   };
 }
 
