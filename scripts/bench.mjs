@@ -60,18 +60,17 @@ try {
 async function measureParts() {
   const described = describe();
   const stage = { ...described, seconds, folder, checkouts, siteOptions, sitesOf };
-  const results = {};
-  for (const [name, { title, method, measure }] of Object.entries(parts)) {
+  for (const [name, { title, method, measure, keep }] of Object.entries(parts)) {
     if (!wanted.includes(name)) continue;
     const before = loadNow();
     const measured = await measure(stage);
     const run = { date: new Date().toISOString().slice(0, 16).replace("T", " "), before, after: loadNow() };
-    results[name] = { title, method, ...run, ...described, ...measured };
-    printPart(results[name]);
+    const part = { title, method, ...run, ...described, ...measured };
+    printPart(part);
+    if (values.dry) continue;
+    await keep?.(part);
+    await writeResults({ [name]: part }, Object.keys(parts));
   }
-  if (values.dry) return;
-  for (const [name, part] of Object.entries(results)) await parts[name].keep?.(part);
-  await writeResults(results, Object.keys(parts));
 }
 
 /** Returns the sites that run with the small or the large seed, and starts them first if need be. */

@@ -16,7 +16,8 @@ export async function measure({ sitesOf }) {
     const open = await visitorOf(site);
     const { measured, left } = await measurePages(open, await findThings(site, textWith(open)), passes[name]);
     pages[name] = measured;
-    if (name === "now" && left.length > 0) notes.push(`Left out, because the seed has no such thing: ${inCode(left)}.`);
+    if (name === "now" && left.length > 0)
+      notes.push(`Left out, because the seed has nothing to show there: ${inCode(left)}.`);
   }
   const lists = pages.now.map((page) => ({ ...page, before: timeAt(pages.before, page.address) }));
   return { rows: [rowOf(pages)], lists, notes };
@@ -65,12 +66,14 @@ async function measurePages(open, things, count) {
   return { measured, left };
 }
 
+const isRedirect = ({ status }) => status >= 300 && status < 400;
+
 /** Returns null where the page is missing or leads elsewhere. */
 async function timeOf(open, address) {
   const began = performance.now();
   const answer = await open(address);
   await answer.arrayBuffer();
-  if (answer.status === 404 || answer.status === 302) return null;
+  if (answer.status === 404 || isRedirect(answer)) return null;
   if (answer.status !== 200) throw new Error(`${address} answers ${answer.status}`);
   return performance.now() - began;
 }

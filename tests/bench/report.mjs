@@ -39,7 +39,7 @@ export function printPart({ title, rows, lists = [], notes = [] }) {
   for (const { address, time } of lists) console.log(`    ${address.padEnd(72)} ${figureOf(time, "ms")}`);
 }
 
-/** Writes the measured parts into bench/results.json beside earlier ones, and docs/performance.md from all of them. */
+/** Writes measured parts into bench/results.json beside earlier ones, and docs/performance.md from all of them. */
 export async function writeResults(parts, order) {
   const earlier = existsSync(resultsFile) ? JSON.parse(await readFile(resultsFile, "utf8")) : {};
   const all = { ...earlier, ...parts };
