@@ -14,7 +14,12 @@ import { expect, test } from "../support/e2e-test";
 const newPassword = "longer-exhale-9";
 const dialogName = "Forgot your password?";
 
-test("resets a forgotten password through the mailed link", async ({ page, site, isScripted, pageErrors }) => {
+test("resets a forgotten password through the mailed link @scripted", async ({
+  page,
+  site,
+  isScripted,
+  pageErrors,
+}) => {
   const { email } = await aMember(site.db);
   await page.goto("/sign-in");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
@@ -83,7 +88,7 @@ const magicLinkSent = {
   text: "Check your email for a sign-in link. You'll be able to change your password after signing in.",
 } as const;
 
-test("a one-time link signs in, returns to the page asked for, and allows a new password", async ({
+test("a one-time link signs in, returns to the page asked for, and allows a new password @scripted", async ({
   page,
   site,
   isScripted,

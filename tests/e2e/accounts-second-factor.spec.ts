@@ -25,7 +25,7 @@ async function signOut(page: Page) {
   await expect(page).toHaveURL("/");
 }
 
-test("an admin sets up the second step, and signs in with a code and with a recovery code", async ({
+test("an admin sets up the second step, and signs in with a code and with a recovery code @scripted", async ({
   page,
   site,
   pageErrors,

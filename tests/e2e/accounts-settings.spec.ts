@@ -20,7 +20,12 @@ async function fillIn(page: Page, current: string, next: string, again = next) {
   await dialogOf(page).getByLabel("Confirm new password", { exact: true }).fill(again);
 }
 
-test("shows a member's name and email, and changes the password", async ({ page, site, isScripted, pageErrors }) => {
+test("shows a member's name and email, and changes the password @scripted", async ({
+  page,
+  site,
+  isScripted,
+  pageErrors,
+}) => {
   const member = await aMember(site.db);
   const { email } = member;
   await signInByCookie({ page, site }, member);

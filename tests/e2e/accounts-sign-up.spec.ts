@@ -10,7 +10,7 @@ const created = {
   text: "Please check your email to confirm your account before signing in.",
 } as const;
 
-test("a visitor creates an account, and is signed in by confirming the email", async ({
+test("a visitor creates an account, and is signed in by confirming the email @scripted", async ({
   page,
   site,
   guest,

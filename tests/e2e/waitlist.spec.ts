@@ -29,7 +29,7 @@ function linkIn(html: string, label: string): string {
   return link![1]!.replaceAll("&amp;", "&");
 }
 
-test("a guest joins the waitlist, is offered a place by mail, accepts it and pays", async ({
+test("a guest joins the waitlist, is offered a place by mail, accepts it and pays @scripted", async ({
   page,
   site,
   publishSession,

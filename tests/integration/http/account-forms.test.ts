@@ -150,6 +150,25 @@ test("refuses a link that was used elsewhere since its page was opened", async (
   expect(addressOf(await other.open(linkNamed(late, "Send a new link")))).toBe("/sign-in/link");
 });
 
+test("sets a new password by a mailed link, without the old one and without JavaScript", async ({
+  browser,
+  account,
+  server,
+}) => {
+  const { email } = account;
+  await browser.submit(await browser.open("/sign-in?tab=reset-password"), { email }, "dialog form");
+  const link = await newestMailedLink(server, email, "reset-password");
+  const form = await browser.submit(await browser.open(link));
+  expect([addressOf(form), fieldOf(form, "currentPassword")]).toEqual(["/update-password", null]);
+  const typed = { newPassword: "longer-exhale-9", confirmPassword: "longer-exhale-9" };
+  const updated = await browser.submit(form, typed);
+  expect([textOf(updated, "h1"), messageOn(updated)]).toEqual([
+    "Password Updated",
+    "Success Your password has been updated.",
+  ]);
+  expect((await browser.open(link)).status).toBe(410);
+});
+
 test("answers an unknown address like a known one", async ({ browser, account }) => {
   for (const email of [account.email, "unknown@example.com"]) {
     const reset = await browser.submit(await browser.open("/sign-in?tab=reset-password"), { email }, "dialog form");

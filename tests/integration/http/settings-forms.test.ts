@@ -1,5 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { anAccount, password } from "../../support/accounts";
+import { noteOf, signInForm } from "../../support/account-forms-http";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
 import { messageOn, secretOn, textsOf } from "../../support/page-parts";
 import { addressOf, linkNamed, signIn } from "../../support/recordings-http";
@@ -21,7 +22,7 @@ const codesOf = (page: Page) => textsOf(page, "main [role=status] + ul li");
 const withCode = "form:has([name=code])";
 const withPassword = "form:has([name=currentPassword])";
 
-test("renews recovery codes and turns the second step off with a code, without JavaScript", async ({
+test("signs in with a recovery code, renews the codes and turns the second step off with one, without JavaScript", async ({
   browser,
   email,
   server,
@@ -35,6 +36,15 @@ test("renews recovery codes and turns the second step off with a code, without J
   expect(old).toHaveLength(10);
   expect((await browser.open(`${settings}/second-factor`)).html).not.toContain(old[0]);
 
+  const device = new PlainBrowser(server.url);
+  const asksForCode = await signIn(device, email);
+  expect(addressOf(asksForCode)).toContain("/sign-in/code");
+  // A sign-in without its code opens no page.
+  expect(addressOf(await device.open("/dashboard"))).toContain("/sign-in/code");
+  const wrong = await device.submit(asksForCode, { code: "000000" }, withCode);
+  expect([wrong.status, noteOf(wrong, "code")]).toEqual([422, "That code is not right. Please try again."]);
+  expect(addressOf(await device.submit(wrong, { code: old[2]! }, withCode))).toBe("/dashboard");
+
   const renewing = await browser.open(linkNamed(await browser.open(settings), "New recovery codes"));
   const renewed = codesOf(await browser.submit(renewing, { code: old[0]!, currentPassword: password }, withCode));
   expect(renewed).toHaveLength(10);
@@ -46,6 +56,19 @@ test("renews recovery codes and turns the second step off with a code, without J
   expect(addressOf(off)).toBe(settings);
   expect(noticeOf(off)).toBe("Two-step sign-in turned off You now sign in with your password only.");
   expect(addressOf(await signIn(new PlainBrowser(server.url), email))).toBe("/dashboard");
+});
+
+test("changes the password in its dialog, without JavaScript", async ({ browser, email, server }) => {
+  const dialog = await browser.open(linkNamed(await browser.open(settings), "Change Password"));
+  const typed = { currentPassword: password, newPassword: "quiet-tide-3", confirmPassword: "quiet-tide-3" };
+  const wrong = await browser.submit(dialog, { ...typed, currentPassword: "not-this-one" }, withPassword);
+  expect([wrong.status, noteOf(wrong, "currentPassword")]).toEqual([422, "Current password is incorrect"]);
+  const changed = await browser.submit(wrong, typed, withPassword);
+  expect([addressOf(changed), noticeOf(changed)]).toEqual([settings, "Success Your password has been updated."]);
+  const device = new PlainBrowser(server.url);
+  const door = await device.open("/sign-in");
+  const entered = await device.submit(door, { email, password: typed.newPassword }, signInForm);
+  expect(addressOf(entered)).toBe("/dashboard");
 });
 
 test("signs out other devices and keeps this one, without JavaScript", async ({ browser, email, server }) => {
