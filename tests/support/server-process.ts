@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { connect } from "@db/connections";
 import { builtFolder, builtServer } from "./built-site";
 import { test as base } from "./database";
-import { copyDataDir, findUsablePackage, makeScratchFolder } from "./throwaway-postgres";
+import { findUsablePackage, makeScratchFolder } from "./throwaway-postgres";
 
 export type ServerProcess = {
   pid: number;
@@ -37,24 +37,6 @@ export const test = base
       processes.push(launched);
       return launched;
     };
-  });
-
-/** The same, with a copy of a data directory that an earlier start has filled. */
-export const preparedTest = test
-  .extend("filled", { scope: "file" }, async ({ postgresUrl: _ }, { onCleanup }) => {
-    const { folder, remove } = await makeScratchFolder();
-    onCleanup(remove);
-    const dataDir = path.join(folder, "data");
-    const server = launchServer(await findUsableServer(folder), { DATA_DIR: dataDir });
-    await server.ready;
-    server.signal("SIGTERM");
-    await server.ended;
-    return dataDir;
-  })
-  .extend("dataDir", async ({ folder, filled }) => {
-    const copy = path.join(folder, "data");
-    await copyDataDir(filled, copy);
-    return copy;
   });
 
 export { expect } from "vitest";

@@ -4,12 +4,12 @@ import { request, type IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { nodeAdvice } from "@server/node-advice";
 import { expect, vi } from "vitest";
-import { queryDatabase, preparedTest, postgresPid, test } from "../../support/server-process";
+import { queryDatabase, postgresPid, test } from "../../support/server-process";
 
 const patiently = { timeout: 30_000, interval: 20 };
 
-preparedTest(
-  "completes the request in progress on SIGTERM, stops PostgreSQL, too, and keeps the data for the next start",
+test(
+  "completes the request in progress on SIGTERM, keeps data over a stop, a crash of PostgreSQL and kill -9, and refuses a second server",
   { timeout: 120_000 },
   async ({ launch, dataDir }) => {
     const first = launch();
@@ -29,15 +29,38 @@ preparedTest(
     expect(await postgresPid(dataDir)).toBeNull();
     expectBanner(stdout, address, dataDir);
 
+    const second = launch();
+    const again = await second.ready;
+    expect(await (await fetch(again)).text()).toContain("Kept over a restart");
+    const refused = await launch().ended;
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+    expect(refused.stderr).toBe(`Another Breathroom is already running on this data directory (${dataDir}).\n`);
+    expect(await (await fetch(`${again}/healthz`)).json()).toEqual({ status: "ok" });
+    expect((await fetch(again)).status).toBe(200);
+
+    await queryDatabase(dataDir, "update live_sessions set title = 'Kept over a crash'");
+    process.kill((await postgresPid(dataDir))!, "SIGKILL");
+    const crash = await second.ended;
+    expect(crash.code).toBe(1);
+    expect(crash.stdout).toContain("PostgreSQL has ended; start Breathroom again");
+
+    const third = launch();
+    expect(await (await fetch(await third.ready)).text()).toContain("Kept over a crash");
+    const left = await postgresPid(dataDir);
+    await queryDatabase(dataDir, "update live_sessions set title = 'Kept over a kill'");
+    third.signal("SIGKILL");
+    expect((await third.ended).signal).toBe("SIGKILL");
+
     // Stored files elsewhere: what is said of an old Node is said once, by the banner.
-    const second = launch({ S3_REGION: "eu", S3_BUCKET: "b", S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "key" });
-    expect(await (await fetch(await second.ready)).text()).toContain("Kept over a restart");
+    const fourth = launch({ S3_REGION: "eu", S3_BUCKET: "b", S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "key" });
+    expect(await (await fetch(await fourth.ready)).text()).toContain("Kept over a kill");
+    expect(await postgresPid(dataDir)).toBe(left);
     // As npm passes them on.
-    second.signal("SIGINT");
-    second.signal("SIGINT");
-    const { stdout: again, ...secondEnd } = await second.ended;
-    expect(secondEnd).toMatchObject({ code: 0, stderr: "" });
-    expect(again.match(/^.*Node 24 is recommended.*$/gm) ?? []).toHaveLength(nodeAdvice(process.versions.node).length);
+    fourth.signal("SIGINT");
+    fourth.signal("SIGINT");
+    const { stdout: said, ...lastEnd } = await fourth.ended;
+    expect(lastEnd).toMatchObject({ code: 0, stderr: "" });
+    expect(said.match(/^.*Node 24 is recommended.*$/gm) ?? []).toHaveLength(nodeAdvice(process.versions.node).length);
     expect(await postgresPid(dataDir)).toBeNull();
   },
 );
@@ -62,40 +85,6 @@ function expectBanner(stdout: string, address: string, dataDir: string): void {
     expect(stdout).toContain(text);
   }
 }
-
-preparedTest(
-  "refuses a second server on its data directory, ends when PostgreSQL dies, and takes PostgreSQL over after kill -9",
-  { timeout: 120_000 },
-  async ({ launch, dataDir }) => {
-    const first = launch();
-    const address = await first.ready;
-    const refused = await launch().ended;
-    expect(refused).toMatchObject({ code: 1, stdout: "" });
-    expect(refused.stderr).toBe(`Another Breathroom is already running on this data directory (${dataDir}).\n`);
-    expect(await (await fetch(`${address}/healthz`)).json()).toEqual({ status: "ok" });
-    expect((await fetch(address)).status).toBe(200);
-
-    await queryDatabase(dataDir, "update live_sessions set title = 'Kept over a crash'");
-    process.kill((await postgresPid(dataDir))!, "SIGKILL");
-    const { code, stdout } = await first.ended;
-    expect(code).toBe(1);
-    expect(stdout).toContain("PostgreSQL has ended; start Breathroom again");
-
-    const second = launch();
-    expect(await (await fetch(await second.ready)).text()).toContain("Kept over a crash");
-    const left = await postgresPid(dataDir);
-    await queryDatabase(dataDir, "update live_sessions set title = 'Kept over a kill'");
-    second.signal("SIGKILL");
-    expect((await second.ended).signal).toBe("SIGKILL");
-
-    const third = launch();
-    expect(await (await fetch(await third.ready)).text()).toContain("Kept over a kill");
-    expect(await postgresPid(dataDir)).toBe(left);
-    third.signal("SIGTERM");
-    expect(await third.ended).toMatchObject({ code: 0 });
-    expect(await postgresPid(dataDir)).toBeNull();
-  },
-);
 
 test("makes exactly one of two servers ready that start at once after one was killed while creating the database", async ({
   launch,
