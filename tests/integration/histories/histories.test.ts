@@ -4,7 +4,7 @@ import { history } from "./steps";
 import { takeHistory } from "./take-history";
 
 /** HISTORIES=3000 runs longer; HISTORY_SEED repeats a run, with the seed that a failure names. */
-const histories = Number(process.env.HISTORIES ?? 60);
+const histories = Number(process.env.HISTORIES ?? 30);
 const seed = process.env.HISTORY_SEED;
 
 /** Catches a run that hangs, not a slow machine. */

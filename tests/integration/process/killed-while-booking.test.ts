@@ -7,7 +7,7 @@ import { startBuiltServer, type BuiltServer } from "../../support/built-server";
 import { expect, test } from "../../support/database";
 import { aSession } from "../../support/sessions";
 
-const lives = 6;
+const lives = 3;
 const visitorsPerLife = 6;
 const places = 15;
 
