@@ -10,21 +10,11 @@ process.chdir(root);
 await ensureInstalled();
 const { ensureChromium } = await import("./lib/chromium.mjs");
 const { run } = await import("./lib/run.mjs");
+const { buildCommand, checks } = await import("./lib/checks.mjs");
 const { playwrightSuite, runTestFiles, vitestSuite } = await import("./lib/test-files.mjs");
 await ensureChromium();
 
-// A larger young generation, and a heap that is not collected while it grows, save a tenth of the CPU time.
-const heap = ["--min-semi-space-size=64", "--max-semi-space-size=128", "--initial-heap-size=2000"];
-const node = (program, ...args) => [process.execPath, [...heap, program, ...args]];
-const importCheck = ["--config", ".dependency-cruiser.mjs", "app", "server", "db", "dev", "emails"];
-const commands = {
-  types: node("node_modules/typescript/bin/tsc", "--noEmit"),
-  lint: node("node_modules/oxlint/bin/oxlint"),
-  format: node("node_modules/oxfmt/bin/oxfmt", "--check", "."),
-  imports: node("node_modules/dependency-cruiser/bin/dependency-cruise.mjs", ...importCheck),
-  unused: node("node_modules/knip/bin/knip.js", "--no-progress"),
-  build: node("scripts/build.mjs"),
-};
+const commands = { ...checks, build: buildCommand };
 const suites = {
   unit: vitestSuite("unit"),
   integration: vitestSuite("integration"),
