@@ -109,6 +109,6 @@ test("gives every payment a place or a full refund in random histories", async (
       expect((await listLedger(app.services, { page: 1 })).lines.filter(({ problem }) => problem)).toEqual([]);
       await app.db.execute(sql`truncate session_bookings, outbox_emails cascade`);
     }),
-    { numRuns: 15, endOnFailure: true },
+    { numRuns: 8, endOnFailure: true },
   );
 }, 60_000);
