@@ -17,8 +17,8 @@ import { expectMoneyToBalance } from "../histories/money";
 const bookingForm = "form:has([name=formKey])";
 const email = "hannah@example.com";
 
-/** Starts processes of one site behind a proxy, with Resend's stand-in. */
-const startTest = databaseTest.extend("surroundings", async ({ db, databaseUrl }, { onCleanup }) => {
+/** Two web processes of one site behind a proxy that alternates between them, a worker, and Resend's stand-in. */
+const test = databaseTest.extend("site", async ({ db, databaseUrl }, { onCleanup }) => {
   // An empty demo would be seeded.
   const session = await aSession(db, { maxAttendees: 3 });
   const [proxy, resend, scratch] = await Promise.all([startRoundRobin(), startResend(), makeScratchFolder()]);
@@ -38,21 +38,23 @@ const startTest = databaseTest.extend("surroundings", async ({ db, databaseUrl }
     await Promise.all([proxy.stop(), resend.stop()]);
     await scratch.remove();
   });
-  return { session, proxy, resend, start, startWorker: () => start("worker") };
-});
-
-/** Two web processes behind a proxy that alternates between them, and a worker. */
-const test = startTest.extend("site", async ({ surroundings: { start, ...rest } }) => {
   const [first, second, worker] = await Promise.all([start("web"), start("web"), start("worker")]);
-  rest.proxy.backends = [first.url, second.url];
-  return { ...rest, webs: [first, second], worker };
+  proxy.backends = [first.url, second.url];
+  return { session, proxy, resend, webs: [first, second], worker, startWorker: () => start("worker") };
 });
 
 const mailedTo = ({ requests }: Awaited<ReturnType<typeof startResend>>) =>
   requests.filter(({ body }) => String(body.to) === email).map(({ body }) => JSON.stringify(body));
 
-test("loses nothing when a web process and the worker are killed in the middle of a journey", async ({ db, site }) => {
+test("answers only /healthz in a worker, and loses nothing when it and a web process are killed in the middle of a journey", async ({
+  db,
+  site,
+}) => {
   const { session, proxy, resend } = site;
+  const statusOf = async (path: string) => (await fetch(site.worker.url + path)).status;
+  const asked = ["/healthz", "/", "/webhooks/stripe", "/dev/mailbox"].map(statusOf);
+  expect(await Promise.all(asked)).toEqual([200, 404, 404, 404]);
+
   const visitor = new PlainBrowser(proxy.url);
   const name = { firstName: "Hannah", lastName: "Okafor" };
   const signUp = await visitor.open("/sign-in?tab=sign-up");
@@ -102,14 +104,6 @@ test("loses nothing when a web process and the worker are killed in the middle o
   expect(resend.accepted.size, "mails that Resend accepted").toBe(mails.length);
   const templates = mails.map(({ template }) => template);
   expect(templates.filter((template) => template === "booking-confirmation")).toHaveLength(1);
-});
-
-startTest("answers only /healthz in a worker", async ({ surroundings: { startWorker } }) => {
-  const worker = await startWorker();
-  const statusOf = async (path: string) => (await fetch(worker.url + path)).status;
-  expect(await Promise.all(["/healthz", "/", "/webhooks/stripe", "/dev/mailbox"].map(statusOf))).toEqual([
-    200, 404, 404, 404,
-  ]);
 });
 
 /** Returns the ids of a process's web processes. */
