@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { disputes, outboxEmails } from "@db/schema";
 import { renderMail } from "@server/mail/templates";
 import { recordDispute } from "@server/payments/disputes";
 import { printInstant } from "@server/core/dates";
+import { anAccount } from "../../support/accounts";
 import { waitForAllEvents, aPaidBooking, mailedTemplates, refundsOf, statusOf } from "../../support/money";
 import { aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
@@ -109,8 +109,8 @@ test("lists open disputes on the overview, most urgent first, with the days left
   const { checkoutId } = await aPaidBooking(app, await aSession(app.db));
   await app.stripe.control.dispute({ sessionId: checkoutId });
   await waitForAllEvents(app);
-  const admin = { id: randomUUID(), email: "admin@example.com", fullName: "Mara Lind", role: "admin" as const };
-  const shown = async () => (await app.as({ user: admin }).home.getOverview()).waiting.disputes;
+  const user = await anAccount(app.db, { role: "admin" });
+  const shown = async () => (await app.as({ user }).home.getOverview()).waiting.disputes;
   expect(await shown()).toMatchObject([
     { customer: "Hannah Okafor", amount: "£18.00", isInquiry: true, daysLeft: 5 },
     { isInquiry: false, daysLeft: 6, dueBy: expect.stringMatching(/, \d+:\d\d [AP]M /) as string },
