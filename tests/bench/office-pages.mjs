@@ -26,6 +26,7 @@ const things = {
   page: "select slug as id from site_pages limit 1",
   testimonial: "select id from testimonials limit 1",
   withdrawal: "select id from withdrawal_requests limit 1",
+  payout: "select id from payouts order by created_at desc limit 1",
   backup: "select id from backup_runs where task = 'backup' and error is null limit 1",
   import: "select id from pending_imports limit 1",
 };
@@ -39,6 +40,7 @@ export const officePages = [
   ...[office, ...below("search", "", "?q=hartley", "?q=39e84de2"), ...below("system", "")],
   ...below("insights", "", "?period=24-months"),
   ...below("payments", ""),
+  ...below("payouts", "", "?page=2", "/{payout}"),
   ...below("orders", "", `?${last}`, "?search=hartley", "?search=39e84de2", "?tab=sessions", "?tab=recordings"),
   ...below("orders", "?status=refunded&from=2025-01-01&until=2026-12-31"),
   ...below("orders", "?sort=customer", `?sort=-customer&${last}`),

@@ -138,14 +138,12 @@ test("describes pages in schema.org's terms, with a path of breadcrumbs", async 
   expect(await typesOn(`/stress-recordings/${recording.id}`)).toEqual(["VideoObject", "BreadcrumbList"]);
 });
 
-test("a session's page requests its picture first, and its modules after styles and fonts", async ({ server, db }) => {
+test("a session's page requests its picture first", async ({ server, db }) => {
   const session = await aSession(db);
   const { root } = await new PlainBrowser(server.url).open(`/sessions/${session.id}`);
   const preload = root.querySelector('head link[rel="preload"][as="image"]');
   expect(preload?.getAttribute("href")).toBe(root.querySelector("main article img")?.getAttribute("src"));
   expect(preload?.getAttribute("fetchpriority")).toBe("high");
-  const modules = root.querySelectorAll("link[rel=modulepreload]");
-  expect(new Set(modules.map((link) => link.getAttribute("fetchpriority")))).toEqual(new Set(["low"]));
 });
 
 test("shows a picture of 1200 × 630 where a collection or a recording is shared", async ({ server, db }) => {

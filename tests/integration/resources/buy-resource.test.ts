@@ -85,7 +85,7 @@ test("is given to a member once by the admin, with a mail, and only while it is 
   const { purchases } = await asAdmin(app);
   expect((await purchases.listGrantable()).resources).toEqual([{ key: id, title: "Evening Practice Plan" }]);
   const grant = { item: id, email: account.email, formKey: randomUUID() };
-  const granted = { name: account.fullName, noun: "resource" };
+  const granted = { name: account.fullName, use: "open the resource" };
   expect(await Promise.all([purchases.grant(grant), purchases.grant(grant)])).toEqual([granted, granted]);
   expect(await accessOf(app, account, id)).toBe("open");
   expect(await app.db.select().from(collectionPurchases)).toMatchObject([
