@@ -32,7 +32,7 @@ test("checks and imports a file without JavaScript", async ({ admin, db }) => {
   // Only what was added is listed, also after a search; a booking leads back to it.
   expect(rowsOf(done)).toEqual([expect.stringContaining("ana@example.com")]);
   expect(textOf(done, "main")).toContain("These are the bookings that were imported on");
-  const { imported } = fieldsOf(done.root.querySelector("form[role=search]")!);
+  const { imported } = fieldsOf(done.root.querySelector("main form[role=search]")!);
   const searched = await admin.open(`/admin/bookings?${new URLSearchParams({ imported: imported!, search: "priya" })}`);
   expect(textOf(searched, "main")).toContain("No bookings found.");
   const order = await admin.open(done.root.querySelector("main tbody a")!.getAttribute("href")!);
