@@ -1,3 +1,5 @@
+-- All migrations that a site has missed run in one transaction: what earlier ones have left to its end comes first.
+SET CONSTRAINTS ALL IMMEDIATE;--> statement-breakpoint
 -- One number rises with every change that public pages show, places that are taken among them.
 DROP TABLE content_revision;--> statement-breakpoint
 CREATE TABLE "public_revision" (

@@ -24,7 +24,7 @@ async function race(app: TestApp) {
 function withoutLock(app: TestApp) {
   disableRowLocks(app, "users");
   const allHaveLooked = createBarrier(buyers);
-  const isLook = (text: string) => text.startsWith('select "collection" from "collection_purchases"');
+  const isLook = (text: string) => /^\(?select count\(\*\).* from "collection_purchases"/.test(text);
   interceptStatements(app, { after: (text) => (isLook(text) ? allHaveLooked() : undefined) });
 }
 
@@ -46,9 +46,7 @@ async function withoutIndex(app: TestApp, work: () => Promise<void>) {
 test("sells one member the collection several times with the lock and the index off (control run)", async ({ app }) => {
   withoutLock(app);
   await withoutIndex(app, async () => {
-    const { bought, rows } = await race(app);
-    expect(bought).toBeGreaterThan(1);
-    expect(rows).toBe(bought);
+    expect(await race(app)).toEqual({ bought: buyers, rows: buyers });
   });
 });
 
