@@ -15,5 +15,5 @@ const areCheckedIn = sql`from ${sessionBookings} as booking
 /** Counts those of them that are checked in. */
 export const checkedInTickets = sql<number>`(select count(*) ${areCheckedIn})`.mapWith(Number);
 
-/** Says whether anybody was checked in: at other sessions nobody knows who came. */
+/** Returns whether at least one ticket was checked in; without a check-in, attendance is unknown. */
 export const hasCheckIns = sql<boolean>`exists (select ${areCheckedIn})`;
