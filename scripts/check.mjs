@@ -10,7 +10,7 @@ process.chdir(root);
 await ensureInstalled();
 const { execFileSync } = await import("node:child_process");
 const { checks } = await import("./lib/checks.mjs");
-const { run } = await import("./lib/run.mjs");
+const { run, secondsSince } = await import("./lib/run.mjs");
 const { touchedTests } = await import("./lib/touched-tests.mjs");
 
 const begin = performance.now();
@@ -28,14 +28,14 @@ await Promise.all([
   }),
 ]);
 if (failed.length > 0) giveUp(`\nFailed: ${failed.join(", ")}`);
-console.log(`\nChecked in ${seconds(begin)}. Before a commit, npm test runs everything.`);
+console.log(`\nChecked in ${secondsSince(begin)}. Before a commit, npm test runs everything.`);
 
 /** Runs programs one after the other; prints what a failed one says. */
 async function inTurn(programs) {
   for (const [name, program] of Object.entries(programs)) {
     const start = performance.now();
     const { code, output } = await run(...program, { quiet: true });
-    console.log(`${name}: ${code === 0 ? "passed" : "failed"} in ${seconds(start)}`);
+    console.log(`${name}: ${code === 0 ? "passed" : "failed"} in ${secondsSince(start)}`);
     if (code === 0) continue;
     failed.push(name);
     process.stdout.write(output);
@@ -46,8 +46,4 @@ async function inTurn(programs) {
 function changedFiles() {
   const git = (...args) => execFileSync("git", args, { encoding: "utf8" }).split("\0").filter(Boolean);
   return [...git("diff", "--name-only", "-z", "HEAD"), ...git("ls-files", "--others", "--exclude-standard", "-z")];
-}
-
-function seconds(start) {
-  return `${((performance.now() - start) / 1000).toFixed(1)} s`;
 }

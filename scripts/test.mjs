@@ -9,7 +9,7 @@ followNpm();
 process.chdir(root);
 await ensureInstalled();
 const { ensureChromium } = await import("./lib/chromium.mjs");
-const { run } = await import("./lib/run.mjs");
+const { run, secondsSince } = await import("./lib/run.mjs");
 const { buildCommand, checks } = await import("./lib/checks.mjs");
 const { playwrightSuite, runTestFiles, vitestSuite } = await import("./lib/test-files.mjs");
 await ensureChromium();
@@ -30,7 +30,7 @@ await Promise.all([
   check(["build"]).then(() => test(["integration", "browser"])),
 ]);
 if (failure.signal.aborted) giveUp(`\nFailed: ${failure.signal.reason}`);
-console.log(`\nAll tests passed in ${seconds(begin)}.`);
+console.log(`\nAll tests passed in ${secondsSince(begin)}.`);
 for (const file of unsteady) console.log(`unsteady: ${file}`);
 
 /** Prints each kind's output when it has ended. */
@@ -39,7 +39,7 @@ async function check(names, { priority } = {}) {
     const start = performance.now();
     const { passed, output } = await runKind(name, { quiet: true, priority, signal: failure.signal });
     if (failure.signal.aborted) return;
-    headline(name, `${passed ? "passed" : "failed"} in ${seconds(start)}`);
+    headline(name, `${passed ? "passed" : "failed"} in ${secondsSince(start)}`);
     process.stdout.write(output);
     if (!passed) return failure.abort(name);
   }
@@ -52,7 +52,7 @@ async function test(names) {
     headline(name, "…");
     const { passed } = await runKind(name, { signal: failure.signal });
     if (failure.signal.aborted) return;
-    headline(name, `${passed ? "passed" : "failed"} in ${seconds(start)}`);
+    headline(name, `${passed ? "passed" : "failed"} in ${secondsSince(start)}`);
     if (!passed) return failure.abort(name);
   }
 }
@@ -69,8 +69,4 @@ async function runKind(name, options) {
 
 function headline(name, text) {
   console.log(`\n== ${name}: ${text}`);
-}
-
-function seconds(start) {
-  return `${((performance.now() - start) / 1000).toFixed(1)} s`;
 }

@@ -13,6 +13,7 @@ import { parseForm, readFields, refuse } from "~/server/form.server";
 import { declineForm, refundedContractForm } from "~/server/schemas.server";
 import { BackLink, PageHead } from "~/ui/page-head";
 import { ToastNotice } from "~/ui/toast/toast";
+import { HeadedSection } from "~/ui/headed-section";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -70,10 +71,7 @@ export default function WithdrawalPage() {
       <div className="grid max-w-208 grid-cols-1 gap-6">
         <StatementCard request={request} />
         {isOpen && (
-          <section className="grid gap-3" aria-labelledby="candidates">
-            <h2 className="text-heading" id="candidates">
-              {contracts.length > 0 ? "What it may be about" : "No order was found"}
-            </h2>
+          <HeadedSection heading={contracts.length > 0 ? "What it may be about" : "No order was found"}>
             <p className="max-w-text text-ink-soft">
               {contracts.length > 0
                 ? `Orders with this address or this reference. The 14 days begin on the day after the purchase and end at midnight, ${timeZone} time; a last day on a Saturday or a Sunday moves to the Monday. Public holidays are not counted in. This is a help and no legal advice.`
@@ -83,7 +81,7 @@ export default function WithdrawalPage() {
               <ContractCard key={contract.id} contract={contract} action={address} />
             ))}
             {exempt.length > 0 && <ExemptCard contracts={exempt} back={address} />}
-          </section>
+          </HeadedSection>
         )}
         {isOpen && <DeclineCard action={address} refused={refused} />}
       </div>

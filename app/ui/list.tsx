@@ -1,4 +1,5 @@
-import { type ComponentProps, type ReactNode, useId } from "react";
+import type { ComponentProps, ReactNode } from "react";
+import { HeadedSection } from "./headed-section";
 
 export function RowList({ isBusy = false, children }: { isBusy?: boolean; children: ReactNode }) {
   return (
@@ -14,14 +15,10 @@ type GroupedRowsProps = { heading: string; children: ReactNode };
 
 /** Rows under a heading of their own. */
 export function GroupedRows({ heading, children }: GroupedRowsProps) {
-  const id = useId();
   return (
-    <section className="grid gap-3" aria-labelledby={id}>
-      <h2 className="text-heading" id={id}>
-        {heading}
-      </h2>
+    <HeadedSection heading={heading}>
       <div className={rowsFrame}>{children}</div>
-    </section>
+    </HeadedSection>
   );
 }
 

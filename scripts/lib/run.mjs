@@ -35,3 +35,8 @@ export function npm(args) {
   const cli = process.env.npm_execpath ?? "";
   return cli.endsWith("npm-cli.js") ? run(process.execPath, [cli, ...args]) : run("npm", args);
 }
+
+/** Returns how long ago `start` was, as in "1.5 s". */
+export function secondsSince(start) {
+  return `${((performance.now() - start) / 1000).toFixed(1)} s`;
+}

@@ -5,6 +5,7 @@ import { PostForm } from "~/ui/post-form";
 import { syncFailed } from "./orders";
 import { type Column, DataTable, RowLink } from "~/ui/table";
 import { orderAddress } from "~/features/admin/admin-paths";
+import { HeadedSection } from "~/ui/headed-section";
 
 type LedgerTableProps = {
   lines: LedgerLine[];
@@ -133,10 +134,7 @@ export function LedgerForeign({ foreign }: { foreign: Ledger["foreign"] }) {
   if (foreign.total === 0) return null;
   const isPart = foreign.lines.length < foreign.total;
   return (
-    <section className="grid gap-3" aria-labelledby="not-ours">
-      <h2 className="text-heading" id="not-ours">
-        Not ours
-      </h2>
+    <HeadedSection heading="Not ours">
       <p>
         {foreign.total === 1 ? "1 entry" : `${foreign.total} entries`} in your Stripe account{" "}
         {foreign.total === 1 ? "belongs" : "belong"} to something other than this site, and{" "}
@@ -148,7 +146,7 @@ export function LedgerForeign({ foreign }: { foreign: Ledger["foreign"] }) {
         rows={foreign.lines}
         keyOf={({ key }) => key}
       />
-    </section>
+    </HeadedSection>
   );
 }
 

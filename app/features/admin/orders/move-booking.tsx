@@ -13,6 +13,7 @@ import { CoverLink } from "~/ui/link";
 import { RowList } from "~/ui/list";
 import { SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast";
+import { HeadedSection } from "~/ui/headed-section";
 
 type OfficeDate = AttendeeMoveForm["from"];
 type Chosen = NonNullable<AttendeeMoveForm["chosen"]>;
@@ -26,12 +27,9 @@ export function DateChoice({ form, path, back }: { form: AttendeeMoveForm; path:
     <div className="grid max-w-208 gap-6">
       {like.length === 0 && <p>No other date of the same price and category has enough places.</p>}
       {like.length > 0 && (
-        <section className="grid gap-3" aria-labelledby="same-price">
-          <h2 className="text-heading" id="same-price">
-            Same price and category
-          </h2>
+        <HeadedSection heading="Same price and category">
           <DateRows dates={like} addressOf={addressOf} />
-        </section>
+        </HeadedSection>
       )}
       {unlike.length > 0 && (
         <details className="group grid gap-3" open={like.length === 0}>

@@ -4,6 +4,7 @@ import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { Badge } from "~/ui/badge";
 import { RowList } from "~/ui/list";
 import { PostForm, SubmitButton } from "~/ui/post-form";
+import { HeadedSection } from "~/ui/headed-section";
 
 const systemPath = "/admin/system";
 
@@ -14,10 +15,7 @@ export function FirstSteps({ steps, formKey }: ListProps) {
   if (steps.length === 0) return null;
   const done = steps.filter(({ isDone }) => isDone).length;
   return (
-    <section className="grid gap-3" aria-labelledby="first-steps">
-      <h2 className="text-heading" id="first-steps">
-        First steps
-      </h2>
+    <HeadedSection heading="First steps">
       <p className="text-ink-soft">
         {done} of {steps.length} done. The list goes away by itself when all are.
       </p>
@@ -39,7 +37,7 @@ export function FirstSteps({ steps, formKey }: ListProps) {
         ))}
       </RowList>
       <ToggleFirstSteps intent="hide" formKey={formKey} label="Hide the first steps" />
-    </section>
+    </HeadedSection>
   );
 }
 

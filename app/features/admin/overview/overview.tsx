@@ -4,13 +4,11 @@ import { RowList } from "~/ui/list";
 import type { Overview, OverviewDispute, OverviewSession, OverviewToday } from "@server/operations/schemas";
 import { ordersPath, owedByHandAddress } from "~/features/admin/admin-paths";
 import { FigureRow } from "./figure-row";
+import { HeadedSection } from "~/ui/headed-section";
 
 export function Today({ today: { date, isToday, sessions } }: { today: OverviewToday }) {
   return (
-    <section className="grid gap-3" aria-labelledby="today">
-      <h2 className="text-heading" id="today">
-        Today, {date}
-      </h2>
+    <HeadedSection heading={`Today, ${date}`}>
       {!isToday && (
         <p className="text-ink-soft">
           {sessions.length > 0 ? "No session today. The next one:" : "No session today, and none planned."}
@@ -23,7 +21,7 @@ export function Today({ today: { date, isToday, sessions } }: { today: OverviewT
           ))}
         </RowList>
       )}
-    </section>
+    </HeadedSection>
   );
 }
 
@@ -63,10 +61,7 @@ const howFull = ({ booked, maxAttendees }: OverviewSession) =>
 export function Waiting({ waiting }: { waiting: Overview["waiting"] }) {
   const rows = rowsOf(waiting);
   return (
-    <section className="grid gap-3" aria-labelledby="waiting">
-      <h2 className="text-heading" id="waiting">
-        Waiting for you
-      </h2>
+    <HeadedSection heading="Waiting for you">
       {rows.length === 0 ? (
         <p className="text-ink-soft">Nothing is waiting for you.</p>
       ) : (
@@ -76,7 +71,7 @@ export function Waiting({ waiting }: { waiting: Overview["waiting"] }) {
           ))}
         </RowList>
       )}
-    </section>
+    </HeadedSection>
   );
 }
 

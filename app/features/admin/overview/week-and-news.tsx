@@ -2,14 +2,12 @@ import { Link } from "@remix-run/react";
 import type { Overview, OverviewSession } from "@server/operations/schemas";
 import { RowList } from "~/ui/list";
 import { FigureRow } from "./figure-row";
+import { HeadedSection } from "~/ui/headed-section";
 
 /** Lists the sessions of the coming days with their places. */
 export function Week({ sessions }: { sessions: Overview["week"] }) {
   return (
-    <section className="grid gap-3" aria-labelledby="week">
-      <h2 className="text-heading" id="week">
-        The coming week
-      </h2>
+    <HeadedSection heading="The coming week">
       {sessions.length === 0 ? (
         <p className="text-ink-soft">No other session in the coming seven days.</p>
       ) : (
@@ -31,7 +29,7 @@ export function Week({ sessions }: { sessions: Overview["week"] }) {
           ))}
         </RowList>
       )}
-    </section>
+    </HeadedSection>
   );
 }
 
@@ -46,10 +44,7 @@ type NewsProps = Pick<Overview, "bookings" | "income">;
 export function News({ bookings: { count, since }, income }: NewsProps) {
   const noun = count === 1 ? "booking" : "bookings";
   return (
-    <section className="grid gap-3" aria-labelledby="news">
-      <h2 className="text-heading" id="news">
-        Bookings and income
-      </h2>
+    <HeadedSection heading="Bookings and income">
       <RowList>
         <FigureRow
           figure={count}
@@ -65,6 +60,6 @@ export function News({ bookings: { count, since }, income }: NewsProps) {
           />
         ))}
       </RowList>
-    </section>
+    </HeadedSection>
   );
 }

@@ -1,18 +1,14 @@
 import { Link } from "@remix-run/react";
-import { useId } from "react";
 import { CardLink } from "~/ui/card";
 import { Icon } from "~/ui/icon";
 import { RowList } from "~/ui/list";
 import type { FoundGroup } from "./found";
+import { HeadedSection } from "~/ui/headed-section";
 
 /** One kind of results on the page of the search. */
 export function FoundRows({ heading, links, more }: FoundGroup) {
-  const id = useId();
   return (
-    <section className="grid gap-3" aria-labelledby={id}>
-      <h2 className="text-heading" id={id}>
-        {heading}
-      </h2>
+    <HeadedSection heading={heading}>
       <RowList>
         {links.map(({ href, label, note }) => (
           <li key={href}>
@@ -30,6 +26,6 @@ export function FoundRows({ heading, links, more }: FoundGroup) {
         ))}
       </RowList>
       {more && <CardLink to={more.href}>{more.label}</CardLink>}
-    </section>
+    </HeadedSection>
   );
 }
