@@ -28,7 +28,7 @@ const options = {
   connectionsCheckingInterval: 2000,
 };
 const idleTimeout = 120_000;
-const maxConnections = 1000;
+const maxConnections = 5000;
 
 /** Listens first, so that the port is known before anything else starts. Throws a StartError. */
 export async function listenAt(host: string, port: number, headers: SafeHeaders = {}): Promise<HttpListener> {

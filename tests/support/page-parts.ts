@@ -48,6 +48,14 @@ export function cellsUnder(page: Page, heading: string) {
 export const cellTextsUnder = (page: Page, heading: string): string[] =>
   cellsUnder(page, heading).map(({ text }) => normalized(text));
 
+/** Returns the section under a heading. */
+export function sectionUnder(page: Page, heading: string) {
+  const sections = page.root.querySelectorAll("section");
+  const section = sections.find((one) => one.querySelector("h2")?.text === heading);
+  if (!section) throw new Error(`no section "${heading}" on ${page.url} (${page.status})`);
+  return section;
+}
+
 /** Returns the description of a term in the page's description lists. */
 export const factNamed = (page: Page, name: string): string | undefined => {
   const term = page.root.querySelectorAll("dt").find(({ text }) => normalized(text) === name);

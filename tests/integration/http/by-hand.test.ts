@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { payments, sessionBookings, users } from "@db/schema";
 import { cheapHash } from "../../support/accounts";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
-import { cellTextsUnder, emptyTextOf, noticeOf, rowsOf, toastOf } from "../../support/page-parts";
+import { cellTextsUnder, emptyTextOf, noticeOf, rowsOf, sectionUnder, toastOf } from "../../support/page-parts";
 import { aSession } from "../../support/sessions";
 import { expect, test as siteTest } from "../../support/site-over-http";
 
@@ -59,8 +59,8 @@ test("asks before marking as paid, states the amount owed on removal and links t
   expect(noticeOf(removed)).toContain("Please refund £18.00 yourself: Tomas Lindqvist £18.00.");
 
   const overview = await mara.open("/admin");
-  const waiting = overview.root.querySelector("section[aria-labelledby=waiting] a")!;
-  expect(waiting.text).toBe("1order to refund yourself: £18.00");
+  const waiting = sectionUnder(overview, "Waiting for you").querySelector("a");
+  expect(waiting?.text).toBe("1order to refund yourself: £18.00");
   const owed = await follow(mara, removed, "See what to refund");
   expect(new URL(owed.url).search).toBe("?tab=owed&search=Evening+Wind-Down");
   expect(rows(owed)).toEqual([expect.stringContaining("£18.00 to refund yourself")]);

@@ -3,7 +3,7 @@ import { cheapHash } from "../../support/accounts";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
 import type { BuiltServer } from "../../support/built-server";
 import { aSession } from "../../support/sessions";
-import { conflict, errorsOf, noticeOf, paragraphsOf, toastOf } from "../../support/page-parts";
+import { conflict, errorsOf, noticeOf, paragraphsOf, sectionUnder, toastOf } from "../../support/page-parts";
 import { expect, test as siteTest } from "../../support/site-over-http";
 
 const password = "slow-exhale-7";
@@ -136,8 +136,8 @@ test("shows the way back on every page while impersonating, and hides what is re
   expect(profile.root.querySelectorAll("main form fieldset[disabled]").length).toBeGreaterThan(0);
   const unavailable = "Not available while you are logged in as Maeve Donnelly.";
   for (const title of ["Password", "Two-step sign-in", "Announcements", "Your data"]) {
-    const card = profile.root.querySelectorAll("main section").find((one) => one.querySelector("h2")?.text === title);
-    expect([title, card?.text.endsWith(unavailable)]).toEqual([title, true]);
+    const card = sectionUnder(profile, title);
+    expect([title, card.text.endsWith(unavailable)]).toEqual([title, true]);
   }
   for (const path of ["/dashboard/settings", `/sessions/${session.id}`, `/sessions/${session.id}/book`]) {
     const { root } = await browser.open(path);
