@@ -32,6 +32,21 @@ type Direction = "asc" | "desc";
 export const sortedBy = (direction: Direction, ...columns: SQLWrapper[]): SQL[] =>
   columns.map((column) => (direction === "asc" ? asc(column) : desc(column)));
 
+type Window = { limit: number; offset: number; direction: Direction };
+
+/** Reads a page from the nearer end of its list, as PostgreSQL reads all rows before it too. */
+export async function fromNearerEnd<Row>(
+  { page: { total, hasMore }, limit, offset }: Paged,
+  direction: Direction,
+  read: (window: Window) => Promise<Row[]>,
+): Promise<Row[]> {
+  if (hasMore || offset <= total / 2) return read({ limit, offset, direction });
+  const end = Math.min(offset + limit, total);
+  const turned = direction === "asc" ? "desc" : "asc";
+  const rows = await read({ limit: end - offset, offset: total - end, direction: turned });
+  return rows.reverse();
+}
+
 export const countFound = async (db: Queryable, ids: SQLWrapper): Promise<Found> => foundOf(await countToMore(db, ids));
 
 /** Counts the rows of a query that selects ids, and stops when there are more than are paged. */

@@ -5,8 +5,7 @@ import { referenceOf } from "../mail/templates";
 import { findByReference } from "../orders/find-orders";
 import { readOrders } from "../orders/read-orders";
 import type { OrderKind } from "../orders/schemas";
-import { findPeople } from "../people/list-people";
-import { findUsersWithoutBookings } from "../people/users";
+import { findPeopleAndUsers } from "../people/find-people";
 import { findSessions } from "../sessions/list-sessions";
 import type { officeQuery } from "./schemas";
 
@@ -32,16 +31,17 @@ export async function searchOffice(ctx: MemberContext, { search }: z.infer<typeo
   if (search === "") return { people: nothing, users: nothing, sessions: nothing, orders: nothing };
   const { db } = ctx;
   const limit = mostOfEach + 1;
-  const [people, users, sessions, refs] = await Promise.all([
-    findPeople(db, search, limit),
-    findUsersWithoutBookings(db, search, limit),
+  const [found, sessions, refs] = await Promise.all([
+    findPeopleAndUsers(db, search, limit),
     findSessions(ctx, search, limit),
     findByReference(db, search, limit),
   ]);
+  const people = found.filter(({ isPerson }) => isPerson);
+  const users = found.filter(({ isPerson }) => !isPerson);
   const orders = refs.length > 0 ? await readOrders(db, refs) : [];
   return {
-    people: firstOf(people.map((person) => ({ ...person, email: shownEmail(person.email) }))),
-    users: firstOf(users.map(({ id, fullName, email }) => ({ id, name: fullName, email }))),
+    people: firstOf(people.map(({ key, name, email }) => ({ key, name, email: shownEmail(email) }))),
+    users: firstOf(users.map(({ key, name, email }) => ({ id: key, name, email }))),
     sessions: firstOf(sessions),
     orders: firstOf(
       orders.map(({ kind, id, customer, item }) => ({ kind, id, customer, item, reference: referenceOf({ id }) })),

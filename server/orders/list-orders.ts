@@ -6,7 +6,7 @@ import { dayOf, displayStart, timeIn } from "../core/dates";
 import { normalEmail, shownEmail } from "../core/email-address";
 import { productWords } from "../core/items";
 import { formatAmount } from "../core/money";
-import { countFound, foundOf, type Page, pageOf, sortedBy } from "../core/pagination";
+import { countFound, foundOf, fromNearerEnd, type Page, pageOf, sortedBy } from "../core/pagination";
 import { findMailProblems } from "../mail/mail-status";
 import { describeTerms } from "../money/quote";
 import type { PurchaseQuery } from "../purchases/schemas";
@@ -25,9 +25,9 @@ export async function listOrders(
   const counts = { all: sessions + recordings, sessions, recordings, owed };
   const total = counts[filter.tab || "all"];
   const paged = pageOf(wanted, isNarrowed ? foundOf(total) : total);
-  const { limit, offset } = paged;
   const direction = sort === "date" || sort === "customer" ? "asc" : "desc";
-  const found = await findOrders(db, meant, { limit, offset, direction, isByName: sort.endsWith("customer") });
+  const isByName = sort.endsWith("customer");
+  const found = await fromNearerEnd(paged, direction, (window) => findOrders(db, meant, { ...window, isByName }));
   const [orders, money] = await Promise.all([readOrders(db, found), readMoney(db, found)]);
   const problems = await findMailProblems(
     db,
@@ -98,14 +98,16 @@ export async function listBookings(
   const isByStart = sort.endsWith("start");
   const direction = sort === "booked" || sort === "start" ? "asc" : "desc";
   const by = isByStart ? liveSessions.startTime : sessionBookings.createdAt;
-  const rows = await db
-    .select({ booking: sessionBookings, session: liveSessions })
-    .from(sessionBookings)
-    .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
-    .where(isMeant)
-    .orderBy(...sortedBy(direction, by, sessionBookings.id))
-    .limit(paged.limit)
-    .offset(paged.offset);
+  const rows = await fromNearerEnd(paged, direction, (window) =>
+    db
+      .select({ booking: sessionBookings, session: liveSessions })
+      .from(sessionBookings)
+      .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
+      .where(isMeant)
+      .orderBy(...sortedBy(window.direction, by, sessionBookings.id))
+      .limit(window.limit)
+      .offset(window.offset),
+  );
   const bookings = rows.map(({ booking, session }): ListedBooking => {
     const start = displayStart(session, ctx);
     const { id, status, paymentStatus, quantity, totalMinor: amountMinor, currency } = booking;

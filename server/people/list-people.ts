@@ -1,11 +1,10 @@
 import { people } from "@db/schema";
-import { asc, desc, isNull, sql, type SQL } from "drizzle-orm";
+import { asc, getViewSelectedFields, isNull, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import type { z } from "zod";
-import type { Queryable } from "@db/client";
 import { alphabetical } from "@db/schema/columns";
 import type { Context } from "../core/context";
 import { dayOf } from "../core/dates";
-import { containing, countFound, type Page, pageOf, sortedBy } from "../core/pagination";
+import { containing, type Page, pageLength, pageOf, sortedBy } from "../core/pagination";
 import { writeCsv } from "../core/csv";
 import { describeConsent, readConsents } from "./consent";
 import { readSummaries } from "./person-summaries";
@@ -27,40 +26,36 @@ type ListedPerson = {
 
 type Row = typeof people.$inferSelect;
 
-type FoundPerson = Pick<Row, "key" | "name" | "email">;
-
 export async function listPeople(
   ctx: Context,
   { search, sort, page: wanted }: z.infer<typeof peopleQuery>,
 ): Promise<{ people: ListedPerson[]; page: Page }> {
   const { db } = ctx;
-  const isMeant = search === "" ? undefined : matches(search);
-  const total = isMeant
-    ? await countFound(db, db.select({ key: people.key }).from(people).where(isMeant))
-    : await db.$count(people);
-  const { page, limit, offset } = pageOf(wanted, total);
   const direction = sort === "last" || sort === "name" ? "asc" : "desc";
   const by = sort.endsWith("name") ? alphabetical(sql`${people.name}`) : people.lastAt;
+  const order = sql.join(sortedBy(direction, by, people.key), sql`, `);
+  // Counted and numbered in one query, as the view reads every booking.
+  const found = db
+    .select({
+      ...getViewSelectedFields(people),
+      total: sql`count(*) over ()`.mapWith(Number).as("total"),
+      nth: sql`row_number() over (order by ${order})`.mapWith(Number).as("nth"),
+    })
+    .from(people)
+    .where(search === "" ? undefined : isPersonMeant(search))
+    .as("found");
+  const pageOfRow = (nth: SQLWrapper) => sql`(${nth} - 1) / ${sql.raw(String(pageLength))}`;
   const rows = await db
     .select()
-    .from(people)
-    .where(isMeant)
-    .orderBy(...sortedBy(direction, by, people.key))
-    .limit(limit)
-    .offset(offset);
+    .from(found)
+    .where(sql`${pageOfRow(found.nth)} = least(${wanted} - 1, ${pageOfRow(found.total)})`)
+    .orderBy(found.nth);
+  const { page } = pageOf(wanted, rows[0]?.total ?? 0);
   return { people: await describePeople(ctx, rows), page };
 }
 
-/** Finds people by name or address, the last to book or buy first. */
-export const findPeople = async (db: Queryable, search: string, limit: number): Promise<FoundPerson[]> =>
-  db
-    .select({ key: people.key, name: people.name, email: people.email })
-    .from(people)
-    .where(matches(search))
-    .orderBy(desc(people.lastAt), desc(people.key))
-    .limit(limit);
-
-const matches = (search: string): SQL => sql`(${people.name} || ' ' || ${people.email}) ilike ${containing(search)}`;
+export const isPersonMeant = (search: string): SQL =>
+  sql`(${people.name} || ' ' || ${people.email}) ilike ${containing(search)}`;
 
 const partLength = 500;
 const header = "Name,Email,Account,Visits,No-shows,Spent,Last booking or purchase,Receives announcements".split(",");

@@ -4,13 +4,12 @@ import {
   accountTokens,
   collectionPurchases,
   liveSessions,
-  people,
   secondFactors,
   sessionBookings,
   users,
 } from "@db/schema";
 import { alphabetical } from "@db/schema/columns";
-import { and, desc, eq, gt, isNotNull, isNull, notExists, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { isNotDeleted, lockAccount } from "../accounts/accounts";
 import { itemTitle } from "../core/items";
@@ -37,7 +36,7 @@ export async function listUsers(
   { db, visitor }: MemberContext,
   { search, sort, page: wanted }: z.infer<typeof userQuery>,
 ): Promise<{ users: ListedUser[]; page: Page }> {
-  const isMeant = and(isNull(users.archivedAt), search === "" ? undefined : matches(search));
+  const isMeant = and(isNull(users.archivedAt), search === "" ? undefined : isUserMeant(search));
   const found =
     search === ""
       ? await db.$count(users, isMeant)
@@ -66,30 +65,9 @@ export async function listUsers(
   };
 }
 
-type FoundUser = Pick<Account, "id" | "fullName" | "email">;
-
-/** Finds accounts by name or address that are not among people, because they never booked or bought; newest first. */
-export const findUsersWithoutBookings = async (db: Queryable, search: string, limit: number): Promise<FoundUser[]> =>
-  db
-    .select({ id: users.id, fullName: users.fullName, email: users.email })
-    .from(users)
-    .where(
-      and(
-        isNull(users.archivedAt),
-        matches(search),
-        notExists(
-          db
-            .select()
-            .from(people)
-            .where(eq(people.key, sql`${users.id}::text`)),
-        ),
-      ),
-    )
-    .orderBy(desc(users.createdAt), desc(users.id))
-    .limit(limit);
-
 /** The expression of the index users_search_idx. */
-const matches = (search: string) => sql`(${users.fullName} || ' ' || ${users.email}) ilike ${containing(search)}`;
+export const isUserMeant = (search: string) =>
+  sql`(${users.fullName} || ' ' || ${users.email}) ilike ${containing(search)}`;
 
 const maxBookings = 10;
 
