@@ -3,34 +3,36 @@
 /** From the top level down: a folder imports only from lower levels. */
 export const levels = [
   [
-    "monitoring",
-    "doctor",
-    "operations",
-    "backup",
-    "imports",
-    "insights",
-    "members",
-    "people",
-    "deletion",
-    "orders",
-    "sessions",
+    "platform/monitoring",
+    "platform/doctor",
+    "platform/operations",
+    "platform/backup",
+    "platform/imports",
+    "selling/insights",
+    "people/members",
+    "people/directory",
+    "people/deletion",
+    "selling/orders",
+    "sessions/managing",
   ],
-  ["bookings", "waitlist", "purchases", "recordings", "resources"],
-  ["withdrawals"],
-  ["payments"],
-  ["testimonials", "accounts", "discounts", "schedule", "site", "pages"],
-  ["kept-forms", "calendar", "mail", "media", "jobs", "audit", "money", "rate-limits", "artwork"],
+  ["sessions/bookings", "sessions/waitlist", "selling/purchases", "content/recordings", "content/resources"],
+  ["selling/withdrawals"],
+  ["selling/payments"],
+  [
+    "content/testimonials",
+    "people/accounts",
+    "selling/discounts",
+    "sessions/schedule",
+    "content/site",
+    "content/pages",
+  ],
+  ["platform/calendar", "platform/mail", "platform/media", "platform/jobs", "selling/money", "platform/artwork"],
   ["core"],
 ];
 const domains = levels.flat();
 
 /** May import anything; only other roots import them. */
-export const roots = [
-  "^server/(http|trpc)/",
-  "^server/[^/]+[.]ts$",
-  "^server/.*router[.]ts$",
-  "^server/jobs/worker[.]ts$",
-];
+export const roots = ["^server/(http|api|process|commands)/", "^server/.*router[.]ts$"];
 
 const upwards = domains.slice(1).map((domain, index) => ({
   name: `${domain}-imports-upwards`,
@@ -65,7 +67,7 @@ export default {
       comment: "Every folder of server/ has a level in .dependency-cruiser.mjs.",
       severity: "error",
       from: { path: "^server/" },
-      to: { path: "^server/[^/]+/", pathNot: `^server/(${[...domains, "http", "trpc"].join("|")})/` },
+      to: { path: "^server/", pathNot: `^server/(${[...domains, "http", "api", "process", "commands"].join("|")})/` },
     },
     {
       name: "roots-are-imported-by-roots",
@@ -96,7 +98,10 @@ export default {
     {
       name: "dev-is-loaded-by-commands-and-the-start",
       severity: "error",
-      from: { path: "^(app|server|db|emails)/", pathNot: "^server/(open-services|admin-command|seed-command)[.]ts$" },
+      from: {
+        path: "^(app|server|db|emails)/",
+        pathNot: "^server/(process/open-services|commands/(admin|seed))[.]ts$",
+      },
       to: { path: "^dev/" },
     },
     {
@@ -108,7 +113,7 @@ export default {
       to: {
         path: "^(app|server|db|emails)/",
         pathNot:
-          "^(db/schema/|db/one[.]ts$|server/(accounts/hash-password|media/media-kinds|schedule/category-names|site/starting-health)[.]ts$)",
+          "^(db/schema/|db/one[.]ts$|server/(people/accounts/hash-password|platform/media/media-kinds|sessions/schedule/category-names|content/site/starting-health)[.]ts$)",
         dependencyTypesNot: ["type-only"],
       },
     },

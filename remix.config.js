@@ -25,7 +25,7 @@ export default {
   appDirectory: "app",
   assetsBuildDirectory: "public/build",
   publicPath: `${assetUrl()}/build/`,
-  server: "./server/index.ts",
+  server: "./server/process/index.ts",
   serverBuildPath: "build/index.js",
   serverModuleFormat: "esm",
   serverMinify: false,
@@ -33,7 +33,7 @@ export default {
   serverDependenciesToBundle: [/^@react-email\//, /^stripe/, /^@headlessui\//, /^@?react-aria/, /^@react-stately\//],
   tailwind: false,
   postcss: true,
-  watchPaths: ["./server", "./db", "./dev", "./emails"],
+  watchPaths: ["./server/process", "./db", "./dev", "./emails"],
   ignoredRouteFiles: ["**/.*"],
   future: {
     v3_fetcherPersist: true,

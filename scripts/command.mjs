@@ -5,12 +5,12 @@ import { requireSystem } from "./lib/require-system.mjs";
 
 requireSystem();
 const [command, ...args] = process.argv.slice(2);
-if (command === "admin") await runSource("/server/admin-command.ts", "runAdminCommand", args);
-if (command === "doctor") await runSource("/server/doctor-command.ts", "runDoctorCommand", args);
-if (command === "backup") await runSource("/server/backup-command.ts", "runBackupCommand");
-if (command === "restore") await runSource("/server/backup-command.ts", "runRestoreCommand", args);
-if (command === "setup") await runSource("/server/setup-command.ts", "runSetupCommand", args);
-if (command === "seed-large") await runSource("/server/seed-command.ts", "runSeedCommand");
+if (command === "admin") await runSource("/server/commands/admin.ts", "runAdminCommand", args);
+if (command === "doctor") await runSource("/server/commands/doctor.ts", "runDoctorCommand", args);
+if (command === "backup") await runSource("/server/commands/backup.ts", "runBackupCommand");
+if (command === "restore") await runSource("/server/commands/backup.ts", "runRestoreCommand", args);
+if (command === "setup") await runSource("/server/commands/setup.ts", "runSetupCommand", args);
+if (command === "seed-large") await runSource("/server/commands/seed.ts", "runSeedCommand");
 
 /** Loads the sources instead of build/, which may belong to a running site or be rebuilt right now. */
 async function runSource(file, command, ...args) {

@@ -48,10 +48,10 @@ function targetOf(source, specifier) {
 }
 
 function folderOf(name) {
-  const [folder, domain] = name.split("/");
+  const [folder, room, domain] = name.split("/");
   if (folder !== "server") return folder;
   const isRoot = roots.some((pattern) => new RegExp(pattern).test(/\.ts$/.test(name) ? name : `${name}.ts`));
-  return isRoot ? "composition roots" : domain;
+  return isRoot ? "composition roots" : room === "core" ? room : `${room}/${domain}`;
 }
 
 /** Omits imports implied by others, to keep the picture readable. */

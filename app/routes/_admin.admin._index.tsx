@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { hasSecondFactor, secondFactorDueAt } = requireAdmin(args);
   // With a deadline, the layout shows the notice on every admin page.
   const api = apiFor(args);
-  const [office, { steps }] = await Promise.all([load(api.home.getOverview()), load(api.system.firstSteps())]);
+  const [office, { steps }] = await Promise.all([load(api.office.getOverview()), load(api.system.firstSteps())]);
   return {
     isAdvised: !hasSecondFactor && secondFactorDueAt === null,
     office,

@@ -19,7 +19,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 
 export async function loader(args: LoaderFunctionArgs) {
   const api = adminApi(args);
-  return { session: await load(api.schedule.admin.get({ id: idOf(args) })) };
+  return { session: await load(api.sessions.get({ id: idOf(args) })) };
 }
 
 export default function SessionPage() {

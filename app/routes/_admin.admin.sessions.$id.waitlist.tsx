@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useParams } from "@remix-run/react";
-import type { Outlook } from "@server/waitlist/offer-end";
+import type { Outlook } from "@server/sessions/waitlist/offer-end";
 import { SessionErrorScreen } from "~/features/admin/admin-error";
 import { WaitlistTable } from "~/features/admin/sessions/waitlist-table";
 import { listAddress } from "~/lib/list-address";

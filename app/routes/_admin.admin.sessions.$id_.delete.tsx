@@ -21,21 +21,21 @@ export const meta = privateMeta("Delete session");
 
 export async function loader(args: LoaderFunctionArgs) {
   const api = adminApi(args);
-  return load(api.schedule.admin.getEnding({ id: idOf(args) }));
+  return load(api.sessions.getEnding({ id: idOf(args) }));
 }
 
 /** Deletes a session without bookings or cancels it otherwise, as the page announced. */
 export async function action(args: ActionFunctionArgs) {
   const api = adminApi(args);
   const id = idOf(args);
-  const { admin } = api.schedule;
+  const { sessions } = api;
   const isCancelling = new URL(args.request.url).searchParams.has("cancel");
   const submission = await readForm(args.request, cancelForm);
   if (submission.status !== "success") return refuse(submission);
   const failure = isCancelling ? "Failed to cancel session" : "Failed to delete session";
   const ended = await attemptLogged(
     args,
-    isCancelling ? admin.cancel({ id, ...submission.value }) : admin.delete({ id }),
+    isCancelling ? sessions.cancel({ id, ...submission.value }) : sessions.delete({ id }),
     failure,
   );
   if (!ended.ok) return refuseCall(submission, ended, failure);

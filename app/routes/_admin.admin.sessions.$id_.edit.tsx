@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
-import type { SessionField } from "@server/sessions/session-values";
+import type { SessionField } from "@server/sessions/managing/session-values";
 import { SessionErrorScreen } from "~/features/admin/admin-error";
 import { conflictKey, FormVersion } from "~/features/admin/form-version";
 import { savedNote, sessionFieldLabels, sessionFieldText } from "~/features/admin/sessions/session-fields";
@@ -27,7 +27,7 @@ export const meta = privateMeta("Edit Session");
 
 export async function loader(args: LoaderFunctionArgs) {
   const api = adminApi(args);
-  return load(api.schedule.admin.getForm({ id: idOf(args) }));
+  return load(api.sessions.getForm({ id: idOf(args) }));
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -36,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readSessionForm(args, editedSessionForm);
   if (!form.ok) return form.refused;
   const { submission } = form;
-  const { edit } = api.schedule.admin;
+  const { edit } = api.sessions;
   const saved = await attemptLogged(args, edit({ ...submission.value, id }), "Failed to save session");
   if (saved.ok) {
     const { value } = saved;
@@ -50,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 async function conflictIn(args: ActionFunctionArgs, id: string, since: number, typed: Record<string, unknown>) {
-  const { version, values, changes } = await load(apiFor(args).schedule.admin.getForm({ id, since }));
+  const { version, values, changes } = await load(apiFor(args).sessions.getForm({ id, since }));
   const conflict = conflictOf(sessionLabels, { version, values, ...changes }, typed);
   if (changes?.fields.includes("image")) {
     const image = typed.imageId ? "Your picture" : typed.removeImage ? "None" : null;

@@ -28,7 +28,7 @@ export const meta = privateMeta("Recording");
 
 export async function loader(args: LoaderFunctionArgs) {
   const api = adminApi(args);
-  const session = await load(api.schedule.admin.get({ id: idOf(args) }));
+  const session = await load(api.sessions.get({ id: idOf(args) }));
   const { id, title, recordingUrl, isRecordingPublic, recordingVersion: version, hasEnded, counts } = session;
   return { id, title, recordingUrl, isRecordingPublic, version, hasEnded, booked: counts.booked };
 }
@@ -38,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
   const id = idOf(args);
   const submission = await readForm(args.request, recordingForm);
   if (submission.status !== "success") return refuse(submission);
-  const { attachRecording, get } = api.schedule.admin;
+  const { attachRecording, get } = api.sessions;
   const saved = await attemptLogged(args, attachRecording({ ...submission.value, id }), "Failed to save session");
   if (!saved.ok && saved.code === "changed_meanwhile") {
     const { recordingUrl, isRecordingPublic, recordingVersion: version } = await load(get({ id }));

@@ -27,7 +27,7 @@ export const meta = privateMeta("Sessions");
 export async function loader(args: LoaderFunctionArgs) {
   const api = adminApi(args);
   const { search, category, upcoming, cancelled, past } = Object.fromEntries(new URL(args.request.url).searchParams);
-  return load(api.schedule.admin.list({ search, category, upcoming, cancelled, past }));
+  return load(api.sessions.list({ search, category, upcoming, cancelled, past }));
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -35,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
   const submission = await readForm(args.request, duplicateForm);
   if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
   const failure = "Failed to duplicate session";
-  const copied = await attemptLogged(args, api.schedule.admin.duplicate(submission.value), failure);
+  const copied = await attemptLogged(args, api.sessions.duplicate(submission.value), failure);
   if (!copied.ok)
     return redirectWithToast(args, path + new URL(args.request.url).search, errorToast(failure, copied.message));
   const toast = successToast(`Session duplicated successfully for ${copied.value.date}`);
@@ -48,7 +48,7 @@ export default function SessionsPage() {
   const input = Object.fromEntries(query);
   const { upcoming, cancelled, past, categories, formKey } = useRefresh(
     loaded,
-    { procedure: (api) => api.schedule.admin.list, input },
+    { procedure: (api) => api.sessions.list, input },
     refreshEvery.admin,
   );
   const chosen = { search: query.get("search") ?? "", category: query.get("category") ?? "" };

@@ -24,7 +24,7 @@ export const meta = privateMeta("Create New Session");
 
 export async function loader(args: LoaderFunctionArgs) {
   const api = adminApi(args);
-  return load(api.schedule.admin.getNewForm());
+  return load(api.sessions.getNewForm());
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -32,7 +32,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readSessionForm(args, newSessionForm);
   if (!form.ok) return form.refused;
   const { submission } = form;
-  const created = await attemptLogged(args, api.schedule.admin.create(submission.value), "Failed to save session");
+  const created = await attemptLogged(args, api.sessions.create(submission.value), "Failed to save session");
   if (!created.ok) return refuseSession(submission, created);
   if (created.value.outcome === "preview") return askAgain(submission, { series: created.value });
   const { id, count, hasBegun } = created.value;

@@ -5,8 +5,8 @@ import { pathForLog } from "@server/core/log";
 import type { Currency } from "@server/core/money";
 import type { Services } from "@server/core/services";
 import { readSiteSettings } from "@server/core/site-settings";
-import { contextFor } from "@server/trpc/request-context";
-import { createCaller } from "@server/trpc/root";
+import { contextFor } from "@server/api/request-context";
+import { createCaller } from "@server/api/root";
 import { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 

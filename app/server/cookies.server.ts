@@ -1,11 +1,11 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { browserBookingsCookie, newBrowserCookie } from "@server/bookings/hold-cap";
+import { browserBookingsCookie, newBrowserCookie } from "@server/sessions/bookings/hold-cap";
 import { forgetCookie, readCookie, readSignedCookie, setCookie, setSignedCookie } from "@server/core/cookies";
 import { decrypt, encrypt } from "@server/core/encryption";
 import type { Settings } from "@server/core/env";
 import type { Currency } from "@server/core/money";
-import { setCurrencyCookie } from "@server/money/currency-choice";
-import { readVisitor } from "@server/trpc/request-context";
+import { setCurrencyCookie } from "@server/selling/money/currency-choice";
+import { readVisitor } from "@server/api/request-context";
 import { z } from "zod";
 import type { RequestContext } from "./api.server";
 

@@ -3,8 +3,8 @@ import { open } from "node:fs/promises";
 import path from "node:path";
 import { createGzip } from "node:zlib";
 import { createReadableStreamFromReadable } from "@remix-run/node";
-import { writeExport } from "@server/backup/export-everything";
-import type { CalendarFile } from "@server/calendar/calendar-file";
+import { writeExport } from "@server/platform/backup/export-everything";
+import type { CalendarFile } from "@server/platform/calendar/calendar-file";
 import type { Services } from "@server/core/services";
 
 const calendar = "text/calendar; charset=utf-8";

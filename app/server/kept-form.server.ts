@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { forgetCookie, readCookie } from "@server/core/cookies";
-import { markAccount } from "@server/kept-forms/kept-forms";
+import { markAccount } from "@server/core/kept-forms";
 import { apiFor, attempt } from "./api.server";
 import { parseForm } from "./form.server";
 import type { KeptForm } from "~/lib/forms/form-answer";

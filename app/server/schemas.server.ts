@@ -14,8 +14,8 @@ export {
   signInForm,
   signInLinkForm,
   signUpForm,
-} from "@server/accounts/schemas";
-export { auditSubjects } from "@server/audit/record-audit";
+} from "@server/people/accounts/schemas";
+export { auditSubjects } from "@server/core/record-audit";
 export {
   addressForm,
   attendeeForm,
@@ -26,7 +26,7 @@ export {
   messageForm,
   noteForm,
   removalForm,
-} from "@server/bookings/attendees/schemas";
+} from "@server/sessions/bookings/attendees/schemas";
 export {
   bookingForm,
   bookingMoveForm,
@@ -35,14 +35,14 @@ export {
   healthUnconfirmed,
   memberBookingForm,
   unfinishedForm,
-} from "@server/bookings/schemas";
-export { editedCodeForm, newCodeForm } from "@server/discounts/schemas";
-export { agreedImportForm, importForm } from "@server/imports/schemas";
-export { mailFilters } from "@server/mail/mail-status";
-export { deletionForm, profileForm } from "@server/members/schemas";
-export { currencyForm } from "@server/money/currency-choice";
-export { jobRef, resendForm, systemForm } from "@server/operations/schemas";
-export { paymentRef, refundForm, refundRef } from "@server/payments/schemas";
+} from "@server/sessions/bookings/schemas";
+export { editedCodeForm, newCodeForm } from "@server/selling/discounts/schemas";
+export { agreedImportForm, importForm } from "@server/platform/imports/schemas";
+export { mailFilters } from "@server/platform/mail/mail-status";
+export { deletionForm, profileForm } from "@server/people/members/schemas";
+export { currencyForm } from "@server/selling/money/currency-choice";
+export { jobRef, resendForm, systemForm } from "@server/platform/operations/schemas";
+export { paymentRef, refundForm, refundRef } from "@server/selling/payments/schemas";
 export {
   newsletterForm,
   personNoteForm,
@@ -50,14 +50,25 @@ export {
   userDeletionForm,
   userForm,
   userPasswordForm,
-} from "@server/people/schemas";
-export { editedPageForm, newPageForm } from "@server/pages/schemas";
-export { purchaseForm } from "@server/purchases/schemas";
-export { freeRecordingForm } from "@server/recordings/schemas";
-export { editedResourceForm, newResourceForm } from "@server/resources/schemas";
-export { newCategoryForm, renamedCategoryForm, shareForm } from "@server/schedule/schemas";
-export { cancelForm, duplicateForm, editedSessionForm, newSessionForm, recordingForm } from "@server/sessions/schemas";
-export { editedTestimonialForm, newTestimonialForm } from "@server/testimonials/schemas";
-export { lookPageForm, profilePageForm, settingsForms, settingsReset } from "@server/site/schemas";
-export { moveForm, waitlistForm } from "@server/waitlist/schemas";
-export { confirmedWithdrawal, declineForm, refundedContractForm, withdrawalForm } from "@server/withdrawals/schemas";
+} from "@server/people/directory/schemas";
+export { editedPageForm, newPageForm } from "@server/content/pages/schemas";
+export { purchaseForm } from "@server/selling/purchases/schemas";
+export { freeRecordingForm } from "@server/content/recordings/schemas";
+export { editedResourceForm, newResourceForm } from "@server/content/resources/schemas";
+export { newCategoryForm, renamedCategoryForm, shareForm } from "@server/sessions/schedule/schemas";
+export {
+  cancelForm,
+  duplicateForm,
+  editedSessionForm,
+  newSessionForm,
+  recordingForm,
+} from "@server/sessions/managing/schemas";
+export { editedTestimonialForm, newTestimonialForm } from "@server/content/testimonials/schemas";
+export { lookPageForm, profilePageForm, settingsForms, settingsReset } from "@server/content/site/schemas";
+export { moveForm, waitlistForm } from "@server/sessions/waitlist/schemas";
+export {
+  confirmedWithdrawal,
+  declineForm,
+  refundedContractForm,
+  withdrawalForm,
+} from "@server/selling/withdrawals/schemas";

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Transaction } from "@db/client";
 import { mediaFiles, sitePictures, siteSettings } from "@db/schema";
 import type { Storage } from "@server/core/services";
-import { startingHealthStatement } from "@server/site/starting-health";
+import { startingHealthStatement } from "@server/content/site/starting-health";
 import { seedId } from "./seed-id";
 
 type Context = { storage: Storage; now: Date };

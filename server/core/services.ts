@@ -22,7 +22,7 @@ export type Services = {
   settingsMemo?: SettingsMemo;
 };
 
-/** Calls from lower to higher levels, implemented in `server/hooks.ts`. payments/payable.ts adds its own. */
+/** Calls from lower to higher levels, implemented in `server/process/hooks.ts`. payments/payable.ts adds its own. */
 export interface Hooks {
   /** Runs in the transaction that confirms or signs in an account, with its row locked. */
   claimPurchases(tx: Transaction, services: Services, account: Account): Promise<void>;

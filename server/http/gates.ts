@@ -1,6 +1,6 @@
 import { AsyncResource } from "node:async_hooks";
 import type { RequestHandler, Response } from "express";
-import { networkOf } from "../rate-limits/rate-limits";
+import { networkOf } from "../core/rate-limits";
 import { hasSlot, occupySlot } from "./gate-slot";
 import { sendBusy } from "./busy-page";
 import { addressOf } from "./sign-in";

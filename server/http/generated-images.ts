@@ -1,14 +1,14 @@
 import express from "express";
-import { drawShareCard, readTypefaces, type ShareCard, versionOf } from "../artwork/draw-share-card";
-import { isPlateCategory, isPlateCrop, plate, plateCrops, seriesOptions } from "../artwork/plate";
+import { drawShareCard, readTypefaces, type ShareCard, versionOf } from "../platform/artwork/draw-share-card";
+import { isPlateCategory, isPlateCrop, plate, plateCrops, seriesOptions } from "../platform/artwork/plate";
 import { accentCss, accentOfStylesheet } from "../core/accent";
 import { collectionName } from "../core/items";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";
-import { collectionCard, recordingCard } from "../recordings/collection";
-import { requireSession } from "../schedule/find-session";
-import { shareCardOf, shareImagePath } from "../schedule/share-session";
+import { collectionCard, recordingCard } from "../content/recordings/collection";
+import { requireSession } from "../sessions/schedule/find-session";
+import { shareCardOf, shareImagePath } from "../sessions/schedule/share-session";
 import { isUuid } from "../core/input-schemas";
 
 const urlSafe = /^[A-Za-z0-9_-]{1,64}$/;

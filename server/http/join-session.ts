@@ -1,8 +1,8 @@
 import type { RequestHandler } from "express";
-import { findRoom } from "../bookings/join-session";
-import { managedRef } from "../bookings/schemas";
+import { findRoom } from "../sessions/bookings/join-session";
+import { managedRef } from "../sessions/bookings/schemas";
 import type { Services } from "../core/services";
-import { contextFor } from "../trpc/request-context";
+import { contextFor } from "../api/request-context";
 import { holdSlot } from "./gate-slot";
 import { addressOf, authOf } from "./sign-in";
 

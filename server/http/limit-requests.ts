@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from "express";
-import { networkOf } from "../rate-limits/rate-limits";
+import { networkOf } from "../core/rate-limits";
 import type { Services } from "../core/services";
 import { sendPlain } from "./plain-page";
 import { addressOf } from "./sign-in";

@@ -1,11 +1,11 @@
 import { Router, type Request, type RequestHandler, type Response } from "express";
 import { z } from "zod";
 import { DomainError, refusals } from "../core/errors";
-import { getImage } from "../media/media-files";
-import { getRecordingMedia, isRecordingPart, type RecordingPart } from "../recordings/get-recording";
-import { getResourceFile } from "../resources/resource-files";
-import type { MediaFile } from "../media/media-kinds";
-import { FileNotThere } from "../media/storage-key";
+import { getImage } from "../platform/media/media-files";
+import { getRecordingMedia, isRecordingPart, type RecordingPart } from "../content/recordings/get-recording";
+import { getResourceFile } from "../content/resources/resource-files";
+import type { MediaFile } from "../platform/media/media-kinds";
+import { FileNotThere } from "../platform/media/storage-key";
 import { pathForLog } from "../core/log";
 import { logRefusedAccess } from "../core/security-log";
 import type { Services } from "../core/services";

@@ -3,9 +3,9 @@ import type { RequestListener } from "node:http";
 import { type RequestHandler, Router } from "express";
 import { Registry } from "prom-client";
 import type { Services } from "../core/services";
-import { readerOfAll } from "../monitoring/across-processes";
-import { createMetrics } from "../monitoring/metrics";
-import { readSiteFigures } from "../monitoring/site-figures";
+import { readerOfAll } from "../platform/monitoring/across-processes";
+import { createMetrics } from "../platform/monitoring/metrics";
+import { readSiteFigures } from "../platform/monitoring/site-figures";
 
 type Monitored = {
   /** Serves `GET /metrics`. */

@@ -10,8 +10,8 @@ import type { Request as ExpressRequest, Response as ExpressResponse, RequestHan
 import { setCookie } from "../core/cookies";
 import { type Currency, isCurrency } from "../core/money";
 import type { Services } from "../core/services";
-import { accountField, keepForm, keptSeconds, markedAccount } from "../kept-forms/kept-forms";
-import { readCurrency, setCurrencyCookie } from "../money/currency-choice";
+import { accountField, keepForm, keptSeconds, markedAccount } from "../core/kept-forms";
+import { readCurrency, setCurrencyCookie } from "../selling/money/currency-choice";
 import { handlersByPart } from "./build-parts";
 import { isPlainForm, sendBusy } from "./busy-page";
 import { pageInProgress } from "./finished/page-in-progress";

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";
-import { maxBytesOf } from "../media/media-kinds";
+import { maxBytesOf } from "../platform/media/media-kinds";
 import { sendPlain } from "./plain-page";
 import { authOf } from "./sign-in";
 

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, ServerBuild } from "@remix
 import type { ErrorRequestHandler, NextFunction, Request, RequestHandler, Response } from "express";
 import { busyRefusal } from "../core/errors";
 import { inLogScope } from "../core/log";
-import { networkOf } from "../rate-limits/rate-limits";
+import { networkOf } from "../core/rate-limits";
 import type { Services } from "../core/services";
 import { sendBusy } from "./busy-page";
 import { sendPlain } from "./plain-page";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Request, Response } from "express";
 import type { ByteRange, Storage } from "../core/services";
-import { FileNotThere } from "../media/storage-key";
+import { FileNotThere } from "../platform/media/storage-key";
 
 type SentFile = { storageKey: string; contentType: string; bytes: number; etag: string };
 type Asked = {

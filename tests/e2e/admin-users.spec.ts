@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { discountCodes, outboxEmails, resources, sessionCategories, sessionWaitlist } from "@db/schema";
-import { enqueueJob } from "@server/jobs/enqueue-job";
+import { enqueueJob } from "@server/platform/jobs/enqueue-job";
 import { sql } from "drizzle-orm";
 import { aMember, signInByCookie } from "../support/e2e-accounts";
 import { expectHeading } from "../support/e2e-booking";

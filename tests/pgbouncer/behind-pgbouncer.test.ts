@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { sessionBookings } from "@db/schema";
 import { closeDatabase, openDatabase } from "@db/client";
 import { migrate } from "@db/migrate";
-import { startWorker } from "@server/jobs/worker";
+import { startWorker } from "@server/process/worker";
 import { test as databaseTest } from "../support/database";
 import { startPgBouncer } from "../support/pgbouncer";
 import { aBookingOf, aSession } from "../support/sessions";

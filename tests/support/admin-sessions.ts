@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
 import { auditEntries, type LiveSession, liveSessions } from "@db/schema";
-import { lockSession } from "@server/schedule/find-session";
-import { announceChange } from "@server/sessions/edit-session";
+import { lockSession } from "@server/sessions/schedule/find-session";
+import { announceChange } from "@server/sessions/managing/edit-session";
 import { anAccount } from "./accounts";
 import type { CallerOptions, TestApp } from "./test-app";
 
@@ -53,7 +53,7 @@ export const aNewSession = (values: Parameters<typeof aSessionForm>[0] = {}) => 
 /** Creates a session through the admin's form. */
 export async function createSession(admin: Awaited<ReturnType<typeof anAdmin>>, app: TestApp, values = {}) {
   const form = aNewSession(values);
-  await admin.api.schedule.admin.create(form);
+  await admin.api.sessions.create(form);
   return readSession(app, form.formKey);
 }
 
@@ -80,7 +80,7 @@ export async function auditOf({ db }: TestApp, subjectId: string): Promise<strin
   return rows.map(({ action }) => action);
 }
 
-type Editing = ReturnType<Awaited<ReturnType<typeof anAdmin>>["api"]["schedule"]["admin"]["edit"]>;
+type Editing = ReturnType<Awaited<ReturnType<typeof anAdmin>>["api"]["sessions"]["edit"]>;
 
 /** Returns the key of the change of time or place that an edit asks about. */
 export async function changeSeen(editing: Editing): Promise<string> {

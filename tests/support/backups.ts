@@ -4,11 +4,11 @@ import path from "node:path";
 import { expect } from "vitest";
 import type { Client } from "pg";
 import { connect } from "@db/connections";
-import { readTables } from "@server/backup/catalogue";
-import { restoreBackup, type Restored, type RestoreTarget } from "@server/backup/restore";
-import { type BackupSource, writeBackup } from "@server/backup/write-backup";
+import { readTables } from "@server/platform/backup/catalogue";
+import { restoreBackup, type Restored, type RestoreTarget } from "@server/platform/backup/restore";
+import { type BackupSource, writeBackup } from "@server/platform/backup/write-backup";
 import type { Settings } from "@server/core/env";
-import { openStorage } from "@server/media/storage";
+import { openStorage } from "@server/platform/media/storage";
 import { createTestDatabase } from "./database";
 import { test as appTest } from "./test-app";
 

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 import { outboxEmails, sessionBookings } from "@db/schema";
 import type { Mail, Services } from "@server/core/services";
-import { grantConsent } from "@server/mail/consents";
+import { grantConsent } from "@server/platform/mail/consents";
 import { aBookingOf, aHold } from "./sessions";
 import type { CallerOptions, TestApp } from "./test-app";
 

@@ -2,7 +2,7 @@ import type { TestProject } from "vitest/node";
 import { escapeIdentifier } from "pg";
 import { connect } from "@db/connections";
 import { migrate } from "@db/migrate";
-import { prepareQueue } from "@server/jobs/worker";
+import { prepareQueue } from "@server/process/worker";
 import { createLog } from "@server/core/log";
 import { buildWhenNeeded } from "./build-when-needed";
 import { startThrowawayPostgres } from "./throwaway-postgres";

@@ -1,5 +1,5 @@
 import type { Booking } from "@db/schema";
-import { joinKeyOf } from "@server/schedule/join-links";
+import { joinKeyOf } from "@server/sessions/schedule/join-links";
 
 type Keyed = Pick<Booking, "id" | "manageKey">;
 

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Database } from "@db/client";
 import { collectionPurchases, mediaFiles, recordings } from "@db/schema";
-import { sessionCookieName } from "@server/accounts/lucia";
-import type { MediaFile, MediaKind } from "@server/media/media-kinds";
+import { sessionCookieName } from "@server/people/accounts/lucia";
+import type { MediaFile, MediaKind } from "@server/platform/media/media-kinds";
 import type { FileChunks, Storage } from "@server/core/services";
 import type { TestBrowser } from "./test-browser";
 

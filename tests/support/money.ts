@@ -1,6 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { outboxEmails, payments, refunds } from "@db/schema";
-import { settlePayment } from "@server/payments/settle";
+import { settlePayment } from "@server/selling/payments/settle";
 import { readBooking } from "./bookings";
 import { aHold } from "./sessions";
 import { expect, type TestApp } from "./test-app";

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import path from "node:path";
 import { build } from "esbuild";
-import type { renderMail, templates } from "@server/mail/templates";
+import type { renderMail, templates } from "@server/platform/mail/templates";
 
 type Templates = { renderMail: typeof renderMail; templates: typeof templates };
 type Look = { accent: { light: object; dark: object } };
@@ -10,7 +10,7 @@ type Look = { accent: { light: object; dark: object } };
 export async function renderAllMails(look: Look): Promise<[name: string, html: string][]> {
   const outfile = path.resolve("node_modules/.cache/breathroom/mail-templates.cjs");
   await build({
-    entryPoints: ["server/mail/templates.ts"],
+    entryPoints: ["server/platform/mail/templates.ts"],
     outfile,
     bundle: true,
     platform: "node",

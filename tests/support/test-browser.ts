@@ -1,11 +1,11 @@
-import { deviceCookieName } from "@server/accounts/known-devices";
-import { signUpCookieName } from "@server/accounts/account-tokens";
-import { sessionCookieName } from "@server/accounts/lucia";
-import { authenticateRequest } from "@server/accounts/authenticate-request";
+import { deviceCookieName } from "@server/people/accounts/known-devices";
+import { signUpCookieName } from "@server/people/accounts/account-tokens";
+import { sessionCookieName } from "@server/people/accounts/lucia";
+import { authenticateRequest } from "@server/people/accounts/authenticate-request";
 import { cookieName } from "@server/core/cookies";
 import type { Services } from "@server/core/services";
-import { createCaller } from "@server/trpc/root";
-import { contextFor } from "@server/trpc/request-context";
+import { createCaller } from "@server/api/root";
+import { contextFor } from "@server/api/request-context";
 
 type Options = { address?: string; userAgent?: string };
 

@@ -1,5 +1,5 @@
 import type { CollectionName } from "@server/core/items";
-import type { OrderRef, Step } from "@server/orders/schemas";
+import type { OrderRef, Step } from "@server/selling/orders/schemas";
 import { listAddress } from "~/lib/list-address";
 
 export const resourcesPath = "/admin/resources";

@@ -1,4 +1,4 @@
-import type { Joining } from "@server/bookings/join-session";
+import type { Joining } from "@server/sessions/bookings/join-session";
 
 type Link = { label: string; to: string };
 type JoiningText = {

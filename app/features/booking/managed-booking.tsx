@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import type { ManagedBooking } from "@server/bookings/get-managed-booking";
-import type { ReturnedPart } from "@server/payments/receipt";
+import type { ManagedBooking } from "@server/sessions/bookings/get-managed-booking";
+import type { ReturnedPart } from "@server/selling/payments/receipt";
 import type { ReactNode } from "react";
 import { WatchRecording } from "~/features/schedule/watch-recording";
 import { ButtonLink, buttonStyle } from "~/ui/button";

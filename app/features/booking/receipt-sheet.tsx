@@ -1,4 +1,4 @@
-import type { Receipt } from "@server/payments/receipt";
+import type { Receipt } from "@server/selling/payments/receipt";
 import { useIsHydrated } from "~/lib/document";
 import { Button } from "~/ui/button";
 import { Hint } from "~/ui/field-frame";

@@ -1,5 +1,5 @@
-import type { MySession } from "@server/bookings/schemas";
-import type { Home } from "@server/members/schemas";
+import type { MySession } from "@server/sessions/bookings/schemas";
+import type { Home } from "@server/people/members/schemas";
 import type { ReactNode } from "react";
 import { RecordingShelf } from "~/features/recordings/recording-grid";
 import { JoinOrWatch } from "~/features/schedule/session-card";

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import type { CollectionPage, RecordingPage } from "@server/recordings/schemas";
+import type { CollectionPage, RecordingPage } from "@server/content/recordings/schemas";
 import { collectionOf, collectionTexts, recordingPath } from "~/lib/collections";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
 import type { Site } from "~/lib/site";

@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import type { CollectionName } from "@server/core/items";
-import type { CollectionPage, ListedRecording } from "@server/recordings/schemas";
+import type { CollectionPage, ListedRecording } from "@server/content/recordings/schemas";
 import { type ReactNode, useId } from "react";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
 import { SiteLink } from "~/features/layout/site-link";

@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { useEffect, useId } from "react";
-import type { MyPurchase } from "@server/purchases/schemas";
-import type { MyRecording, MyRecordings } from "@server/recordings/schemas";
+import type { MyPurchase } from "@server/selling/purchases/schemas";
+import type { MyRecording, MyRecordings } from "@server/content/recordings/schemas";
 import { collectionPath, collectionTexts, purchasePath, recordingPath } from "~/lib/collections";
 import { useSite } from "~/lib/site";
 import { withdrawPath } from "~/features/withdrawals/withdraw-path";
@@ -14,7 +14,7 @@ import { MiniItem, MiniList, ThreeColumns } from "~/ui/list";
 import { Notice } from "~/ui/notice";
 import { TextLink } from "~/ui/link";
 import { ToastBar } from "~/ui/toast/toast";
-import type { ListedResource } from "@server/resources/schemas";
+import type { ListedResource } from "@server/content/resources/schemas";
 import { ResourceCard } from "~/features/resources/resource-card";
 import { ItemPlate, ProgressLine, RecordingItem } from "./plate";
 import { rememberConfirmed } from "./remembered-visitor";

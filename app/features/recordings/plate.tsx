@@ -1,4 +1,4 @@
-import type { Progress } from "@server/recordings/schemas";
+import type { Progress } from "@server/content/recordings/schemas";
 import type { ReactNode } from "react";
 
 type PlateProps = {

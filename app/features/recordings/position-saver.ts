@@ -1,4 +1,4 @@
-import type { PlaybackPosition } from "@server/recordings/schemas";
+import type { PlaybackPosition } from "@server/content/recordings/schemas";
 import { createApi } from "~/lib/api/client";
 
 type Position = { positionSeconds: number; isFinished: boolean; measuredAt: number };

@@ -1,5 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import type { PurchaseForm } from "@server/purchases/purchase-form";
+import type { PurchaseForm } from "@server/selling/purchases/purchase-form";
 import { useBusyBooking, useFreshOnReturn } from "~/features/booking/busy-booking";
 import { useIsHydrated } from "~/lib/document";
 import type { Toast } from "~/lib/toast";

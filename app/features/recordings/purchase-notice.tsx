@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { useEffect, useState, type ReactNode } from "react";
-import type { PurchaseReturn } from "@server/purchases/schemas";
+import type { PurchaseReturn } from "@server/selling/purchases/schemas";
 import { collectionTexts } from "~/lib/collections";
 import { useSite } from "~/lib/site";
 import { withReturn } from "~/lib/sign-in-address";

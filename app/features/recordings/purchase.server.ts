@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, redirectDocument } from "@remix-run/node";
 import type { CollectionName } from "@server/core/items";
-import type { PurchaseItem } from "@server/purchases/schemas";
+import type { PurchaseItem } from "@server/selling/purchases/schemas";
 import { collectionTexts, setupPath } from "~/lib/collections";
 import { waitingText } from "./waiting-text";
 import { isInside } from "~/lib/navigation";

@@ -1,4 +1,4 @@
-import type { RecordingPage } from "@server/recordings/schemas";
+import type { RecordingPage } from "@server/content/recordings/schemas";
 import type { ReactNode } from "react";
 import { collectionTexts, purchasePath, recordingPath } from "~/lib/collections";
 import { useSite } from "~/lib/site";

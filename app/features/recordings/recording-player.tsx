@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
-import type { Player, RecordingPage } from "@server/recordings/schemas";
+import type { Player, RecordingPage } from "@server/content/recordings/schemas";
 import { createPositionSaver, measure } from "./position-saver";
 
 const saveEveryMs = 10_000;

@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { Player, RecordingPage } from "@server/recordings/schemas";
+import type { Player, RecordingPage } from "@server/content/recordings/schemas";
 import { collectionOf, collectionTexts, recordingPath } from "~/lib/collections";
 import { recordingData } from "./collection-data";
 import type { requestFreeRecording, loadRecording } from "./collections.server";

@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
-import type { ResourcePage } from "@server/resources/schemas";
+import type { ResourcePage } from "@server/content/resources/schemas";
 import { PurchaseDialog } from "~/features/recordings/purchase-dialog";
 import { PurchaseNotice } from "~/features/recordings/purchase-notice";
 import type { buyItem } from "~/features/recordings/purchase.server";

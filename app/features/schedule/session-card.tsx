@@ -2,8 +2,8 @@ import type {
   MemberSessionCard as MemberSession,
   PastSessionCard as PastSession,
   SessionCard as UpcomingSession,
-} from "@server/schedule/schemas";
-import type { MySession } from "@server/bookings/schemas";
+} from "@server/sessions/schedule/schemas";
+import type { MySession } from "@server/sessions/bookings/schemas";
 import { PictureBadge } from "~/ui/badge";
 import { ButtonLink, buttonStyle } from "~/ui/button";
 import { PlacesLeft, SoldOut } from "~/ui/text";

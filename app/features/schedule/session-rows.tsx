@@ -1,4 +1,4 @@
-import type { ListedSession } from "@server/schedule/schemas";
+import type { ListedSession } from "@server/sessions/schedule/schemas";
 import type { ComponentProps } from "react";
 import { useIsHydrated } from "~/lib/document";
 import { DateBlock } from "~/ui/date-block";

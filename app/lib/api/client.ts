@@ -1,6 +1,6 @@
 import { createTRPCClient, type TRPCClient, TRPCClientError } from "@trpc/client";
 import { httpLink } from "@trpc/client/links/httpLink";
-import type { AppRouter } from "@server/trpc/root";
+import type { AppRouter } from "@server/api/root";
 
 export type Api = TRPCClient<AppRouter>;
 

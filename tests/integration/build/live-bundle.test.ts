@@ -21,7 +21,7 @@ test.each(tools)("keeps %s out of the live server's bundle", async (_tool, text)
 test("includes no file of dev/ in the live server's bundle", async () => {
   const { inputs } = JSON.parse(await readFile(serverMetafile, "utf8")) as { inputs: object };
   const files = Object.keys(inputs);
-  expect(files).toContain("server/start.ts");
+  expect(files).toContain("server/process/start.ts");
   expect(files.filter((file) => file.startsWith("dev/"))).toEqual([]);
 });
 

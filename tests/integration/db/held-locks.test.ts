@@ -57,8 +57,8 @@ test("refuses as busy what takes, gives or changes a place while the session sta
           formKey: randomUUID(),
         }),
       "attach a recording": ({ id, version }) =>
-        api.schedule.admin.attachRecording({ id, version: String(version), isRecordingPublic: true, tell: false }),
-      "cancel the session": ({ id }) => api.schedule.admin.cancel({ id }),
+        api.sessions.attachRecording({ id, version: String(version), isRecordingPublic: true, tell: false }),
+      "cancel the session": ({ id }) => api.sessions.cancel({ id }),
     },
     make,
   );
@@ -80,7 +80,7 @@ test("refuses as busy what changes a waitlist while the session stays locked", a
       remove: ({ entryId: id }) => api.waitlist.line.remove({ id }),
       move: ({ entryId: id }) => api.waitlist.line.move({ id, place: 1 }),
       offer: ({ entryId: id }) => api.waitlist.line.offer({ id }),
-      "delete the session": ({ id }) => api.schedule.admin.delete({ id }),
+      "delete the session": ({ id }) => api.sessions.delete({ id }),
     },
     make,
   );

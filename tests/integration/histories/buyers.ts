@@ -1,4 +1,4 @@
-import type { createCaller } from "@server/trpc/root";
+import type { createCaller } from "@server/api/root";
 import { tickedWaiver } from "../../support/recordings";
 import type { TestApp } from "../../support/test-app";
 import type { Step } from "./steps";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
 import { collectionPurchases, payments, sessionBookings } from "@db/schema";
-import { stateOf } from "@server/bookings/transitions";
-import { toLocalInput } from "@server/sessions/session-times";
-import type { createCaller } from "@server/trpc/root";
+import { stateOf } from "@server/sessions/bookings/transitions";
+import { toLocalInput } from "@server/sessions/managing/session-times";
+import type { createCaller } from "@server/api/root";
 import { aSessionForm, readSession } from "../../support/admin-sessions";
 import type { TestApp } from "../../support/test-app";
 import { asEdit } from "../../support/disabled-protections";
@@ -33,7 +33,7 @@ export class Instructor {
       case "edit in two windows":
         return this.#editInTwoWindows(step);
       case "cancel session":
-        return this.caller.schedule.admin.cancel({ id: this.#sessionId(step) });
+        return this.caller.sessions.cancel({ id: this.#sessionId(step) });
       case "refund by hand":
         return this.#refund(step);
       case "status by hand":
@@ -46,9 +46,9 @@ export class Instructor {
   #sessionId = ({ session }: { session: number }) => this.sessions[session]!.id;
 
   /** Saves a session; a new time is confirmed as it was shown, and not saved if that has changed meanwhile. */
-  #edit = (form: Parameters<typeof this.caller.schedule.admin.edit>[0]) =>
+  #edit = (form: Parameters<typeof this.caller.sessions.edit>[0]) =>
     asEdit(async () => {
-      const { edit } = this.caller.schedule.admin;
+      const { edit } = this.caller.sessions;
       const asked = await edit(form);
       return asked.outcome === "preview" ? edit({ ...form, agreedChange: asked.key }) : asked;
     });

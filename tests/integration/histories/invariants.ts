@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { outboxEmails } from "@db/schema";
-import { countUses } from "@server/discounts/discount-codes";
-import { offerEnd } from "@server/waitlist/offer-end";
+import { countUses } from "@server/selling/discounts/discount-codes";
+import { offerEnd } from "@server/sessions/waitlist/offer-end";
 import { type Books, readBooks } from "./books";
 import { expectMoneyToBalance, expectMoneyToBeEarned } from "./money";
 import type { World } from "./world";

@@ -1,6 +1,6 @@
 import { asc, desc, eq } from "drizzle-orm";
 import { bookingTickets, sessionBookings } from "@db/schema";
-import type { createCaller } from "@server/trpc/root";
+import type { createCaller } from "@server/api/root";
 import type { TestApp } from "../../support/test-app";
 import { pick } from "./people";
 import type { Step } from "./steps";

@@ -1,4 +1,4 @@
-import { appRouter } from "@server/trpc/root";
+import { appRouter } from "@server/api/root";
 import { anAdmin } from "../../support/admin-sessions";
 import { type PublicSite, servePlainly, servePublicPages } from "../../support/public-pages";
 import { aFullSession, cancelOneBooking, joinWaitlist } from "../../support/waitlist";
@@ -33,7 +33,7 @@ const others = [
   ],
   ...["recordings.savePosition", "purchases.create", "purchases.confirm", "purchases.leaveCheckout"],
   ...["purchases.grant", "purchases.delete", "mail.resend", "mail.dismiss", "mail.setUnsubscribed", "jobs.retry"],
-  ...["mail.confirmConsent", "newsletter.send", "schedule.admin.duplicate"],
+  ...["mail.confirmConsent", "newsletter.send", "sessions.duplicate"],
   ...["withdrawals.confirm", "withdrawals.admin.decline", "withdrawals.admin.refund"],
   ...[
     "users.update",

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import express from "express";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { platesRouter } from "@server/http/generated-images";
-import { plate, plateUrl } from "@server/artwork/plate";
+import { plate, plateUrl } from "@server/platform/artwork/plate";
 
 const server = createServer(express().use("/plates", platesRouter()));
 let origin: string;

@@ -91,19 +91,19 @@ const withTestimonial =
 
 /** What each mutation changes on public pages. */
 export const showing: Record<string, Scenario> = {
-  "schedule.admin.create": ({ admin }) =>
-    Promise.resolve({ mutate: () => admin.api.schedule.admin.create(aNewSession(anotherDay)) }),
-  "schedule.admin.edit": withSession(({ admin }, { id }) =>
-    admin.api.schedule.admin.edit({ ...aSessionForm({ title: "Morning Rise" }), id, version: 1 }),
+  "sessions.create": ({ admin }) =>
+    Promise.resolve({ mutate: () => admin.api.sessions.create(aNewSession(anotherDay)) }),
+  "sessions.edit": withSession(({ admin }, { id }) =>
+    admin.api.sessions.edit({ ...aSessionForm({ title: "Morning Rise" }), id, version: 1 }),
   ),
-  "schedule.admin.delete": withSession(({ admin }, { id }) => admin.api.schedule.admin.delete({ id })),
-  "schedule.admin.cancel": withSession(({ admin }, { id }) => admin.api.schedule.admin.cancel({ id })),
-  "schedule.admin.attachRecording": async ({ app, admin }) => {
+  "sessions.delete": withSession(({ admin }, { id }) => admin.api.sessions.delete({ id })),
+  "sessions.cancel": withSession(({ admin }, { id }) => admin.api.sessions.cancel({ id })),
+  "sessions.attachRecording": async ({ app, admin }) => {
     const startTime = new Date(app.clock.now().getTime() - 3 * 3_600_000);
     const { id } = await aSession(app.db, { startTime });
-    const { recordingVersion: version } = await admin.api.schedule.admin.get({ id });
+    const { recordingVersion: version } = await admin.api.sessions.get({ id });
     const recording = { recordingUrl: "https://zoom.example/r/1", isRecordingPublic: true, tell: false };
-    const mutate = () => admin.api.schedule.admin.attachRecording({ id, version, ...recording });
+    const mutate = () => admin.api.sessions.attachRecording({ id, version, ...recording });
     return { path: pageOf({ id }), mutate };
   },
   "categories.create": ({ admin }) =>

@@ -8,7 +8,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { Database } from "@db/client";
-import { createDiskStorage } from "@server/media/storage";
+import { createDiskStorage } from "@server/platform/media/storage";
 import { expect } from "vitest";
 import { PlainBrowser } from "../../support/browser-without-javascript";
 import { startBuiltServer, type BuiltServer } from "../../support/built-server";

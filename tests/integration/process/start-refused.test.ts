@@ -4,8 +4,8 @@ import path from "node:path";
 import { onTestFinished } from "vitest";
 import { StartError } from "@db/errors";
 import { requiredWhenLive } from "@server/core/env";
-import { createShutdown } from "@server/shutdown";
-import { startBreathroom } from "@server/start";
+import { createShutdown } from "@server/process/shutdown";
+import { startBreathroom } from "@server/process/start";
 import { stubBuild } from "../../support/http-app";
 import { expect, test, type ServerProcess } from "../../support/server-process";
 

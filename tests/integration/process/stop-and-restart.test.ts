@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import { request, type IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import { nodeAdvice } from "@server/node-advice";
+import { nodeAdvice } from "@server/process/node-advice";
 import { expect, vi } from "vitest";
 import { queryDatabase, postgresPid, test } from "../../support/server-process";
 

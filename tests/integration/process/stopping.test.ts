@@ -3,7 +3,7 @@ import { Agent, get, type IncomingMessage, type ServerResponse } from "node:http
 import { connect } from "node:net";
 import { onTestFinished, test, expect, vi } from "vitest";
 import { listenAt } from "@server/http/listener";
-import { createShutdown } from "@server/shutdown";
+import { createShutdown } from "@server/process/shutdown";
 
 async function startListener() {
   const listener = await listenAt("127.0.0.1", 0);

@@ -10,21 +10,21 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** The modules of a small project; one check covers all tests. */
 const modules: Record<string, string> = {
-  "server/bookings/place": `import { amount } from "../money/amount"; export const place = amount;`,
-  "server/money/amount": `export const amount = 1;`,
+  "server/sessions/bookings/place": `import { amount } from "../money/amount"; export const place = amount;`,
+  "server/selling/money/amount": `export const amount = 1;`,
 
-  "server/mail/letter": `import { paper } from "./paper"; export const letter = () => paper();`,
-  "server/mail/paper": `import { letter } from "./letter"; export const paper = () => letter();`,
+  "server/platform/mail/letter": `import { paper } from "./paper"; export const letter = () => paper();`,
+  "server/platform/mail/paper": `import { letter } from "./letter"; export const paper = () => letter();`,
 
-  "server/media/film": `import type { Frame } from "./frame"; export type Film = Frame | 1;`,
-  "server/media/frame": `import type { Film } from "./film"; export type Frame = Film[];`,
+  "server/platform/media/film": `import type { Frame } from "./frame"; export type Film = Frame | 1;`,
+  "server/platform/media/frame": `import type { Film } from "./film"; export type Frame = Film[];`,
 
-  "server/money/price": `import { place } from "@server/bookings/place"; export const price = place;`,
-  "server/jobs/price": `import type { place } from "@server/bookings/place"; export type Price = typeof place;`,
+  "server/selling/money/price": `import { place } from "@server/bookings/place"; export const price = place;`,
+  "server/platform/jobs/price": `import type { place } from "@server/bookings/place"; export type Price = typeof place;`,
 
   "dev/seed": `export const seed = 1;`,
-  "server/open-services": `export const load = () => import("@dev/seed");`,
-  "server/seed-command": `export { seed } from "@dev/seed";`,
+  "server/process/open-services": `export const load = () => import("@dev/seed");`,
+  "server/commands/seed": `export { seed } from "@dev/seed";`,
   "server/core/clock": `export const load = () => import("@dev/seed");`,
 
   "server/core/log": `export const scopes = new Map<string, string>();`,
@@ -48,28 +48,28 @@ const test = base.extend("broken", { scope: "file" }, async ({ postgresUrl: _ },
 });
 
 test("passes when a folder imports from a lower level", ({ broken }) => {
-  expect(broken("server/bookings/place")).toEqual([]);
+  expect(broken("server/sessions/bookings/place")).toEqual([]);
 });
 
 test("fails on a cycle", ({ broken }) => {
-  expect(broken("server/mail/letter")).toEqual(["no-cycles"]);
+  expect(broken("server/platform/mail/letter")).toEqual(["no-cycles"]);
 });
 
 test("fails on a cycle of types alone", ({ broken }) => {
-  expect(broken("server/media/film")).toEqual(["no-cycles"]);
+  expect(broken("server/platform/media/film")).toEqual(["no-cycles"]);
 });
 
 test("fails on an import of a higher level", ({ broken }) => {
-  expect(broken("server/money/price")).toEqual(["money-imports-upwards"]);
+  expect(broken("server/selling/money/price")).toEqual(["money-imports-upwards"]);
 });
 
 test("fails on an import of types from a higher level", ({ broken }) => {
-  expect(broken("server/jobs/price")).toEqual(["jobs-imports-upwards"]);
+  expect(broken("server/platform/jobs/price")).toEqual(["jobs-imports-upwards"]);
 });
 
 test.for<[string, string, string[]]>([
-  ["passes when the start loads dev/ at run time", "server/open-services", []],
-  ["fails on a static import of dev/", "server/seed-command", ["dev-is-not-imported"]],
+  ["passes when the start loads dev/ at run time", "server/process/open-services", []],
+  ["fails on a static import of dev/", "server/commands/seed", ["dev-is-not-imported"]],
   ["fails when anything else loads dev/", "server/core/clock", ["dev-is-loaded-by-commands-and-the-start"]],
   ["fails where dev/ would have a second copy of the server's state", "dev/mailbox", ["dev-shares-no-state"]],
 ])("the import check %s", ([, importer, rules], { broken }) => {

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { users } from "@db/schema";
-import { runDoctorCommand } from "@server/doctor-command";
-import { runSetupCommand } from "@server/setup-command";
+import { runDoctorCommand } from "@server/commands/doctor";
+import { runSetupCommand } from "@server/commands/setup";
 import { afterEach } from "vitest";
 import { expect, type Patient, test as doctorTest } from "../../support/doctor";
 

@@ -1,4 +1,4 @@
-import { appRouter } from "@server/trpc/root";
+import { appRouter } from "@server/api/root";
 import { readManifest } from "../built-site";
 import { fieldNames, shapeOf } from "./schema-values";
 import type { SiteRoute } from "./site-route";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { JobHelpers } from "graphile-worker";
 import type { Database } from "@db/client";
-import { tasksFor } from "@server/jobs/worker";
+import { tasksFor } from "@server/process/worker";
 import type { Services } from "@server/core/services";
 import { Crash } from "./crash-plan";
 

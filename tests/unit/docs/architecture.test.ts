@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Booking } from "@db/schema";
-import { type BookingState, canChangeState, changesByHand } from "@server/bookings/transitions";
+import { type BookingState, canChangeState, changesByHand } from "@server/sessions/bookings/transitions";
 
 const architecture = readFileSync("docs/architecture.md", "utf8");
 const bookingSection = architecture.slice(architecture.indexOf("### Booking"), architecture.indexOf("### Payment"));
@@ -28,7 +28,7 @@ test("the booking diagram has exactly the transitions that the code allows", () 
 });
 
 test("the table of jobs names every task and every scheduled job", () => {
-  const worker = readFileSync("server/jobs/worker.ts", "utf8");
+  const worker = readFileSync("server/process/worker.ts", "utf8");
   const named = [...worker.matchAll(/^\s+"([a-z]+(?:-[a-z]+)+)": (?:async )?\(/gm)].map(([, job]) => job);
   const listed = [...architecture.matchAll(/^\| `([a-z]+(?:-[a-z]+)+)` +\|/gm)].map(([, job]) => job);
   expect(named.length).toBeGreaterThan(12);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { renderMail, subjectOf, templates } from "@server/mail/templates";
+import { renderMail, subjectOf, templates } from "@server/platform/mail/templates";
 
 const recording = templates["recording-available"].example;
 const cancelled = templates["session-cancelled"].example;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { exampleSession } from "@emails/parts/examples";
 import type { SessionFacts } from "@emails/parts/props";
-import { renderMail, subjectOf, type TemplateName, templates } from "@server/mail/templates";
+import { renderMail, subjectOf, type TemplateName, templates } from "@server/platform/mail/templates";
 
 const adminCancelled = templates["admin-booking-cancelled"].example;
 const dispute = templates["admin-dispute"].example;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { renderMail, templates } from "@server/mail/templates";
+import { renderMail, templates } from "@server/platform/mail/templates";
 
 const adminEntry = templates["admin-waitlist-entry"].example;
 const already = templates["waitlist-already"].example;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { readSettings } from "@server/core/env";
 import { createLog } from "@server/core/log";
-import { connectionsOf } from "@server/prepare-database";
-import { restartDelay, superviseWebProcesses, type WebProcess } from "@server/web-processes";
+import { connectionsOf } from "@server/process/prepare-database";
+import { restartDelay, superviseWebProcesses, type WebProcess } from "@server/process/web-processes";
 
 const log = createLog("silent");
 

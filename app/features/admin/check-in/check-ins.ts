@@ -1,4 +1,4 @@
-import type { CheckedIn } from "@server/bookings/attendees/check-in";
+import type { CheckedIn } from "@server/sessions/bookings/attendees/check-in";
 import type { Outcome } from "./post-check-in";
 import { addTap, deviceNow, type KeptQueue, removeTap, type UnsentCheckIn } from "./queue";
 

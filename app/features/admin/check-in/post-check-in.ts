@@ -1,4 +1,4 @@
-import type { CheckedIn } from "@server/bookings/attendees/check-in";
+import type { CheckedIn } from "@server/sessions/bookings/attendees/check-in";
 import { createApi, isApiError } from "~/lib/api/client";
 import { deviceNow, type UnsentCheckIn } from "./queue";
 

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import type { Shares } from "@server/insights/attendance";
-import type { Insights } from "@server/insights/get-insights";
-import type { RevenueInsight } from "@server/insights/describe-revenue";
+import type { Shares } from "@server/selling/insights/attendance";
+import type { Insights } from "@server/selling/insights/get-insights";
+import type { RevenueInsight } from "@server/selling/insights/describe-revenue";
 import { BarChart, type FiguresRow, FiguresTable, Insight } from "./charts";
 
 /** Never adds up amounts of different currencies. */

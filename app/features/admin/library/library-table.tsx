@@ -1,4 +1,4 @@
-import type { Library, LibraryItem } from "@server/recordings/library/schemas";
+import type { Library, LibraryItem } from "@server/content/recordings/library/schemas";
 import { useFocusAfterMove } from "~/lib/hooks/focus";
 import { Badge } from "~/ui/badge";
 import { type Column, DataTable, RowLink } from "~/ui/table";

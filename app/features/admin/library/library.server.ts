@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { z, ZodType } from "zod";
 import { collectionName, type CollectionName } from "@server/core/items";
-import { freeForm, moveForm, type OpenedRecording, priceForm } from "@server/recordings/library/schemas";
+import { freeForm, moveForm, type OpenedRecording, priceForm } from "@server/content/recordings/library/schemas";
 import { refuseWithFiles } from "~/features/admin/kept-files.server";
 import { loadPurchases } from "~/features/admin/orders/orders.server";
 import { chosen, conflictOf, ticked } from "~/lib/forms/conflict";
@@ -13,7 +13,7 @@ import { parseForm, readFields, readUpload, refuse, refuseCall } from "~/server/
 import { libraryPath } from "~/features/admin/admin-paths";
 import { recordingFields } from "./library";
 
-export { editedRecordingForm, newRecordingForm } from "@server/recordings/library/schemas";
+export { editedRecordingForm, newRecordingForm } from "@server/content/recordings/library/schemas";
 
 /** Returns the collection that an address names: "birth-recordings". Throws a 404 for any other. */
 export function readCollection({ library }: { library?: string }): CollectionName {

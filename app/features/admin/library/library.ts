@@ -1,5 +1,5 @@
 import type { CollectionName } from "@server/core/items";
-import type { RecordingValues } from "@server/recordings/library/schemas";
+import type { RecordingValues } from "@server/content/recordings/library/schemas";
 
 export const libraryTitles: Record<CollectionName, string> = {
   birth: "Birth Recordings Management",

@@ -1,6 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { useCallback, useState } from "react";
-import type { RecordingValues } from "@server/recordings/library/schemas";
+import type { RecordingValues } from "@server/content/recordings/library/schemas";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { recordingFields } from "./library";
 import { type RefusedForm, typedIn } from "~/lib/forms/form-answer";

@@ -1,5 +1,5 @@
-import type { OrderDetails } from "@server/orders/order";
-import type { Step } from "@server/orders/schemas";
+import type { OrderDetails } from "@server/selling/orders/order";
+import type { Step } from "@server/selling/orders/schemas";
 import { whereItGoes } from "~/features/waitlist/waitlist";
 import { ButtonLink } from "~/ui/button";
 import { Facts } from "~/ui/facts";

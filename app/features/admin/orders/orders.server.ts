@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { CollectionName } from "@server/core/items";
-import { orderRef, type OrderRef } from "@server/orders/schemas";
+import { orderRef, type OrderRef } from "@server/selling/orders/schemas";
 import { load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 
-export { statusByHand } from "@server/payments/schemas";
-export { deletePurchaseForm, grantForm } from "@server/purchases/schemas";
+export { statusByHand } from "@server/selling/payments/schemas";
+export { deletePurchaseForm, grantForm } from "@server/selling/purchases/schemas";
 
 /** Parses an order's kind and id. Throws a 404 if they are malformed. */
 export function readOrderRef(params: { kind?: string; id?: string }): OrderRef {
@@ -17,6 +17,6 @@ export function readOrderRef(params: { kind?: string; id?: string }): OrderRef {
 export async function loadPurchases(args: LoaderFunctionArgs, collection: CollectionName) {
   const api = adminApi(args);
   const { search = "", status = "", sort = "", page } = Object.fromEntries(new URL(args.request.url).searchParams);
-  const list = await load(api.purchases.list({ collection, search, status, sort, page }));
+  const list = await load(api.orders.listPurchases({ collection, search, status, sort, page }));
   return { collection, list, chosen: { search, status }, sort };
 }

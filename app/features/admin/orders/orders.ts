@@ -1,5 +1,5 @@
-import type { OrderRef, Step } from "@server/orders/schemas";
-import type { Reconciled } from "@server/payments/reconcile-payment";
+import type { OrderRef, Step } from "@server/selling/orders/schemas";
+import type { Reconciled } from "@server/selling/payments/reconcile-payment";
 import { infoToast, successToast, type Toast } from "~/lib/toast";
 import { orderAddress } from "~/features/admin/admin-paths";
 

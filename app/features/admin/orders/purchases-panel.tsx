@@ -1,6 +1,6 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
 import type { CollectionName } from "@server/core/items";
-import type { ListedPurchase, PurchaseList } from "@server/orders/list-orders";
+import type { ListedPurchase, PurchaseList } from "@server/selling/orders/list-orders";
 import { listAddress, type Sorting, sortingOf } from "~/lib/list-address";
 import { ButtonLink } from "~/ui/button";
 import { type Column, DataTable, RowLink } from "~/ui/table";

@@ -1,4 +1,4 @@
-import type { Reading } from "@server/orders/payouts/list-payouts";
+import type { Reading } from "@server/selling/orders/payouts/list-payouts";
 import { stripeReasons } from "~/features/admin/orders/service-notices";
 import { Notice } from "~/ui/notice";
 

@@ -1,4 +1,4 @@
-import type { OfficeSearch } from "@server/operations/search-office";
+import type { OfficeSearch } from "@server/platform/operations/search-office";
 import { orderAddress } from "~/features/admin/admin-paths";
 import { searchPath } from "~/features/layout/shell-items";
 import { listAddress } from "~/lib/list-address";

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { ChangePreview } from "@server/sessions/session-change";
+import type { ChangePreview } from "@server/sessions/managing/session-change";
 import { Icon } from "~/ui/icon";
 import { warningFrame } from "~/ui/notice";
 

@@ -1,4 +1,4 @@
-import type { SessionField } from "@server/sessions/session-values";
+import type { SessionField } from "@server/sessions/managing/session-values";
 
 export const sessionFieldLabels = {
   title: "Title",

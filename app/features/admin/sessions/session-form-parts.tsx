@@ -1,5 +1,5 @@
 import { getInputProps, type FieldMetadata } from "@conform-to/react";
-import type { SessionField } from "@server/sessions/session-values";
+import type { SessionField } from "@server/sessions/managing/session-values";
 import type { ReactNode } from "react";
 import { Hint } from "~/ui/field-frame";
 import { CheckField, SelectField, TextAreaField, TextField } from "~/ui/fields";

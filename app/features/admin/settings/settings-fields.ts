@@ -1,4 +1,4 @@
-import type { SettingsForm } from "@server/site/settings";
+import type { SettingsForm } from "@server/content/site/settings";
 
 export type SettingsFieldSpec = {
   name: string;

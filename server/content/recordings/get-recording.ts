@@ -1,0 +1,100 @@
+import type { Queryable } from "@db/client";
+import { mediaFiles, playbackProgress, recordings } from "@db/schema";
+import { and, asc, eq } from "drizzle-orm";
+import { outsideAddress } from "../../core/addresses";
+import type { CollectionName } from "../../core/items";
+import type { Context } from "../../core/context";
+import { DomainError } from "../../core/errors";
+import { formatPrice } from "../../core/money";
+import { captionsPath, type MediaFile, videoPath } from "../../platform/media/media-kinds";
+import { showPrice } from "../../selling/money/convert-price";
+import { canWatch, isOn, type Viewer } from "./access";
+import { collectionPrice } from "./collection";
+import { posterUrl } from "./list-recordings";
+import { progressOf, startOf } from "./positions";
+import type { Player, RecordingPage } from "./schemas";
+
+export async function getRecording(
+  ctx: Context,
+  { collection, id }: { collection: CollectionName; id: string },
+): Promise<RecordingPage> {
+  const series = await ctx.db
+    .select()
+    .from(recordings)
+    .where(eq(recordings.collection, collection))
+    .orderBy(asc(recordings.orderIndex), asc(recordings.createdAt), asc(recordings.id));
+  const index = series.findIndex((recording) => recording.id === id);
+  const recording = series[index];
+  if (!recording) throw new DomainError("not_found", "Recording Not Found");
+  const isOpen = await canWatch(ctx, ctx.user, recording);
+  if (!isOpen && !(await isOn(ctx, collection))) throw new DomainError("not_found", "Recording Not Found");
+  const progress = isOpen ? await progressIn(ctx.db, ctx.user, id) : undefined;
+  const next = series[index + 1];
+  return {
+    id,
+    collection,
+    number: index + 1,
+    title: recording.title,
+    description: recording.description,
+    isFree: recording.isFree,
+    offer: isOpen ? null : await offerOf(ctx, collection, series),
+    access: isOpen ? "open" : ctx.user ? "premium" : "members",
+    image: posterUrl(recording, "wide", { index, count: series.length }),
+    publishedAt: recording.createdAt.toISOString(),
+    player: isOpen ? playerOf(recording, startOf(progress, recording.durationSeconds)) : null,
+    progress: progressOf(progress, recording.durationSeconds),
+    next: next ? { id: next.id, title: next.title } : null,
+  };
+}
+
+async function offerOf(ctx: Context, collection: CollectionName, series: { isFree: boolean }[]) {
+  const price = showPrice(await collectionPrice(ctx.db, collection), ctx.visitor.currency, ctx.rates);
+  return { price: formatPrice(price.list), total: series.length, free: series.filter(({ isFree }) => isFree).length };
+}
+
+const playerOf = ({ id, captionsId }: typeof recordings.$inferSelect, startSeconds: number): Player => ({
+  video: videoPath(id),
+  captions: captionsId ? captionsPath(id) : null,
+  startSeconds,
+});
+
+async function progressIn(db: Queryable, watcher: Viewer, recordingId: string) {
+  if (!watcher) return undefined;
+  const [row] = await db
+    .select()
+    .from(playbackProgress)
+    .where(and(eq(playbackProgress.userId, watcher.id), eq(playbackProgress.recordingId, recordingId)));
+  return row;
+}
+
+const partColumns = { video: recordings.videoId, poster: recordings.posterId, captions: recordings.captionsId };
+export type RecordingPart = keyof typeof partColumns;
+
+export const isRecordingPart = (text: string): text is RecordingPart => text in partColumns;
+
+type RecordingMedia = { file: MediaFile } | { address: string };
+
+/** Posters are public; video and captions need access. Throws not_found, unauthenticated, forbidden. */
+export async function getRecordingMedia(
+  reading: Parameters<typeof canWatch>[0],
+  watcher: Viewer,
+  { id, part }: { id: string; part: RecordingPart },
+): Promise<RecordingMedia> {
+  const [found] = await reading.db
+    .select({ recording: recordings, file: mediaFiles })
+    .from(recordings)
+    .leftJoin(mediaFiles, eq(mediaFiles.id, partColumns[part]))
+    .where(eq(recordings.id, id));
+  if (!found) throw new DomainError("not_found", "Recording Not Found");
+  const { recording, file } = found;
+  if (part !== "poster" && !(await canWatch(reading, watcher, recording))) throw refusalFor(watcher);
+  if (file) return { file };
+  const address = part === "video" && outsideAddress(recording.videoUrl, ["https:"]);
+  if (address) return { address };
+  throw new DomainError("not_found", "Not found");
+}
+
+const refusalFor = (watcher: Viewer) =>
+  watcher
+    ? new DomainError("forbidden", "This recording belongs to a collection that you do not have.")
+    : new DomainError("unauthenticated", "Please sign in to watch this recording.");

@@ -1,0 +1,89 @@
+import { recordings } from "@db/schema";
+import { asc } from "drizzle-orm";
+import { type PlateCrop, seriesPlateUrl } from "../../platform/artwork/plate";
+import { type CollectionName, collectionName } from "../../core/items";
+import type { Context } from "../../core/context";
+import { keepContent } from "../../core/kept-content";
+import { readSiteSettings } from "../../core/site-settings";
+import { isWatchable, type Viewer } from "./access";
+import { nothingOwned, readOwnedAndWatched } from "./owned-and-watched";
+import { progressOf } from "./positions";
+import type { ListedRecording } from "./schemas";
+
+type Listed = ListedRecording & { watchedAt: Date | null };
+type Shelf = {
+  collection: CollectionName;
+  recordings: Listed[];
+  isOwned: boolean;
+  /** When access begins that the member has bought and waits for. */
+  opensAt: Date | null;
+  isOn: boolean;
+  /** A collection that is switched off, empty or free of charge is not sold. */
+  isForSale: boolean;
+};
+
+type Asking = Pick<Context, "db" | "user" | "settings" | "settingsMemo">;
+
+export async function listRecordings(ctx: Asking, collection: CollectionName): Promise<Shelf> {
+  return shelfOf(collection, ctx.user, await findRecordings(ctx));
+}
+
+/** Lists all collections with as many statements as one. */
+export async function listShelves(ctx: Asking): Promise<Shelf[]> {
+  const found = await findRecordings(ctx);
+  return collectionName.options.map((collection) => shelfOf(collection, ctx.user, found));
+}
+
+type Found = Awaited<ReturnType<typeof findRecordings>>;
+
+async function findRecordings(ctx: Asking) {
+  const { db, user: watcher } = ctx;
+  const [{ collections: settings }, rows, ofMember] = await Promise.all([
+    readSiteSettings(ctx),
+    readRecordings(db),
+    watcher ? readOwnedAndWatched(db, watcher.id) : nothingOwned,
+  ]);
+  return { settings, rows, ...ofMember };
+}
+
+/** The same for everyone; what a member has of them is read for each request. */
+const readRecordings = keepContent(async (db) =>
+  db.select().from(recordings).orderBy(asc(recordings.orderIndex), asc(recordings.createdAt), asc(recordings.id)),
+);
+
+function shelfOf(collection: CollectionName, watcher: Viewer, found: Found): Shelf {
+  const { settings, owned } = found;
+  const { isOn } = settings[collection];
+  const rows = found.rows.filter((recording) => recording.collection === collection);
+  const listed = rows.map((recording, index) => {
+    const progress = found.progress.get(recording.id);
+    const isOpen = isWatchable(watcher, { ...recording, isFree: recording.isFree && isOn }, owned);
+    return {
+      id: recording.id,
+      number: index + 1,
+      title: recording.title,
+      description: recording.description ?? "",
+      image: posterUrl(recording, "card", { index, count: rows.length }),
+      badge: badgeOf(recording, isOpen),
+      isWatchable: isOpen,
+      progress: isOpen ? progressOf(progress, recording.durationSeconds) : null,
+      watchedAt: progress?.updatedAt ?? null,
+    };
+  });
+  const isForSale = isOn && rows.some(({ isFree }) => !isFree);
+  const opensAt = found.waiting.get(collection) ?? null;
+  return { collection, recordings: listed, isOwned: owned.has(collection), opensAt, isOn, isForSale };
+}
+
+function badgeOf({ isFree }: { isFree: boolean }, isOpen: boolean): ListedRecording["badge"] {
+  if (isFree) return "Free";
+  return isOpen ? "Unlocked" : "Premium";
+}
+
+type Pictured = Pick<typeof recordings.$inferSelect, "id" | "collection" | "posterId">;
+
+export function posterUrl(recording: Pictured, crop: PlateCrop, place: { index: number; count: number }): string {
+  // The file's id in the address makes a new picture a new address for caches.
+  if (recording.posterId) return `/media/recordings/${recording.id}/poster?v=${recording.posterId.slice(0, 8)}`;
+  return seriesPlateUrl(recording.collection === "birth" ? "birth" : "sleep", crop, recording.id, place);
+}

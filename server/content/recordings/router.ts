@@ -1,0 +1,39 @@
+import { describeFiles } from "../../platform/media/media-files";
+import { adminProcedure, memberProcedure, publicProcedure, router } from "../../core/trpc";
+import { getCollection, listShownCollections } from "./collection";
+import { getRecording } from "./get-recording";
+import { setFree, setPrice } from "./library/collection-prices";
+import {
+  createRecording,
+  deleteRecording,
+  editRecording,
+  getRecordingForm,
+  listLibrary,
+  moveRecording,
+} from "./library/manage-recordings";
+import { editedRecording, fileRefs, freeChange, libraryRef, move, newPrice, newRecording } from "./library/schemas";
+import { listMyRecordings } from "./list-my-recordings";
+import { getPosition, savePosition } from "./positions";
+import { collectionRef, playbackPosition, playbackRef, recordingRef, shownCollection } from "./schemas";
+
+const libraryRouter = router({
+  list: adminProcedure.input(collectionRef).query(({ ctx, input }) => listLibrary(ctx, input)),
+  getForm: adminProcedure.input(libraryRef).query(({ ctx, input }) => getRecordingForm(ctx, input)),
+  files: adminProcedure.input(fileRefs).query(({ ctx, input }) => describeFiles(ctx.db, input.ids)),
+  create: adminProcedure.input(newRecording).mutation(({ ctx, input }) => createRecording(ctx, input)),
+  edit: adminProcedure.input(editedRecording).mutation(({ ctx, input }) => editRecording(ctx, input)),
+  delete: adminProcedure.input(libraryRef).mutation(({ ctx, input }) => deleteRecording(ctx, input)),
+  setFree: adminProcedure.input(freeChange).mutation(({ ctx, input }) => setFree(ctx, input)),
+  move: adminProcedure.input(move).mutation(({ ctx, input }) => moveRecording(ctx, input)),
+  setPrice: adminProcedure.input(newPrice).mutation(({ ctx, input }) => setPrice(ctx, input)),
+});
+
+export const recordingsRouter = router({
+  library: libraryRouter,
+  listCollections: publicProcedure.query(({ ctx }) => listShownCollections(ctx)),
+  getCollection: publicProcedure.input(shownCollection).query(({ ctx, input }) => getCollection(ctx, input)),
+  get: publicProcedure.input(recordingRef).query(({ ctx, input }) => getRecording(ctx, input)),
+  listMine: memberProcedure.query(({ ctx }) => listMyRecordings(ctx)),
+  getPosition: memberProcedure.input(playbackRef).query(({ ctx, input }) => getPosition(ctx, input)),
+  savePosition: memberProcedure.input(playbackPosition).mutation(({ ctx, input }) => savePosition(ctx, input)),
+});

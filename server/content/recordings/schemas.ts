@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { newPassword } from "../../people/accounts/schemas";
+import { typedName } from "../../core/input-schemas";
+import { collectionName, type CollectionName } from "../../core/items";
+
+export const collectionRef = z.object({ collection: collectionName });
+export const shownCollection = collectionRef.extend({ purchaseId: z.uuid().optional() });
+export const recordingRef = z.object({ collection: collectionName, id: z.uuid() });
+export const playbackRef = z.object({ recordingId: z.uuid() });
+
+/** Relative, because devices' clocks may be wrong. */
+const oldestMs = 24 * 3_600_000;
+const longestSeconds = 24 * 3600;
+
+export const playbackPosition = playbackRef.extend({
+  positionSeconds: z.number().min(0).max(longestSeconds),
+  ageMs: z.number().min(0).max(oldestMs),
+  isFinished: z.boolean().default(false),
+});
+export type PlaybackPosition = z.infer<typeof playbackPosition>;
+
+const validEmail = "Please enter a valid email address.";
+const bothNames = "Please enter both your first and last name.";
+
+/** Also creates the account that a free recording needs. */
+export const freeRecordingForm = z.object({
+  email: z
+    .string({ error: validEmail })
+    .trim()
+    .max(254, validEmail)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, validEmail)
+    .refine((email) => email.includes("@") && email.includes("."), validEmail),
+  firstName: typedName(bothNames),
+  lastName: typedName(bothNames),
+  password: newPassword("Password must be at least 6 characters long."),
+  formKey: z.uuid().optional(),
+});
+
+export type Progress = {
+  position: string;
+  percent: number | null;
+  isFinished: boolean;
+};
+
+export type ListedRecording = {
+  id: string;
+  number: number;
+  title: string;
+  description: string;
+  image: string;
+  badge: "Free" | "Premium" | "Unlocked";
+  isWatchable: boolean;
+  progress: Progress | null;
+};
+
+export type CollectionPage = {
+  collection: CollectionName;
+  hasFullAccess: boolean;
+  /** The day on which access begins that the visitor has bought and waits for. */
+  opensOn: string | null;
+  isSignedIn: boolean;
+  isForSale: boolean;
+  /** Switched off: shown only to those who have it. */
+  isOff: boolean;
+  price: string;
+  recordings: ListedRecording[];
+  resume: ListedRecording | null;
+  programUrl: string;
+};
+
+export type Player = { video: string; captions: string | null; startSeconds: number };
+
+export type RecordingPage = {
+  id: string;
+  collection: CollectionName;
+  number: number;
+  title: string;
+  description: string | null;
+  isFree: boolean;
+  /** `members`: needs an account; `premium`: needs the collection. */
+  access: "open" | "members" | "premium";
+  offer: { price: string; total: number; free: number } | null;
+  image: string;
+  publishedAt: string;
+  player: Player | null;
+  progress: Progress | null;
+  next: { id: string; title: string } | null;
+};
+
+export type MyRecording = ListedRecording & { collection: CollectionName };
+
+export type MyRecordings = {
+  recordings: MyRecording[];
+  unlocked: CollectionName[];
+  locked: { collection: CollectionName; price: string }[];
+};

@@ -1,0 +1,114 @@
+import { inTransaction } from "../../core/transaction";
+import type { Queryable, Transaction } from "@db/client";
+import { collectionPurchases, resourceFiles, resources } from "@db/schema";
+import { and, eq, isNull } from "drizzle-orm";
+import { audit } from "../../core/record-audit";
+import type { Context, MemberContext } from "../../core/context";
+import { DomainError } from "../../core/errors";
+import { refuseOutdated, versionOf } from "../../core/forms";
+import type { Services } from "../../core/services";
+import { finishUpload } from "../../platform/media/keep-upload";
+import { discardFiles } from "../../platform/media/media-files";
+import { inputValueOf } from "../../selling/money/convert-price";
+import { changeFiles, listFiles } from "./resource-files";
+import type { EditedResource, NewResource, OpenedResource } from "./schemas";
+
+export async function getResourceForm({ db }: Pick<Context, "db">, { id }: { id: string }): Promise<OpenedResource> {
+  const row = await requireResource(db, id);
+  const { title, description, category, priceMinor, priceCurrency: currency } = row;
+  const price = inputValueOf(priceMinor);
+  const files = (await listFiles(db, [id])).get(id) ?? [];
+  const buyers = await countBuyers(db, id);
+  return { title, description, category: category ?? "", price, currency, version: versionOf(row), files, buyers };
+}
+
+/** The form key becomes the resource's id, so posting twice adds it once. Throws invalid (upload missing). */
+export async function createResource(ctx: MemberContext, { formKey, ...form }: NewResource): Promise<void> {
+  await finishFile(ctx, form);
+  await inTransaction(ctx, async (tx) => {
+    const now = ctx.clock.now();
+    const made = await tx
+      .insert(resources)
+      .values({
+        id: formKey,
+        title: form.title,
+        description: form.description,
+        category: form.category ?? null,
+        priceMinor: form.priceMinor,
+        priceCurrency: form.currency,
+        createdAt: now,
+      })
+      .onConflictDoNothing({ target: resources.id })
+      .returning({ id: resources.id });
+    if (made.length === 0) return;
+    await changeFiles(tx, { id: formKey, fileId: form.fileId, removeFiles: [], now });
+    await audit(tx, ctx, "resource.created", formKey, { title: form.title });
+  });
+}
+
+/** Throws not_found, changed_meanwhile, invalid (upload missing). */
+export async function editResource(ctx: MemberContext, { id, version, ...form }: EditedResource): Promise<void> {
+  await finishFile(ctx, form);
+  await inTransaction(ctx, async (tx) => {
+    await tx.select().from(resources).where(eq(resources.id, id)).for("update");
+    const before = await requireResource(tx, id);
+    const after = {
+      title: form.title,
+      description: form.description,
+      category: form.category ?? null,
+      priceMinor: form.priceMinor,
+      priceCurrency: form.currency,
+    };
+    const keys = Object.keys(after) as (keyof typeof after)[];
+    const changed: string[] = keys.filter((key) => after[key] !== before[key]);
+    refuseOutdated({ now: before, wanted: { ...before, ...after }, version });
+    const { fileId, removeFiles } = form;
+    if (await changeFiles(tx, { id, fileId, removeFiles, now: ctx.clock.now() })) changed.push("files");
+    if (changed.length === 0) return;
+    await tx.update(resources).set(after).where(eq(resources.id, id));
+    await audit(tx, ctx, "resource.edited", id, { changed });
+  });
+}
+
+/** Deletes a resource; one that was ever bought is withdrawn instead, so that its buyers keep it. Throws busy. */
+export async function deleteResource(ctx: MemberContext, { id }: { id: string }): Promise<{ isWithdrawn: boolean }> {
+  return inTransaction(ctx, async (tx) => {
+    const now = ctx.clock.now();
+    // Waits for purchases that refer to it.
+    await tx.select().from(resources).where(eq(resources.id, id)).for("update");
+    const gone = await requireResource(tx, id);
+    const isWithdrawn = (await tx.$count(collectionPurchases, eq(collectionPurchases.resourceId, id))) > 0;
+    if (isWithdrawn) await tx.update(resources).set({ withdrawnAt: now }).where(eq(resources.id, id));
+    else await removeResource(tx, id, now);
+    await audit(tx, ctx, isWithdrawn ? "resource.withdrawn" : "resource.deleted", id, { title: gone.title });
+    return { isWithdrawn };
+  });
+}
+
+async function removeResource(tx: Transaction, id: string, now: Date): Promise<void> {
+  const files = await tx.delete(resourceFiles).where(eq(resourceFiles.resourceId, id)).returning();
+  await tx.delete(resources).where(eq(resources.id, id));
+  const ids = files.map(({ fileId }) => fileId);
+  if (ids.length > 0) await discardFiles(tx, now, ids);
+}
+
+const countBuyers = (db: Queryable, id: string) =>
+  db.$count(collectionPurchases, and(eq(collectionPurchases.resourceId, id), isNull(collectionPurchases.archivedAt)));
+
+async function finishFile(services: Services, { fileId }: { fileId?: string | undefined }): Promise<void> {
+  if (!fileId) return;
+  await finishUpload(services, fileId).catch((error: unknown) => {
+    if (!(error instanceof DomainError)) throw error;
+    throw new DomainError("invalid", error.message, { field: "file", cause: error });
+  });
+}
+
+/** Throws not_found, also for a withdrawn resource. */
+async function requireResource(db: Queryable, id: string): Promise<typeof resources.$inferSelect> {
+  const [found] = await db
+    .select()
+    .from(resources)
+    .where(and(eq(resources.id, id), isNull(resources.withdrawnAt)));
+  if (!found) throw new DomainError("not_found", "Resource not found");
+  return found;
+}

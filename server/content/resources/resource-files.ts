@@ -1,0 +1,111 @@
+import type { Queryable, Transaction } from "@db/client";
+import { collectionPurchases, mediaFiles, resourceFiles, resources } from "@db/schema";
+import { and, asc, eq, inArray } from "drizzle-orm";
+import { whereOpen, whereWaiting } from "../../core/bought";
+import type { SessionUser } from "../../core/context";
+import { DomainError } from "../../core/errors";
+import { type DescribedFile, describeFile, discardFiles, requireUnusedFile } from "../../platform/media/media-files";
+import type { MediaFile } from "../../platform/media/media-kinds";
+
+export type ResourceFile = DescribedFile & { kind: "PDF" | "Audio" | "Picture" };
+
+export async function listFiles(db: Queryable, ids: string[]): Promise<Map<string, ResourceFile[]>> {
+  const files = new Map<string, ResourceFile[]>();
+  if (ids.length === 0) return files;
+  const rows = await db
+    .select({ resourceId: resourceFiles.resourceId, file: mediaFiles })
+    .from(resourceFiles)
+    .innerJoin(mediaFiles, eq(mediaFiles.id, resourceFiles.fileId))
+    .where(inArray(resourceFiles.resourceId, ids))
+    .orderBy(asc(resourceFiles.createdAt), asc(resourceFiles.fileId));
+  for (const { resourceId, file } of rows) {
+    const described = { ...describeFile(file), kind: kindOf(file) };
+    files.set(resourceId, [...(files.get(resourceId) ?? []), described]);
+  }
+  return files;
+}
+
+function kindOf({ contentType }: MediaFile): ResourceFile["kind"] {
+  if (contentType === "application/pdf") return "PDF";
+  return contentType.startsWith("audio/") ? "Audio" : "Picture";
+}
+
+const maxFiles = 20;
+
+type FileChange = { id: string; fileId?: string | undefined; removeFiles: string[]; now: Date };
+
+/** Removes files and adds an upload, in the resource's transaction. Returns what changed. Throws invalid. */
+export async function changeFiles(tx: Transaction, { id, fileId, removeFiles, now }: FileChange): Promise<boolean> {
+  const isOfResource = eq(resourceFiles.resourceId, id);
+  const gone =
+    removeFiles.length === 0
+      ? []
+      : await tx
+          .delete(resourceFiles)
+          .where(and(isOfResource, inArray(resourceFiles.fileId, removeFiles)))
+          .returning();
+  const goneIds = gone.map((file) => file.fileId);
+  if (goneIds.length > 0) await discardFiles(tx, now, goneIds);
+  if (!fileId || goneIds.includes(fileId)) return gone.length > 0;
+  const isThere = and(isOfResource, eq(resourceFiles.fileId, fileId));
+  if ((await tx.$count(resourceFiles, isThere)) > 0) return gone.length > 0;
+  if ((await tx.$count(resourceFiles, isOfResource)) >= maxFiles) {
+    throw new DomainError("invalid", `A resource holds at most ${maxFiles} files.`, { field: "file" });
+  }
+  await requireUnusedFile(tx, fileId, "download").catch((error: unknown) => {
+    if (!(error instanceof DomainError)) throw error;
+    throw new DomainError("invalid", error.message, { field: "file", cause: error });
+  });
+  await tx.insert(resourceFiles).values({ fileId, resourceId: id, createdAt: now });
+  return true;
+}
+
+export async function getResourceFile(
+  db: Queryable,
+  viewer: ResourceViewer,
+  { id, fileId }: { id: string; fileId: string },
+): Promise<MediaFile> {
+  const [found] = await db
+    .select({ resource: resources, file: mediaFiles })
+    .from(resourceFiles)
+    .innerJoin(resources, eq(resources.id, resourceFiles.resourceId))
+    .innerJoin(mediaFiles, eq(mediaFiles.id, resourceFiles.fileId))
+    .where(and(eq(resourceFiles.resourceId, id), eq(resourceFiles.fileId, fileId)));
+  if (!found) throw new DomainError("not_found", "Not found");
+  if (await canDownload(db, viewer, found.resource)) return found.file;
+  throw viewer
+    ? new DomainError("forbidden", "You do not have this resource.")
+    : new DomainError("unauthenticated", "Please sign in to download this resource.");
+}
+
+type ResourceViewer = Pick<SessionUser, "id" | "role"> | null;
+type CheckedResource = Pick<typeof resources.$inferSelect, "id" | "priceMinor" | "withdrawnAt">;
+
+export async function ownedResources(db: Queryable, userId: string): Promise<Set<string>> {
+  const owned = await db
+    .select({ resourceId: collectionPurchases.resourceId })
+    .from(collectionPurchases)
+    .where(whereOpen({ id: userId }));
+  return new Set(owned.flatMap(({ resourceId }) => resourceId ?? []));
+}
+
+/** Returns when access begins to a resource that a member has bought and waits for. */
+export async function findOpening(db: Queryable, userId: string, resourceId: string): Promise<Date | null> {
+  const isIt = eq(collectionPurchases.resourceId, resourceId);
+  const [waiting] = await db
+    .select()
+    .from(collectionPurchases)
+    .where(and(whereWaiting({ id: userId }), isIt));
+  return waiting?.opensAt ?? null;
+}
+
+/** The access rule for page, list and download: free for members, or bought. */
+export function isDownloadable(viewer: ResourceViewer, resource: CheckedResource, owned: ReadonlySet<string>): boolean {
+  if (!viewer) return false;
+  if (viewer.role === "admin" || owned.has(resource.id)) return true;
+  return resource.priceMinor === 0 && resource.withdrawnAt === null;
+}
+
+async function canDownload(db: Queryable, viewer: ResourceViewer, resource: CheckedResource): Promise<boolean> {
+  return viewer !== null && isDownloadable(viewer, resource, await ownedResources(db, viewer.id));
+}

@@ -1,0 +1,133 @@
+import { and, asc, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
+import type { Queryable, Transaction } from "@db/client";
+import {
+  collectionPurchases,
+  disputes,
+  liveSessions,
+  payments,
+  refunds,
+  sessionBookings,
+  sessionWaitlist,
+  testimonials,
+  users,
+  withdrawalRequests,
+  type Booking,
+  type LiveSession,
+} from "@db/schema";
+import { whereEverBookedBy } from "../../sessions/schedule/booking-owner";
+import type { Payment, Refund } from "../../selling/payments/paid-payments";
+import type { Dispute } from "../../selling/payments/disputes";
+import { whereEverBoughtBy } from "../../selling/purchases/my-purchases";
+import type { Purchase } from "../../selling/purchases/transitions";
+import { type Entry, whereEntryOf } from "../../sessions/waitlist/entries";
+import type { WithdrawalRequest } from "../../selling/withdrawals/mails";
+
+export type Belongings = {
+  bookings: { booking: Booking; session: LiveSession }[];
+  entries: Entry[];
+  purchases: Purchase[];
+  payments: Payment[];
+  refunds: Refund[];
+  disputes: Dispute[];
+  testimonials: (typeof testimonials.$inferSelect)[];
+  withdrawals: WithdrawalRequest[];
+};
+
+type Owner = { id: string };
+
+export async function findBelongings(db: Queryable, owner: Owner): Promise<Belongings> {
+  const bookings = await db
+    .select({ booking: sessionBookings, session: liveSessions })
+    .from(sessionBookings)
+    .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
+    .where(whereEverBookedBy(owner))
+    .orderBy(asc(liveSessions.startTime), asc(sessionBookings.id));
+  const entries = await db
+    .select()
+    .from(sessionWaitlist)
+    .where(whereEntryOf(owner))
+    .orderBy(asc(sessionWaitlist.createdAt), asc(sessionWaitlist.id));
+  const purchases = await db
+    .select()
+    .from(collectionPurchases)
+    .where(whereEverBoughtBy(owner))
+    .orderBy(asc(collectionPurchases.createdAt), asc(collectionPurchases.id));
+  const paid = await paymentsOf(db, bookings, purchases);
+  const paymentIds = paid.map(({ id }) => id);
+  return {
+    bookings,
+    entries,
+    purchases,
+    payments: paid,
+    refunds: await db
+      .select()
+      .from(refunds)
+      .where(inArray(refunds.paymentId, paymentIds))
+      .orderBy(asc(refunds.createdAt), asc(refunds.id)),
+    disputes: await db.select().from(disputes).where(inArray(disputes.paymentId, paymentIds)),
+    testimonials: await db
+      .select()
+      .from(testimonials)
+      .where(eq(testimonials.userId, owner.id))
+      .orderBy(asc(testimonials.createdAt), asc(testimonials.id)),
+    withdrawals: await db
+      .select()
+      .from(withdrawalRequests)
+      .where(whereWithdrawnBy(owner))
+      .orderBy(asc(withdrawalRequests.createdAt), asc(withdrawalRequests.id)),
+  };
+}
+
+/** Anyone can type an address, so it says something about its owner only once it is confirmed. */
+const whereWithdrawnBy = ({ id }: Owner) =>
+  eq(
+    sql`lower(${withdrawalRequests.email})`,
+    sql`(select lower(${users.email}) from ${users} where ${and(eq(users.id, id), isNotNull(users.emailConfirmedAt))})`,
+  );
+
+export const sessionIdsOf = ({ bookings, entries }: Belongings): string[] => [
+  ...new Set([...bookings.map(({ session }) => session.id), ...entries.map(({ sessionId }) => sessionId)]),
+];
+
+/** The caller has locked the sessions and the account. Locks bookings, purchases, withdrawals, payments, in this order. */
+export async function lockBelongings(tx: Transaction, owner: Owner): Promise<Belongings> {
+  const bookings = { id: sessionBookings.id };
+  await tx
+    .select(bookings)
+    .from(sessionBookings)
+    .where(whereEverBookedBy(owner))
+    .orderBy(asc(bookings.id))
+    .for("update");
+  const purchases = { id: collectionPurchases.id };
+  await tx
+    .select(purchases)
+    .from(collectionPurchases)
+    .where(whereEverBoughtBy(owner))
+    .orderBy(asc(purchases.id))
+    .for("update");
+  const withdrawals = { id: withdrawalRequests.id };
+  await tx
+    .select(withdrawals)
+    .from(withdrawalRequests)
+    .where(whereWithdrawnBy(owner))
+    .orderBy(asc(withdrawals.id))
+    .for("update");
+  const ids = (await findBelongings(tx, owner)).payments.map(({ id }) => id);
+  await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(inArray(payments.id, ids))
+    .orderBy(asc(payments.id))
+    .for("update");
+  return findBelongings(tx, owner);
+}
+
+function paymentsOf(db: Queryable, bookings: Belongings["bookings"], purchases: Purchase[]): Promise<Payment[]> {
+  const bookingIds = bookings.map(({ booking }) => booking.id);
+  const purchaseIds = purchases.map(({ id }) => id);
+  return db
+    .select()
+    .from(payments)
+    .where(or(inArray(payments.bookingId, bookingIds), inArray(payments.purchaseId, purchaseIds)))
+    .orderBy(asc(payments.createdAt), asc(payments.id));
+}

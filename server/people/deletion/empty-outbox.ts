@@ -1,0 +1,89 @@
+import { eq, inArray, or, sql } from "drizzle-orm";
+import type { Transaction } from "@db/client";
+import { outboxEmails, type Account } from "@db/schema";
+import type { Services } from "../../core/services";
+import { isAbout } from "../../platform/mail/outbox";
+import { subjectOf } from "../../platform/mail/templates";
+import { normalEmail } from "../../core/email-address";
+import type { Belongings } from "./belongings";
+import { type Identity, withEmails, withoutIdentity } from "./identity";
+
+type Mail = typeof outboxEmails.$inferSelect;
+type Emptying = { account: Account; belongings: Belongings; identity: Identity };
+
+const emptied = {
+  props: {},
+  subject: "Deleted",
+  html: null,
+  text: null,
+  replyTo: null,
+  attachments: null,
+  lastError: null,
+  bounceReason: null,
+};
+
+/** Empties mails about the member and deletes unsent ones, except those to the admin, which lose the name. */
+export async function emptyOutbox(tx: Transaction, { settings }: Pick<Services, "settings">, emptying: Emptying) {
+  const adminEmail = normalEmail(settings.adminEmail);
+  const isToAdmin = ({ recipient }: Mail) => normalEmail(recipient) === adminEmail;
+  const mails = await findMails(tx, emptying);
+  const recipients = mails.filter((mail) => !isToAdmin(mail)).map(({ recipient }) => recipient);
+  const identity = withEmails(emptying.identity, recipients);
+  for (const mail of mails.filter((mail) => mail.sentAt === null && isToAdmin(mail))) {
+    await tx.update(outboxEmails).set(anonymised(mail, identity)).where(eq(outboxEmails.id, mail.id));
+  }
+  const sent = mails.filter(({ sentAt }) => sentAt !== null);
+  const idsOf = (chosen: Mail[]) =>
+    inArray(
+      outboxEmails.id,
+      chosen.map(({ id }) => id),
+    );
+  await tx.update(outboxEmails).set(emptied).where(idsOf(sent));
+  const toMember = sent.filter((mail) => !isToAdmin(mail));
+  await tx.update(outboxEmails).set({ recipient: emptying.identity.address }).where(idsOf(toMember));
+  await tx.delete(outboxEmails).where(idsOf(mails.filter((mail) => mail.sentAt === null && !isToAdmin(mail))));
+}
+
+function findMails(tx: Transaction, { account, belongings }: Emptying): Promise<Mail[]> {
+  const { bookings, entries, purchases, payments, refunds, disputes, withdrawals } = belongings;
+  const rows = [
+    account,
+    ...bookings.map(({ booking }) => booking),
+    ...entries,
+    ...purchases,
+    ...payments,
+    ...refunds,
+    ...disputes,
+    ...withdrawals,
+  ];
+  const email = normalEmail(account.email);
+  return tx
+    .select()
+    .from(outboxEmails)
+    .where(
+      or(
+        eq(sql`lower(${outboxEmails.recipient})`, email),
+        eq(sql`lower(${outboxEmails.replyTo})`, email),
+        isAbout(rows.map(({ id }) => id)),
+      ),
+    )
+    .for("update");
+}
+
+function anonymised({ template, props }: Mail, identity: Identity) {
+  const told = {
+    ...(withoutNames(props, identity) as object),
+    ...(template in tellOfNotes && { healthNote: null, hasHealthNote: false }),
+  };
+  return { ...emptied, props: told, subject: subjectOf(template, told) };
+}
+
+/** Mails of the previous version quote the note. */
+const tellOfNotes = { "admin-new-booking": true, "admin-booking-moved": true };
+
+function withoutNames(value: unknown, identity: Identity): unknown {
+  if (typeof value === "string") return withoutIdentity(value, identity);
+  if (Array.isArray(value)) return value.map((item) => withoutNames(item, identity));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutNames(item, identity)]));
+}

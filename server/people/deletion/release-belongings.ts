@@ -1,0 +1,81 @@
+import { eq } from "drizzle-orm";
+import { present } from "../../core/errors";
+import type { Transaction } from "@db/client";
+import { collectionPurchases, sessionBookings, type Account, type Booking, type LiveSession } from "@db/schema";
+import { one } from "@db/one";
+import { releasePlace } from "../../sessions/bookings/release";
+import { refundAll } from "../../selling/payments/refunds";
+import { isOpening } from "../../selling/purchases/transitions";
+import type { Services } from "../../core/services";
+import { leaveWaitlists } from "../../sessions/waitlist/offers";
+import { deletedAddress, deletedName, normalEmail } from "../../core/email-address";
+import type { Belongings } from "./belongings";
+import type { Plan } from "./plan";
+
+export type AdminDecision = { refund: boolean };
+
+type Release = {
+  account: Account;
+  belongings: Belongings;
+  plan: Plan;
+  /** By session id, all of them locked. */
+  sessions: Map<string, LiveSession>;
+  adminDecision: AdminDecision | null;
+};
+
+/** Leaves waitlists and cancels bookings. Collections stay paid unless an admin refunds them. */
+export async function releaseBelongings(tx: Transaction, services: Services, giving: Release): Promise<void> {
+  const { belongings, plan, sessions } = giving;
+  await leaveWaitlists(tx, services, belongings.entries, sessions);
+  for (const { booking } of plan.bookingsToCancel) {
+    const session = present(sessions.get(booking.sessionId), "the session of a booking");
+    await cancel(tx, services, giving, { booking: await anonymiseAttendee(tx, giving.account, booking), session });
+  }
+  if (giving.adminDecision) await withdrawPurchases(tx, services, belongings, giving.adminDecision);
+}
+
+/** Renames the account's own bookings first, so that the mails contain no name. Tickets for others keep theirs. */
+async function anonymiseAttendee(tx: Transaction, account: Account, booking: Booking): Promise<Booking> {
+  if (normalEmail(booking.attendeeEmail) !== normalEmail(account.email)) return booking;
+  return one(
+    await tx
+      .update(sessionBookings)
+      .set({
+        attendeeFirstName: deletedName.first,
+        attendeeLastName: deletedName.last,
+        attendeeEmail: deletedAddress(account.id),
+      })
+      .where(eq(sessionBookings.id, booking.id))
+      .returning(),
+    "booking",
+  );
+}
+
+type Booked = { booking: Booking; session: LiveSession };
+
+async function cancel(tx: Transaction, services: Services, { adminDecision }: Release, booked: Booked): Promise<void> {
+  const now = services.clock.now();
+  const isKept = adminDecision && !adminDecision.refund;
+  await releasePlace(tx, services, booked, isKept ? { kind: "by_admin", isRefunded: false } : { kind: "by_attendee" });
+  if (!adminDecision) return;
+  await tx
+    .update(sessionBookings)
+    .set({ archivedAt: now, ...(!adminDecision.refund && { refundWaivedAt: now }) })
+    .where(eq(sessionBookings.id, booked.booking.id));
+}
+
+async function withdrawPurchases(
+  tx: Transaction,
+  { clock }: Services,
+  { purchases }: Belongings,
+  { refund }: AdminDecision,
+): Promise<void> {
+  const now = clock.now();
+  for (const purchase of purchases.filter(isOpening)) {
+    if (refund) await refundAll(tx, { purchaseId: purchase.id }, "admin");
+    await tx
+      .update(collectionPurchases)
+      .set({ archivedAt: now, refundWaivedAt: refund ? null : now })
+      .where(eq(collectionPurchases.id, purchase.id));
+  }
+}

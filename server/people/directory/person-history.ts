@@ -1,0 +1,142 @@
+import { bookingTickets, collectionPurchases, liveSessions, sessionBookings } from "@db/schema";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { readHealthNote } from "../../sessions/bookings/health-notes";
+import { isConfirmed } from "../../sessions/bookings/mail-booking";
+import { describeMoves } from "../../sessions/bookings/moves";
+import { hasCheckIns } from "../../sessions/bookings/session-attendance";
+import { itemTitle } from "../../core/items";
+import type { Context } from "../../core/context";
+import { dayOf } from "../../core/dates";
+import { type Currency, formatAmount } from "../../core/money";
+import { printTotal } from "../../selling/money/quote";
+import { type OrderMoney, readMoney } from "../../selling/orders/read-orders";
+import { ownerOf, type Person, recordKeysOf, whereBookingsOf, wherePurchasesOf } from "./person-records";
+
+type HistoryItem = {
+  id: string;
+  kind: "booking" | "purchase";
+  title: string;
+  date: string;
+  at: Date;
+  recordedAt: Date;
+  sessionId: string | null;
+  status: string;
+  price: string;
+  attendance: "visit" | "no_show" | null;
+  healthNote: string | null;
+  /** The sessions that a booking has left. */
+  moves: string[];
+  canResend: boolean;
+};
+
+type History = {
+  items: HistoryItem[];
+  visits: number;
+  noShows: number;
+  spent: string[];
+  /** When the first booking or purchase was made. */
+  since: Date | null;
+};
+
+export async function readHistories(ctx: Context, people: Person[]): Promise<History[]> {
+  const [booked, bought] = await Promise.all([readBookings(ctx, people), readPurchases(ctx, people)]);
+  const money = await readMoney(
+    ctx.db,
+    [...booked, ...bought].map(({ item }) => item),
+  );
+  const owned = new Map<string, HistoryItem[]>();
+  for (const { owner, item } of [...booked, ...bought]) {
+    const key = ownerOf(owner);
+    owned.set(key, [...(owned.get(key) ?? []), item]);
+  }
+  return people.map((person) => {
+    const items = recordKeysOf(person).flatMap((key) => owned.get(key) ?? []);
+    return {
+      items: items.sort((one, other) => other.at.getTime() - one.at.getTime()),
+      visits: items.filter(({ attendance }) => attendance === "visit").length,
+      noShows: items.filter(({ attendance }) => attendance === "no_show").length,
+      spent: spentOn(items.flatMap(({ id }) => money.get(id) ?? [])),
+      since: earliestOf(items.map(({ recordedAt }) => recordedAt)),
+    };
+  });
+}
+
+type Owned = { owner: { userId: string | null; email: string }; item: HistoryItem };
+
+/** Unknown attendance, at a session without check-ins, counts as a visit. */
+export const attendanceAt = (now: Date) => sql<HistoryItem["attendance"]>`case
+  when ${liveSessions.cancelledAt} is not null or ${liveSessions.startTime} > ${now.toISOString()}::timestamptz
+    or ${sessionBookings.status} not in ('confirmed', 'completed') then null
+  when not ${hasCheckIns} or ${isCheckedIn} then 'visit' else 'no_show' end`;
+
+/** Unlike `exists`, is looked up for each row by an index, and never in all tickets that there are. */
+const isCheckedIn = sql`(select true from ${bookingTickets} as ticket
+  where ticket.booking_id = ${sessionBookings.id} and ticket.checked_in_at is not null limit 1) is not null`;
+
+async function readBookings(ctx: Context, people: Person[]): Promise<Owned[]> {
+  const rows = await ctx.db
+    .select({ booking: sessionBookings, session: liveSessions, attendance: attendanceAt(ctx.clock.now()) })
+    .from(sessionBookings)
+    .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
+    .where(and(isNull(sessionBookings.archivedAt), whereBookingsOf(people)))
+    .orderBy(desc(liveSessions.startTime));
+  const moves = await describeMoves(
+    ctx,
+    rows.map(({ booking }) => booking).filter(({ movedAt }) => movedAt !== null),
+  );
+  return rows.map(({ booking, session, attendance }) => ({
+    owner: { userId: booking.userId, email: booking.attendeeEmail },
+    item: {
+      id: booking.id,
+      kind: "booking",
+      title: session.title,
+      date: dayOf(session.startTime, ctx.visitor.timeZone),
+      at: session.startTime,
+      recordedAt: booking.createdAt,
+      sessionId: session.id,
+      status: booking.status === "confirmed" ? booking.status : booking.paymentStatus,
+      price: printTotal(booking),
+      attendance,
+      healthNote: readHealthNote(ctx.settings, booking),
+      moves: moves.get(booking.id) ?? [],
+      canResend: isConfirmed({ booking, session }, ctx.clock.now()),
+    },
+  }));
+}
+
+async function readPurchases(ctx: Context, people: Person[]): Promise<Owned[]> {
+  const rows = await ctx.db
+    .select()
+    .from(collectionPurchases)
+    .where(and(isNull(collectionPurchases.archivedAt), wherePurchasesOf(people)))
+    .orderBy(desc(collectionPurchases.createdAt));
+  return rows.map((purchase) => ({
+    owner: { userId: purchase.userId, email: purchase.customerEmail },
+    item: {
+      id: purchase.id,
+      kind: "purchase",
+      title: itemTitle(purchase),
+      date: dayOf(purchase.createdAt, ctx.visitor.timeZone),
+      at: purchase.createdAt,
+      recordedAt: purchase.createdAt,
+      sessionId: null,
+      status: purchase.status,
+      price: printTotal(purchase),
+      attendance: null,
+      healthNote: null,
+      moves: [],
+      canResend: false,
+    },
+  }));
+}
+
+const earliestOf = (dates: Date[]): Date | null =>
+  dates.reduce<Date | null>((first, date) => (first && first < date ? first : date), null);
+
+export function spentOn(paid: Pick<OrderMoney, "currency" | "leftMinor">[]): string[] {
+  const sums = new Map<Currency, number>();
+  for (const { currency, leftMinor } of paid) sums.set(currency, (sums.get(currency) ?? 0) + leftMinor);
+  return [...sums]
+    .filter(([, sum]) => sum > 0)
+    .map(([currency, amountMinor]) => formatAmount({ amountMinor, currency }));
+}

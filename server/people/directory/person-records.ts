@@ -1,0 +1,83 @@
+import type { Queryable } from "@db/client";
+import { type Account, collectionPurchases, importedCustomers, sessionBookings, users } from "@db/schema";
+import { and, eq, inArray, isNotNull, isNull, or, sql, type SQL } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { normalEmail } from "../../core/email-address";
+import { DomainError } from "../../core/errors";
+import { isUuid } from "../../core/input-schemas";
+
+/** An account's id, or the MD5 of a guest's address; the account that confirms the address takes over the records. */
+type PersonKey = string;
+
+export type Person = {
+  key: PersonKey;
+  userId: string | null;
+  email: string;
+  /** Whose guest records are theirs, in lower case; null for an account that has not confirmed its address. */
+  address: string | null;
+};
+
+/** Throws not_found unless the person has an account, or a record that no account owns. */
+export async function requirePerson({ db }: { db: Queryable }, key: PersonKey): Promise<Person> {
+  const person = await findPerson(db, key);
+  if (!person) throw new DomainError("not_found", "Person not found");
+  return person;
+}
+
+async function findPerson(db: Queryable, key: PersonKey): Promise<Person | null> {
+  if (isUuid(key)) {
+    const [account] = await db
+      .select()
+      .from(users)
+      .where(and(eq(users.id, key), isNull(users.archivedAt)));
+    return account ? personOf(account) : null;
+  }
+  const email = await findGuestAddress(db, key);
+  if (!email) return null;
+  const [owner] = await db
+    .select()
+    .from(users)
+    .where(and(eq(sql`lower(${users.email})`, email), isNotNull(users.emailConfirmedAt)));
+  return owner ? personOf(owner) : { key, userId: null, email, address: email };
+}
+
+const personOf = ({ id, email, emailConfirmedAt }: Account): Person => ({
+  key: id,
+  userId: id,
+  email,
+  address: emailConfirmedAt ? normalEmail(email) : null,
+});
+
+async function findGuestAddress(db: Queryable, digest: string): Promise<string | undefined> {
+  const { rows } = await db.execute<{ email: string }>(sql`
+    select lower(${sessionBookings.attendeeEmail}) as email from ${sessionBookings}
+    where ${isNull(sessionBookings.userId)} and md5(lower(${sessionBookings.attendeeEmail})) = ${digest}
+    union
+    select lower(${collectionPurchases.customerEmail}) from ${collectionPurchases}
+    where ${isNull(collectionPurchases.userId)} and md5(lower(${collectionPurchases.customerEmail})) = ${digest}
+    union
+    select ${importedCustomers.email} from ${importedCustomers} where md5(${importedCustomers.email}) = ${digest}
+    limit 1`);
+  return rows[0]?.email;
+}
+
+type Owner = Pick<Person, "userId" | "address">;
+
+export const whereBookingsOf = (people: Owner[]): SQL | undefined =>
+  whereOwnedBy(people, { userId: sessionBookings.userId, email: sessionBookings.attendeeEmail });
+
+export const wherePurchasesOf = (people: Owner[]): SQL | undefined =>
+  whereOwnedBy(people, { userId: collectionPurchases.userId, email: collectionPurchases.customerEmail });
+
+function whereOwnedBy(people: Owner[], { userId, email }: { userId: AnyPgColumn; email: AnyPgColumn }) {
+  const accounts = people.flatMap((person) => person.userId ?? []);
+  const addresses = people.flatMap(({ address }) => address ?? []);
+  return or(inArray(userId, accounts), and(isNull(userId), inArray(sql`lower(${email})`, addresses)));
+}
+
+/** Returns who owns a record: an account, or for a guest's record its address. */
+export const ownerOf = ({ userId, email }: { userId: string | null; email: string }): string =>
+  userId ?? normalEmail(email);
+
+/** Returns the owners under which a person's records are. */
+export const recordKeysOf = ({ userId, address }: Owner): string[] => [userId, address].filter((key) => key !== null);

@@ -1,0 +1,65 @@
+import { collectionPurchases, liveSessions, payments, refunds, sessionBookings } from "@db/schema";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
+import type { Context } from "../../core/context";
+import { attendanceAt, spentOn } from "./person-history";
+import { type Person, recordKeysOf, whereBookingsOf, wherePurchasesOf } from "./person-records";
+
+/** What the list of people says of one. */
+type Summary = { visits: number; noShows: number; spent: string[] };
+
+/** Counts in the database, so that no booking is read. Each summary is at the index of its person. */
+export async function readSummaries(ctx: Context, people: Person[]): Promise<Summary[]> {
+  if (people.length === 0) return [];
+  const [counts, sums] = await Promise.all([countAttendance(ctx, people), sumPaid(ctx, people)]);
+  return people.map((person) => {
+    const keys = new Set(recordKeysOf(person));
+    const counted = counts.filter(({ owner }) => keys.has(owner));
+    const total = (count: "visits" | "noShows") => counted.reduce((all, one) => all + one[count], 0);
+    return {
+      visits: total("visits"),
+      noShows: total("noShows"),
+      spent: spentOn(sums.filter(({ owner }) => keys.has(owner))),
+    };
+  });
+}
+
+const bookingOwner = sql<string>`coalesce(${sessionBookings.userId}::text, lower(${sessionBookings.attendeeEmail}))`;
+const buyer = sql<string>`coalesce(${collectionPurchases.userId}::text, lower(${collectionPurchases.customerEmail}))`;
+
+function countAttendance({ db, clock }: Context, people: Person[]) {
+  const attended = db
+    .select({ owner: bookingOwner.as("owner"), attendance: attendanceAt(clock.now()).as("attendance") })
+    .from(sessionBookings)
+    .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
+    .where(and(isNull(sessionBookings.archivedAt), whereBookingsOf(people)))
+    .as("attended");
+  const count = (attendance: string) =>
+    sql`count(*) filter (where ${attended.attendance} = ${attendance})`.mapWith(Number);
+  return db
+    .select({ owner: attended.owner, visits: count("visit"), noShows: count("no_show") })
+    .from(attended)
+    .groupBy(attended.owner);
+}
+
+/** Less refunds, also those on their way. */
+const leftMinor = sql`sum(${payments.amountMinor} - (select coalesce(sum(${refunds.amountMinor}), 0) from ${refunds}
+  where ${refunds.paymentId} = ${payments.id} and ${refunds.state} <> 'failed'))`.mapWith(Number);
+
+function sumPaid({ db }: Context, people: Person[]) {
+  const isPaid = eq(payments.state, "paid");
+  const { currency } = payments;
+  const forBookings = db
+    .select({ owner: bookingOwner.as("owner"), currency, leftMinor: leftMinor.as("left_minor") })
+    .from(sessionBookings)
+    .innerJoin(payments, and(eq(payments.bookingId, sessionBookings.id), isPaid))
+    .where(and(isNull(sessionBookings.archivedAt), whereBookingsOf(people)))
+    .groupBy(bookingOwner, currency);
+  const forPurchases = db
+    .select({ owner: buyer.as("owner"), currency, leftMinor: leftMinor.as("left_minor") })
+    .from(collectionPurchases)
+    .innerJoin(payments, and(eq(payments.purchaseId, collectionPurchases.id), isPaid))
+    .where(and(isNull(collectionPurchases.archivedAt), wherePurchasesOf(people)))
+    .groupBy(buyer, currency);
+  return unionAll(forBookings, forPurchases);
+}

@@ -1,0 +1,65 @@
+import { users } from "@db/schema";
+import { and, eq, isNull } from "drizzle-orm";
+import { assertStillOwner, getMe, requireOwner } from "../accounts/re-authenticate";
+import { itemTitle } from "../../core/items";
+import type { MemberContext } from "../../core/context";
+import { displayStart } from "../../core/dates";
+import { formatAmount } from "../../core/money";
+import { readSiteSettings } from "../../core/site-settings";
+import { findBelongings } from "../deletion/belongings";
+import { deleteAccount } from "../deletion/delete-account";
+import { describeObstacle, planDeletion } from "../deletion/plan";
+import { leftOf, paidPaymentsIn } from "../../selling/payments/paid-payments";
+import { isOpening } from "../../selling/purchases/transitions";
+
+export type Deletion = Awaited<ReturnType<typeof getDeletion>>;
+
+export async function getDeletion(ctx: MemberContext) {
+  const { hasPassword, mayChooseNewPassword } = getMe(ctx);
+  const belongings = await findBelongings(ctx.db, ctx.user);
+  const site = await readSiteSettings(ctx);
+  const plan = planDeletion(belongings, { site, now: ctx.clock.now(), isByAdmin: false });
+  const obstacles = [...((await isOnlyAdmin(ctx)) ? [{ kind: "only_admin" as const }] : []), ...plan.obstacles];
+  return {
+    needsPassword: !mayChooseNewPassword,
+    hasPassword,
+    obstacles: obstacles.map((obstacle) => describeObstacle(obstacle, ctx)),
+    bookingsToCancel: plan.bookingsToCancel.map(({ booking, session }) => ({
+      id: booking.id,
+      title: session.title,
+      startsAt: displayStart(session, ctx),
+      attendee: `${booking.attendeeFirstName} ${booking.attendeeLastName}`.trim(),
+      refund: refundText(paidPaymentsIn(belongings, { bookingId: booking.id })),
+    })),
+    collections: belongings.purchases.filter(isOpening).map(itemTitle),
+    testimonials: belongings.testimonials.length,
+    waitlists: belongings.entries.filter(({ status }) => status === "waiting" || status === "offered").length,
+  };
+}
+
+const refundText = (paid: ReturnType<typeof paidPaymentsIn>): string | null =>
+  paid
+    .map((part) => ({ amountMinor: leftOf(part), currency: part.payment.currency }))
+    .filter(({ amountMinor }) => amountMinor > 0)
+    .map(formatAmount)
+    .join(" and ") || null;
+
+async function isOnlyAdmin({ db, user }: MemberContext): Promise<boolean> {
+  if (user.role !== "admin") return false;
+  return (await db.$count(users, and(eq(users.role, "admin"), isNull(users.archivedAt)))) <= 1;
+}
+
+/** Requires the current password, except within 15 minutes of a reset or one-time link. */
+export async function deleteOwnAccount(
+  ctx: MemberContext,
+  { currentPassword }: { currentPassword: string },
+): Promise<void> {
+  const checked = await requireOwner(ctx, currentPassword);
+  await deleteAccount(ctx, ctx.user.id, {
+    actorId: ctx.user.id,
+    adminDecision: null,
+    timeZone: ctx.visitor.timeZone,
+    assertAllowed: async (tx, account) => void (await assertStillOwner(tx, ctx, account, checked)),
+  });
+  await ctx.session.close();
+}

@@ -1,0 +1,158 @@
+import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm";
+import { present } from "../../core/errors";
+import { one } from "@db/one";
+import type { Queryable } from "@db/client";
+import {
+  auditEntries,
+  liveSessions,
+  outboxEmails,
+  playbackProgress,
+  recordings,
+  secondFactors,
+  users,
+  userSessions,
+} from "@db/schema";
+import { listTicketsOf } from "../../sessions/bookings/tickets";
+import { type Belongings, findBelongings } from "../deletion/belongings";
+import { requireOwnSession } from "../accounts/account-sessions";
+import { findConsents, findReceivers } from "../../platform/mail/consents";
+import type { MemberContext } from "../../core/context";
+import { readSiteSettings } from "../../core/site-settings";
+import { normalEmail } from "../../core/email-address";
+import { bookingFacts, entryFacts, purchaseFacts, testimonialFacts, withdrawalFacts } from "./export-facts";
+
+/** Exports a member's own data without secrets and other people's words. Throws forbidden while impersonated. */
+export async function exportData(ctx: MemberContext) {
+  const { db, settings, clock, user } = ctx;
+  requireOwnSession(ctx);
+  const belongings = await findBelongings(db, user);
+  const { name } = await readSiteSettings(ctx);
+  const tickets = await listTicketsOf(
+    db,
+    belongings.bookings.map(({ booking }) => booking),
+  );
+  return {
+    site: { name, address: settings.siteUrl },
+    exportedAt: clock.now(),
+    profile: await profileOf(db, user.id),
+    bookings: belongings.bookings.map((booked) =>
+      bookingFacts({ ...booked, tickets: tickets.get(booked.booking.id) ?? [] }, belongings, settings),
+    ),
+    purchases: belongings.purchases.map((purchase) => purchaseFacts(purchase, belongings)),
+    withdrawals: belongings.withdrawals.map(withdrawalFacts),
+    waitlistEntries: await entriesOf(db, belongings),
+    playbackPositions: await positionsOf(db, user.id),
+    testimonials: belongings.testimonials.map(testimonialFacts),
+    devices: await devicesOf(db, user.id),
+    consents: await consentsOf(db, user.email),
+    mails: await mailsOf(db, user.email),
+    changesByHand: await auditOf(db, user.id, belongings),
+  };
+}
+
+async function profileOf(db: Queryable, userId: string) {
+  const account = one(await db.select().from(users).where(eq(users.id, userId)), "account");
+  const [factor] = await db.select().from(secondFactors).where(eq(secondFactors.userId, userId));
+  const { id, email, fullName, role, subscriptionStatus, timeZone, currency, hasReminders, ...rest } = account;
+  return {
+    ...{ id, email, fullName, role, subscriptionStatus, timeZone, currency, hasReminders },
+    createdAt: rest.createdAt,
+    agreedTo: { terms: rest.termsVersion, privacy: rest.privacyVersion },
+    emailConfirmedAt: rest.emailConfirmedAt,
+    hasPassword: rest.passwordHash !== null,
+    getsAnnouncements: (await findReceivers(db, [email])).size > 0,
+    hasCalendarFeed: rest.calendarKey !== null,
+    secondStepSince: factor?.confirmedAt ?? null,
+  };
+}
+
+async function entriesOf(db: Queryable, { entries }: Belongings) {
+  const ids = entries.map(({ sessionId }) => sessionId);
+  const sessions = await db.select().from(liveSessions).where(inArray(liveSessions.id, ids));
+  return entries.map((entry) =>
+    entryFacts(
+      entry,
+      present(
+        sessions.find(({ id }) => id === entry.sessionId),
+        "the session of an entry",
+      ),
+    ),
+  );
+}
+
+const positionsOf = (db: Queryable, userId: string) =>
+  db
+    .select({
+      recordingId: recordings.id,
+      recording: recordings.title,
+      collection: recordings.collection,
+      positionSeconds: playbackProgress.positionSeconds,
+      finishedAt: playbackProgress.finishedAt,
+      updatedAt: playbackProgress.updatedAt,
+    })
+    .from(playbackProgress)
+    .innerJoin(recordings, eq(recordings.id, playbackProgress.recordingId))
+    .where(eq(playbackProgress.userId, userId))
+    .orderBy(asc(playbackProgress.updatedAt));
+
+const devicesOf = (db: Queryable, userId: string) =>
+  db
+    .select({
+      browser: userSessions.userAgent,
+      signedInAt: userSessions.createdAt,
+      lastSeenAt: userSessions.lastSeenAt,
+      expiresAt: userSessions.expiresAt,
+      isByInstructor: sql<boolean>`${userSessions.impersonatorId} is not null`,
+    })
+    .from(userSessions)
+    .where(eq(userSessions.userId, userId))
+    .orderBy(desc(userSessions.lastSeenAt));
+
+async function consentsOf(db: Queryable, email: string) {
+  const consents = (await findConsents(db, [email])).get(normalEmail(email)) ?? [];
+  return consents.map(({ source, wording, requestedAt, confirmedAt, withdrawnAt }) => ({
+    ...{ source, wording, requestedAt, confirmedAt, withdrawnAt },
+  }));
+}
+
+const mailsOf = (db: Queryable, email: string) =>
+  db
+    .select({ subject: outboxEmails.subject, writtenAt: outboxEmails.createdAt, sentAt: outboxEmails.sentAt })
+    .from(outboxEmails)
+    .where(eq(sql`lower(${outboxEmails.recipient})`, normalEmail(email)))
+    .orderBy(asc(outboxEmails.createdAt));
+
+async function auditOf(db: Queryable, userId: string, belongings: Belongings) {
+  const { bookings, entries, purchases, payments, testimonials, withdrawals } = belongings;
+  const books = [...entries, ...purchases, ...payments, ...testimonials, ...withdrawals];
+  const rows = [...bookings.map(({ booking }) => booking), ...books];
+  const ids = rows.map(({ id }) => id);
+  const found = await db
+    .select()
+    .from(auditEntries)
+    .where(
+      or(
+        and(eq(auditEntries.subjectType, "user"), eq(auditEntries.subjectId, userId)),
+        and(
+          inArray(auditEntries.subjectType, [
+            "booking",
+            "waitlist_entry",
+            "purchase",
+            "payment",
+            "testimonial",
+            "withdrawal",
+          ]),
+          inArray(auditEntries.subjectId, ids),
+        ),
+      ),
+    )
+    .orderBy(asc(auditEntries.createdAt));
+  return found.map(({ action, subjectType, subjectId, details, reason, createdAt, actorId }) => ({
+    action,
+    on: { kind: subjectType, id: subjectId },
+    by: actorId === null ? "the site" : actorId === userId ? "you" : "the instructor",
+    details,
+    reason,
+    at: createdAt,
+  }));
+}

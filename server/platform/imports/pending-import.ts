@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import type { Queryable } from "@db/client";
+import { pendingImports } from "@db/schema";
+import { and, eq, gt } from "drizzle-orm";
+import type { z } from "zod";
+import type { MemberContext } from "../../core/context";
+import { timeZones } from "../../core/dates";
+import { DomainError } from "../../core/errors";
+import { stripControls } from "../../core/input-schemas";
+import { seal, unseal } from "../../core/secrets";
+import { formatNames, importFormats } from "./formats";
+import { planCustomers } from "./customers";
+import { planImport } from "./plan-import";
+import { readRows } from "./read-rows";
+import type { importRef, newImport } from "./schemas";
+
+/** Returns what the form offers. */
+export const getImportForm = ({ settings }: MemberContext) => ({
+  timeZone: settings.siteTimeZone,
+  timeZones: [...timeZones],
+  formats: importFormats.map((value) => ({ value, label: formatNames[value] })),
+});
+
+const keptMs = 60 * 60_000;
+
+/** Keeps a file for an hour, in place of the admin's previous one. Throws invalid if it can't be read. */
+export async function keepImport(ctx: MemberContext, input: z.infer<typeof newImport>): Promise<{ id: string }> {
+  const { text, fileName, ...choices } = input;
+  await (choices.format === "customers" ? planCustomers(ctx.db, text) : readRows(text, choices));
+  const id = randomUUID();
+  const kept = {
+    id,
+    ...choices,
+    fileName: stripControls(fileName),
+    sealedFile: seal(ctx.settings, text, ownerOf(ctx)),
+    createdAt: ctx.clock.now(),
+  };
+  await ctx.db
+    .insert(pendingImports)
+    .values({ ...kept, userId: ctx.user.id })
+    .onConflictDoUpdate({ target: pendingImports.userId, set: kept });
+  return { id };
+}
+
+const ownerOf = ({ user }: MemberContext): string => `import of ${user.id}`;
+
+/** Throws not_found after an hour, or once the admin has chosen another file. */
+export async function readKept(db: Queryable, ctx: MemberContext, { id }: z.infer<typeof importRef>) {
+  const since = new Date(ctx.clock.now().getTime() - keptMs);
+  const isTheirs = and(
+    eq(pendingImports.id, id),
+    eq(pendingImports.userId, ctx.user.id),
+    gt(pendingImports.createdAt, since),
+  );
+  const [found] = await db.select().from(pendingImports).where(isTheirs);
+  if (!found) throw new DomainError("not_found", "This file is no longer kept. Please choose it again.");
+  const { sealedFile, fileName, format, timeZone, currency, dateOrder, createsSessions } = found;
+  const choices = { format, timeZone, currency, dateOrder, createsSessions };
+  return { fileName, choices, text: unseal(ctx.settings, sealedFile, ownerOf(ctx)) };
+}
+
+export async function dropImport({ db, user }: MemberContext, { id }: z.infer<typeof importRef>): Promise<void> {
+  await db.delete(pendingImports).where(and(eq(pendingImports.id, id), eq(pendingImports.userId, user.id)));
+}
+
+const shownProblems = 200;
+
+/** Says what an import would do, without doing it. */
+export async function checkImport(ctx: MemberContext, ref: z.infer<typeof importRef>) {
+  const { fileName, choices, text } = await readKept(ctx.db, ctx, ref);
+  const isCustomerList = choices.format === "customers";
+  const { timeZone } = choices;
+  const about = { id: ref.id, fileName, source: formatNames[choices.format], timeZone, isCustomerList };
+  if (isCustomerList) return { ...about, ...(await checkCustomers(ctx, text)) };
+  const plan = await planImport(ctx.db, ctx, await readRows(text, choices), choices);
+  const { bookings, sessions, problems, known, bookedHere, cancelled, digest } = plan;
+  const now = ctx.clock.now();
+  const future = bookings.filter(({ booking }) => booking.startTime > now);
+  return {
+    ...about,
+    customers: 0,
+    repeated: 0,
+    bookings: bookings.length,
+    future: future.length,
+    tickets: bookings.reduce((sum, { booking }) => sum + booking.tickets, 0),
+    sessions: sessions.length,
+    ...{ known, bookedHere, cancelled, digest },
+    problems: problems.slice(0, shownProblems),
+    problemCount: problems.length,
+  };
+}
+
+async function checkCustomers({ db }: MemberContext, text: string) {
+  const { customers, known, repeated, problems, digest } = await planCustomers(db, text);
+  return {
+    ...{ customers: customers.length, repeated, known, digest },
+    ...{ bookings: 0, future: 0, tickets: 0, sessions: 0, bookedHere: 0, cancelled: 0 },
+    problems: problems.slice(0, shownProblems),
+    problemCount: problems.length,
+  };
+}

@@ -1,0 +1,185 @@
+import { createHash } from "node:crypto";
+import { setImmediate as yieldToOthers } from "node:timers/promises";
+import { maxTickets } from "@db/schema";
+import { knownTimeZone } from "../../core/dates";
+import { normalEmail } from "../../core/email-address";
+import { DomainError } from "../../core/errors";
+import { type Currency, isCurrency } from "../../core/money";
+import { describeColumns, type ImportColumn, type ImportFormat, type Placed, placeColumns } from "./formats";
+import { type CsvFile, type CsvRow, readCsv } from "./read-csv";
+import { type Cell, namesIn, readEmail } from "./read-person";
+import { type DateOrder, type Read, readAmount, readInstant, shorten } from "./read-values";
+
+export type ImportChoices = {
+  format: ImportFormat;
+  timeZone: string;
+  currency: Currency;
+  dateOrder: DateOrder;
+  createsSessions: boolean;
+};
+
+export type Problem = { row: number; column: string; message: string };
+
+export type BookingRow = {
+  row: number;
+  /** Names the booking for good, so that importing it again adds nothing. */
+  key: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  title: string;
+  startTime: Date;
+  durationMinutes: number;
+  tickets: number;
+  amountMinor: number;
+  currency: Currency;
+  isUnpaid: boolean;
+  bookedAt: Date | null;
+};
+
+export type ReadFile = {
+  bookings: BookingRow[];
+  /** Rows of cancelled bookings, which are left out. */
+  cancelled: number;
+  problems: Problem[];
+};
+
+const rowsPerTurn = 100;
+
+/** Reads every row, so that all problems are shown at once. Throws invalid for a file that can't be read at all. */
+export async function readRows(text: string, choices: ImportChoices): Promise<ReadFile> {
+  const file = await readCsv(text);
+  const reader = readerFor(file, choices);
+  const read: ReadFile = { bookings: [], cancelled: 0, problems: [] };
+  const rowsByKey = new Map<string, number>();
+  for (const [index, row] of file.rows.entries()) {
+    if (index % rowsPerTurn === 0) await yieldToOthers();
+    const booking = reader(row, read.problems);
+    if (booking === "cancelled") read.cancelled += 1;
+    if (typeof booking !== "object") continue;
+    const earlier = rowsByKey.get(booking.key);
+    if (earlier === undefined) {
+      rowsByKey.set(booking.key, booking.row);
+      read.bookings.push(booking);
+    } else {
+      const message = `This is the booking of row ${earlier} again. For several places give their number in one row.`;
+      read.problems.push({ row: booking.row, column: "", message });
+    }
+  }
+  return read;
+}
+
+type RowReader = (row: CsvRow, problems: Problem[]) => BookingRow | "cancelled" | "wrong";
+
+function readerFor({ header }: CsvFile, choices: ImportChoices): RowReader {
+  const placed = placeColumns(choices.format, header);
+  requireColumns(choices.format, placed);
+  const instants = rememberInstants(choices.dateOrder);
+  return ({ number, cells }, problems) => {
+    const cell = (column: ImportColumn) => cells[placed[column]?.index ?? -1] ?? "";
+    const before = problems.length;
+    const note = (column: ImportColumn, message: string) =>
+      void problems.push({ row: number, column: placed[column]?.label ?? "", message });
+    const take = <Value>(column: ImportColumn, read: Read<Value>, otherwise: Value): Value => {
+      if ("value" in read) return read.value;
+      note(column, read.problem);
+      return otherwise;
+    };
+    const standing = readStanding(cell);
+    if (standing === "cancelled") return standing;
+    if (standing === "unknown")
+      note("status", `“${shorten(cell("status"))}” is not known. Use “booked” or “cancelled”.`);
+    const zone = take("zone", readZone(cell("zone"), choices.timeZone), choices.timeZone);
+    const starting: ImportColumn = placed.startsAt ? "startsAt" : "date";
+    const startText = placed.startsAt ? cell("startsAt") : `${cell("date")} ${cell("time")}`.trim();
+    const startTime = take(starting, instants(startText, zone, true), new Date(0));
+    const money = take("amount", readMoney(cell("amount"), cell("currency"), choices.currency), nothing(choices));
+    const booked = cell("bookedAt");
+    const booking = {
+      row: number,
+      ...take("email", readEmail(cell("email")), { email: "" }),
+      ...namesIn(cell),
+      title: cell("title").slice(0, 200),
+      startTime,
+      durationMinutes: take("duration", readWhole(cell("duration"), { most: 1440, otherwise: 60 }), 60),
+      tickets: take("tickets", readWhole(cell("tickets"), { most: maxTickets, otherwise: 1 }), 1),
+      ...money,
+      isUnpaid: isUnpaid(cell("payment")),
+      bookedAt: booked === "" ? null : take("bookedAt", instants(booked, zone, false), null),
+    };
+    if (problems.length > before) return "wrong";
+    return { ...booking, key: keyOf(choices.format, cell("reference"), booking) };
+  };
+}
+
+function requireColumns(format: ImportFormat, placed: Placed): void {
+  const missing = (column: ImportColumn, what: string) =>
+    new DomainError(
+      "invalid",
+      `The file has no column for ${what}. Its first row must name one: ${describeColumns(format, column)}.`,
+      {
+        field: "file",
+      },
+    );
+  if (!placed.email) throw missing("email", "the email address");
+  if (!placed.startsAt && !placed.date)
+    throw missing(format === "eventbrite" ? "date" : "startsAt", "the start of the session");
+}
+
+/** Many rows have the same start, and reading one takes longer than remembering it. */
+function rememberInstants(order: DateOrder) {
+  const known = new Map<string, Read<Date>>();
+  return (text: string, zone: string, needsTime: boolean): Read<Date> => {
+    const key = `${zone} ${needsTime} ${text}`;
+    const read = known.get(key) ?? (text === "" ? missingStart : readInstant(text, { zone, order, needsTime }));
+    known.set(key, read);
+    return read;
+  };
+}
+
+const missingStart = { problem: "The start of the session is missing." };
+
+const endedWords = /^(late )?(cancel|refund|void|delet|not attending|transferred|no\b|declined|failed|expired)/i;
+const goodWords =
+  /^(book|confirm|attend|check|complet|paid|unpaid|free|active|valid|pending|reserved|yes|no[- ]show|$)/i;
+
+function readStanding(cell: Cell): "booked" | "cancelled" | "unknown" {
+  const isCancelled = !/^(no|false|0|n|)$/i.test(cell("cancelled"));
+  const status = cell("status");
+  if (isCancelled) return "cancelled";
+  if (goodWords.test(status)) return "booked";
+  return endedWords.test(status) ? "cancelled" : "unknown";
+}
+
+const isUnpaid = (payment: string): boolean => /^(unpaid|not paid|pending|due|open|owed|no$)/i.test(payment);
+
+function readZone(text: string, chosen: string): Read<string> {
+  if (text === "") return { value: chosen };
+  const zone = knownTimeZone(text);
+  return zone ? { value: zone } : { problem: `“${shorten(text)}” is not a time zone.` };
+}
+
+function readWhole(text: string, { most, otherwise }: { most: number; otherwise: number }): Read<number> {
+  if (text === "") return { value: otherwise };
+  const number = /^\d{1,5}(\.0+)?$/.test(text) ? Number(text) : 0;
+  return number >= 1 && number <= most
+    ? { value: number }
+    : { problem: `“${shorten(text)}” is not a number from 1 to ${most}.` };
+}
+
+function readMoney(amount: string, currency: string, chosen: Currency): ReturnType<typeof readAmount> {
+  const code = currency.toUpperCase();
+  if (code !== "" && !isCurrency(code))
+    return { problem: `The currency “${shorten(currency)}” is not GBP, EUR or USD.` };
+  return readAmount(amount, isCurrency(code) ? code : chosen);
+}
+
+const nothing = ({ currency }: ImportChoices) => ({ amountMinor: 0, currency });
+
+/** A reference of the other system; without one, the person, the start and the title. */
+function keyOf(format: ImportFormat, reference: string, { email, startTime, title }: Omit<BookingRow, "key">): string {
+  const parts = reference
+    ? ["reference", reference]
+    : ["booking", normalEmail(email), startTime.toISOString(), title.toLowerCase()];
+  return `${format}:${createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32)}`;
+}

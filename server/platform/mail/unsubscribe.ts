@@ -1,0 +1,75 @@
+import type { Database } from "@db/client";
+import { outboxEmails } from "@db/schema";
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import { isDeletedAddress, maskedEmail } from "../../core/email-address";
+import type { Settings } from "../../core/env";
+import { DomainError } from "../../core/errors";
+import type { Services } from "../../core/services";
+import { inTransaction } from "../../core/transaction";
+import { consentWording, grantConsent, isSuppressed, suppress } from "./consents";
+import { readSiteSettings } from "../../core/site-settings";
+
+export const announcementRef = z.object({ id: z.uuid(), key: z.string().regex(/^[\w-]{1,100}$/) });
+
+export const subscription = announcementRef.extend({ isUnsubscribed: z.boolean() });
+
+type Ref = z.infer<typeof announcementRef>;
+
+type Subscribing = Pick<Services, "db" | "settings" | "settingsMemo">;
+
+type Subscription = {
+  address: string;
+  isUnsubscribed: boolean;
+  /** What subscribing again agrees to. */
+  wording: string;
+};
+
+export async function getSubscription(services: Subscribing, ref: Ref): Promise<Subscription> {
+  const { db } = services;
+  const recipient = await findRecipient(db, ref);
+  const wording = consentWording((await readSiteSettings(services)).name);
+  if (isDeletedAddress(recipient)) return { address: "a deleted account", isUnsubscribed: true, wording };
+  return { address: maskedEmail(recipient), isUnsubscribed: await isSuppressed(db, recipient), wording };
+}
+
+export async function setUnsubscribed(
+  services: Subscribing & Pick<Services, "clock">,
+  { isUnsubscribed, ...ref }: z.infer<typeof subscription>,
+): Promise<void> {
+  const { db, clock } = services;
+  const email = await findRecipient(db, ref);
+  await inTransaction({ db }, async (tx) => {
+    if (isUnsubscribed) return suppress(tx, email, "unsubscribed", clock.now());
+    if (!isDeletedAddress(email)) await grantConsent(tx, services, { email, source: "unsubscribe_page" });
+  });
+}
+
+async function findRecipient(db: Database, { id, key }: Ref): Promise<string> {
+  const [mail] = await db
+    .select({ recipient: outboxEmails.recipient })
+    .from(outboxEmails)
+    .where(and(eq(outboxEmails.id, id), eq(outboxEmails.unsubscribeKey, key)));
+  if (!mail) throw new DomainError("not_found", "This link doesn’t work. Please open the link in the email again.");
+  return mail.recipient;
+}
+
+type Keyed = Pick<typeof outboxEmails.$inferSelect, "id" | "unsubscribeKey">;
+
+export function unsubscribeUrl({ id, unsubscribeKey }: Keyed, { siteUrl }: Settings): string | undefined {
+  return unsubscribeKey === null ? undefined : `${siteUrl}${unsubscribePath({ id, key: unsubscribeKey })}`;
+}
+
+export const unsubscribePath = ({ id, key }: { id: string; key: string }): string => `/unsubscribe/${id}?key=${key}`;
+
+/** The headers of RFC 8058. */
+export function unsubscribeHeaders(
+  { id, unsubscribeKey }: Keyed,
+  { siteUrl }: Settings,
+): Record<string, string> | undefined {
+  if (unsubscribeKey === null) return undefined;
+  return {
+    "List-Unsubscribe": `<${siteUrl}/unsubscribe/${id}/one-click?key=${unsubscribeKey}>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  };
+}

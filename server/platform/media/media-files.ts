@@ -1,0 +1,165 @@
+import type { Queryable, Transaction } from "@db/client";
+import { liveSessions, mediaFiles, recordings, resourceFiles, sitePictures } from "@db/schema";
+import { and, eq, exists, inArray, isNull, lt, lte, or, sql, type SQL } from "drizzle-orm";
+import { DomainError } from "../../core/errors";
+import type { Services } from "../../core/services";
+import { inTransaction } from "../../core/transaction";
+import { enqueueJob } from "../jobs/enqueue-job";
+import { sweepIncoming } from "./incoming";
+import type { MediaFile, MediaKind } from "./media-kinds";
+
+export type DescribedFile = { id: string; name: string; size: string };
+
+const bytesPerMb = 1024 * 1024;
+
+export function describeFile({ id, originalName, bytes }: Pick<MediaFile, "id" | "originalName" | "bytes">) {
+  const size = bytes < bytesPerMb ? `${Math.round(bytes / 1024)} kB` : `${(bytes / bytesPerMb).toFixed(1)} MB`;
+  return { id, name: originalName, size } satisfies DescribedFile;
+}
+
+export async function describeFiles(db: Queryable, ids: string[]): Promise<DescribedFile[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select({ id: mediaFiles.id, originalName: mediaFiles.originalName, bytes: mediaFiles.bytes })
+    .from(mediaFiles)
+    .where(and(inArray(mediaFiles.id, ids), isNull(mediaFiles.deletedAt)));
+  return rows.map(describeFile);
+}
+
+/** Locks the file, so that it isn't swept before the caller's transaction references it. Throws invalid. */
+export async function requireFile(tx: Transaction, id: string, kind: MediaKind): Promise<MediaFile> {
+  const [file] = await tx
+    .select()
+    .from(mediaFiles)
+    .where(and(eq(mediaFiles.id, id), eq(mediaFiles.kind, kind), isNull(mediaFiles.deletedAt)))
+    .for("update");
+  if (!file) throw new DomainError("invalid", "This upload is no longer there. Please choose the file again.");
+  return file;
+}
+
+/** Locks an unused file, so that two forms can't both take it. Throws invalid. */
+export async function requireUnusedFile(tx: Transaction, id: string, kind: MediaKind): Promise<MediaFile> {
+  const file = await requireFile(tx, id, kind);
+  // A separate statement after the lock, so that it sees the previous holder's changes.
+  if ((await tx.$count(mediaFiles, and(eq(mediaFiles.id, id), isUnused(tx)))) > 0) return file;
+  throw new DomainError("invalid", "This file is in use elsewhere. Please choose the file again.");
+}
+
+export const unusedAfterMs = 24 * 3_600_000;
+
+function isUnused(db: Queryable): SQL {
+  const pointsHere = or(
+    eq(recordings.videoId, mediaFiles.id),
+    eq(recordings.posterId, mediaFiles.id),
+    eq(recordings.captionsId, mediaFiles.id),
+  );
+  const address = sql`'/media/images/' || split_part(${mediaFiles.storageKey}, '/', 2)`;
+  const ofRecording = db.select({ id: recordings.id }).from(recordings).where(pointsHere);
+  const ofSession = db.select({ id: liveSessions.id }).from(liveSessions).where(eq(liveSessions.thumbnailUrl, address));
+  const ofResource = db
+    .select({ id: resourceFiles.fileId })
+    .from(resourceFiles)
+    .where(eq(resourceFiles.fileId, mediaFiles.id));
+  const ofSite = db
+    .select({ id: sitePictures.fileId })
+    .from(sitePictures)
+    .where(eq(sitePictures.fileId, mediaFiles.id));
+  return sql`not (${exists(ofRecording)} or ${exists(ofSession)} or ${exists(ofResource)} or ${exists(ofSite)})`;
+}
+
+/** Marks unreferenced files as deleted; call it once nothing references them. */
+export async function discardFiles(tx: Transaction, now: Date, ids: (string | null)[]): Promise<number> {
+  const given = ids.filter((id) => id !== null);
+  // A separate statement after the lock, so that the update sees new references.
+  await tx
+    .select({ id: mediaFiles.id })
+    .from(mediaFiles)
+    .where(inArray(mediaFiles.id, given))
+    .orderBy(mediaFiles.id)
+    .for("update");
+  const gone = await tx
+    .update(mediaFiles)
+    .set({ deletedAt: now })
+    .where(and(inArray(mediaFiles.id, given), isNull(mediaFiles.deletedAt), isUnused(tx)))
+    .returning({ id: mediaFiles.id });
+  for (const { id } of gone) await enqueueJob(tx, "remove-file", { fileId: id });
+  return gone.length;
+}
+
+/** An arbitrary key that must never change. Held by a backup, which must find every file that its rows name. */
+export const fileRemovalLock = 7_262_012;
+
+/** Removes the file first: its row must exist as long as the file does. During a backup it leaves both to the sweep. */
+export async function removeFile({ db, clock, storage }: Services, fileId: string): Promise<void> {
+  await inTransaction({ db }, async (tx) => {
+    const isGone = and(eq(mediaFiles.id, fileId), lte(mediaFiles.deletedAt, clock.now()), isUnused(tx));
+    const [file] = await tx.select({ storageKey: mediaFiles.storageKey }).from(mediaFiles).where(isGone);
+    if (!file) return;
+    const { rows } = await tx.execute<{ taken: boolean }>(
+      sql`select pg_try_advisory_xact_lock_shared(${fileRemovalLock}) as taken`,
+    );
+    if (!rows[0]?.taken) return;
+    await storage.remove(file.storageKey);
+    await tx.delete(mediaFiles).where(isGone);
+  });
+}
+
+const maxPerSweep = 200;
+
+/** Removes uploads that are unfinished or unused for a day, and files left by crashes. */
+export async function sweepMedia(services: Services): Promise<void> {
+  const { db, clock, settings } = services;
+  const now = clock.now();
+  const due = dueAt(now);
+  await inTransaction({ db }, async (tx) => {
+    const old = await tx
+      .select({ id: mediaFiles.id })
+      .from(mediaFiles)
+      .where(and(isNull(mediaFiles.deletedAt), lt(mediaFiles.createdAt, due), isUnused(tx)))
+      .limit(maxPerSweep);
+    const ids = old.map(({ id }) => id);
+    await discardFiles(tx, now, ids);
+  });
+  const marked = await db.select({ id: mediaFiles.id }).from(mediaFiles).where(lte(mediaFiles.deletedAt, now));
+  for (const { id } of marked) await removeFile(services, id);
+  await sweepIncoming(settings, due);
+}
+
+const dueAt = (now: Date): Date => new Date(now.getTime() - unusedAfterMs);
+
+const hourMs = 3_600_000;
+
+/** Sweeps the uploads of a machine whose jobs run elsewhere, now and every hour. Returns what ends it. */
+export function keepIncomingSwept({ settings, clock, log }: Services): () => void {
+  const sweep = () => {
+    const failed = (error: unknown) => log.error({ err: error }, "uploads not swept; tried again in an hour");
+    sweepIncoming(settings, dueAt(clock.now())).catch(failed);
+  };
+  sweep();
+  const timer = setInterval(sweep, hourMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+const publicKinds: MediaKind[] = ["image", "portrait", "logo", "share"];
+
+export async function getImage(db: Queryable, name: string): Promise<MediaFile> {
+  const keys = publicKinds.map((kind) => `${kind}/${name}`);
+  const [file] = await db
+    .select()
+    .from(mediaFiles)
+    .where(and(inArray(mediaFiles.storageKey, keys), isNull(mediaFiles.deletedAt)));
+  if (!file) throw new DomainError("not_found", "Not found");
+  return file;
+}
+
+const folder = "/media/images/";
+
+export async function discardImage(tx: Transaction, now: Date, address: string | null): Promise<void> {
+  if (!address?.startsWith(folder)) return;
+  const [file] = await tx
+    .select({ id: mediaFiles.id })
+    .from(mediaFiles)
+    .where(eq(mediaFiles.storageKey, `image/${address.slice(folder.length)}`));
+  if (file) await discardFiles(tx, now, [file.id]);
+}

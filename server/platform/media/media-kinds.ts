@@ -1,0 +1,78 @@
+import type { mediaFiles } from "@db/schema";
+import { DomainError } from "../../core/errors";
+
+export type MediaFile = typeof mediaFiles.$inferSelect;
+export type MediaKind = MediaFile["kind"];
+
+const pictures = { "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp" };
+const allPictures = { ...pictures, "image/avif": "avif", "image/gif": "gif" };
+
+export const extensionsOf: Record<MediaKind, Partial<Record<string, string>>> = {
+  video: { "video/webm": "webm", "video/mp4": "mp4", "video/x-m4v": "mp4" },
+  image: allPictures,
+  portrait: allPictures,
+  logo: pictures,
+  share: pictures,
+  captions: { "text/vtt": "vtt" },
+  download: {
+    "application/pdf": "pdf",
+    "audio/mpeg": "mp3",
+    "audio/mp4": "m4a",
+    "audio/x-m4a": "m4a",
+    "audio/ogg": "ogg",
+    "audio/wav": "wav",
+    ...pictures,
+  },
+};
+
+const noPicture = "Browsers can’t show this picture. Please choose a JPEG, PNG, WebP, AVIF or GIF file.";
+const noLogo = "This type of picture can’t be used. Please choose a PNG, JPEG or WebP file.";
+
+export const wrongType: Record<MediaKind, string> = {
+  video: "Browsers can’t play this video. Please choose an MP4 or WebM file.",
+  image: noPicture,
+  portrait: noPicture,
+  logo: noLogo,
+  share: noLogo,
+  download:
+    "This type of file can’t be offered. Please choose a PDF, an MP3, M4A, OGG or WAV, or a JPEG, PNG or WebP picture.",
+  captions: "This is not a captions file. Please choose a WebVTT or SRT file.",
+};
+
+const bytesPerMb = 1024 * 1024;
+const pictureMb = 10;
+const captionsMb = 1;
+const downloadMb = 50;
+
+export const isMediaKind = (text: unknown): text is MediaKind =>
+  typeof text === "string" && Object.hasOwn(extensionsOf, text);
+
+/** Of the site's settings, where the instructor sets it. */
+export type SizeLimits = { maxVideoMb: number };
+
+export function maxBytesOf({ maxVideoMb }: SizeLimits, kind: MediaKind): number {
+  const megabytes = { video: maxVideoMb, captions: captionsMb, download: downloadMb };
+  return (kind in megabytes ? megabytes[kind as keyof typeof megabytes] : pictureMb) * bytesPerMb;
+}
+
+/** Throws invalid, in the specification's words. */
+export function refuseTooLarge(limits: SizeLimits, kind: MediaKind, bytes: number): void {
+  const most = maxBytesOf(limits, kind);
+  if (bytes <= most) return;
+  throw new DomainError(
+    "invalid",
+    `File size exceeds the maximum allowed size of ${most / bytesPerMb}MB. Your file is ${sizeAbove(bytes, most)} MB.`,
+  );
+}
+
+/** Rounds to the first decimal that shows the size to be above the limit, such as 10.01 for a limit of 10. */
+function sizeAbove(bytes: number, most: number): number {
+  const rounded = [1, 2, 3, 4, 5, 6].map((digits) => Number((bytes / bytesPerMb).toFixed(digits)));
+  return rounded.find((size) => size > most / bytesPerMb) ?? bytes / bytesPerMb;
+}
+
+export const videoPath = (recordingId: string): string => `/media/recordings/${recordingId}/video`;
+export const captionsPath = (recordingId: string): string => `/media/recordings/${recordingId}/captions`;
+
+export const imagePath = ({ storageKey }: Pick<MediaFile, "storageKey">): string =>
+  `/media/images/${storageKey.slice(storageKey.indexOf("/") + 1)}`;

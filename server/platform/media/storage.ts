@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { copyFile, type FileHandle, link, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import type { Settings } from "../../core/env";
+import type { Storage } from "../../core/services";
+import { fileChunks } from "./file-chunks";
+import { incomingFolder } from "./incoming";
+import { createS3Storage } from "./s3-storage";
+import { checkedKey, FileNotThere } from "./storage-key";
+
+export async function openStorage({ s3, dataDir }: Settings): Promise<Storage> {
+  return s3 ? createS3Storage(s3) : createDiskStorage(dataDir);
+}
+
+export function createDiskStorage(dataDir: string): Storage {
+  const root = path.resolve(dataDir, "media");
+  const uploads = incomingFolder({ dataDir }) + path.sep;
+  const placeOf = (key: string) => path.join(root, checkedKey(key));
+  return {
+    async stat(key) {
+      const found = await stat(placeOf(key)).catch(nullIfNotThere);
+      return found && { bytes: found.size };
+    },
+
+    async read(key, range) {
+      const file = await openOr(placeOf(key), (cause) => new FileNotThere(key, { cause }));
+      return fileChunks(file, range);
+    },
+
+    async save(key, source) {
+      const place = placeOf(key);
+      await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
+      // Only uploads are linked: a linked source and its copy would change together.
+      const isUpload = path.resolve(source).startsWith(uploads);
+      await (isUpload ? linkOrCopy(source, place) : copy(source, place));
+    },
+
+    async remove(key) {
+      await rm(placeOf(key), { force: true });
+    },
+  };
+}
+
+/** Linking costs nothing; falls back to a copy on other disks and file systems without links. */
+async function linkOrCopy(source: string, place: string): Promise<void> {
+  try {
+    await link(source, place);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") return;
+    if (code === "ENOENT") throw error;
+    await copy(source, place);
+  }
+}
+
+/** Atomic: the file is renamed once it is complete. */
+async function copy(source: string, place: string): Promise<void> {
+  const draft = `${place}.${randomUUID()}`;
+  try {
+    await copyFile(source, draft);
+    await rename(draft, place);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function openOr(place: string, notThere: (cause: unknown) => Error): Promise<FileHandle> {
+  try {
+    return await open(place, "r");
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === "ENOENT" ? notThere(error) : error;
+  }
+}
+
+function nullIfNotThere(error: NodeJS.ErrnoException): null {
+  if (error.code === "ENOENT") return null;
+  throw error;
+}

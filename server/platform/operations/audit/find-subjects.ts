@@ -1,0 +1,138 @@
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import type { Queryable } from "@db/client";
+import {
+  collectionPurchases,
+  discountCodes,
+  liveSessions,
+  outboxEmails,
+  payments,
+  recordings,
+  resources,
+  sessionBookings,
+  sessionWaitlist,
+  sitePages,
+  testimonials,
+  users,
+  withdrawalRequests,
+} from "@db/schema";
+import { itemTitle } from "../../../core/items";
+import { isUuid } from "../../../core/input-schemas";
+
+type Subject = {
+  label: string;
+  sessionId?: string;
+  email?: string;
+  collection?: string;
+  isGone?: boolean;
+};
+
+type Ids = string[];
+type Finder = (db: Queryable, ids: Ids) => Promise<(Subject & { id: string })[]>;
+
+const attendee = (row: { firstName: string; lastName: string }) => `${row.firstName} ${row.lastName}`.trim();
+
+const findBookings: Finder = async (db, ids) => {
+  const rows = await db
+    .select({ booking: sessionBookings, title: liveSessions.title })
+    .from(sessionBookings)
+    .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
+    .where(inArray(sessionBookings.id, ids));
+  return rows.map(({ booking, title }) => ({
+    id: booking.id,
+    label: `${attendee({ firstName: booking.attendeeFirstName, lastName: booking.attendeeLastName })}, ${title}`,
+    sessionId: booking.sessionId,
+    isGone: booking.archivedAt !== null,
+  }));
+};
+
+const findPurchases: Finder = async (db, ids) => {
+  const rows = await db.select().from(collectionPurchases).where(inArray(collectionPurchases.id, ids));
+  return rows.map((purchase) => ({
+    id: purchase.id,
+    label: `${purchase.customerName}, ${itemTitle(purchase)}`,
+    email: purchase.customerEmail,
+    isGone: purchase.archivedAt !== null,
+  }));
+};
+
+const findPayments: Finder = async (db, ids) => {
+  const rows = await db
+    .select({ id: payments.id, booking: sessionBookings, purchase: collectionPurchases })
+    .from(payments)
+    .leftJoin(sessionBookings, eq(sessionBookings.id, payments.bookingId))
+    .leftJoin(collectionPurchases, eq(collectionPurchases.id, payments.purchaseId))
+    .where(inArray(payments.id, ids));
+  return rows.map(({ id, booking, purchase }) => ({
+    id,
+    label: booking
+      ? attendee({ firstName: booking.attendeeFirstName, lastName: booking.attendeeLastName })
+      : (purchase?.customerName ?? ""),
+    email: booking?.attendeeEmail ?? purchase?.customerEmail ?? "",
+    isGone: (booking ?? purchase)?.archivedAt !== null,
+  }));
+};
+
+const findEntries: Finder = async (db, ids) => {
+  const rows = await db.select().from(sessionWaitlist).where(inArray(sessionWaitlist.id, ids));
+  return rows.map((row) => ({ id: row.id, label: attendee(row), sessionId: row.sessionId }));
+};
+
+const finders: Record<string, Finder> = {
+  booking: findBookings,
+  purchase: findPurchases,
+  payment: findPayments,
+  waitlist_entry: findEntries,
+  user: (db, ids) =>
+    db
+      .select({ id: users.id, label: users.fullName })
+      .from(users)
+      .where(and(inArray(users.id, ids), isNull(users.archivedAt))),
+  session: (db, ids) =>
+    db
+      .select({ id: liveSessions.id, label: liveSessions.title })
+      .from(liveSessions)
+      .where(inArray(liveSessions.id, ids)),
+  recording: (db, ids) =>
+    db
+      .select({ id: recordings.id, label: recordings.title, collection: recordings.collection })
+      .from(recordings)
+      .where(inArray(recordings.id, ids)),
+  resource: (db, ids) =>
+    db.select({ id: resources.id, label: resources.title }).from(resources).where(inArray(resources.id, ids)),
+  code: (db, ids) =>
+    db
+      .select({ id: discountCodes.id, label: discountCodes.code })
+      .from(discountCodes)
+      .where(inArray(discountCodes.id, ids)),
+  page: (db, ids) =>
+    db.select({ id: sitePages.id, label: sitePages.slug }).from(sitePages).where(inArray(sitePages.id, ids)),
+  testimonial: (db, ids) =>
+    db
+      .select({ id: testimonials.id, label: testimonials.shownName })
+      .from(testimonials)
+      .where(inArray(testimonials.id, ids)),
+  withdrawal: (db, ids) =>
+    db
+      .select({ id: withdrawalRequests.id, label: withdrawalRequests.name })
+      .from(withdrawalRequests)
+      .where(inArray(withdrawalRequests.id, ids)),
+  email: (db, ids) =>
+    db
+      .select({ id: outboxEmails.id, label: outboxEmails.subject })
+      .from(outboxEmails)
+      .where(inArray(outboxEmails.id, ids)),
+};
+
+export async function findSubjects(
+  db: Queryable,
+  entries: { subjectType: string; subjectId: string }[],
+): Promise<Map<string, Subject>> {
+  const found = new Map<string, Subject>();
+  for (const [kind, find] of Object.entries(finders)) {
+    const ids = entries.filter(({ subjectType }) => subjectType === kind).map(({ subjectId }) => subjectId);
+    const keys = [...new Set(ids)].filter((id) => isUuid(id));
+    if (keys.length === 0) continue;
+    for (const { id, ...subject } of await find(db, keys)) found.set(`${kind}:${id}`, subject);
+  }
+  return found;
+}

@@ -1,0 +1,57 @@
+import type { z } from "zod";
+import type { MemberContext } from "../../core/context";
+import { shownEmail } from "../../core/email-address";
+import { referenceOf } from "../mail/templates";
+import { findByReference } from "../../selling/orders/find-orders";
+import { readOrders } from "../../selling/orders/read-orders";
+import type { OrderKind } from "../../selling/orders/schemas";
+import { findPeopleAndUsers } from "../../people/directory/find-people";
+import { findSessions } from "../../sessions/managing/list-sessions";
+import type { officeQuery } from "./schemas";
+
+type Found<Item> = { items: Item[]; hasMore: boolean };
+
+type FoundPerson = { key: string; name: string; email: string };
+type FoundUser = { id: string; name: string; email: string };
+type FoundSession = { id: string; title: string; date: string; isDraft: boolean; isCancelled: boolean };
+type FoundOrder = { kind: OrderKind; id: string; reference: string; customer: string; item: string };
+
+export type OfficeSearch = {
+  people: Found<FoundPerson>;
+  /** Accounts that are not among the people, because they have never booked or bought. */
+  users: Found<FoundUser>;
+  sessions: Found<FoundSession>;
+  orders: Found<FoundOrder>;
+};
+
+const mostOfEach = 8;
+
+/** Finds what the admin's search names. Reads one row more than is shown of each kind, to know whether there are more. */
+export async function searchOffice(ctx: MemberContext, { search }: z.infer<typeof officeQuery>): Promise<OfficeSearch> {
+  if (search === "") return { people: nothing, users: nothing, sessions: nothing, orders: nothing };
+  const { db } = ctx;
+  const limit = mostOfEach + 1;
+  const [found, sessions, refs] = await Promise.all([
+    findPeopleAndUsers(db, search, limit),
+    findSessions(ctx, search, limit),
+    findByReference(db, search, limit),
+  ]);
+  const people = found.filter(({ isPerson }) => isPerson);
+  const users = found.filter(({ isPerson }) => !isPerson);
+  const orders = refs.length > 0 ? await readOrders(db, refs) : [];
+  return {
+    people: firstOf(people.map(({ key, name, email }) => ({ key, name, email: shownEmail(email) }))),
+    users: firstOf(users.map(({ key, name, email }) => ({ id: key, name, email }))),
+    sessions: firstOf(sessions),
+    orders: firstOf(
+      orders.map(({ kind, id, customer, item }) => ({ kind, id, customer, item, reference: referenceOf({ id }) })),
+    ),
+  };
+}
+
+const nothing = { items: [], hasMore: false };
+
+const firstOf = <Item>(found: Item[]): Found<Item> => ({
+  items: found.slice(0, mostOfEach),
+  hasMore: found.length > mostOfEach,
+});

@@ -1,0 +1,12 @@
+import { bookingContracts } from "../sessions/bookings/contract";
+import { bookingPayable } from "../sessions/bookings/payable";
+import type { Hooks } from "../core/services";
+import { claimPurchases } from "../selling/purchases/claim-purchases";
+import { purchaseContracts } from "../selling/purchases/contract";
+import { purchasePayable } from "../selling/purchases/payable";
+
+export const hooks: Hooks = {
+  claimPurchases,
+  contracts: { booking: bookingContracts, purchase: purchaseContracts },
+  payables: { booking: bookingPayable, purchase: purchasePayable },
+};

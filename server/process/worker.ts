@@ -1,0 +1,191 @@
+import { EventEmitter } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
+import { Logger, run, runMigrations, type Task, type TaskList, type WorkerEvents } from "graphile-worker";
+import { forgetExpired } from "../people/accounts/forget-expired";
+import { sendAccountLink } from "../people/accounts/mailed-links";
+import { backUp } from "../platform/backup/manage-backups";
+import { isPaused } from "../platform/backup/pause";
+import { sendBookingLinks } from "../sessions/bookings/mailed-links";
+import { tendHealthNotes } from "../sessions/bookings/tend-health-notes";
+import { inLogScope, type Log, maskSensitive } from "../core/log";
+import type { Services } from "../core/services";
+import { deliverMail } from "../platform/mail/deliver-mail";
+import { retryUnsent } from "../platform/mail/outbox";
+import { removeFile, sweepMedia } from "../platform/media/media-files";
+import { syncPayouts } from "../selling/payments/payouts/sync-payouts";
+import { reconcilePayments } from "../selling/payments/reconcile";
+import { releaseUnpaid } from "../selling/payments/release";
+import { sendRefund } from "../selling/payments/send-refund";
+import { reportFaults, watchSite } from "../platform/doctor/run-doctor";
+import { openWaiting } from "../selling/purchases/open-waiting";
+import { sendReminders } from "../sessions/managing/send-reminders";
+import { endOffer } from "../sessions/waitlist/offers";
+import { sweepWaitlist } from "../sessions/waitlist/sweep-waitlist";
+import { enqueueJob, type JobPayloads, type TaskName } from "../platform/jobs/enqueue-job";
+import { markWorkerAlive, returnLostJobs } from "../platform/jobs/lost-jobs";
+import { QueuePool } from "../platform/jobs/queue-pool";
+
+/** At most one waiting job per task; a slow run delays the next one. */
+const exclusive = (task: string, { max }: { max: number }) =>
+  `${task} ?max=${max}&queue=${task}&jobKey=${task}&jobKeyMode=preserve_run_at`;
+
+/** return-lost-jobs has no queue: a killed process would leave the queue locked. */
+export const timetable = [
+  "* * * * * return-lost-jobs ?max=1",
+  `12 3 * * * ${exclusive("back-up", { max: 3 })}`,
+  `37 3 * * * ${exclusive("tend-health-notes", { max: 3 })}`,
+  `17 * * * * ${exclusive("forget-expired", { max: 3 })}`,
+  `* * * * * ${exclusive("refresh-exchange-rates", { max: 1 })}`,
+  `*/10 * * * * ${exclusive("reconcile-payments", { max: 3 })}`,
+  `7 4 * * * ${exclusive("sync-payouts", { max: 3 })}`,
+  `*/10 * * * * ${exclusive("sweep-waitlist", { max: 3 })}`,
+  `*/10 * * * * ${exclusive("open-purchases", { max: 3 })}`,
+  `* * * * * ${exclusive("send-reminders", { max: 1 })}`,
+  `47 * * * * ${exclusive("sweep-media", { max: 3 })}`,
+  `27 * * * * ${exclusive("retry-unsent-mail", { max: 3 })}`,
+  `*/30 * * * * ${exclusive("watch-site", { max: 1 })}`,
+].join("\n");
+
+export async function prepareQueue(databaseUrl: string, log: Log): Promise<void> {
+  await runMigrations({ connectionString: databaseUrl, logger: queueLogger(log) });
+}
+
+type Options = {
+  /** In milliseconds. */
+  pollInterval?: number;
+};
+
+type Worker = { stop(): Promise<void> };
+
+/** Runs jobs; on a restored site only once it is resumed. */
+export async function startWorker(services: Services, databaseUrl: string, options: Options = {}): Promise<Worker> {
+  const { db, log } = services;
+  if (!(await isPaused(db))) return runJobs(services, databaseUrl, options);
+  log.warn("the site is paused after a restore: no job runs until an admin resumes it at /admin/backups");
+  const stopping = new AbortController();
+  const later = untilResumed(services, stopping.signal).then((isResumed) =>
+    isResumed ? runJobs(services, databaseUrl, options) : undefined,
+  );
+  later.catch((error: unknown) => log.fatal({ err: error }, "jobs could not be started; restart Breathroom"));
+  return {
+    async stop() {
+      stopping.abort();
+      await (await later)?.stop();
+    },
+  };
+}
+
+const pausePollMs = 2000;
+
+async function untilResumed({ db, log }: Services, signal: AbortSignal): Promise<boolean> {
+  while (!signal.aborted) {
+    await wait(pausePollMs, undefined, { signal }).catch(() => undefined);
+    const isStillPaused = await isPaused(db).catch((error: unknown) => {
+      log.warn({ err: error }, "whether the site is paused can't be read; trying again");
+      return true;
+    });
+    if (!isStillPaused && !signal.aborted) return true;
+  }
+  return false;
+}
+
+/** Mails, and other jobs, that each process works on at once. */
+export const jobConcurrency = 3;
+
+async function runJobs(services: Services, databaseUrl: string, { pollInterval = 2000 }: Options): Promise<Worker> {
+  const { db, log } = services;
+  const events: WorkerEvents = new EventEmitter();
+  const poolIds: string[] = [];
+  events.on("pool:create", ({ workerPool }) => poolIds.push(workerPool.id));
+  // One more than both runners use at once, as one listens.
+  const pool = new QueuePool(databaseUrl, 2 * jobConcurrency + 1, log);
+  const {
+    "deliver-mail": deliver,
+    "send-account-link": accountLink,
+    "send-booking-links": bookingLinks,
+    ...others
+  } = tasksFor(services, databaseUrl);
+  const shared = { pgPool: pool, pollInterval, noHandleSignals: true, logger: queueLogger(log), events };
+  // Separate runners: neither rate-limited mails nor slow Stripe calls may delay the other jobs.
+  const mailRunner = await run({
+    ...shared,
+    concurrency: jobConcurrency,
+    taskList: { "deliver-mail": deliver, "send-account-link": accountLink, "send-booking-links": bookingLinks },
+    parsedCronItems: [],
+  });
+  const runner = await run({
+    ...shared,
+    concurrency: jobConcurrency,
+    taskList: {
+      ...others,
+      ...scopedTasks({
+        "return-lost-jobs": async () => void (await returnLostJobs(db)),
+        "forget-expired": () => forgetExpired(services),
+        "refresh-exchange-rates": () => services.rateCache.refresh(),
+        "sweep-waitlist": () => sweepWaitlist(services),
+        "open-purchases": () => openWaiting(services),
+        "sweep-media": () => sweepMedia(services),
+        "retry-unsent-mail": () => retryUnsent(services),
+        "send-reminders": () => sendReminders(services),
+        "watch-site": () => watchSite(services),
+      }),
+    },
+    crontab: timetable,
+  });
+  const marks = await Promise.all(poolIds.map((poolId) => markWorkerAlive(databaseUrl, poolId, log)));
+  await returnLostJobs(db);
+  // Webhooks may have been missed while the site was down, and the previous version left notes to encrypt.
+  for (const task of ["reconcile-payments", "sync-payouts", "tend-health-notes"] as const) {
+    await enqueueJob(db, task, {}, { jobKey: task, queue: task, maxAttempts: 3 });
+  }
+  // A restored site has no jobs for the mails that it owes.
+  await retryUnsent(services);
+  return {
+    async stop() {
+      await Promise.all([runner.stop("the server stops"), mailRunner.stop("the server stops")]);
+      await pool.close();
+      await Promise.all(marks.map((unmark) => unmark()));
+    },
+  };
+}
+
+function queueLogger(log: Log): Logger {
+  const methods: Record<string, "error" | "warn"> = { error: "error", warning: "warn" };
+  // LogLevel exists only in the library's type declarations.
+  return new Logger((scope) => (level: string, message, meta) => {
+    const details = { scope, ...(meta?.error instanceof Error && { err: meta.error }) };
+    // The message quotes the job's error, which `err` contains anyway.
+    log[methods[level] ?? "debug"](details, maskSensitive(message));
+  });
+}
+
+type Tasks = { [Task in TaskName]: (payload: JobPayloads[Task]) => Promise<void> };
+
+/** Tasks must be idempotent: a job runs at least once. */
+export function tasksFor(services: Services, databaseUrl = services.settings.databaseUrl ?? ""): TaskList {
+  const tasks: Tasks = {
+    "back-up": (asked) => backUp({ ...services, databaseUrl }, asked),
+    "deliver-mail": ({ mailId }) => deliverMail(services, mailId),
+    "end-offer": (offer) => endOffer(services, offer),
+    "reconcile-payments": async () => void (await reconcilePayments(services)),
+    "release-hold": async (cause) => void (await releaseUnpaid(services, cause)),
+    "release-purchase": async (cause) => void (await releaseUnpaid(services, cause)),
+    "remove-file": ({ fileId }) => removeFile(services, fileId),
+    "report-faults": (faults) => reportFaults(services, faults),
+    "send-account-link": (request) => sendAccountLink(services, request),
+    "send-booking-links": (request) => sendBookingLinks(services, request),
+    "send-refund": ({ refundId }) => sendRefund(services, refundId),
+    "sync-payouts": async () => void (await syncPayouts(services)),
+    "tend-health-notes": () => tendHealthNotes(services),
+  };
+  return scopedTasks(tasks);
+}
+
+/** A payload fits its task: `enqueueJob`, which stored it, takes no other. */
+const scopedTasks = (tasks: Record<string, (payload: never) => Promise<void>>): TaskList =>
+  Object.fromEntries(
+    Object.entries(tasks).map(([task, run]): [string, Task] => [
+      task,
+      (payload, helpers) => inLogScope({ jobId: helpers.job.id, task }, () => run(payload as never)),
+    ]),
+  );

@@ -1,0 +1,107 @@
+import type { Transaction } from "@db/client";
+import type { Context } from "../../core/context";
+import { maxTickets } from "@db/schema";
+import { DomainError, present } from "../../core/errors";
+import { describeTerms, type DiscountTerms, type Quote, quoteKey, quotePrice, type SessionPrice } from "../money/quote";
+import { formatAmount } from "../../core/money";
+import { invalidCode } from "./schemas";
+import { checkCode, redeemCode } from "./discount-codes";
+
+/** Returns today's price; a refused code is part of the result. `except` is a purchase whose use does not count. */
+export async function showPriceWith(
+  ctx: Context,
+  quoted: (terms: DiscountTerms | null) => Quote,
+  typedCode: string | undefined,
+  except?: string,
+) {
+  const undiscounted = quoted(null);
+  const hasDiscounts = undiscounted.total.amountMinor > 0;
+  const plain = { hasDiscounts, discount: null, codeRefusal: null, ...printed(undiscounted) };
+  if (!hasDiscounts || !typedCode?.trim()) return plain;
+  try {
+    const { code, terms } = await checkCode(ctx, typedCode, except);
+    const quote = quoted(terms);
+    const discount = {
+      code,
+      terms: describeTerms(terms),
+      amount: formatAmount(present(quote.discount, "the discount of a code")),
+    };
+    return { ...plain, ...printed(quote), discount };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { ...plain, codeRefusal: error.message };
+  }
+}
+
+function printed(quote: Quote) {
+  const leftMinor = quote.list.amountMinor - (quote.discount?.amountMinor ?? 0);
+  return {
+    isFree: quote.total.amountMinor === 0,
+    listPrice: formatAmount(quote.list),
+    tooLittle: quote.isBelowMinimum ? formatAmount({ ...quote.list, amountMinor: leftMinor }) : null,
+    total: formatAmount(quote.total),
+    quote: quoteKey(quote),
+  };
+}
+
+type ShownPrice = { quote: string; discountCode?: string | undefined };
+
+export type Quoted = (terms: DiscountTerms | null, quantity?: number) => Quote;
+
+/** Redeems the code and returns the price to store. Throws price_changed, discount_refused; nothing is charged. */
+export async function agreePrice(tx: Transaction, quoted: Quoted, shown: ShownPrice & { now: Date }) {
+  const code = codeToRedeem(quoted, shown);
+  return agreeOn(quoted, shown, code ? await redeemCode(tx, code, shown.now) : null);
+}
+
+/** Ignores the code where nothing is to be paid. */
+export const codeToRedeem = (quoted: Quoted, { discountCode }: ShownPrice): string | undefined =>
+  quoted(null).total.amountMinor > 0 ? discountCode : undefined;
+
+/** Returns the price to store with the terms of the redeemed code. Throws price_changed. */
+export function agreeOn(quoted: Quoted, shown: ShownPrice, terms: DiscountTerms | null) {
+  const undiscounted = quoted(null);
+  const quote = quoted(terms);
+  if (quoteKey(quote) !== shown.quote) {
+    throw priceChanged({
+      isByCode: quoteKey(undiscounted) === shown.quote,
+      isByQuantity: [null, terms].some((known) => isOfOtherQuantity(quoted, known, shown.quote)),
+    });
+  }
+  return {
+    listPriceMinor: quote.list.amountMinor,
+    discountMinor: quote.discount?.amountMinor ?? 0,
+    totalMinor: quote.total.amountMinor,
+    currency: quote.total.currency,
+    exchangeRate: quote.rate,
+    appliedDiscountCode: terms && shown.discountCode,
+    discountTerms: terms,
+  };
+}
+
+/** Without JavaScript the total is still that of the tickets chosen before. */
+const isOfOtherQuantity = (quoted: Quoted, terms: DiscountTerms | null, shownKey: string): boolean =>
+  Array.from({ length: maxTickets }, (_, index) => quoteKey(quoted(terms, index + 1))).includes(shownKey);
+
+/** Someone who typed a code without applying it sees the discount before paying. */
+function priceChanged({ isByCode, isByQuantity }: { isByCode: boolean; isByQuantity: boolean }): DomainError {
+  const what = isByCode
+    ? "Your discount code has been applied. Please check the new price and confirm."
+    : isByQuantity
+      ? "The number of tickets has changed. Please check the new total and confirm."
+      : "The price has changed. Please check the new price and confirm.";
+  return new DomainError("price_changed", what);
+}
+
+type PriceContext = Pick<Context, "visitor" | "rates">;
+
+export function quoteWith(
+  { visitor, rates }: PriceContext,
+  session: SessionPrice,
+  terms: DiscountTerms | null,
+  quantity = 1,
+): Quote {
+  const quote = quotePrice(session, visitor.currency, rates, terms, quantity);
+  if (terms && !quote.discount) throw new DomainError("discount_refused", invalidCode);
+  return quote;
+}

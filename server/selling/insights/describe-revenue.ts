@@ -1,0 +1,121 @@
+import { currencies, type Currency, currencySymbols, formatAmount } from "../../core/money";
+import type { Rates } from "../../core/services";
+import { convertMinor } from "../money/convert-price";
+import { type BarChart, drawBars } from "./draw-bars";
+import { type Month, monthsSinceFirst, type Period } from "./period";
+import { type Revenue, type RevenueKind, revenueKinds } from "./revenue";
+
+/** As the head of a column, and in a sentence. */
+const kindNames: Record<RevenueKind, { label: string; inText: string }> = {
+  sessions: { label: "Sessions", inText: "sessions" },
+  birth: { label: "Birth", inText: "birth recordings" },
+  stress: { label: "Stress", inText: "stress recordings" },
+  resources: { label: "Resources", inText: "resources" },
+};
+
+type RevenueTable = {
+  chart: BarChart;
+  /** Those with any revenue. `series` is the index of its bars in the chart. */
+  kinds: { label: string; series: number }[];
+  /** An amount for each kind, then their total if there are several. */
+  rows: { month: string; amounts: string[] }[];
+  sums: string[];
+};
+
+/** A currency with few figures has them in words, any other has a chart and a table. */
+type CurrencyRevenue = { currency: Currency; total: string; words: string | null; table: RevenueTable | null };
+
+export type RevenueInsight = {
+  currencies: CurrencyRevenue[];
+  together: string | null;
+};
+
+export function describeRevenue(revenue: Revenue[], period: Period, rates: Rates): RevenueInsight {
+  const used = currencies.filter((currency) => revenue.some((one) => one.currency === currency));
+  return {
+    currencies: used.map((currency) =>
+      ofCurrency(
+        currency,
+        revenue.filter((one) => one.currency === currency),
+        period,
+      ),
+    ),
+    together: used.length > 1 ? inPounds(revenue, used, rates) : null,
+  };
+}
+
+/** As many kinds of one month each. */
+const mostInWords = 2;
+
+function ofCurrency(currency: Currency, own: Revenue[], { months }: Period): CurrencyRevenue {
+  const areFew = own.length <= mostInWords;
+  return {
+    currency,
+    total: signed(sum(own), currency),
+    words: areFew ? inWords(own, months) : null,
+    table: areFew ? null : tableOf(currency, own, months),
+  };
+}
+
+const inWords = (own: Revenue[], months: Month[]): string =>
+  own
+    .toSorted((one, other) => one.month - other.month)
+    .map(
+      (one) =>
+        `${signed(one.netMinor, one.currency)} from ${kindNames[one.kind].inText} in ${months[one.month]?.label}`,
+    )
+    .join(", and ");
+
+function tableOf(currency: Currency, own: Revenue[], allMonths: Month[]): RevenueTable {
+  const { months, first } = monthsSinceFirst(allMonths, own);
+  const kinds = revenueKinds
+    .map((kind, series) => ({ kind, series }))
+    .filter(({ kind }) => own.some((one) => one.kind === kind));
+  const minorsOf = (entries: Revenue[]) => kinds.map(({ kind }) => sum(entries.filter((one) => one.kind === kind)));
+  const byMonth = months.map(({ label }, index) => ({
+    label,
+    entries: own.filter(({ month }) => month === first + index),
+  }));
+  const amounts = (minors: number[]) =>
+    [...minors, ...(minors.length > 1 ? [total(minors)] : [])].map((minor) => signed(minor, currency));
+  return {
+    chart: drawBars({
+      months,
+      values: byMonth.map(({ entries }) =>
+        revenueKinds.map((kind) => sum(entries.filter((one) => one.kind === kind)) / 100),
+      ),
+      label: (value) => formatShort(value, currency),
+    }),
+    kinds: kinds.map(({ kind, series }) => ({ label: kindNames[kind].label, series })),
+    rows: byMonth.map(({ label, entries }) => ({ month: label, amounts: amounts(minorsOf(entries)) })),
+    sums: amounts(minorsOf(own)),
+  };
+}
+
+function inPounds(revenue: Revenue[], used: Currency[], rates: Rates): string {
+  const others = used.filter((currency) => currency !== "GBP");
+  const known = others.flatMap((currency) => {
+    const rate = rates.rate(currency, "GBP");
+    return rate === null ? [] : [{ currency, rate }];
+  });
+  const pounds = sum(revenue.filter(({ currency }) => currency === "GBP"));
+  const converted = known.map(({ currency, rate }) => {
+    const minor = sum(revenue.filter((one) => one.currency === currency));
+    return Math.sign(minor) * convertMinor(Math.abs(minor), rate, 1);
+  });
+  const at = known.map(({ currency, rate }) => `${currencySymbols[currency]}1\u00a0=\u00a0£${rate}`).join(", ");
+  const missing = others.filter((currency) => !known.some((one) => one.currency === currency));
+  const without = missing.length > 0 ? `, without ${missing.join(" and ")}, for which there is no rate` : "";
+  return `About ${signed(pounds + total(converted), "GBP")} together, at today’s rates${at && ` (${at})`}${without}`;
+}
+
+const total = (minors: number[]) => minors.reduce((all, minor) => all + minor, 0);
+const sum = (revenue: Revenue[]) => total(revenue.map(({ netMinor }) => netMinor));
+
+const signed = (amountMinor: number, currency: Currency) => formatAmount({ amountMinor, currency });
+
+function formatShort(value: number, currency: Currency): string {
+  const size = Math.abs(value);
+  const digits = size >= 1000 ? `${Number((size / 1000).toFixed(1))}k` : String(size);
+  return `${value < 0 ? "-" : ""}${currencySymbols[currency]}${digits}`;
+}

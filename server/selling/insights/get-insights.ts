@@ -1,0 +1,73 @@
+import { currencies, formatAmount } from "../../core/money";
+import type { MemberContext } from "../../core/context";
+import { timeIn } from "../../core/dates";
+import {
+  describeNoShows,
+  describeOccupancy,
+  type FilledSession,
+  findEmptiest,
+  type Occupancy,
+  percentage,
+  readAttendance,
+  type Shares,
+} from "./attendance";
+import { describeRevenue, type RevenueInsight } from "./describe-revenue";
+import { periodOf } from "./period";
+import { type CodeUse, readCodeUsage } from "./read-code-usage";
+import { readPressure } from "./read-pressure";
+import { readRevenue } from "./revenue";
+
+type UsedCode = { code: string; uses: number; takenOff: string };
+
+export type Insights = {
+  period: { chosen: string; label: string; choices: { value: string; label: string }[] };
+  revenue: RevenueInsight;
+  occupancy: Occupancy;
+  emptiest: { id: string; title: string; start: string; taken: string; share: string }[];
+  pressure: { totals: string[]; sessions: { id: string; title: string; start: string; words: string }[] };
+  codes: { used: UsedCode[]; /** The number of codes not listed. */ more: number };
+  noShows: Shares;
+};
+
+export async function getInsights(
+  { db, clock, visitor, rates }: MemberContext,
+  { period: asked }: { period: string },
+): Promise<Insights> {
+  const now = clock.now();
+  const period = periodOf(asked, now, visitor.timeZone);
+  const [revenue, attendance, emptiest, pressure, codes] = await Promise.all([
+    readRevenue(db, period),
+    readAttendance(db, period, now),
+    findEmptiest(db, period, now),
+    readPressure(db, now),
+    readCodeUsage(db, period),
+  ]);
+  const startOf = ({ startTime }: { startTime: Date }) => timeIn(startTime, visitor.timeZone);
+  const filled = ({ id, title, startTime, taken, places }: FilledSession) => ({
+    ...{ id, title, start: startOf({ startTime }) },
+    taken: `${taken} of ${places}`,
+    share: percentage(taken, places),
+  });
+  return {
+    period: { chosen: period.chosen, label: period.label, choices: period.choices },
+    revenue: describeRevenue(revenue, period, rates),
+    occupancy: describeOccupancy(attendance, period),
+    emptiest: emptiest.map(filled),
+    pressure: {
+      totals: pressure.totals,
+      sessions: pressure.sessions.map((session) => ({ ...session, start: startOf(session) })),
+    },
+    codes: { used: codes.codes.map(usedCode), more: codes.total - codes.codes.length },
+    noShows: describeNoShows(attendance, period),
+  };
+}
+
+const usedCode = ({ code, uses, takenOff }: CodeUse): UsedCode => ({
+  ...{ code, uses },
+  takenOff: currencies
+    .flatMap((currency) => {
+      const amountMinor = takenOff[currency];
+      return amountMinor === undefined ? [] : formatAmount({ amountMinor, currency });
+    })
+    .join(", "),
+});

@@ -1,0 +1,21 @@
+import { currencies, formatAmount } from "../../core/money";
+import type { MemberContext } from "../../core/context";
+import { lastTwoMonths } from "./period";
+import { readRevenue } from "./revenue";
+
+/** Amounts of one currency, which is never added to another. */
+export type Income = { currency: string; thisMonth: string; lastMonth: string };
+
+/** Returns the revenue, as the insights count it, of the present month so far and of the whole last one. */
+export async function readIncome({ db, clock, visitor }: MemberContext): Promise<Income[]> {
+  const revenue = await readRevenue(db, lastTwoMonths(clock.now(), visitor.timeZone));
+  return currencies.flatMap((currency) => {
+    const own = revenue.filter((one) => one.currency === currency);
+    if (own.length === 0) return [];
+    const of = (month: number) => {
+      const minors = own.filter((one) => one.month === month).map(({ netMinor }) => netMinor);
+      return formatAmount({ amountMinor: minors.reduce((sum, minor) => sum + minor, 0), currency });
+    };
+    return [{ currency, thisMonth: of(1), lastMonth: of(0) }];
+  });
+}

@@ -1,0 +1,120 @@
+import { type Currency, formatAmount, formatPrice, isCurrency, type Money } from "../../core/money";
+import type { Rate, Rates } from "../../core/services";
+import { convertMinor, convertPrice, type ListPrice } from "./convert-price";
+
+export type SessionPrice = { priceMinor: number; enteredPriceMinor: number; enteredCurrency: Currency };
+
+/** Of all tickets together. `isBelowMinimum`: what is left after the discount is too small to charge, so it is free. */
+export type Quote = {
+  list: Money;
+  discount: Money | null;
+  total: Money;
+  rate: Rate | null;
+  isBelowMinimum: boolean;
+};
+
+/** Stripe's minimum charges: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+export const minimumChargeMinor: Record<Currency, number> = { GBP: 30, EUR: 50, USD: 50 };
+
+/** Uses the typed price in its own currency, else the GBP price converted to a whole number of at least 1. */
+export function quotePrice(
+  session: SessionPrice,
+  currency: Currency,
+  rates: Rates,
+  terms: DiscountTerms | null = null,
+  quantity = 1,
+): Quote {
+  return quoteList(listPrice(session, currency, rates), rates, terms, quantity);
+}
+
+export function quoteList(
+  { list: each, rate }: ListPrice,
+  rates: Rates,
+  terms: DiscountTerms | null,
+  quantity = 1,
+): Quote {
+  const list = { ...each, amountMinor: each.amountMinor * quantity };
+  const discountMinor = terms && discountOnTickets(each, quantity, terms, rates);
+  const leftMinor = list.amountMinor - (discountMinor ?? 0);
+  const isBelowMinimum = leftMinor > 0 && leftMinor < minimumChargeMinor[list.currency];
+  return {
+    list,
+    discount: discountMinor === null ? null : { ...list, amountMinor: discountMinor },
+    total: { ...list, amountMinor: isBelowMinimum ? 0 : leftMinor },
+    rate,
+    isBelowMinimum,
+  };
+}
+
+function listPrice(session: SessionPrice, currency: Currency, rates: Rates): ListPrice {
+  if (session.priceMinor > 0 && currency === session.enteredCurrency) {
+    return { list: { amountMinor: session.enteredPriceMinor, currency }, rate: null };
+  }
+  return convertPrice({ amountMinor: session.priceMinor, currency: "GBP" }, currency, rates);
+}
+
+/** A form's quote, compared with a new one before charging. */
+export const quoteKey = ({ total }: Pick<Quote, "total">): string => `${total.currency}:${total.amountMinor}`;
+
+export function isQuoteKey(value: string): boolean {
+  const [currency, amount, ...rest] = value.split(":");
+  return rest.length === 0 && isCurrency(currency) && /^\d{1,9}$/.test(amount ?? "");
+}
+
+export const isFreeQuote = (key: string): boolean => key.endsWith(":0");
+
+export type DiscountTerms =
+  | { type: "percentage"; percentage: number }
+  | { type: "fixed_amount"; amountMinor: number; currency: Currency };
+
+/** Returns minor units in the price's currency, rounded half up, at most the price; null if there is no rate. */
+export function discountOn(price: Money, terms: DiscountTerms, rates: Rates): number | null {
+  if (terms.type === "percentage") return percentageOf(price.amountMinor, terms.percentage);
+  const rate = rates.rate(terms.currency, price.currency);
+  return rate === null ? null : Math.min(price.amountMinor, convertMinor(terms.amountMinor, rate, 1));
+}
+
+/** A percentage is taken off each ticket and rounded there; a fixed amount is taken off once. */
+export function discountOnTickets(each: Money, quantity: number, terms: DiscountTerms, rates: Rates): number | null {
+  if (terms.type === "percentage") return quantity * percentageOf(each.amountMinor, terms.percentage);
+  return discountOn({ ...each, amountMinor: each.amountMinor * quantity }, terms, rates);
+}
+
+/** Splits an amount into shares that differ by at most 1 and add up to it, the larger ones first. */
+export function splitEvenly(amountMinor: number, parts: number): number[] {
+  const rest = amountMinor % parts;
+  return Array.from({ length: parts }, (_, index) => (amountMinor - rest) / parts + (index < rest ? 1 : 0));
+}
+
+function percentageOf(amountMinor: number, percentage: number): number {
+  const doubled = 2n * BigInt(amountMinor) * BigInt(percentage);
+  return Number((doubled + 100n) / 200n);
+}
+
+export function describeTerms(terms: DiscountTerms): string {
+  return terms.type === "percentage" ? `${terms.percentage}% off` : `${formatPrice(terms)} off`;
+}
+
+/** `paymentStatus` is absent for purchases. */
+type Agreed = {
+  totalMinor: number;
+  currency: Currency;
+  status: string;
+  paymentStatus?: string;
+  completedAt: Date | null;
+};
+
+/** Covers cancelled orders, too: a completed one was free if its payment status is not that of a paid one. */
+export function isFreeOrder({ totalMinor, status, paymentStatus = status, completedAt }: Omit<Agreed, "currency">) {
+  return totalMinor === 0 || paymentStatus === "free" || (paymentStatus === "cancelled" && completedAt !== null);
+}
+
+export const printTotal = ({ currency, ...agreed }: Agreed): string =>
+  isFreeOrder(agreed) ? "Free" : formatAmount({ amountMinor: agreed.totalMinor, currency });
+
+type Discounted = Agreed & { discountTerms: DiscountTerms | null; appliedDiscountCode: string | null };
+
+export function printDiscount({ discountTerms, appliedDiscountCode, ...agreed }: Discounted): string | null {
+  const isWaived = agreed.totalMinor > 0 && isFreeOrder(agreed);
+  return discountTerms && !isWaived ? `${describeTerms(discountTerms)} with ${appliedDiscountCode}` : null;
+}

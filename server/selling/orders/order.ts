@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import { payments } from "@db/schema";
+import { and, asc, eq } from "drizzle-orm";
+import { describeMoves } from "../../sessions/bookings/moves";
+import { setBookingStatus } from "../../sessions/bookings/set-booking-status";
+import type { Context, MemberContext } from "../../core/context";
+import { dayOf } from "../../core/dates";
+import { normalEmail, shownEmail } from "../../core/email-address";
+import { DomainError } from "../../core/errors";
+import { type ProductWords, productWords } from "../../core/items";
+import { formatAmount } from "../../core/money";
+import type { Services } from "../../core/services";
+import { referenceOf } from "../../platform/mail/templates";
+import { findMailProblems } from "../../platform/mail/mail-status";
+import { decimals } from "../money/convert-price";
+import { listPendingByHand } from "../payments/outside-payments";
+import { leftOf, listPaid, type PaidPayment, type PayableRef } from "../payments/paid-payments";
+import { reconcileAll, type Reconciled, reconcilePayment } from "../payments/reconcile-payment";
+import type { StatusOutcome } from "../payments/schemas";
+import { isUnavailable, syncForPage } from "../payments/stripe-failure";
+import { setPurchaseStatus } from "../purchases/manage-purchases";
+import { notesOn } from "./list-orders";
+import { feesInWords, type OrderFees, readFees } from "./payouts/order-fees";
+import { readMoney, readOrders } from "./read-orders";
+import type { OrderRef, OrderStatus, StatusChange, Step } from "./schemas";
+
+export type OrderDetails = OrderRef & {
+  reference: string;
+  date: string;
+  customer: string;
+  email: string;
+  item: string;
+  product: ProductWords;
+  /** Of a booking. */
+  sessionId: string | null;
+  quantity: number;
+  price: string;
+  status: OrderStatus;
+  /** The sessions that a booking has left. */
+  moves: string[];
+  notes: string[];
+  mailProblem: { mailId: string; text: string } | null;
+  state: string;
+  steps: Step[];
+  isLive: boolean;
+  canResend: boolean;
+  formKey: string;
+  payments: RefundablePayment[];
+  owedByHand: { refundId: string; amount: string }[];
+  /** What Stripe took and paid out, once known. */
+  fees: string[];
+  payouts: OrderFees["payouts"];
+};
+
+export type RefundablePayment = {
+  paymentId: string;
+  provider: "stripe" | "outside";
+  paid: string;
+  left: string;
+  leftTyped: string;
+  currency: string;
+};
+
+export async function getOrder(ctx: Context, ref: OrderRef): Promise<OrderDetails> {
+  const { db, visitor } = ctx;
+  const [order] = await readOrders(db, [ref]);
+  if (!order) throw new DomainError("not_found", "Order not found");
+  const cause = payableRefOf(ref);
+  const address = normalEmail(order.email);
+  const [money, fees, paid, owedByHand, problems, moves] = await Promise.all([
+    readMoney(db, [ref]),
+    readFees(db, [ref]),
+    listPaid(db, cause),
+    listPendingByHand(db, cause),
+    findMailProblems(db, [address]),
+    describeMoves(ctx, ref.kind === "booking" ? [ref] : []),
+  ]);
+  const { customer, item, sessionId, quantity, status, state, steps, totalMinor, currency } = order;
+  return {
+    ...ref,
+    reference: referenceOf(order),
+    ...{ customer, item, sessionId, quantity, status, state, steps },
+    product: productWords[order.product],
+    email: shownEmail(order.email),
+    date: dayOf(order.createdAt, visitor.timeZone),
+    price: formatAmount({ amountMinor: totalMinor, currency }),
+    moves: moves.get(ref.id) ?? [],
+    notes: notesOn(order, money.get(ref.id)),
+    mailProblem: problems.get(address) ?? null,
+    isLive: state.startsWith("completed") || state.startsWith("confirmed") || state === "paid" || state === "free",
+    canResend: order.confirmedUntil !== null && order.confirmedUntil > ctx.clock.now(),
+    formKey: randomUUID(),
+    payments: paid.filter((part) => leftOf(part) > 0).map(refundable),
+    owedByHand: owedByHand.map(({ id, ...amount }) => ({ refundId: id, amount: formatAmount(amount) })),
+    fees: fees.get(ref.id)?.sums.map(feesInWords) ?? [],
+    payouts: fees.get(ref.id)?.payouts ?? [],
+  };
+}
+
+const payableRefOf = ({ kind, id }: OrderRef): PayableRef =>
+  kind === "booking" ? { bookingId: id } : { purchaseId: id };
+
+function refundable(part: PaidPayment): RefundablePayment {
+  const { id, provider, amountMinor, currency } = part.payment;
+  const left = leftOf(part);
+  return {
+    paymentId: id,
+    provider,
+    paid: formatAmount({ amountMinor, currency }),
+    left: formatAmount({ amountMinor: left, currency }),
+    leftTyped: decimals(left),
+    currency,
+  };
+}
+
+export function setStatus(ctx: MemberContext, { kind, id, ...change }: StatusChange): Promise<StatusOutcome> {
+  if (kind === "booking") return setBookingStatus(ctx, { ...change, bookingId: id });
+  return setPurchaseStatus(ctx, { ...change, purchaseId: id });
+}
+
+export const syncOrder = (services: Services, { kind, id }: OrderRef): Promise<Reconciled> =>
+  reconcileAll(services, payableRefOf({ kind, id }));
+
+/** Per press of the button; a scheduled job does the rest. */
+const batchSize = 200;
+const concurrency = 4;
+
+type SyncedPending = { looked: number; updated: number; failed: number };
+
+/** Stops when Stripe is unreachable. Throws payment_provider_failed if nothing could be reconciled. */
+export async function syncPending(services: Services): Promise<SyncedPending> {
+  const open = await services.db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.state, "open"), eq(payments.provider, "stripe")))
+    .orderBy(asc(payments.createdAt))
+    .limit(batchSize);
+  const done = { looked: open.length, updated: 0, failed: 0 };
+  for (let from = 0; from < open.length; from += concurrency) {
+    const round = open.slice(from, from + concurrency);
+    const outcomes = await Promise.all(round.map(({ id }) => syncOne(services, id, done)));
+    if (outcomes.some((outcome) => outcome !== "unavailable")) continue;
+    done.failed = done.looked - (from + round.length) + done.failed;
+    break;
+  }
+  if (done.looked > 0 && done.failed === done.looked) {
+    throw new DomainError("payment_provider_failed", "Failed to sync with Stripe. Please try again.");
+  }
+  return done;
+}
+
+type Outcome = "asked" | "failed" | "unavailable";
+
+async function syncOne(services: Services, paymentId: string, done: SyncedPending): Promise<Outcome> {
+  try {
+    if ((await syncForPage(() => reconcilePayment(services, paymentId))).updated) done.updated += 1;
+    return "asked";
+  } catch (error) {
+    done.failed += 1;
+    services.log.warn({ err: error, paymentId }, "payment not reconciled with Stripe");
+    return isUnavailable(error) ? "unavailable" : "failed";
+  }
+}

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { oneOf, orderSorts, type Page, pageNumber } from "../../core/pagination";
+import { isDatabaseInstant, isDay, searchText } from "../../core/input-schemas";
+import { statusByHand } from "../payments/schemas";
+
+const orderKinds = ["booking", "purchase"] as const;
+export type OrderKind = (typeof orderKinds)[number];
+
+/** `confirmed`: to be paid on site. */
+const orderStatuses = ["paid", "free", "pending", "confirmed", "failed", "cancelled", "refunded"] as const;
+export type OrderStatus = (typeof orderStatuses)[number];
+
+const day = z
+  .string()
+  .optional()
+  .transform((typed = "") => (isDay(typed) ? typed : ""));
+
+const orderFilter = z.object({
+  tab: oneOf("sessions", "recordings", "owed"),
+  search: searchText,
+  status: oneOf(...orderStatuses),
+  from: day,
+  until: day,
+});
+export type OrderFilter = z.infer<typeof orderFilter>;
+export const orderQuery = orderFilter.extend({ page: pageNumber, sort: oneOf(...orderSorts) });
+export type OrderQuery = z.infer<typeof orderQuery>;
+
+const orderCursor = z.object({ createdAt: z.string().refine(isDatabaseInstant), id: z.uuid() });
+export type OrderCursor = z.infer<typeof orderCursor>;
+export const exportQuery = orderFilter.extend({ after: orderCursor.nullable().default(null) });
+
+export const orderRef = z.object({ kind: z.enum(orderKinds), id: z.uuid() });
+export type OrderRef = z.infer<typeof orderRef>;
+
+export const bookingsQuery = z.object({
+  search: searchText,
+  /** When the bookings were imported, for those of one import. */
+  imported: z.iso
+    .datetime()
+    .refine((typed) => isDay(typed.slice(0, 10)))
+    .transform((typed) => new Date(typed))
+    .optional()
+    .catch(undefined),
+  page: pageNumber,
+  sort: oneOf("booked", "start", "-start"),
+});
+export type BookingsQuery = z.infer<typeof bookingsQuery>;
+
+export const statusChange = orderRef.extend(statusByHand.shape);
+export type StatusChange = z.infer<typeof statusChange>;
+
+export type Step = StatusChange["to"];
+
+export type ListedOrder = {
+  kind: OrderKind;
+  id: string;
+  date: string;
+  customer: string;
+  email: string;
+  item: string;
+  type: string;
+  price: string;
+  discount: { code: string; terms: string } | null;
+  status: OrderStatus;
+  notes: string[];
+  steps: Step[];
+  isRefundable: boolean;
+  isOwedByHand: boolean;
+};
+
+export type OrderPage = {
+  orders: ListedOrder[];
+  counts: { all: number; sessions: number; recordings: number; owed: number };
+  /** By a search, a status or dates: counts above 1,000 are not exact. */
+  isNarrowed: boolean;
+  page: Page;
+};
+
+export type ListedBooking = {
+  id: string;
+  bookedAt: string;
+  attendee: string;
+  email: string;
+  sessionId: string;
+  session: string;
+  startsAt: string;
+  quantity: number;
+  price: string;
+  status: string;
+  paymentStatus: string;
+};

@@ -1,0 +1,135 @@
+import Stripe from "stripe";
+import type { Services } from "../../core/services";
+import { enqueueJob } from "../../platform/jobs/enqueue-job";
+import { intentOf, isForeign } from "./stripe";
+import { recordDispute, recordFraudWarning } from "./disputes";
+import { recordRefund } from "./record-refund";
+import { listRefunds } from "./send-refund";
+import { settlePayment } from "./settle";
+
+/** Without these, payouts are read once a night. */
+export const payoutEventTypes = [
+  "payout.created",
+  "payout.updated",
+  "payout.paid",
+  "payout.failed",
+  "payout.canceled",
+  "payout.reconciliation_completed",
+] as const satisfies Stripe.Event["type"][];
+
+export const stripeEventTypes = [
+  "checkout.session.completed",
+  "checkout.session.async_payment_succeeded",
+  "checkout.session.async_payment_failed",
+  "checkout.session.expired",
+  "charge.refunded",
+  "refund.created",
+  "refund.updated",
+  "refund.failed",
+  "charge.dispute.created",
+  "charge.dispute.updated",
+  "charge.dispute.closed",
+  "charge.dispute.funds_withdrawn",
+  "charge.dispute.funds_reinstated",
+  "radar.early_fraud_warning.created",
+  ...payoutEventTypes,
+] as const satisfies Stripe.Event["type"][];
+
+/** Acts on a verified event by reading its object again: events repeat, come late and out of order. */
+export async function handleStripeEvent(services: Services, event: Stripe.Event): Promise<"done" | "missing"> {
+  const { checkout, charges, disputes, refunds, radar } = services.stripe.client;
+  switch (event.type) {
+    case "checkout.session.completed":
+    case "checkout.session.async_payment_succeeded":
+    case "checkout.session.async_payment_failed":
+    case "checkout.session.expired":
+      return actOn(checkout.sessions.retrieve(event.data.object.id), (page) => settlePayment(services, page));
+    case "refund.created":
+    case "refund.updated":
+    case "refund.failed":
+      return actOn(refunds.retrieve(event.data.object.id, withIntent), (refund) => syncRefund(services, refund));
+    case "charge.refunded":
+      return actOn(charges.retrieve(event.data.object.id, withIntent), (charge) => syncRefundsOf(services, charge));
+    case "charge.dispute.created":
+    case "charge.dispute.updated":
+    case "charge.dispute.closed":
+    case "charge.dispute.funds_withdrawn":
+    case "charge.dispute.funds_reinstated":
+      return actOn(disputes.retrieve(event.data.object.id, withIntent), (dispute) => syncDispute(services, dispute));
+    case "radar.early_fraud_warning.created": {
+      const found = radar.earlyFraudWarnings.retrieve(event.data.object.id, withIntent);
+      return actOn(found, (warning) => syncFraudWarning(services, warning));
+    }
+    case "payout.created":
+    case "payout.updated":
+    case "payout.paid":
+    case "payout.failed":
+    case "payout.canceled":
+    case "payout.reconciliation_completed":
+      // One job reads them all, however many events come.
+      await enqueueJob(
+        services.db,
+        "sync-payouts",
+        {},
+        { jobKey: "sync-payouts", queue: "sync-payouts", maxAttempts: 3 },
+      );
+      return "done";
+    default:
+      return "done";
+  }
+}
+
+/** The expanded payment intent says whether the payment is ours, which saves a request. */
+const withIntent = { expand: ["payment_intent"] };
+
+/** Returns `missing` only if the object itself is missing; anything missing later is an error. */
+async function actOn<Found>(read: Promise<Found>, act: (found: Found) => Promise<void>): Promise<"done" | "missing"> {
+  let found: Found;
+  try {
+    found = await read;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing") return "missing";
+    throw error;
+  }
+  await act(found);
+  return "done";
+}
+
+/** A refund may be reported before its payment: the payment is then settled first. */
+export async function syncRefund(services: Services, refund: Stripe.Refund): Promise<void> {
+  await recordWithPayment(services, refund, recordRefund);
+}
+
+export async function syncDispute(services: Services, dispute: Stripe.Dispute): Promise<void> {
+  await recordWithPayment(services, dispute, recordDispute);
+}
+
+export async function syncFraudWarning(services: Services, warning: Stripe.Radar.EarlyFraudWarning): Promise<void> {
+  await recordWithPayment(services, warning, recordFraudWarning);
+}
+
+async function syncRefundsOf(services: Services, charge: Stripe.Charge): Promise<void> {
+  const intentId = intentOf(charge);
+  if (!intentId || isForeign(charge)) return;
+  for (const refund of await listRefunds(services.stripe.client, intentId)) await syncRefund(services, refund);
+}
+
+type OfPayment = Parameters<typeof intentOf>[0];
+
+async function recordWithPayment<Found extends OfPayment>(
+  services: Services,
+  found: Found,
+  record: (services: Services, found: Found) => Promise<string>,
+): Promise<void> {
+  if ((await record(services, found)) !== "unknown" || isForeign(found)) return;
+  if (await settlePaymentOf(services, found)) await record(services, found);
+}
+
+async function settlePaymentOf(services: Services, object: OfPayment): Promise<boolean> {
+  const payment_intent = intentOf(object);
+  if (!payment_intent) return false;
+  const { data } = await services.stripe.client.checkout.sessions.list({ payment_intent, limit: 1 });
+  const page = data.find(({ metadata }) => metadata?.paymentId);
+  if (page) await settlePayment(services, page);
+  return page !== undefined;
+}

@@ -1,0 +1,51 @@
+import { one } from "@db/one";
+import type { Transaction } from "@db/client";
+import { payments } from "@db/schema";
+import { eq } from "drizzle-orm";
+import type { Services } from "../../core/services";
+import { referenceOf } from "../../platform/mail/templates";
+import { payableRefOf, type Payment } from "./paid-payments";
+import { intentOf, type OfIntent } from "./stripe";
+import { type Payable, payableOf } from "./payable";
+
+/** Only `payable` may look into `order`. */
+export type LockedPayment = { payment: Payment; payable: Payable; order: object };
+
+/** Locks session, account, code, booking or purchase, then payment, in this order. */
+export async function lockPayment(
+  tx: Transaction,
+  services: Services,
+  paymentId: string,
+): Promise<LockedPayment | null> {
+  const [found] = await tx.select().from(payments).where(eq(payments.id, paymentId));
+  if (!found) return null;
+  const { payable, id } = payableOf(services, payableRefOf(found));
+  const order = await payable.lock(tx, id);
+  if (!order) throw new Error(`payment ${paymentId} has no booking or purchase`);
+  const payment = one(await tx.select().from(payments).where(eq(payments.id, paymentId)).for("update"), "payment");
+  return { payment, payable, order };
+}
+
+export async function lockPaymentOf(
+  tx: Transaction,
+  services: Services,
+  found: OfIntent,
+): Promise<LockedPayment | null> {
+  const intentId = intentOf(found);
+  if (!intentId) return null;
+  const isIt = eq(payments.stripePaymentIntentId, intentId);
+  const [payment] = await tx.select({ id: payments.id }).from(payments).where(isIt);
+  return payment ? lockPayment(tx, services, payment.id) : null;
+}
+
+export const hasLostPlace = ({ payable, order }: LockedPayment): boolean =>
+  payable.releasePlace !== undefined && payable.stateOf(order).isReleased;
+
+export function paymentFacts(services: Services, { payable, order }: LockedPayment) {
+  const { kind, id, ...facts } = payable.factsOf(services, order);
+  return {
+    ...facts,
+    reference: referenceOf({ id }),
+    refundUrl: `${services.settings.siteUrl}/admin/orders/${kind}/${id}/refund`,
+  };
+}

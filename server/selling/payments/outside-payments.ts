@@ -1,0 +1,120 @@
+import type { Queryable, Transaction } from "@db/client";
+import { payments, refunds } from "@db/schema";
+import { and, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
+import { type Currency, formatAmount, type Money } from "../../core/money";
+import { type PayableRef, isPaymentOf, type Refund } from "./paid-payments";
+
+/** Records a payment outside Stripe; the admin must also refund it outside. */
+export async function recordOutsidePayment(
+  tx: Transaction,
+  cause: PayableRef,
+  { amountMinor, currency }: Money,
+  now: Date,
+): Promise<void> {
+  const paid = { provider: "outside", state: "paid", amountMinor, currency, createdAt: now, paidAt: now } as const;
+  await tx.insert(payments).values({ ...cause, ...paid });
+}
+
+type PaidElsewhere = Money & { bookingId: string; paidAt: Date };
+
+/** Records what was paid for bookings in another system; the admin must also refund it there. */
+export async function recordPaidElsewhere(tx: Transaction, paid: PaidElsewhere[]): Promise<void> {
+  if (paid.length === 0) return;
+  const rows = paid.map((one) => ({
+    ...one,
+    provider: "outside" as const,
+    state: "paid" as const,
+    createdAt: one.paidAt,
+  }));
+  await tx.insert(payments).values(rows);
+}
+
+export async function listPendingByHand(db: Queryable, cause: PayableRef): Promise<Refund[]> {
+  const rows = await db
+    .select({ refund: refunds })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(and(isPaymentOf(cause), isOwedByHand))
+    .orderBy(refunds.createdAt);
+  return rows.map(({ refund }) => refund);
+}
+
+/** Owed until the admin marks it as returned, whatever became of the order or account. */
+const isOwedByHand = and(eq(payments.provider, "outside"), eq(refunds.state, "pending"));
+
+export const owedByHand = (db: Queryable, kind: "booking" | "purchase") => {
+  const order = kind === "booking" ? payments.bookingId : payments.purchaseId;
+  return db
+    .select({ id: sql<string>`${order}` })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(and(isOwedByHand, isNotNull(order)));
+};
+
+export async function sumOwedByHand(db: Queryable): Promise<{ orders: number; amounts: Money[] }> {
+  const rows = await db
+    .select({
+      order: sql<string>`coalesce(${payments.bookingId}, ${payments.purchaseId})`,
+      currency: refunds.currency,
+      amountMinor: sql`sum(${refunds.amountMinor})`.mapWith(Number),
+    })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(isOwedByHand)
+    .groupBy(payments.bookingId, payments.purchaseId, refunds.currency)
+    .orderBy(refunds.currency);
+  const sums = new Map<Currency, number>();
+  for (const { currency, amountMinor } of rows) sums.set(currency, (sums.get(currency) ?? 0) + amountMinor);
+  return {
+    orders: new Set(rows.map(({ order }) => order)).size,
+    amounts: [...sums].map(([currency, amountMinor]) => ({ currency, amountMinor })),
+  };
+}
+
+type Period = { from: Date; until: Date };
+type Sum = { currency: Currency; count: number; amountMinor: number };
+
+type OutsideSum = { count: number; amount: string | null };
+
+export async function sumOutside(db: Queryable, { from, until }: Period) {
+  const count = sql`count(*)`.mapWith(Number);
+  const [paid, returned, owed] = await Promise.all([
+    db
+      .select({ currency: payments.currency, count, amountMinor: sql`sum(${payments.amountMinor})`.mapWith(Number) })
+      .from(payments)
+      .where(and(isPaidOutside, gte(payments.paidAt, from), lt(payments.paidAt, until)))
+      .groupBy(payments.currency)
+      .orderBy(payments.currency),
+    db
+      .select({ currency: refunds.currency, count, amountMinor: sql`sum(${refunds.amountMinor})`.mapWith(Number) })
+      .from(refunds)
+      .where(
+        and(
+          isOfOutsidePayment,
+          eq(refunds.state, "succeeded"),
+          gte(refunds.settledAt, from),
+          lt(refunds.settledAt, until),
+        ),
+      )
+      .groupBy(refunds.currency)
+      .orderBy(refunds.currency),
+    sumOwedByHand(db),
+  ]);
+  return {
+    paid: inWords(paid),
+    returned: inWords(returned),
+    owed: { count: owed.orders, amount: amountsOf(owed.amounts) },
+  };
+}
+
+const isPaidOutside = and(eq(payments.provider, "outside"), eq(payments.state, "paid"));
+
+/** Looked up for each refund by an index; a join would read all payments. */
+const isOfOutsidePayment = sql`(select ${isPaidOutside} from ${payments} where ${payments.id} = ${refunds.paymentId})`;
+
+const inWords = (sums: Sum[]): OutsideSum => ({
+  count: sums.reduce((all, { count }) => all + count, 0),
+  amount: amountsOf(sums),
+});
+
+const amountsOf = (sums: Omit<Sum, "count">[]) => sums.map(formatAmount).join(" and ") || null;

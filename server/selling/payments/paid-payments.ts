@@ -1,0 +1,105 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import type { Queryable, Transaction } from "@db/client";
+import { disputes, payments, refunds } from "@db/schema";
+import { sumMinor } from "../../core/money";
+
+export type Payment = typeof payments.$inferSelect;
+export type Refund = typeof refunds.$inferSelect;
+
+export type PaidPayment = {
+  payment: Payment;
+  returnedMinor: number;
+  returningMinor: number;
+  /** By an open or lost dispute: this part can't be refunded. */
+  takenByBankMinor: number;
+};
+
+export type PayableRef = { bookingId: string } | { purchaseId: string };
+
+export function payableRefOf({ id, bookingId, purchaseId }: Payment): PayableRef {
+  if (bookingId) return { bookingId };
+  if (purchaseId) return { purchaseId };
+  throw new Error(`payment ${id} has no booking or purchase`);
+}
+
+export async function listPaid(db: Queryable, cause: PayableRef): Promise<PaidPayment[]> {
+  return withRefunds(db, await paidOf(db, cause));
+}
+
+/** Returns which of the bookings have money left that can be refunded. */
+export async function findRefundable(db: Queryable, bookingIds: string[]): Promise<Set<string>> {
+  const isPaid = and(inArray(payments.bookingId, bookingIds), eq(payments.state, "paid"));
+  const paid = await withRefunds(db, await db.select().from(payments).where(isPaid));
+  return new Set(paid.flatMap((part) => (leftOf(part) > 0 && part.payment.bookingId) || []));
+}
+
+/** Locks the payments, so that no other call can refund them. */
+export async function lockPaid(tx: Transaction, cause: PayableRef): Promise<PaidPayment[]> {
+  return withRefunds(tx, await paidOf(tx, cause).for("update"));
+}
+
+/** False if nothing was paid. */
+export const isAllReturned = (paid: PaidPayment[]): boolean =>
+  paid.length > 0 && paid.every(({ payment, returnedMinor }) => returnedMinor >= payment.amountMinor);
+
+export const leftOf = ({ payment, returnedMinor, returningMinor, takenByBankMinor }: PaidPayment): number =>
+  Math.max(0, payment.amountMinor - returnedMinor - returningMinor - takenByBankMinor);
+
+/** Splits an amount over what is left of the payments, in their order. */
+export function splitOver(paid: PaidPayment[], wantedMinor: number): { payment: Payment; amountMinor: number }[] {
+  let restMinor = wantedMinor;
+  return paid.flatMap((part) => {
+    const amountMinor = Math.min(restMinor, leftOf(part));
+    restMinor -= amountMinor;
+    return amountMinor > 0 ? [{ payment: part.payment, amountMinor }] : [];
+  });
+}
+
+/** Dispute statuses while the bank has the money; an inquiry takes none. */
+const heldByBankStatuses = ["needs_response", "under_review", "appeal_needs_response", "appeal_under_review", "lost"];
+
+export const takenByBank = (all: Pick<typeof disputes.$inferSelect, "status" | "amountMinor">[]): number =>
+  all
+    .filter(({ status }) => heldByBankStatuses.includes(status))
+    .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+
+const paidOf = (db: Queryable, cause: PayableRef) =>
+  db
+    .select()
+    .from(payments)
+    .where(and(isPaymentOf(cause), eq(payments.state, "paid")))
+    .orderBy(asc(payments.createdAt), asc(payments.id));
+
+export const isPaymentOf = (cause: PayableRef) =>
+  "bookingId" in cause ? eq(payments.bookingId, cause.bookingId) : eq(payments.purchaseId, cause.purchaseId);
+
+export async function withRefunds(db: Queryable, paid: Payment[]): Promise<PaidPayment[]> {
+  if (paid.length === 0) return [];
+  const ids = paid.map(({ id }) => id);
+  const back = await db.select().from(refunds).where(inArray(refunds.paymentId, ids));
+  const disputed = await db.select().from(disputes).where(inArray(disputes.paymentId, ids));
+  return sumUp(paid, { refunds: back, disputes: disputed });
+}
+
+export const paidPaymentsIn = (
+  { payments, ...books }: Books & { payments: Payment[] },
+  cause: PayableRef,
+): PaidPayment[] =>
+  sumUp(
+    payments.filter((payment) => payment.state === "paid" && isPaymentFor(payment, cause)),
+    books,
+  );
+
+const isPaymentFor = (payment: Payment, cause: PayableRef): boolean =>
+  "bookingId" in cause ? payment.bookingId === cause.bookingId : payment.purchaseId === cause.purchaseId;
+
+type Books = { refunds: Refund[]; disputes: (typeof disputes.$inferSelect)[] };
+
+function sumUp(paid: Payment[], { refunds: back, disputes: disputed }: Books): PaidPayment[] {
+  return paid.map((payment) => {
+    const sumOf = (state: Refund["state"]) =>
+      sumMinor(back.filter((refund) => refund.paymentId === payment.id && refund.state === state));
+    const takenByBankMinor = takenByBank(disputed.filter(({ paymentId }) => paymentId === payment.id));
+    return { payment, returnedMinor: sumOf("succeeded"), returningMinor: sumOf("pending"), takenByBankMinor };
+  });
+}

@@ -1,0 +1,46 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import type { Transaction } from "@db/client";
+import { collectionPurchases, type Account } from "@db/schema";
+import { refundAll } from "../payments/refunds";
+import { itemKey, ownedItems } from "./item";
+import type { Services } from "../../core/services";
+import { mailReturned } from "./mails";
+import { isOpening, changePurchaseState, type Purchase } from "./transitions";
+
+/** Claims purchases made with a locked account's confirmed address; what it owns already is refunded. */
+export async function claimPurchases(tx: Transaction, services: Services, account: Account): Promise<void> {
+  if (!account.emailConfirmedAt) return;
+  const waiting = await tx
+    .select()
+    .from(collectionPurchases)
+    .where(
+      and(
+        isNull(collectionPurchases.userId),
+        eq(sql`lower(${collectionPurchases.customerEmail})`, account.email.toLowerCase()),
+      ),
+    )
+    .orderBy(asc(collectionPurchases.createdAt))
+    .for("update");
+  if (waiting.length === 0) return;
+  const owned = await ownedItems(tx, account.id);
+  for (const purchase of waiting) {
+    const isSecond = isOpening(purchase) && owned.has(itemKey(purchase));
+    if (isSecond) await refundDuplicate(tx, services, purchase);
+    await tx.update(collectionPurchases).set({ userId: account.id }).where(eq(collectionPurchases.id, purchase.id));
+    if (isOpening(purchase)) owned.add(itemKey(purchase));
+  }
+}
+
+/** Closed from now on; `refunded` once the refund has succeeded. */
+async function refundDuplicate(tx: Transaction, services: Services, purchase: Purchase): Promise<void> {
+  const now = services.clock.now();
+  if (purchase.status === "free") return void (await changePurchaseState(tx, purchase, "cancelled", now));
+  await tx.update(collectionPurchases).set({ archivedAt: now }).where(eq(collectionPurchases.id, purchase.id));
+  for (const { refund } of await refundAll(tx, { purchaseId: purchase.id }, "late_payment")) {
+    await mailReturned(tx, services, purchase, {
+      refunded: refund,
+      paymentId: refund.paymentId,
+      reason: "owned_already",
+    });
+  }
+}

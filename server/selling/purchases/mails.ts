@@ -1,0 +1,199 @@
+import type { Transaction } from "@db/client";
+import { longDay } from "../../core/dates";
+import { itemPath, itemTitle } from "../../core/items";
+import type { Services } from "../../core/services";
+import { enqueueMail } from "../../platform/mail/outbox";
+import { referenceOf, siteFacts } from "../../platform/mail/templates";
+import { formatAmount, type Money } from "../../core/money";
+import { printDiscount, printTotal } from "../money/quote";
+import { printWaiver } from "../withdrawals/waiver";
+import type { Purchase } from "./transitions";
+
+type MailServices = Pick<Services, "settings">;
+
+export async function mailPurchase(
+  tx: Transaction,
+  services: MailServices,
+  purchase: Purchase,
+  openedByHandAt?: Date,
+): Promise<void> {
+  const opening = openedByHandAt ? `${purchase.id}:${openedByHandAt.toISOString()}` : purchase.id;
+  const { currency, listPriceMinor } = purchase;
+  const amount = printTotal(purchase);
+  const discount = printDiscount(purchase);
+  await enqueueMail(tx, {
+    template: "purchase-confirmation",
+    to: purchase.customerEmail,
+    dedupeKey: `purchase-confirmation:${opening}`,
+    replyTo: services.settings.adminEmail,
+    props: {
+      ...factsOf(services, purchase),
+      firstName: firstNameOf(purchase),
+      date: dateOf(purchase, services),
+      listPrice: formatAmount({ amountMinor: listPriceMinor, currency }),
+      paid: { amount, discount },
+      waiver: printWaiver(purchase, services.settings),
+      opensOn: openingDay(purchase, services.settings),
+      withdrawUrl: `${services.settings.siteUrl}/withdraw?reference=${referenceOf(purchase)}`,
+    },
+  });
+  await mailInstructor(tx, services, purchase, {
+    event: "New purchase",
+    text: boughtText(purchase, openingDay(purchase, services.settings)),
+    amount: discount ? `${amount} (${discount})` : amount,
+    dedupeKey: `admin-new-purchase:${opening}`,
+  });
+}
+
+/** Returns the day on which access begins, while the buyer waits for it. */
+export const openingDay = ({ opensAt }: Pick<Purchase, "opensAt">, { siteTimeZone }: { siteTimeZone: string }) =>
+  opensAt && longDay(opensAt, siteTimeZone);
+
+function boughtText({ customerName, collection }: Purchase, opensOn: string | null): string {
+  const when = opensOn ? `from ${opensOn}, when the 14 days to withdraw are over` : "now";
+  return collection
+    ? `${customerName} has bought a collection, and can watch it ${when}.`
+    : `${customerName} has bought a learning resource, and can download it ${when}.`;
+}
+
+/** Tells a buyer who has waited that access has begun. */
+export async function mailOpened(tx: Transaction, services: MailServices, purchase: Purchase): Promise<void> {
+  await enqueueMail(tx, {
+    template: "purchase-opened",
+    to: purchase.customerEmail,
+    dedupeKey: `purchase-opened:${purchase.id}`,
+    replyTo: services.settings.adminEmail,
+    props: { ...factsOf(services, purchase), firstName: firstNameOf(purchase) },
+  });
+}
+
+type Refunded = { refunded: Money; isInFull: boolean; isRest?: boolean; why: string; dedupeKey: string };
+
+export async function mailPurchaseRefund(
+  tx: Transaction,
+  services: MailServices,
+  purchase: Purchase,
+  { refunded, dedupeKey, ...facts }: Refunded,
+): Promise<void> {
+  await enqueueMail(tx, {
+    template: "purchase-refunded",
+    to: purchase.customerEmail,
+    dedupeKey: `purchase-refunded:${dedupeKey}`,
+    replyTo: services.settings.adminEmail,
+    props: {
+      ...factsOf(services, purchase),
+      ...facts,
+      firstName: firstNameOf(purchase),
+      refunded: formatAmount(refunded),
+    },
+  });
+}
+
+type PurchaseEvent = { event: string; text: string; amount: string; dedupeKey: string };
+
+export async function mailInstructor(
+  tx: Transaction,
+  services: MailServices,
+  purchase: Purchase,
+  { dedupeKey, ...news }: PurchaseEvent,
+): Promise<void> {
+  await enqueueMail(tx, {
+    template: "admin-purchase",
+    to: services.settings.adminEmail,
+    dedupeKey,
+    replyTo: purchase.customerEmail,
+    props: {
+      ...factsOf(services, purchase),
+      ...news,
+      buyer: { name: purchase.customerName, email: purchase.customerEmail },
+    },
+  });
+}
+
+const factsOf = ({ settings }: MailServices, purchase: Purchase) => ({
+  site: siteFacts(settings),
+  item: itemTitle(purchase),
+  isResource: purchase.resourceId !== null,
+  reference: referenceOf(purchase),
+  itemUrl: settings.siteUrl + itemPath(purchase),
+});
+
+export const firstNameOf = ({ customerName }: Purchase) => customerName.split(" ")[0] ?? "";
+
+function dateOf({ completedAt, createdAt }: Purchase, { settings }: MailServices): string {
+  return longDay(completedAt ?? createdAt, settings.siteTimeZone);
+}
+
+export async function mailPurchaseUnpaid(
+  tx: Transaction,
+  services: Pick<Services, "settings">,
+  purchase: Purchase,
+  paymentId: string,
+): Promise<void> {
+  const { site, item, reference, itemUrl } = factsOf(services, purchase);
+  const amount = formatAmount({ amountMinor: purchase.totalMinor, currency: purchase.currency });
+  await enqueueMail(tx, {
+    template: "payment-not-received",
+    to: purchase.customerEmail,
+    dedupeKey: `payment-not-received:${paymentId}`,
+    replyTo: services.settings.adminEmail,
+    props: {
+      ...{ site, reference, amount },
+      firstName: firstNameOf(purchase),
+      session: null,
+      item,
+      againUrl: itemUrl,
+    },
+  });
+  await mailInstructor(tx, services, purchase, {
+    event: "Payment not confirmed",
+    text:
+      `${purchase.customerName} finished the payment page, but their bank has not confirmed the payment. If the money ` +
+      "arrives later, they get access automatically. This site asks for cards only: if this happens again, look at " +
+      "the payment methods in your Stripe dashboard.",
+    amount,
+    dedupeKey: `admin-payment-not-received:${paymentId}`,
+  });
+}
+
+export type ReturnReason = "owned_already" | "code_used" | "withdrawn" | "emptied" | "account_deleted";
+
+const toBuyer: Record<ReturnReason, string> = {
+  owned_already: "You had already bought this, and it stays yours. This was a second payment.",
+  code_used: "Your payment arrived too late, and someone else had used the discount code by then. I’m sorry.",
+  emptied: "What you paid for is no longer available. I’m sorry.",
+  withdrawn: "Your payment arrived after the purchase was withdrawn.",
+  account_deleted: "Your payment arrived after your account was deleted.",
+};
+
+const toInstructor: Record<ReturnReason, string> = {
+  owned_already: "A buyer paid for something they already had. Stripe refunds the payment in full automatically.",
+  code_used:
+    "A late payment used a one-time code that someone else had used by then. Stripe refunds it in full automatically.",
+  emptied:
+    "A payment arrived for a collection without recordings or a resource without files. Stripe refunds it in full " +
+    "automatically.",
+  withdrawn: "A payment arrived for a purchase that was withdrawn. Stripe refunds it in full automatically.",
+  account_deleted:
+    "A payment arrived from someone who had deleted their account. Stripe refunds it in full automatically.",
+};
+
+export async function mailReturned(
+  tx: Transaction,
+  services: Pick<Services, "settings">,
+  purchase: Purchase,
+  { refunded, paymentId, reason }: { refunded: Money; paymentId: string; reason: ReturnReason },
+): Promise<void> {
+  await mailPurchaseRefund(tx, services, purchase, {
+    refunded,
+    isInFull: true,
+    why: toBuyer[reason],
+    dedupeKey: `payment:${paymentId}`,
+  });
+  await mailInstructor(tx, services, purchase, {
+    event: "Payment returned",
+    text: toInstructor[reason],
+    amount: formatAmount(refunded),
+    dedupeKey: `admin-payment-returned:${paymentId}`,
+  });
+}

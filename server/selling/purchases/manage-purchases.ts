@@ -1,0 +1,96 @@
+import type { Transaction } from "@db/client";
+import { collectionPurchases } from "@db/schema";
+import { and, eq, isNull } from "drizzle-orm";
+import { audit } from "../../core/record-audit";
+import type { MemberContext } from "../../core/context";
+import { DomainError } from "../../core/errors";
+import { formatAmount } from "../../core/money";
+import { inTransaction } from "../../core/transaction";
+import { listPendingByHand, recordOutsidePayment } from "../payments/outside-payments";
+import { leftOf, lockPaid } from "../payments/paid-payments";
+import { closeOpenPages } from "../payments/reconcile-payment";
+import { refundAll } from "../payments/refunds";
+import { releaseByAdmin, releaseUnpaidOrRefuse } from "../payments/release";
+import type { StatusByHand, StatusOutcome } from "../payments/schemas";
+import { itemKey, nounOf } from "./item";
+import { assignToBuyer, hasAnother, type LockedPurchase, lockPurchase } from "./lock";
+import { mailPurchase } from "./mails";
+import { changePurchaseState, type Purchase, purchaseChangesByHand, type PurchaseStatus } from "./transitions";
+
+type Change = StatusByHand & { purchaseId: string };
+
+/** `paid` is a payment outside Stripe. Throws closed (changed meanwhile, or owned already), discount_refused. */
+export async function setPurchaseStatus(ctx: MemberContext, change: Change): Promise<StatusOutcome> {
+  const { purchaseId, from, to, reason } = change;
+  const [purchase] = await ctx.db.select().from(collectionPurchases).where(eq(collectionPurchases.id, purchaseId));
+  if (!purchase || purchase.archivedAt) throw new DomainError("not_found", "Order not found");
+  assertStepAllowed(purchase, change);
+  if (purchase.status === "pending" && (to === "failed" || to === "cancelled")) {
+    return releaseByAdmin(ctx, { purchaseId }, { ...change, to });
+  }
+  await inTransaction(ctx, async (tx) => {
+    const locked = await lockPurchase(tx, purchaseId);
+    if (!locked) throw new DomainError("not_found", "Order not found");
+    assertStepAllowed(locked.purchase, change);
+    if (to === "paid" || to === "free") await openManually(tx, ctx, locked, to);
+    else await changePurchaseState(tx, locked.purchase, to, ctx.clock.now());
+    await audit(tx, ctx, "purchase.status_changed", purchaseId, { from, to }, reason);
+  });
+  await closeOpenPages(ctx, { purchaseId });
+  return { outcome: "changed" };
+}
+
+function assertStepAllowed(purchase: Purchase, { from, to }: Change): void {
+  if (purchase.status !== from)
+    throw new DomainError("closed", "This order has just changed. Please check it and try again.");
+  if (purchaseStepsFor(purchase).includes(to)) return;
+  throw new DomainError("closed", "This order can’t be changed to that status.");
+}
+
+/** What costs nothing can't be paid. */
+export function purchaseStepsFor({ status, totalMinor }: Pick<Purchase, "status" | "totalMinor">) {
+  const steps: Exclude<PurchaseStatus, "pending" | "refunded">[] = ["paid", "free", "failed", "cancelled"];
+  const isPossible = (step: PurchaseStatus) => step !== "paid" || totalMinor > 0;
+  return steps.filter((step) => purchaseChangesByHand[status].includes(step) && isPossible(step));
+}
+
+async function openManually(tx: Transaction, ctx: MemberContext, locked: LockedPurchase, to: "paid" | "free") {
+  const now = ctx.clock.now();
+  if (await hasAnother(tx, locked))
+    throw new DomainError("closed", `The buyer already has this ${nounOf(locked.purchase)}.`);
+  if (!locked.isCodeFree) {
+    throw new DomainError("discount_refused", "Someone else has since used its one-time code.");
+  }
+  const opened = await changePurchaseState(tx, await assignToBuyer(tx, locked), to, now);
+  const { id, totalMinor, currency } = opened;
+  if (to === "paid") await recordOutsidePayment(tx, { purchaseId: id }, { amountMinor: totalMinor, currency }, now);
+  await mailPurchase(tx, ctx, opened, now);
+}
+
+type Deletion = { purchaseId: string; refund: "yes" | "no"; reason?: string | undefined };
+type DeletedPurchase = {
+  isRefunded: boolean;
+  owedByHand: string | null;
+};
+
+/** Removes a purchase from all lists; the ledger keeps it. Throws not_found, busy, payment_provider_failed. */
+export async function deletePurchase(ctx: MemberContext, deletion: Deletion): Promise<DeletedPurchase> {
+  const { purchaseId } = deletion;
+  await releaseUnpaidOrRefuse(ctx, { purchaseId });
+  return inTransaction(ctx, async (tx) => {
+    const now = ctx.clock.now();
+    const locked = await lockPurchase(tx, purchaseId);
+    if (!locked || locked.purchase.archivedAt) throw new DomainError("not_found", "Purchase not found");
+    const isPaid = (await lockPaid(tx, { purchaseId })).some((paid) => leftOf(paid) > 0);
+    const isRefunded = isPaid && deletion.refund === "yes";
+    if (isRefunded) await refundAll(tx, { purchaseId }, "admin");
+    await tx
+      .update(collectionPurchases)
+      .set({ archivedAt: now, ...(isPaid && !isRefunded && { refundWaivedAt: now }) })
+      .where(and(eq(collectionPurchases.id, purchaseId), isNull(collectionPurchases.archivedAt)));
+    const details = { item: itemKey(locked.purchase), status: locked.purchase.status, isRefunded };
+    await audit(tx, ctx, "purchase.deleted", purchaseId, details, deletion.reason);
+    const owed = await listPendingByHand(tx, { purchaseId });
+    return { isRefunded, owedByHand: owed.map(formatAmount).join(" and ") || null };
+  });
+}

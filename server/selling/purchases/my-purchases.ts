@@ -1,0 +1,113 @@
+import type { Queryable } from "@db/client";
+import { collectionPurchases, payments, users } from "@db/schema";
+import { and, desc, eq, inArray, isNotNull, isNull, or, sql, type SQL } from "drizzle-orm";
+import { itemPath, itemTitle } from "../../core/items";
+import type { Context, MemberContext } from "../../core/context";
+import { longDay } from "../../core/dates";
+import { DomainError } from "../../core/errors";
+import { isFreeOrder, printTotal } from "../money/quote";
+import { type Receipt, receiptOf } from "../payments/receipt";
+import { hasLateRefund } from "../payments/refunds";
+import { settlePayment } from "../payments/settle";
+import { pageRequest } from "../payments/stripe-failure";
+import { wasCompletedUnpaid } from "../payments/unpaid";
+import { printWaiver } from "../withdrawals/waiver";
+import { itemOf } from "./item";
+import { isOwnedOtherwise } from "./lock";
+import type { MyPurchase, PurchaseReturn } from "./schemas";
+import { openingDay } from "./mails";
+import { isOpening, type Purchase } from "./transitions";
+
+export async function listMyPurchases({ db, user, settings }: MemberContext): Promise<MyPurchase[]> {
+  const rows = await db
+    .select()
+    .from(collectionPurchases)
+    .where(and(wherePurchaseOf(user), inArray(collectionPurchases.status, ["paid", "free", "refunded"])))
+    .orderBy(desc(collectionPurchases.createdAt), desc(collectionPurchases.id));
+  return rows.map((purchase) => ({
+    id: purchase.id,
+    title: itemTitle(purchase),
+    date: longDay(purchase.completedAt ?? purchase.createdAt, settings.siteTimeZone),
+    amount: printTotal(purchase),
+    isRefunded: purchase.status === "refunded",
+    opensOn: purchase.status === "refunded" ? null : openingDay(purchase, settings),
+    receiptPath: `/user/purchases/${purchase.id}/receipt`,
+  }));
+}
+
+export async function getPurchaseReceipt(ctx: MemberContext, { purchaseId }: { purchaseId: string }): Promise<Receipt> {
+  const [purchase] = await ctx.db
+    .select()
+    .from(collectionPurchases)
+    .where(and(eq(collectionPurchases.id, purchaseId), wherePurchaseOf(ctx.user)));
+  if (!purchase) throw new DomainError("not_found", "Receipt not found");
+  return receiptOf(
+    ctx,
+    { ...purchase, isFree: purchase.status === "free" },
+    { purchaseId },
+    {
+      customer: { name: purchase.customerName, email: purchase.customerEmail },
+      item: {
+        title: itemTitle(purchase),
+        details: [purchase.collection ? "Lifetime access to the whole series" : "Learning resource, yours to keep"],
+      },
+      waiver: printWaiver(purchase, ctx.settings),
+      opensOn: openingDay(purchase, ctx.settings),
+    },
+  );
+}
+
+const wherePurchaseOf = (user: { id: string }) =>
+  and(eq(collectionPurchases.userId, user.id), isNull(collectionPurchases.archivedAt));
+
+export function whereEverBoughtBy(user: { id: string }): SQL | undefined {
+  const confirmedEmail = sql`(select lower(${users.email}) from ${users}
+    where ${users.id} = ${user.id} and ${users.emailConfirmedAt} is not null)`;
+  return or(
+    eq(collectionPurchases.userId, user.id),
+    and(isNull(collectionPurchases.userId), sql`lower(${collectionPurchases.customerEmail}) = ${confirmedEmail}`),
+  );
+}
+
+/** Asks Stripe about a purchase after checkout; if it can't be asked, a webhook follows. Throws not_found. */
+export async function confirmPurchase(ctx: Context, { purchaseId }: { purchaseId: string }): Promise<PurchaseReturn> {
+  const [open] = await ctx.db
+    .select({ checkoutId: sql<string>`${payments.stripeCheckoutSessionId}` })
+    .from(payments)
+    .where(
+      and(eq(payments.purchaseId, purchaseId), eq(payments.state, "open"), isNotNull(payments.stripeCheckoutSessionId)),
+    );
+  if (open) {
+    try {
+      const checkout = await ctx.stripe.client.checkout.sessions.retrieve(open.checkoutId, {}, pageRequest);
+      await settlePayment(ctx, checkout);
+    } catch (error) {
+      ctx.log.warn({ err: error, purchaseId }, "purchase not confirmed yet; waiting for Stripe's webhook");
+    }
+  }
+  return getPurchaseReturn(ctx, { purchaseId });
+}
+
+/** Returns nothing personal, as the purchase's id is all that is needed. Throws not_found. */
+export async function getPurchaseReturn(ctx: Context, { purchaseId }: { purchaseId: string }): Promise<PurchaseReturn> {
+  const [purchase] = await ctx.db.select().from(collectionPurchases).where(eq(collectionPurchases.id, purchaseId));
+  if (!purchase) throw new DomainError("not_found", "Purchase not found");
+  return {
+    item: itemOf(purchase),
+    path: itemPath(purchase),
+    state: await stateOf(ctx.db, purchase),
+    isFree: isFreeOrder(purchase),
+    opensOn: openingDay(purchase, ctx.settings),
+    buyer: !ctx.user ? "unknown" : ctx.user.id === purchase.userId ? "me" : "other",
+  };
+}
+
+async function stateOf(db: Queryable, purchase: Purchase): Promise<PurchaseReturn["state"]> {
+  if (isOpening(purchase)) return purchase.opensAt ? "waiting" : "unlocked";
+  if (purchase.status === "pending") return "pending";
+  if (await hasLateRefund(db, { purchaseId: purchase.id })) {
+    return (await isOwnedOtherwise(db, purchase)) ? "paid_twice" : "refunded";
+  }
+  if (await wasCompletedUnpaid(db, { purchaseId: purchase.id })) return "unconfirmed";
+  return purchase.status === "failed" || purchase.status === "cancelled" ? "unpaid" : "refunded";
+}

@@ -1,0 +1,118 @@
+import { eq } from "drizzle-orm";
+import type { Transaction } from "@db/client";
+import { collectionPurchases } from "@db/schema";
+import { itemTitle } from "../../core/items";
+import { isDeletedAddress } from "../../core/email-address";
+import type { Services } from "../../core/services";
+import { formatAmount } from "../../core/money";
+import type { Payment } from "../payments/paid-payments";
+import type { Payable, Refunded } from "../payments/payable";
+import { assignToBuyer, hasAnother, isOwnedOtherwise, type LockedPurchase, lockPurchase } from "./lock";
+import {
+  firstNameOf,
+  mailInstructor,
+  mailPurchase,
+  mailPurchaseRefund,
+  mailPurchaseUnpaid,
+  mailReturned,
+  type ReturnReason,
+} from "./mails";
+import { hasContent, itemOf, nounOf } from "./item";
+import { changePurchaseState, type Purchase } from "./transitions";
+
+export const purchasePayable: Payable<LockedPurchase> = {
+  async read(db, id) {
+    const [purchase] = await db.select().from(collectionPurchases).where(eq(collectionPurchases.id, id));
+    return purchase ? payableState(purchase) : null;
+  },
+  lock: lockPurchase,
+  stateOf: ({ purchase }) => payableState(purchase),
+  factsOf: (_services, { purchase }) => ({
+    kind: "purchase",
+    id: purchase.id,
+    customer: { name: purchase.customerName, email: purchase.customerEmail },
+    firstName: firstNameOf(purchase),
+    item: itemTitle(purchase),
+    session: null,
+  }),
+  onPaid: openOrRefuse,
+  async onUnpaid(tx, services, { purchase }, { outcome, completedPaymentId }) {
+    const given = await changePurchaseState(tx, purchase, outcome, services.clock.now());
+    if (completedPaymentId) await mailPurchaseUnpaid(tx, services, given, completedPaymentId);
+  },
+  onRefunded: applyRefund,
+};
+
+const payableState = ({ status, holdUntil }: Purchase) => ({
+  status,
+  isPending: status === "pending",
+  holdUntil,
+  isReleased: status === "failed" || status === "cancelled",
+});
+
+async function openOrRefuse(
+  tx: Transaction,
+  services: Services,
+  locked: LockedPurchase,
+  payment: Payment,
+): Promise<"kept" | "returned"> {
+  const { purchase } = locked;
+  const now = services.clock.now();
+  const reason = await reasonToReturn(tx, locked);
+  if (!reason) {
+    const opened = await changePurchaseState(tx, await assignToBuyer(tx, locked), "paid", now);
+    await mailPurchase(tx, services, opened);
+    return "kept";
+  }
+  if (purchase.status === "pending") await changePurchaseState(tx, purchase, "cancelled", now);
+  await mailReturned(tx, services, purchase, { refunded: payment, paymentId: payment.id, reason });
+  return "returned";
+}
+
+async function reasonToReturn(tx: Transaction, locked: LockedPurchase): Promise<ReturnReason | null> {
+  const { purchase, isCodeFree } = locked;
+  if (isDeletedAddress(purchase.customerEmail)) return "account_deleted";
+  if (purchase.archivedAt) return "withdrawn";
+  if (purchase.status === "refunded") return "withdrawn";
+  if (purchase.status === "paid" || purchase.status === "free") return "owned_already";
+  if (await hasAnother(tx, locked)) return "owned_already";
+  if (!(await hasContent(tx, itemOf(purchase)))) return "emptied";
+  return isCodeFree ? null : "code_used";
+}
+
+/** A full refund closes the collection; if the bank returns it, the collection opens again. */
+async function applyRefund(tx: Transaction, services: Services, { purchase }: LockedPurchase, refunded: Refunded) {
+  const { payment, refund, isInFull } = refunded;
+  if (isInFull && purchase.status === "paid") await changePurchaseState(tx, purchase, "refunded", services.clock.now());
+  if (refund.state === "failed" && !isInFull) await restorePurchase(tx, services, purchase, refunded);
+  // Refunds outside Stripe are paid by the admin; late payers were told when the refund was made.
+  if (payment.provider !== "stripe") return;
+  if (refund.state !== "succeeded" || refund.reason === "late_payment") return;
+  await mailPurchaseRefund(tx, services, purchase, {
+    refunded: refund,
+    isInFull,
+    isRest: isInFull && refund.amountMinor < payment.amountMinor,
+    why: isInFull
+      ? `Your purchase has been refunded, and you no longer have access to the ${nounOf(purchase)}.`
+      : `Part of your payment has been refunded. The ${nounOf(purchase)} stays yours.`,
+    dedupeKey: `refund:${refund.id}`,
+  });
+}
+
+/** A returned refund counts as paid again, unless the collection was bought again. */
+async function restorePurchase(
+  tx: Transaction,
+  services: Services,
+  purchase: Purchase,
+  { refund }: Refunded,
+): Promise<void> {
+  if (purchase.status === "refunded" && !(await isOwnedOtherwise(tx, purchase))) {
+    await changePurchaseState(tx, purchase, "paid", services.clock.now());
+  }
+  await mailInstructor(tx, services, purchase, {
+    event: "Refund failed",
+    text: "The refund for this purchase failed, and the money is back with you. Please refund it another way.",
+    amount: formatAmount(refund),
+    dedupeKey: `admin-purchase-refund-failed:${refund.id}`,
+  });
+}

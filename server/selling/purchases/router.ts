@@ -1,0 +1,21 @@
+import { adminProcedure, memberProcedure, publicProcedure, router } from "../../core/trpc";
+import { confirmPurchase, getPurchaseReceipt, getPurchaseReturn, listMyPurchases } from "./my-purchases";
+import { createPurchase } from "./create-purchase";
+import { grantAccess, listGrantable } from "./grant-access";
+import { deletePurchase } from "./manage-purchases";
+import { getPurchaseForm } from "./purchase-form";
+import { leaveCheckout } from "../payments/release";
+import { grantForm, newPurchase, purchaseDeletion, purchaseFormQuery, purchaseRef } from "./schemas";
+
+export const purchasesRouter = router({
+  getForm: memberProcedure.input(purchaseFormQuery).query(({ ctx, input }) => getPurchaseForm(ctx, input)),
+  create: memberProcedure.input(newPurchase).mutation(({ ctx, input }) => createPurchase(ctx, input)),
+  confirm: publicProcedure.input(purchaseRef).mutation(({ ctx, input }) => confirmPurchase(ctx, input)),
+  getReturn: publicProcedure.input(purchaseRef).query(({ ctx, input }) => getPurchaseReturn(ctx, input)),
+  listMine: memberProcedure.query(({ ctx }) => listMyPurchases(ctx)),
+  getReceipt: memberProcedure.input(purchaseRef).query(({ ctx, input }) => getPurchaseReceipt(ctx, input)),
+  leaveCheckout: publicProcedure.input(purchaseRef).mutation(({ ctx, input }) => leaveCheckout(ctx, input)),
+  listGrantable: adminProcedure.query(({ ctx }) => listGrantable(ctx)),
+  grant: adminProcedure.input(grantForm).mutation(({ ctx, input }) => grantAccess(ctx, input)),
+  delete: adminProcedure.input(purchaseDeletion).mutation(({ ctx, input }) => deletePurchase(ctx, input)),
+});

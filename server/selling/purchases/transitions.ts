@@ -1,0 +1,56 @@
+import { eq } from "drizzle-orm";
+import type { Transaction } from "@db/client";
+import { collectionPurchases } from "@db/schema";
+import { one } from "@db/one";
+import { openingStatuses } from "../../core/bought";
+
+export type Purchase = typeof collectionPurchases.$inferSelect;
+export type PurchaseStatus = Purchase["status"];
+
+const next: Record<PurchaseStatus, readonly PurchaseStatus[]> = {
+  pending: ["paid", "free", "failed", "cancelled"],
+  failed: ["paid", "free"],
+  cancelled: ["paid", "free"],
+  paid: ["refunded"],
+  free: ["cancelled"],
+  refunded: ["paid"],
+};
+
+/** What was paid needs a refund instead. */
+export const purchaseChangesByHand: Record<PurchaseStatus, readonly PurchaseStatus[]> = {
+  pending: ["paid", "free", "failed", "cancelled"],
+  failed: ["paid", "free"],
+  cancelled: ["paid", "free"],
+  paid: [],
+  free: ["cancelled"],
+  refunded: [],
+};
+
+export const isOpening = ({ status, archivedAt }: Pick<Purchase, "status" | "archivedAt">): boolean =>
+  archivedAt === null && openingStatuses.some((opening) => opening === status);
+
+/** The purchase must be locked. Throws a plain Error on an illegal move: a bug. */
+export async function changePurchaseState(
+  tx: Transaction,
+  purchase: Purchase,
+  to: PurchaseStatus,
+  now: Date,
+): Promise<Purchase> {
+  if (!next[purchase.status].includes(to)) {
+    throw new Error(`purchase ${purchase.id} can't go from ${purchase.status} to ${to}`);
+  }
+  const isDone = to === "paid" || to === "free";
+  return one(
+    await tx
+      .update(collectionPurchases)
+      .set({
+        status: to,
+        ...(isDone && { completedAt: purchase.completedAt ?? now }),
+        // What is given away need not wait until no one can withdraw from it any more.
+        ...(to === "free" && { opensAt: null }),
+      })
+      .where(eq(collectionPurchases.id, purchase.id))
+      .returning(),
+    "purchase",
+  );
+}

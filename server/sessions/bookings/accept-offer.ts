@@ -1,0 +1,95 @@
+import { one } from "@db/one";
+import { inTransaction } from "../../core/transaction";
+import { and, eq } from "drizzle-orm";
+import type { Transaction } from "@db/client";
+import { type Booking, type LiveSession, sessionBookings, sessionWaitlist } from "@db/schema";
+import { requireAccount } from "../../people/accounts/accounts";
+import { redeemCode } from "../../selling/discounts/discount-codes";
+import { codeToRedeem } from "../../selling/discounts/prices";
+import { bookPlace, quotedFor } from "./book-place";
+import { findHealthStatement } from "./booking-form";
+import type { BookingResult } from "./create-booking";
+import { confirmationPath } from "../../core/paths";
+import { payForPlace } from "./pending-payment";
+import { limitConsents } from "../../platform/mail/confirm-consent";
+import { limitBookingRate } from "../../core/rate-limits";
+import { DomainError } from "../../core/errors";
+import type { Context } from "../../core/context";
+import { bookingIdOf, type Entry, lockEntry, moveEntry, refuseAnswer, requireEntry } from "../waitlist/entries";
+import { offerPlaces } from "../waitlist/offers";
+import type { Acceptance } from "./schemas";
+
+type BookedOffer = { booking: Booking; session: LiveSession };
+
+/** Takes an offered place; safe to repeat. Throws not_found, closed and what `createBooking` throws. */
+export async function acceptOffer(ctx: Context, input: Acceptance): Promise<BookingResult> {
+  await limitBookingRate(ctx, input);
+  const { booking, session } = await bookOfferedPlace(ctx, await limitConsents(ctx, input));
+  const isHeld = booking.status === "pending";
+  const next = isHeld ? await payForPlace(ctx, booking, session) : confirmationPath(booking.id);
+  return { next, bookingId: booking.id };
+}
+
+async function bookOfferedPlace(ctx: Context, { id, key, ...input }: Acceptance): Promise<BookedOffer> {
+  const health = await findHealthStatement(ctx.db, ctx);
+  return inTransaction(
+    ctx,
+    async (tx) => {
+      const { session, entry } = await lockEntry(tx, await requireEntry(tx, { id, key }));
+      if (entry.status === "accepted") return { booking: await bookingOf(tx, entry), session };
+      await assertNewForm(tx, session, input);
+      if (ctx.user) await requireAccount(tx, ctx.user);
+      const { quantity } = input;
+      assertAcceptable(entry, session, input, ctx.clock.now());
+      // Done first, so that the places are not counted twice.
+      const accepted = await moveEntry(tx, entry, "accepted", { endedAt: ctx.clock.now() });
+      const code = codeToRedeem(quotedFor(ctx, session, input), input);
+      const terms = code ? await redeemCode(tx, code, ctx.clock.now()) : null;
+      const booking = await bookPlace(tx, ctx, session, { ...input, sessionId: session.id, health, terms });
+      await tx
+        .update(sessionWaitlist)
+        .set({ bookingId: booking.id, quantity })
+        .where(eq(sessionWaitlist.id, accepted.id));
+      if (quantity < entry.quantity) await offerPlaces(tx, ctx, session);
+      return { booking, session };
+    },
+    "Failed to book session. Please try again.",
+  );
+}
+
+/** Session and entry are locked: when an answer and the end of the offer coincide, one of them wins. */
+function assertAcceptable(
+  entry: Entry,
+  session: LiveSession,
+  { quantity }: Pick<Acceptance, "quantity">,
+  now: Date,
+): void {
+  if (entry.status !== "offered") throw refuseAnswer(entry.status);
+  if (session.cancelledAt) throw new DomainError("closed", "This session has been cancelled.");
+  if (!session.isPublished || session.startTime <= now) {
+    throw new DomainError("closed", "Booking has closed for this session.");
+  }
+  if (quantity > entry.quantity) throw new DomainError("invalid", tooMany(entry), { field: "quantity" });
+}
+
+const tooMany = ({ quantity }: Entry) =>
+  quantity === 1
+    ? "One ticket is held for you."
+    : `${quantity} tickets are held for you. Please choose at most ${quantity}.`;
+
+/** A form key whose checkout could not be opened is used up; the error page brought a new one. */
+async function assertNewForm(tx: Transaction, { id }: LiveSession, { formKey }: Pick<Acceptance, "formKey">) {
+  const isRepeated = and(eq(sessionBookings.sessionId, id), eq(sessionBookings.formKey, formKey));
+  if ((await tx.$count(sessionBookings, isRepeated)) === 0) return;
+  throw new DomainError("payment_provider_failed", "Failed to create checkout session");
+}
+
+async function bookingOf(tx: Transaction, entry: Entry): Promise<Booking> {
+  return one(
+    await tx
+      .select()
+      .from(sessionBookings)
+      .where(eq(sessionBookings.id, bookingIdOf(entry))),
+    "booking",
+  );
+}

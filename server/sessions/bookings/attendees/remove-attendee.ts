@@ -1,0 +1,131 @@
+import type { Transaction } from "@db/client";
+import { type Booking, sessionBookings } from "@db/schema";
+import { eq } from "drizzle-orm";
+import { audit } from "../../../core/record-audit";
+import type { Context, MemberContext } from "../../../core/context";
+import { shownEmail } from "../../../core/email-address";
+import { DomainError } from "../../../core/errors";
+import { inTransaction } from "../../../core/transaction";
+import { attendeeOf, referenceOf } from "../../../platform/mail/templates";
+import { listPendingByHand } from "../../../selling/payments/outside-payments";
+import { listPaid, splitOver } from "../../../selling/payments/paid-payments";
+import { findSession } from "../../schedule/find-session";
+import { releaseHold } from "../cancel-booking";
+import { lockListedBooking, requireListedBooking } from "../lock";
+import { refundFacts } from "../mail-booking";
+import { isGone, lockTicket, refundOrKeep, releasePlace, releaseTicket, restOf } from "../release";
+import { isActive, listTickets, shareOf, ticketName } from "../tickets";
+import type { CancelledTicket, Removal } from "./schemas";
+
+type TicketRef = Pick<CancelledTicket, "bookingId" | "ticketId">;
+
+export async function getRemoval({ db }: Context, { bookingId }: { bookingId: string }) {
+  const booking = await requireListedBooking(db, bookingId);
+  const session = await findSession(db, booking.sessionId);
+  const paid = await listPaid(db, { bookingId });
+  return {
+    sessionId: session.id,
+    title: session.title,
+    ...attendeeOf(booking),
+    email: shownEmail(booking.attendeeEmail),
+    reference: referenceOf(booking),
+    isPending: booking.status === "pending",
+    isCancelled: booking.status === "cancelled",
+    refund: refundFacts(restOf(booking, await listTickets(db, booking), paid)),
+  };
+}
+
+const failure = "Failed to remove attendee. Please try again.";
+
+type RemovedAttendee = {
+  owedByHand: string | null;
+};
+
+/** Removes an attendee from all lists, not from the ledger. Throws changed_meanwhile (paid just now), busy. */
+export async function removeAttendee(ctx: MemberContext, { bookingId, refund }: Removal): Promise<RemovedAttendee> {
+  const asked = await requireListedBooking(ctx.db, bookingId);
+  if (asked.status === "pending") await endHold(ctx, bookingId);
+  return inTransaction(
+    ctx,
+    async (tx) => {
+      const { session, booking } = await lockListedBooking(tx, bookingId);
+      if (booking.status === "pending") throw new DomainError("busy", failure);
+      const isRefunded = refund === "yes";
+      if (booking.status === "cancelled") await refundOrKeep(tx, ctx, booking, isRefunded);
+      else await releasePlace(tx, ctx, { booking, session }, { kind: "by_admin", isRefunded });
+      await archive(tx, ctx, booking, isRefunded);
+      return { owedByHand: await owedByHandOf(tx, bookingId) };
+    },
+    failure,
+  );
+}
+
+/** Throws not_found. */
+export async function getTicketRemoval({ db }: Context, { bookingId, ticketId }: TicketRef) {
+  const booking = await requireListedBooking(db, bookingId);
+  const session = await findSession(db, booking.sessionId);
+  const tickets = await listTickets(db, booking);
+  const ticket = tickets.find(({ id }) => id === ticketId);
+  if (!ticket) throw new DomainError("not_found", "Ticket not found");
+  const paid = await listPaid(db, { bookingId });
+  return {
+    sessionId: session.id,
+    title: session.title,
+    name: ticketName(booking, ticket),
+    booker: attendeeOf(booking).name,
+    reference: referenceOf(booking),
+    canCancel: booking.status !== "cancelled" && booking.status !== "pending" && isActive(ticket),
+    isLast: booking.quantity === 1,
+    refund: refundFacts(
+      splitOver(paid, shareOf(booking, tickets, ticket)).map(({ payment, amountMinor }) => ({
+        ...payment,
+        amountMinor,
+      })),
+    ),
+  };
+}
+
+/** Cancels one ticket, with a refund of its share or without; with the last one the booking. Throws not_found, closed (a hold), busy. */
+export async function cancelAttendeeTicket(
+  ctx: MemberContext,
+  { bookingId, ticketId, refund }: CancelledTicket,
+): Promise<RemovedAttendee> {
+  await requireListedBooking(ctx.db, bookingId);
+  return inTransaction(
+    ctx,
+    async (tx) => {
+      const locked = await lockTicket(tx, { bookingId, ticketId });
+      if (locked.booking.status === "pending") {
+        throw new DomainError("closed", "This booking isn’t paid yet, so you can only remove the whole booking.");
+      }
+      if (!isGone(locked)) {
+        await releaseTicket(tx, ctx, locked, { kind: "by_admin", isRefunded: refund === "yes" });
+        await audit(tx, ctx, "booking.ticket_cancelled", bookingId, {
+          ticket: locked.ticket.number,
+          isRefunded: refund === "yes",
+        });
+      }
+      return { owedByHand: await owedByHandOf(tx, bookingId) };
+    },
+    "Failed to cancel the ticket. Please try again.",
+  );
+}
+
+async function owedByHandOf(tx: Transaction, bookingId: string): Promise<string | null> {
+  const owed = await listPendingByHand(tx, { bookingId });
+  return refundFacts(owed.map((part) => ({ ...part, provider: "outside" }))).byHand;
+}
+
+async function endHold(ctx: MemberContext, bookingId: string): Promise<void> {
+  const { outcome } = await releaseHold(ctx, bookingId);
+  if (outcome === "cancelled") return;
+  throw new DomainError(
+    "changed_meanwhile",
+    "They have just paid. Check the booking, then remove them if you still want to.",
+  );
+}
+
+async function archive(tx: Transaction, ctx: MemberContext, { id }: Booking, isRefunded: boolean) {
+  await tx.update(sessionBookings).set({ archivedAt: ctx.clock.now() }).where(eq(sessionBookings.id, id));
+  await audit(tx, ctx, "booking.removed", id, { isRefunded });
+}

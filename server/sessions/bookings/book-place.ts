@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import type { Transaction } from "@db/client";
+import type { Booking, DiscountTerms, LiveSession } from "@db/schema";
+import { type Contact, contactOfMember, type Member } from "../../people/accounts/accounts";
+import type { Context } from "../../core/context";
+import { minutesAfter } from "../../core/dates";
+import { DomainError } from "../../core/errors";
+import { readAgreement } from "../../core/site-settings";
+import { agreeOn, type Quoted, quoteWith } from "../../selling/discounts/prices";
+import { requestConsent } from "../../platform/mail/confirm-consent";
+import { openPayment } from "../../selling/payments/checkout";
+import { confirmHealth, type HealthStatement } from "./booking-form";
+import { mailBooking, ticketNames } from "./mail-booking";
+import { contactMessages, type NewBooking } from "./schemas";
+import { nameTickets, newTickets } from "./tickets";
+import { insertBooking } from "./transitions";
+
+export const quotedFor =
+  (ctx: Context, session: LiveSession, { quantity: wanted }: Pick<NewBooking, "quantity">): Quoted =>
+  (terms: DiscountTerms | null, quantity = wanted) =>
+    quoteWith(ctx, session, terms, quantity);
+
+type Known = {
+  health: HealthStatement | null;
+  /** Of the code, which has been redeemed. */
+  terms: DiscountTerms | null;
+  /** The places taken before this booking, where they are known. */
+  taken?: number;
+  /** Refuses the hold or returns what is stored with it. */
+  limitHold?: (now: Date) => Pick<Booking, "holdBrowser" | "holdNetwork">;
+};
+
+/** Books or holds a place in a locked session. Throws price_changed, invalid, health_unconfirmed. */
+export async function bookPlace(
+  tx: Transaction,
+  ctx: Context,
+  session: LiveSession,
+  { health, terms, taken, limitHold, ...input }: NewBooking & Known,
+): Promise<Booking> {
+  const now = ctx.clock.now();
+  const contact = contactOf(ctx.user, input);
+  const bookingId = randomUUID();
+  const confirmed = confirmHealth(ctx.settings, health, { ...input, bookingId });
+  const price = agreeOn(quotedFor(ctx, session, input), input, terms);
+  const agreement = await readAgreement({ ...ctx, db: tx });
+  const tickets = newTickets(input.ticketNames, input.quantity);
+  const holdUntil = price.totalMinor > 0 ? minutesAfter(now, ctx.settings.holdMinutes) : null;
+  const values = {
+    id: bookingId,
+    sessionId: session.id,
+    userId: ctx.user?.id ?? null,
+    attendeeFirstName: contact.firstName,
+    attendeeLastName: contact.lastName,
+    attendeeEmail: contact.email,
+    ...confirmed,
+    ...agreement,
+    ...price,
+    quantity: input.quantity,
+    formKey: input.formKey,
+    timeZone: ctx.visitor.timeZone,
+    createdAt: now,
+    holdUntil,
+    ...(holdUntil && limitHold?.(now)),
+  };
+  const booking = await insertBooking(tx, values, now);
+  await nameTickets(tx, booking, tickets);
+  if (input.announcements) await requestConsent(tx, ctx, { email: contact.email, source: "booking" });
+  const { id, totalMinor: amountMinor, currency } = booking;
+  if (holdUntil) {
+    await openPayment(tx, { bookingId: id }, { amountMinor, currency }, holdUntil);
+    return booking;
+  }
+  const names = ticketNames(booking, tickets);
+  const takenNow = taken === undefined ? undefined : taken + input.quantity;
+  await mailBooking(tx, ctx, { booking, session, tickets: names, taken: takenNow });
+  return booking;
+}
+
+/** Members may leave fields out; throws invalid if a guest does. */
+function contactOf(user: Member | null, typed: Pick<NewBooking, keyof Contact>): Contact {
+  const known = user ? contactOfMember(user) : null;
+  const wanted = (field: keyof Contact): string => {
+    const value = typed[field] ?? known?.[field];
+    if (value === undefined) throw new DomainError("invalid", contactMessages[field]);
+    return value;
+  };
+  return { firstName: wanted("firstName"), lastName: wanted("lastName"), email: wanted("email") };
+}

@@ -1,0 +1,75 @@
+import type { Transaction } from "@db/client";
+import { discountCodes, type LiveSession, sessionBookings, users } from "@db/schema";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { isNotDeleted, requireAccount } from "../../people/accounts/accounts";
+import type { Context } from "../../core/context";
+import { type DiscountCode, liveUses, lockCode, usesAllowed } from "../../selling/discounts/discount-codes";
+import { type Places, takenPlaces } from "../schedule/places";
+import { holderOf, holdsOf } from "./hold-cap";
+import { wasBookedIn } from "../schedule/booking-owner";
+
+type Buyer = Pick<Context, "user">;
+
+/** Locks the account, then the code, after the session; both in one statement. Throws unauthenticated. */
+export async function lockBuyer(
+  tx: Transaction,
+  { user }: Buyer,
+  typedCode: string | undefined,
+): Promise<DiscountCode | null> {
+  if (user && typedCode) {
+    // The code's row is found through the account's, which is locked before it is passed on.
+    const account = tx.$with("account").as(
+      tx
+        .select({ id: users.id })
+        .from(users)
+        .where(and(eq(users.id, user.id), isNotDeleted()))
+        .for("share"),
+    );
+    const [found] = await tx
+      .with(account)
+      .select({ code: discountCodes })
+      .from(account)
+      .innerJoin(discountCodes, eq(discountCodes.code, typedCode))
+      .for("no key update", { of: discountCodes });
+    if (found) return found.code;
+  }
+  if (user) await requireAccount(tx, user);
+  return typedCode ? lockCode(tx, typedCode) : null;
+}
+
+type Asked = { session: LiveSession; formKey: string; email: string; code: DiscountCode | null };
+
+/**
+ * Reads with one statement what a booking depends on and others may change until the locks are held: the places, an
+ * earlier booking by the same form, the code's uses and the visitor's unpaid holds.
+ */
+export async function readBookingFacts(tx: Transaction, ctx: Context, { session, formKey, email, code }: Asked) {
+  const places = takenPlaces(tx, [session.id]).as("places");
+  const repeated = tx
+    .select({ id: sessionBookings.id })
+    .from(sessionBookings)
+    .where(and(eq(sessionBookings.formKey, formKey), wasBookedIn(tx, session.id)));
+  const holder = holderOf(ctx, { session, email });
+  const [facts] = await tx
+    .select({
+      taken: totalOf(places.taken),
+      booked: totalOf(places.booked),
+      repeatedId: sql<string | null>`${repeated}`,
+      uses: usesOf(tx, code),
+      holds: session.priceMinor > 0 ? holdsOf(tx, session, holder) : sql<[]>`'[]'::json`,
+    })
+    .from(places);
+  if (!facts) throw new Error("an aggregate returned no row");
+  const { taken, booked, ...others } = facts;
+  const counted: Places = { taken, booked };
+  return { ...others, places: counted, holder };
+}
+
+const totalOf = (column: unknown): SQL<number> => sql`coalesce(sum(${column}), 0)`.mapWith(Number);
+
+/** Only where the code limits them. */
+function usesOf(tx: Transaction, code: DiscountCode | null): SQL<number> {
+  if (!code || usesAllowed(code) === null) return sql`0`.mapWith(Number);
+  const uses = liveUses(tx, [code.code]).as("uses");
+  return sql`(select coalesce(sum(${uses.live}), 0) from ${uses})`.mapWith(Number);
+}

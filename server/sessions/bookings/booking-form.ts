@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import type { Queryable } from "@db/client";
+import { maxTickets, sessionBookings } from "@db/schema";
+import { and, eq } from "drizzle-orm";
+import { contactOfMember } from "../../people/accounts/accounts";
+import type { Context } from "../../core/context";
+import { displayStart, formatDuration, placeLabel } from "../../core/dates";
+import type { EncryptionSettings } from "../../core/encryption";
+import { DomainError } from "../../core/errors";
+import { formatAmount } from "../../core/money";
+import { readSiteSettings } from "../../core/site-settings";
+import { getConsentBox } from "../../platform/mail/confirm-consent";
+import { quoteWith, showPriceWith } from "../../selling/discounts/prices";
+import { requireSession } from "../schedule/find-session";
+import { sealHealthNote } from "./health-notes";
+import {
+  availabilityOf,
+  countOwnHolds,
+  countPlacesOf,
+  fewPlacesLeft,
+  freePlaces,
+  isJoinable,
+} from "../schedule/places";
+import { cancellationTerms } from "./cancellation";
+import { recallFull } from "./full-sessions";
+import { healthUnconfirmed, type NewBooking } from "./schemas";
+
+export type BookingForm = Awaited<ReturnType<typeof getBookingForm>>;
+
+type BookingFormQuery = { sessionId: string; discountCode?: string | undefined; quantity: number };
+
+/** Returns today's price and a new form key; a refused code is part of the result. Throws not_found. */
+export async function getBookingForm(ctx: Context, { sessionId, discountCode, quantity }: BookingFormQuery) {
+  const full = await recallFull(ctx, sessionId);
+  const session = full?.session ?? (await requireSession(ctx.db, sessionId));
+  const [places, ownHolds] = await Promise.all([
+    full?.places ?? countPlacesOf(ctx.db, sessionId),
+    countOwnHolds(ctx, [sessionId]),
+  ]);
+  const health = await findHealthStatement(ctx.db, ctx);
+  const site = await readSiteSettings(ctx);
+  const now = ctx.clock.now();
+  const availability = availabilityOf(session, places, now, ownHolds.get(sessionId));
+  return {
+    session: {
+      id: session.id,
+      title: session.title,
+      isOnline: session.locationType === "online",
+      duration: formatDuration(session.durationMinutes),
+      place: placeLabel(session),
+    },
+    startsAt: displayStart(session, ctx),
+    availability,
+    hasWaitlist: isJoinable(site, availability),
+    // Not the visitor's own holds: these are free beside them.
+    placesLeft: fewPlacesLeft(session, places, now),
+    terms: cancellationTerms(ctx, { session, quantity, site, now }),
+    quantity,
+    ticketPrice: formatAmount(quoteWith(ctx, session, null).list),
+    mostTickets: Math.min(maxTickets, Math.max(1, freePlaces(session, places) ?? maxTickets)),
+    ...(await showPriceWith(ctx, (terms) => quoteWith(ctx, session, terms, quantity), discountCode)),
+    contact: ctx.user && contactOfMember(ctx.user),
+    health: health && !health.isConfirmed ? { text: health.text, version: health.version } : null,
+    announcements: await getConsentBox(ctx),
+    formKey: randomUUID(),
+  };
+}
+
+/** Returns what a booking made now may expect of cancelling; null where nothing can be booked. Throws not_found. */
+export async function getTerms(ctx: Context, { sessionId }: { sessionId: string }): Promise<string | null> {
+  const session = await requireSession(ctx.db, sessionId);
+  const site = await readSiteSettings(ctx);
+  return cancellationTerms(ctx, { session, site, now: ctx.clock.now(), quantity: 1 });
+}
+
+/** Returns what to store. Throws health_unconfirmed. */
+export function confirmHealth(
+  settings: EncryptionSettings,
+  statement: HealthStatement | null,
+  { bookingId, healthVersion, healthNote }: Pick<NewBooking, "healthVersion" | "healthNote"> & { bookingId: string },
+): { healthVersion: number | null; sealedHealthNote: string | null } {
+  if (!statement) return { healthVersion: null, sealedHealthNote: null };
+  if (!statement.isConfirmed && healthVersion !== statement.version) {
+    throw new DomainError("health_unconfirmed", healthUnconfirmed);
+  }
+  const sealedHealthNote = healthNote ? sealHealthNote(settings, bookingId, healthNote) : null;
+  return { healthVersion: statement.version, sealedHealthNote };
+}
+
+export type HealthStatement = {
+  text: string;
+  version: number;
+  isConfirmed: boolean;
+};
+
+/** `confirmedVersion`: what a booking that is moved has confirmed before. */
+type HealthContext = Pick<Context, "settings" | "settingsMemo"> & {
+  user: { id: string } | null;
+  confirmedVersion?: number | null;
+};
+
+export async function findHealthStatement(
+  db: Queryable,
+  { settings, settingsMemo, user, confirmedVersion }: HealthContext,
+): Promise<HealthStatement | null> {
+  const { health } = await readSiteSettings({ db, settings, settingsMemo });
+  if (!health.text.trim()) return null;
+  const isKnown = confirmedVersion === health.version;
+  return { ...health, isConfirmed: isKnown || (user !== null && (await hasConfirmed(db, user.id, health.version))) };
+}
+
+async function hasConfirmed(db: Queryable, userId: string, version: number): Promise<boolean> {
+  const [found] = await db
+    .select({ id: sessionBookings.id })
+    .from(sessionBookings)
+    .where(and(eq(sessionBookings.userId, userId), eq(sessionBookings.healthVersion, version)))
+    .limit(1);
+  return found !== undefined;
+}

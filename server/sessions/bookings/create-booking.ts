@@ -1,0 +1,130 @@
+import type { Queryable, Transaction } from "@db/client";
+import { isCapacityExceeded } from "@db/errors";
+import { one } from "@db/one";
+import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
+import { eq } from "drizzle-orm";
+import type { Context } from "../../core/context";
+import { DomainError } from "../../core/errors";
+import { confirmationPath } from "../../core/paths";
+import { inTransaction } from "../../core/transaction";
+import { termsOfLocked } from "../../selling/discounts/discount-codes";
+import { codeToRedeem } from "../../selling/discounts/prices";
+import { limitConsents } from "../../platform/mail/confirm-consent";
+import { limitBookingRate } from "../../core/rate-limits";
+import { lockSession } from "../schedule/find-session";
+import { availabilityOf, countOwnHolds, fits, freePlaces, type Places } from "../schedule/places";
+import { bookPlace, quotedFor } from "./book-place";
+import { lockBuyer, readBookingFacts } from "./booking-facts";
+import { findHealthStatement, type HealthStatement } from "./booking-form";
+import { hasBooked, recallFull, rememberFull } from "./full-sessions";
+import { limitHolds } from "./hold-cap";
+import { payForPlace } from "./pending-payment";
+import type { NewBooking } from "./schemas";
+
+export type BookingResult = { next: string; bookingId: string };
+
+/** Books a free place, or holds one and opens a checkout. The same form key again returns the same result. */
+export async function createBooking(ctx: Context, input: NewBooking): Promise<BookingResult> {
+  const refusal = await findKnownRefusal(ctx, input);
+  if (refusal) throw refusal;
+  await limitBookingRate(ctx, input);
+  const { booking, session } = await takePlace(ctx, await limitConsents(ctx, input));
+  if (booking.status === "pending") return { next: await payForPlace(ctx, booking, session), bookingId: booking.id };
+  if (booking.paymentStatus === "failed") {
+    throw new DomainError("payment_provider_failed", "Failed to create checkout session");
+  }
+  return { next: confirmationPath(booking.id), bookingId: booking.id };
+}
+
+/** Returns why a session known to be full can't be booked, without a lock and without counting the attempt. */
+async function findKnownRefusal(
+  ctx: Context,
+  { sessionId, formKey, quantity }: Pick<NewBooking, "sessionId" | "formKey" | "quantity">,
+): Promise<DomainError | null> {
+  const full = await recallFull(ctx, sessionId);
+  if (!full || (await hasBooked(ctx, full, formKey))) return null;
+  return refusalOf(ctx.db, ctx, { ...full, quantity });
+}
+
+async function takePlace(ctx: Context, input: NewBooking): Promise<{ booking: Booking; session: LiveSession }> {
+  // Read before the session is locked, as no rule needs them to be unchanged until the commit.
+  const health = await findHealthStatement(ctx.db, ctx);
+  try {
+    return await inTransaction(
+      ctx,
+      async (tx) => {
+        const session = await lockSession(tx, input.sessionId);
+        const booking = await bookLocked(tx, ctx, session, { ...input, health });
+        return { booking, session };
+      },
+      "Failed to book session. Please try again.",
+    );
+  } catch (error) {
+    if (isCapacityExceeded(error)) throw soldOut(error);
+    throw error;
+  }
+}
+
+/** The session is locked: no other booking comes between the count and the insert. */
+async function bookLocked(
+  tx: Transaction,
+  ctx: Context,
+  session: LiveSession,
+  input: NewBooking & { health: HealthStatement | null },
+): Promise<Booking> {
+  const typedCode = codeToRedeem(quotedFor(ctx, session, input), input);
+  const code = await lockBuyer(tx, ctx, typedCode);
+  const { email = ctx.user?.email ?? "" } = input;
+  const facts = await readBookingFacts(tx, ctx, { session, formKey: input.formKey, email, code });
+  if (facts.repeatedId) return findRepeated(tx, ctx, facts.repeatedId);
+  const refusal = await refusalOf(tx, ctx, { session, places: facts.places, quantity: input.quantity });
+  if (refusal?.code === "sold_out") await rememberFull(ctx, tx, session);
+  if (refusal) throw refusal;
+  return bookPlace(tx, ctx, session, {
+    ...input,
+    terms: typedCode ? termsOfLocked(code, { uses: facts.uses, now: ctx.clock.now() }) : null,
+    taken: facts.places.taken,
+    limitHold(now) {
+      limitHolds(session, facts.holder, facts.holds, { quantity: input.quantity, now });
+      return { holdBrowser: facts.holder.browser, holdNetwork: facts.holder.network };
+    },
+  });
+}
+
+/** Throws closed if another account posted the form: its booking is not shown to this one. */
+async function findRepeated(tx: Transaction, { user }: Context, id: string): Promise<Booking> {
+  const booking = one(await tx.select().from(sessionBookings).where(eq(sessionBookings.id, id)), "booking");
+  if (booking.userId !== (user?.id ?? null)) {
+    throw new DomainError("closed", "This form has already been sent. Please open it again.");
+  }
+  return booking;
+}
+
+type Wanted = { session: LiveSession; places: Places; quantity: number };
+
+async function refusalOf(
+  db: Queryable,
+  ctx: Context,
+  { session, places, quantity }: Wanted,
+): Promise<DomainError | null> {
+  if (!session.isPublished) return new DomainError("not_found", "Session not found");
+  const availability = availabilityOf(session, places, ctx.clock.now());
+  if (availability === "cancelled") return new DomainError("closed", "This session has been cancelled.");
+  if (availability === "closed") return new DomainError("closed", "Booking has closed for this session.");
+  if (availability === "held") {
+    const ownHolds = await countOwnHolds({ ...ctx, db }, [session.id]);
+    return new DomainError("sold_out", ownHolds.size > 0 ? heldByYou : heldByOthers);
+  }
+  if (availability === "sold_out") return soldOut();
+  return fits(session, places, quantity) ? null : new DomainError("sold_out", tooFewLeft(freePlaces(session, places)));
+}
+
+const heldByOthers = "The last places are being held for others right now.";
+const heldByYou = "Your unpaid booking holds a place. No other places are free right now.";
+
+const tooFewLeft = (free: number | null) =>
+  free === 1
+    ? "Only 1 place is left. Please choose one ticket."
+    : `Only ${free} places are left. Please choose fewer tickets.`;
+
+const soldOut = (cause?: unknown) => new DomainError("sold_out", "SOLD OUT", { cause });

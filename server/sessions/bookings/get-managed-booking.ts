@@ -1,0 +1,122 @@
+import { and, eq, sql } from "drizzle-orm";
+import { type Booking, type LiveSession, liveSessions, sessionBookings, type Ticket } from "@db/schema";
+import { bookingCalendarLinks } from "../schedule/session-event";
+import { DomainError } from "../../core/errors";
+import { findOpenPayment } from "../../selling/payments/checkout";
+import { listPaid } from "../../selling/payments/paid-payments";
+import { formatAmount } from "../../core/money";
+import { isFreeOrder } from "../../selling/money/quote";
+import { displayStart, formatDuration } from "../../core/dates";
+import { joinPathFor, keyedJoinPathFor } from "../schedule/join-links";
+import { recordingLinkFor } from "../schedule/session-links";
+import { readSiteSettings } from "../../core/site-settings";
+import type { Context } from "../../core/context";
+import { referenceOf } from "../../platform/mail/templates";
+import { mapUrlOf, whereLines } from "../schedule/session-facts";
+import { whereManagedBy } from "../schedule/booking-owner";
+import { type Cancellation, cancellationOf, wasCancelledWithSession } from "./cancellation";
+import { listReturned } from "../../selling/payments/receipt";
+import { paidFacts, refundFacts } from "./mail-booking";
+import { bookingPath, managePath, movePath } from "../../core/paths";
+import { restOf } from "./release";
+import type { ManagedRef } from "./schemas";
+import { isActive, listTickets, shareOf, ticketName } from "./tickets";
+import { type BookingState, stateOf } from "./transitions";
+
+export type ManagedState = BookingState | "session_cancelled";
+
+/** Throws not_found for a wrong key and for another person's booking alike. */
+export async function getManagedBooking(ctx: Context, { bookingId, key }: ManagedRef) {
+  const [row] = await ctx.db
+    .select({
+      booking: sessionBookings,
+      session: liveSessions,
+      isByKey: sql<boolean>`${sessionBookings.manageKey} = ${key ?? ""}`,
+    })
+    .from(sessionBookings)
+    .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
+    .where(and(eq(sessionBookings.id, bookingId), whereManagedBy(ctx, key)));
+  if (!row) throw new DomainError("not_found", "Booking not found");
+  const { booking, session, isByKey } = row;
+  const [site, returned, paid, payUrl, recordingUrl, tickets] = await Promise.all([
+    readSiteSettings(ctx),
+    listReturned(ctx, { bookingId: booking.id }),
+    listPaid(ctx.db, { bookingId: booking.id }),
+    payUrlOf(ctx, booking),
+    recordingLinkFor(ctx, session, key),
+    listTickets(ctx.db, booking),
+  ]);
+  const now = ctx.clock.now();
+  const cancellation = cancellationOf({ booking, session, site, now });
+  return {
+    ...attendeeFacts(booking),
+    state: managedState(booking, session),
+    session: sessionView(ctx, session),
+    joinPath: (isByKey ? keyedJoinPathFor : joinPathFor)({ booking, session, now }),
+    recordingUrl,
+    whatToBring: session.whatToBring?.split("\n").filter(Boolean) ?? [],
+    quantity: booking.quantity,
+    tickets: tickets.map((ticket) => ticketView(booking, tickets, ticket)),
+    paid: paidFacts(booking, session),
+    wasComplete: booking.completedAt !== null,
+    payUrl,
+    returned,
+    refund: refundFacts(restOf(booking, tickets, paid)),
+    cancellation: displayCancellation(ctx, session, cancellation),
+    calendar:
+      booking.status === "pending" ? null : bookingCalendarLinks(booking, session, ctx.settings, { byKey: isByKey }),
+    contactUrl: site.marketing.contact,
+    path: isByKey ? managePath(booking) : bookingPath(booking),
+    movePath: cancellation.kind === "allowed" ? movePathOf(booking, { isByKey }) : null,
+    cancelPath: isByKey ? `${bookingPath(booking)}/cancel?key=${booking.manageKey}` : `${bookingPath(booking)}/cancel`,
+  };
+}
+
+const movePathOf = (booking: Booking, { isByKey }: { isByKey: boolean }): string =>
+  isByKey ? `${movePath(booking)}?key=${booking.manageKey}` : movePath(booking);
+
+export type ManagedBooking = Awaited<ReturnType<typeof getManagedBooking>>;
+
+const attendeeFacts = (booking: Booking) => ({
+  firstName: booking.attendeeFirstName,
+  lastName: booking.attendeeLastName,
+  email: booking.attendeeEmail,
+  reference: referenceOf(booking),
+});
+
+const managedState = (booking: Booking, session: LiveSession): ManagedState =>
+  wasCancelledWithSession(booking, session) ? "session_cancelled" : stateOf(booking);
+
+const sessionView = (ctx: Context, session: LiveSession) => ({
+  id: session.id,
+  title: session.title,
+  category: session.category,
+  isOnline: session.locationType === "online",
+  hasJoinLink: session.zoomLink !== null,
+  hasBegun: session.startTime <= ctx.clock.now(),
+  startsAt: displayStart(session, ctx),
+  duration: formatDuration(session.durationMinutes),
+  where: whereLines(session),
+  mapUrl: mapUrlOf(session),
+});
+
+/** `share` is what a cancelled ticket gives back; null if nothing was to be paid. */
+function ticketView(booking: Booking, tickets: Ticket[], ticket: Ticket) {
+  const amountMinor = shareOf(booking, tickets, ticket);
+  return {
+    id: ticket.id,
+    name: ticketName(booking, ticket),
+    isCancelled: !isActive(ticket),
+    share: amountMinor > 0 && !isFreeOrder(booking) ? formatAmount({ amountMinor, currency: booking.currency }) : null,
+  };
+}
+
+async function payUrlOf(ctx: Context, booking: Booking): Promise<string | null> {
+  if (booking.status !== "pending") return null;
+  return (await findOpenPayment(ctx, { bookingId: booking.id }))?.checkoutUrl ?? null;
+}
+
+function displayCancellation(ctx: Context, { locationType }: LiveSession, cancellation: Cancellation) {
+  if (cancellation.kind !== "allowed") return cancellation;
+  return { ...cancellation, until: displayStart({ startTime: cancellation.until, locationType }, ctx) };
+}

@@ -1,0 +1,181 @@
+import type { Queryable, Transaction } from "@db/client";
+import { type Booking, type LiveSession, sessionBookings, type Ticket } from "@db/schema";
+import type { Paid, Returned } from "@emails/parts/props";
+import { and, asc, eq, inArray } from "drizzle-orm";
+import type { Settings } from "../../core/env";
+import { formatAmount, type Money } from "../../core/money";
+import { managePath } from "../../core/paths";
+import type { Services } from "../../core/services";
+import { readSiteSettings } from "../../core/site-settings";
+import { attendeeOf, referenceOf, siteFacts } from "../../platform/mail/templates";
+import { cancellationTerms } from "./cancellation";
+import { enqueueMail, enqueueMails, type NewMail } from "../../platform/mail/outbox";
+import { printDiscount, printTotal } from "../../selling/money/quote";
+import { hasHealthNote } from "./health-notes";
+import { countPlacesOf } from "../schedule/places";
+import { calendarAttachment, endOf } from "../schedule/session-event";
+import { adminSessionUrl, sessionFacts } from "../schedule/session-facts";
+import { joinUrlFor } from "../schedule/join-links";
+import { paidLaterBy } from "./paid-later";
+import { isActive, listTickets, ticketName } from "./tickets";
+
+/** Excludes holds: they get the facts with their confirmation. */
+export function listBooked(db: Queryable, sessionId: string): Promise<Booking[]> {
+  return db
+    .select()
+    .from(sessionBookings)
+    .where(and(eq(sessionBookings.sessionId, sessionId), inArray(sessionBookings.status, ["confirmed", "completed"])))
+    .orderBy(asc(sessionBookings.createdAt), asc(sessionBookings.id));
+}
+
+type Confirmable = { booking: Pick<Booking, "status">; session: LiveSession };
+
+/** Returns until when a booking has a confirmation, which is the end of its session; null without a place in one. */
+export const confirmedUntil = ({ booking: { status }, session }: Confirmable): Date | null =>
+  (status === "confirmed" || status === "completed") && !session.cancelledAt ? endOf(session) : null;
+
+export function isConfirmed(confirmable: Confirmable, now: Date): boolean {
+  const until = confirmedUntil(confirmable);
+  return until !== null && until > now;
+}
+
+export const attendeeFacts = (settings: Settings, booking: Booking, session: LiveSession) => ({
+  site: siteFacts(settings),
+  firstName: booking.attendeeFirstName,
+  session: sessionFacts(session, settings, booking.timeZone),
+  reference: referenceOf(booking),
+  bookingUrl: `${settings.siteUrl}${managePath(booking)}`,
+});
+
+export const paidFacts = (booking: Booking, { locationType }: Pick<LiveSession, "locationType">): Paid => ({
+  amount: printTotal(booking),
+  isDue: booking.status === "confirmed" && booking.totalMinor > 0,
+  isByTransfer: paidLaterBy({ locationType }) === "transfer",
+  discount: printDiscount(booking),
+});
+
+export async function ticketFacts(db: Queryable, booking: Booking): Promise<string[]> {
+  return booking.quantity === 1 ? [] : ticketNames(booking, (await listTickets(db, booking)).filter(isActive));
+}
+
+export const ticketNames = (booking: Booking, tickets: Pick<Ticket, "name" | "number">[]): string[] =>
+  booking.quantity === 1 ? [] : tickets.map((ticket) => ticketName(booking, ticket));
+
+export const instructorFacts = (
+  settings: Settings,
+  { booking, session }: { booking: Booking; session: LiveSession },
+) => ({
+  attendee: attendeeOf(booking),
+  session: sessionFacts(session, settings, settings.siteTimeZone),
+  sessionUrl: adminSessionUrl(settings, session),
+});
+
+type RefundPart = Money & { provider: "stripe" | "outside"; paidMinor?: number };
+
+export const refundFacts = (parts: RefundPart[]): Returned => ({
+  byCard: totalOf(parts, "stripe"),
+  byHand: totalOf(parts, "outside"),
+  ...(parts.some(isRest) && { isRest: true }),
+});
+
+/** A refund is of the rest if other parts were refunded before. */
+const isRest = ({ provider, amountMinor, paidMinor = amountMinor }: RefundPart): boolean =>
+  provider === "stripe" && amountMinor > 0 && amountMinor < paidMinor;
+
+function totalOf(parts: RefundPart[], wanted: RefundPart["provider"]): string | null {
+  const sums = new Map<Money["currency"], number>();
+  for (const { provider, currency, amountMinor } of parts) {
+    if (provider === wanted && amountMinor > 0) sums.set(currency, (sums.get(currency) ?? 0) + amountMinor);
+  }
+  const amounts = [...sums].map(([currency, amountMinor]) => formatAmount({ currency, amountMinor }));
+  return amounts.length > 0 ? amounts.join(" and ") : null;
+}
+
+type Booked = {
+  booking: Booking;
+  session: LiveSession;
+  /** The names on the tickets, where they are known. */
+  tickets?: string[] | undefined;
+};
+
+type Occasion = {
+  occasion?: string;
+  /** The places taken with this booking, where they are known. */
+  taken?: number | undefined;
+};
+
+/** Tells the attendee and the instructor. */
+export async function mailBooking(tx: Transaction, services: Services, booked: Booked & Occasion): Promise<void> {
+  const { booking, session, occasion } = booked;
+  const key = [booking.id, occasion].filter(Boolean).join(":");
+  const tickets = booked.tickets ?? (await ticketFacts(tx, booking));
+  const taken = booked.taken ?? (await countPlacesOf(tx, session.id)).taken;
+  await enqueueMails(tx, [
+    await confirmationOf(tx, services, { booking, session, tickets, dedupeKey: `booking-confirmation:${key}` }),
+    noticeOf(services, { booking, session, tickets, taken, dedupeKey: `admin-new-booking:${key}` }),
+  ]);
+}
+
+function noticeOf(
+  { settings }: Services,
+  { booking, session, tickets, taken, dedupeKey }: Told & { taken: number },
+): NewMail<"admin-new-booking"> {
+  return {
+    template: "admin-new-booking",
+    to: settings.adminEmail,
+    dedupeKey,
+    replyTo: booking.attendeeEmail,
+    props: {
+      ...sharedFacts(settings, booking, session, tickets),
+      ...instructorFacts(settings, { booking, session }),
+      hasHealthNote: hasHealthNote(booking),
+      places: session.maxAttendees === null ? `${taken}` : `${taken} of ${session.maxAttendees}`,
+    },
+  };
+}
+
+export async function mailConfirmation(
+  tx: Transaction,
+  services: Pick<Services, "settings" | "clock">,
+  { booking, session, dedupeKey }: Omit<Told, "tickets">,
+): Promise<void> {
+  const tickets = await ticketFacts(tx, booking);
+  await enqueueMail(tx, await confirmationOf(tx, services, { booking, session, tickets, dedupeKey }));
+}
+
+type Told = Required<Booked> & { tickets: string[]; dedupeKey: string };
+
+async function confirmationOf(
+  tx: Transaction,
+  services: Pick<Services, "settings" | "clock">,
+  { booking, session, tickets, dedupeKey }: Told,
+): Promise<NewMail<"booking-confirmation">> {
+  const { settings } = services;
+  const zones = { settings, visitor: booking };
+  const site = await readSiteSettings({ db: tx, settings });
+  const { quantity } = booking;
+  return {
+    template: "booking-confirmation",
+    to: booking.attendeeEmail,
+    dedupeKey,
+    replyTo: settings.adminEmail,
+    attachments: [await calendarAttachment(tx, services, { booking, session })],
+    props: {
+      ...sharedFacts(settings, booking, session, tickets),
+      firstName: booking.attendeeFirstName,
+      session: sessionFacts(session, settings, booking.timeZone),
+      isOnline: session.locationType === "online",
+      joinUrl: joinUrlFor({ booking, session }, settings),
+      whatToBring: session.whatToBring?.split("\n").filter(Boolean) ?? [],
+      terms: cancellationTerms(zones, { booking, session, quantity, site, now: services.clock.now() }),
+      bookingUrl: `${settings.siteUrl}${managePath(booking)}`,
+    },
+  };
+}
+
+const sharedFacts = (settings: Settings, booking: Booking, session: LiveSession, tickets: string[]) => ({
+  site: siteFacts(settings),
+  tickets,
+  paid: paidFacts(booking, session),
+  reference: referenceOf(booking),
+});

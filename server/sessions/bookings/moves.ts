@@ -1,0 +1,169 @@
+import { randomUUID } from "node:crypto";
+import { type Booking, bookingMoves, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
+import { and, asc, desc, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm";
+import type { Context } from "../../core/context";
+import { dayOf, displayStart, formatDuration, placeLabel } from "../../core/dates";
+import { readSiteSettings } from "../../core/site-settings";
+import { attendeeOf } from "../../platform/mail/templates";
+import { quotePrice, type SessionPrice } from "../../selling/money/quote";
+import { countPlaces, fits } from "../schedule/places";
+import { whereLines } from "../schedule/session-facts";
+import { requireManaged } from "./lock";
+import { findHealthStatement } from "./booking-form";
+import { cancellationTerms } from "./cancellation";
+import type { MoveFormRef } from "./schemas";
+import { listTickets } from "./tickets";
+import { paidLaterBy } from "./paid-later";
+
+export type MoveForm = Awaited<ReturnType<typeof getMoveForm>>;
+
+/** Returns the sessions that a booking may be moved to and, if one is chosen, what is agreed. Throws not_found. */
+export async function getMoveForm(ctx: Context, { bookingId, key, to }: MoveFormRef) {
+  const booking = await requireManaged(ctx.db, ctx, { bookingId, key });
+  const [site, found] = await Promise.all([readSiteSettings(ctx), listFitting(ctx, booking)]);
+  const fitting = found.filter(({ isLike }) => isLike).map(({ session }) => session);
+  const chosen = fitting.find(({ id }) => id === to);
+  const health = chosen && (await findHealthStatement(ctx.db, { ...ctx, ...healthOf(booking) }));
+  const now = ctx.clock.now();
+  return {
+    from: booking.sessionId,
+    dates: fitting.map((session) => printDate(ctx, session)),
+    chosen: chosen
+      ? {
+          ...printDate(ctx, chosen),
+          where: whereLines(chosen),
+          isByTransfer: paidLaterBy(chosen) === "transfer",
+          version: chosen.version,
+          terms: cancellationTerms(ctx, {
+            booking: { ...booking, movedAt: now },
+            session: chosen,
+            quantity: booking.quantity,
+            site,
+            now,
+          }),
+        }
+      : null,
+    health: health && !health.isConfirmed ? { text: health.text, version: health.version } : null,
+    formKey: randomUUID(),
+  };
+}
+
+/** Far more than one category's schedule has. */
+const maxDates = 100;
+
+export type FittingSession = {
+  session: LiveSession;
+  /** Whether it has the category and price of the booked one. */
+  isLike: boolean;
+};
+
+/** Returns the sessions to come with enough places, of the booked one's category and currency unless all are wanted. */
+export async function listFitting(
+  { db, clock }: Context,
+  booking: Booking,
+  { isOfAnyKind = false }: { isOfAnyKind?: boolean } = {},
+): Promise<FittingSession[]> {
+  const [from] = await db.select().from(liveSessions).where(eq(liveSessions.id, booking.sessionId));
+  if (!from) return [];
+  const isOfItsKind = and(
+    eq(liveSessions.enteredCurrency, from.enteredCurrency),
+    sql`${liveSessions.category} is not distinct from ${from.category}`,
+  );
+  const sessions = await db
+    .select()
+    .from(liveSessions)
+    .where(
+      and(
+        gt(liveSessions.startTime, clock.now()),
+        eq(liveSessions.isPublished, true),
+        isNull(liveSessions.cancelledAt),
+        ne(liveSessions.id, from.id),
+        isOfAnyKind ? undefined : isOfItsKind,
+      ),
+    )
+    .orderBy(asc(liveSessions.startTime), asc(liveSessions.id))
+    .limit(maxDates);
+  const ids = sessions.map(({ id }) => id);
+  const [places, tickets] = await Promise.all([countPlaces(db, ids), listTickets(db, booking)]);
+  return sessions
+    .filter((to) => fits(to, places.get(to.id), booking.quantity))
+    .map((session) => ({ session, isLike: isLikeBooked(booking, { tickets: tickets.length, from, to: session }) }));
+}
+
+type Offered = SessionPrice & Pick<LiveSession, "category">;
+
+/** Whether a session has the category and currency of the booked one, and the list price that was agreed. */
+export function isLikeBooked(
+  booking: Pick<Booking, "listPriceMinor" | "currency" | "exchangeRate">,
+  { tickets, from, to }: { tickets: number; from: Offered; to: Offered },
+): boolean {
+  if (to.category !== from.category || to.enteredCurrency !== from.enteredCurrency) return false;
+  const agreedRate = { rate: (one: string, other: string) => (one === other ? "1" : booking.exchangeRate) };
+  const { list } = quotePrice(to, booking.currency, agreedRate, null, tickets);
+  return list.currency === booking.currency && list.amountMinor === booking.listPriceMinor;
+}
+
+export const printDate = (ctx: Context, session: LiveSession) => ({
+  id: session.id,
+  title: session.title,
+  startsAt: displayStart(session, ctx),
+  duration: formatDuration(session.durationMinutes),
+  place: placeLabel(session),
+});
+
+/** What the attendee, not the visitor, has confirmed. */
+export const healthOf = ({ userId, healthVersion }: Booking) => ({
+  user: userId === null ? null : { id: userId },
+  confirmedVersion: healthVersion,
+});
+
+/** Returns, for each booking, the sessions that it has left, oldest first: "Evening Wind-Down, Thu, Nov 26, 2026, …". */
+export async function describeMoves(ctx: Context, bookings: Pick<Booking, "id">[]): Promise<Map<string, string[]>> {
+  const described = new Map<string, string[]>();
+  if (bookings.length === 0) return described;
+  const ids = bookings.map(({ id }) => id);
+  const rows = await ctx.db
+    .select({ move: bookingMoves, from: liveSessions })
+    .from(bookingMoves)
+    .innerJoin(liveSessions, eq(liveSessions.id, bookingMoves.fromSessionId))
+    .where(inArray(bookingMoves.bookingId, ids))
+    .orderBy(asc(bookingMoves.movedAt), asc(bookingMoves.id));
+  for (const { move, from } of rows) {
+    const { mediumDate, time, zone } = displayStart(from, ctx);
+    const line = `${from.title}, ${mediumDate}, ${time} ${zone} (moved ${dayOf(move.movedAt, ctx.visitor.timeZone)})`;
+    described.set(move.bookingId, [...(described.get(move.bookingId) ?? []), line]);
+  }
+  return described;
+}
+
+const maxMovedAway = 200;
+
+/** Returns the bookings that have left a session for another one, with the session they are in now; the newest first. */
+export async function listMovedAway(ctx: Context, sessionId: string) {
+  const hasLeft = ctx.db
+    .select({ id: bookingMoves.bookingId })
+    .from(bookingMoves)
+    .where(eq(bookingMoves.fromSessionId, sessionId));
+  const rows = await ctx.db
+    .select({ booking: sessionBookings, now: liveSessions, count: sql`count(*) over ()`.mapWith(Number) })
+    .from(sessionBookings)
+    .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
+    .where(
+      and(
+        inArray(sessionBookings.id, hasLeft),
+        ne(sessionBookings.sessionId, sessionId),
+        isNull(sessionBookings.archivedAt),
+      ),
+    )
+    .orderBy(desc(sessionBookings.movedAt), asc(sessionBookings.id))
+    .limit(maxMovedAway);
+  return {
+    count: rows[0]?.count ?? 0,
+    bookings: rows.map(({ booking, now }) => ({
+      id: booking.id,
+      name: attendeeOf(booking).name,
+      sessionId: now.id,
+      movedTo: displayStart(now, ctx).shortDate,
+    })),
+  };
+}

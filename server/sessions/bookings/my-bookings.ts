@@ -1,0 +1,144 @@
+import { type Booking, type LiveSession, liveSessions, payments, sessionBookings, type Ticket } from "@db/schema";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { MemberContext } from "../../core/context";
+import { describeZones, displayStart, placeLabel } from "../../core/dates";
+import { DomainError } from "../../core/errors";
+import { formatAmount } from "../../core/money";
+import { type Page, pageLength, pageOf } from "../../core/pagination";
+import { bookingPath, bookingReceiptPath, movePath } from "../../core/paths";
+import { readSiteSettings, type SiteSettings } from "../../core/site-settings";
+import { type Receipt, receiptOf } from "../../selling/payments/receipt";
+import { whereBookingOf } from "../schedule/booking-owner";
+import { summaryOf, whereLines } from "../schedule/session-facts";
+import { endOf } from "../schedule/session-event";
+import { recordingLinkOf } from "../schedule/session-links";
+import { cancellationOf } from "./cancellation";
+import type { MyBooking, MyBookings } from "./schemas";
+import { isActive, listTickets } from "./tickets";
+
+const wasPaid = sql<boolean>`exists (select from ${payments}
+  where ${payments.bookingId} = ${sessionBookings.id} and ${payments.state} = 'paid')`;
+
+export async function listMyBookings(ctx: MemberContext, { page: wanted }: { page: number }): Promise<MyBookings> {
+  const now = ctx.clock.now();
+  const { page, rows } = await readPage(ctx, wanted);
+  const site = await readSiteSettings(ctx);
+  return {
+    bookings: rows.map((listed) => printBooking(ctx, listed, site)),
+    page,
+    zoneNote: describeZones(
+      rows.map(({ session }) => session),
+      ctx,
+      now,
+    ),
+  };
+}
+
+/** A first page that isn't full is all there is, so it needs no count. */
+async function readPage(ctx: MemberContext, wanted: number): Promise<{ page: Page; rows: Listed[] }> {
+  const first = wanted === 1 ? await selectListed(ctx, 0) : null;
+  if (first && first.length < pageLength) return { page: pageOf(1, first.length).page, rows: first };
+  const total = await ctx.db.$count(sessionBookings, whereBookingOf(ctx.user));
+  const { page, offset } = pageOf(wanted, total);
+  return { page, rows: first ?? (await selectListed(ctx, offset)) };
+}
+
+const { id, status, paymentStatus, quantity, createdAt, movedAt } = sessionBookings;
+const { title, description, startTime, durationMinutes, locationType, location } = liveSessions;
+const { city, postCode, cancelledAt, rescheduledAt, recordingUrl } = liveSessions;
+
+const listedColumns = {
+  booking: { id, status, paymentStatus, quantity, createdAt, movedAt },
+  session: {
+    ...{ title, description, startTime, durationMinutes, locationType, location },
+    ...{ city, postCode, cancelledAt, rescheduledAt, recordingUrl },
+  },
+  wasPaid,
+};
+
+const selectListed = ({ db, user, clock }: MemberContext, offset: number): Promise<Listed[]> =>
+  db
+    .select(listedColumns)
+    .from(sessionBookings)
+    .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
+    .where(whereBookingOf(user))
+    .orderBy(...upcomingFirst(clock.now()))
+    .limit(pageLength)
+    .offset(offset);
+
+function upcomingFirst(now: Date): SQL[] {
+  const isToCome = sql`(${sessionBookings.status} <> 'cancelled' and ${cancelledAt} is null
+    and ${startTime} + make_interval(mins => ${durationMinutes}) > ${now.toISOString()}::timestamptz)`;
+  return [
+    sql`${isToCome} desc`,
+    sql`case when ${isToCome} then ${startTime} end asc`,
+    sql`${startTime} desc`,
+    sql`${sessionBookings.createdAt} desc`,
+    sql`${sessionBookings.id} desc`,
+  ];
+}
+
+type Listed = {
+  booking: Pick<Booking, keyof typeof listedColumns.booking>;
+  session: Pick<LiveSession, keyof typeof listedColumns.session>;
+  wasPaid: boolean;
+};
+
+function printBooking(ctx: MemberContext, { booking, session, wasPaid }: Listed, site: SiteSettings): MyBooking {
+  const now = ctx.clock.now();
+  const { date, time, iso } = displayStart(session, ctx);
+  const { kind } = cancellationOf({ booking, session, site, now });
+  const path = bookingPath(booking);
+  const hasPlace = booking.status === "completed" || booking.status === "confirmed";
+  const isToCome = session.cancelledAt === null && endOf(session) > now;
+  return {
+    id: booking.id,
+    title: session.title,
+    summary: summaryOf(session.description),
+    status: booking.status,
+    isBooked: hasPlace && isToCome,
+    start: { text: `${date} at ${time}`, iso },
+    place: placeLabel(session),
+    quantity: booking.quantity,
+    recordingUrl: hasPlace ? recordingLinkOf(session, now) : null,
+    managePath: path,
+    movePath: kind === "allowed" ? movePath(booking) : null,
+    cancelPath: kind === "allowed" || kind === "hold" ? `${path}/cancel` : null,
+    receiptPath: wasPaid || booking.paymentStatus === "free" ? bookingReceiptPath(booking) : null,
+  };
+}
+
+function ticketLines({ listPriceMinor, currency }: Booking, tickets: Ticket[]): string[] {
+  if (tickets.length < 2) return [];
+  const each = formatAmount({ amountMinor: listPriceMinor / tickets.length, currency });
+  const cancelled = tickets.filter((ticket) => !isActive(ticket)).length;
+  const note = cancelled > 0 ? `, ${cancelled} of them cancelled` : "";
+  return [`${tickets.length} tickets at ${each}${note}`];
+}
+
+export async function getBookingReceipt(ctx: MemberContext, { bookingId }: { bookingId: string }): Promise<Receipt> {
+  const [row] = await ctx.db
+    .select({ booking: sessionBookings, session: liveSessions })
+    .from(sessionBookings)
+    .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
+    .where(and(eq(sessionBookings.id, bookingId), whereBookingOf(ctx.user)));
+  if (!row) throw new DomainError("not_found", "Receipt not found");
+  const { booking, session } = row;
+  const { date, time, zone } = displayStart(session, ctx);
+  const when = `${date} at ${time} ${zone}`;
+  return receiptOf(
+    ctx,
+    { ...booking, isFree: booking.paymentStatus === "free" },
+    { bookingId },
+    {
+      customer: {
+        name: `${booking.attendeeFirstName} ${booking.attendeeLastName}`.trim(),
+        email: booking.attendeeEmail,
+      },
+      item: {
+        title: session.title,
+        details: [when, whereLines(session).join(", "), ...ticketLines(booking, await listTickets(ctx.db, booking))],
+      },
+    },
+  );
+}

@@ -1,0 +1,160 @@
+import type { LatePaymentReason } from "@emails/parts/props";
+import { and, eq, gt, lte, ne, notExists, sql } from "drizzle-orm";
+import type { Queryable, Transaction } from "@db/client";
+import { type Booking, payments, sessionBookings } from "@db/schema";
+import { isDeletedAddress, normalEmail } from "../../core/email-address";
+import type { Services } from "../../core/services";
+import { attendeeOf } from "../../platform/mail/templates";
+import type { Payment } from "../../selling/payments/paid-payments";
+import type { Payable, Refunded } from "../../selling/payments/payable";
+import { availabilityOf, countPlacesOf, fits } from "../schedule/places";
+import { sessionFacts } from "../schedule/session-facts";
+import { lockBooking, type LockedBooking } from "./lock";
+import { mailBooking } from "./mail-booking";
+import { mailLateRefund, mailRefunded, mailRefundFailed } from "./mail-money";
+import { wasBookedIn } from "../schedule/booking-owner";
+import { releasePlace } from "./release";
+import { isActive, listTickets } from "./tickets";
+import { changePaymentStatus, changeState, stateOf } from "./transitions";
+
+export const bookingPayable: Payable<LockedBooking> = {
+  async read(db, id) {
+    const [booking] = await db.select().from(sessionBookings).where(eq(sessionBookings.id, id));
+    return booking ? payableState(booking) : null;
+  },
+  lock: lockBooking,
+  listOverdue: listOverdueHolds,
+  stateOf: ({ booking }) => payableState(booking),
+  factsOf: ({ settings }, { booking, session }) => ({
+    kind: "booking",
+    id: booking.id,
+    customer: attendeeOf(booking),
+    firstName: booking.attendeeFirstName,
+    item: session.title,
+    session: sessionFacts(session, settings, settings.siteTimeZone),
+  }),
+  onPaid: completeOrRefund,
+  async onUnpaid(tx, services, locked, unpaid) {
+    await releasePlace(tx, services, locked, { kind: "unpaid", ...unpaid });
+  },
+  onRefunded: applyRefund,
+  async releasePlace(tx, services, locked, owed) {
+    await releasePlace(tx, services, locked, { kind: "refunded_by_hand", owed });
+  },
+};
+
+async function listOverdueHolds(db: Queryable, { before, limit }: { before: Date; limit: number }) {
+  const hasOpenPayment = db
+    .select({ one: sql`1` })
+    .from(payments)
+    .where(and(eq(payments.bookingId, sessionBookings.id), eq(payments.state, "open")));
+  return db
+    .select({ id: sessionBookings.id })
+    .from(sessionBookings)
+    .where(
+      and(eq(sessionBookings.status, "pending"), lte(sessionBookings.holdUntil, before), notExists(hasOpenPayment)),
+    )
+    .limit(limit);
+}
+
+const payableState = (booking: Booking) => ({
+  status: stateOf(booking),
+  isPending: booking.status === "pending",
+  holdUntil: booking.holdUntil,
+  isReleased: booking.status === "cancelled",
+});
+
+async function completeOrRefund(
+  tx: Transaction,
+  services: Services,
+  locked: LockedBooking,
+  payment: Payment,
+): Promise<"kept" | "returned"> {
+  const { booking, session } = locked;
+  const now = services.clock.now();
+  const reason = await reasonToRefund(tx, now, locked, payment);
+  if (!reason) {
+    const completed = await changePaymentStatus(tx, booking, "paid", now);
+    await mailBooking(tx, services, { booking: completed, session });
+    return "kept";
+  }
+  if (booking.paymentStatus === "pending") {
+    await releasePlace(tx, services, locked, { kind: "unpaid", outcome: "cancelled", completedPaymentId: null });
+  }
+  await mailLateRefund(tx, services, { booking, session, payment, reason });
+  return "returned";
+}
+
+/** A held place is kept even past the start: Stripe closes the checkout with the hold, so it was paid in time. */
+async function reasonToRefund(
+  tx: Transaction,
+  now: Date,
+  { session, booking, isCodeFree }: LockedBooking,
+  payment: Payment,
+): Promise<LatePaymentReason | null> {
+  if (session.cancelledAt) return "session_cancelled";
+  if (booking.paymentStatus === "pending") return null;
+  if (isDeletedAddress(booking.attendeeEmail)) return "account_deleted";
+  if (booking.status !== "cancelled") return "paid_already";
+  // Paid and cancelled before: this is a second payment for a place no longer wanted.
+  if (booking.paymentStatus === "paid" || booking.paymentStatus === "refunded") return "booking_cancelled";
+  // The attendee was mailed to book again and did, so this payment goes back.
+  if (payment.completedUnpaidAt && (await isBookedAgain(tx, booking))) return "booked_again";
+  if (!(await listTickets(tx, booking)).every(isActive)) return "booking_cancelled";
+  if (!isCodeFree) return "code_used";
+  const places = await countPlacesOf(tx, session.id);
+  const availability = availabilityOf(session, places, now);
+  if (availability === "open") return fits(session, places, booking.quantity) ? null : "place_released";
+  return availability === "closed" ? "session_begun" : "place_released";
+}
+
+async function isBookedAgain(tx: Transaction, { id, sessionId, attendeeEmail, createdAt }: Booking): Promise<boolean> {
+  const isLater = and(
+    wasBookedIn(tx, sessionId),
+    eq(sql`lower(${sessionBookings.attendeeEmail})`, normalEmail(attendeeEmail)),
+    ne(sessionBookings.id, id),
+    gt(sessionBookings.createdAt, createdAt),
+    ne(sessionBookings.status, "cancelled"),
+  );
+  return (await tx.$count(sessionBookings, isLater)) > 0;
+}
+
+/** A full refund cancels the booking, unless an admin or the cancellation of one ticket made it. */
+async function applyRefund(tx: Transaction, services: Services, locked: LockedBooking, refunded: Refunded) {
+  const { session } = locked;
+  const { payment, refund, isInFull } = refunded;
+  const hasPlace = locked.booking.status === "completed";
+  const keepsPlace = refund.reason === "admin" || refund.reason === "cancelled";
+  const isPlaceGone = hasPlace && isInFull && locked.booking.paymentStatus === "paid" && !keepsPlace;
+  const booking = isPlaceGone
+    ? await releasePlace(tx, services, locked, { kind: "refunded_at_stripe" })
+    : await syncPaymentStatus(tx, services, locked.booking, isInFull);
+  if (refund.state === "failed") await mailRefundFailed(tx, services, { booking, session, refund });
+  // Late payers were told when the refund was made; refunds outside Stripe are paid by the admin.
+  if (refund.state !== "succeeded" || refund.reason === "late_payment" || payment.provider !== "stripe") return;
+  await mailRefunded(tx, services, {
+    booking,
+    session,
+    refund,
+    isInFull,
+    isPlaceGone,
+    isRest: isInFull && refund.amountMinor < payment.amountMinor,
+  });
+}
+
+/** Changes the payment status only: a place that was given up does not come back when the bank returns a refund. */
+async function syncPaymentStatus(
+  tx: Transaction,
+  { clock }: Services,
+  booking: Booking,
+  isInFull: boolean,
+): Promise<Booking> {
+  const hasPlace = booking.status === "completed";
+  if (isInFull && booking.paymentStatus === "paid") {
+    return changeState(tx, booking, hasPlace ? "completed refunded" : "cancelled refunded", clock.now());
+  }
+  if (!isInFull && booking.paymentStatus === "refunded") {
+    return changeState(tx, booking, hasPlace ? "completed paid" : "cancelled paid", clock.now());
+  }
+  return booking;
+}

@@ -1,0 +1,176 @@
+import type { Transaction } from "@db/client";
+import { one } from "@db/one";
+import { type Booking, bookingTickets, type LiveSession, sessionBookings, type Ticket } from "@db/schema";
+import { eq } from "drizzle-orm";
+import { DomainError } from "../../core/errors";
+import type { Services } from "../../core/services";
+import { leftOf, lockPaid, type PaidPayment, splitOver } from "../../selling/payments/paid-payments";
+import { type OwedRefund, refundAll, refundPart } from "../../selling/payments/refunds";
+import { offerPlaces, reopenOffer } from "../waitlist/offers";
+import { lockBooking, type LockedBooking } from "./lock";
+import { mailCancelled, mailCancelledByRefund, mailTicketCancelled } from "./mail-cancelled";
+import { mailUnpaid } from "./mail-money";
+import { isActive, listTickets, liveTotalMinor, shareOf } from "./tickets";
+import { cancelPlace, changePaymentStatus } from "./transitions";
+
+type ReleaseReason =
+  | { kind: "by_attendee" }
+  | { kind: "by_admin"; isRefunded: boolean }
+  | { kind: "refunded_by_hand"; owed: OwedRefund[] }
+  | { kind: "refunded_at_stripe" }
+  /** `completedPaymentId`: the payment whose checkout was completed without paying. */
+  | { kind: "unpaid"; outcome: "failed" | "cancelled"; completedPaymentId: string | null };
+
+type HeldPlace = { booking: Booking; session: LiveSession };
+
+/** Releases the place of a locked booking: the only way to do so. */
+export async function releasePlace(
+  tx: Transaction,
+  services: Services,
+  { booking, session }: HeldPlace,
+  reason: ReleaseReason,
+): Promise<Booking> {
+  const released = await moveStatus(tx, services, booking, reason);
+  const money = await settleMoney(tx, services, booking, reason);
+  const isPageMissing = reason.kind === "unpaid" && reason.outcome === "failed" && !reason.completedPaymentId;
+  if (isPageMissing) await reopenOffer(tx, services, { bookingId: booking.id, session });
+  await offerPlaces(tx, services, session);
+  await sendMails(tx, services, { booking: released, session }, reason, money);
+  return released;
+}
+
+type Money = { owed: OwedRefund[]; isKept: boolean };
+
+/** Refunds a locked booking, or records that the admin keeps the money. Safe to repeat. */
+export async function refundOrKeep(
+  tx: Transaction,
+  { clock }: Pick<Services, "clock">,
+  booking: Booking,
+  isRefunded: boolean,
+): Promise<Money> {
+  const { id } = booking;
+  if (isRefunded) return { owed: await refundRest(tx, booking, "admin"), isKept: false };
+  const isKept = (await lockPaid(tx, { bookingId: id })).some(hasMoneyLeft);
+  if (isKept) await tx.update(sessionBookings).set({ refundWaivedAt: clock.now() }).where(eq(sessionBookings.id, id));
+  return { owed: [], isKept };
+}
+
+/** Returns what `refundRest` would refund now. */
+export function restOf(booking: Booking, tickets: Ticket[], paid: PaidPayment[]) {
+  const wantedMinor = tickets.some(({ refundWaivedAt }) => refundWaivedAt)
+    ? liveTotalMinor(booking, tickets)
+    : Infinity;
+  return splitOver(paid, wantedMinor).map(({ payment, amountMinor }) => ({
+    ...payment,
+    paidMinor: payment.amountMinor,
+    amountMinor,
+  }));
+}
+
+/** Refunds what is left of a locked booking, without shares that the admin kept with a cancelled ticket. */
+export async function refundRest(
+  tx: Transaction,
+  booking: Booking,
+  reason: "admin" | "cancelled",
+): Promise<OwedRefund[]> {
+  const cause = { bookingId: booking.id };
+  const tickets = await listTickets(tx, booking);
+  const waivedAt = tickets.find(({ refundWaivedAt }) => refundWaivedAt)?.refundWaivedAt;
+  if (!waivedAt) return refundAll(tx, cause, reason);
+  await tx.update(sessionBookings).set({ refundWaivedAt: waivedAt }).where(eq(sessionBookings.id, booking.id));
+  return refundPart(tx, cause, liveTotalMinor(booking, tickets), reason);
+}
+
+function moveStatus(tx: Transaction, { clock }: Services, booking: Booking, reason: ReleaseReason): Promise<Booking> {
+  if (reason.kind === "unpaid") return changePaymentStatus(tx, booking, reason.outcome, clock.now());
+  if (reason.kind === "refunded_at_stripe") return changePaymentStatus(tx, booking, "refunded", clock.now());
+  return cancelPlace(tx, booking, clock.now());
+}
+
+async function settleMoney(
+  tx: Transaction,
+  services: Services,
+  booking: Booking,
+  reason: ReleaseReason,
+): Promise<Money> {
+  switch (reason.kind) {
+    case "by_attendee":
+      return { owed: await refundRest(tx, booking, "cancelled"), isKept: false };
+    case "by_admin":
+      return refundOrKeep(tx, services, booking, reason.isRefunded);
+    case "refunded_by_hand":
+      return { owed: reason.owed, isKept: false };
+    case "refunded_at_stripe":
+    case "unpaid":
+      return { owed: [], isKept: false };
+  }
+}
+
+async function sendMails(
+  tx: Transaction,
+  services: Services,
+  released: HeldPlace,
+  reason: ReleaseReason,
+  money: Money,
+) {
+  if (reason.kind === "refunded_at_stripe") return mailCancelledByRefund(tx, services, released);
+  if (reason.kind !== "unpaid") return mailCancelled(tx, services, { ...released, ...money });
+  const { completedPaymentId: paymentId } = reason;
+  if (paymentId) await mailUnpaid(tx, services, { ...released, paymentId });
+}
+
+type LockedTicket = LockedBooking & { ticket: Ticket; tickets: Ticket[] };
+
+/** Locks as `lockBooking` does; a booking's lock covers its tickets. Throws not_found, busy. */
+export async function lockTicket(
+  tx: Transaction,
+  { bookingId, ticketId }: { bookingId: string; ticketId: string },
+): Promise<LockedTicket> {
+  const locked = await lockBooking(tx, bookingId);
+  const tickets = locked ? await listTickets(tx, locked.booking) : [];
+  const ticket = tickets.find(({ id }) => id === ticketId);
+  if (!locked || !ticket) throw new DomainError("not_found", "Ticket not found");
+  return { ...locked, ticket, tickets };
+}
+
+export const isGone = ({ booking, ticket }: LockedTicket): boolean =>
+  booking.status === "cancelled" || !isActive(ticket);
+
+type Reason = { kind: "by_attendee" } | { kind: "by_admin"; isRefunded: boolean };
+
+export async function releaseTicket(
+  tx: Transaction,
+  services: Services,
+  { booking, session, ticket, tickets }: LockedTicket,
+  reason: Reason,
+): Promise<void> {
+  if (tickets.filter(isActive).length === 1) {
+    await releasePlace(tx, services, { booking, session }, reason);
+    return;
+  }
+  const cancelledAt = services.clock.now();
+  const shareMinor = shareOf(booking, tickets, ticket);
+  const isWaived = reason.kind === "by_admin" && !reason.isRefunded;
+  const isKept = isWaived && shareMinor > 0 && (await lockPaid(tx, { bookingId: booking.id })).some(hasMoneyLeft);
+  await tx
+    .update(bookingTickets)
+    .set({ cancelledAt, refundWaivedAt: isKept ? cancelledAt : null })
+    .where(eq(bookingTickets.id, ticket.id));
+  const left = await reduceQuantity(tx, booking);
+  const owed = isWaived ? [] : await refundPart(tx, { bookingId: booking.id }, shareMinor, "cancelled");
+  await offerPlaces(tx, services, session);
+  await mailTicketCancelled(tx, services, { booking: left, session, ticket, owed, isKept });
+}
+
+const hasMoneyLeft = (paid: Parameters<typeof leftOf>[0]): boolean => leftOf(paid) > 0;
+
+async function reduceQuantity(tx: Transaction, { id, quantity }: Booking): Promise<Booking> {
+  return one(
+    await tx
+      .update(sessionBookings)
+      .set({ quantity: quantity - 1 })
+      .where(eq(sessionBookings.id, id))
+      .returning(),
+    "booking",
+  );
+}

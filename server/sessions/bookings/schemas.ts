@@ -1,0 +1,131 @@
+import { z } from "zod";
+import { discountCode } from "../../selling/discounts/schemas";
+import { type Page, pageNumber } from "../../core/pagination";
+import { isQuoteKey } from "../../selling/money/quote";
+import type { DisplayedStart } from "../../core/dates";
+import { typedName, typedText } from "../../core/input-schemas";
+import { ticketQuantity } from "../schedule/schemas";
+import { keyedEntryRef } from "../waitlist/schemas";
+import { typedEmail } from "../../core/email-address";
+import { consentBox } from "../../platform/mail/consents";
+
+export const contactMessages = {
+  firstName: "Enter your first name",
+  lastName: "Enter your last name",
+  email: "Enter a full email address",
+} as const;
+
+export const healthUnconfirmed = "Please read this and tick the box before you book";
+
+export const namesIn = (text: string | undefined): string[] =>
+  (text ?? "")
+    .split("\n")
+    .map((name) => name.trim())
+    .filter(Boolean);
+
+const ticketNames = typedText(600).refine(
+  (text) => namesIn(text).every((name) => name.length <= 100),
+  "Please keep each name to 100 characters",
+);
+
+export const bookingForm = z.object({
+  firstName: typedName(contactMessages.firstName),
+  lastName: typedName(contactMessages.lastName),
+  email: typedEmail(contactMessages.email),
+  discountCode: discountCode.optional(),
+  healthVersion: z.coerce.number().int().min(0).max(1_000_000).optional(),
+  healthNote: typedText(500).optional(),
+  quantity: ticketQuantity,
+  ticketNames: ticketNames.optional(),
+  announcements: consentBox,
+  quote: z.string().refine(isQuoteKey),
+  formKey: z.uuid(),
+});
+
+export const memberBookingForm = bookingForm.partial({ firstName: true, lastName: true, email: true });
+
+export const unfinishedForm = z.object({});
+
+export const newBooking = memberBookingForm.extend({ sessionId: z.uuid() });
+export type NewBooking = z.infer<typeof newBooking>;
+
+export const sessionRef = z.object({ sessionId: z.uuid() });
+export const bookingRef = z.object({ bookingId: z.uuid() });
+/** Not validated here, so that the form can show what is wrong with a code. */
+export const bookingFormRef = sessionRef.extend({
+  discountCode: z.string().optional(),
+  quantity: ticketQuantity.catch(1),
+});
+
+export const managedRef = bookingRef.extend({
+  key: z
+    .string()
+    .regex(/^\w{1,100}$/)
+    .optional(),
+});
+export type ManagedRef = z.infer<typeof managedRef>;
+export const ticketRef = managedRef.extend({ ticketId: z.uuid() });
+export type TicketRef = z.infer<typeof ticketRef>;
+export const moveFormRef = managedRef.extend({ to: z.uuid().optional().catch(undefined) });
+export type MoveFormRef = z.infer<typeof moveFormRef>;
+export const bookingMoveForm = bookingForm.pick({ healthVersion: true, healthNote: true, formKey: true }).extend({
+  from: z.uuid(),
+  to: z.uuid(),
+  /** Of the session as it was shown. */
+  version: z.coerce.number().int().min(0).max(1_000_000_000),
+});
+export const newMove = bookingMoveForm.extend(managedRef.shape);
+export type NewMove = z.infer<typeof newMove>;
+/** What a form says of a move, whoever moves the booking. */
+export type MoveOf = Pick<NewMove, "bookingId" | "from" | "to" | "version" | "formKey">;
+export const confirmationResendForm = z.object({ formKey: z.uuid() });
+export const confirmationResend = managedRef.extend(confirmationResendForm.shape);
+export const bookingLinksForm = bookingForm.pick({ email: true, formKey: true });
+export const mySessionsFilter = z.object({ when: z.enum(["upcoming", "past"]), page: pageNumber });
+export type MySessionsFilter = z.infer<typeof mySessionsFilter>;
+export const myBookingsFilter = z.object({ page: pageNumber });
+
+export type MySession = {
+  id: string;
+  path: string;
+  title: string;
+  category: string | null;
+  summary: string;
+  image: string;
+  start: DisplayedStart;
+  duration: string;
+  place: string;
+  location: string;
+  tickets: number;
+  managePath: string;
+  joinPath: string | null;
+  recordingUrl: string | null;
+};
+
+export type MySessions = {
+  sessions: MySession[];
+  page: Page;
+  zoneNote: string | null;
+};
+
+export type MyBooking = {
+  id: string;
+  title: string;
+  summary: string;
+  status: "pending" | "confirmed" | "completed" | "cancelled";
+  isBooked: boolean;
+  start: { text: string; iso: string };
+  place: string;
+  quantity: number;
+  recordingUrl: string | null;
+  managePath: string;
+  movePath: string | null;
+  cancelPath: string | null;
+  receiptPath: string | null;
+};
+
+export type MyBookings = Pick<MySessions, "page" | "zoneNote"> & { bookings: MyBooking[] };
+
+export const acceptance = memberBookingForm.extend(keyedEntryRef.shape);
+
+export type Acceptance = z.infer<typeof acceptance>;

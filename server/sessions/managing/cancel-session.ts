@@ -1,0 +1,149 @@
+import type { Transaction } from "@db/client";
+import { one } from "@db/one";
+import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
+import { and, asc, eq, ne, sql } from "drizzle-orm";
+import { audit } from "../../core/record-audit";
+import { owedRefundFacts } from "../bookings/mail-cancelled";
+import { cancelPlace } from "../bookings/transitions";
+import { DomainError } from "../../core/errors";
+import type { Services } from "../../core/services";
+import { inTransaction } from "../../core/transaction";
+import { enqueueJob } from "../../platform/jobs/enqueue-job";
+import { referenceOf, siteFacts } from "../../platform/mail/templates";
+import { enqueueMail } from "../../platform/mail/outbox";
+import type { OwedRefund } from "../../selling/payments/refunds";
+import { refundRest } from "../bookings/release";
+import { lockSession } from "../schedule/find-session";
+import { calendarAttachment, endOf } from "../schedule/session-event";
+import { sessionFacts } from "../schedule/session-facts";
+import type { Entry } from "../waitlist/entries";
+import { closeWaitlist } from "../waitlist/offers";
+
+/** Cancels a session, refunds and mails everyone. Safe to repeat. Throws not_found, closed (over), busy. */
+export async function cancelSession(
+  services: Services,
+  sessionId: string,
+  { note = null, actorId = null }: { note?: string | null; actorId?: string | null } = {},
+): Promise<void> {
+  await inTransaction(
+    services,
+    async (tx) => {
+      const session = await lockSession(tx, sessionId);
+      if (session.cancelledAt) return;
+      if (endOf(session) <= services.clock.now()) throw new DomainError("closed", "This session is over.");
+      await cancelLocked(tx, services, session, note);
+      const user = actorId === null ? null : { id: actorId };
+      await audit(tx, { ...services, user }, "session.cancelled", sessionId, undefined, note ?? undefined);
+    },
+    "Failed to cancel. Please try again.",
+  );
+}
+
+async function cancelLocked(tx: Transaction, services: Services, { id }: LiveSession, note: string | null) {
+  const session = one(
+    await tx
+      .update(liveSessions)
+      .set({
+        cancelledAt: services.clock.now(),
+        calendarSequence: sql`${liveSessions.calendarSequence} + 1`,
+        version: sql`${liveSessions.version} + 1`,
+      })
+      .where(eq(liveSessions.id, id))
+      .returning(),
+    "session",
+  );
+  for (const booking of await lockLiveBookings(tx, id)) {
+    if (booking.status === "pending") await closeHold(tx, services, { booking, session: session, note });
+    else await cancelBooked(tx, services, { booking, session: session, note });
+  }
+  for (const entry of await closeWaitlist(tx, services, session)) {
+    await mailCancelledToWaiting(tx, services, { entry, session: session, note });
+  }
+}
+
+const lockLiveBookings = (tx: Transaction, sessionId: string): Promise<Booking[]> =>
+  tx
+    .select()
+    .from(sessionBookings)
+    .where(and(eq(sessionBookings.sessionId, sessionId), ne(sessionBookings.status, "cancelled")))
+    .orderBy(asc(sessionBookings.createdAt), asc(sessionBookings.id))
+    .for("update");
+
+type Ending = { booking: Booking; session: LiveSession; note: string | null };
+
+/** The hold ends once Stripe has said whether it was paid. */
+async function closeHold(tx: Transaction, services: Services, ending: Ending): Promise<void> {
+  await enqueueJob(tx, "release-hold", { bookingId: ending.booking.id });
+  await mailCancelledToPaying(tx, services, ending);
+}
+
+async function cancelBooked(tx: Transaction, services: Services, ending: Ending): Promise<void> {
+  const booking = await cancelPlace(tx, ending.booking, services.clock.now());
+  const owed = await refundRest(tx, booking, "cancelled");
+  await mailCancelledToBooked(tx, services, { ...ending, booking, owed });
+}
+
+type Cancelled = { session: LiveSession; note: string | null };
+
+async function mailCancelledToBooked(
+  tx: Transaction,
+  services: Services,
+  { booking, session, note, owed }: Cancelled & { booking: Booking; owed: OwedRefund[] },
+): Promise<void> {
+  await enqueueMail(tx, {
+    ...mailTo(services, { id: booking.id, email: booking.attendeeEmail, session }),
+    attachments: [await calendarAttachment(tx, services, { booking, session })],
+    props: {
+      ...factsFor(services, session, { firstName: booking.attendeeFirstName, timeZone: booking.timeZone }),
+      note,
+      returned: owedRefundFacts(owed),
+      isPaymentOpen: false,
+      quantity: booking.quantity,
+      reference: referenceOf(booking),
+    },
+  });
+}
+
+async function mailCancelledToPaying(
+  tx: Transaction,
+  services: Services,
+  { booking, session, note }: Cancelled & { booking: Booking },
+): Promise<void> {
+  await enqueueMail(tx, {
+    ...mailTo(services, { id: booking.id, email: booking.attendeeEmail, session }),
+    props: {
+      ...factsFor(services, session, { firstName: booking.attendeeFirstName, timeZone: booking.timeZone }),
+      note,
+      returned: null,
+      isPaymentOpen: true,
+      reference: referenceOf(booking),
+    },
+  });
+}
+
+async function mailCancelledToWaiting(
+  tx: Transaction,
+  services: Services,
+  { entry, session, note }: Cancelled & { entry: Entry },
+): Promise<void> {
+  await enqueueMail(tx, {
+    ...mailTo(services, { id: entry.id, email: entry.email, session }),
+    props: { ...factsFor(services, session, entry), note, returned: null, isPaymentOpen: false, reference: null },
+  });
+}
+
+type Recipient = { id: string; email: string; session: LiveSession };
+
+/** A revived session may be cancelled again, and is mailed about again. */
+const mailTo = ({ settings }: Services, { id, email, session }: Recipient) => ({
+  template: "session-cancelled" as const,
+  to: email,
+  dedupeKey: `session-cancelled:${id}:${session.cancelledAt?.toISOString()}`,
+  replyTo: settings.adminEmail,
+});
+
+const factsFor = (
+  { settings }: Services,
+  session: LiveSession,
+  { firstName, timeZone }: { firstName: string; timeZone: string },
+) => ({ site: siteFacts(settings), firstName, session: sessionFacts(session, settings, timeZone) });

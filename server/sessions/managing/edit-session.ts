@@ -1,0 +1,200 @@
+import type { Transaction } from "@db/client";
+import { one } from "@db/one";
+import { type Booking, type LiveSession, liveSessions } from "@db/schema";
+import { eq, sql } from "drizzle-orm";
+import { audit } from "../../core/record-audit";
+import { cancellationOf } from "../bookings/cancellation";
+import { attendeeFacts, listBooked } from "../bookings/mail-booking";
+import type { MemberContext } from "../../core/context";
+import { DomainError } from "../../core/errors";
+import { refuseOutdated } from "../../core/forms";
+import type { Services } from "../../core/services";
+import { readSiteSettings, type SiteSettings } from "../../core/site-settings";
+import { inTransaction } from "../../core/transaction";
+import { enqueueMail } from "../../platform/mail/outbox";
+import { discardImage } from "../../platform/media/media-files";
+import { lockSession } from "../schedule/find-session";
+import { countPlacesOf } from "../schedule/places";
+import { calendarAttachment, endOf } from "../schedule/session-event";
+import { sessionFacts } from "../schedule/session-facts";
+import { joinUrlFor } from "../schedule/join-links";
+import { offerPlaces } from "../waitlist/offers";
+import type { AttachedRecording, EditedSession } from "./schemas";
+import { changeOf, type ChangePreview, type Edited, isTold, previewChange } from "./session-change";
+import { changedFields, type SessionField, sessionValues, type SessionValues } from "./session-values";
+
+/** `preview`: a new time or place that people will be told of, to be confirmed first; nothing is saved yet. */
+type EditOutcome = { outcome: "saved"; isMovedIntoPast: boolean } | ({ outcome: "preview" } & ChangePreview);
+
+/** Saves a session, mails attendees and offers new places. Throws not_found, changed_meanwhile, invalid, busy. */
+export async function editSession(
+  ctx: MemberContext,
+  { id, version, agreedChange, ...form }: EditedSession,
+): Promise<EditOutcome> {
+  return inTransaction(
+    ctx,
+    async (tx) => {
+      const before = await lockSession(tx, id);
+      const values = await sessionValues(tx, ctx, form, before);
+      const changed = changedFields(before, values);
+      const isMovedIntoPast = changed.includes("startsAt") && values.startTime <= ctx.clock.now();
+      const saved = { outcome: "saved" as const, isMovedIntoPast };
+      if (changed.length === 0) return saved;
+      if (before.version !== version) throw changedMeanwhile();
+      if (changed.includes("maxAttendees")) await refuseTooFew(tx, id, values.maxAttendees);
+      const preview = await previewChange(tx, ctx, { before, after: { ...before, ...values } });
+      if (preview && preview.key !== agreedChange) return { outcome: "preview" as const, ...preview };
+      await saveSession(tx, ctx, before, { values, changed });
+      return saved;
+    },
+    "Failed to save session",
+  );
+}
+
+const changedMeanwhile = () =>
+  new DomainError("changed_meanwhile", "This session changed while you were editing it. Your changes aren’t saved.");
+
+type Edit = { values: SessionValues; changed: SessionField[] };
+
+async function saveSession(tx: Transaction, ctx: MemberContext, before: LiveSession, { values, changed }: Edit) {
+  const now = ctx.clock.now();
+  const version = before.version + 1;
+  const written = one(
+    await tx
+      .update(liveSessions)
+      .set({ ...values, version })
+      .where(eq(liveSessions.id, before.id))
+      .returning(),
+    "session",
+  );
+  const after = await announceChange(tx, ctx, { before, after: written });
+  await offerPlaces(tx, ctx, after);
+  if (changed.includes("image")) await discardImage(tx, now, before.thumbnailUrl);
+  await audit(tx, ctx, "session.edited", before.id, { version, changed });
+}
+
+/** Throws invalid if more places are taken. The session must be locked. */
+async function refuseTooFew(tx: Transaction, sessionId: string, maxAttendees: number | null): Promise<void> {
+  const { taken } = await countPlacesOf(tx, sessionId);
+  if (maxAttendees === null || maxAttendees >= taken) return;
+  const places = taken === 1 ? "1 place is" : `${taken} places are`;
+  const message = `${places} already taken, so there can’t be fewer.`;
+  throw new DomainError("invalid", message, { field: "maxAttendees" });
+}
+
+type Change = { isTimeNew: boolean; isPlaceNew: boolean };
+
+/** `before` and `after` are from the same transaction, which has locked the session. */
+export async function announceChange(tx: Transaction, services: Services, edited: Edited): Promise<LiveSession> {
+  const { before, after } = edited;
+  const { isTimeNew, isPlaceNew, isLinkNew } = changeOf(edited);
+  if (!isTimeNew && !isPlaceNew && !isLinkNew) return after;
+  const now = services.clock.now();
+  const session = one(
+    await tx
+      .update(liveSessions)
+      .set({
+        calendarSequence: sql`${liveSessions.calendarSequence} + 1`,
+        ...((isTimeNew || isPlaceNew) && { rescheduledAt: now }),
+      })
+      .where(eq(liveSessions.id, after.id))
+      .returning(),
+    "session",
+  );
+  if (isTold(session, now)) {
+    await mailAttendees(tx, services, { before, after: session }, { isTimeNew, isPlaceNew });
+  }
+  return session;
+}
+
+async function mailAttendees(tx: Transaction, services: Services, edited: Edited, change: Change): Promise<void> {
+  const site = await readSiteSettings({ db: tx, settings: services.settings });
+  for (const booking of await listBooked(tx, edited.after.id)) {
+    await mailChange(tx, services, { ...edited, ...change, booking, site });
+  }
+}
+
+type MailedChange = Edited & Change & { booking: Booking; site: SiteSettings };
+
+async function mailChange(tx: Transaction, services: Services, mailed: MailedChange): Promise<void> {
+  const { before, after: session, booking, site } = mailed;
+  const { settings, clock } = services;
+  const formerly = sessionFacts(before, settings, booking.timeZone);
+  const { date, time, zone, duration } = formerly.when;
+  await enqueueMail(tx, {
+    template: "session-changed",
+    to: booking.attendeeEmail,
+    dedupeKey: `session-changed:${booking.id}:${session.id}:${session.calendarSequence}`,
+    replyTo: settings.adminEmail,
+    attachments: [await calendarAttachment(tx, services, { booking, session })],
+    props: {
+      ...attendeeFacts(settings, booking, session),
+      quantity: booking.quantity,
+      before: {
+        when: mailed.isTimeNew ? `${date}, ${time} ${zone}, ${duration}` : null,
+        where: mailed.isPlaceNew ? formerly.where : null,
+      },
+      isOnline: session.locationType === "online",
+      joinUrl: joinUrlFor({ booking, session }, settings),
+      mayCancel: cancellationOf({ booking, session, site, now: clock.now() }).kind === "allowed",
+    },
+  });
+}
+
+/** Mails each attendee once, and never before the session is over. Call it when a recording becomes available. */
+export async function announceRecording(tx: Transaction, services: Services, session: LiveSession): Promise<void> {
+  const { settings, clock } = services;
+  if (!session.recordingUrl || session.cancelledAt || endOf(session) > clock.now()) return;
+  for (const booking of await listBooked(tx, session.id)) {
+    await enqueueMail(tx, {
+      template: "recording-available",
+      to: booking.attendeeEmail,
+      dedupeKey: `recording-available:${booking.id}`,
+      replyTo: settings.adminEmail,
+      isAnnouncement: true,
+      props: attendeeFacts(settings, booking, session),
+    });
+  }
+}
+
+/** With `tell`, each attendee is mailed once. Throws not_found, changed_meanwhile, invalid (nothing to announce). */
+export async function attachRecording(
+  ctx: MemberContext,
+  { id, tell, version, ...recording }: AttachedRecording,
+): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const before = await lockSession(tx, id);
+    const values = { recordingUrl: recording.recordingUrl || null, isRecordingPublic: recording.isRecordingPublic };
+    if (tell) refuseTooEarly(ctx, before, values.recordingUrl);
+    refuseOutdated({ now: recordingOf(before), wanted: values, version });
+    const after = await saveRecording(tx, ctx, before, { ...before, ...values });
+    if (tell) await announceRecording(tx, ctx, after);
+  });
+}
+
+export const recordingOf = ({ recordingUrl, isRecordingPublic }: LiveSession) => ({ recordingUrl, isRecordingPublic });
+
+function refuseTooEarly({ clock }: MemberContext, session: LiveSession, recordingUrl: string | null): void {
+  const refusal = (message: string) => new DomainError("invalid", message, { field: "recordingUrl" });
+  if (!recordingUrl) throw refusal("Enter the recording link before you tell anyone.");
+  if (session.cancelledAt || endOf(session) > clock.now()) {
+    throw refusal("The session is not over yet. Save the recording now and tell the attendees later.");
+  }
+}
+
+async function saveRecording(tx: Transaction, ctx: MemberContext, before: LiveSession, wanted: LiveSession) {
+  const changed = changedFields(before, wanted);
+  if (changed.length === 0) return before;
+  const { recordingUrl, isRecordingPublic } = wanted;
+  const version = before.version + 1;
+  const after = one(
+    await tx
+      .update(liveSessions)
+      .set({ recordingUrl, isRecordingPublic, version })
+      .where(eq(liveSessions.id, before.id))
+      .returning(),
+    "session",
+  );
+  await audit(tx, ctx, "session.edited", before.id, { version, changed });
+  return after;
+}

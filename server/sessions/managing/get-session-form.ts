@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import { and, desc, eq, sql } from "drizzle-orm";
+import { auditEntries, type LiveSession, liveSessions, sessionCategories, users } from "@db/schema";
+import type { Queryable } from "@db/client";
+import { countPlacesOf } from "../schedule/places";
+import { inputValueOf } from "../../selling/money/convert-price";
+import type { Context } from "../../core/context";
+import type { SessionField } from "./session-values";
+import { findSession } from "../schedule/find-session";
+import { toLocalInput } from "./session-times";
+import { timeIn } from "../../core/dates";
+
+type FormValues = Record<Exclude<SessionField, "image">, string>;
+
+export async function getNewSessionForm(ctx: Context) {
+  return { ...(await shared(ctx)), formKey: randomUUID(), values: await lastUsed(ctx) };
+}
+
+/** Returns what the last created session has in common with most others; null before the first one. */
+async function lastUsed(ctx: Context) {
+  const [last] = await ctx.db.select().from(liveSessions).orderBy(desc(liveSessions.createdAt)).limit(1);
+  if (!last) return null;
+  const { durationMinutes, maxAttendees, price, priceCurrency, locationType, address, city, postCode, category } =
+    valuesOf(last, ctx.visitor.timeZone);
+  return { durationMinutes, maxAttendees, price, priceCurrency, locationType, address, city, postCode, category };
+}
+
+/** `since`: the version of an earlier form, to list what others have changed. Throws not_found. */
+export async function getSessionForm(ctx: Context, { id, since }: { id: string; since?: number | undefined }) {
+  const session = await findSession(ctx.db, id);
+  const places = await countPlacesOf(ctx.db, id);
+  return {
+    ...(await shared(ctx)),
+    id,
+    title: session.title,
+    isCancelled: session.cancelledAt !== null,
+    version: session.version,
+    values: valuesOf(session, ctx.visitor.timeZone),
+    image: session.thumbnailUrl,
+    places,
+    changes: since === undefined ? null : await changesSince(ctx, id, since),
+  };
+}
+
+async function shared(ctx: Context) {
+  const { timeZone } = ctx.visitor;
+  const rows = await ctx.db
+    .select({ name: sessionCategories.name })
+    .from(sessionCategories)
+    .orderBy(sessionCategories.name);
+  return { categories: rows.map(({ name }) => name), timeZone };
+}
+
+function valuesOf(session: LiveSession, zone: string): FormValues {
+  const ticked = (is: boolean) => (is ? "on" : "");
+  return {
+    title: session.title,
+    description: session.description,
+    category: session.category ?? "",
+    startsAt: toLocalInput(session.startTime, zone),
+    durationMinutes: String(session.durationMinutes),
+    maxAttendees: session.maxAttendees === null ? "" : String(session.maxAttendees),
+    price: inputValueOf(session.enteredPriceMinor),
+    priceCurrency: session.enteredCurrency,
+    locationType: session.locationType,
+    zoomLink: session.zoomLink ?? "",
+    recordingUrl: session.recordingUrl ?? "",
+    isRecordingPublic: ticked(session.isRecordingPublic),
+    address: session.address ?? "",
+    city: session.city ?? "",
+    postCode: session.postCode ?? "",
+    whatToBring: session.whatToBring ?? "",
+    isFeatured: ticked(session.isFeatured),
+    isPublished: ticked(session.isPublished),
+  };
+}
+
+async function changesSince({ db, visitor }: { db: Queryable } & Pick<Context, "visitor">, id: string, since: number) {
+  const rows = await db
+    .select({ details: auditEntries.details, at: auditEntries.createdAt, name: users.fullName })
+    .from(auditEntries)
+    .leftJoin(users, eq(users.id, auditEntries.actorId))
+    .where(
+      and(
+        eq(auditEntries.subjectType, "session"),
+        eq(auditEntries.subjectId, id),
+        eq(auditEntries.action, "session.edited"),
+        sql`(${auditEntries.details}->>'version')::int > ${since}`,
+      ),
+    )
+    .orderBy(desc(auditEntries.createdAt));
+  const fields = rows.flatMap(({ details }) => (details?.changed ?? []) as SessionField[]);
+  const [last] = rows;
+  const at = last ? timeIn(last.at, visitor.timeZone) : null;
+  return { fields: [...new Set(fields)], by: last?.name ?? null, at };
+}

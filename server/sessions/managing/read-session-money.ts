@@ -1,0 +1,60 @@
+import { and, asc, eq } from "drizzle-orm";
+import { present } from "../../core/errors";
+import type { Queryable } from "@db/client";
+import { type Booking, payments, sessionBookings } from "@db/schema";
+import { refundFacts } from "../bookings/mail-booking";
+import { leftOf, type PaidPayment, withRefunds } from "../../selling/payments/paid-payments";
+import { formatAmount } from "../../core/money";
+import { attendeeOf } from "../../platform/mail/templates";
+
+type SessionPayment = PaidPayment & { booking: Booking };
+
+export async function readSessionMoney(db: Queryable, sessionId: string): Promise<SessionPayment[]> {
+  const rows = await db
+    .select({ payment: payments, booking: sessionBookings })
+    .from(payments)
+    .innerJoin(sessionBookings, eq(sessionBookings.id, payments.bookingId))
+    .where(and(eq(sessionBookings.sessionId, sessionId), eq(payments.state, "paid")))
+    .orderBy(asc(sessionBookings.createdAt), asc(sessionBookings.id), asc(payments.createdAt));
+  const paid = await withRefunds(
+    db,
+    rows.map(({ payment }) => payment),
+  );
+  const bookings = new Map(rows.map(({ payment, booking }) => [payment.id, booking]));
+  return paid.map((part) => ({ ...part, booking: present(bookings.get(part.payment.id), "the booking of a payment") }));
+}
+
+export function expectedRefunds(money: SessionPayment[]) {
+  const parts = money
+    .filter(({ booking }) => booking.status === "completed" || booking.status === "confirmed")
+    .map((part) => ({ ...part, amountMinor: leftOf(part) }))
+    .filter(({ amountMinor }) => amountMinor > 0);
+  return {
+    ...refundFacts(parts.map(({ payment, amountMinor }) => ({ ...payment, amountMinor }))),
+    toHandOver: parts.filter(isByHand).map(handOver),
+  };
+}
+
+export function settledRefunds(money: SessionPayment[]) {
+  const sumOf = (parts: SessionPayment[], amountOf: (part: SessionPayment) => number) =>
+    refundFacts(parts.map((part) => ({ ...part.payment, provider: "stripe", amountMinor: amountOf(part) }))).byCard;
+  const owed = money.filter((part) => isByHand(part) && part.returningMinor > 0);
+  const isDue = ({ booking }: SessionPayment) => booking.status === "cancelled" && booking.refundWaivedAt === null;
+  return {
+    returned: sumOf(money, ({ returnedMinor }) => returnedMinor),
+    onItsWay: sumOf(
+      money.filter((part) => !isByHand(part)),
+      ({ returningMinor }) => returningMinor,
+    ),
+    missing: sumOf(money.filter(isDue), leftOf),
+    byHand: sumOf(owed, ({ returningMinor }) => returningMinor),
+    toHandOver: owed.map((part) => handOver({ ...part, amountMinor: part.returningMinor })),
+  };
+}
+
+const isByHand = ({ payment }: PaidPayment) => payment.provider === "outside";
+
+const handOver = ({ booking, payment, amountMinor }: SessionPayment & { amountMinor: number }) => ({
+  name: attendeeOf(booking).name,
+  amount: formatAmount({ amountMinor, currency: payment.currency }),
+});

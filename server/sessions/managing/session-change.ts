@@ -1,0 +1,52 @@
+import type { Transaction } from "@db/client";
+import type { LiveSession } from "@db/schema";
+import { listBooked } from "../bookings/mail-booking";
+import type { MemberContext } from "../../core/context";
+import { displayStart, formatDuration, longStartOf } from "../../core/dates";
+import { isReachable, normalEmail } from "../../core/email-address";
+import { versionOf } from "../../core/forms";
+import { whereLines } from "../schedule/session-facts";
+
+export type Edited = { before: LiveSession; after: LiveSession };
+
+/** Returns which of the facts that attendees rely on an edit changes. */
+export const changeOf = ({ before, after }: Edited) => ({
+  isTimeNew:
+    before.startTime.getTime() !== after.startTime.getTime() || before.durationMinutes !== after.durationMinutes,
+  isPlaceNew: whereLines(before).join("\n") !== whereLines(after).join("\n"),
+  isLinkNew: after.locationType === "online" && after.zoomLink !== null && before.zoomLink !== after.zoomLink,
+});
+
+/** Attendees are told of a change as long as the session is still to come. */
+export const isTold = ({ cancelledAt, startTime }: LiveSession, now: Date): boolean =>
+  cancelledAt === null && startTime > now;
+
+/** `key` proves that the change was seen as it is saved, with the number of people who are told. */
+export type ChangePreview = { key: string; people: number; parts: { label: string; before: string; after: string }[] };
+
+/** Returns a new time or place to be agreed, because mails go out; null if no one is told. The session must be locked. */
+export async function previewChange(
+  tx: Transaction,
+  ctx: MemberContext,
+  edited: Edited,
+): Promise<ChangePreview | null> {
+  const { isTimeNew, isPlaceNew } = changeOf(edited);
+  if ((!isTimeNew && !isPlaceNew) || !isTold(edited.after, ctx.clock.now())) return null;
+  const addresses = (await listBooked(tx, edited.after.id)).map(({ attendeeEmail }) => attendeeEmail);
+  const people = new Set(addresses.filter(isReachable).map(normalEmail)).size;
+  if (people === 0) return null;
+  const parts = [
+    ...(isTimeNew ? [partOf("Time", edited, (session) => timeOf(ctx, session))] : []),
+    ...(isPlaceNew ? [partOf("Place", edited, (session) => whereLines(session).join(", "))] : []),
+  ];
+  return { key: versionOf({ people, parts }), people, parts };
+}
+
+const partOf = (label: string, { before, after }: Edited, textOf: (session: LiveSession) => string) => ({
+  label,
+  before: textOf(before),
+  after: textOf(after),
+});
+
+const timeOf = (ctx: MemberContext, session: LiveSession): string =>
+  `${longStartOf(displayStart(session, ctx))}, ${formatDuration(session.durationMinutes)}`;

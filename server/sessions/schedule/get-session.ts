@@ -1,0 +1,53 @@
+import { availabilityOf, fewPlacesLeft, isJoinable } from "./places";
+import { formatPrice, type Money } from "../../core/money";
+import { quotePrice } from "../../selling/money/quote";
+import { shareImagePath } from "./share-session";
+import { readSiteSettings } from "../../core/site-settings";
+import type { Context } from "../../core/context";
+import { mapUrlOf, splitDescription, splitLines } from "./session-facts";
+import { displayStart, formatDuration, placeLabel } from "../../core/dates";
+import { plateUrl } from "../../platform/artwork/plate";
+import { recordingLinkFor } from "./session-links";
+import { requireSession } from "./find-session";
+import { countShownPlaces } from "./shown-places";
+import type { SessionDetails } from "./schemas";
+import { endOf } from "./session-event";
+
+export async function getSession(ctx: Context, { id }: { id: string }): Promise<SessionDetails> {
+  const session = await requireSession(ctx.db, id);
+  const places = (await countShownPlaces(ctx, [id])).get(id);
+  const { total } = quotePrice(session, ctx.visitor.currency, ctx.rates);
+  const site = await readSiteSettings(ctx);
+  const now = ctx.clock.now();
+  const availability = availabilityOf(session, places, now, places?.held);
+  const end = endOf(session);
+  return {
+    id,
+    title: session.title,
+    category: session.category,
+    ...splitDescription(session.description),
+    whatToBring: splitLines(session.whatToBring),
+    isOnline: session.locationType === "online",
+    hasJoinLink: session.zoomLink !== null,
+    start: displayStart(session, ctx),
+    endIso: displayStart({ ...session, startTime: end }, ctx).iso,
+    duration: formatDuration(session.durationMinutes),
+    place: placeLabel(session),
+    venue: session.location,
+    address: session.address,
+    mapUrl: mapUrlOf(session),
+    city: session.city,
+    postCode: session.postCode,
+    price: formatPrice(total),
+    offer: { price: decimals(total), currency: total.currency, validFrom: session.createdAt.toISOString() },
+    availability,
+    hasWaitlist: isJoinable(site, availability),
+    hasEnded: end <= now,
+    placesLeft: fewPlacesLeft(session, places, now, places?.held),
+    recordingUrl: await recordingLinkFor(ctx, session),
+    image: session.thumbnailUrl ?? plateUrl(session.category, "wide", id),
+    shareImage: shareImagePath(session, { ...ctx.settings, siteName: site.name }),
+  };
+}
+
+const decimals = ({ amountMinor }: Money) => (amountMinor / 100).toFixed(2);

@@ -1,0 +1,181 @@
+import type { Queryable } from "@db/client";
+import { type Booking, type LiveSession, liveSessions, type MailAttachment } from "@db/schema";
+import { and, asc, eq, gt } from "drizzle-orm";
+import {
+  type CalendarEvent,
+  type CalendarFile,
+  daysBefore,
+  maxEvents,
+  rememberedDays,
+  writeEventFile,
+  writeFeed,
+} from "../../platform/calendar/calendar-file";
+import { withLook } from "../../platform/calendar/calendar-look";
+import { minutesAfter } from "../../core/dates";
+import { addressIn } from "../../core/email-address";
+import type { Settings } from "../../core/env";
+import { bookingPath } from "../../core/paths";
+import type { Services } from "../../core/services";
+import { readSiteSettings } from "../../core/site-settings";
+import { requireSession } from "./find-session";
+import { joinUrlFor } from "./join-links";
+import { splitDescription, splitLines, whereLines } from "./session-facts";
+
+type SiteAddress = Pick<Settings, "siteUrl">;
+
+function sessionEvent(session: LiveSession, settings: SiteAddress): CalendarEvent {
+  return eventOf(session, settings, { id: session.id, isCancelled: session.cancelledAt !== null, joinUrl: null });
+}
+
+export function bookingEvent(booking: Booking, session: LiveSession, settings: SiteAddress): CalendarEvent {
+  const isCancelled = session.cancelledAt !== null || booking.status === "cancelled";
+  const event = eventOf(session, settings, {
+    id: eventIdOf(booking),
+    isCancelled,
+    joinUrl: joinUrlFor({ booking, session }, settings),
+  });
+  const description = booking.quantity > 1 ? `${booking.quantity} tickets\n\n${event.description}` : event.description;
+  return {
+    ...event,
+    description,
+    stamp: latest([event.stamp, booking.createdAt, booking.completedAt, booking.movedAt, booking.cancelledAt]),
+  };
+}
+
+/** After a move it is a new event, as the old one is cancelled for good. */
+const eventIdOf = ({ id, movedAt }: Booking): string => (movedAt ? `${id}-${movedAt.getTime()}` : id);
+
+type EventIdentity = { id: string; isCancelled: boolean; joinUrl: string | null };
+
+function eventOf(
+  session: LiveSession,
+  { siteUrl }: SiteAddress,
+  { id, isCancelled, joinUrl }: EventIdentity,
+): CalendarEvent {
+  const url = `${siteUrl}/sessions/${session.id}`;
+  return {
+    uid: `${id}@${new URL(siteUrl).hostname}`,
+    // A cancellation must exceed every earlier SEQUENCE.
+    sequence: session.calendarSequence + (isCancelled ? 1 : 0),
+    start: session.startTime,
+    end: endOf(session),
+    stamp: latest([session.createdAt, session.rescheduledAt, session.cancelledAt]),
+    title: session.title,
+    description: describe(session, url, joinUrl),
+    location: joinUrl ?? whereLines(session).join(", "),
+    url,
+    isCancelled,
+  };
+}
+
+export const endOf = ({ startTime, durationMinutes }: Pick<LiveSession, "startTime" | "durationMinutes">) =>
+  minutesAfter(startTime, durationMinutes);
+
+function describe(session: LiveSession, url: string, joinUrl: string | null): string {
+  const bring = splitLines(session.whatToBring);
+  return [
+    ...(joinUrl ? [`Join the session: ${joinUrl}`] : []),
+    splitDescription(session.description).summary,
+    ...(bring.length > 0 ? [`What to bring:\n${bring.map((item) => `- ${item}`).join("\n")}`] : []),
+    url,
+  ].join("\n\n");
+}
+
+const latest = (instants: (Date | null)[]) => new Date(Math.max(...instants.map((instant) => instant?.getTime() ?? 0)));
+
+type CalendarServices = Pick<Services, "settings" | "clock">;
+type Booked = { booking: Booking; session: LiveSession };
+
+export const calendarFilename = "session.ics";
+
+export async function eventFile(
+  { db, settings, clock }: CalendarServices & { db: Queryable },
+  event: CalendarEvent,
+  method: "publish" | "cancel" = "publish",
+): Promise<string> {
+  const { name, look } = await readSiteSettings({ db, settings });
+  const organizer = { name, email: addressIn(settings.mailFrom) };
+  return withLook(writeEventFile({ ...event, stamp: clock.now() }, method, organizer), look, settings.siteUrl);
+}
+
+/** Publishes or cancels the event (RFC 5546, 4.1): a request would ask for a reply, which changes nothing here. */
+export async function calendarAttachment(
+  db: Queryable,
+  services: CalendarServices,
+  { booking, session }: Booked,
+): Promise<MailAttachment> {
+  const event = bookingEvent(booking, session, services.settings);
+  const method = event.isCancelled ? "cancel" : "publish";
+  return {
+    filename: calendarFilename,
+    contentType: `text/calendar; charset=utf-8; method=${method.toUpperCase()}`,
+    content: await eventFile({ ...services, db }, event, method),
+  };
+}
+
+/** Without the joining link, as the file is public. Throws not_found. */
+export async function getSessionFile(services: Services, { id }: { id: string }): Promise<CalendarFile> {
+  const session = await requireSession(services.db, id);
+  return { filename: calendarFilename, text: await eventFile(services, sessionEvent(session, services.settings)) };
+}
+
+export async function getScheduleFeed(services: Services): Promise<CalendarFile> {
+  const { db, clock, settings } = services;
+  const sessions = await db
+    .select()
+    .from(liveSessions)
+    .where(and(eq(liveSessions.isPublished, true), gt(liveSessions.startTime, daysBefore(clock.now(), rememberedDays))))
+    .orderBy(asc(liveSessions.startTime), asc(liveSessions.id))
+    .limit(maxEvents);
+  const { name, look } = await readSiteSettings(services);
+  const feed = writeFeed({ name, events: sessions.map((session) => sessionEvent(session, settings)) });
+  return { filename: "calendar.ics", text: withLook(feed, look, settings.siteUrl) };
+}
+
+export type CalendarLinks = { google: string; outlook: string; file: string };
+
+export function sessionCalendarLinks(session: LiveSession, settings: SiteAddress): CalendarLinks | null {
+  return linksTo(sessionEvent(session, settings), `/sessions/${session.id}/calendar.ics`);
+}
+
+/** With the joining link. Null for a cancelled booking. `byKey`: the file is opened by the mailed link's key. */
+export function bookingCalendarLinks(
+  booking: Booking,
+  session: LiveSession,
+  settings: SiteAddress,
+  { byKey }: { byKey: boolean },
+): CalendarLinks | null {
+  const file = `${bookingPath(booking)}/calendar.ics${byKey ? `?key=${booking.manageKey}` : ""}`;
+  return linksTo(bookingEvent(booking, session, settings), file);
+}
+
+function linksTo(event: CalendarEvent, file: string): CalendarLinks | null {
+  return event.isCancelled ? null : { google: googleLink(event), outlook: outlookLink(event), file };
+}
+
+const googleLink = ({ title, description, location, start, end }: CalendarEvent) =>
+  address("https://calendar.google.com/calendar/render", {
+    action: "TEMPLATE",
+    text: title,
+    dates: `${compact(start)}/${compact(end)}`,
+    details: description,
+    location,
+  });
+
+const outlookLink = ({ title, description, location, start, end }: CalendarEvent) =>
+  address("https://outlook.live.com/calendar/0/action/compose", {
+    allday: "false",
+    subject: title,
+    startdt: start.toISOString(),
+    enddt: end.toISOString(),
+    body: description,
+    location,
+  });
+
+const compact = (instant: Date) => instant.toISOString().replace(/[-:]|\.\d+/g, "");
+
+/** Not URLSearchParams: Outlook shows its "+" for spaces. */
+function address(base: string, query: Record<string, string>): string {
+  const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return `${base}?${pairs.join("&")}`;
+}

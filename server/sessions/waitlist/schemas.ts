@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { signUpForm } from "../../people/accounts/schemas";
+import { ticketQuantity } from "../schedule/schemas";
+import { pageNumber } from "../../core/pagination";
+
+export const waitlistForm = signUpForm
+  .pick({ firstName: true, lastName: true, email: true })
+  .extend({ quantity: ticketQuantity, formKey: z.uuid() });
+
+export const newEntry = waitlistForm.extend({ sessionId: z.uuid() });
+export type NewEntry = z.infer<typeof newEntry>;
+
+/** For visitors: the key from the mail proves that the entry is theirs. */
+export const keyedEntryRef = z.object({ id: z.uuid(), key: z.string().regex(/^\w{0,100}$/) });
+
+export const lineQuery = z.object({
+  sessionId: z.uuid(),
+  page: pageNumber,
+});
+const wholeNumber = "Enter the new position as a whole number";
+
+/** For admins. */
+export const entryId = z.object({ id: z.uuid() });
+export const moveForm = entryId.extend({
+  place: z.number({ error: wholeNumber }).int(wholeNumber).min(1, wholeNumber).max(100_000, wholeNumber),
+});

@@ -1,0 +1,60 @@
+import { recordings, siteSettings } from "@db/schema";
+import { listShownCollections } from "@server/content/recordings/collection";
+import { readSiteSettings } from "@server/core/site-settings";
+import { inTransaction } from "@server/core/transaction";
+import { eq } from "drizzle-orm";
+import { aMember } from "../../../support/members";
+import { aRecording } from "../../../support/recordings";
+import { recordStatements } from "../../../support/statements";
+import { expect, test, type TestApp } from "../../../support/test-app";
+
+/** As a request does, which remembers what it has read. */
+const readName = async ({ services }: TestApp) => (await readSiteSettings({ ...services, settingsMemo: {} })).name;
+
+const countOf = (sent: string[], table: string) => sent.filter((text) => text.includes(` from "${table}"`)).length;
+
+test("reads settings and collections once for all requests until they change", async ({ app }) => {
+  await app.db.insert(siteSettings).values({ key: "name", value: "Calm Rooms" });
+  const { id } = await aRecording(app.db, { collection: "birth" });
+  const sent = recordStatements(app);
+  for (let request = 0; request < 3; request += 1) {
+    expect([await readName(app), await listShownCollections(app.services)]).toEqual(["Calm Rooms", ["birth"]]);
+  }
+  expect([countOf(sent, "site_settings"), countOf(sent, "recordings")]).toEqual([1, 1]);
+  await app.db.update(siteSettings).set({ value: "Still Rooms" }).where(eq(siteSettings.key, "name"));
+  await app.db.delete(recordings).where(eq(recordings.id, id));
+  expect([await readName(app), await listShownCollections(app.services)]).toEqual(["Still Rooms", []]);
+});
+
+test("every change is seen by the next request, a hundred times in a row", async ({ app }) => {
+  await app.db.insert(siteSettings).values({ key: "name", value: "Calm Rooms" });
+  for (let nth = 0; nth < 100; nth += 1) {
+    const value = `Room ${nth}`;
+    const reading = readName(app);
+    await app.db.update(siteSettings).set({ value }).where(eq(siteSettings.key, "name"));
+    expect(await readName(app)).toBe(value);
+    await reading;
+  }
+});
+
+test("a transaction sees its own change, and a change that is rolled back was never made", async ({ app }) => {
+  const { services } = app;
+  const before = await readName(app);
+  const changing = inTransaction(services, async (tx) => {
+    await tx.insert(siteSettings).values({ key: "name", value: "Calm Rooms" });
+    expect((await readSiteSettings({ ...services, db: tx })).name).toBe("Calm Rooms");
+    expect(await readName(app)).toBe(before);
+    throw new Error("changed my mind");
+  });
+  await expect(changing).rejects.toThrow("changed my mind");
+  expect(await readName(app)).toBe(before);
+});
+
+test("a member's home takes two statements beside the revisions while the content is the same", async ({ app }) => {
+  const { api } = await aMember(app);
+  await aRecording(app.db, { isFree: true });
+  await api.home.get();
+  const sent = recordStatements(app);
+  expect((await api.home.get()).recordings).toHaveLength(1);
+  expect(sent.filter((text) => !text.includes("public_revision"))).toHaveLength(2);
+});

@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { vi } from "vitest";
+import { collectionPurchases, sessionBookings } from "@db/schema";
+import { writeCsv } from "@server/core/csv";
+import { anAccount } from "../../../support/accounts";
+import { decimals } from "@server/selling/money/convert-price";
+import { asAdmin } from "../../../support/admin";
+import { aPurchase } from "../../../support/recordings";
+import { aSession } from "../../../support/sessions";
+import { expect, test, type TestApp } from "../../../support/test-app";
+
+type NewBooking = Partial<typeof sessionBookings.$inferInsert>;
+
+async function aBooking({ db }: TestApp, sessionId: string, values: NewBooking = {}) {
+  const [booking] = await db
+    .insert(sessionBookings)
+    .values({
+      ...{ sessionId, attendeeFirstName: "Hannah", attendeeLastName: "Okafor", attendeeEmail: "hannah@example.com" },
+      ...{ status: "completed", paymentStatus: "paid", formKey: randomUUID(), timeZone: "Europe/London" },
+      ...{ listPriceMinor: 1800, totalMinor: 1440, currency: "GBP", discountMinor: 360 },
+      ...{ appliedDiscountCode: "WINTER20", discountTerms: { type: "percentage", percentage: 20 } },
+      ...values,
+    })
+    .returning();
+  return booking!;
+}
+
+const day = (date: string) => new Date(`${date}T12:00:00Z`);
+
+async function fourOrders(app: TestApp) {
+  const session = await aSession(app.db, { title: "Evening 100% Wind-Down" });
+  await aBooking(app, session.id, { createdAt: day("2026-11-21") });
+  const pending = { status: "pending", paymentStatus: "pending", attendeeEmail: "tomas@example.com" } as const;
+  await aBooking(app, session.id, { createdAt: day("2026-11-19"), attendeeFirstName: "Tomas", ...pending });
+  await aPurchase(app.db, await anAccount(app.db), { createdAt: day("2026-11-20") });
+  const free = { collection: "stress", status: "free", totalMinor: 0 } as const;
+  await aPurchase(app.db, await anAccount(app.db, { fullName: "Ada Lindholm" }), {
+    createdAt: day("2026-11-18"),
+    ...free,
+  });
+  await aBooking(app, session.id, { archivedAt: new Date() });
+  await app.db.insert(collectionPurchases).values({
+    ...{ collection: "birth", customerName: "Gone", customerEmail: "gone@example.com", status: "failed" },
+    ...{ formKey: randomUUID(), listPriceMinor: 1, totalMinor: 1, currency: "EUR", archivedAt: new Date() },
+  });
+}
+
+test("lists bookings and purchases together, newest first, with the agreed price", async ({ app }) => {
+  const admin = await asAdmin(app);
+  await fourOrders(app);
+  const { orders, counts, page } = await admin.orders.list({});
+  expect(orders.map(({ date, item }) => `${date} ${item}`)).toEqual([
+    "Sat, Nov 21, 2026 Evening 100% Wind-Down",
+    "Fri, Nov 20, 2026 Birth recordings",
+    "Thu, Nov 19, 2026 Evening 100% Wind-Down",
+    "Wed, Nov 18, 2026 Stress and sleep recordings",
+  ]);
+  expect(orders[0]).toMatchObject({
+    ...{ kind: "booking", customer: "Hannah Okafor", email: "hannah@example.com", price: "£14.40", status: "paid" },
+    discount: { code: "WINTER20", terms: "(20% off)" },
+    steps: ["cancelled"],
+  });
+  expect(orders.map(({ steps }) => steps)[2]).toEqual(["paid", "free", "failed", "cancelled"]);
+  expect([counts, page.total]).toEqual([{ all: 4, sessions: 2, recordings: 2, owed: 0 }, 4]);
+});
+
+test("filters by tab, search, status and days", async ({ app }) => {
+  const admin = await asAdmin(app);
+  await fourOrders(app);
+  const found = async (filter: Record<string, string>) =>
+    (await admin.orders.list(filter)).orders.map(({ customer, kind }) => `${customer} ${kind}`);
+  expect(await found({ tab: "recordings" })).toEqual(["Maeve Donnelly purchase", "Ada Lindholm purchase"]);
+  expect(await found({ search: "hannah oka" })).toEqual(["Hannah Okafor booking"]);
+  expect(await found({ search: "TOMAS@" })).toEqual(["Tomas Okafor booking"]);
+  expect(await found({ search: "100% w" })).toHaveLength(2);
+  expect(await found({ search: "1%0" })).toEqual([]);
+  expect(await found({ search: "sleep" })).toEqual(["Ada Lindholm purchase"]);
+  expect(await found({ status: "pending" })).toEqual(["Tomas Okafor booking"]);
+  expect(await found({ status: "free" })).toEqual(["Ada Lindholm purchase"]);
+  expect(await found({ from: "2026-11-19", until: "2026-11-20" })).toHaveLength(2);
+  expect(await found({ from: "2026-02-31", status: "none", tab: "none" })).toHaveLength(4);
+  expect((await admin.orders.list({ search: "sleep", tab: "sessions" })).counts).toEqual({
+    ...{ all: 1, sessions: 0, recordings: 1, owed: 0 },
+  });
+});
+
+test("runs the same number of queries for any number of orders", async ({ app }) => {
+  const admin = await asAdmin(app);
+  await fourOrders(app);
+  const query = vi.spyOn(app.db.$client, "query");
+  const count = async () => {
+    query.mockClear();
+    await admin.orders.list({});
+    return query.mock.calls.length;
+  };
+  expect(await count()).toBe(9);
+  await fourOrders(app);
+  expect(await count()).toBe(9);
+});
+
+test("exports every selected order once, over any number of parts", async ({ app }) => {
+  const admin = await asAdmin(app);
+  const session = await aSession(app.db, { title: '=cmd|"/c calc"' });
+  const { id } = await aBooking(app, session.id);
+  await app.db.execute(sql`insert into session_bookings (session_id, attendee_first_name, attendee_last_name,
+      attendee_email, status, payment_status, form_key, list_price_minor, total_minor, currency, time_zone, created_at)
+    select session_id, 'Nr', n, n || '@example.com', status, payment_status, gen_random_uuid(), 1800, 1800, currency,
+      time_zone, created_at + (n % 7) * interval '1 microsecond'
+    from session_bookings, generate_series(1, 600) as n where id = ${id}`);
+  const parts = [];
+  for (let after = null; ;) {
+    const { csv, next } = await admin.orders.export({ after });
+    parts.push(csv);
+    if (!next) break;
+    after = next as never;
+  }
+  const lines = parts.join("").split("\r\n");
+  expect([parts.length, lines.length, lines.at(-1)]).toEqual([4, 603, ""]);
+  expect(new Set(lines).size).toBe(lines.length);
+  expect(lines[0]).toBe(
+    "Date,Customer,Email,Item,Type,Tickets,List price,Discount code,Discount,Price,Currency,Status,Refunded,Reference,Stripe fee,Net,Net currency",
+  );
+  expect(lines.find((line) => line.includes("Hannah"))).toMatch(
+    /^\d{4}-\d\d-\d\d \d\d:\d\d,Hannah Okafor,hannah@example\.com,"'=cmd\|""\/c calc""",Session,1,18\.00,WINTER20,20% off,14\.40,GBP,paid,0\.00,[0-9A-F]{8},,,$/,
+  );
+});
+
+test("exports a negative amount as a number", () => {
+  expect(writeCsv([[decimals(-794), decimals(-44), decimals(-1800), "-1.00+2"]])).toBe(
+    "-7.94,-0.44,-18.00,'-1.00+2\r\n",
+  );
+});
+
+test("exports no cell as a formula and no cell that breaks its line", () => {
+  expect(writeCsv([["=1+1", "+44", "-1", "@a", "\t=1", " =1", 'say "so"', "a,b", "two\nlines", "plain"]])).toBe(
+    `'=1+1,'+44,'-1,'@a,'\t=1,' =1,"say ""so""","a,b","two\nlines",plain\r\n`,
+  );
+});
+
+test("lists every booking with its session, searchable by either", async ({ app }) => {
+  const admin = await asAdmin(app);
+  await fourOrders(app);
+  const { bookings, page } = await admin.orders.listBookings({});
+  expect(page.total).toBe(2);
+  expect(bookings[0]).toMatchObject({
+    ...{ attendee: "Hannah Okafor", session: "Evening 100% Wind-Down", status: "completed", paymentStatus: "paid" },
+    price: "£14.40",
+  });
+  expect((await admin.orders.listBookings({ search: "tomas" })).page.total).toBe(1);
+  expect((await admin.orders.listBookings({ search: "wind-down" })).page.total).toBe(2);
+});
