@@ -19,7 +19,8 @@ export default defineConfig({
   testDir: "tests/e2e",
   globalSetup: "./tests/support/e2e-setup.ts",
   fullyParallel: true,
-  workers: 2,
+  // One more than the cores: a test waits now and then.
+  workers: 3,
   forbidOnly: true,
   reporter: "list",
   // Generous, because the machine may be busy: no test measures time.

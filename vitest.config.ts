@@ -15,7 +15,7 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: SlowFilesFirst },
     // Integration tests mostly wait for processes and the database.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    maxWorkers: availableParallelism() + 1,
     projects: [
       // npm run test:pgbouncer: needs a program that the other tests do without.
       {
