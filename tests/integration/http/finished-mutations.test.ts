@@ -85,7 +85,7 @@ const readAll = async (site: PublicSite, paths: string[]) =>
 
 /** Expects all sites to show the same before and after, and the change at once. */
 async function expectShown({ first, second, plain }: Sites, paths: string[], mutate: () => Promise<unknown>) {
-  for (const site of [first, second, first, second]) await readAll(site, paths);
+  for (const site of [first, second]) await readAll(site, paths);
   const before = await readAll(plain, paths);
   await mutate();
   const shown = [await readAll(first, paths), await readAll(second, paths)];
