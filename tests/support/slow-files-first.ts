@@ -1,6 +1,12 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-const slowFiles = [/histories\/histories/, /process\/killed/, /process\//];
+const slowFiles = [
+  /histories\/histories/,
+  /process\/killed/,
+  /process\//,
+  /faults\//,
+  /fuzz\/|finished-mutations|backup-and-restore|build-parts|make-admin/,
+];
 
 const rankOf = ({ moduleId }: TestSpecification) => {
   const rank = slowFiles.findIndex((pattern) => pattern.test(moduleId));
