@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { LinkNeeded, ownerCheckOf, OwnerForm } from "~/features/account/owner-form";
+import { LinkNeeded, ownerCheckOf, OwnerForm } from "~/features/accounts/owner-form";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { FactorCodeForm, factorHint } from "~/features/account/factor-code-form";
-import { LinkNeeded } from "~/features/account/owner-form";
-import { checkForFactor } from "~/features/account/second-factor.server";
+import { FactorCodeForm, factorHint } from "~/features/accounts/factor-code-form";
+import { LinkNeeded } from "~/features/accounts/owner-form";
+import { checkForFactor } from "~/features/accounts/second-factor.server";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";

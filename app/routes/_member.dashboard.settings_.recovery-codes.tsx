@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { FactorCodeForm, factorHint } from "~/features/account/factor-code-form";
-import { LinkNeeded } from "~/features/account/owner-form";
-import { RecoveryCodes } from "~/features/account/second-factor";
-import { checkForFactor } from "~/features/account/second-factor.server";
+import { FactorCodeForm, factorHint } from "~/features/accounts/factor-code-form";
+import { LinkNeeded } from "~/features/accounts/owner-form";
+import { RecoveryCodes } from "~/features/accounts/second-factor";
+import { checkForFactor } from "~/features/accounts/second-factor.server";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { privateMeta } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";

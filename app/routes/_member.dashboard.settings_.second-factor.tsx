@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { FactorCodeForm } from "~/features/account/factor-code-form";
-import { LinkNeeded, type OwnerCheck, ownerCheckOf, OwnerForm } from "~/features/account/owner-form";
-import { RecoveryCodes, SecondFactorSteps } from "~/features/account/second-factor";
+import { FactorCodeForm } from "~/features/accounts/factor-code-form";
+import { LinkNeeded, type OwnerCheck, ownerCheckOf, OwnerForm } from "~/features/accounts/owner-form";
+import { RecoveryCodes, SecondFactorSteps } from "~/features/accounts/second-factor";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";

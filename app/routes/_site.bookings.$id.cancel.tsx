@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { BookingSummary } from "~/features/booking/booking-summary";
-import { cancelText, cancelTicketId, ticketCancelPath } from "~/features/booking/managed-booking";
+import { BookingSummary } from "~/features/bookings/booking-summary";
+import { cancelText, cancelTicketId, ticketCancelPath } from "~/features/bookings/managed-booking";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
-import { LinkPage } from "~/features/account/link-page";
-import { NewPasswordForm } from "~/features/account/new-password-form";
+import { LinkPage } from "~/features/accounts/link-page";
+import { NewPasswordForm } from "~/features/accounts/new-password-form";
 import { AuthLayout } from "~/features/layout/auth-layout";
 import { recordingAt } from "~/lib/collections";
 import { useIsPosting } from "~/lib/hooks/navigation-state";

@@ -14,7 +14,7 @@ import {
 } from "../../../support/accounts";
 import { serve } from "../../../support/http-app";
 import { secondFactorPath } from "~/lib/sign-in-address";
-import { buyItem, collectionSale } from "~/features/recordings/purchase.server";
+import { buyItem, collectionSale } from "~/features/purchases/purchase.server";
 import { loader as myRecordings } from "~/routes/dashboard.resources";
 import { loader as askForCode } from "~/routes/sign-in_.code";
 import { expect, startTestApp, test as demoTest, type TestApp } from "../../../support/test-app";
