@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { LinkNeeded, ownerCheckOf, OwnerForm } from "~/features/accounts/owner-form";
+import { LinkNeeded, holderCheckOf, HolderForm } from "~/features/accounts/holder-form";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const device = new URL(args.request.url).searchParams.get("device") ?? "";
   const question = questionFor(device, await load(accounts.listDevices()));
   if (!question) throw redirectWithToast(args, page, gone);
-  return { device, ...question, check: ownerCheckOf(await load(accounts.me())) };
+  return { device, ...question, check: holderCheckOf(await load(accounts.me())) };
 }
 
 const gone = errorToast("Error", "This device is already signed out.");
@@ -90,7 +90,7 @@ export default function EndDevicesDialog() {
           <DialogFoot>{cancel}</DialogFoot>
         </>
       ) : (
-        <OwnerForm
+        <HolderForm
           id="end-devices"
           action={address}
           refused={refused}
@@ -110,7 +110,7 @@ export default function EndDevicesDialog() {
               </DialogFoot>
             </>
           )}
-        </OwnerForm>
+        </HolderForm>
       )}
     </ModalDialog>
   );

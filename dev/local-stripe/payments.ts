@@ -108,19 +108,19 @@ export function payElsewhere(
   ctx: Context,
   { amount, currency = "gbp", isWithoutIntent = false }: PaymentElsewhere,
 ): Promise<ChargeObject> {
-  const owner = { sessionId: "", email: "" };
+  const payer = { sessionId: "", email: "" };
   return change(ctx, async (tx) => {
     const created = nowInSeconds(ctx);
     const page = { amount_total: amount, currency, allowed_payment_method_types: null };
     const intent = buildIntent(page, {}, created);
     const made = buildSucceededCharge({ intent, email: null, created, receiptUrl: ctx.siteUrl });
     const charged = { ...made, payment_intent: isWithoutIntent ? null : intent.id };
-    const charge = await chargeToBalance(tx, charged, owner);
-    await insertObject(tx, "charge", { body: charge, ...owner });
+    const charge = await chargeToBalance(tx, charged, payer);
+    await insertObject(tx, "charge", { body: charge, ...payer });
     await recordEvent(ctx, tx, { type: "charge.succeeded", object: charge, email: "" });
     if (isWithoutIntent) return charge;
     const paid = succeededIntent(intent, charge);
-    await insertObject(tx, "payment_intent", { body: paid, ...owner });
+    await insertObject(tx, "payment_intent", { body: paid, ...payer });
     await recordEvent(ctx, tx, { type: "payment_intent.succeeded", object: paid, email: "" });
     return charge;
   });

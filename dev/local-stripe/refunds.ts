@@ -16,7 +16,7 @@ import {
 } from "./objects/refund";
 import type { RefundParameters } from "./parameters";
 import { type ChargeRef, requireCharge } from "./payments";
-import { findObject, insertObject, type Kept, listObjects, lockObject, type Owner, saveObject } from "./store";
+import { findObject, insertObject, type Kept, listObjects, lockObject, type Payer, saveObject } from "./store";
 
 export async function createRefund(
   ctx: Context,
@@ -96,8 +96,8 @@ export function settleRefund(
   });
 }
 
-async function withBalance(ctx: Context, tx: Queryable, refund: RefundObject, owner: Owner): Promise<RefundObject> {
-  return { ...refund, balance_transaction: (await refundFromBalance(ctx, tx, refund, owner)).id };
+async function withBalance(ctx: Context, tx: Queryable, refund: RefundObject, payer: Payer): Promise<RefundObject> {
+  return { ...refund, balance_transaction: (await refundFromBalance(ctx, tx, refund, payer)).id };
 }
 
 /** Money that was taken comes back if the refund fails; a pending refund has taken none. */

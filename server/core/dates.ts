@@ -24,7 +24,7 @@ export type DisplayedStart = {
   hours: string;
 };
 
-type Place = {
+type SessionLocation = {
   locationType: "online" | "onsite";
   location: string | null;
   city: string | null;
@@ -81,13 +81,19 @@ export function formatDuration(minutes: number): string {
 
 export const unknownPlace = "On-site";
 
-export function placeLabel({ locationType, location, city, postCode }: Place): string {
+export function placeLabel({ locationType, location, city, postCode }: SessionLocation): string {
   if (locationType === "online") return "Online";
   return [city, postCode].filter(Boolean).join(", ") || location || unknownPlace;
 }
 
 /** Unlike placeLabel, prefers the location's own text to its address. */
-export function locationText({ locationType, location, address, city, postCode }: Place & { address: string | null }) {
+export function locationText({
+  locationType,
+  location,
+  address,
+  city,
+  postCode,
+}: SessionLocation & { address: string | null }) {
   if (locationType === "online") return "Online Session";
   const named = location === unknownPlace ? null : location;
   return named || [address, city, postCode].filter(Boolean).join(", ") || "On-site Session";

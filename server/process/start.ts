@@ -111,7 +111,7 @@ function serve(
   const { role, isLive, drainSeconds } = services.settings;
   const isWorker = role === "worker";
   listener.open(
-    isWorker ? createHealthApp(services) : createHttpApp(services, { build, devRouter, needsOwner: isLive }),
+    isWorker ? createHealthApp(services) : createHttpApp(services, { build, devRouter, needsSetUp: isLive }),
   );
   const drainMs = drainSeconds * 1000;
   shutdown.add("HTTP", drainMs + patience.requests + 500, async (atOnce) => {

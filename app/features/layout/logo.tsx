@@ -5,7 +5,7 @@ type LogoProps = {
   name: string;
   isOnDeep?: boolean;
   className?: string;
-  /** Loads home anew: before the site has an owner there is none, and the server leads elsewhere. */
+  /** Loads home anew: before the site has an admin there is none, and the server leads elsewhere. */
   reloadDocument?: boolean;
 };
 

@@ -61,7 +61,7 @@ type NewSession = Pick<Row, "userId" | "isComplete" | "recoveredAt" | "userAgent
     Pick<Row, "createdAt" | "knownDeviceId" | "impersonatorId" | "impersonationReason" | "impersonatorSessionId">
   >;
 
-export async function createSession(
+export async function startAccountSession(
   db: Queryable,
   keeper: Keeper,
   { userId, ...given }: NewSession,

@@ -6,7 +6,7 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Transaction } from "@db/client";
 import { requireCurrentPassword } from "../../people/accounts/re-authenticate";
-import type { ownerForm } from "../../people/accounts/schemas";
+import type { holderForm } from "../../people/accounts/schemas";
 import { audit } from "../../core/record-audit";
 import type { MemberContext } from "../../core/context";
 import { writeCsv } from "../../core/csv";
@@ -17,7 +17,7 @@ import { type Archive, writeArchive } from "./archive";
 import { type ExportedTable, exportedTables } from "./export-columns";
 
 /** Allows an export after the password, and records it. Throws wrong_current_password. */
-export async function openExport(ctx: MemberContext, { currentPassword }: z.infer<typeof ownerForm>): Promise<void> {
+export async function openExport(ctx: MemberContext, { currentPassword }: z.infer<typeof holderForm>): Promise<void> {
   await requireCurrentPassword(ctx, currentPassword);
   await audit(ctx.db, ctx, "export.downloaded", "everything");
 }

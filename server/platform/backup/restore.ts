@@ -65,7 +65,7 @@ async function requireKnownVersion({ header }: Backup, { settings }: RestoreTarg
 
 type Loading = { place: string; backup: Backup; stored: string[] };
 
-/** Without foreign keys and triggers, which the owner of the tables may switch off; the keys are checked at the end. */
+/** Without foreign keys and triggers, which the database user that has made the tables may switch off; the keys are checked at the end. */
 async function load(client: Client, target: RestoreTarget, { place, backup, stored }: Loading): Promise<void> {
   const { manifest, header } = backup;
   const shapes = await readTables(client);

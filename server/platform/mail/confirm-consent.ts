@@ -115,7 +115,7 @@ function isConfirmable({ confirmedAt, withdrawnAt, requestedAt }: Consent, now: 
   return withdrawnAt === null && (confirmedAt !== null || requestedAt >= oldestValid(now));
 }
 
-/** Addresses whose owners have never confirmed are not kept. */
+/** Removes addresses that were never confirmed. */
 export async function forgetUnconfirmed({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
   const isLate = lt(mailConsents.requestedAt, oldestValid(clock.now()));
   await db.delete(mailConsents).where(and(isNull(mailConsents.confirmedAt), isLate));

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
-import { requireAdmin, type SessionUser } from "../../core/context";
+import { assertAdmin, type SessionUser } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import type { Services } from "../../core/services";
 import { readSiteSettings } from "../../core/site-settings";
@@ -26,7 +26,7 @@ export async function receiveUpload(
   kinds: Record<string, MediaKind>,
   maxFieldBytes = maxTextBytes,
 ): Promise<ReceivedForm> {
-  requireAdmin(user);
+  assertAdmin(user);
   const contentType = request.headers.get("Content-Type") ?? "";
   if (!contentType.toLowerCase().startsWith("multipart/form-data")) {
     return { fields: new URLSearchParams(await request.text()), files: new Map() };

@@ -1,12 +1,12 @@
 import type { Transaction } from "@db/client";
 import { discountCodes, type LiveSession, sessionBookings, users } from "@db/schema";
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { isNotDeleted, requireAccount } from "../../people/accounts/accounts";
+import { isNotDeleted, lockAgainstDeletion } from "../../people/accounts/accounts";
 import type { Context } from "../../core/context";
 import { type DiscountCode, liveUses, lockCode, usesAllowed } from "../../selling/discounts/discount-codes";
 import { type Places, takenPlaces } from "../schedule/places";
 import { holderOf, holdsOf } from "./hold-cap";
-import { wasBookedIn } from "../schedule/booking-owner";
+import { wasBookedIn } from "../schedule/whose-bookings";
 
 type Buyer = Pick<Context, "user">;
 
@@ -33,7 +33,7 @@ export async function lockBuyer(
       .for("no key update", { of: discountCodes });
     if (found) return found.code;
   }
-  if (user) await requireAccount(tx, user);
+  if (user) await lockAgainstDeletion(tx, user);
   return typedCode ? lockCode(tx, typedCode) : null;
 }
 

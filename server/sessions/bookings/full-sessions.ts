@@ -2,7 +2,7 @@ import type { Database, Transaction } from "@db/client";
 import { type LiveSession, sessionBookings } from "@db/schema";
 import { readRevision } from "../../core/revision";
 import { countPlacesOf, type Places } from "../schedule/places";
-import { wasBookedIn } from "../schedule/booking-owner";
+import { wasBookedIn } from "../schedule/whose-bookings";
 
 type FullSession = {
   session: LiveSession;

@@ -8,11 +8,11 @@ export const unreadableNote = "can’t be read, as its key is missing";
 
 /** Encrypts a note for one booking only. */
 export const sealHealthNote = (settings: EncryptionSettings, bookingId: string, note: string): string =>
-  encrypt(settings, note, ownerOf(bookingId));
+  encrypt(settings, note, subjectOf(bookingId));
 
 /** Throws if the key is lost. */
 export const unsealHealthNote = (settings: EncryptionSettings, bookingId: string, sealed: string): string =>
-  decrypt(settings, sealed, ownerOf(bookingId));
+  decrypt(settings, sealed, subjectOf(bookingId));
 
 /** Returns the note for the admin or its author. Never throws: a lost key must not block a page, export or deletion. */
 export function readHealthNote(settings: EncryptionSettings, { id, healthNote, sealedHealthNote }: Noted) {
@@ -29,4 +29,4 @@ export function readHealthNote(settings: EncryptionSettings, { id, healthNote, s
 export const hasHealthNote = ({ healthNote, sealedHealthNote }: Noted): boolean =>
   healthNote !== null || sealedHealthNote !== null;
 
-const ownerOf = (bookingId: string): string => `health note of booking ${bookingId}`;
+const subjectOf = (bookingId: string): string => `health note of booking ${bookingId}`;

@@ -4,7 +4,7 @@ import type { Context } from "../../core/context";
 import { displayStart, type DisplayedStart } from "../../core/dates";
 import { DomainError } from "../../core/errors";
 import { bookingPath } from "../../core/paths";
-import { whereManagedBy } from "../schedule/booking-owner";
+import { whereManagedBy } from "../schedule/whose-bookings";
 import { isJoinKey, type JoinState, joinStateOf, roomOpensAt } from "../schedule/join-links";
 import type { ManagedRef } from "./schemas";
 

@@ -8,7 +8,7 @@ import { type Page, pageLength, pageOf } from "../../core/pagination";
 import { bookingPath, bookingReceiptPath, movePath } from "../../core/paths";
 import { readSiteSettings, type SiteSettings } from "../../core/site-settings";
 import { type Receipt, receiptOf } from "../../selling/payments/receipt";
-import { whereBookingOf } from "../schedule/booking-owner";
+import { whereBookingOf } from "../schedule/whose-bookings";
 import { summaryOf, whereLines } from "../schedule/session-facts";
 import { endOf } from "../schedule/session-event";
 import { recordingLinkOf } from "../schedule/session-links";

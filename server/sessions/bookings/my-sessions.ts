@@ -4,7 +4,7 @@ import type { Queryable } from "@db/client";
 import type { MemberContext } from "../../core/context";
 import { describeZones } from "../../core/dates";
 import { pageLength, pageOf } from "../../core/pagination";
-import { whereBookingOf } from "../schedule/booking-owner";
+import { whereBookingOf } from "../schedule/whose-bookings";
 import { bookedStatuses, printSession } from "./print-my-session";
 import type { MySession, MySessions, MySessionsFilter } from "./schemas";
 

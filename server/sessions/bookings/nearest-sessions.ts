@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { MemberContext } from "../../core/context";
 import { describeZones } from "../../core/dates";
-import { whereBookingOf } from "../schedule/booking-owner";
+import { whereBookingOf } from "../schedule/whose-bookings";
 import { bookedStatuses, printedColumns, printSession } from "./print-my-session";
 
 /** Returns the next sessions of a member and the last ones, at most `limit` of each, by one statement. */

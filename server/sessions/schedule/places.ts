@@ -3,7 +3,7 @@ import { type liveSessions, sessionBookings, sessionWaitlist } from "@db/schema"
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { type AnyPgColumn, unionAll } from "drizzle-orm/pg-core";
 import type { SiteSettings } from "../../core/site-settings";
-import { whereHeldBy } from "./booking-owner";
+import { whereHeldBy } from "./whose-bookings";
 
 export const takenStatuses = ["pending", "confirmed", "completed"] as const;
 

@@ -3,7 +3,7 @@ import { type liveSessions, sessionBookings } from "@db/schema";
 import { and, inArray } from "drizzle-orm";
 import { outsideAddress } from "../../core/addresses";
 import type { SessionUser } from "../../core/context";
-import { type BookingReader, whereManagedBy } from "./booking-owner";
+import { type BookingReader, whereManagedBy } from "./whose-bookings";
 
 type Recorded = Pick<
   typeof liveSessions.$inferSelect,

@@ -18,7 +18,7 @@ import {
 import { expect, test } from "../../../support/test-app";
 import { findUsablePackage, makeScratchFolder } from "../../../support/throwaway-postgres";
 
-const root = fileURLToPath(new URL("../../..", import.meta.url));
+const root = fileURLToPath(new URL("../../../..", import.meta.url));
 const tokenIn = (said: string) => /\/reset-password\?token=([\w-]+)\n$/.exec(said)![1]!;
 
 test("creates an admin account and prints a link that sets the password once", async ({ app, databaseUrl }) => {
