@@ -35,9 +35,9 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const gone = errorToast("Error", "This device is already signed out.");
 
-type Listed = { id: string; browser: string; createdAt: string };
+type ListedDevice = { id: string; browser: string; createdAt: string };
 
-function questionFor(device: string, devices: Listed[]): { title: string; text: string } | null {
+function questionFor(device: string, devices: ListedDevice[]): { title: string; text: string } | null {
   if (device === "all") {
     return { title: "Sign out everywhere?", text: "Every device will be signed out, including this one." };
   }

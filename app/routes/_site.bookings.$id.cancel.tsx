@@ -120,9 +120,9 @@ function consequence({
   return sentences.filter(Boolean).join(" ");
 }
 
-type Returned = { byCard: string | null; byHand: string | null };
+type ReturnedMoney = { byCard: string | null; byHand: string | null };
 
-function shareText({ share }: { share: string | null }, { byCard, byHand }: Returned): string {
+function shareText({ share }: { share: string | null }, { byCard, byHand }: ReturnedMoney): string {
   if (share === null || (!byCard && !byHand)) return "";
   return byCard
     ? `Its share of ${share} will be refunded to you, usually within 5 to 10 days.`

@@ -36,9 +36,9 @@ export async function action(args: ActionFunctionArgs) {
   return refuseLink(verified);
 }
 
-type Confirmed = { next: "done" | "second_factor" | "sign_in"; returnTo: string | null };
+type ConfirmedEmail = { next: "done" | "second_factor" | "sign_in"; returnTo: string | null };
 
-async function redirectConfirmed(args: ActionFunctionArgs, { next, returnTo }: Confirmed) {
+async function redirectConfirmed(args: ActionFunctionArgs, { next, returnTo }: ConfirmedEmail) {
   const to = returnTo ?? "/dashboard";
   const confirmed = (text: string) => successToast("Thank you", text);
   if (next === "second_factor") {

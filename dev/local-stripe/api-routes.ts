@@ -7,7 +7,7 @@ import { type CausedBy, findEvent } from "./events";
 import { expandObjects, listLineItems } from "./expand-objects";
 import { closeSession } from "./expire-sessions";
 import { type Form, parseParameters, schemas } from "./parameters";
-import { findObject, type Kept, type Kind, listObjects, lockObject } from "./store";
+import { findObject, type KeptObject, type Kind, listObjects, lockObject } from "./store";
 
 type Call = { ctx: Context; db: Queryable; id: string; form: Form; causedBy: CausedBy };
 
@@ -137,7 +137,7 @@ function retrieve(kind: Kind): Route["run"] {
   };
 }
 
-async function requireObject<K extends Kind>(db: Queryable, kind: K, id: string): Promise<Kept<K>> {
+async function requireObject<K extends Kind>(db: Queryable, kind: K, id: string): Promise<KeptObject<K>> {
   const kept = await findObject(db, kind, id);
   if (!kept) throw noSuchObject(kind, id, kind === "payment_intent" ? "intent" : "id");
   return kept;

@@ -26,7 +26,7 @@ export type Kind = keyof Objects;
 /** `email` is empty if there is none. */
 export type Payer = { sessionId: string; email: string };
 
-export type Kept<K extends Kind> = Payer & { body: Objects[K]; hidden: Record<string, unknown> };
+export type KeptObject<K extends Kind> = Payer & { body: Objects[K]; hidden: Record<string, unknown> };
 
 export async function insertObject<K extends Kind>(
   db: Queryable,
@@ -63,15 +63,23 @@ export async function saveObject(db: Queryable, body: { id: string }): Promise<v
   );
 }
 
-export async function findObject<K extends Kind>(db: Queryable, kind: K, id: string): Promise<Kept<K> | undefined> {
-  const { rows } = await db.execute<Kept<K>>(sql`
+export async function findObject<K extends Kind>(
+  db: Queryable,
+  kind: K,
+  id: string,
+): Promise<KeptObject<K> | undefined> {
+  const { rows } = await db.execute<KeptObject<K>>(sql`
     select session_id as "sessionId", email, body, hidden
     from local_stripe.objects where id = ${id} and kind = ${kind}`);
   return rows[0];
 }
 
-export async function lockObject<K extends Kind>(tx: Queryable, kind: K, id: string): Promise<Kept<K> | undefined> {
-  const { rows } = await tx.execute<Kept<K>>(sql`
+export async function lockObject<K extends Kind>(
+  tx: Queryable,
+  kind: K,
+  id: string,
+): Promise<KeptObject<K> | undefined> {
+  const { rows } = await tx.execute<KeptObject<K>>(sql`
     select session_id as "sessionId", email, body, hidden
     from local_stripe.objects where id = ${id} and kind = ${kind} for update`);
   return rows[0];

@@ -76,7 +76,7 @@ async function writeTable(tx: Transaction, folder: string, table: ExportedTable)
   return [csvName, jsonName];
 }
 
-async function* readRows(tx: Transaction, { name, columns }: ExportedTable): AsyncGenerator<Row[]> {
+async function* readRows(tx: Transaction, { name, columns }: ExportedTable): AsyncGenerator<TableRow[]> {
   const chosen = sql.join(
     columns.map((column) => sql.identifier(column)),
     sql`, `,
@@ -84,14 +84,14 @@ async function* readRows(tx: Transaction, { name, columns }: ExportedTable): Asy
   await tx.execute(sql`declare exported no scroll cursor for
     select to_json(rows) as row from (select ${chosen} from ${sql.identifier(name)}) as rows`);
   for (;;) {
-    const { rows } = await tx.execute<{ row: Row }>(sql`fetch ${sql.raw(String(rowsPerFetch))} from exported`);
+    const { rows } = await tx.execute<{ row: TableRow }>(sql`fetch ${sql.raw(String(rowsPerFetch))} from exported`);
     if (rows.length === 0) break;
     yield rows.map(({ row }) => row);
   }
   await tx.execute(sql`close exported`);
 }
 
-type Row = Record<string, unknown>;
+type TableRow = Record<string, unknown>;
 
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return "";

@@ -8,11 +8,11 @@ import { backupRuns } from "@db/schema";
 import type { Settings } from "../../core/env";
 import type { Services } from "../../core/services";
 import type { BackupBucket } from "./bucket";
-import { type BackupSource, writeBackup, type Written } from "./write-backup";
+import { type BackupSource, writeBackup, type WrittenBackup } from "./write-backup";
 
 export type BackupServices = BackupSource & Pick<Services, "log"> & { db: Database };
 
-type BackupMade = Written & { place: string; fileName: string; isEncrypted: boolean; isSameDisk: boolean };
+type BackupMade = WrittenBackup & { place: string; fileName: string; isEncrypted: boolean; isSameDisk: boolean };
 
 const backupName = /^breathroom-\d{4}-\d\d-\d\dT\d{6}Z\.tar(\.age)?$/;
 

@@ -39,9 +39,9 @@ export async function receiveCsv(user: SessionUser | null, request: Request): Pr
 
 const missing = { ok: false, message: "Please choose a CSV file" } as const;
 
-type Arrived = { fileName: string; chunks: Buffer[]; isTooLong: boolean };
+type ArrivedFile = { fileName: string; chunks: Buffer[]; isTooLong: boolean };
 
-function fileFrom({ fileName, chunks, isTooLong }: Arrived): ReceivedCsv["file"] {
+function fileFrom({ fileName, chunks, isTooLong }: ArrivedFile): ReceivedCsv["file"] {
   // Browsers send an empty file field without a name.
   if (fileName === "") return missing;
   if (isTooLong) {

@@ -34,19 +34,19 @@ export async function getConsentBox(ctx: Context): Promise<string | null> {
   return consentWording((await readSiteSettings(ctx)).name);
 }
 
-type Ticked = { announcements?: "on" | undefined };
+type ConsentBox = { announcements?: "on" | undefined };
 
 /** Takes the tick away from a network that asks for too many addresses. The form is answered alike. */
-export async function limitConsents<Input extends Ticked>(ctx: Context, input: Input): Promise<Input> {
+export async function limitConsents<Input extends ConsentBox>(ctx: Context, input: Input): Promise<Input> {
   if (!input.announcements) return input;
   const isAllowed = await tryCountAttempt(ctx, "announcements from address", networkOf(ctx.visitor.address));
   return isAllowed ? input : { ...input, announcements: undefined };
 }
 
-type Asked = Pick<Consent, "email"> & { source: "booking" | "sign_up" };
+type ConsentRequest = Pick<Consent, "email"> & { source: "booking" | "sign_up" };
 
 /** Stores that an address asks for announcements. Members confirm their own by being signed in, others by a mail. */
-export async function requestConsent(tx: Transaction, ctx: Context, asked: Asked): Promise<void> {
+export async function requestConsent(tx: Transaction, ctx: Context, asked: ConsentRequest): Promise<void> {
   if (ctx.user && normalEmail(ctx.user.email) === normalEmail(asked.email)) return grantConsent(tx, ctx, asked);
   const consent = await newConsent(tx, ctx, asked);
   await tx

@@ -6,7 +6,7 @@ import { isMediaKind, type MediaKind } from "./media-kinds";
 
 type DataFolder = Pick<Settings, "dataDir">;
 
-export type Announced = { kind: MediaKind; originalName: string };
+export type UploadAnnouncement = { kind: MediaKind; originalName: string };
 
 /** Always on the local disk, so that acknowledged bytes survive a crash. */
 export const incomingFolder = ({ dataDir }: DataFolder): string => path.resolve(dataDir, "uploads");
@@ -18,13 +18,13 @@ export async function prepareIncoming(folder: DataFolder): Promise<void> {
   await mkdir(incomingFolder(folder), { recursive: true, mode: 0o700 });
 }
 
-export async function findWholeUpload(folder: DataFolder, id: string): Promise<Announced | null> {
+export async function findWholeUpload(folder: DataFolder, id: string): Promise<UploadAnnouncement | null> {
   const upload = await new FileConfigstore(incomingFolder(folder)).get(id);
   const file = await stat(incomingFile(folder, id)).catch(() => null);
   return upload && file?.size === upload.size ? announcedBy(upload.metadata) : null;
 }
 
-export function announcedBy(metadata: Record<string, string | null> | undefined): Announced | null {
+export function announcedBy(metadata: Record<string, string | null> | undefined): UploadAnnouncement | null {
   const { kind, filename } = metadata ?? {};
   return isMediaKind(kind) ? { kind, originalName: filename || "file" } : null;
 }

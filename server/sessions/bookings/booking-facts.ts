@@ -37,13 +37,17 @@ export async function lockBuyer(
   return typedCode ? lockCode(tx, typedCode) : null;
 }
 
-type Asked = { session: LiveSession; formKey: string; email: string; code: DiscountCode | null };
+type BookingRequest = { session: LiveSession; formKey: string; email: string; code: DiscountCode | null };
 
 /**
  * Reads with one statement what a booking depends on and others may change until the locks are held: the places, an
  * earlier booking by the same form, the code's uses and the visitor's unpaid holds.
  */
-export async function readBookingFacts(tx: Transaction, ctx: Context, { session, formKey, email, code }: Asked) {
+export async function readBookingFacts(
+  tx: Transaction,
+  ctx: Context,
+  { session, formKey, email, code }: BookingRequest,
+) {
   const places = takenPlaces(tx, [session.id]).as("places");
   const repeated = tx
     .select({ id: sessionBookings.id })

@@ -90,12 +90,12 @@ export async function listFitting(
     .map((session) => ({ session, isLike: isLikeBooked(booking, { tickets: tickets.length, from, to: session }) }));
 }
 
-type Offered = SessionPrice & Pick<LiveSession, "category">;
+type OfferedSession = SessionPrice & Pick<LiveSession, "category">;
 
 /** Whether a session has the category and currency of the booked one, and the list price that was agreed. */
 export function isLikeBooked(
   booking: Pick<Booking, "listPriceMinor" | "currency" | "exchangeRate">,
-  { tickets, from, to }: { tickets: number; from: Offered; to: Offered },
+  { tickets, from, to }: { tickets: number; from: OfferedSession; to: OfferedSession },
 ): boolean {
   if (to.category !== from.category || to.enteredCurrency !== from.enteredCurrency) return false;
   const agreedRate = { rate: (one: string, other: string) => (one === other ? "1" : booking.exchangeRate) };

@@ -58,10 +58,13 @@ function findNearest({ db, user }: MemberContext, now: Date, limit: number) {
     .orderBy(asc(mine.bookedAt));
 }
 
-type Row = Awaited<ReturnType<typeof findNearest>>[number];
-type Nearest = { session: Row["nearest"]; bookings: { id: string; status: Booking["status"]; quantity: number }[] };
+type NearestRow = Awaited<ReturnType<typeof findNearest>>[number];
+type Nearest = {
+  session: NearestRow["nearest"];
+  bookings: { id: string; status: Booking["status"]; quantity: number }[];
+};
 
-function bySession(rows: Row[]): Map<string, Nearest> {
+function bySession(rows: NearestRow[]): Map<string, Nearest> {
   const found = new Map<string, Nearest>();
   for (const { nearest: session, mine } of rows) {
     const known = found.get(session.id) ?? { session, bookings: [] };
@@ -72,5 +75,5 @@ function bySession(rows: Row[]): Map<string, Nearest> {
 }
 
 /** As PostgreSQL sorts them: at the same time by id. */
-const inTime = (one: Row["nearest"], other: Row["nearest"]): number =>
+const inTime = (one: NearestRow["nearest"], other: NearestRow["nearest"]): number =>
   one.startTime.getTime() - other.startTime.getTime() || (one.id < other.id ? -1 : 1);

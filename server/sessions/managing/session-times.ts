@@ -43,13 +43,13 @@ export function seriesDates({ first, rhythm, times, siteTimeZone }: Series): Dat
   return nths.map((nth) => start.plus({ weeks: weeks * nth }).toJSDate());
 }
 
-type Known = { starts: Date[]; now: Date; siteTimeZone: string };
+type SeriesStarts = { starts: Date[]; now: Date; siteTimeZone: string };
 
 /** About eleven years of a weekly series. */
 const furthest = 600;
 
 /** Returns the date that continues a series after its last one, and not in the past; null without one in reach. */
-export function nextSeriesDate({ starts, now, siteTimeZone }: Known): Date | null {
+export function nextSeriesDate({ starts, now, siteTimeZone }: SeriesStarts): Date | null {
   const sorted = starts.toSorted((one, other) => one.getTime() - other.getTime());
   const [first, last] = [sorted[0], sorted.at(-1)];
   if (!first || !last) return null;

@@ -84,7 +84,7 @@ function describe(session: LiveSession, url: string, joinUrl: string | null): st
 const latest = (instants: (Date | null)[]) => new Date(Math.max(...instants.map((instant) => instant?.getTime() ?? 0)));
 
 type CalendarServices = Pick<Services, "settings" | "clock">;
-type Booked = { booking: Booking; session: LiveSession };
+type BookedSession = { booking: Booking; session: LiveSession };
 
 export const calendarFilename = "session.ics";
 
@@ -102,7 +102,7 @@ export async function eventFile(
 export async function calendarAttachment(
   db: Queryable,
   services: CalendarServices,
-  { booking, session }: Booked,
+  { booking, session }: BookedSession,
 ): Promise<MailAttachment> {
   const event = bookingEvent(booking, session, services.settings);
   const method = event.isCancelled ? "cancel" : "publish";

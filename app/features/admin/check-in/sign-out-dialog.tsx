@@ -6,13 +6,13 @@ import { DialogBody, DialogSheet, overlay, scrim } from "~/ui/dialog";
 import { unsentQuestion } from "./queue";
 import { checkInsOf, useCheckIns } from "./use-check-ins";
 
-type Sending = "not yet" | "under way" | "failed";
+type SendingState = "not yet" | "under way" | "failed";
 
 /** Asks whether to sign out with unsent check-ins, or to send them first. */
 export function SignOutDialog({ onSignOut, onStay }: SignOutQuestionProps) {
   const accountId = useSite()?.checkInAccountId ?? null;
   const dialog = useRef<HTMLDialogElement>(null);
-  const [sending, setSending] = useState<Sending>("not yet");
+  const [sending, setSending] = useState<SendingState>("not yet");
   const count = useCheckIns(accountId).unsent.length;
   // The visitor may decide to stay while check-ins are being sent.
   const isOver = useRef(false);
