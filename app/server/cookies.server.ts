@@ -53,7 +53,10 @@ export const keepBookingDraft = ({ services: { settings } }: AppLoadContext, dra
 
 const draftSubject = "a booking draft";
 
-/** Encrypted, because it holds the health note. One that the previous version has only signed is read for its hour. */
+/**
+ * Reads the draft, which is encrypted because it holds the health note. One that the previous version has only signed
+ * is read for its hour.
+ */
 function readSealedDraft(settings: Settings, request: Request): unknown {
   const header = request.headers.get("Cookie");
   try {

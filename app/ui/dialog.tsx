@@ -17,7 +17,7 @@ type ModalDialogProps = {
   children: ReactNode;
 };
 
-/** A dialog with a route of its own: rendered open by the server, made modal by scripting. */
+/** Renders a dialog with a route of its own: open from the server, made modal by scripting. */
 export function ModalDialog({ title, closeTo, returnFocusTo, isBusy = false, children }: ModalDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
@@ -142,7 +142,7 @@ type CloseLinkProps = Omit<LinkProps, "discover" | "onClick">;
 /** Tells whether the dialog may be left now; asks about typed text if not. */
 const MayLeave = createContext<(to: LinkTarget) => boolean>(() => true);
 
-/** A link out of a dialog, which asks as Escape does before typed text is lost. */
+/** Leads out of a dialog, and asks as Escape does before typed text is lost. */
 export function CloseLink(props: CloseLinkProps) {
   const mayLeave = useContext(MayLeave);
   const onClick = (event: React.MouseEvent) => {

@@ -52,7 +52,7 @@ export function TextField({ label, hint, className, type = "text", control, take
   );
 }
 
-/** A password input with a button that shows it, if scripting is available. */
+/** Renders a password input with a button that shows it, if scripting is available. */
 export function PasswordField(props: Omit<TextFieldProps, "type" | "control" | "id" | "error"> & { field: FormField }) {
   const [isShown, setShown] = useState(false);
   const isHydrated = useIsHydrated();

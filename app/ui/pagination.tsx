@@ -21,7 +21,7 @@ type PaginationProps = {
 
 const totalOf = ({ total, hasMore }: FoundRows) => (hasMore ? `more than ${total.toLocaleString("en-US")}` : total);
 
-/** "1 order", "23 orders", "more than 1,000 orders" */
+/** Returns "1 order", "23 orders" or "more than 1,000 orders". */
 export const foundInWords = (found: FoundRows, one: string, many: string): string =>
   found.total === 1 ? `1 ${one}` : `${totalOf(found)} ${many}`;
 

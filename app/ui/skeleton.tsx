@@ -69,7 +69,7 @@ export const SkeletonBar = ({ className, radius = "rounded-paper" }: SkeletonBar
   <span className={`block animate-fade bg-sunken ${radius} ${className}`} />
 );
 
-/** The outline of recordings or resources in a grid. */
+/** Draws the outline of recordings or resources in a grid. */
 export function GridSkeleton({ count = 6 }: { count?: number }) {
   return (
     <ThreeColumns aria-label="Loading" aria-busy="true">

@@ -16,7 +16,7 @@ type ChosenMove = NonNullable<MoveForm["chosen"]>;
 const movePathTo = (movePath: string, sessionId: string): string =>
   `${movePath}${movePath.includes("?") ? "&" : "?"}to=${sessionId}`;
 
-/** The dates that a booking may be moved to, each a link to the page that confirms it. */
+/** Lists the dates that a booking may be moved to, each a link to the page that confirms it. */
 export function DateList({ dates, movePath, title }: { dates: MoveForm["dates"]; movePath: string; title: string }) {
   return (
     <ul className="grid gap-3">

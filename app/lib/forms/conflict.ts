@@ -41,7 +41,7 @@ export function conflictOf(
 export const seenOf = (values: Record<string, unknown>): string =>
   JSON.stringify(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, asFormValue(value)])));
 
-/** Unverified input from the browser: it affects only what its own form shows. */
+/** Reads unverified input from the browser, which affects only what its own form shows. */
 function readSeen(sent: unknown): Record<string, unknown> {
   try {
     const seen: unknown = JSON.parse(asFormValue(sent));

@@ -35,7 +35,7 @@ type DeletionTerms = {
   isByAdmin: boolean;
 };
 
-/** The rule for the page and for the deletion itself. */
+/** Plans a deletion: the rule for the page and for the deletion itself. */
 export function planDeletion(belongings: Belongings, { site, now, isByAdmin }: DeletionTerms): Plan {
   const bookingsToCancel: BookedSession[] = [];
   const obstacles: Obstacle[] = [...unpaid(belongings, now), ...owed(belongings)];

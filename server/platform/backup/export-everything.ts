@@ -98,7 +98,7 @@ function cellOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** In the archive as csv/users.csv and json/users.json. */
+/** Adds a table to the archive as csv/users.csv and json/users.json. */
 async function addFile(archive: Archive, folder: string, name: string): Promise<void> {
   const place = path.join(folder, name);
   const { size } = await stat(place);

@@ -65,7 +65,7 @@ async function requireKnownVersion({ header }: Backup, { settings }: RestoreTarg
 
 type RestoreSource = { place: string; backup: Backup; stored: string[] };
 
-/** Without foreign keys and triggers, which the database user that has made the tables may switch off; the keys are checked at the end. */
+/** Loads the rows without foreign keys and triggers; the keys are checked at the end. */
 async function load(client: Client, target: RestoreTarget, { place, backup, stored }: RestoreSource): Promise<void> {
   const { manifest, header } = backup;
   const shapes = await readTables(client);

@@ -51,7 +51,7 @@ export async function writeBackup(
   }
 }
 
-/** Before the snapshot: a file that it names must not be removed until it is copied. */
+/** Takes the locks before the snapshot: a file that it names must not be removed until it is copied. */
 async function takeLocks(client: Client): Promise<void> {
   const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [backupLock]);
   if (!rows[0]?.taken) throw new StartError("Another backup is being made; try again when it has ended.");

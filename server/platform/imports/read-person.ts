@@ -15,7 +15,7 @@ export function readEmail(text: string): ReadValue<{ email: string }> {
 
 const mostOfName = 100;
 
-/** Without a name, what precedes the @ of the address. */
+/** Returns the names; without one, what precedes the @ of the address. */
 export function namesIn(cell: Cell): { firstName: string; lastName: string } {
   const words = cell("name").split(/\s+/);
   const firstName = cell("firstName") || (cell("lastName") ? "" : (words[0] ?? ""));

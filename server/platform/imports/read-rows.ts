@@ -176,7 +176,7 @@ function readMoney(amount: string, currency: string, chosen: Currency): ReturnTy
 
 const nothing = ({ currency }: ImportChoices) => ({ amountMinor: 0, currency });
 
-/** A reference of the other system; without one, the person, the start and the title. */
+/** Returns a reference of the other system; without one, the person, the start and the title. */
 function keyOf(format: ImportFormat, reference: string, { email, startTime, title }: Omit<BookingRow, "key">): string {
   const parts = reference
     ? ["reference", reference]

@@ -119,7 +119,7 @@ async function preferIndexes(tx: Transaction): Promise<void> {
   await tx.execute(sql`analyze live_sessions, session_bookings, payments`);
 }
 
-/** Sessions that were held before this site: unpublished, without a limit of places. */
+/** Creates the sessions that were held before this site: unpublished, without a limit of places. */
 async function createSessions(
   tx: Transaction,
   sessions: NewSession[],

@@ -66,7 +66,7 @@ export async function requestConsent(tx: Transaction, ctx: Context, asked: Conse
   await mailConfirmation(tx, ctx, { ...waiting, ...consent });
 }
 
-/** Once a day, as anyone can type an address; and never to one that bounced or complained. */
+/** Returns whether to mail an address: once a day, as anyone can type it, and never if it bounced or complained. */
 async function isMailable(tx: Transaction, { email, mailedAt }: Consent, now: Date): Promise<boolean> {
   if (mailedAt && now.getTime() - mailedAt.getTime() < dayMs) return false;
   const stopped = (await findSuppressions(tx, [email])).get(email);

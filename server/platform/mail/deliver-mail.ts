@@ -121,7 +121,7 @@ async function updateUnsent(db: Database, mailId: string, values: Partial<Outbox
     .where(and(eq(outboxEmails.id, mailId), isNull(outboxEmails.sentAt)));
 }
 
-/** The first line only: a database error contains the whole mail. */
+/** Returns the first line only: a database error contains the whole mail. */
 function reasonOf(error: unknown): string {
   const [line = ""] = String(error instanceof Error ? error.message : error).split("\n");
   return line.slice(0, 500);

@@ -144,7 +144,7 @@ const deliveryOf = ({ id, template }: { id: SQLWrapper; template: SQLWrapper }):
 
 const deliveryKey = "deliver-mail:";
 
-/** Lower runs first: the recipient of a sign-in link is waiting. */
+/** Returns a priority, of which the lower one runs first: the recipient of a sign-in link is waiting. */
 const priorityOf = (template: SQLWrapper): SQL =>
   sql`case when ${inArray(template, secret)} then -10 when ${inArray(template, bulkTemplates)} then 10 else 0 end`;
 
@@ -221,7 +221,7 @@ export const isAbout = (ids: string[]): SQL =>
 
 type MailKey = Pick<typeof outboxEmails.$inferSelect, "dedupeKey">;
 
-/** Hashed: a plain address would outlive its account. */
+/** Hashes the address, because a plain one would outlive its account. */
 export const forwardedKey = ({ dedupeKey }: MailKey, to: string): string =>
   `${dedupeKey}:to:${createHash("sha256").update(normalEmail(to)).digest("base64url")}`;
 

@@ -57,7 +57,7 @@ export async function recordMailEvent(services: Services, { id, payload }: Recei
   });
 }
 
-/** By Resend's id, or by ours in the tag if Resend's response was lost. */
+/** Locks a mail by Resend's id, or by ours in the tag if Resend's response was lost. */
 async function lockMail(
   tx: Transaction,
   { data: { email_id: providerId, tags } }: MailEvent,

@@ -62,7 +62,7 @@ export function unsubscribeUrl({ id, unsubscribeKey }: UnsubscribeKey, { siteUrl
 
 export const unsubscribePath = ({ id, key }: { id: string; key: string }): string => `/unsubscribe/${id}?key=${key}`;
 
-/** The headers of RFC 8058. */
+/** Returns the headers of RFC 8058. */
 export function unsubscribeHeaders(
   { id, unsubscribeKey }: UnsubscribeKey,
   { siteUrl }: Settings,

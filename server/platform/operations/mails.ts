@@ -57,7 +57,7 @@ const countMails = async (db: Queryable, isMeant: SQL | undefined): Promise<Foun
     ? countFound(db, db.select({ id: outboxEmails.id }).from(outboxEmails).where(isMeant))
     : { total: await db.$count(outboxEmails) };
 
-/** The expression of the index outbox_emails_search_idx. */
+/** Searches by the expression of the index outbox_emails_search_idx. */
 const matches = (search: string) =>
   sql`(${outboxEmails.recipient} || ' ' || ${outboxEmails.subject}) ilike ${containing(search)}`;
 

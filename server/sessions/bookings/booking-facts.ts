@@ -71,7 +71,7 @@ export async function readBookingFacts(
 
 const totalOf = (column: unknown): SQL<number> => sql`coalesce(sum(${column}), 0)`.mapWith(Number);
 
-/** Only where the code limits them. */
+/** Counts the uses only where the code limits them. */
 function usesOf(tx: Transaction, code: DiscountCode | null): SQL<number> {
   if (!code || usesAllowed(code) === null) return sql`0`.mapWith(Number);
   const uses = liveUses(tx, [code.code]).as("uses");

@@ -103,7 +103,7 @@ function secondsUntilAllowed(limit: HoldLimit, holds: Hold[], { quantity, now }:
 const isAllowed = ({ holds, tickets }: HoldLimit, held: Hold[], quantity: number): boolean =>
   held.length < holds && held.reduce((sum, hold) => sum + hold.quantity, quantity) <= tickets;
 
-/** The same text whichever limit is reached, so that it does not tell whether an address has booked. */
+/** Refuses with the same text whichever limit is reached, so that it does not tell whether an address has booked. */
 function tooManyHolds(retryAfterSeconds: number): DomainError {
   const minutes = Math.ceil(retryAfterSeconds / 60);
   const when = `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;

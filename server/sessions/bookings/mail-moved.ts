@@ -68,7 +68,7 @@ export async function mailMoved(tx: Transaction, services: Services, moved: Move
   });
 }
 
-/** Two files, as one can't both cancel and publish. */
+/** Writes two files, as one can't both cancel and publish. */
 async function calendarFiles(
   tx: Transaction,
   services: Services,

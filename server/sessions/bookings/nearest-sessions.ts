@@ -74,6 +74,6 @@ function bySession(rows: NearestRow[]): Map<string, Nearest> {
   return found;
 }
 
-/** As PostgreSQL sorts them: at the same time by id. */
+/** Sorts as PostgreSQL does: at the same time by id. */
 const inTime = (one: NearestRow["nearest"], other: NearestRow["nearest"]): number =>
   one.startTime.getTime() - other.startTime.getTime() || (one.id < other.id ? -1 : 1);

@@ -33,7 +33,7 @@ export async function sessionValues(
   };
 }
 
-/** An unchanged time is kept, even one that occurs twice. */
+/** Returns the start; an unchanged time is kept, even one that occurs twice. */
 function startOf({ startsAt, timeZone }: SessionForm, before: LiveSession | null): Date {
   const isKept = before !== null && toLocalInput(before.startTime, timeZone) === startsAt.slice(0, 16);
   return isKept ? before.startTime : fromLocalInput(startsAt, timeZone);
@@ -45,7 +45,7 @@ async function requireCategory(db: Queryable, category: string | null): Promise<
   throw new DomainError("invalid", "This category no longer exists. Please choose another.", { field: "category" });
 }
 
-/** An unchanged price keeps its amount in pounds. */
+/** Returns the price; an unchanged one keeps its amount in pounds. */
 function priceOf({ rates }: Pick<Context, "rates">, form: SessionForm, before: LiveSession | null) {
   const entered: Money = { amountMinor: parseMinor(form.price), currency: form.priceCurrency };
   const isKept = before?.enteredPriceMinor === entered.amountMinor && before.enteredCurrency === entered.currency;

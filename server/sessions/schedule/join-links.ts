@@ -19,17 +19,17 @@ type BookedSessionAt = { booking: Pick<Booking, "id" | "status">; session: Joine
 type KeyedBooking = Pick<Booking, "id" | "manageKey">;
 type KeyedBookedSession = BookedSession & { booking: KeyedBooking };
 
-/** For mails and calendars, whose readers have nothing but the link. Null without a place or a room. */
+/** Returns the link for mails and calendars, whose readers have nothing else. Null without a place or a room. */
 export const joinUrlFor = (
   { booking, session }: KeyedBookedSession,
   { siteUrl }: Pick<Settings, "siteUrl">,
 ): string | null => (hasRoom({ booking, session }) ? siteUrl + keyedJoinPath(booking) : null);
 
-/** For pages that know their reader by account or browser. Null without a place or a room, and once it has closed. */
+/** Returns the path for pages that know their reader. Null without a place or a room, and once it has closed. */
 export const joinPathFor = ({ booking, session, now }: BookedSessionAt): string | null =>
   hasRoom({ booking, session }) && !hasClosed(session, now) ? joinPath(booking) : null;
 
-/** For pages that were opened by a mailed key. */
+/** Returns the path for pages that were opened by a mailed key. */
 export const keyedJoinPathFor = (joined: BookedSessionAt & KeyedBookedSession): string | null =>
   joinPathFor(joined) && keyedJoinPath(joined.booking);
 
@@ -48,7 +48,7 @@ export type JoinState = "open" | "early" | "no_link" | "over" | "onsite" | "sess
 
 type JoinCase = { booking: Pick<Booking, "status" | "archivedAt">; session: JoinedSession };
 
-/** The one rule of when a joining link leads on. */
+/** Decides when a joining link leads on: the one rule. */
 export function joinStateOf({ booking, session }: JoinCase, now: Date): JoinState {
   if (session.cancelledAt) return "session_cancelled";
   if (!hasPlace(booking) || booking.archivedAt) return "not_booked";

@@ -24,7 +24,7 @@ export async function countShownPlaces(
   return counted;
 }
 
-/** As `takenPlaces` and `whereHeldBy` define them. */
+/** Finds the places as `takenPlaces` and `whereHeldBy` define them. */
 function findShown({ db, user, visitor }: PlaceReader, sessionIds: string[]) {
   const { sessionId, quantity, status } = sessionBookings;
   const bookings = db

@@ -15,7 +15,7 @@ type PostedAccent = { accent: string; picked: string; shown: string };
 export const chosenAccent = ({ accent, picked, shown }: PostedAccent): string =>
   accent === shown && picked && picked !== pickerColour(shown) ? picked : accent;
 
-/** A colour as text and as a picker, with how it looks in both themes. */
+/** Asks for a colour as text and by a picker, and shows how it looks in both themes. */
 export function AccentField({ field }: { field: FieldMetadata<string> }) {
   const initial = field.initialValue ?? "";
   const [typed, setTyped] = useState(initial);
