@@ -42,6 +42,28 @@ const upwards = domains.slice(1).map((domain, index) => ({
   to: { path: `^server/(${domains.slice(0, index + 1).join("|")})/` },
 }));
 
+/** The folders of app/features, from the top level down: a folder imports only from lower levels. */
+export const featureLevels = [
+  ["admin", "members"],
+  ["outlines"],
+  ["recordings"],
+  ["resources"],
+  ["purchases"],
+  ["bookings", "accounts"],
+  ["schedule"],
+  ["waitlist", "withdrawals", "pages"],
+  ["layout"],
+];
+const features = featureLevels.flat();
+
+const featuresUpwards = features.slice(1).map((feature, index) => ({
+  name: `${feature}-imports-upwards`,
+  comment: `app/features/${feature} imports only from folders on lower levels.`,
+  severity: "error",
+  from: { path: `^app/features/${feature}/` },
+  to: { path: `^app/features/(${features.slice(0, index + 1).join("|")})/` },
+}));
+
 export default {
   forbidden: [
     {
@@ -154,6 +176,14 @@ export default {
       severity: "error",
       from: { path: "^app/features/", pathNot: ["[.]server[.]tsx?$"] },
       to: { path: "^app/", pathNot: "^app/(features|ui|lib)/", dependencyTypesNot: ["type-only"] },
+    },
+    ...featuresUpwards,
+    {
+      name: "unknown-feature",
+      comment: "Every folder of app/features has a level in .dependency-cruiser.mjs.",
+      severity: "error",
+      from: { path: "^app/" },
+      to: { path: "^app/features/", pathNot: `^app/features/(${features.join("|")})/` },
     },
     {
       name: "app-server-imports-lib",

@@ -4,7 +4,7 @@ import { escapeIdentifier } from "pg";
 import { findBinaries } from "./embedded/binaries";
 import { databaseName, ensureCluster, locateCluster, readPassword, removeTemporaryFolders } from "./embedded/cluster";
 import { type DataDirLock, lockDataDir, prepareDataDir } from "./embedded/data-dir";
-import { chooseOwner, checkOwner } from "./embedded/owner";
+import { chooseSystemUser, checkSystemUser } from "./embedded/system-user";
 import { findPostmaster, isPostmaster, launchPostmaster, type Postmaster, stopPostmaster } from "./embedded/postmaster";
 import { StartError } from "./errors";
 
@@ -33,16 +33,16 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const dataDir = await prepareDataDir(options.dataDir);
   const found = await locateCluster(dataDir);
   const binaries = await findBinaries(lookFrom);
-  const owner = await chooseOwner(found, mayCreateUser);
-  const major = await checkOwner(owner, binaries, found);
-  const password = await ensureCluster(found, binaries, owner, major);
+  const systemUser = await chooseSystemUser(found, mayCreateUser);
+  const major = await checkSystemUser(systemUser, binaries, found);
+  const password = await ensureCluster(found, binaries, systemUser, major);
   const cluster = await locateCluster(dataDir);
   const server = { program: binaries.postgres, cluster, logFile: path.join(dataDir, "postgres.log"), parameters };
 
   const addressOf = ({ port }: Postmaster, database: string) =>
     `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const postmaster = (await findPostmaster(cluster)) ?? (await launchPostmaster(server, owner));
+    const postmaster = (await findPostmaster(cluster)) ?? (await launchPostmaster(server, systemUser));
     if (!postmaster) continue;
     const lock = await lockDataDir(addressOf(postmaster, "postgres"), dataDir, {
       isServerAlive: () => isPostmaster(postmaster.pid, cluster),

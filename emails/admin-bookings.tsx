@@ -3,9 +3,14 @@ import { exampleAdminBooking } from "./parts/examples";
 import { Fact, Soft, startOf, TicketsFact, WhenFact, WhereFact } from "./parts/facts";
 import type { Template } from "./parts/letter";
 import { OwedFacts, owedToCustomer, PaidFact } from "./parts/money";
-import type { AdminBookingProps, Paid, Returned } from "./parts/props";
+import type { AdminBookingProps, PaidAmount, ReturnedMoney } from "./parts/props";
 
-type NewBookingProps = AdminBookingProps & { hasHealthNote: boolean; tickets?: string[]; paid: Paid; places: string };
+type NewBookingProps = AdminBookingProps & {
+  hasHealthNote: boolean;
+  tickets?: string[];
+  paid: PaidAmount;
+  places: string;
+};
 
 export const adminNewBooking: Template<NewBookingProps> = {
   subject: ({ attendee, session }) => `New booking: ${attendee.name}, ${session.title}`,
@@ -85,7 +90,7 @@ const whoMoved = ({ attendee, isByInstructor }: BookingMovedProps): string =>
     : `${attendee.name} has chosen another date.`;
 
 type BookingCancelledProps = AdminBookingProps & {
-  returned: Returned;
+  returned: ReturnedMoney;
   /** Something was paid, even if it has been refunded. */
   wasPaid?: boolean;
   /** The instructor keeps what has not been refunded. */
@@ -132,7 +137,7 @@ type TicketCancelledProps = AdminBookingProps & {
   ticket: string;
   /** The others' names, if there is more than one. */
   tickets: string[];
-  returned: Returned;
+  returned: ReturnedMoney;
   /** The instructor keeps the ticket's share of the payment. */
   isKept?: boolean;
   places: string;

@@ -4,13 +4,13 @@ import { exampleBooking, exampleBookingUrl, exampleSite, exampleWayIn } from "./
 import { Bring, Fact, FactLink, QuantityFact, Soft, SoftFact, startOf, TicketsFact, WhereFact } from "./parts/facts";
 import { Letter, type Template } from "./parts/letter";
 import { PaidFact, ReturnedFacts, returnedForTicket, returnedInFull, returnedShortly } from "./parts/money";
-import type { BookingProps, Paid, Returned, Site, WayInProps } from "./parts/props";
+import type { BookingProps, PaidAmount, ReturnedMoney, Site, WayInProps } from "./parts/props";
 
 type BookingConfirmationProps = BookingProps &
   WayInProps & {
     whatToBring: string[];
     tickets?: string[];
-    paid: Paid;
+    paid: PaidAmount;
     /** Until when it can be cancelled. */
     terms?: string | null;
   };
@@ -62,7 +62,7 @@ type BookingMovedProps = BookingProps &
     isByInstructor?: boolean;
     tickets: string[];
     whatToBring: string[];
-    paid: Paid;
+    paid: PaidAmount;
     /** Until when the new date can be cancelled. */
     terms: string | null;
   };
@@ -107,7 +107,7 @@ function ofTheMoney({ paid }: BookingMovedProps): string {
   return paid.isByTransfer ? "you still pay by transfer" : "you pay when you come";
 }
 
-type BookingCancelledProps = BookingProps & { returned: Returned; isKept?: boolean; quantity?: number };
+type BookingCancelledProps = BookingProps & { returned: ReturnedMoney; isKept?: boolean; quantity?: number };
 
 export const bookingCancelled: Template<BookingCancelledProps> = {
   subject: ({ session }) => `Your booking is cancelled: ${session.title}`,
@@ -134,7 +134,7 @@ type TicketCancelledProps = BookingProps & {
   ticket: string;
   /** The others' names, if there is more than one. */
   tickets: string[];
-  returned: Returned;
+  returned: ReturnedMoney;
   isKept?: boolean;
   bookingUrl: string;
 };

@@ -4,7 +4,7 @@ import { exampleCustomer, examplePerson, exampleReference } from "./parts/exampl
 import { Fact, FactLink, ReferenceFact, Soft, SoftFact } from "./parts/facts";
 import { Letter, type Template } from "./parts/letter";
 import { onItsWay, PaidFact, RefundedFact } from "./parts/money";
-import type { CustomerProps, Paid, Person, Site } from "./parts/props";
+import type { CustomerProps, PaidAmount, Person, Site } from "./parts/props";
 
 /** A collection, or a learning resource. */
 type Item = { item: string; isResource: boolean; itemUrl: string };
@@ -22,7 +22,7 @@ const examplePurchase: PurchaseProps = {
 type PurchaseConfirmationProps = PurchaseProps & {
   date: string;
   listPrice: string;
-  paid: Paid;
+  paid: PaidAmount;
   /** What the buyer confirmed to have it at once; mails that were written before it existed lack it. */
   waiver?: { text: string; on: string } | null;
   /** The day on which access begins for someone who did not confirm it; absent as above. */
@@ -82,15 +82,15 @@ export const purchaseConfirmation: Template<PurchaseConfirmationProps> = {
   },
 };
 
-type Opening = PurchaseConfirmationProps["opensOn"];
+type OpeningDay = PurchaseConfirmationProps["opensOn"];
 
-const opening = (bought: Item, opensOn: Opening): string =>
+const opening = (bought: Item, opensOn: OpeningDay): string =>
   opensOn ? `${bought.item} opens for you on ${opensOn}.` : openNow(bought);
 
 const openNow = ({ item, isResource }: Item): string =>
   isResource ? `${item} is ready for you to download.` : `Every recording in ${item} is unlocked.`;
 
-function whatWasBought(bought: Item, opensOn: Opening): string {
+function whatWasBought(bought: Item, opensOn: OpeningDay): string {
   if (opensOn) return `${opening(bought, opensOn)} I’ll write to you then, and it stays yours for life.`;
   if (bought.isResource) return openNow(bought);
   return `Every recording in ${bought.item} is unlocked for you, for life, including the ones still to come.`;

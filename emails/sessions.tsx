@@ -11,7 +11,7 @@ import {
 import { Bring, Fact, Lines, QuantityFact, ReferenceFact, SoftFact, startOf, WhenFact, WhereFact } from "./parts/facts";
 import { Letter, type Template } from "./parts/letter";
 import { ReturnedFacts, returnedInFull, returnedShortly } from "./parts/money";
-import type { BookingProps, CustomerProps, Returned, SessionFacts, Site, WayInProps } from "./parts/props";
+import type { BookingProps, CustomerProps, ReturnedMoney, SessionFacts, Site, WayInProps } from "./parts/props";
 
 type ReminderProps = BookingProps & WayInProps & { whatToBring: string[]; isSoon: boolean; quantity?: number };
 
@@ -112,7 +112,7 @@ function wayOut({ before, mayCancel }: SessionChangedProps): string {
 type SessionCancelledProps = CustomerProps & {
   session: SessionFacts;
   note: string | null;
-  returned: Returned | null;
+  returned: ReturnedMoney | null;
   isPaymentOpen: boolean;
   quantity?: number;
   /** Null for waitlist entries. */
@@ -148,7 +148,7 @@ export const sessionCancelled: Template<SessionCancelledProps> = {
   },
 };
 
-function whatFollows(returned: Returned | null, isPaymentOpen: boolean): string {
+function whatFollows(returned: ReturnedMoney | null, isPaymentOpen: boolean): string {
   if (returned) return `Your booking is cancelled. You don’t need to do anything. ${returnedInFull(returned)}`;
   if (!isPaymentOpen) return "You were on the waitlist, which is now closed.";
   return (

@@ -8,7 +8,7 @@ import type { AdminSessionProps, CustomerProps, SessionFacts } from "./parts/pro
 /** `quantity`: the places that are wanted, or held, together. */
 type WaitlistProps = CustomerProps & { session: SessionFacts; quantity?: number; entryUrl: string };
 
-type Until = { date: string; time: string; zone: string };
+type OfferEnd = { date: string; time: string; zone: string };
 
 const exampleEntry: WaitlistProps = {
   ...exampleCustomer,
@@ -46,7 +46,7 @@ const lookYourself =
   "The session starts too soon for us to hold places: if one opens now, anyone can book it on the session’s page.";
 
 /** To an address already on a waitlist that was entered again; `until` is null while it waits. */
-export const waitlistAlready: Template<WaitlistProps & { until: Until | null }> = {
+export const waitlistAlready: Template<WaitlistProps & { until: OfferEnd | null }> = {
   subject: ({ session, until }) =>
     until ? `A place is held for you: ${session.title}` : `You are already on the waitlist: ${session.title}`,
   letter: ({ until, ...props }) => (
@@ -75,7 +75,7 @@ export const waitlistAlready: Template<WaitlistProps & { until: Until | null }> 
 const nothingChanged = "Nothing has changed: you keep your place on the waitlist.";
 const onePlace = "A place has opened for you. It is held until the time below and then passed on.";
 
-export const waitlistOffer: Template<WaitlistProps & { until: Until; acceptUrl: string }> = {
+export const waitlistOffer: Template<WaitlistProps & { until: OfferEnd; acceptUrl: string }> = {
   subject: ({ session, quantity = 1 }) =>
     `${quantity > 1 ? `${quantity} places are` : "A place is"} free for you: ${session.title}`,
   letter: ({ until, quantity = 1, ...props }) => (
@@ -166,7 +166,7 @@ function EntryLinks({
   );
 }
 
-const HeldUntilFact = ({ until: { date, time, zone } }: { until: Until }) => (
+const HeldUntilFact = ({ until: { date, time, zone } }: { until: OfferEnd }) => (
   <Fact label="Held until">
     {date}
     <br />
@@ -174,7 +174,7 @@ const HeldUntilFact = ({ until: { date, time, zone } }: { until: Until }) => (
   </Fact>
 );
 
-const endOf = ({ date, time, zone }: Until): string => `${time} ${zone}, ${date}`;
+const endOf = ({ date, time, zone }: OfferEnd): string => `${time} ${zone}, ${date}`;
 
 type AdminEntryProps = AdminSessionProps & { quantity?: number; inLine: string; isTooLate: boolean };
 

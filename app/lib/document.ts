@@ -17,7 +17,7 @@ export function useReference(error: unknown): string | undefined {
 
 const never = () => () => undefined;
 
-/** False in the server's HTML and until hydration: for controls that need scripting. */
+/** Returns false in the server's HTML and until hydration: for controls that need scripting. */
 export const useIsHydrated = (): boolean =>
   useSyncExternalStore(
     never,

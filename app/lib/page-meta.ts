@@ -16,7 +16,7 @@ type Match = { id: string; data?: unknown };
 export const siteOf = (matches: readonly (Match | undefined)[]): Site | undefined =>
   matches.find((match) => match?.id === "root")?.data as Site | undefined;
 
-/** "Evening Wind-Down — Breathroom" */
+/** Returns "Evening Wind-Down — Breathroom". */
 export const titled = (title: string, site: Site | undefined): string => `${title} — ${site?.name ?? "Breathroom"}`;
 
 export function pageMeta(

@@ -54,7 +54,7 @@ export function useIsLinkRefused(to: unknown): boolean {
   return isImpersonating && typeof to === "string" && formAddresses.test(to);
 }
 
-/** Undefined only if the root's loader has failed. */
+/** Returns the site; undefined only if the root's loader has failed. */
 export const useSite = (): Site | undefined => useRouteLoaderData<() => Site>("root");
 
 /** Returns whether a dialog is open over the page: a route of its own, or one that the page's address opens. */

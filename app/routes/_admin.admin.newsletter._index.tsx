@@ -26,9 +26,9 @@ export async function loader(args: LoaderFunctionArgs) {
   return { search, ...(await load(api.newsletter.listConsents({ search, page: query.get("page") }))) };
 }
 
-type Row = ReturnType<typeof useLoaderData<typeof loader>>["consents"][number];
+type ConsentRow = ReturnType<typeof useLoaderData<typeof loader>>["consents"][number];
 
-const columns: Column<Row>[] = [
+const columns: Column<ConsentRow>[] = [
   {
     label: "Email and words agreed to",
     place: "title",

@@ -27,9 +27,9 @@ export async function loader(args: LoaderFunctionArgs) {
   return { search, sort, ...(await load(api.people.list({ search, sort, page: query.get("page") }))) };
 }
 
-type Row = ReturnType<typeof useLoaderData<typeof loader>>["people"][number];
+type PersonRow = ReturnType<typeof useLoaderData<typeof loader>>["people"][number];
 
-const columns: Column<Row>[] = [
+const columns: Column<PersonRow>[] = [
   {
     label: "Name and email",
     place: "title",
@@ -57,7 +57,7 @@ const columns: Column<Row>[] = [
   },
 ];
 
-function Visits({ visits, noShows }: Pick<Row, "visits" | "noShows">) {
+function Visits({ visits, noShows }: Pick<PersonRow, "visits" | "noShows">) {
   return (
     <>
       {visits === 1 ? "1 visit" : `${visits} visits`}

@@ -4,7 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { SessionErrorScreen } from "~/features/admin/admin-error";
 import { FormActions, FormCard } from "~/ui/card";
 import { conflictKey, FormVersion } from "~/features/admin/form-version";
-import { sessionFieldLabels } from "~/features/admin/sessions/session-fields";
+import { sessionFieldLabels } from "~/features/admin/sessions/session-form-parts";
 import { refuseSession } from "~/features/admin/sessions/session-form.server";
 import { conflictOf, ticked } from "~/lib/forms/conflict";
 import { type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";

@@ -26,9 +26,9 @@ export async function loader(args: LoaderFunctionArgs) {
   return { search, sort, ...(await load(api.users.list({ search, sort, page: query.get("page") }))) };
 }
 
-type Row = ReturnType<typeof useLoaderData<typeof loader>>["users"][number];
+type UserRow = ReturnType<typeof useLoaderData<typeof loader>>["users"][number];
 
-const columns: Column<Row>[] = [
+const columns: Column<UserRow>[] = [
   {
     label: "Name and email",
     place: "title",
@@ -45,7 +45,7 @@ const columns: Column<Row>[] = [
   { label: "Account", place: "badge", cell: (row) => <AccountBadge {...row} /> },
 ];
 
-function AccountBadge({ role, isConfirmed }: Pick<Row, "role" | "isConfirmed">) {
+function AccountBadge({ role, isConfirmed }: Pick<UserRow, "role" | "isConfirmed">) {
   if (role === "admin") return <Badge tone="blue">Admin</Badge>;
   if (!isConfirmed) return <Badge tone="yellow">Not confirmed</Badge>;
   return <Badge tone="green">Confirmed</Badge>;

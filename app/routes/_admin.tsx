@@ -1,5 +1,6 @@
 import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
+import { useAskBeforeSignOut } from "~/features/admin/check-in/ask-before-sign-out";
 import { useCheckInSender } from "~/features/admin/check-in/use-check-ins";
 import { SearchField } from "~/features/admin/search/search-field";
 import { PendingAdminPage } from "~/features/admin/pending-admin-page";
@@ -25,6 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function AdminLayout() {
   const { days, isPaused } = useLoaderData<typeof loader>();
   useCheckInSender(useSite()?.checkInAccountId ?? null);
+  useAskBeforeSignOut();
   const wayOut = (
     <ShellLink href="/" icon="arrow-left">
       Return to site

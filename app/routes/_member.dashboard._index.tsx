@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { MySession } from "@server/sessions/bookings/schemas";
 import { ErrorScreen } from "~/features/layout/error-screen";
-import { HomeCards, WelcomeCard } from "~/features/member/home-cards";
+import { HomeCards, WelcomeCard } from "~/features/members/home-cards";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 import { privateMeta } from "~/lib/page-meta";
 import { newPasswordPath } from "~/lib/sign-in-address";

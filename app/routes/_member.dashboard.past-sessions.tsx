@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ErrorScreen } from "~/features/layout/error-screen";
-import { MySessionsScreen, mySessionsTexts } from "~/features/member/my-sessions";
+import { MySessionsScreen, mySessionsTexts } from "~/features/members/my-sessions";
 import { privateMeta } from "~/lib/page-meta";
 import { apiFor, load } from "~/server/api.server";
 import { requireMember } from "~/server/auth.server";

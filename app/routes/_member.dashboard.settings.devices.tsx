@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { LinkNeeded, ownerCheckOf, OwnerForm } from "~/features/account/owner-form";
+import { LinkNeeded, holderCheckOf, HolderForm } from "~/features/accounts/holder-form";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
@@ -30,14 +30,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const device = new URL(args.request.url).searchParams.get("device") ?? "";
   const question = questionFor(device, await load(accounts.listDevices()));
   if (!question) throw redirectWithToast(args, page, gone);
-  return { device, ...question, check: ownerCheckOf(await load(accounts.me())) };
+  return { device, ...question, check: holderCheckOf(await load(accounts.me())) };
 }
 
 const gone = errorToast("Error", "This device is already signed out.");
 
-type Listed = { id: string; browser: string; createdAt: string };
+type ListedDevice = { id: string; browser: string; createdAt: string };
 
-function questionFor(device: string, devices: Listed[]): { title: string; text: string } | null {
+function questionFor(device: string, devices: ListedDevice[]): { title: string; text: string } | null {
   if (device === "all") {
     return { title: "Sign out everywhere?", text: "Every device will be signed out, including this one." };
   }
@@ -90,7 +90,7 @@ export default function EndDevicesDialog() {
           <DialogFoot>{cancel}</DialogFoot>
         </>
       ) : (
-        <OwnerForm
+        <HolderForm
           id="end-devices"
           action={address}
           refused={refused}
@@ -110,7 +110,7 @@ export default function EndDevicesDialog() {
               </DialogFoot>
             </>
           )}
-        </OwnerForm>
+        </HolderForm>
       )}
     </ModalDialog>
   );

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { FactorCodeForm, factorHint } from "~/features/account/factor-code-form";
-import { LinkNeeded } from "~/features/account/owner-form";
-import { checkForFactor } from "~/features/account/second-factor.server";
+import { FactorCodeForm, factorHint } from "~/features/accounts/factor-code-form";
+import { LinkNeeded } from "~/features/accounts/holder-form";
+import { checkForFactor } from "~/features/accounts/second-factor.server";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
@@ -11,7 +11,7 @@ import { apiFor, attemptLogged } from "~/server/api.server";
 import { requireMember } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
-import { ownersCodeForm } from "~/server/schemas.server";
+import { holderCodeForm } from "~/server/schemas.server";
 import { buttonStyle } from "~/ui/button";
 import { CloseLink, DialogBody, DialogFoot, ModalDialog } from "~/ui/dialog";
 import { SubmitButton } from "~/ui/post-form";
@@ -29,7 +29,7 @@ export const loader = (args: LoaderFunctionArgs) => checkForFactor(args, page);
 
 export async function action(args: ActionFunctionArgs) {
   requireMember(args);
-  const submission = await readForm(args.request, ownersCodeForm);
+  const submission = await readForm(args.request, holderCodeForm);
   if (submission.status !== "success") return refuse(submission);
   const call = apiFor(args).accounts.secondFactor.turnOff(submission.value);
   const turnedOff = await attemptLogged(args, call, "Failed to turn off two-step sign-in. Please try again.");

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { ProfileScreen } from "~/features/account/profile-screen";
-import { loadProfile, saveProfile } from "~/features/account/profile.server";
+import { ProfileScreen } from "~/features/accounts/profile-screen";
+import { loadProfile, saveProfile } from "~/features/accounts/profile.server";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";

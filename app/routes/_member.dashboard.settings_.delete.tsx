@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { DeletionForm, DeletionTerms } from "~/features/account/deletion-form";
-import { LinkNeeded } from "~/features/account/owner-form";
+import { DeletionForm, DeletionTerms } from "~/features/accounts/deletion-form";
+import { LinkNeeded } from "~/features/accounts/holder-form";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { privateMeta } from "~/lib/page-meta";
 import { successToast, useToast } from "~/lib/toast";

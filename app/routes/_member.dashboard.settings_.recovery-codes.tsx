@@ -1,16 +1,16 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { FactorCodeForm, factorHint } from "~/features/account/factor-code-form";
-import { LinkNeeded } from "~/features/account/owner-form";
-import { RecoveryCodes } from "~/features/account/second-factor";
-import { checkForFactor } from "~/features/account/second-factor.server";
+import { FactorCodeForm, factorHint } from "~/features/accounts/factor-code-form";
+import { LinkNeeded } from "~/features/accounts/holder-form";
+import { RecoveryCodes } from "~/features/accounts/second-factor";
+import { checkForFactor } from "~/features/accounts/second-factor.server";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { privateMeta } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
 import { apiFor, attemptLogged } from "~/server/api.server";
 import { requireMember } from "~/server/auth.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
-import { ownersCodeForm } from "~/server/schemas.server";
+import { holderCodeForm } from "~/server/schemas.server";
 import { SubmitButton } from "~/ui/post-form";
 import { BackLink } from "~/ui/page-head";
 import { Lede } from "~/ui/text";
@@ -28,7 +28,7 @@ export const loader = (args: LoaderFunctionArgs) => checkForFactor(args, page);
 
 export async function action(args: ActionFunctionArgs) {
   requireMember(args);
-  const submission = await readForm(args.request, ownersCodeForm);
+  const submission = await readForm(args.request, holderCodeForm);
   if (submission.status !== "success") return refuse(submission);
   const call = apiFor(args).accounts.secondFactor.renewCodes(submission.value);
   const renewed = await attemptLogged(args, call, failure);

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { FactorCodeForm } from "~/features/account/factor-code-form";
-import { LinkNeeded, type OwnerCheck, ownerCheckOf, OwnerForm } from "~/features/account/owner-form";
-import { RecoveryCodes, SecondFactorSteps } from "~/features/account/second-factor";
+import { FactorCodeForm } from "~/features/accounts/factor-code-form";
+import { LinkNeeded, type HolderCheck, holderCheckOf, HolderForm } from "~/features/accounts/holder-form";
+import { RecoveryCodes, SecondFactorSteps } from "~/features/accounts/second-factor";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
@@ -11,7 +11,7 @@ import { useToast } from "~/lib/toast";
 import { apiFor, attemptLogged, load } from "~/server/api.server";
 import { requireMember } from "~/server/auth.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
-import { ownerForm, secondFactorForm } from "~/server/schemas.server";
+import { holderForm, secondFactorForm } from "~/server/schemas.server";
 import { Notice } from "~/ui/notice";
 import { SubmitButton } from "~/ui/post-form";
 import { BackLink } from "~/ui/page-head";
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   requireMember(args);
   const { accounts } = apiFor(args);
   const { isOn } = await load(accounts.secondFactor.status());
-  const check = ownerCheckOf(await load(accounts.me()));
+  const check = holderCheckOf(await load(accounts.me()));
   return { isOn, check, isOverdue: args.context.auth.session.overdueAdmin !== null };
 }
 
@@ -43,7 +43,7 @@ const codePath = `${path}?code`;
 const failure = "Failed to set up two-step sign-in. Please try again.";
 
 async function begin(args: ActionFunctionArgs) {
-  const submission = await readForm(args.request, ownerForm);
+  const submission = await readForm(args.request, holderForm);
   if (submission.status !== "success") return refuse(submission);
   const begun = await attemptLogged(args, apiFor(args).accounts.secondFactor.begin(submission.value), failure);
   if (!begun.ok) return refuseCall(submission, begun, "Error");
@@ -108,10 +108,10 @@ function OverdueNotice() {
 
 type FormProps = { refused: RefusedForm | undefined };
 
-function BeginForm({ check, refused }: FormProps & { check: OwnerCheck }) {
+function BeginForm({ check, refused }: FormProps & { check: HolderCheck }) {
   if (check === "link") return <LinkNeeded />;
   return (
-    <OwnerForm
+    <HolderForm
       id="begin"
       className="grid gap-4.5 max-w-112"
       action={path}
@@ -126,7 +126,7 @@ function BeginForm({ check, refused }: FormProps & { check: OwnerCheck }) {
           <SubmitButton isBusy={isBusy}>Continue</SubmitButton>
         </>
       )}
-    </OwnerForm>
+    </HolderForm>
   );
 }
 

@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
+import { useAskBeforeSignOut } from "~/features/admin/check-in/ask-before-sign-out";
 import { memberItems } from "~/features/layout/shell-items";
-import { MemberShell } from "~/features/member/member-shell";
+import { MemberShell } from "~/features/members/member-shell";
 import { requireMember } from "~/server/auth.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
@@ -13,6 +14,7 @@ export function loader(args: LoaderFunctionArgs) {
 
 export default function MemberLayout() {
   const { items } = useLoaderData<typeof loader>();
+  useAskBeforeSignOut();
   return (
     <MemberShell items={items}>
       <Outlet />

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ErrorScreen } from "~/features/layout/error-screen";
-import { BookingList } from "~/features/member/booking-list";
-import { MyTabs } from "~/features/member/my-sessions";
+import { BookingList } from "~/features/members/booking-list";
+import { MyTabs } from "~/features/members/my-sessions";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 import { listAddress } from "~/lib/list-address";
 import { privateMeta } from "~/lib/page-meta";

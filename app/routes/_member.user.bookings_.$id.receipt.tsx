@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { ReceiptSheet } from "~/features/booking/receipt-sheet";
+import { ReceiptSheet } from "~/features/bookings/receipt-sheet";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { privateTags, siteOf } from "~/lib/page-meta";
 import { apiFor, idOf, load } from "~/server/api.server";

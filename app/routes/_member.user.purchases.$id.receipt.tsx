@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { ReceiptSheet } from "~/features/booking/receipt-sheet";
+import { ReceiptSheet } from "~/features/bookings/receipt-sheet";
 import { ErrorScreen } from "~/features/layout/error-screen";
-import { withdrawPath } from "~/features/withdrawals/withdraw-path";
+import { withdrawPath } from "~/lib/withdraw-path";
 import { privateTags, siteOf } from "~/lib/page-meta";
 import { apiFor, idOf, load } from "~/server/api.server";
 import { requireMember } from "~/server/auth.server";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { AccountOffer, EmailAgain, resendFailed, resendFailure } from "~/features/booking/after-booking";
-import { CalendarLinks } from "~/features/booking/calendar-links";
-import { CheckAgain } from "~/features/booking/check-again";
-import { ManagedScreen } from "~/features/booking/managed-booking";
+import { AccountOffer, EmailAgain, resendFailed, resendFailure } from "~/features/bookings/after-booking";
+import { CalendarLinks } from "~/features/bookings/calendar-links";
+import { CheckAgain } from "~/features/bookings/check-again";
+import { ManagedScreen } from "~/features/bookings/managed-booking";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
 import { errorToast, successToast, useToast } from "~/lib/toast";

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { BookingSummary } from "~/features/booking/booking-summary";
-import { cancelText, cancelTicketId, ticketCancelPath } from "~/features/booking/managed-booking";
+import { BookingSummary } from "~/features/bookings/booking-summary";
+import { cancelText, cancelTicketId, ticketCancelPath } from "~/features/bookings/managed-booking";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
@@ -120,9 +120,9 @@ function consequence({
   return sentences.filter(Boolean).join(" ");
 }
 
-type Returned = { byCard: string | null; byHand: string | null };
+type ReturnedMoney = { byCard: string | null; byHand: string | null };
 
-function shareText({ share }: { share: string | null }, { byCard, byHand }: Returned): string {
+function shareText({ share }: { share: string | null }, { byCard, byHand }: ReturnedMoney): string {
   if (share === null || (!byCard && !byHand)) return "";
   return byCard
     ? `Its share of ${share} will be refunded to you, usually within 5 to 10 days.`

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { moveButtonId } from "~/features/booking/managed-booking";
-import { ConfirmMove, DateList } from "~/features/booking/move-parts";
+import { moveButtonId } from "~/features/bookings/managed-booking";
+import { ConfirmMove, DateList } from "~/features/bookings/move-parts";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { privateMeta } from "~/lib/page-meta";
 import { errorToast, successToast, type Toast, useToast } from "~/lib/toast";

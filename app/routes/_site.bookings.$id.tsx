@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { describeBooking } from "~/features/booking/describe-booking";
-import { isOver, ManagedScreen } from "~/features/booking/managed-booking";
+import { describeBooking } from "~/features/bookings/describe-booking";
+import { isOver, ManagedScreen } from "~/features/bookings/managed-booking";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
 import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
 import { inertIf, useIsBehindDialog } from "~/lib/site";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { EmailForm } from "~/features/account/email-form";
+import { EmailForm } from "~/features/accounts/email-form";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { privateMeta } from "~/lib/page-meta";
 import { useSite } from "~/lib/site";

@@ -1,7 +1,7 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
-import { describeJoining } from "~/features/booking/describe-joining";
+import { describeJoining } from "~/features/bookings/describe-joining";
 import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
 import { apiFor, idOf, load } from "~/server/api.server";
 import { bookingKeyOf } from "~/server/auth.server";

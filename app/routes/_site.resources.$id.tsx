@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
-import { buyItem, resourceSale } from "~/features/recordings/purchase.server";
+import { buyItem, resourceSale } from "~/features/purchases/purchase.server";
 import { loadResource } from "~/features/resources/resource.server";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
 import { idOf } from "~/server/api.server";

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { BookingForm } from "~/features/booking/booking-form";
+import { BookingForm } from "~/features/bookings/booking-form";
 import {
   BookedPrompt,
   BookingNotice,
@@ -9,11 +9,11 @@ import {
   refusalNotice,
   useBookingToast,
   WhyUnavailable,
-} from "~/features/booking/booking-notices";
-import { BookingSummary } from "~/features/booking/booking-summary";
-import { withoutCode } from "~/features/booking/discount-field";
-import { book, completePayment, goToWaitlist, tryCode } from "~/features/booking/booking.server";
-import { useBusyBooking, useFreshOnReturn } from "~/features/booking/busy-booking";
+} from "~/features/bookings/booking-notices";
+import { BookingSummary } from "~/features/bookings/booking-summary";
+import { withoutCode } from "~/features/bookings/discount-field";
+import { book, completePayment, goToWaitlist, tryCode } from "~/features/bookings/booking.server";
+import { useBusyBooking, useFreshOnReturn } from "~/features/bookings/busy-booking";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
 import { apiFor, attempt, idOf, load } from "~/server/api.server";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useParams } from "@remix-run/react";
-import { EmailForm } from "~/features/account/email-form";
+import { EmailForm } from "~/features/accounts/email-form";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { shareByEmailId } from "~/features/schedule/share-actions";
 import { useIsPosting } from "~/lib/hooks/navigation-state";

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Outlet, type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react";
-import type { SessionDetails } from "@server/sessions/schedule/schemas";
-import { BookedNote, WaitingNote } from "~/features/booking/booked-note";
+import type { SessionDetails } from "@server/sessions/schedule/get-session";
+import { BookedNote, WaitingNote } from "~/features/bookings/booked-note";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
 import { Testimonials } from "~/features/pages/testimonials";
 import { eventData } from "~/features/schedule/event-data";

@@ -1,5 +1,5 @@
 import { Outlet } from "@remix-run/react";
-import { PendingSitePage } from "~/features/layout/pending-site-page";
+import { PendingSitePage } from "~/features/outlines/pending-site-page";
 import { SiteFrame } from "~/features/layout/site-frame";
 
 export default function SiteLayout() {

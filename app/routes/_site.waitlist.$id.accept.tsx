@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { BookingForm } from "~/features/booking/booking-form";
-import { BookingNotice, refusalNotice, useBookingToast } from "~/features/booking/booking-notices";
-import { BookingSummary } from "~/features/booking/booking-summary";
-import { withoutCode } from "~/features/booking/discount-field";
-import { book, type BookingTarget, tryCode } from "~/features/booking/booking.server";
-import { useBusyBooking, useFreshOnReturn } from "~/features/booking/busy-booking";
+import { BookingForm } from "~/features/bookings/booking-form";
+import { BookingNotice, refusalNotice, useBookingToast } from "~/features/bookings/booking-notices";
+import { BookingSummary } from "~/features/bookings/booking-summary";
+import { withoutCode } from "~/features/bookings/discount-field";
+import { book, type BookingTarget, tryCode } from "~/features/bookings/booking.server";
+import { useBusyBooking, useFreshOnReturn } from "~/features/bookings/busy-booking";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { acceptPath, entryRefOf, waitlistPath } from "~/features/waitlist/waitlist";
 import { takePlaceId } from "~/features/waitlist/waitlist-standing";

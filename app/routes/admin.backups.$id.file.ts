@@ -6,7 +6,7 @@ import { adminApi, requireAdmin } from "~/server/auth.server";
 import { backupDownload } from "~/server/files.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm } from "~/server/form.server";
-import { ownerForm } from "~/server/schemas.server";
+import { holderForm } from "~/server/schemas.server";
 
 /** A reload of the download leads back to the form that asks for the password. */
 export function loader(args: LoaderFunctionArgs) {
@@ -17,7 +17,7 @@ export function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { backups } = adminApi(args);
   const id = idOf(args);
-  const submission = await readForm(args.request, ownerForm);
+  const submission = await readForm(args.request, holderForm);
   const refused = (text: string) => redirectWithToast(args, `${backupsPath}/${id}`, errorToast("Not downloaded", text));
   if (submission.status !== "success") return refused("Please enter your password");
   const opened = await attemptLogged(args, backups.open({ id, ...submission.value }));

@@ -6,7 +6,7 @@ import { adminApi, requireAdmin } from "~/server/auth.server";
 import { everythingDownload } from "~/server/files.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm } from "~/server/form.server";
-import { ownerForm } from "~/server/schemas.server";
+import { holderForm } from "~/server/schemas.server";
 
 /** A reload of the download leads back to the form that asks for the password. */
 export function loader(args: LoaderFunctionArgs) {
@@ -16,7 +16,7 @@ export function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { backups } = adminApi(args);
-  const submission = await readForm(args.request, ownerForm);
+  const submission = await readForm(args.request, holderForm);
   const refused = (text: string) => redirectWithToast(args, exportPath, errorToast("Not exported", text));
   if (submission.status !== "success") return refused("Please enter your password");
   const opened = await attemptLogged(args, backups.openExport(submission.value));

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { LinkPage } from "~/features/account/link-page";
+import { LinkPage } from "~/features/accounts/link-page";
 import { privateMeta } from "~/lib/page-meta";
 import { useSite } from "~/lib/site";
 import { successToast, type Toast } from "~/lib/toast";

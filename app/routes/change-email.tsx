@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { LinkPage } from "~/features/account/link-page";
+import { LinkPage } from "~/features/accounts/link-page";
 import { privateMeta } from "~/lib/page-meta";
 import { successToast } from "~/lib/toast";
 import { apiFor, attempt, load } from "~/server/api.server";

@@ -6,7 +6,7 @@ import type { MyRecordings } from "@server/content/recordings/schemas";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { memberItems } from "~/features/layout/shell-items";
 import { SiteFrame } from "~/features/layout/site-frame";
-import { MemberShell } from "~/features/member/member-shell";
+import { MemberShell } from "~/features/members/member-shell";
 import { AccessConfirmation, MyLearningResources, MyRecordingsScreen } from "~/features/recordings/my-recordings";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 import { privateMeta } from "~/lib/page-meta";

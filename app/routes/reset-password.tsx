@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { LinkPage } from "~/features/account/link-page";
+import { LinkPage } from "~/features/accounts/link-page";
 import { privateMeta } from "~/lib/page-meta";
 import { newPasswordPath } from "~/lib/sign-in-address";
 import { enterByLink, peekLink } from "~/server/auth.server";

@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const failure = { title: "Not set up", text: "The site could not be set up. Please try again." };
 
-/** Leads on to the page that sets the owner's password. */
+/** Leads on to the page that sets the admin's password. */
 export async function action(args: ActionFunctionArgs) {
   const submission = await readForm(args.request, setUpForm);
   if (submission.status !== "success") return refuse(submission);

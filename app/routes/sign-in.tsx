@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { ResetDialog } from "~/features/account/reset-dialog";
-import { SignInForm } from "~/features/account/sign-in-form";
-import { SignUpForm } from "~/features/account/sign-up-form";
+import { ResetDialog } from "~/features/accounts/reset-dialog";
+import { SignInForm } from "~/features/accounts/sign-in-form";
+import { SignUpForm } from "~/features/accounts/sign-up-form";
 import { AuthLayout, AuthMessage } from "~/features/layout/auth-layout";
 import { privateTags, siteOf } from "~/lib/page-meta";
 import { signInAddress, type SignInTab, tabOf } from "~/lib/sign-in-address";

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLocation } from "@remix-run/react";
-import { FactorCodeForm } from "~/features/account/factor-code-form";
+import { FactorCodeForm } from "~/features/accounts/factor-code-form";
 import { AuthLayout } from "~/features/layout/auth-layout";
 import { privateMeta } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";

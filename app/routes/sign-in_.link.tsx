@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { EmailForm } from "~/features/account/email-form";
+import { EmailForm } from "~/features/accounts/email-form";
 import { AuthLayout, AuthMessage } from "~/features/layout/auth-layout";
 import { privateMeta } from "~/lib/page-meta";
 import { signInAddress } from "~/lib/sign-in-address";

@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
+import { useAskBeforeSignOut } from "~/features/admin/check-in/ask-before-sign-out";
 import { AuthLayout, AuthMessage } from "~/features/layout/auth-layout";
 import { SignOutGuard } from "~/features/layout/sign-out-guard";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
@@ -27,6 +28,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function SignOutPage() {
   const isBusy = useIsPosting(path);
+  useAskBeforeSignOut();
   return (
     <AuthLayout>
       <AuthMessage title="Sign out?">

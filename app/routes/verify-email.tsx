@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
-import { LinkPage } from "~/features/account/link-page";
-import { NewPasswordForm } from "~/features/account/new-password-form";
+import { LinkPage } from "~/features/accounts/link-page";
+import { NewPasswordForm } from "~/features/accounts/new-password-form";
 import { AuthLayout } from "~/features/layout/auth-layout";
 import { recordingAt } from "~/lib/collections";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
@@ -36,9 +36,9 @@ export async function action(args: ActionFunctionArgs) {
   return refuseLink(verified);
 }
 
-type Confirmed = { next: "done" | "second_factor" | "sign_in"; returnTo: string | null };
+type ConfirmedEmail = { next: "done" | "second_factor" | "sign_in"; returnTo: string | null };
 
-async function redirectConfirmed(args: ActionFunctionArgs, { next, returnTo }: Confirmed) {
+async function redirectConfirmed(args: ActionFunctionArgs, { next, returnTo }: ConfirmedEmail) {
   const to = returnTo ?? "/dashboard";
   const confirmed = (text: string) => successToast("Thank you", text);
   if (next === "second_factor") {

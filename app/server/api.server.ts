@@ -44,7 +44,7 @@ export const siteSettingsOf = ({ services }: AppLoadContext) => readSiteSettings
 /** Returns a parameter of the path; an empty string, which no procedure accepts, if it is missing. */
 export const idOf = ({ params }: Pick<LoaderFunctionArgs, "params">, name = "id"): string => params[name] ?? "";
 
-type Refused = {
+type RefusedCall = {
   ok: false;
   status: number;
   code: DomainErrorCode;
@@ -54,7 +54,7 @@ type Refused = {
 };
 
 /** Waits for a mutation: returns an expected refusal as a value for the form, throws a fault. */
-export async function attempt<Value>(call: Promise<Value>): Promise<{ ok: true; value: Value } | Refused> {
+export async function attempt<Value>(call: Promise<Value>): Promise<{ ok: true; value: Value } | RefusedCall> {
   try {
     return { ok: true, value: await call };
   } catch (error) {

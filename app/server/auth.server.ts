@@ -97,9 +97,9 @@ export async function enterByLink(args: RequestContext, purpose: "sign_in" | "re
 /** Returns a used or expired link's state with status 410. */
 const linkState = (isValid: boolean) => data({ isValid, toast: null as Toast | null }, { status: isValid ? 200 : 410 });
 
-type Refused = { status: number; code: string; message: string; retryAfterSeconds?: number | undefined };
+type RefusedCall = { status: number; code: string; message: string; retryAfterSeconds?: number | undefined };
 
-export function refuseLink({ status, code, message, retryAfterSeconds }: Refused) {
+export function refuseLink({ status, code, message, retryAfterSeconds }: RefusedCall) {
   if (code === "link_expired") return linkState(false);
   const headers: HeadersInit = retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) };
   return data({ isValid: true, toast: errorToast("Error", message) }, { status, headers });

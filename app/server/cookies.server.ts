@@ -49,15 +49,18 @@ export function readBookingDraft({ request, context }: RequestContext, sessionId
 }
 
 export const keepBookingDraft = ({ services: { settings } }: AppLoadContext, draft: BookingDraft): string =>
-  setCookie(settings, "booking_draft", encrypt(settings, JSON.stringify(draft), draftOwner), draftSeconds);
+  setCookie(settings, "booking_draft", encrypt(settings, JSON.stringify(draft), draftSubject), draftSeconds);
 
-const draftOwner = "a booking draft";
+const draftSubject = "a booking draft";
 
-/** Encrypted, because it holds the health note. One that the previous version has only signed is read for its hour. */
+/**
+ * Reads the draft, which is encrypted because it holds the health note. One that the previous version has only signed
+ * is read for its hour.
+ */
 function readSealedDraft(settings: Settings, request: Request): unknown {
   const header = request.headers.get("Cookie");
   try {
-    return JSON.parse(decrypt(settings, readCookie(settings, header, "booking_draft") ?? "", draftOwner));
+    return JSON.parse(decrypt(settings, readCookie(settings, header, "booking_draft") ?? "", draftSubject));
   } catch {
     return readSignedCookie(settings, header, "booking_draft");
   }

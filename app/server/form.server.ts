@@ -39,7 +39,7 @@ const notAForm = () => new Response("Not a form", { status: 400 });
 /** Never sent back to the browser. */
 const secrets = ["password", "currentPassword", "newPassword", "confirmPassword", "code"];
 
-type Submitted = {
+type SubmittedForm = {
   reply(options: {
     formErrors?: string[];
     fieldErrors?: Record<string, string[]>;
@@ -57,7 +57,7 @@ type Refusal = {
 };
 
 /** Returns a refused form with its errors and everything typed except secrets. */
-export function refuse(submission: Submitted, refusal: Refusal = { status: 422 }) {
+export function refuse(submission: SubmittedForm, refusal: Refusal = { status: 422 }) {
   const { status, toast = null, errors = {}, conflict, retryAfterSeconds, shown = [] } = refusal;
   const hideFields = secrets.filter((name) => !shown.includes(name));
   const wrong = toast?.title ?? (conflict && "Changed since you opened it");
@@ -79,7 +79,7 @@ type RefusedCall = {
 };
 
 /** Shows a refusal beside its field, or else under the form's title. */
-export function refuseCall(submission: Submitted, refused: RefusedCall, title: string) {
+export function refuseCall(submission: SubmittedForm, refused: RefusedCall, title: string) {
   const { field, message } = refused;
   if (field) return refuse(submission, { ...refused, errors: { [field]: [message] } });
   return refuse(submission, { ...refused, toast: errorToast(title, message) });

@@ -38,7 +38,7 @@ const pictureTones = {
 
 type PictureBadgeProps = { tone: keyof typeof pictureTones; icon?: IconName | undefined; children: ReactNode };
 
-/** In the upper left corner of a picture; has a dot if it has no icon. */
+/** Stands in the upper left corner of a picture; has a dot if it has no icon. */
 export function PictureBadge({ tone, icon, children }: PictureBadgeProps) {
   return (
     <span className={`${shape} ${icon ? "" : dot} absolute top-3 left-3 whitespace-nowrap ${pictureTones[tone]}`}>

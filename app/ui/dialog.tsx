@@ -5,7 +5,7 @@ import { useIsHydrated } from "~/lib/document";
 import { Button, iconButtonStyle } from "./button";
 import { Icon } from "./icon";
 
-type To = LinkProps["to"];
+type LinkTarget = LinkProps["to"];
 
 type ModalDialogProps = {
   title: string;
@@ -17,7 +17,7 @@ type ModalDialogProps = {
   children: ReactNode;
 };
 
-/** A dialog with a route of its own: rendered open by the server, made modal by scripting. */
+/** Renders a dialog with a route of its own: open from the server, made modal by scripting. */
 export function ModalDialog({ title, closeTo, returnFocusTo, isBusy = false, children }: ModalDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
@@ -27,12 +27,12 @@ export function ModalDialog({ title, closeTo, returnFocusTo, isBusy = false, chi
   const [question, setQuestion] = useState<Question | null>(null);
   const hasTyped = useHasTyped(dialog);
   useModal(dialog, useOpenerId() ?? returnFocusTo);
-  const leave = (to: To) => navigate(to, { replace: true, preventScrollReset: true });
-  const discard = (to: To) => {
+  const leave = (to: LinkTarget) => navigate(to, { replace: true, preventScrollReset: true });
+  const discard = (to: LinkTarget) => {
     setQuestion(null);
     leave(to);
   };
-  const mayLeave = (to: To) => {
+  const mayLeave = (to: LinkTarget) => {
     if (!isBusy && !hasTyped()) return true;
     // A browser closes a dialog by itself when Escape is pressed twice.
     if (!dialog.current?.open) dialog.current?.showModal();
@@ -83,7 +83,7 @@ export function ModalDialog({ title, closeTo, returnFocusTo, isBusy = false, chi
 }
 
 /** Asked again under a new number, it opens above a dialog that was opened again meanwhile. */
-type Question = { to: To; number: number };
+type Question = { to: LinkTarget; number: number };
 
 type DiscardQuestionProps = { onStay: () => void; onDiscard: () => void };
 
@@ -140,9 +140,9 @@ function useHasTyped(dialog: React.RefObject<HTMLDialogElement>): () => boolean 
 type CloseLinkProps = Omit<LinkProps, "discover" | "onClick">;
 
 /** Tells whether the dialog may be left now; asks about typed text if not. */
-const MayLeave = createContext<(to: To) => boolean>(() => true);
+const MayLeave = createContext<(to: LinkTarget) => boolean>(() => true);
 
-/** A link out of a dialog, which asks as Escape does before typed text is lost. */
+/** Leads out of a dialog, and asks as Escape does before typed text is lost. */
 export function CloseLink(props: CloseLinkProps) {
   const mayLeave = useContext(MayLeave);
   const onClick = (event: React.MouseEvent) => {

@@ -2,7 +2,7 @@ const ringRadii = [109, 129, 154, 182, 212, 245, 279, 316, 354, 394, 435, 478, 5
 
 type BreathProps = { className?: string; isOnDeep?: boolean };
 
-/** The animated circles of a masthead. The class name gives its place and size. */
+/** Draws the animated circles of a masthead. The class name gives its place and size. */
 export function Breath({ className = "", isOnDeep = false }: BreathProps) {
   const [disc, ring] = isOnDeep ? ["fill-deep-disc", "stroke-deep-art"] : ["", undefined];
   return (

@@ -7,7 +7,7 @@ import { describedBy, FieldFrame, FieldNote, inputStyle, selectStyle } from "./f
 import { Icon } from "./icon";
 
 type FormField = FieldMetadata<string | undefined>;
-type Labelled = { label: string; hint?: string | undefined; className?: string };
+type LabelProps = { label: string; hint?: string | undefined; className?: string };
 /** A field of the form library, which knows its errors; or an id and an error. */
 type Source =
   | { field: FormField; id?: never; error?: never }
@@ -15,7 +15,7 @@ type Source =
 /** Takes the focus when the page opens, also without scripting. */
 type Start = { takesFocus?: boolean | undefined };
 
-type TextFieldProps = Labelled &
+type TextFieldProps = LabelProps &
   Source &
   Start &
   Omit<ComponentProps<"input">, "className" | "form" | "id" | "type"> & {
@@ -52,7 +52,7 @@ export function TextField({ label, hint, className, type = "text", control, take
   );
 }
 
-/** A password input with a button that shows it, if scripting is available. */
+/** Renders a password input with a button that shows it, if scripting is available. */
 export function PasswordField(props: Omit<TextFieldProps, "type" | "control" | "id" | "error"> & { field: FormField }) {
   const [isShown, setShown] = useState(false);
   const isHydrated = useIsHydrated();
@@ -78,7 +78,7 @@ export function PasswordField(props: Omit<TextFieldProps, "type" | "control" | "
   );
 }
 
-type TextAreaFieldProps = Labelled & { field: FormField; rows: number; maxLength?: number };
+type TextAreaFieldProps = LabelProps & { field: FormField; rows: number; maxLength?: number };
 
 export function TextAreaField({ label, field, hint, className, ...size }: TextAreaFieldProps) {
   const { key: _, ...textarea } = getTextareaProps(field);
@@ -91,7 +91,7 @@ export function TextAreaField({ label, field, hint, className, ...size }: TextAr
 
 type FieldOption = { value: string; label: string };
 
-type SelectFieldProps = Labelled & {
+type SelectFieldProps = LabelProps & {
   field: FormField;
   options?: FieldOption[];
   children?: ReactNode;
@@ -115,7 +115,7 @@ export function SelectField({ label, field, hint, className, options = [], child
   );
 }
 
-type CheckFieldProps = Labelled & Start & { field: FormField; value?: string; required?: boolean };
+type CheckFieldProps = LabelProps & Start & { field: FormField; value?: string; required?: boolean };
 
 export function CheckField({ label, field, hint, className, value, required, takesFocus }: CheckFieldProps) {
   const { key: _, ...input } = getInputProps(field, { type: "checkbox", ...(value !== undefined && { value }) });

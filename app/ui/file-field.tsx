@@ -61,7 +61,7 @@ export function FileField(props: FileFieldProps) {
 
 type FileLineProps = { name: string; note: string; isNew: boolean };
 
-/** The name of a file with a note on it; a new one is announced. */
+/** Shows the name of a file with a note on it; a new one is announced. */
 export const FileLine = ({ name, note, isNew }: FileLineProps) => (
   <p className="flex items-center gap-2 wrap-anywhere" role={isNew ? "status" : undefined}>
     <Icon name="check" className="icon--s" />

@@ -32,7 +32,7 @@ const unfolded =
   "unfolds:contents unfolds:details-content:contents unfolds:details-content:[content-visibility:visible]";
 const pair = "grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3.5 max-md:col-span-full md:contents";
 
-/** A GET form over a list, whose address can be bookmarked. Below 768 px all but the search is folded. */
+/** Renders a GET form over a list, whose address can be bookmarked. Below 768 px all but the search is folded. */
 export function FilterBar(props: FilterBarProps) {
   const { path, label, chosen, keep = {}, search, selects = [], hasDates = false, submitLabel = "Search" } = props;
   const { sorting } = props;
@@ -120,7 +120,7 @@ function Selects({ selects, chosen }: SelectsProps) {
 /** The default order has no value, so that it stays out of the address. */
 const sortValue = ({ by, options }: Sorting): string => (by === options[0]?.value ? "" : by);
 
-/** For cards, which have no column heads; hidden where heads do the sorting. */
+/** Sorts cards, which have no column heads; hidden where heads do the sorting. */
 function SortSelect({ sorting }: { sorting: Sorting }) {
   const [usual, ...others] = sorting.options;
   const select = { name: "sort", label: "Sort by", all: usual?.label ?? "", options: others };

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 
 type HeadedSectionProps = { heading: string; children: ReactNode };
 
-/** A part of a page under a heading that names it. */
+/** Renders a part of a page under a heading that names it. */
 export function HeadedSection({ heading, children }: HeadedSectionProps) {
   const id = useId();
   return (

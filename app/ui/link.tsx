@@ -12,7 +12,7 @@ export const textLinkOnDeepStyle = `${shape} text-on-deep`;
 export const TextLink = ({ className = "", ...props }: ComponentPropsWithoutRef<typeof Link>) =>
   useIsLinkRefused(props.to) ? null : <Link {...props} className={`${textLinkStyle} ${className}`} />;
 
-/** A link that covers its nearest positioned ancestor, which shows the focus in its place. */
+/** Covers its nearest positioned ancestor, which shows the focus in its place. */
 export const CoverLink = ({ className = "", ...props }: ComponentProps<typeof Link>) => (
   <Link className={`cover-link ${className}`} {...props} />
 );

@@ -10,7 +10,7 @@ const breaths = {
 
 type MastheadProps = { art?: keyof typeof breaths; isInert?: boolean; children: ReactNode };
 
-/** The top of a page. Reaches up behind the header. */
+/** Renders the top of a page, which reaches up behind the header. */
 export function Masthead({ art = "schedule", isInert = false, children }: MastheadProps) {
   return (
     <div className="relative isolate -mt-18 pt-18 md:-mt-22 md:pt-22" {...inertIf(isInert)}>

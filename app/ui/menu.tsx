@@ -6,7 +6,7 @@ export function Menu({ className, children }: { className: string; children: Rea
   return <ul className={`menu ${className}`}>{children}</ul>;
 }
 
-/** The button of a disclosure with the class `group`; shows a cross while it is open. */
+/** Renders the button of a disclosure with the class `group`; shows a cross while it is open. */
 export function MenuButton({ className }: { className: string }) {
   return (
     <summary className={`${iconButtonStyle} ${className}`} aria-label="Menu">

@@ -20,7 +20,7 @@ type NoticeProps = {
   children: ReactNode;
 };
 
-/** A short message in the page; screen readers announce an error at once. */
+/** Shows a short message in the page; screen readers announce an error at once. */
 export function Notice({ kind, isAnnounced = true, children }: NoticeProps) {
   const { icon, colors, iconColor } = looks[kind];
   const role = kind === "error" ? "alert" : "status";

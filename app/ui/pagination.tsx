@@ -7,22 +7,22 @@ const stepLink =
   `${step} no-underline hover:bg-sunken focus-visible:-outline-offset-2 aria-[current=page]:bg-action ` +
   "aria-[current=page]:font-semibold aria-[current=page]:text-action-ink";
 
-type Found = {
+type FoundRows = {
   total: number;
   /** More were found than are counted and paged. */
   hasMore?: boolean;
 };
 
 type PaginationProps = {
-  page: Found & { number: number; count: number; from: number; to: number };
+  page: FoundRows & { number: number; count: number; from: number; to: number };
   noun: string;
   addressOf: (page: number) => string;
 };
 
-const totalOf = ({ total, hasMore }: Found) => (hasMore ? `more than ${total.toLocaleString("en-US")}` : total);
+const totalOf = ({ total, hasMore }: FoundRows) => (hasMore ? `more than ${total.toLocaleString("en-US")}` : total);
 
-/** "1 order", "23 orders", "more than 1,000 orders" */
-export const foundInWords = (found: Found, one: string, many: string): string =>
+/** Returns "1 order", "23 orders" or "more than 1,000 orders". */
+export const foundInWords = (found: FoundRows, one: string, many: string): string =>
   found.total === 1 ? `1 ${one}` : `${totalOf(found)} ${many}`;
 
 export function Pagination({ page, noun, addressOf }: PaginationProps) {

@@ -119,7 +119,7 @@ type RowActionProps = {
   failure?: FormFailure;
 };
 
-/** Above the link that covers its row. */
+/** Stands above the link that covers its row. */
 export function RowAction({ action, fields, label, name, kind = "quiet", icon, failure }: RowActionProps) {
   const className = icon ? iconButtonStyle : buttonStyle({ kind, size: kind === "quiet" ? "small" : "normal" });
   const isBusy = useIsPosted(fields);

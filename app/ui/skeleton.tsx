@@ -23,12 +23,12 @@ export function Skeleton({ shape, children }: SkeletonProps) {
   );
 }
 
-type Left = { key: string; focused: Element | null; scrollY: number; dialogs: HTMLDialogElement[] };
+type LeftPage = { key: string; focused: Element | null; scrollY: number; dialogs: HTMLDialogElement[] };
 
 /** Restores focus and scroll position, which a page loses while hidden, unless another page has replaced it. */
 function useRestoredPage(page: RefObject<HTMLElement>, isLeft: boolean): void {
   const { key } = useLocation();
-  const left = useRef<Left | null>(null);
+  const left = useRef<LeftPage | null>(null);
   const scrollY = useRef(0);
 
   useEffect(() => {
@@ -69,7 +69,7 @@ export const SkeletonBar = ({ className, radius = "rounded-paper" }: SkeletonBar
   <span className={`block animate-fade bg-sunken ${radius} ${className}`} />
 );
 
-/** The outline of recordings or resources in a grid. */
+/** Draws the outline of recordings or resources in a grid. */
 export function GridSkeleton({ count = 6 }: { count?: number }) {
   return (
     <ThreeColumns aria-label="Loading" aria-busy="true">

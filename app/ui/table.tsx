@@ -109,7 +109,7 @@ export const RowLink = (props: Omit<ComponentProps<typeof CoverLink>, "className
   <CoverLink {...props} className="hover:underline focus-visible:underline" discover="none" />
 );
 
-/** A link of its own in a row that opens something else. */
+/** Renders a link of its own in a row that opens something else. */
 export const CellLink = ({ to, children }: { to: string; children: ReactNode }) => (
   <Link to={to} className="relative" discover="none">
     {children}

@@ -3,7 +3,7 @@ import { chown, mkdtemp, open, readdir, readFile, realpath, rename, rm, writeFil
 import path from "node:path";
 import { StartError } from "../errors";
 import type { Binaries } from "./binaries";
-import { type Owner, reasonIn, run } from "./owner";
+import { type SystemUser, reasonIn, run } from "./system-user";
 
 export const databaseName = "breathroom";
 const temporaryPrefix = "postgres.new-";
@@ -15,12 +15,17 @@ export async function locateCluster(dataDir: string): Promise<string> {
 }
 
 /** Creates a missing cluster in a temporary folder that is then moved. Returns the password. Throws a StartError. */
-export async function ensureCluster(cluster: string, binaries: Binaries, owner: Owner, major: string): Promise<string> {
+export async function ensureCluster(
+  cluster: string,
+  binaries: Binaries,
+  systemUser: SystemUser,
+  major: string,
+): Promise<string> {
   const content = await readdir(cluster).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
     throw new StartError(`${cluster} can't be read: ${error.message}`, { cause: error });
   });
-  if (content.length === 0) await createCluster(cluster, binaries, owner);
+  if (content.length === 0) await createCluster(cluster, binaries, systemUser);
   await requireVersion(cluster, major);
   return readPassword(cluster);
 }
@@ -43,9 +48,9 @@ export async function readPassword(cluster: string): Promise<string> {
   }
 }
 
-async function createCluster(cluster: string, binaries: Binaries, owner: Owner): Promise<void> {
+async function createCluster(cluster: string, binaries: Binaries, systemUser: SystemUser): Promise<void> {
   const temporary = await mkdtemp(path.join(path.dirname(cluster), temporaryPrefix));
-  const failure = await initCluster(temporary, cluster, binaries, owner).then(
+  const failure = await initCluster(temporary, cluster, binaries, systemUser).then(
     () => "",
     (error: Error) => error.message,
   );
@@ -55,12 +60,17 @@ async function createCluster(cluster: string, binaries: Binaries, owner: Owner):
   if (content.length === 0) throw new StartError(`The database couldn't be created in ${cluster}: ${failure}`);
 }
 
-async function initCluster(temporary: string, cluster: string, binaries: Binaries, owner: Owner): Promise<void> {
+async function initCluster(
+  temporary: string,
+  cluster: string,
+  binaries: Binaries,
+  systemUser: SystemUser,
+): Promise<void> {
   const made = path.join(temporary, "cluster");
   const password = path.join(temporary, "password");
   await writeFile(password, randomBytes(24).toString("base64url"), { mode: 0o600 });
-  if (owner) for (const item of [temporary, password]) await chown(item, owner.uid, owner.gid);
-  const { code, output } = await run(binaries.initdb, initArguments(made, password), owner);
+  if (systemUser) for (const item of [temporary, password]) await chown(item, systemUser.uid, systemUser.gid);
+  const { code, output } = await run(binaries.initdb, initArguments(made, password), systemUser);
   if (code !== 0) throw new Error(reasonIn(output));
   await rename(password, path.join(made, passwordFile));
   await rename(made, cluster);

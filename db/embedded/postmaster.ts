@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { StartError } from "../errors";
-import { cleanEnvironment, type Owner, reasonIn, run } from "./owner";
+import { cleanEnvironment, type SystemUser, reasonIn, run } from "./system-user";
 
 export type Postmaster = { pid: number; port: number };
 type PidFile = Postmaster & { lines: string[]; isReady: boolean };
@@ -30,7 +30,7 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | null
 /** Returns null if another process was faster or took the port. Throws a StartError. */
 export async function launchPostmaster(
   server: { program: string; cluster: string; logFile: string; parameters: Record<string, string> },
-  owner: Owner,
+  systemUser: SystemUser,
 ): Promise<Postmaster | null> {
   const port = await findFreePort();
   const logStart = await sizeOf(server.logFile);
@@ -40,7 +40,7 @@ export async function launchPostmaster(
     env: cleanEnvironment,
     stdio: ["ignore", log, log],
     detached: true,
-    ...(owner && { uid: owner.uid, gid: owner.gid }),
+    ...(systemUser && { uid: systemUser.uid, gid: systemUser.gid }),
   });
   closeSync(log);
   child.unref();

@@ -2,12 +2,12 @@ import type { Queryable } from "@db/client";
 import { ApiError, noSuchObject } from "./api-error";
 import type { Context } from "./context";
 import { createRefund } from "./refunds";
-import { createSession } from "./create-session";
+import { createCheckoutSession } from "./create-session";
 import { type CausedBy, findEvent } from "./events";
 import { expandObjects, listLineItems } from "./expand-objects";
 import { closeSession } from "./expire-sessions";
 import { type Form, parseParameters, schemas } from "./parameters";
-import { findObject, type Kept, type Kind, listObjects, lockObject } from "./store";
+import { findObject, type KeptObject, type Kind, listObjects, lockObject } from "./store";
 
 type Call = { ctx: Context; db: Queryable; id: string; form: Form; causedBy: CausedBy };
 
@@ -16,7 +16,7 @@ type Route = { method: "GET" | "POST"; path: RegExp; operation: string; run: (ca
 export const routes = [
   route("POST", "/v1/checkout/sessions", "checkout.sessions.create", async ({ ctx, db, form }) => {
     const given = parseParameters(schemas.session, form);
-    return expandObjects(db, await createSession(ctx, db, given), given.expand);
+    return expandObjects(db, await createCheckoutSession(ctx, db, given), given.expand);
   }),
   route("GET", "/v1/checkout/sessions", "checkout.sessions.list", async ({ db, form }) => {
     const { expand, payment_intent, status, ...page } = parseParameters(schemas.sessions, form);
@@ -137,7 +137,7 @@ function retrieve(kind: Kind): Route["run"] {
   };
 }
 
-async function requireObject<K extends Kind>(db: Queryable, kind: K, id: string): Promise<Kept<K>> {
+async function requireObject<K extends Kind>(db: Queryable, kind: K, id: string): Promise<KeptObject<K>> {
   const kept = await findObject(db, kind, id);
   if (!kept) throw noSuchObject(kind, id, kind === "payment_intent" ? "intent" : "id");
   return kept;

@@ -6,7 +6,7 @@ import { ApiError, missingKey, unknownError, unknownUrl, unknownVersion, wrongKe
 import { findRoute } from "./api-routes";
 import type { Context } from "./context";
 import { expireDueSessions } from "./expire-sessions";
-import { faultError, isFromTheEdge, ownerOfCall, takeFault, type FaultEffect } from "./faults";
+import { faultError, isFromTheEdge, payerOfCall, takeFault, type FaultEffect } from "./faults";
 import { canonicalForm, parseForm } from "./parameters";
 import { answerOnce, type Answer, type KeyedAnswer } from "./idempotency";
 import { newId } from "./ids";
@@ -79,7 +79,7 @@ async function answerCall(
   const form = parseForm(text);
   await expireDueSessions(ctx);
   await payOutDue(ctx);
-  const fault = await takeFault(ctx.db, found.route.operation, await ownerOfCall(ctx.db, found.id, form));
+  const fault = await takeFault(ctx.db, found.route.operation, await payerOfCall(ctx.db, found.id, form));
   if (!fault.afterEffect && fault.drop) return "dropped";
   if (!fault.afterEffect && fault.status && isFromTheEdge(fault.status)) throw faultError(fault.status);
 

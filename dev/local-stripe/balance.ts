@@ -11,7 +11,7 @@ import type { ChargeObject } from "./objects/charge";
 import type { DisputeObject } from "./objects/dispute";
 import type { PayoutObject } from "./objects/payout";
 import type { RefundObject } from "./objects/refund";
-import { insertObject, type Owner } from "./store";
+import { insertObject, type Payer } from "./store";
 
 export const daySeconds = 24 * 60 * 60;
 
@@ -33,7 +33,7 @@ const delayDays = 3;
 export async function chargeToBalance(
   tx: Queryable,
   made: ChargeObject,
-  { sessionId, email }: Owner,
+  { sessionId, email }: Payer,
 ): Promise<ChargeObject> {
   const { charge, transaction } = withTransaction(made);
   await insertObject(tx, "balance_transaction", { body: transaction, sessionId, email });
@@ -65,10 +65,10 @@ export function refundFromBalance(
   ctx: Context,
   tx: Queryable,
   { amount, currency, id, charge }: RefundObject,
-  { isReturned = false, ...owner }: Owner & { isReturned?: boolean },
+  { isReturned = false, ...payer }: Payer & { isReturned?: boolean },
 ): Promise<BalanceTransactionObject> {
   const kind = isReturned ? "refund_failure" : "refund";
-  return move(ctx, tx, owner, {
+  return move(ctx, tx, payer, {
     ...inPounds(isReturned ? amount : -amount, currency),
     ...{ type: kind, category: kind, source: id },
     description: `${isReturned ? "REFUND FAILURE" : "REFUND"} FOR CHARGE (${charge})`,
@@ -80,9 +80,9 @@ export function disputeFromBalance(
   ctx: Context,
   tx: Queryable,
   { amount, currency, id, charge }: DisputeObject,
-  { isReturned = false, ...owner }: Owner & { isReturned?: boolean },
+  { isReturned = false, ...payer }: Payer & { isReturned?: boolean },
 ): Promise<BalanceTransactionObject> {
-  return move(ctx, tx, owner, {
+  return move(ctx, tx, payer, {
     ...inPounds(isReturned ? amount : -amount, currency),
     ...{ type: "adjustment", category: isReturned ? "dispute_reversal" : "dispute", source: id },
     description: `Chargeback ${isReturned ? "reversal" : "withdrawal"} for ${charge}`,
@@ -107,19 +107,19 @@ export function returnPayout(ctx: Context, tx: Queryable, { id, amount, currency
   });
 }
 
-type Now = Omit<Movement, "created" | "availableOn" | "fee"> & { fee?: Fee | null };
+type MovementNow = Omit<Movement, "created" | "availableOn" | "fee"> & { fee?: Fee | null };
 
-function move(ctx: Context, tx: Queryable, owner: Owner, { fee = null, ...given }: Now) {
+function move(ctx: Context, tx: Queryable, payer: Payer, { fee = null, ...given }: MovementNow) {
   const now = nowInSeconds(ctx);
-  return insertTransaction(tx, { ...given, fee, created: now, availableOn: now }, owner);
+  return insertTransaction(tx, { ...given, fee, created: now, availableOn: now }, payer);
 }
 
-const nobody: Owner = { sessionId: "", email: "" };
+const nobody: Payer = { sessionId: "", email: "" };
 
 async function insertTransaction(
   tx: Queryable,
   movement: Movement,
-  { sessionId, email }: Owner,
+  { sessionId, email }: Payer,
   hidden: { payout?: string } = {},
 ) {
   const body = buildBalanceTransaction(movement);

@@ -8,7 +8,11 @@ import { insertObject } from "./store";
 
 const daySeconds = 24 * 60 * 60;
 
-export async function createSession(ctx: Context, tx: Queryable, given: SessionParameters): Promise<SessionObject> {
+export async function createCheckoutSession(
+  ctx: Context,
+  tx: Queryable,
+  given: SessionParameters,
+): Promise<SessionObject> {
   const created = nowInSeconds(ctx);
   const items = buildLineItems(given, created);
   const session = buildSession({
@@ -25,9 +29,9 @@ export async function createSession(ctx: Context, tx: Queryable, given: SessionP
     allowedPaymentMethodTypes: given.allowed_payment_method_types ?? null,
     metadata: given.metadata ?? {},
   });
-  const owner = { sessionId: session.id, email: given.customer_email?.toLowerCase() ?? "" };
-  await insertObject(tx, "checkout.session", { body: session, ...owner, hidden: given.payment_intent_data ?? {} });
-  for (const item of items) await insertObject(tx, "item", { body: item, ...owner });
+  const payer = { sessionId: session.id, email: given.customer_email?.toLowerCase() ?? "" };
+  await insertObject(tx, "checkout.session", { body: session, ...payer, hidden: given.payment_intent_data ?? {} });
+  for (const item of items) await insertObject(tx, "item", { body: item, ...payer });
   return session;
 }
 

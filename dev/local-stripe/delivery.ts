@@ -84,9 +84,9 @@ export function startDelivery(db: Database, endpoint: Endpoint, log: Log): Deliv
   };
 }
 
-type Delivering = { db: Database; endpoint: Endpoint; log: Log };
+type DeliveryServices = { db: Database; endpoint: Endpoint; log: Log };
 
-async function deliver({ db, endpoint, log }: Delivering, event: ClaimedEvent): Promise<void> {
+async function deliver({ db, endpoint, log }: DeliveryServices, event: ClaimedEvent): Promise<void> {
   const outcomes = await Promise.all(Array.from({ length: event.copies }, () => postEvent(endpoint, event.payload)));
   const isAccepted = await recordAttempt(db, event, outcomes);
   if (!isAccepted) log.warn({ eventId: event.id, outcomes }, "local Stripe: an event was not accepted; trying again");

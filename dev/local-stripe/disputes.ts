@@ -15,7 +15,7 @@ import {
   movedDispute,
 } from "./objects/dispute";
 import { type ChargeRef, requireCharge } from "./payments";
-import { insertObject, lockObject, type Owner, saveObject } from "./store";
+import { insertObject, lockObject, type Payer, saveObject } from "./store";
 
 export type NewDisputeOf = ChargeRef & {
   /** Defaults to the whole charge. */
@@ -75,8 +75,8 @@ export function moveDispute(ctx: Context, { disputeId, status }: DisputeMove): P
 }
 
 /** Takes the money of a dispute from the balance, or returns that of one that was won. */
-async function withdraw(ctx: Context, tx: Queryable, dispute: DisputeObject, owner: Owner): Promise<DisputeObject> {
-  const transaction = await disputeFromBalance(ctx, tx, dispute, { ...owner, isReturned: dispute.status === "won" });
+async function withdraw(ctx: Context, tx: Queryable, dispute: DisputeObject, payer: Payer): Promise<DisputeObject> {
+  const transaction = await disputeFromBalance(ctx, tx, dispute, { ...payer, isReturned: dispute.status === "won" });
   return { ...dispute, balance_transactions: [...dispute.balance_transactions, transaction] };
 }
 

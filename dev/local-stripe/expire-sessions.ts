@@ -4,7 +4,7 @@ import { change, type Context, nowInSeconds } from "./context";
 import { type CausedBy, recordEvent } from "./events";
 import { expiredSession, type SessionObject } from "./objects/checkout-session";
 import { canceledIntent } from "./objects/payment-intent";
-import { findObject, type Kept, saveObject } from "./store";
+import { findObject, type KeptObject, saveObject } from "./store";
 
 /** Call it before reading sessions. */
 export async function expireDueSessions(ctx: Context): Promise<void> {
@@ -19,7 +19,7 @@ export async function expireDueSessions(ctx: Context): Promise<void> {
 export async function closeSession(
   ctx: Context,
   tx: Queryable,
-  kept: Kept<"checkout.session">,
+  kept: KeptObject<"checkout.session">,
   causedBy: CausedBy = null,
 ): Promise<SessionObject> {
   const session = expiredSession(kept.body);
@@ -34,8 +34,12 @@ async function cancelIntent(ctx: Context, tx: Queryable, session: SessionObject)
   if (intent) await saveObject(tx, canceledIntent(intent.body, nowInSeconds(ctx)));
 }
 
-async function dueSessions(db: Queryable, now: number, { lock = false } = {}): Promise<Kept<"checkout.session">[]> {
-  const { rows } = await db.execute<Kept<"checkout.session">>(sql`
+async function dueSessions(
+  db: Queryable,
+  now: number,
+  { lock = false } = {},
+): Promise<KeptObject<"checkout.session">[]> {
+  const { rows } = await db.execute<KeptObject<"checkout.session">>(sql`
     select session_id as "sessionId", email, body, hidden from local_stripe.objects
     where kind = 'checkout.session' and body ->> 'status' = 'open' and (body ->> 'expires_at')::bigint <= ${now}
     order by id ${lock ? sql`for update` : sql``}`);

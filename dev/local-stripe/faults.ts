@@ -3,7 +3,7 @@ import type { Queryable } from "@db/client";
 import { ApiError } from "./api-error";
 import type { Operation } from "./api-routes";
 import type { Form } from "./parameters";
-import { findOwner, type Owner } from "./store";
+import { findPayer, type Payer } from "./store";
 
 /** `email` or `sessionId` limits the fault to one customer. */
 export type Fault = {
@@ -31,25 +31,25 @@ export async function addFault(db: Queryable, fault: Fault): Promise<void> {
       ${JSON.stringify(effect)}::text::jsonb)`);
 }
 
-export async function takeFault(db: Queryable, operation: Operation, owner: Owner): Promise<FaultEffect> {
+export async function takeFault(db: Queryable, operation: Operation, payer: Payer): Promise<FaultEffect> {
   const { rows } = await db.execute<{ effect: FaultEffect }>(sql`
     update local_stripe.faults set remaining = remaining - 1
     where id = (
       select id from local_stripe.faults
       where remaining > 0 and operation in (${operation}, '*')
-        and (email is null or email = ${owner.email})
-        and (session_id is null or session_id = ${owner.sessionId})
+        and (email is null or email = ${payer.email})
+        and (session_id is null or session_id = ${payer.sessionId})
       order by id limit 1 for update)
     returning effect`);
   return rows[0]?.effect ?? {};
 }
 
-/** The payer of a new session, or the owner of the named object. */
-export async function ownerOfCall(db: Queryable, id: string | undefined, form: Form): Promise<Owner> {
+/** Returns the payer of a new session, or of the named object. */
+export async function payerOfCall(db: Queryable, id: string | undefined, form: Form): Promise<Payer> {
   const named = [id, form["payment_intent"], form["charge"]].find((value) => typeof value === "string" && value);
-  const owner = typeof named === "string" ? await findOwner(db, named) : undefined;
+  const payer = typeof named === "string" ? await findPayer(db, named) : undefined;
   const email = form["customer_email"];
-  return owner ?? { sessionId: "", email: typeof email === "string" ? email.toLowerCase() : "" };
+  return payer ?? { sessionId: "", email: typeof email === "string" ? email.toLowerCase() : "" };
 }
 
 /** These are sent before the idempotency key is read. */

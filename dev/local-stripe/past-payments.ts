@@ -50,13 +50,13 @@ function objectsOf(
   const intent = buildIntent(open, { metadata }, created);
   const receiptUrl = `${siteUrl}/dev/stripe/checkout/${open.id}`;
   const { charge, transaction } = withTransaction(buildSucceededCharge({ intent, email, created, receiptUrl }));
-  const owner = { sessionId: open.id, email: email.toLowerCase() };
+  const payer = { sessionId: open.id, email: email.toLowerCase() };
   return {
     objects: [
-      { ...owner, kind: "checkout.session", body: completedSession({ ...open, payment_intent: intent.id }) },
-      { ...owner, kind: "payment_intent", body: succeededIntent(intent, charge) },
-      { ...owner, kind: "charge", body: charge },
-      { ...owner, kind: "balance_transaction", body: transaction },
+      { ...payer, kind: "checkout.session", body: completedSession({ ...open, payment_intent: intent.id }) },
+      { ...payer, kind: "payment_intent", body: succeededIntent(intent, charge) },
+      { ...payer, kind: "charge", body: charge },
+      { ...payer, kind: "balance_transaction", body: transaction },
     ],
     ids: { paymentId: metadata.paymentId, checkoutId: open.id, intentId: intent.id },
   };

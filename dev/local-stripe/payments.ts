@@ -13,7 +13,7 @@ import {
   processingIntent,
   succeededIntent,
 } from "./objects/payment-intent";
-import { findObject, insertObject, type Kept, lockObject, saveObject } from "./store";
+import { findObject, insertObject, type KeptObject, lockObject, saveObject } from "./store";
 
 /** A session paid or expired before is left unchanged. */
 export type PaymentOutcome = {
@@ -108,19 +108,19 @@ export function payElsewhere(
   ctx: Context,
   { amount, currency = "gbp", isWithoutIntent = false }: PaymentElsewhere,
 ): Promise<ChargeObject> {
-  const owner = { sessionId: "", email: "" };
+  const payer = { sessionId: "", email: "" };
   return change(ctx, async (tx) => {
     const created = nowInSeconds(ctx);
     const page = { amount_total: amount, currency, allowed_payment_method_types: null };
     const intent = buildIntent(page, {}, created);
     const made = buildSucceededCharge({ intent, email: null, created, receiptUrl: ctx.siteUrl });
     const charged = { ...made, payment_intent: isWithoutIntent ? null : intent.id };
-    const charge = await chargeToBalance(tx, charged, owner);
-    await insertObject(tx, "charge", { body: charge, ...owner });
+    const charge = await chargeToBalance(tx, charged, payer);
+    await insertObject(tx, "charge", { body: charge, ...payer });
     await recordEvent(ctx, tx, { type: "charge.succeeded", object: charge, email: "" });
     if (isWithoutIntent) return charge;
     const paid = succeededIntent(intent, charge);
-    await insertObject(tx, "payment_intent", { body: paid, ...owner });
+    await insertObject(tx, "payment_intent", { body: paid, ...payer });
     await recordEvent(ctx, tx, { type: "payment_intent.succeeded", object: paid, email: "" });
     return charge;
   });
@@ -129,14 +129,14 @@ export function payElsewhere(
 /** A charge by another program has no Checkout session. */
 export type ChargeRef = { sessionId: string } | { chargeId: string };
 
-export async function requireCharge(tx: Queryable, ref: ChargeRef): Promise<Kept<"charge">> {
+export async function requireCharge(tx: Queryable, ref: ChargeRef): Promise<KeptObject<"charge">> {
   if ("sessionId" in ref) return chargeOfSession(tx, ref.sessionId);
   const charge = await lockObject(tx, "charge", ref.chargeId);
   if (!charge) throw noSuchObject("charge", ref.chargeId);
   return charge;
 }
 
-async function chargeOfSession(tx: Queryable, sessionId: string): Promise<Kept<"charge">> {
+async function chargeOfSession(tx: Queryable, sessionId: string): Promise<KeptObject<"charge">> {
   const session = await findObject(tx, "checkout.session", sessionId);
   const intentId = session?.body.payment_status === "paid" ? session.body.payment_intent : null;
   const intent = intentId ? await findObject(tx, "payment_intent", intentId) : undefined;
@@ -145,7 +145,7 @@ async function chargeOfSession(tx: Queryable, sessionId: string): Promise<Kept<"
   return charge;
 }
 
-type Attempt = (tx: Queryable, kept: Kept<"checkout.session">) => Promise<PaymentOutcome>;
+type Attempt = (tx: Queryable, kept: KeptObject<"checkout.session">) => Promise<PaymentOutcome>;
 
 /** Locks the session's row, so that only the first attempt finds it open. */
 async function attempt(ctx: Context, sessionId: string, work: Attempt): Promise<PaymentOutcome> {
@@ -160,7 +160,7 @@ async function attempt(ctx: Context, sessionId: string, work: Attempt): Promise<
 }
 
 /** Later attempts reuse the first one's intent. */
-async function intentOf(ctx: Context, tx: Queryable, kept: Kept<"checkout.session">): Promise<IntentObject> {
+async function intentOf(ctx: Context, tx: Queryable, kept: KeptObject<"checkout.session">): Promise<IntentObject> {
   const { body: session, hidden, sessionId, email } = kept;
   const known = session.payment_intent ? await findObject(tx, "payment_intent", session.payment_intent) : undefined;
   if (known) return known.body;

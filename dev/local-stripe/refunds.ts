@@ -16,7 +16,7 @@ import {
 } from "./objects/refund";
 import type { RefundParameters } from "./parameters";
 import { type ChargeRef, requireCharge } from "./payments";
-import { findObject, insertObject, type Kept, listObjects, lockObject, type Owner, saveObject } from "./store";
+import { findObject, insertObject, type KeptObject, listObjects, lockObject, type Payer, saveObject } from "./store";
 
 export async function createRefund(
   ctx: Context,
@@ -96,15 +96,15 @@ export function settleRefund(
   });
 }
 
-async function withBalance(ctx: Context, tx: Queryable, refund: RefundObject, owner: Owner): Promise<RefundObject> {
-  return { ...refund, balance_transaction: (await refundFromBalance(ctx, tx, refund, owner)).id };
+async function withBalance(ctx: Context, tx: Queryable, refund: RefundObject, payer: Payer): Promise<RefundObject> {
+  return { ...refund, balance_transaction: (await refundFromBalance(ctx, tx, refund, payer)).id };
 }
 
 /** Money that was taken comes back if the refund fails; a pending refund has taken none. */
 async function settleInBalance(
   ctx: Context,
   tx: Queryable,
-  { body, sessionId, email }: Kept<"refund">,
+  { body, sessionId, email }: KeptObject<"refund">,
   status: RefundOutcome,
 ): Promise<RefundObject> {
   const refund = settledRefund(body, status);
@@ -114,7 +114,7 @@ async function settleInBalance(
   return { ...refund, failure_balance_transaction: id };
 }
 
-async function requireChargeForUpdate(tx: Queryable, given: RefundParameters): Promise<Kept<"charge">> {
+async function requireChargeForUpdate(tx: Queryable, given: RefundParameters): Promise<KeptObject<"charge">> {
   const id = given.charge ?? (await successfulChargeOf(tx, given.payment_intent));
   const charge = await lockObject(tx, "charge", id);
   if (!charge) throw noSuchObject("charge", id, "charge");

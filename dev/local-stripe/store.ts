@@ -24,14 +24,14 @@ export type Objects = {
 export type Kind = keyof Objects;
 
 /** `email` is empty if there is none. */
-export type Owner = { sessionId: string; email: string };
+export type Payer = { sessionId: string; email: string };
 
-export type Kept<K extends Kind> = Owner & { body: Objects[K]; hidden: Record<string, unknown> };
+export type KeptObject<K extends Kind> = Payer & { body: Objects[K]; hidden: Record<string, unknown> };
 
 export async function insertObject<K extends Kind>(
   db: Queryable,
   kind: K,
-  { body, sessionId, email, hidden = {} }: Owner & { body: Objects[K]; hidden?: Record<string, unknown> },
+  { body, sessionId, email, hidden = {} }: Payer & { body: Objects[K]; hidden?: Record<string, unknown> },
 ): Promise<void> {
   await db.execute(sql`
     insert into local_stripe.objects (id, kind, session_id, email, body, hidden)
@@ -39,7 +39,7 @@ export async function insertObject<K extends Kind>(
       ${JSON.stringify(body)}::text::jsonb, ${JSON.stringify(hidden)}::text::jsonb)`);
 }
 
-export type NewObject = Owner & { kind: Kind; body: Objects[Kind] };
+export type NewObject = Payer & { kind: Kind; body: Objects[Kind] };
 
 /** In one statement, in their order. */
 export async function insertObjects(db: Queryable, rows: NewObject[]): Promise<void> {
@@ -63,22 +63,30 @@ export async function saveObject(db: Queryable, body: { id: string }): Promise<v
   );
 }
 
-export async function findObject<K extends Kind>(db: Queryable, kind: K, id: string): Promise<Kept<K> | undefined> {
-  const { rows } = await db.execute<Kept<K>>(sql`
+export async function findObject<K extends Kind>(
+  db: Queryable,
+  kind: K,
+  id: string,
+): Promise<KeptObject<K> | undefined> {
+  const { rows } = await db.execute<KeptObject<K>>(sql`
     select session_id as "sessionId", email, body, hidden
     from local_stripe.objects where id = ${id} and kind = ${kind}`);
   return rows[0];
 }
 
-export async function lockObject<K extends Kind>(tx: Queryable, kind: K, id: string): Promise<Kept<K> | undefined> {
-  const { rows } = await tx.execute<Kept<K>>(sql`
+export async function lockObject<K extends Kind>(
+  tx: Queryable,
+  kind: K,
+  id: string,
+): Promise<KeptObject<K> | undefined> {
+  const { rows } = await tx.execute<KeptObject<K>>(sql`
     select session_id as "sessionId", email, body, hidden
     from local_stripe.objects where id = ${id} and kind = ${kind} for update`);
   return rows[0];
 }
 
-export async function findOwner(db: Queryable, id: string): Promise<Owner | undefined> {
-  const { rows } = await db.execute<Owner>(sql`
+export async function findPayer(db: Queryable, id: string): Promise<Payer | undefined> {
+  const { rows } = await db.execute<Payer>(sql`
     select session_id as "sessionId", email from local_stripe.objects where id = ${id}`);
   return rows[0];
 }

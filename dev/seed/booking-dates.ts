@@ -16,13 +16,13 @@ export type Nth = {
   shift: number;
 };
 
-type Dated = { now: Date; timeZone: string };
+type DateContext = { now: Date; timeZone: string };
 
 /**
  * Returns when a booking of a session was made: over the time in which it could be booked, more of them towards its end,
  * by day.
  */
-export function bookedAt(session: Pick<LiveSession, "startTime">, nth: Nth, { now, timeZone }: Dated): Date {
+export function bookedAt(session: Pick<LiveSession, "startTime">, nth: Nth, { now, timeZone }: DateContext): Date {
   const { index, count, shift } = nth;
   const start = session.startTime.getTime();
   const latest = Math.min(start - 5 * hour, now.getTime() - 3 * hour);

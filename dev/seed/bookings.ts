@@ -42,9 +42,9 @@ const guestCounts: Record<string, number> = {
 /** Sessions whose first guest has booked several tickets, and how many. */
 const severalTickets: Record<string, number> = { "past-reset": 2, "own-hour": 3, "first-tuesday-2": 2, "quiet-day": 2 };
 
-type Booked = Record<string, UsedCode | null>;
+type UsedCodes = Record<string, UsedCode | null>;
 
-const memberBookings: Booked = {
+const memberBookings: UsedCodes = {
   "past-tuesday-2": "WELCOME10",
   "past-wind-down": null,
   "past-reset": null,
@@ -56,9 +56,9 @@ const memberBookings: Booked = {
 };
 
 /** Booked as a guest with the account's address, so that the booking appears in the account. */
-const bookedBeforeSignUp: Booked = { "past-own-hour": null };
+const bookedBeforeSignUp: UsedCodes = { "past-own-hour": null };
 
-const collectorBookings: Booked = { "past-exhale": null, "past-tuesday-1": "FIVEOFF", "first-breath": null };
+const collectorBookings: UsedCodes = { "past-exhale": null, "past-tuesday-1": "FIVEOFF", "first-breath": null };
 
 type SeededBooking = NewBooking & { id: string; completedAt: Date; arrivedAt: Date | null };
 

@@ -1,13 +1,13 @@
 import type { liveSessions } from "@db/schema";
 
-type Row = typeof liveSessions.$inferInsert;
+type SessionRow = typeof liveSessions.$inferInsert;
 type SessionFields = Pick<
-  Row,
+  SessionRow,
   "title" | "category" | "durationMinutes" | "maxAttendees" | "whatToBring" | "description"
 >;
 
 export type Offer = SessionFields &
-  Partial<Pick<Row, "location" | "address" | "city" | "postCode">> & {
+  Partial<Pick<SessionRow, "location" | "address" | "city" | "postCode">> & {
     /** In pence; the price may have been entered in euros. */
     priceMinor: number;
     enteredInEuroCents?: number;

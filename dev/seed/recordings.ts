@@ -61,9 +61,9 @@ export async function seedRecordings(tx: Transaction, { storage, memberId, now }
 
 const recordingId = (collection: CollectionName, title: string) => seedId(`${collection} ${title}`);
 
-type Watched = { positionSeconds: number; isFinished: boolean; at: Date };
+type WatchedPosition = { positionSeconds: number; isFinished: boolean; at: Date };
 
-const watched = (userId: string, recordingId: string, { positionSeconds, isFinished, at }: Watched) => ({
+const watched = (userId: string, recordingId: string, { positionSeconds, isFinished, at }: WatchedPosition) => ({
   userId,
   recordingId,
   positionSeconds,

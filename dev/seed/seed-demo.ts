@@ -17,10 +17,10 @@ import { createCalendar, seedSessions } from "./timetable";
 /** An arbitrary advisory lock key. */
 const seedLock = 7_112_027;
 
-type Seeding = Pick<Services, "db" | "clock" | "settings" | "storage">;
+type SeedServices = Pick<Services, "db" | "clock" | "settings" | "storage">;
 
 /** Fills an empty database, dated from now. Returns false if it is not empty. Of concurrent processes, one fills it. */
-export async function seedDemo({ db, clock, settings, storage }: Seeding): Promise<boolean> {
+export async function seedDemo({ db, clock, settings, storage }: SeedServices): Promise<boolean> {
   // Where a demo tries Stripe's own test mode, Stripe has no payments of the demo data.
   const hasLocalStripe = settings.stripe === undefined;
   if (hasLocalStripe) await prepareSchema(db);

@@ -7,7 +7,7 @@ import * as programme from "./programme";
 import type { Offer } from "./programme";
 import { seedId } from "./seed-id";
 
-type Planned = {
+type PlannedSession = {
   key: string;
   offer: Offer;
   slot: Slot;
@@ -20,7 +20,7 @@ type Planned = {
 
 const firstTuesdays = { offer: programme.firstTuesday, series: "first-tuesday" };
 
-export const upcoming: Planned[] = [
+export const upcoming: PlannedSession[] = [
   { key: "wind-down", offer: programme.eveningWindDown, slot: { day: 0, time: "19:30" }, isFeatured: true },
   { key: "birth-together", offer: programme.breathingForBirth, slot: { day: 3, time: "10:00" } },
   { key: "midday-reset", offer: programme.middayReset, slot: { day: 6, time: "12:15" } },
@@ -39,7 +39,7 @@ export const upcoming: Planned[] = [
   { key: "quiet-day", offer: programme.aQuietDay, slot: { day: 79, time: "09:30" } },
 ];
 
-export const past: Planned[] = [
+export const past: PlannedSession[] = [
   { key: "past-tuesday-1", ...firstTuesdays, slot: { firstTuesday: -1, time: "19:30" }, hasRecording: true },
   { key: "past-movement", offer: programme.breathAndSlowMovement, slot: { day: -12, time: "11:00" } },
   {
@@ -120,7 +120,7 @@ function found(session: LiveSession | undefined, key: string): LiveSession {
   return session;
 }
 
-function sessionRow(planned: Planned, index: number, calendar: Calendar): NewSession {
+function sessionRow(planned: PlannedSession, index: number, calendar: Calendar): NewSession {
   const { enteredInEuroCents, ...offer } = planned.offer;
   const startTime = calendar.instantOf(planned.slot);
   const isOnsite = offer.city !== undefined;

@@ -1,7 +1,7 @@
 import { Fact, Soft } from "./facts";
-import type { Paid, Returned } from "./props";
+import type { PaidAmount, ReturnedMoney } from "./props";
 
-export const PaidFact = ({ paid }: { paid: Paid }) => (
+export const PaidFact = ({ paid }: { paid: PaidAmount }) => (
   <Fact label={paid.isDue ? "To pay" : "Paid"}>
     {paid.amount}
     {paid.isDue && <Soft>{paid.isByTransfer ? " by transfer" : " at the door"}</Soft>}
@@ -23,7 +23,7 @@ export function RefundedFact({ refunded, isInFull = true, isRest = false }: Refu
   return <AmountFact label="Refunded" amount={refunded} note={isInFull ? whole : "in part"} />;
 }
 
-export const ReturnedFacts = ({ returned: { byCard, byHand } }: { returned: Returned }) => (
+export const ReturnedFacts = ({ returned: { byCard, byHand } }: { returned: ReturnedMoney }) => (
   <>
     {byCard && <AmountFact label="Refund" amount={byCard} note="to your card" />}
     {byHand && <AmountFact label="Refund" amount={byHand} note="from me" />}
@@ -31,7 +31,7 @@ export const ReturnedFacts = ({ returned: { byCard, byHand } }: { returned: Retu
 );
 
 /** For the instructor. */
-export const OwedFacts = ({ returned: { byCard, byHand } }: { returned: Returned }) => (
+export const OwedFacts = ({ returned: { byCard, byHand } }: { returned: ReturnedMoney }) => (
   <>
     {byCard && <AmountFact label="Refund" amount={byCard} note="through Stripe" />}
     {byHand && <AmountFact label="To refund" amount={byHand} note="by you" />}
@@ -41,17 +41,18 @@ export const OwedFacts = ({ returned: { byCard, byHand } }: { returned: Returned
 export const onItsWay = (amount: string): string =>
   `${amount} is on its way back to you. It usually arrives within 5 to 10 days.`;
 
-export function returnedShortly({ byCard, byHand }: Returned): string {
+export function returnedShortly({ byCard, byHand }: ReturnedMoney): string {
   if (byCard) return `${byCard} is on its way back to you.`;
   return byHand ? `${byHand} will be returned to you.` : "There is nothing to pay.";
 }
 
-export const returnedInFull = (returned: Returned): string =>
+export const returnedInFull = (returned: ReturnedMoney): string =>
   toCustomer(returned, `The ${returned.isRest ? "remaining" : "full"} `) || "There is nothing to pay.";
 
-export const returnedForTicket = (returned: Returned): string => toCustomer(returned) || "There is nothing to refund.";
+export const returnedForTicket = (returned: ReturnedMoney): string =>
+  toCustomer(returned) || "There is nothing to refund.";
 
-function toCustomer({ byCard, byHand }: Returned, lead = ""): string {
+function toCustomer({ byCard, byHand }: ReturnedMoney, lead = ""): string {
   const sentences = [
     byCard && onItsWay(`${lead}${byCard}`),
     byHand && `You paid ${byHand} outside this site, so I’ll return it to you myself.`,
@@ -60,7 +61,7 @@ function toCustomer({ byCard, byHand }: Returned, lead = ""): string {
 }
 
 /** Tells the instructor what goes back; empty if nothing does. */
-export function owedToCustomer({ byCard, byHand }: Returned): string {
+export function owedToCustomer({ byCard, byHand }: ReturnedMoney): string {
   const sentences = [
     byCard && `Stripe refunds ${byCard} automatically.`,
     byHand && `They paid ${byHand} outside Stripe: please refund it yourself.`,

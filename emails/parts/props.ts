@@ -26,7 +26,7 @@ export type SessionFacts = {
   mapUrl?: string | null;
 };
 
-export type Paid = {
+export type PaidAmount = {
   amount: string;
   discount: string | null;
   /** To be paid later: on site, or by transfer for an online session. */
@@ -35,7 +35,7 @@ export type Paid = {
 };
 
 /** By card through Stripe; by hand for payments outside Stripe. */
-export type Returned = { byCard: string | null; byHand: string | null; isRest?: boolean };
+export type ReturnedMoney = { byCard: string | null; byHand: string | null; isRest?: boolean };
 
 /** `paid_already`: the place stays. `booked_again`: another place. `code_used`: by another customer. */
 export type LatePaymentReason =

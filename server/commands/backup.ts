@@ -7,7 +7,7 @@ import { migrate } from "@db/migrate";
 import { isEncrypted } from "../platform/backup/archive";
 import { openBackupBucket } from "../platform/backup/bucket";
 import type { Manifest } from "../platform/backup/manifest";
-import { restoreBackup, type Restored, type RestoreTarget } from "../platform/backup/restore";
+import { restoreBackup, type RestoreResult, type RestoreTarget } from "../platform/backup/restore";
 import { makeBackup, reasonOf, record } from "../platform/backup/run-backup";
 import { readSettings } from "../core/env";
 import { createLog } from "../core/log";
@@ -124,7 +124,7 @@ function absent({ files }: Manifest, wanted: "listed" | "missing"): string[] {
     : [`${keys.slice(0, 5).join(", ")}${keys.length > 5 ? ` and ${keys.length - 5} more` : ""}`];
 }
 
-const lostFiles = ({ lost }: Restored): string[] =>
+const lostFiles = ({ lost }: RestoreResult): string[] =>
   lost.length === 0 ? [] : [`${lost.length} files are missing, such as ${lost.slice(0, 5).join(", ")}.`];
 
 const inMb = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;

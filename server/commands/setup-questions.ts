@@ -3,7 +3,7 @@ import { readSettings, SettingsError } from "../core/env";
 /** The name of a setting with what was answered; empty for an optional one that was left out. */
 export type Answers = Record<string, string>;
 
-export type Talk = { ask(question: string, isSecret: boolean): Promise<string>; say(text: string): void };
+export type Terminal = { ask(question: string, isSecret: boolean): Promise<string>; say(text: string): void };
 
 type Environment = Record<string, string | undefined>;
 type Question = {
@@ -49,17 +49,17 @@ const questions: Question[] = [
   },
 ];
 
-type Asking = { environment: Environment; answers: Answers; keep: () => Promise<void> };
+type Questionnaire = { environment: Environment; answers: Answers; keep: () => Promise<void> };
 
 /** Adds what the answers lack, from the environment or by asking, and keeps each one at once. */
-export async function askMissing(talk: Talk, { environment, answers, keep }: Asking): Promise<void> {
+export async function askMissing(talk: Terminal, { environment, answers, keep }: Questionnaire): Promise<void> {
   for (const question of questions.filter(({ name }) => answers[name] === undefined)) {
     answers[question.name] = environment[question.name]?.trim() || (await askOne(talk, question, answers));
     await keep();
   }
 }
 
-async function askOne(talk: Talk, { name, ask, isSecret = false, isOptional, suggest }: Question, so: Answers) {
+async function askOne(talk: Terminal, { name, ask, isSecret = false, isOptional, suggest }: Question, so: Answers) {
   const suggestion = suggest?.(so) ?? "";
   for (;;) {
     const given = await talk.ask(`${ask}${suggestion && ` [${suggestion}]`}: `, isSecret);

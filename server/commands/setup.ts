@@ -11,10 +11,10 @@ import { reasonOf } from "../platform/doctor/finding";
 import { examine, printFindings } from "./doctor";
 import { createStripeClient, type StripeAddress } from "../selling/payments/stripe";
 import { readUnfinished, writeSettings } from "./setup-file";
-import { type Answers, askMissing, sampleAnswers, type Talk } from "./setup-questions";
+import { type Answers, askMissing, sampleAnswers, type Terminal } from "./setup-questions";
 
 type Environment = Record<string, string | undefined>;
-type Options = { talk?: Talk; folder?: string; stripeAddress?: StripeAddress };
+type Options = { talk?: Terminal; folder?: string; stripeAddress?: StripeAddress };
 
 /**
  * Asks for what a live site needs, writes `.env`, makes the admin, runs the checks. Every answer is kept: after a failure,
@@ -62,10 +62,10 @@ const nextSteps = ({ SITE_URL }: Answers) =>
   "2. Check the rest: npm run doctor -- --test-mail\n" +
   "3. Open the link below.\n\n";
 
-type Keeping = { file: string; stripeAddress: StripeAddress | undefined };
+type SetUpFile = { file: string; stripeAddress: StripeAddress | undefined };
 
 /** Makes Stripe's webhook and adds its secret. If it can't be made, forgets what the next run should ask for again. */
-async function addWebhook(settings: Answers, { file, stripeAddress }: Keeping): Promise<void> {
+async function addWebhook(settings: Answers, { file, stripeAddress }: SetUpFile): Promise<void> {
   const { SITE_URL = "", STRIPE_SECRET_KEY = "" } = settings;
   const site = {
     settings: readSettings({ ...sampleAnswers, SITE_URL, STRIPE_SECRET_KEY }),
@@ -100,7 +100,7 @@ const newSecrets = (): Answers => ({
 });
 
 /** Asks on the terminal without showing secrets, or reads one line for each answer from a pipe. */
-function openTerminal(): Talk {
+function openTerminal(): Terminal {
   let isMuted = false;
   const output = new Writable({
     write(chunk: Buffer, _encoding, done) {

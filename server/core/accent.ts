@@ -18,7 +18,7 @@ type DeepShades = {
 
 type Palette = Record<Theme, Shades>;
 
-type Measured = { theme: Theme; what: string; ratio: number; required: number };
+type MeasuredContrast = { theme: Theme; what: string; ratio: number; required: number };
 
 /** The contrasts that WCAG 2.2 requires (1.4.3 and 1.4.11). */
 const required = { text: 4.5, control: 3 } as const;
@@ -109,7 +109,7 @@ function deepOf(theme: Theme, accent: string, lighter: string): DeepShades {
 }
 
 /** Returns the contrast that falls short most, for its purpose; null for an accent that can be used. */
-export function shortfallOf(accent: string): Measured | null {
+export function shortfallOf(accent: string): MeasuredContrast | null {
   const palette = paletteOf(accent);
   const all = [...measure("light", palette.light), ...measure("dark", palette.dark)];
   const failing = all.filter(({ ratio, required }) => ratio < required);
@@ -183,7 +183,7 @@ const declared = (colours: Record<string, string>): string =>
     .map(([name, colour]) => `--color-${name}:${colour}`)
     .join(";");
 
-function measure(theme: Theme, { accent, hover, soft, ink, deep }: Shades): Measured[] {
+function measure(theme: Theme, { accent, hover, soft, ink, deep }: Shades): MeasuredContrast[] {
   const on = (what: string, [one, other]: [string, string], purpose: keyof typeof required) => ({
     theme,
     what,

@@ -19,7 +19,7 @@ export const backupFields = {
 };
 
 type BackupFields = z.infer<z.ZodObject<typeof backupFields>>;
-type Raw = BackupFields & { MODE: "demo" | "live"; DATA_DIR: string; DATABASE_URL?: string | undefined };
+type BackupEnvironment = BackupFields & { MODE: "demo" | "live"; DATA_DIR: string; DATABASE_URL?: string | undefined };
 
 const requiredForBucket = [
   "BACKUP_S3_REGION",
@@ -36,7 +36,7 @@ export function backupProblems(raw: BackupFields): string[] {
 }
 
 /** A live site with the embedded PostgreSQL is backed up every night unless told otherwise. */
-export function backupFrom(raw: Raw) {
+export function backupFrom(raw: BackupEnvironment) {
   const s3 = bucketFrom(raw);
   const isOwnDatabase = raw.MODE === "live" && raw.DATABASE_URL === undefined;
   return {

@@ -35,7 +35,7 @@ export type Impersonator = {
 export type OpenOptions = {
   isComplete?: boolean;
   recoveredAt?: Date | null;
-  /** When the owner signed in, if this session continues an older one; defaults to now. */
+  /** When the account holder signed in, if this session continues an older one; defaults to now. */
   signedInAt?: Date;
 };
 
@@ -78,7 +78,7 @@ export type Context = Services & {
 export type MemberContext = Context & { user: SessionUser };
 
 /** For routes that bypass the procedures to stream files. Throws unauthenticated or forbidden. */
-export function requireAdmin(user: SessionUser | null): SessionUser {
+export function assertAdmin(user: SessionUser | null): SessionUser {
   if (!user) throw new DomainError("unauthenticated", "Please sign in.");
   if (user.role !== "admin") throw new DomainError("forbidden", "You do not have admin privileges");
   return user;

@@ -1,6 +1,6 @@
 import { DateTime } from "luxon";
 
-export type Scheduled = { startTime: Date; locationType: "online" | "onsite"; durationMinutes?: number };
+export type ScheduledSession = { startTime: Date; locationType: "online" | "onsite"; durationMinutes?: number };
 
 export type Zones = { settings: { siteTimeZone: string }; visitor: { timeZone: string } };
 
@@ -24,7 +24,7 @@ export type DisplayedStart = {
   hours: string;
 };
 
-type Place = {
+type SessionLocation = {
   locationType: "online" | "onsite";
   location: string | null;
   city: string | null;
@@ -32,7 +32,7 @@ type Place = {
 };
 
 /** The one formatter of a date that people read: online sessions in the visitor's zone, others in the site's. */
-export function displayStart(scheduled: Scheduled, zones: Zones): Readonly<DisplayedStart> {
+export function displayStart(scheduled: ScheduledSession, zones: Zones): Readonly<DisplayedStart> {
   const { startTime, locationType, durationMinutes = 0 } = scheduled;
   const zone = locationType === "online" ? zones.visitor.timeZone : zones.settings.siteTimeZone;
   const key = `${startTime.getTime()} ${durationMinutes} ${zone}`;
@@ -81,21 +81,27 @@ export function formatDuration(minutes: number): string {
 
 export const unknownPlace = "On-site";
 
-export function placeLabel({ locationType, location, city, postCode }: Place): string {
+export function placeLabel({ locationType, location, city, postCode }: SessionLocation): string {
   if (locationType === "online") return "Online";
   return [city, postCode].filter(Boolean).join(", ") || location || unknownPlace;
 }
 
 /** Unlike placeLabel, prefers the location's own text to its address. */
-export function locationText({ locationType, location, address, city, postCode }: Place & { address: string | null }) {
+export function locationText({
+  locationType,
+  location,
+  address,
+  city,
+  postCode,
+}: SessionLocation & { address: string | null }) {
   if (locationType === "online") return "Online Session";
   const named = location === unknownPlace ? null : location;
   return named || [address, city, postCode].filter(Boolean).join(", ") || "On-site Session";
 }
 
 /** Across a clock change one zone has two names; with `now` the present one comes first. Null for an empty list. */
-export function describeZones(sessions: Scheduled[], zones: Zones, now?: Date): string | null {
-  const namesOf = (locationType: Scheduled["locationType"]) => {
+export function describeZones(sessions: ScheduledSession[], zones: Zones, now?: Date): string | null {
+  const namesOf = (locationType: ScheduledSession["locationType"]) => {
     const starts = sessions.filter((session) => session.locationType === locationType);
     const present = now && starts.length > 0 ? [{ startTime: now, locationType }] : [];
     return [...new Set([...present, ...starts].map((session) => zoneNameOf(session, zones)))];
@@ -113,7 +119,7 @@ export function describeZones(sessions: Scheduled[], zones: Zones, now?: Date): 
   return `Times are in ${inWords(online)} for online sessions, in ${inWords(onsite)} for sessions in person.`;
 }
 
-const zoneNameOf = (session: Scheduled, zones: Zones) => displayStart(session, zones).zone;
+const zoneNameOf = (session: ScheduledSession, zones: Zones) => displayStart(session, zones).zone;
 
 /** Each English locale has short names for its own region only. */
 const namingLocales = ["en-GB", "en-US", "en-AU", "en-IN"];

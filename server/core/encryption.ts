@@ -33,18 +33,18 @@ export function newKeyList(): string {
   return printKeys([{ id, secret: key.toString("base64") }]);
 }
 
-/** Encrypts with the first key, whose id precedes the result. `owner` is authenticated: the text can't be moved to another row. */
-export function encrypt({ encryptionKeys: [first] }: EncryptionSettings, text: string, owner: string): string {
+/** Encrypts with the first key, whose id precedes the result. `subject` is authenticated: the text can't be moved to another row. */
+export function encrypt({ encryptionKeys: [first] }: EncryptionSettings, text: string, subject: string): string {
   if (!first) throw new Error("Encryption needs ENCRYPTION_KEYS.");
-  return `${first.id}:${sealWith(bytesOf(first), text, owner)}`;
+  return `${first.id}:${sealWith(bytesOf(first), text, subject)}`;
 }
 
-/** Throws if the key is missing, or if the text was changed or belongs to another owner. */
-export function decrypt({ encryptionKeys }: EncryptionSettings, encrypted: string, owner: string): string {
+/** Throws if the key is missing, or if the text was changed or belongs to another subject. */
+export function decrypt({ encryptionKeys }: EncryptionSettings, encrypted: string, subject: string): string {
   const [id = "", sealed = ""] = encrypted.split(":");
   const key = encryptionKeys.find((known) => known.id === id);
   if (!key) throw new Error(`The key ${id} is not in ENCRYPTION_KEYS.`);
-  return unsealWith(bytesOf(key), sealed, owner);
+  return unsealWith(bytesOf(key), sealed, subject);
 }
 
 const bytesOf = ({ secret }: EncryptionKey): Buffer => Buffer.from(secret, "base64");
@@ -53,18 +53,18 @@ const algorithm = "aes-256-gcm";
 const nonceBytes = 12;
 const tagBytes = 16;
 
-export function sealWith(key: Buffer, text: string, owner: string): string {
+export function sealWith(key: Buffer, text: string, subject: string): string {
   const nonce = randomBytes(nonceBytes);
-  const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(owner));
+  const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(subject));
   const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64");
 }
 
-export function unsealWith(key: Buffer, sealed: string, owner: string): string {
+export function unsealWith(key: Buffer, sealed: string, subject: string): string {
   const bytes = Buffer.from(sealed, "base64");
   const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), {
     authTagLength: tagBytes,
   });
-  decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+  decipher.setAAD(Buffer.from(subject)).setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
   return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString("utf8");
 }

@@ -19,13 +19,13 @@ export function refuseOutdated({ now, wanted, version }: { now: object; wanted: 
   throw new DomainError("changed_meanwhile", "This has changed since you opened it. Your changes aren’t saved yet.");
 }
 
-type Posted = { procedure: string; formKey: string | undefined; input: Record<string, unknown> };
+type PostedForm = { procedure: string; formKey: string | undefined; input: Record<string, unknown> };
 
 /** Runs `act` once per posted form, account and input, in its transaction. Without a key it always runs. */
 export async function runOncePerForm(
   tx: Transaction,
   ctx: Pick<Context, "user" | "clock">,
-  posted: Posted,
+  posted: PostedForm,
   act: () => Promise<void>,
 ): Promise<void> {
   if (!posted.formKey) return act();
@@ -39,7 +39,7 @@ export async function runOncePerForm(
   if (first) await act();
 }
 
-export const formDigest = ({ user }: Pick<Context, "user">, { procedure, formKey, input }: Posted): string =>
+export const formDigest = ({ user }: Pick<Context, "user">, { procedure, formKey, input }: PostedForm): string =>
   createHash("sha256")
     .update(JSON.stringify([procedure, formKey, user?.id ?? "visitor", Object.entries(input).sort()]))
     .digest("base64url");

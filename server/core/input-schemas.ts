@@ -24,10 +24,10 @@ export const typedText = (most: number, missing?: string) =>
     .regex(lines, plainText)
     .transform((text) => text.replaceAll("\r\n", "\n"));
 
-type Addressed = { missing?: string; wrong: string; schemes?: readonly Scheme[]; longest?: number };
+type AddressRules = { missing?: string; wrong: string; schemes?: readonly Scheme[]; longest?: number };
 
 /** Reads an address outside of this site. */
-export const typedAddress = ({ missing, wrong, schemes = webSchemes, longest = 2000 }: Addressed) =>
+export const typedAddress = ({ missing, wrong, schemes = webSchemes, longest = 2000 }: AddressRules) =>
   z
     .string({ error: missing ?? wrong })
     .trim()

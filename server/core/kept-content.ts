@@ -1,7 +1,7 @@
 import type { Database, Queryable } from "@db/client";
 import { isDatabase, readRevision } from "./revision";
 
-type Kept<Value> = { moment: string; value: Promise<Value> };
+type KeptValue<Value> = { moment: string; value: Promise<Value> };
 
 /**
  * Returns a function that reads something of which public pages show a part, and reads it again only once the revision
@@ -13,10 +13,10 @@ export function keepContent<Value>(read: (db: Queryable) => Promise<Value>): (db
   return (db) => keep(db, "", () => read(db));
 }
 
-type Timed = { db: Queryable; clock: { now(): Date } };
+type TimedDatabase = { db: Queryable; clock: { now(): Date } };
 
 /** Like `keepContent`, for what the clock changes, too: it is read again in each minute. */
-export function keepForMinute<Ctx extends Timed, Value>(
+export function keepForMinute<Ctx extends TimedDatabase, Value>(
   read: (ctx: Ctx) => Promise<Value>,
 ): (ctx: Ctx) => Promise<Value> {
   const keep = keeper<Value>();
@@ -29,7 +29,7 @@ const minuteMs = 60_000;
 export const minuteOf = (now: Date): number => Math.floor(now.getTime() / minuteMs);
 
 function keeper<Value>() {
-  const kept = new WeakMap<Database, Kept<Value>>();
+  const kept = new WeakMap<Database, KeptValue<Value>>();
   return async (db: Queryable, time: string, read: () => Promise<Value>): Promise<Value> => {
     if (!isDatabase(db)) return read();
     const revision = await readRevision(db).catch(() => null);

@@ -14,24 +14,24 @@ export const keptSeconds = 60 * 60;
 export const accountField = "accountMark";
 
 /** The mark ensures that kept input is returned to the same account only. */
-export const markAccount = (settings: Settings, userId: string): string => seal(settings, userId, markOwner);
+export const markAccount = (settings: Settings, userId: string): string => seal(settings, userId, markSubject);
 
 export function markedAccount(settings: Settings, mark: string | null): string | null {
   try {
-    return mark ? unseal(settings, mark, markOwner) : null;
+    return mark ? unseal(settings, mark, markSubject) : null;
   } catch {
     return null;
   }
 }
 
-const markOwner = "the account that a form was made for";
+const markSubject = "the account that a form was made for";
 
 export async function keepForm({ db, clock, settings }: Services, { userId, address, fields }: RefusedForm) {
   const id = randomUUID();
   const kept = {
     id,
     address,
-    sealedFields: seal(settings, JSON.stringify(fields), fieldsOwner(userId)),
+    sealedFields: seal(settings, JSON.stringify(fields), fieldsSubject(userId)),
     createdAt: clock.now(),
   };
   await db
@@ -52,7 +52,7 @@ export async function getKeptForm(ctx: MemberContext, wanted: { id: string; addr
   );
   const [kept] = await ctx.db.select().from(keptForms).where(isWanted);
   if (!kept) return null;
-  return JSON.parse(unseal(ctx.settings, kept.sealedFields, fieldsOwner(ctx.user.id))) as Fields;
+  return JSON.parse(unseal(ctx.settings, kept.sealedFields, fieldsSubject(ctx.user.id))) as Fields;
 }
 
-const fieldsOwner = (userId: string) => `kept form of ${userId}`;
+const fieldsSubject = (userId: string) => `kept form of ${userId}`;

@@ -12,13 +12,13 @@ export const pageLength = 20;
 const maxFound = 1000;
 
 /** `hasMore`: more than `total` were found; the pages end there. */
-export type Found = { total: number; hasMore?: true };
+export type FoundRows = { total: number; hasMore?: true };
 
-export type Page = Found & { number: number; count: number; from: number; to: number };
+export type Page = FoundRows & { number: number; count: number; from: number; to: number };
 
-type Paged = { page: Page; limit: number; offset: number };
+type PagedQuery = { page: Page; limit: number; offset: number };
 
-export function pageOf(wanted: number, found: number | Found, length = pageLength): Paged {
+export function pageOf(wanted: number, found: number | FoundRows, length = pageLength): PagedQuery {
   const { total, ...more } = typeof found === "number" ? { total: found } : found;
   const count = Math.max(1, Math.ceil(total / length));
   const number = Math.min(wanted, count);
@@ -36,7 +36,7 @@ type Window = { limit: number; offset: number; direction: Direction };
 
 /** Reads a page from the nearer end of its list, as PostgreSQL reads all rows before it too. */
 export async function fromNearerEnd<Row>(
-  { page: { total, hasMore }, limit, offset }: Paged,
+  { page: { total, hasMore }, limit, offset }: PagedQuery,
   direction: Direction,
   read: (window: Window) => Promise<Row[]>,
 ): Promise<Row[]> {
@@ -47,7 +47,8 @@ export async function fromNearerEnd<Row>(
   return rows.reverse();
 }
 
-export const countFound = async (db: Queryable, ids: SQLWrapper): Promise<Found> => foundOf(await countToMore(db, ids));
+export const countFound = async (db: Queryable, ids: SQLWrapper): Promise<FoundRows> =>
+  foundOf(await countToMore(db, ids));
 
 /** Counts the rows of a query that selects ids, and stops when there are more than are paged. */
 export async function countToMore(db: Queryable, ids: SQLWrapper): Promise<number> {
@@ -56,7 +57,7 @@ export async function countToMore(db: Queryable, ids: SQLWrapper): Promise<numbe
   return Number(one(rows, "count").found);
 }
 
-export const foundOf = (count: number): Found =>
+export const foundOf = (count: number): FoundRows =>
   count > maxFound ? { total: maxFound, hasMore: true } : { total: count };
 
 export const containing = (search: string): string => `%${search.replace(/[\\%_]/g, "\\$&")}%`;

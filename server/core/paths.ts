@@ -4,27 +4,27 @@ import type { Settings } from "./env";
 /** The unguessable id is the key. */
 export const confirmationPath = (bookingId: string) => `/booking-confirmation?bookingId=${bookingId}`;
 
-type Managed = Pick<Booking, "id">;
+type BookingId = Pick<Booking, "id">;
 
-export const bookingPath = ({ id }: Managed) => `/bookings/${id}`;
+export const bookingPath = ({ id }: BookingId) => `/bookings/${id}`;
 
-export const joinPath = ({ id }: Managed) => `/join/${id}`;
+export const joinPath = ({ id }: BookingId) => `/join/${id}`;
 
-export const movePath = (booking: Managed) => `${bookingPath(booking)}/move`;
+export const movePath = (booking: BookingId) => `${bookingPath(booking)}/move`;
 
 /** For mails to the attendee only: opens the booking without signing in. */
-export const managePath = ({ id, manageKey }: Managed & Pick<Booking, "manageKey">) =>
+export const managePath = ({ id, manageKey }: BookingId & Pick<Booking, "manageKey">) =>
   `${bookingPath({ id })}?key=${manageKey}`;
 
 export const myBookingsPath = "/user/bookings";
 
-export const bookingReceiptPath = ({ id }: Managed) => `${myBookingsPath}/${id}/receipt`;
+export const bookingReceiptPath = ({ id }: BookingId) => `${myBookingsPath}/${id}/receipt`;
 
-type Keyed = { id: string; manageKey: string };
+type ManageKey = { id: string; manageKey: string };
 
-export const entryPath = ({ id, manageKey }: Keyed) => `/waitlist/${id}?key=${manageKey}`;
+export const entryPath = ({ id, manageKey }: ManageKey) => `/waitlist/${id}?key=${manageKey}`;
 
-export const acceptPath = ({ id, manageKey }: Keyed) => `/waitlist/${id}/accept?key=${manageKey}`;
+export const acceptPath = ({ id, manageKey }: ManageKey) => `/waitlist/${id}/accept?key=${manageKey}`;
 
 export const resourceFilePath = (id: string, fileId: string): string => `/media/resources/${id}/${fileId}`;
 

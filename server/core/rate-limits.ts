@@ -59,7 +59,7 @@ const lockingRules: ReadonlySet<RateRule> = new Set([
 
 const demoFactor = 10;
 
-type Limited = Pick<Services, "db" | "log" | "settings">;
+type LimiterServices = Pick<Services, "db" | "log" | "settings">;
 
 export function rateLimit({ isLive }: { isLive: boolean }, rule: RateRule): { times: number; seconds: number } {
   const { times, seconds } = rules[rule];
@@ -67,7 +67,7 @@ export function rateLimit({ isLive }: { isLive: boolean }, rule: RateRule): { ti
 }
 
 /** Counts before the attempt, so that concurrent attempts can't exceed the limit. Throws rate_limited, busy. */
-export async function countAttempt(services: Limited, rule: RateRule, subject: string): Promise<void> {
+export async function countAttempt(services: LimiterServices, rule: RateRule, subject: string): Promise<void> {
   const wait = await consume(services, rule, subject);
   if (wait === 0) return;
   const minutes = Math.ceil(wait / minute);
@@ -79,19 +79,19 @@ export async function countAttempt(services: Limited, rule: RateRule, subject: s
 }
 
 /** Returns false instead of throwing rate_limited. Throws busy. */
-export async function tryCountAttempt(services: Limited, rule: RateRule, subject: string): Promise<boolean> {
+export async function tryCountAttempt(services: LimiterServices, rule: RateRule, subject: string): Promise<boolean> {
   return (await consume(services, rule, subject)) === 0;
 }
 
-export async function uncountAttempt(services: Limited, rule: RateRule, subject: string): Promise<void> {
+export async function uncountAttempt(services: LimiterServices, rule: RateRule, subject: string): Promise<void> {
   await ignoreFailure(services, () => limiterFor(services, rule).reward(keyOf(subject)));
 }
 
-export async function forgetAttempts(services: Limited, rule: RateRule, subject: string): Promise<void> {
+export async function forgetAttempts(services: LimiterServices, rule: RateRule, subject: string): Promise<void> {
   await ignoreFailure(services, () => limiterFor(services, rule).delete(keyOf(subject)));
 }
 
-async function consume(services: Limited, rule: RateRule, subject: string): Promise<number> {
+async function consume(services: LimiterServices, rule: RateRule, subject: string): Promise<number> {
   try {
     await limiterFor(services, rule).consume(keyOf(subject));
     return 0;
@@ -106,12 +106,12 @@ async function consume(services: Limited, rule: RateRule, subject: string): Prom
 }
 
 /** A failed correction must not fail the request. */
-async function ignoreFailure({ log }: Limited, work: () => Promise<unknown>): Promise<void> {
+async function ignoreFailure({ log }: LimiterServices, work: () => Promise<unknown>): Promise<void> {
   await work().catch((error: unknown) => log.error({ err: error }, "attempts can't be taken back"));
 }
 
 /** The clean-up job removes expired rows; the library's timers would do so once per request. */
-function limiterFor({ db, settings }: Limited, rule: RateRule): RateLimiterDrizzle {
+function limiterFor({ db, settings }: LimiterServices, rule: RateRule): RateLimiterDrizzle {
   const { times, seconds } = rateLimit(settings, rule);
   return new RateLimiterDrizzle({
     storeClient: db,

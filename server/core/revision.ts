@@ -3,15 +3,16 @@ import type { Database, Queryable } from "@db/client";
 
 const statement = "select revision from public_revision";
 
-type Row = { revision: string };
+type RevisionRow = { revision: string };
 
 /**
  * Reads the number that rises with each committed change of what public pages show. Calls of one process share a
  * statement that starts after each of them; a transaction reads for itself.
  */
 export async function readRevision(db: Queryable): Promise<number> {
-  if (!isDatabase(db)) return revisionIn(await db.execute<Row>(statement));
-  const read = readers.get(db) ?? shareQuery(async () => revisionIn(await db.$client.queryAside<Row>(statement)));
+  if (!isDatabase(db)) return revisionIn(await db.execute<RevisionRow>(statement));
+  const read =
+    readers.get(db) ?? shareQuery(async () => revisionIn(await db.$client.queryAside<RevisionRow>(statement)));
   readers.set(db, read);
   return read();
 }
@@ -20,7 +21,7 @@ const readers = new WeakMap<Database, () => Promise<number>>();
 
 export const isDatabase = (db: Queryable): db is Database => "$client" in db;
 
-function revisionIn({ rows }: { rows: Row[] }): number {
+function revisionIn({ rows }: { rows: RevisionRow[] }): number {
   if (!rows[0]) throw new Error("the revision is missing");
   return Number(rows[0].revision);
 }

@@ -5,16 +5,16 @@ import { StartError } from "@db/errors";
 import { newKeyList, parseKeys, sealWith, unsealWith } from "./encryption";
 import type { Settings } from "./env";
 
-/** Encrypts with a key outside the database. `owner` is authenticated: the text can't be moved to another row. */
-export const seal = (settings: Settings, text: string, owner: string): string =>
-  sealWith(keysOf(settings)[0], text, owner);
+/** Encrypts with a key outside the database. `subject` is authenticated: the text can't be moved to another row. */
+export const seal = (settings: Settings, text: string, subject: string): string =>
+  sealWith(keysOf(settings)[0], text, subject);
 
-/** Tries every secret. Throws if the text was changed or belongs to another owner. */
-export function unseal(settings: Settings, sealed: string, owner: string): string {
+/** Tries every secret. Throws if the text was changed or belongs to another subject. */
+export function unseal(settings: Settings, sealed: string, subject: string): string {
   let failure: unknown;
   for (const key of keysOf(settings)) {
     try {
-      return unsealWith(key, sealed, owner);
+      return unsealWith(key, sealed, subject);
     } catch (error) {
       failure = error;
     }
@@ -22,9 +22,9 @@ export function unseal(settings: Settings, sealed: string, owner: string): strin
   throw failure;
 }
 
-export function isSealedWithFirst(settings: Settings, sealed: string, owner: string): boolean {
+export function isSealedWithFirst(settings: Settings, sealed: string, subject: string): boolean {
   try {
-    unsealWith(keysOf(settings)[0], sealed, owner);
+    unsealWith(keysOf(settings)[0], sealed, subject);
     return true;
   } catch {
     return false;

@@ -58,8 +58,8 @@ export function logRefusedAccess(
 const maxLines = { network: 30, all: 600 };
 const period = 60_000;
 
-type Written = { since: number; all: number; networks: Map<string, number> };
-const written = new WeakMap<Services["log"], Written>();
+type WrittenEvents = { since: number; all: number; networks: Map<string, number> };
+const written = new WeakMap<Services["log"], WrittenEvents>();
 
 function mayLogAnonymous({ log, clock }: Pick<Services, "log" | "clock">): boolean {
   const now = clock.now().getTime();

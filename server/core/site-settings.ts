@@ -81,14 +81,14 @@ const siteSettingsSchema = z.object({
     .default({}),
 });
 
-type Stored = z.infer<typeof siteSettingsSchema>;
-export type SiteSettingKey = keyof Stored;
+type StoredSettings = z.infer<typeof siteSettingsSchema>;
+export type SiteSettingKey = keyof StoredSettings;
 /** Other rows of the table are no settings. */
 export const siteSettingKeys = Object.keys(siteSettingsSchema.shape) as SiteSettingKey[];
-export type Look = Stored["look"];
-export type Profile = NonNullable<Stored["profile"]>;
+export type Look = StoredSettings["look"];
+export type Profile = NonNullable<StoredSettings["profile"]>;
 /** With the published pages, which are read by the same statement. */
-export type OwnSettings = Stored & { pages: PublishedPage[] };
+export type OwnSettings = StoredSettings & { pages: PublishedPage[] };
 export type SiteSettings = Omit<OwnSettings, "marketing" | "name" | "senderName" | "maxVideoMb"> & {
   name: string;
   senderName: string;
@@ -99,9 +99,9 @@ export type SiteSettings = Omit<OwnSettings, "marketing" | "name" | "senderName"
 /** What one request or transaction has read of the settings, so that it reads them once. */
 export type SettingsMemo = { own?: Promise<OwnSettings> | undefined };
 
-type Reading = { db: Queryable; settings: Settings; settingsMemo?: SettingsMemo | undefined };
+type SettingsSource = { db: Queryable; settings: Settings; settingsMemo?: SettingsMemo | undefined };
 
-export async function readSiteSettings({ db, settings, settingsMemo }: Reading): Promise<SiteSettings> {
+export async function readSiteSettings({ db, settings, settingsMemo }: SettingsSource): Promise<SiteSettings> {
   return withDefaults(await recallOwnSettings(db, settingsMemo), settings);
 }
 
@@ -126,13 +126,13 @@ export const shareSettings = (tx: Queryable, memo: SettingsMemo = {}): void => v
 export type Agreement = { termsVersion: number | null; privacyVersion: number | null };
 
 /** Returns the versions of the legal pages to which a booking, purchase or sign-up agrees now; null for none. */
-export async function readAgreement(reading: Reading): Promise<Agreement> {
+export async function readAgreement(reading: SettingsSource): Promise<Agreement> {
   const { pages } = await readSiteSettings(reading);
   const versionOf = (slug: string) => pages.find((page) => page.slug === slug)?.version ?? null;
   return { termsVersion: versionOf("terms"), privacyVersion: versionOf("privacy") };
 }
 
-export function forgetSettings({ settingsMemo }: Pick<Reading, "settingsMemo">): void {
+export function forgetSettings({ settingsMemo }: Pick<SettingsSource, "settingsMemo">): void {
   if (settingsMemo) settingsMemo.own = undefined;
 }
 

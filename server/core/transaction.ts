@@ -5,7 +5,7 @@ import { isBusy } from "@db/errors";
 import { DomainError } from "./errors";
 import { type SettingsMemo, shareSettings } from "./site-settings";
 
-type Locking = {
+type TransactionOptions = {
   db: Database;
   /** Instead of the connection's own. */
   lockTimeoutMs?: number;
@@ -14,7 +14,7 @@ type Locking = {
 
 /** Runs the work in a transaction; the only way to open one. Throws busy after a lock timeout or a deadlock. */
 export async function inTransaction<Value>(
-  { db, lockTimeoutMs, settingsMemo }: Locking,
+  { db, lockTimeoutMs, settingsMemo }: TransactionOptions,
   work: (tx: Transaction) => Promise<Value>,
   onBusy = "That did not go through. Please try again.",
 ): Promise<Value> {
@@ -32,7 +32,7 @@ export async function inTransaction<Value>(
 
 /** Locks the whole table against other writes, for rows that depend on each other. Throws busy. */
 export function withTableLock<Value>(
-  services: Locking,
+  services: TransactionOptions,
   { table, name }: { table: PgTable; name: string },
   work: (tx: Transaction) => Promise<Value>,
 ): Promise<Value> {

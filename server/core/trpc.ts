@@ -53,7 +53,7 @@ export const memberProcedure = publicProcedure.use(({ ctx, next }) => {
 });
 
 /** Also admits an admin whose second factor is overdue, to set it up. */
-export const ownerProcedure = publicProcedure.use(({ ctx, next }) => {
+export const holderProcedure = publicProcedure.use(({ ctx, next }) => {
   const user = ctx.user ?? ctx.session.overdueAdmin;
   if (!user) throw new DomainError("unauthenticated", "Please sign in.");
   return next({ ctx: { ...ctx, user } });

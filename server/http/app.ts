@@ -13,13 +13,13 @@ import { limitRequests } from "./limit-requests";
 import { manifestHandler } from "./manifest";
 import { mediaRouter } from "./media";
 import { monitor } from "./metrics";
-import { requireOwner } from "./owner-gate";
+import { requireSetUp } from "./set-up-gate";
 import { chooseCurrency, pageRenderer, pages } from "./pages";
 import { admitAdminsWhilePaused } from "./paused";
 import { admitLongForms, limitBodyTime, onlyLongForms, readBody } from "./read-body";
 import { assignRequestId, handleErrors } from "./report-errors";
 import { noteUnknownProxy, refuseCrossSitePosts, refuseMalformed, securityHeaders } from "./security";
-import { readSession, requireAccount } from "./sign-in";
+import { readSession, requireSameAccount } from "./sign-in";
 import { trpcHandler } from "./trpc";
 import { uploadForms, uploadsHandler, uploadsPath } from "./uploads";
 import { unsubscribeRouter, webhooksRouter } from "./webhooks";
@@ -28,7 +28,7 @@ type HttpOptions = {
   build: ServerBuild;
   devRouter?: Router | undefined;
   /** Serves only the set-up page until there is an admin. */
-  needsOwner?: boolean;
+  needsSetUp?: boolean;
 };
 
 /** Takes 60% of the time of zlib's default level, 6; the schedule page grows by 3%. */
@@ -39,7 +39,7 @@ const fileName = /\.(?!data$)\w+$/;
 
 export function createHttpApp(
   services: Services,
-  { build, devRouter, needsOwner = false }: HttpOptions,
+  { build, devRouter, needsSetUp = false }: HttpOptions,
 ): RequestListener {
   const { settings } = services;
   const app = express();
@@ -68,17 +68,17 @@ export function createHttpApp(
   app.use("/plates", platesRouter());
   app.use("/look", lookRouter());
   app.use(limitRequests(services));
-  // Before there is an owner, too: the set-up page asks for its routes.
+  // Before there is an admin, too: the set-up page asks for its routes.
   app.get("/__manifest", gates.pages, manifestHandler(build));
   app.use("/__manifest", notFound);
-  if (needsOwner) app.use(requireOwner(services));
+  if (needsSetUp) app.use(requireSetUp(services));
   app.use("/share", gates.pages, shareImagesRouter(services), notFound);
   app.use(refuseCrossSitePosts(services));
   if (devRouter) app.use("/dev", gates.pages, devRouter, notFound);
   app.use(uploadsPath, gates.uploads, readSession(services), whilePaused, uploadsHandler(services));
   app.post(uploadForms, onlyLongForms, gates.uploads, readSession(services), whilePaused, admitLongForms(services));
   app.use(readBody());
-  app.use("/api/trpc", gates.pages, readSession(services), whilePaused, requireAccount, trpcHandler(services));
+  app.use("/api/trpc", gates.pages, readSession(services), whilePaused, requireSameAccount, trpcHandler(services));
   app.get("/join/:id", gates.pages, readSession(services), whilePaused, joinSession(services));
   const render = pageRenderer(build);
   const isKeepingPages = settings.finishedPagesMb > 0 && build.mode !== "development";

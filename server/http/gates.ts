@@ -47,12 +47,12 @@ type GateLimits = Bounds & {
   until: "answer" | "end";
 };
 
-type Waiting = { network: string; goOn: () => void };
+type WaitingRequest = { network: string; goOn: () => void };
 
 /** Limits concurrent requests; a full line or a long wait answers 503. Only a request's first gate counts. */
 export function createGate(limits: GateLimits): RequestHandler {
   const { perNetwork = limits } = limits;
-  const line = new Set<Waiting>();
+  const line = new Set<WaitingRequest>();
   const inside = tally();
   const outside = tally();
 

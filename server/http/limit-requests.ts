@@ -59,9 +59,9 @@ function rulesFor({ method, path, originalUrl }: Request): Rule[] {
 /** Undecodable paths were refused earlier. */
 const normalizedPath = (path: string): string => decodeURIComponent(path).replace(/(\/|\.data)+$/i, "");
 
-type Asked = { path: string; query: URLSearchParams };
+type RequestAddress = { path: string; query: URLSearchParams };
 
-const expensive: { rule: Rule; isIt: (asked: Asked) => boolean }[] = [
+const expensive: { rule: Rule; isIt: (asked: RequestAddress) => boolean }[] = [
   { rule: "calendar", isIt: ({ path }) => /\.ics$|^\/api\/trpc\/calendar\./i.test(path) },
   { rule: "join", isIt: ({ path }) => /^\/join\/|^\/api\/trpc\/bookings\.getJoining$/i.test(path) },
   { rule: "search", isIt: ({ query }) => [...query].some(isSearch) },

@@ -7,7 +7,7 @@ import { readerOfAll } from "../platform/monitoring/across-processes";
 import { createMetrics } from "../platform/monitoring/metrics";
 import { readSiteFigures } from "../platform/monitoring/site-figures";
 
-type Monitored = {
+type Monitor = {
   /** Serves `GET /metrics`. */
   router: Router;
   /** Returns a listener that counts and times what the given one answers. */
@@ -15,7 +15,7 @@ type Monitored = {
 };
 
 /** Counts requests for Prometheus; without METRICS_TOKEN, nothing is counted and there is no `/metrics`. */
-export function monitor(services: Services): Monitored {
+export function monitor(services: Services): Monitor {
   const { metricsToken } = services.settings;
   const router = Router();
   if (!metricsToken) return { router, observe: (listener) => listener };

@@ -4,7 +4,7 @@ import type { ByteRange, Storage } from "../core/services";
 import { FileNotThere } from "../platform/media/storage-key";
 
 type SentFile = { storageKey: string; contentType: string; bytes: number; etag: string };
-type Asked = {
+type FileRequest = {
   request: Request;
   response: Response;
   storage: Storage;
@@ -13,10 +13,10 @@ type Asked = {
   accelLocation: string | undefined;
 };
 /** `signal` ends the reading when the client has left. */
-type Sending = Asked & { signal: AbortSignal };
+type FileTransfer = FileRequest & { signal: AbortSignal };
 
 /** Answers a GET or HEAD with a file or its ranges (RFC 9110). Throws a FileNotThere before it sends anything. */
-export async function sendFile(asked: Asked, cacheControl: string): Promise<void> {
+export async function sendFile(asked: FileRequest, cacheControl: string): Promise<void> {
   const { request, response, file, accelLocation } = asked;
   if (accelLocation) return leaveToProxy(asked, accelLocation, cacheControl);
   response.set({
@@ -39,19 +39,19 @@ export async function sendFile(asked: Asked, cacheControl: string): Promise<void
 }
 
 /** Nginx compares conditions with an ETag of its own, so none is evaluated here. */
-function leaveToProxy({ response, file }: Asked, location: string, cacheControl: string): void {
+function leaveToProxy({ response, file }: FileRequest, location: string, cacheControl: string): void {
   const redirect = location + file.storageKey;
   response.set({ "X-Accel-Redirect": redirect, "Cache-Control": cacheControl, "Content-Type": typeOf(file) }).end();
 }
 
-async function sendWhole({ request, response, storage, file, signal }: Sending): Promise<void> {
+async function sendWhole({ request, response, storage, file, signal }: FileTransfer): Promise<void> {
   response.set({ "Content-Type": typeOf(file), "Content-Length": String(file.bytes) });
   if (request.method !== "HEAD") return pump(response, await storage.read(file.storageKey, undefined, signal));
   await requireStored(storage, file);
   response.end();
 }
 
-async function sendPart({ response, storage, file, signal }: Sending, range: ByteRange): Promise<void> {
+async function sendPart({ response, storage, file, signal }: FileTransfer, range: ByteRange): Promise<void> {
   const content = await storage.read(file.storageKey, range, signal);
   response.status(206).set({
     "Content-Type": typeOf(file),
@@ -61,7 +61,7 @@ async function sendPart({ response, storage, file, signal }: Sending, range: Byt
   await pump(response, content);
 }
 
-async function sendParts({ response, storage, file, signal }: Sending, ranges: ByteRange[]): Promise<void> {
+async function sendParts({ response, storage, file, signal }: FileTransfer, ranges: ByteRange[]): Promise<void> {
   await requireStored(storage, file);
   const boundary = randomUUID();
   const headOf = (range: ByteRange) =>

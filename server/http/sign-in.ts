@@ -43,7 +43,7 @@ function failingAuth(error: unknown): Auth {
 const accountHeader = "X-Account-Id";
 
 /** Answers 401 if `X-Account-Id` names another account: a call may be sent after someone else has signed in. */
-export const requireAccount: RequestHandler = (request, response, next) => {
+export const requireSameAccount: RequestHandler = (request, response, next) => {
   const accountId = request.get(accountHeader);
   if (accountId === undefined || accountId === authOf(response).user?.id) return next();
   const data = { code: "UNAUTHORIZED", httpStatus: 401 };

@@ -13,7 +13,7 @@ import { addressOf, authOf } from "./sign-in";
 
 const endpoint = "/api/trpc";
 
-type Refused = { cause?: unknown; code: string };
+type RefusedCall = { cause?: unknown; code: string };
 
 export function trpcHandler(services: Services): RequestHandler {
   return async (request, response, next) => {
@@ -26,8 +26,8 @@ export function trpcHandler(services: Services): RequestHandler {
         router: appRouter,
         allowBatching: false,
         createContext: () => contextOf(services, request, response),
-        responseMeta: ({ errors }: { errors: Refused[] }) => ({ headers: retryAfter(errors) }),
-        onError: ({ error, path }: { error: Refused; path: string | undefined }) => {
+        responseMeta: ({ errors }: { errors: RefusedCall[] }) => ({ headers: retryAfter(errors) }),
+        onError: ({ error, path }: { error: RefusedCall; path: string | undefined }) => {
           if (error.code === "INTERNAL_SERVER_ERROR") services.log.error({ err: error, path }, "procedure failed");
         },
       });
@@ -75,7 +75,7 @@ function contextOf(services: Services, request: Request, response: Response) {
 const inputIn = ({ originalUrl }: Request): string | undefined =>
   new URLSearchParams(originalUrl.split("?")[1]).get("input") ?? undefined;
 
-function retryAfter(errors: Refused[]): Record<string, string> {
+function retryAfter(errors: RefusedCall[]): Record<string, string> {
   const waits = errors.flatMap(({ cause }) => (cause instanceof DomainError ? (cause.retryAfterSeconds ?? []) : []));
   return waits.length > 0 ? { "Retry-After": String(Math.max(...waits)) } : {};
 }

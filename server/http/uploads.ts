@@ -4,7 +4,7 @@ import { ERRORS, Server } from "@tus/server";
 import type { RequestHandler } from "express";
 import { z } from "zod";
 import { refuseImpersonator } from "../core/refuse-impersonator";
-import { requireAdmin } from "../core/context";
+import { assertAdmin } from "../core/context";
 import { DomainError, refusals } from "../core/errors";
 import { logRefusedAccess } from "../core/security-log";
 import type { Services } from "../core/services";
@@ -38,7 +38,7 @@ export function uploadsHandler(services: Services): RequestHandler {
     try {
       const { session, user } = authOf(response);
       refuseImpersonator(session);
-      requireAdmin(user);
+      assertAdmin(user);
       giveTimeToUpload(response);
       await tus.handle(request, response);
     } catch (error) {

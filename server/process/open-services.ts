@@ -15,7 +15,7 @@ import type { Shutdown } from "./shutdown";
 
 export type DevTools = typeof dev;
 
-export type Opening = {
+export type ServiceOptions = {
   settings: Settings;
   databaseUrl: string;
   log: Log;
@@ -25,7 +25,7 @@ export type Opening = {
   stripeAddress?: StripeAddress | undefined;
 };
 
-export type Opened = {
+export type OpenServices = {
   services: Services;
   devTools: DevTools | undefined;
   devRouter: Router | undefined;
@@ -35,7 +35,7 @@ export type Opened = {
 const patience = { localStripe: 1000, connections: 1000 };
 
 /** Opens what a process works with, and adds it to `shutdown`. Throws a StartError. */
-export async function openServices(opening: Opening): Promise<Opened> {
+export async function openServices(opening: ServiceOptions): Promise<OpenServices> {
   const { settings, log, shutdown } = opening;
   const db = openDatabase(opening.databaseUrl, settings.database);
   shutdown.add("The database connections", patience.connections, () => closeDatabase(db));
@@ -56,7 +56,7 @@ export async function openServices(opening: Opening): Promise<Opened> {
   return { services, devTools, devRouter: devTools?.createDevRouter(services, localStripeRouter) };
 }
 
-async function openPayments(opening: Opening, db: Database, devTools: DevTools | undefined) {
+async function openPayments(opening: ServiceOptions, db: Database, devTools: DevTools | undefined) {
   const { settings, log, shutdown, stripeAddress } = opening;
   if (settings.stripe) {
     const { secretKey, webhookSecret } = settings.stripe;

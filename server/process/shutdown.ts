@@ -1,12 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 /** `atOnce` is aborted when nothing may be waited for that could still come. */
-type Close = (atOnce: AbortSignal) => Promise<unknown>;
-type Step = { name: string; patience: number; close: Close };
+type CloseStep = (atOnce: AbortSignal) => Promise<unknown>;
+type Step = { name: string; patience: number; close: CloseStep };
 
 export type Shutdown = {
   /** Closed in reverse order, each within `patience` ms. */
-  add(name: string, patience: number, close: Close): void;
+  add(name: string, patience: number, close: CloseStep): void;
   /** Call when starting has ended; until then a shutdown waits for it. */
   enable(): void;
   /** Called a second time with `atOnce`, it hurries. */

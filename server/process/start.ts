@@ -14,12 +14,12 @@ import { keepIncomingSwept } from "../platform/media/media-files";
 import { answerMetricsOfAll } from "../platform/monitoring/across-processes";
 import { openErrorReports } from "../platform/monitoring/error-reports";
 import { nodeAdvice } from "./node-advice";
-import { hostFor, type Opened, type Opening, openServices } from "./open-services";
+import { hostFor, type OpenServices, type ServiceOptions, openServices } from "./open-services";
 import { fillTables, prepareDatabase } from "./prepare-database";
 import type { Shutdown } from "./shutdown";
 import { environmentOf, superviseWebProcesses, webProcessForker } from "./web-processes";
 
-type Options = Pick<Opening, "shutdown" | "loadDevTools" | "stripeAddress"> & {
+type Options = Pick<ServiceOptions, "shutdown" | "loadDevTools" | "stripeAddress"> & {
   environment: Record<string, string | undefined>;
   build: ServerBuild;
   /** The file that a web process runs. */
@@ -105,13 +105,13 @@ function sweepOwnUploads(services: Services, shutdown: Shutdown): void {
 
 function serve(
   listener: HttpListener,
-  { services, devRouter }: Opened,
+  { services, devRouter }: OpenServices,
   { build, shutdown }: Pick<Options, "build" | "shutdown">,
 ): void {
   const { role, isLive, drainSeconds } = services.settings;
   const isWorker = role === "worker";
   listener.open(
-    isWorker ? createHealthApp(services) : createHttpApp(services, { build, devRouter, needsOwner: isLive }),
+    isWorker ? createHealthApp(services) : createHttpApp(services, { build, devRouter, needsSetUp: isLive }),
   );
   const drainMs = drainSeconds * 1000;
   shutdown.add("HTTP", drainMs + patience.requests + 500, async (atOnce) => {

@@ -14,7 +14,7 @@ export type WebProcess = {
   signal(name: NodeJS.Signals): void;
 };
 
-type Supervised = { count: number; fork: () => WebProcess; log: Log; now: () => number };
+type SupervisorOptions = { count: number; fork: () => WebProcess; log: Log; now: () => number };
 
 /** Sent by a web process to the one that forked it. */
 export const readyMessage = "ready";
@@ -29,7 +29,7 @@ export const restartDelay = (failures: number): number =>
   failures === 0 ? 0 : Math.min(firstDelayMs * 2 ** (failures - 1), longestDelayMs);
 
 /** Keeps `count` web processes running until `stop`. Throws a StartError if one ends before all are ready. */
-export async function superviseWebProcesses({ count, fork, log, now }: Supervised) {
+export async function superviseWebProcesses({ count, fork, log, now }: SupervisorOptions) {
   const running = new Set<WebProcess>();
   const stopping = new AbortController();
 

@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import type { Client } from "pg";
 import { connect } from "@db/connections";
 import { readTables } from "@server/platform/backup/catalogue";
-import { restoreBackup, type Restored, type RestoreTarget } from "@server/platform/backup/restore";
+import { restoreBackup, type RestoreResult, type RestoreTarget } from "@server/platform/backup/restore";
 import { type BackupSource, writeBackup } from "@server/platform/backup/write-backup";
 import type { Settings } from "@server/core/env";
 import { openStorage } from "@server/platform/media/storage";
@@ -23,7 +23,7 @@ type Backups = {
   backUp: (changed?: Partial<Settings["backup"]>) => Promise<string>;
   /** An empty site beside the app's. */
   emptySite: EmptySite;
-  restore: (file: string, changed?: Partial<Settings["backup"]>) => Promise<Restored>;
+  restore: (file: string, changed?: Partial<Settings["backup"]>) => Promise<RestoreResult>;
   /** Returns the app's rows, or those that an exported snapshot sees. */
   sourceRows: (snapshot?: string) => Promise<Rows>;
 };

@@ -4,7 +4,7 @@ import { desc, inArray, like } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import type { Database } from "@db/client";
 import { rateLimits } from "@db/schema";
-import { createSession, sessionCookieName } from "@server/people/accounts/lucia";
+import { startAccountSession, sessionCookieName } from "@server/people/accounts/lucia";
 import { systemClock } from "@server/core/services";
 import { readSettings } from "@server/core/env";
 import { anAccount, password } from "./accounts";
@@ -45,7 +45,7 @@ export async function signInByCookie(
   const userId = id ?? (await aMember(site.db, values)).id;
   const keeper = { clock: systemClock, settings };
   const opened = { userId, isComplete: true, recoveredAt: null, userAgent: null };
-  const { cookie } = await createSession(site.db, keeper, opened);
+  const { cookie } = await startAccountSession(site.db, keeper, opened);
   const value = parse(cookie)[sessionCookieName]!;
   await page.context().addCookies([{ name: sessionCookieName, value, url: site.url, httpOnly: true, sameSite: "Lax" }]);
 }

@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { startEmbeddedPostgres } from "@db/embedded";
 import { findBinaries } from "@db/embedded/binaries";
-import { chooseOwner, checkOwner } from "@db/embedded/owner";
+import { chooseSystemUser, checkSystemUser } from "@db/embedded/system-user";
 
 /** Speed instead of durability. Without vacuum, rows of the same moment keep the order in which they were written. */
 const parameters = {
@@ -67,9 +67,9 @@ function startReaper(scratch: string): () => Promise<void> {
 export async function findUsablePackage(scratch: string): Promise<string> {
   const cluster = path.join(scratch, "data", "postgres");
   const binaries = await findBinaries(import.meta.url);
-  const owner = await chooseOwner(cluster);
+  const user = await chooseSystemUser(cluster);
   try {
-    await checkOwner(owner, binaries, scratch);
+    await checkSystemUser(user, binaries, scratch);
     return import.meta.url;
   } catch {
     return copyPackage(scratch);

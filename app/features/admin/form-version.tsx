@@ -40,7 +40,7 @@ type EditFormProps = Omit<FormVersionProps, "again"> &
     back?: string;
   };
 
-/** A form of saved values: its version, what was refused, its fields and its submit button. */
+/** Renders a form of saved values: its version, what was refused, its fields and its submit button. */
 export function EditForm({ version, values, refused, what, button, back, children, ...form }: EditFormProps) {
   const isBusy = useIsPosting(form.action);
   return (
@@ -67,7 +67,7 @@ type FileFormProps = Pick<FormVersionProps, "values" | "refused" | "what"> &
     version?: string | null | undefined;
   };
 
-/** A form with files: what was refused, its form key or its version, and its fields. */
+/** Renders a form with files: what was refused, its form key or its version, and its fields. */
 export function FileForm({ formKey, version, values, refused, what, children, ...form }: FileFormProps) {
   return (
     <PostForm {...form} className="grid max-w-176 gap-4.5" encType="multipart/form-data">

@@ -24,7 +24,7 @@ type MessageFormProps = Omit<ComponentProps<typeof FormCard>, "isBusy" | "failur
   back: string;
 };
 
-/** A message that is shown before it is sent. `children` are its other fields. */
+/** Renders the form of a message that is shown before it is sent. `children` are its other fields. */
 export function MessageForm({
   fields,
   formKey,

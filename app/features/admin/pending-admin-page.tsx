@@ -27,7 +27,7 @@ export function PendingAdminPage({ children }: { children: ReactNode }) {
   );
 }
 
-/** Over everything else, so that nothing moves when it appears. */
+/** Lies over everything else, so that nothing moves when it appears. */
 const Loading = () => (
   <p
     className="fixed right-(--space-gutter) bottom-5 z-9 rounded-round bg-ink px-4.5 py-2 text-small font-semibold text-surface"

@@ -17,7 +17,7 @@ export function PriceFields({ label, amount, currency, hint }: PriceFieldsProps)
   );
 }
 
-/** The reason of an admin's action, for the audit log. */
+/** Asks for the reason of an admin's action, for the audit log. */
 export function ReasonField({ value, error }: { value?: string | undefined; error?: string | undefined }) {
   return (
     <TextField

@@ -50,7 +50,7 @@ const itemStyle = [
   "aria-[current]:bg-chosen aria-[current]:font-semibold aria-[current]:text-ink",
 ].join(" ");
 
-/** The frame of the signed-in pages: a sidebar, below 768 px a bar with a drawer. */
+/** Renders the frame of the signed-in pages: a sidebar, below 768 px a bar with a drawer. */
 export function AppShell({ label, heading, search, groups, end, children }: AppShellProps) {
   const name = useSite()?.name ?? "Breathroom";
   const isBehind = useIsBehindDialog();

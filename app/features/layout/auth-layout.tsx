@@ -7,7 +7,7 @@ type AuthLayoutProps = {
   children: ReactNode;
   /** A dialog over the page, which is inert meanwhile. */
   dialog?: ReactNode;
-  /** The page of a site without an owner, which has no home. */
+  /** The page of a site without an admin, which has no home. */
   isBeforeHome?: boolean;
 };
 

@@ -10,7 +10,9 @@ const MenuDialog = lazyPart(
   () => null,
 );
 
-/** The menu below 768 px: a disclosure without scripting, otherwise a dialog that is loaded when first opened. */
+/**
+ * Renders the menu below 768 px: a disclosure without scripting, otherwise a dialog that is loaded when first opened.
+ */
 export function BurgerMenu() {
   const plain = useRef<HTMLDetailsElement>(null);
   const { isOpen, open, close } = useMenuDialog(plain);

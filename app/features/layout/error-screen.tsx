@@ -59,7 +59,7 @@ export function ErrorScreen({ notFound = <NotFoundScreen /> }: { notFound?: Reac
   );
 }
 
-/** A plain link, so that all data is loaded again. */
+/** Offers a plain link, so that all data is loaded again. */
 const BusyScreen = ({ here }: { here: string }) => (
   <MessageScreen
     title="Unexpected Application Error!"

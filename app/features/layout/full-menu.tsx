@@ -11,7 +11,7 @@ const sheetStyle =
 
 const quietStyle = `${buttonStyle({ kind: "paper" })} border-on-deep-soft! bg-transparent! text-on-deep! hover:bg-deep-hover!`;
 
-/** Below 768 px: covers the page; its close button is where the menu button was. */
+/** Covers the page below 768 px; its close button is where the menu button was. */
 export function FullMenu({ closeButton = null }: { closeButton?: ReactNode }) {
   const site = useSite();
   if (!site) return null;
@@ -50,7 +50,7 @@ export function FullMenu({ closeButton = null }: { closeButton?: ReactNode }) {
   );
 }
 
-/** A link, or a group with its name above its links. */
+/** Renders a link, or a group with its name above its links. */
 function MenuItem({ item, groupStyle, listStyle }: { item: NavigationItem; groupStyle: string; listStyle?: string }) {
   if (!("items" in item)) {
     return (

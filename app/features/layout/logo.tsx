@@ -5,11 +5,11 @@ type LogoProps = {
   name: string;
   isOnDeep?: boolean;
   className?: string;
-  /** Loads home anew: before the site has an owner there is none, and the server leads elsewhere. */
+  /** Loads home anew: before the site has an admin there is none, and the server leads elsewhere. */
   reloadDocument?: boolean;
 };
 
-/** The instructor's own logo, else the site's mark and name. */
+/** Shows the instructor's own logo, else the site's mark and name. */
 export function Logo({ name, isOnDeep = false, className = "", reloadDocument = false }: LogoProps) {
   const own = useSite()?.look?.logo;
   const color = isOnDeep ? "text-inherit" : "text-ink";
@@ -23,7 +23,7 @@ export function Logo({ name, isOnDeep = false, className = "", reloadDocument = 
 
 type OwnLogoProps = { logo: NonNullable<NonNullable<Site["look"]>["logo"]>; name: string; isOnDeep: boolean };
 
-/** On paper wherever the ground is dark: most logos are drawn for a light one. */
+/** Stands on paper wherever the ground is dark: most logos are drawn for a light one. */
 function OwnLogo({ logo: { path, width, height }, name, isOnDeep }: OwnLogoProps) {
   const paper = isOnDeep ? "rounded-paper bg-paper p-1.5" : "dark:rounded-paper dark:bg-paper dark:p-1.5";
   return (

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { withdrawPath } from "~/features/withdrawals/withdraw-path";
+import { withdrawPath } from "~/lib/withdraw-path";
 import { inertIf, useIsBehindDialog, useSite } from "~/lib/site";
 import { buttonStyle } from "~/ui/button";
 import { Waves } from "~/ui/drawings";

@@ -3,7 +3,7 @@ import { type Site, useSite } from "~/lib/site";
 import { Lede, RingList } from "~/ui/text";
 import { StructuredData } from "~/ui/structured-data";
 
-/** Who gives the sessions, on the home page. */
+/** Says on the home page who gives the sessions. */
 export function InstructorProfile({ profile }: { profile: PublicProfile }) {
   const site = useSite();
   const { name, line, text, credentials, languages, portrait } = profile;

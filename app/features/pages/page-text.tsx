@@ -18,7 +18,7 @@ const styles: Record<string, string> = {
   img: "h-auto max-w-full rounded-paper",
 };
 
-/** The text of a page that the instructor writes, made of elements and never of HTML. */
+/** Renders the text of a page that the instructor writes, made of elements and never of HTML. */
 export const PageText = ({ text }: { text: TextNode[] }) => (
   <div className="grid max-w-text grid-cols-1 gap-4 wrap-anywhere">{text.map(nodeOf)}</div>
 );

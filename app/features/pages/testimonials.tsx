@@ -3,7 +3,7 @@ import { useId } from "react";
 
 type TestimonialsProps = { testimonials: Testimonial[]; className: string };
 
-/** What people have said about the sessions; nothing if there is nothing. */
+/** Shows what people have said about the sessions; nothing if there is nothing. */
 export function Testimonials({ testimonials, className }: TestimonialsProps) {
   const headingId = useId();
   if (testimonials.length === 0) return null;

@@ -18,12 +18,12 @@ import { collectionData } from "./collection-data";
 import type { loadCollection } from "./collections.server";
 import { OfferCard, unlockButtonId } from "./offer-card";
 import { RecordingsHero } from "~/ui/masthead";
-import { PurchaseDialog } from "./purchase-dialog";
-import { PurchaseNotice } from "./purchase-notice";
-import type { buyItem } from "./purchase.server";
+import { PurchaseDialog } from "~/features/purchases/purchase-dialog";
+import { PurchaseNotice } from "~/features/purchases/purchase-notice";
+import type { buyItem } from "~/features/purchases/purchase.server";
 import { ProgressLine, Plate } from "./plate";
 import { RecordingGrid } from "./recording-grid";
-import { waitingText } from "./waiting-text";
+import { waitingText } from "~/features/purchases/waiting-text";
 
 export function CollectionScreen() {
   const { page, purchase, setup, purchaseReturn } = useLoaderData<typeof loadCollection>();

@@ -8,7 +8,13 @@ import { apiFor, attemptLogged, idOf, load } from "~/server/api.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { freeRecordingForm } from "~/server/schemas.server";
-import { collectionSale, followReturn, loadSale, paidPurchaseId, redirectNotForSale } from "./purchase.server";
+import {
+  collectionSale,
+  followReturn,
+  loadSale,
+  paidPurchaseId,
+  redirectNotForSale,
+} from "~/features/purchases/purchase.server";
 
 export async function loadCollection(args: LoaderFunctionArgs, collection: CollectionName) {
   const sale = await collectionSale(args, collection);

@@ -4,7 +4,7 @@ import type { MyPurchase } from "@server/selling/purchases/schemas";
 import type { MyRecording, MyRecordings } from "@server/content/recordings/schemas";
 import { collectionPath, collectionTexts, purchasePath, recordingPath } from "~/lib/collections";
 import { useSite } from "~/lib/site";
-import { withdrawPath } from "~/features/withdrawals/withdraw-path";
+import { withdrawPath } from "~/lib/withdraw-path";
 import { showToast, successToast, type Toast } from "~/lib/toast";
 import { Badge, PictureBadge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";

@@ -1,9 +1,9 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { ResourcePage } from "@server/content/resources/schemas";
-import { PurchaseDialog } from "~/features/recordings/purchase-dialog";
-import { PurchaseNotice } from "~/features/recordings/purchase-notice";
-import type { buyItem } from "~/features/recordings/purchase.server";
-import { waitingText } from "~/features/recordings/waiting-text";
+import { PurchaseDialog } from "~/features/purchases/purchase-dialog";
+import { PurchaseNotice } from "~/features/purchases/purchase-notice";
+import type { buyItem } from "~/features/purchases/purchase.server";
+import { waitingText } from "~/features/purchases/waiting-text";
 import { signInAddress } from "~/lib/sign-in-address";
 import { inertIf, useIsBehindDialog, useSite } from "~/lib/site";
 import { breadcrumbData, StructuredData } from "~/ui/structured-data";

@@ -1,4 +1,4 @@
-import type { SessionDetails } from "@server/sessions/schedule/schemas";
+import type { SessionDetails } from "@server/sessions/schedule/get-session";
 import type { Site } from "~/lib/site";
 
 /** Omits the join link. See https://developers.google.com/search/docs/appearance/structured-data/event */

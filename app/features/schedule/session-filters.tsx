@@ -5,11 +5,11 @@ import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/card";
 import { Icon } from "~/ui/icon";
 
-type Chosen = { category: string; location: string };
+type ChosenFilters = { category: string; location: string };
 
 export type SessionFiltersProps = {
   path: string;
-  chosen: Chosen;
+  chosen: ChosenFilters;
   presentCategories: string[];
   allCategories: string[];
   /** The filter is hidden if there are none. */

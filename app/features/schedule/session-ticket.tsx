@@ -1,4 +1,4 @@
-import type { SessionDetails } from "@server/sessions/schedule/schemas";
+import type { SessionDetails } from "@server/sessions/schedule/get-session";
 import { type ReactNode, useEffect, useState } from "react";
 import { WaitlistPanel } from "~/features/waitlist/waitlist-panel";
 import { ButtonLink } from "~/ui/button";
@@ -114,7 +114,7 @@ const buyBarStyle = [
   "border-t border-t-line bg-surface px-(--space-gutter) py-3 md:hidden",
 ].join(" ");
 
-/** Fixed at the bottom below 768 px; hidden while the ticket's own button is in view. */
+/** Stays at the bottom below 768 px; hidden while the ticket's own button is in view. */
 export function BuyBar({ price, bookPath, ticketButtonId }: BuyBarProps) {
   const isAway = useIsInView(ticketButtonId);
   return (

@@ -52,9 +52,9 @@ const outlooks: Record<Outlook, string> = {
   none: noPlaceIsHeld,
 };
 
-type Ended = Exclude<WaitlistEntry["state"], "waiting" | "offered" | "closed">;
+type EndedState = Exclude<WaitlistEntry["state"], "waiting" | "offered" | "closed">;
 
-const ended = (firstName: string, { isOpen }: WaitlistEntry["session"]): Record<Ended, Standing> => ({
+const ended = (firstName: string, { isOpen }: WaitlistEntry["session"]): Record<EndedState, Standing> => ({
   accepted: {
     title: `You’ve taken the place, ${firstName}.`,
     text: "You’ll find everything about your booking on its own page.",

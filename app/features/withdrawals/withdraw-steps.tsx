@@ -25,7 +25,7 @@ type WithdrawalFormProps = {
   action: string;
 };
 
-/** The first of two steps: who withdraws, and from what. */
+/** Asks in the first of two steps who withdraws, and from what. */
 export function WithdrawalForm({ page, reference, refused, action }: WithdrawalFormProps) {
   const { person, formKey } = page;
   const contract = reference ? `Reference ${reference.toUpperCase()}` : "";
@@ -77,7 +77,7 @@ export function WithdrawalForm({ page, reference, refused, action }: WithdrawalF
 
 type ConfirmWithdrawalProps = { typed: ConfirmedWithdrawal; toast: Toast | null; action: string };
 
-/** The second step: shows what will be sent. */
+/** Shows in the second step what will be sent. */
 export function ConfirmWithdrawal({ typed, toast, action }: ConfirmWithdrawalProps) {
   const isBusy = useIsPosting(action);
   const { name, contract, email } = typed;
@@ -144,7 +144,7 @@ export function WithdrawalReceived({ received }: { received: { reference: string
   );
 }
 
-/** Where no one may withdraw: why, and which rule applies instead. */
+/** Says where no one may withdraw, why, and which rule applies instead. */
 export function NoWithdrawal({ page }: { page: WithdrawalPage }) {
   return (
     <>

@@ -8,7 +8,7 @@ export type Conflict = {
 
 type Label = string | { label: string; text: (value: string) => string };
 
-type Saved = { version: string | number; values: Record<string, unknown>; by?: string | null; at?: string | null };
+type SavedForm = { version: string | number; values: Record<string, unknown>; by?: string | null; at?: string | null };
 
 export const ticked = (label: string): Label => ({ label, text: (value) => (value ? "Yes" : "No") });
 
@@ -20,7 +20,7 @@ export const chosen = (label: string, words: Record<string, string>): Label => (
 /** Merges a form with what another user has saved meanwhile: changed fields keep what was typed. */
 export function conflictOf(
   labels: Record<string, Label>,
-  { version, values, by = null, at = null }: Saved,
+  { version, values, by = null, at = null }: SavedForm,
   typed: Record<string, unknown>,
 ): { notice: Conflict; filled: Record<string, string> } {
   const seen = readSeen(typed.seen);
@@ -41,7 +41,7 @@ export function conflictOf(
 export const seenOf = (values: Record<string, unknown>): string =>
   JSON.stringify(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, asFormValue(value)])));
 
-/** Unverified input from the browser: it affects only what its own form shows. */
+/** Reads unverified input from the browser, which affects only what its own form shows. */
 function readSeen(sent: unknown): Record<string, unknown> {
   try {
     const seen: unknown = JSON.parse(asFormValue(sent));

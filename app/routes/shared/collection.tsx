@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { loadCollection } from "~/features/recordings/collections.server";
-import { buyItem, collectionSale } from "~/features/recordings/purchase.server";
+import { buyItem, collectionSale } from "~/features/purchases/purchase.server";
 import { collectionOf } from "~/lib/collections";
 
 export { collectionMeta as meta } from "~/features/recordings/collection-data";

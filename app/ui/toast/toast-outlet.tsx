@@ -5,7 +5,10 @@ import { ToastCard } from "./toast";
 
 const Toaster = lazyPart(() => import("./toaster"), LatestToast);
 
-/** Where toasts appear: at the bottom of the page, or at the top of a dialog, whose buttons are below. The toaster is loaded with the first one. */
+/**
+ * Holds the place where toasts appear: at the bottom of the page, or at the top of a dialog, whose buttons are below.
+ * The toaster is loaded with the first one.
+ */
 export function ToastOutlet({ isOfPage = false }: { isOfPage?: boolean }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
   useEffect(() => openToastOutlet((toast) => setToasts((before) => [...before, toast]), { isOfPage }), [isOfPage]);

@@ -18,7 +18,7 @@ import { pageValues, readPage } from "./page-forms";
 import type { EditedPage, NewPage } from "./schemas";
 import { startingFacts } from "./starting-texts";
 
-type Typed = Omit<NewPage, "slug" | "formKey">;
+type PageText = Omit<NewPage, "slug" | "formKey">;
 type Page = typeof sitePages.$inferSelect;
 
 /** The form key becomes the page's id, so posting twice adds it once. Throws invalid (address taken, text refused). */
@@ -97,7 +97,7 @@ async function requirePage(tx: Transaction, slug: string) {
 }
 
 /** Returns the text with the picture that came with the form at its end. Throws invalid (text refused, or unfinished). */
-async function prepareText(ctx: MemberContext, slug: string, typed: Typed): Promise<string> {
+async function prepareText(ctx: MemberContext, slug: string, typed: PageText): Promise<string> {
   const { text, pictureId, pictureText, intent } = typed;
   const picture = pictureId ? `\n\n![${await describe(ctx, pictureId, pictureText)}` : "";
   const whole = `${text.trim()}${picture}`;
@@ -127,9 +127,9 @@ async function addPage(
   return one(await tx.insert(sitePages).values(row).returning(), "page");
 }
 
-type Saving = { page: Page; latest: typeof sitePageVersions.$inferSelect | null; typed: Typed };
+type PageChange = { page: Page; latest: typeof sitePageVersions.$inferSelect | null; typed: PageText };
 
-async function saveVersion(tx: Transaction, ctx: MemberContext, { page, latest, typed }: Saving): Promise<void> {
+async function saveVersion(tx: Transaction, ctx: MemberContext, { page, latest, typed }: PageChange): Promise<void> {
   const { title, text, place, orderIndex, intent } = typed;
   const isNew = !latest || latest.title !== title || latest.text !== text;
   const number = isNew ? (latest?.number ?? 0) + 1 : latest.number;

@@ -14,10 +14,10 @@ import { startingFacts, type StartingFacts, startingText } from "./starting-text
 type Page = typeof sitePages.$inferSelect;
 type Version = typeof sitePageVersions.$inferSelect;
 /** A fixed page has no row until it is saved. */
-type Found = { page: Page | null; latest: Version | null };
+type FoundPage = { page: Page | null; latest: Version | null };
 
 /** Throws not_found, unless the page is a fixed one. */
-export async function readPage(db: Queryable, slug: string): Promise<Found> {
+export async function readPage(db: Queryable, slug: string): Promise<FoundPage> {
   const [found] = await db
     .select({ page: sitePages, latest: sitePageVersions })
     .from(sitePages)
@@ -30,7 +30,7 @@ export async function readPage(db: Queryable, slug: string): Promise<Found> {
 }
 
 /** Returns what the page's form is filled with. */
-export function pageValues(slug: string, { page, latest }: Found, facts: StartingFacts): PageValues {
+export function pageValues(slug: string, { page, latest }: FoundPage, facts: StartingFacts): PageValues {
   const fixed = isFixedPage(slug) ? { ...fixedPages[slug], text: startingText(slug, facts) } : null;
   return {
     title: latest?.title ?? fixed?.title ?? "",

@@ -68,7 +68,7 @@ export async function getSettingsForms(
 const fieldOf = (value: string | number | boolean): string =>
   typeof value === "boolean" ? (value ? "on" : "") : String(value);
 
-type Seen = z.infer<typeof settingsReset>;
+type SeenSettings = z.infer<typeof settingsReset>;
 type State = { own: OwnSettings; site: SiteSettings; defaults: SiteSettings };
 
 export async function changeSettings(ctx: MemberContext, change: z.infer<typeof settingsChange>): Promise<void> {
@@ -77,11 +77,15 @@ export async function changeSettings(ctx: MemberContext, change: z.infer<typeof 
   await save(ctx, change, () => typed.data);
 }
 
-export async function resetSettings(ctx: MemberContext, seen: Seen): Promise<void> {
+export async function resetSettings(ctx: MemberContext, seen: SeenSettings): Promise<void> {
   await save(ctx, seen, ({ defaults }) => sections[seen.section].show(defaults));
 }
 
-async function save(ctx: MemberContext, { section, version }: Seen, valuesIn: (state: State) => object): Promise<void> {
+async function save(
+  ctx: MemberContext,
+  { section, version }: SeenSettings,
+  valuesIn: (state: State) => object,
+): Promise<void> {
   // What has no row yet can't be locked by itself.
   const isChanged = await withTableLock(ctx, { table: siteSettings, name: "settings" }, async (tx) => {
     const state = await readState(tx, ctx);
@@ -102,10 +106,10 @@ async function readState(tx: Transaction, { settings }: MemberContext): Promise<
 }
 
 /** The values match the section's schema, which the types can't express. */
-const rowsOf = (section: SettingsSection, values: object, state: State): Rows =>
-  (sections[section].rowsOf as (values: object, state: State) => Rows)(values, state);
+const rowsOf = (section: SettingsSection, values: object, state: State): SettingRows =>
+  (sections[section].rowsOf as (values: object, state: State) => SettingRows)(values, state);
 
-async function write(tx: Transaction, rows: Rows, updatedAt: Date): Promise<void> {
+async function write(tx: Transaction, rows: SettingRows, updatedAt: Date): Promise<void> {
   for (const [key, value] of Object.entries(rows)) {
     if (value === null) await tx.delete(siteSettings).where(eq(siteSettings.key, key));
     else {
@@ -132,13 +136,13 @@ async function record(
 
 type Values<Section extends SettingsSection> = z.infer<(typeof settingsForms)[Section]>;
 
-type Rows = Partial<Record<SiteSettingKey, unknown>>;
+type SettingRows = Partial<Record<SiteSettingKey, unknown>>;
 
-type Now = { own: OwnSettings; defaults: SiteSettings };
+type CurrentSettings = { own: OwnSettings; defaults: SiteSettings };
 
 type SectionRules<Section extends SettingsSection> = {
   show: (site: SiteSettings) => Values<Section>;
-  rowsOf: (values: Values<Section>, now: Now) => Rows;
+  rowsOf: (values: Values<Section>, now: CurrentSettings) => SettingRows;
 };
 
 const sections: { [Section in SettingsSection]: SectionRules<Section> } = {
@@ -206,15 +210,15 @@ const sections: { [Section in SettingsSection]: SectionRules<Section> } = {
   },
 };
 
-function changedValues(values: object, { defaults }: Now): Rows {
+function changedValues(values: object, { defaults }: CurrentSettings): SettingRows {
   const entries = Object.entries(values).map(([key, value]) => [
     key,
     isSame(value, defaults[key as keyof SiteSettings]) ? null : (value as unknown),
   ]);
-  return Object.fromEntries(entries) as Rows;
+  return Object.fromEntries(entries) as SettingRows;
 }
 
-function marketingRows(values: Partial<SiteSettings["marketing"]>, { own, defaults }: Now): Rows {
+function marketingRows(values: Partial<SiteSettings["marketing"]>, { own, defaults }: CurrentSettings): SettingRows {
   const all = Object.entries({ ...own.marketing, ...values });
   const kept = all.filter(([key, value]) => !isSame(value, defaults.marketing[key as keyof typeof values]));
   return { marketing: kept.length > 0 ? Object.fromEntries(kept) : null };

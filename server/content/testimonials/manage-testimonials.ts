@@ -20,7 +20,7 @@ import type {
   TypedTestimonial,
 } from "./schemas";
 
-type Row = typeof testimonials.$inferSelect;
+type TestimonialRow = typeof testimonials.$inferSelect;
 
 /** The form key becomes the id, so posting twice adds it once. Throws invalid (date, series, account). */
 export async function createTestimonial(ctx: MemberContext, { formKey: id, ...typed }: NewTestimonial): Promise<void> {
@@ -99,7 +99,7 @@ export async function listTestimonials({ db }: MemberContext): Promise<ListedTes
   }));
 }
 
-function stateOf({ isPublished, consentKind, consentWithdrawnAt }: Row): TestimonialState {
+function stateOf({ isPublished, consentKind, consentWithdrawnAt }: TestimonialRow): TestimonialState {
   if (consentWithdrawnAt) return "withdrawn";
   if (isPublished) return "published";
   return consentKind ? "draft" : "without_consent";
@@ -142,7 +142,7 @@ export async function listSeries({ db }: { db: Queryable }): Promise<SeriesChoic
 const labelOf = (series: SeriesChoice[], id: string): string =>
   series.find(({ value }) => value === id)?.label ?? "An earlier series";
 
-function valuesOf(row: Row, email: string | null): TestimonialValues {
+function valuesOf(row: TestimonialRow, email: string | null): TestimonialValues {
   return {
     quote: row.quote,
     name: row.shownName,
@@ -158,7 +158,7 @@ function valuesOf(row: Row, email: string | null): TestimonialValues {
 }
 
 /** `before` is null for a new testimonial. Throws invalid. */
-async function rowOf(tx: Transaction, ctx: MemberContext, typed: TypedTestimonial, before: Row | null) {
+async function rowOf(tx: Transaction, ctx: MemberContext, typed: TypedTestimonial, before: TestimonialRow | null) {
   const { name, line, seriesId, consentKind, consentOn, consentNote, email: _, ...same } = typed;
   refuseFuture(ctx, consentOn);
   const isNewSeries = seriesId !== "" && seriesId !== before?.seriesId;
@@ -191,7 +191,7 @@ async function lockUser(tx: Transaction, { email }: { email: string }): Promise<
   });
 }
 
-async function requireTestimonial(db: Queryable, id: string): Promise<{ row: Row; email: string | null }> {
+async function requireTestimonial(db: Queryable, id: string): Promise<{ row: TestimonialRow; email: string | null }> {
   const [found] = await db
     .select({ row: testimonials, email: users.email })
     .from(testimonials)

@@ -20,15 +20,15 @@ export async function listForSession(ctx: Context, { sessionId }: { sessionId: s
   return firstOf(about, ({ seriesId }) => seriesId !== null);
 }
 
-type Published = Testimonial & { seriesId: string | null };
+type PublishedTestimonial = Testimonial & { seriesId: string | null };
 
-function firstOf(sorted: Published[], isFirst: (one: Published) => boolean): Testimonial[] {
+function firstOf(sorted: PublishedTestimonial[], isFirst: (one: PublishedTestimonial) => boolean): Testimonial[] {
   const inOrder = [...sorted.filter(isFirst), ...sorted.filter((one) => !isFirst(one))];
   return inOrder.slice(0, mostShown).map(({ seriesId: _, ...shown }) => shown);
 }
 
 /** There are few, and visitors see the same ones. */
-const readPublished = keepContent(async (db): Promise<Published[]> => {
+const readPublished = keepContent(async (db): Promise<PublishedTestimonial[]> => {
   const { quote, shownName, line, seriesId } = testimonials;
   const rows = await db
     .select({ quote, name: shownName, line, seriesId })

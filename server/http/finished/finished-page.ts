@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { encodingFor, type Encoding as Compression } from "../built-files";
 import { createRequestId } from "../report-errors";
-import type { Wanted } from "./visit";
+import type { PageRequest } from "./visit";
 
 type Encoding = Compression | "identity";
 
@@ -19,12 +19,12 @@ export type FinishedPage = {
   encoded: Map<Encoding, Promise<Buffer>>;
 };
 
-type Rendering = { headers: OutgoingHttpHeaders; body: Buffer; nonce: string };
+type RenderedPage = { headers: OutgoingHttpHeaders; body: Buffer; nonce: string };
 
 const policy = "content-security-policy";
 
 /** Allows the page's own scripts by their hashes: a nonce would be the same for all visitors. */
-export function finishPage({ headers, body: rendered, nonce }: Rendering): FinishedPage {
+export function finishPage({ headers, body: rendered, nonce }: RenderedPage): FinishedPage {
   const { body, hashes } = withoutNonce(rendered, nonce);
   const allowed = hashes.map((hash) => ` '${hash}'`).join("");
   const etag = `W/"${createHash("sha256").update(body).digest("base64url")}"`;
@@ -66,7 +66,7 @@ function withoutNonce(body: Buffer, nonce: string): { body: Buffer; hashes: stri
 /** Sends the page, or 304 to a browser that has it. `cookie` is for this visitor only. */
 export async function sendPage(
   page: FinishedPage,
-  { isHead, acceptEncoding, ifNoneMatch }: Wanted,
+  { isHead, acceptEncoding, ifNoneMatch }: PageRequest,
   response: ServerResponse,
   cookie: string | null = null,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { type Currency, isCurrency } from "../../core/money";
 import { pagePathOf } from "../page-path";
 
 /** A read of a public page by a visitor of whom the cookies tell a currency and a time zone at most. */
-export type Visit = Wanted & {
+export type Visit = PageRequest & {
   address: string;
   zone: string;
   /** Null without a cookie. */
@@ -14,7 +14,7 @@ export type Visit = Wanted & {
 };
 
 /** In which form a visitor wants a page. */
-export type Wanted = {
+export type PageRequest = {
   isHead: boolean;
   acceptEncoding: string | undefined;
   ifNoneMatch: string | undefined;

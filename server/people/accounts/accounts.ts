@@ -19,7 +19,7 @@ export async function findAccount(db: Queryable, email: string): Promise<Account
 }
 
 /** Locks an account against deletion; call it after locking the session. Throws unauthenticated. */
-export async function requireAccount(tx: Transaction, { id }: { id: string }): Promise<void> {
+export async function lockAgainstDeletion(tx: Transaction, { id }: { id: string }): Promise<void> {
   const [account] = await tx
     .select({ id: users.id })
     .from(users)

@@ -10,7 +10,13 @@ import { findImpersonator } from "./impersonation";
 import { getSessionUser } from "./accounts";
 import { deviceCookieName, rememberDevice } from "./known-devices";
 import { signUpCookie, signUpCookieName } from "./account-tokens";
-import { createSession, forgetSessionCookie, sessionCookieName, validateSession, type KeptSession } from "./lucia";
+import {
+  startAccountSession,
+  forgetSessionCookie,
+  sessionCookieName,
+  validateSession,
+  type KeptSession,
+} from "./lucia";
 
 type Browser = {
   cookieHeader: string | null | undefined;
@@ -99,7 +105,7 @@ class BrowserAuth implements Auth, SessionControl {
   ): Promise<void> {
     await this.#end(tx);
     const knownDeviceId = isComplete ? await this.#rememberDevice(tx, userId) : null;
-    const { session, cookie } = await createSession(tx, this.#services, {
+    const { session, cookie } = await startAccountSession(tx, this.#services, {
       userId,
       isComplete,
       recoveredAt,
@@ -118,7 +124,7 @@ class BrowserAuth implements Auth, SessionControl {
 
   async impersonate(userId: string, reason: string, tx: Queryable): Promise<void> {
     if (!this.current) throw new Error("no account is signed in");
-    const { session, cookie } = await createSession(tx, this.#services, {
+    const { session, cookie } = await startAccountSession(tx, this.#services, {
       userId,
       isComplete: true,
       recoveredAt: null,

@@ -20,10 +20,10 @@ export async function peekVerification(ctx: Context, { token }: { token: string 
   return { isValid: true, email: found.account.email, needsPassword: needsPassword(ctx, found) };
 }
 
-type Confirmed = { next: SignedIn["next"] | "sign_in"; returnTo: string | null };
+type ConfirmedEmail = { next: SignedIn["next"] | "sign_in"; returnTo: string | null };
 
 /** Confirms an address and signs in. Other browsers must set a new password, which ends all other sessions. */
-export async function verifyEmail(ctx: Context, { token, newPassword }: Verification): Promise<Confirmed> {
+export async function verifyEmail(ctx: Context, { token, newPassword }: Verification): Promise<ConfirmedEmail> {
   const passwordHash = newPassword === undefined ? null : await hashChosen(ctx, token, newPassword);
   const { userId, ...confirmed } = await inTransaction(ctx, async (tx) => {
     const { account, returnTo, browserHash } = await useToken(tx, { purpose, token }, ctx.clock.now());
@@ -40,10 +40,10 @@ export async function verifyEmail(ctx: Context, { token, newPassword }: Verifica
 
 const purpose = "verify_email";
 
-type Found = { account: Pick<Account, "emailConfirmedAt" | "passwordHash">; browserHash: string | null };
+type FoundToken = { account: Pick<Account, "emailConfirmedAt" | "passwordHash">; browserHash: string | null };
 
 /** A password that a stranger chose for this address must not open the account. */
-function needsPassword(ctx: Context, { account, browserHash }: Found): boolean {
+function needsPassword(ctx: Context, { account, browserHash }: FoundToken): boolean {
   if (account.emailConfirmedAt) return false;
   return account.passwordHash === null || !isBrowserOf(ctx, { browserHash });
 }

@@ -9,7 +9,7 @@ import { shortMoment } from "../../core/dates";
 import { sessionEnd } from "./account-sessions";
 import { describeBrowser, forgetDevice, forgetDevices } from "./known-devices";
 import { mailDevicesEnded } from "./mail-account";
-import { ownerTransaction, requireOwner } from "./re-authenticate";
+import { holderTransaction, requireHolder } from "./re-authenticate";
 import type { endedDevices } from "./schemas";
 
 export type Device = {
@@ -38,8 +38,8 @@ export async function endDevices(
   ctx: MemberContext,
   { device, currentPassword }: z.infer<typeof endedDevices>,
 ): Promise<{ isSignedOut: boolean }> {
-  const checked = await requireOwner(ctx, currentPassword);
-  const isSignedOut = await ownerTransaction(ctx, checked, async (tx, { account, session }) => {
+  const checked = await requireHolder(ctx, currentPassword);
+  const isSignedOut = await holderTransaction(ctx, checked, async (tx, { account, session }) => {
     const ended = await sessionsToEnd(tx, ctx, device);
     if (ended.length === 0) throw new DomainError("not_found", "This device is already signed out.");
     const ids = ended.map(({ id }) => id);

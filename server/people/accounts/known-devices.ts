@@ -7,7 +7,7 @@ import { hashToken, newToken } from "../../core/secrets";
 import type { Services } from "../../core/services";
 import { hasEmail } from "./accounts";
 
-/** Failed sign-ins elsewhere don't lock the owner out on a known device. */
+/** Failed sign-ins elsewhere don't lock the account holder out on a known device. */
 
 export const deviceCookieName = "breathroom_device" satisfies CookieName;
 const knownDays = 180;

@@ -15,8 +15,8 @@ import { sessionUserFields, sessionUserOf, type SessionUserRow } from "./account
 export const sessionCookieName = "breathroom_session" satisfies CookieName;
 const keyShape = /^[a-z2-7]{40}$/;
 
-type Row = typeof userSessions.$inferSelect;
-type Attributes = Omit<Row, "id" | "userId" | "expiresAt">;
+type SessionRow = typeof userSessions.$inferSelect;
+type Attributes = Omit<SessionRow, "id" | "userId" | "expiresAt">;
 
 declare module "lucia" {
   interface Register {
@@ -56,12 +56,12 @@ export async function validateSession(
   };
 }
 
-type NewSession = Pick<Row, "userId" | "isComplete" | "recoveredAt" | "userAgent"> &
+type NewSession = Pick<SessionRow, "userId" | "isComplete" | "recoveredAt" | "userAgent"> &
   Partial<
-    Pick<Row, "createdAt" | "knownDeviceId" | "impersonatorId" | "impersonationReason" | "impersonatorSessionId">
+    Pick<SessionRow, "createdAt" | "knownDeviceId" | "impersonatorId" | "impersonationReason" | "impersonatorSessionId">
   >;
 
-export async function createSession(
+export async function startAccountSession(
   db: Queryable,
   keeper: Keeper,
   { userId, ...given }: NewSession,

@@ -14,27 +14,27 @@ import { endTokens, issueToken } from "./account-tokens";
 import { lockAccount } from "./accounts";
 
 type AdminServices = Pick<Services, "db" | "clock" | "settings" | "log">;
-type Made = { userId: string; isNew: boolean; link: string };
+type MadeAdmin = { userId: string; isNew: boolean; link: string };
 
 /** Creates or promotes an admin and returns a link that sets the password. */
-export async function makeAdmin(services: AdminServices, email: string): Promise<Made> {
+export async function makeAdmin(services: AdminServices, email: string): Promise<MadeAdmin> {
   const made = await inTransaction(services, (tx) => makeAdminIn(tx, services, { email }));
   noteAdmin(services, made);
   return made;
 }
 
 /** Call it after the commit. */
-export const noteAdmin = (services: AdminServices, { userId }: Made): void =>
+export const noteAdmin = (services: AdminServices, { userId }: MadeAdmin): void =>
   logSecurityEvent(services, "role_changed", { userId, reason: "admin" });
 
-type Wanted = { email: string; fullName?: string };
+type NewAdmin = { email: string; fullName?: string };
 
 /** Ends the sessions and mailed links of an account that becomes an admin, mails it and records it. */
 export async function makeAdminIn(
   tx: Transaction,
   services: Pick<Services, "clock" | "settings">,
-  { email, fullName = email.split("@")[0] ?? email }: Wanted,
-): Promise<Made> {
+  { email, fullName = email.split("@")[0] ?? email }: NewAdmin,
+): Promise<MadeAdmin> {
   const now = services.clock.now();
   const [made] = await tx
     .insert(users)

@@ -8,7 +8,7 @@ import { hashPassword } from "./hash-password";
 import { endTokens } from "./account-tokens";
 import { mailPasswordChanged } from "./mail-account";
 import { requireGoodPassword } from "./passwords";
-import { ownerTransaction, requireCurrentPassword, requireOwner } from "./re-authenticate";
+import { holderTransaction, requireCurrentPassword, requireHolder } from "./re-authenticate";
 import type { changePasswordForm, newPasswordForm } from "./schemas";
 import { describeBrowser } from "./known-devices";
 
@@ -24,14 +24,14 @@ export async function setNewPassword(
   ctx: MemberContext,
   { newPassword, currentPassword = "" }: z.infer<typeof newPasswordForm>,
 ): Promise<void> {
-  await replacePassword(ctx, newPassword, await requireOwner(ctx, currentPassword));
+  await replacePassword(ctx, newPassword, await requireHolder(ctx, currentPassword));
 }
 
 async function replacePassword(ctx: MemberContext, newPassword: string, checked: Account | undefined): Promise<void> {
   await requireGoodPassword(ctx, newPassword, { person: ctx.user, field: "newPassword" });
   const passwordHash = await hashPassword(newPassword);
   const { visitor, clock } = ctx;
-  await ownerTransaction(ctx, checked, async (tx, { account, session }) => {
+  await holderTransaction(ctx, checked, async (tx, { account, session }) => {
     await tx.update(users).set({ passwordHash }).where(eq(users.id, account.id));
     await endTokens(tx, { userId: account.id, now: clock.now() });
     const device = describeBrowser(session.userAgent);

@@ -50,7 +50,7 @@ function wordsOfEmail(email: string): string[] {
 
 let common: Promise<Set<string>> | undefined;
 
-/** Loaded on first use: unpacking the list takes 30 ms and 5 MB. */
+/** Loads the list on first use: unpacking it takes 30 ms and 5 MB. */
 function commonPasswords(): Promise<Set<string>> {
   return (common ??= import("@zxcvbn-ts/language-common").then(({ dictionary }) => {
     const longEnough = dictionary["passwords-common"].filter((word) => word.length >= minimumLength);

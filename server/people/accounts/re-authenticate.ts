@@ -9,12 +9,12 @@ import { requireSession } from "./account-sessions";
 import { findAccount, lockAccount } from "./accounts";
 import { checkPassword } from "./passwords";
 
-type Checked = Account | undefined;
+type CheckedAccount = Account | undefined;
 
-export type Owner = { account: Account; session: typeof userSessions.$inferSelect };
+export type AccountHolder = { account: Account; session: typeof userSessions.$inferSelect };
 
 /** Requires the password, or a mailed link within 15 minutes. Throws wrong_current_password, rate_limited. */
-export async function requireOwner(ctx: MemberContext, currentPassword: string): Promise<Checked> {
+export async function requireHolder(ctx: MemberContext, currentPassword: string): Promise<CheckedAccount> {
   if (isRecovering(ctx.session.current, ctx.clock.now())) return undefined;
   return requireCurrentPassword(ctx, currentPassword);
 }
@@ -32,25 +32,25 @@ export async function requireCurrentPassword(ctx: MemberContext, password: strin
 }
 
 /** Throws wrong_current_password or unauthenticated if password or session changed since the check. */
-export async function ownerTransaction<Value>(
+export async function holderTransaction<Value>(
   ctx: MemberContext,
-  checked: Checked,
-  work: (tx: Transaction, owner: Owner) => Promise<Value>,
+  checked: CheckedAccount,
+  work: (tx: Transaction, holder: AccountHolder) => Promise<Value>,
 ): Promise<Value> {
   return inTransaction(ctx, async (tx) => {
     const account = await lockAccount(tx, ctx.user);
-    const session = await assertStillOwner(tx, ctx, account, checked);
+    const session = await assertStillHolder(tx, ctx, account, checked);
     if (!account) throw wrongCurrentPassword();
     return work(tx, { account, session });
   });
 }
 
-export async function assertStillOwner(
+export async function assertStillHolder(
   tx: Transaction,
   { session }: MemberContext,
   account: Account | undefined,
-  checked: Checked,
-): Promise<Owner["session"]> {
+  checked: CheckedAccount,
+): Promise<AccountHolder["session"]> {
   const current = await requireSession(tx, session.current?.id);
   if (checked && checked.passwordHash !== account?.passwordHash) throw wrongCurrentPassword();
   return current;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { typedLine } from "../../core/input-schemas";
 import { getKeptForm } from "../../core/kept-forms";
-import { adminProcedure, memberProcedure, ownerProcedure, publicProcedure, router } from "../../core/trpc";
+import { adminProcedure, memberProcedure, holderProcedure, publicProcedure, router } from "../../core/trpc";
 import { peekToken } from "./account-tokens";
 import { peekVerification, verifyEmail } from "./confirm-email";
 import { endDevices, listDevices } from "./devices";
@@ -15,8 +15,8 @@ import {
   entryRef,
   impersonationForm,
   newPasswordForm,
-  ownerForm,
-  ownersCodeForm,
+  holderForm,
+  holderCodeForm,
   resetForm,
   setUpForm,
   secondFactorForm,
@@ -40,11 +40,11 @@ import { signIn, signOut } from "./sign-in";
 import { signUp } from "./sign-up";
 
 const secondFactorRouter = router({
-  status: ownerProcedure.query(({ ctx }) => getSecondFactor(ctx)),
-  begin: ownerProcedure.input(ownerForm).mutation(({ ctx, input }) => beginSecondFactor(ctx, input)),
-  confirm: ownerProcedure.input(secondFactorForm).mutation(({ ctx, input }) => confirmSecondFactor(ctx, input)),
-  renewCodes: memberProcedure.input(ownersCodeForm).mutation(({ ctx, input }) => renewRecoveryCodes(ctx, input)),
-  turnOff: memberProcedure.input(ownersCodeForm).mutation(({ ctx, input }) => turnOffSecondFactor(ctx, input)),
+  status: holderProcedure.query(({ ctx }) => getSecondFactor(ctx)),
+  begin: holderProcedure.input(holderForm).mutation(({ ctx, input }) => beginSecondFactor(ctx, input)),
+  confirm: holderProcedure.input(secondFactorForm).mutation(({ ctx, input }) => confirmSecondFactor(ctx, input)),
+  renewCodes: memberProcedure.input(holderCodeForm).mutation(({ ctx, input }) => renewRecoveryCodes(ctx, input)),
+  turnOff: memberProcedure.input(holderCodeForm).mutation(({ ctx, input }) => turnOffSecondFactor(ctx, input)),
 });
 
 const setUpRouter = router({
@@ -77,9 +77,9 @@ export const accountsRouter = router({
     .meta({ worksWhileImpersonating: true })
     .mutation(({ ctx }) => endImpersonation(ctx)),
 
-  me: ownerProcedure.query(({ ctx }) => getMe(ctx)),
-  setNewPassword: ownerProcedure.input(newPasswordForm).mutation(({ ctx, input }) => setNewPassword(ctx, input)),
-  changePassword: ownerProcedure.input(changePasswordForm).mutation(({ ctx, input }) => changePassword(ctx, input)),
+  me: holderProcedure.query(({ ctx }) => getMe(ctx)),
+  setNewPassword: holderProcedure.input(newPasswordForm).mutation(({ ctx, input }) => setNewPassword(ctx, input)),
+  changePassword: holderProcedure.input(changePasswordForm).mutation(({ ctx, input }) => changePassword(ctx, input)),
   listDevices: memberProcedure.query(({ ctx }) => listDevices(ctx)),
   endDevices: memberProcedure.input(endedDevices).mutation(({ ctx, input }) => endDevices(ctx, input)),
   secondFactor: secondFactorRouter,

@@ -44,9 +44,9 @@ export const secondFactorForm = z.object({
   code: z.string({ error: "Enter the code" }).trim().min(1, "Enter the code").max(100),
 });
 
-export const ownerForm = z.object({ currentPassword: z.string().max(longestPassword).default("") });
+export const holderForm = z.object({ currentPassword: z.string().max(longestPassword).default("") });
 
-export const ownersCodeForm = secondFactorForm.extend(ownerForm.shape);
+export const holderCodeForm = secondFactorForm.extend(holderForm.shape);
 
 export const newPasswordForm = z
   .object({
@@ -83,7 +83,7 @@ export type Verification = z.infer<typeof verification>;
 export const entryRef = z.object({ purpose: z.enum(["reset_password", "sign_in"]), token });
 export type EntryPurpose = z.infer<typeof entryRef>["purpose"];
 
-export const endedDevices = ownerForm.extend({
+export const endedDevices = holderForm.extend({
   device: z
     .string()
     .max(100)

@@ -15,8 +15,8 @@ import { endSessionsOf } from "./account-sessions";
 import { endTokens } from "./account-tokens";
 import { lockAccount } from "./accounts";
 import { mailSecondFactorChanged, type SecondFactorChange } from "./mail-account";
-import { type Owner, ownerTransaction, requireOwner } from "./re-authenticate";
-import type { ownerForm, ownersCodeForm } from "./schemas";
+import { type AccountHolder, holderTransaction, requireHolder } from "./re-authenticate";
+import type { holderForm, holderCodeForm } from "./schemas";
 import {
   countRecoveryCodes,
   issueRecoveryCodes,
@@ -40,13 +40,13 @@ export async function getSecondFactor({ db, user }: MemberContext) {
   return { isOn, recoveryCodesLeft: isOn ? await countRecoveryCodes(db, user.id) : 0 };
 }
 
-/** Creates a secret, shown only this once. Throws invalid (already on) and what `requireOwner` throws. */
-export async function beginSecondFactor(ctx: MemberContext, { currentPassword }: z.infer<typeof ownerForm>) {
+/** Creates a secret, shown only this once. Throws invalid (already on) and what `requireHolder` throws. */
+export async function beginSecondFactor(ctx: MemberContext, { currentPassword }: z.infer<typeof holderForm>) {
   const { user, clock, settings } = ctx;
-  const checked = await requireOwner(ctx, currentPassword);
+  const checked = await requireHolder(ctx, currentPassword);
   const { name: issuer } = await readSiteSettings(ctx);
   const secret = newSecret();
-  await ownerTransaction(ctx, checked, async (tx) => {
+  await holderTransaction(ctx, checked, async (tx) => {
     const values = { encryptedSecret: seal(settings, secret, user.id), createdAt: clock.now(), lastStep: null };
     const stored = await tx
       .insert(secondFactors)
@@ -68,7 +68,7 @@ export async function confirmSecondFactor(
 ): Promise<{ recoveryCodes: string[] }> {
   const { clock, user } = ctx;
   await countAttempt(ctx, "code of account", user.id);
-  const codes = await ownerTransaction(ctx, undefined, async (tx, owner) => {
+  const codes = await holderTransaction(ctx, undefined, async (tx, holder) => {
     const secret = await pendingSecret(tx, ctx);
     if (!secret) throw new DomainError("invalid", "There is nothing to confirm. Please start again.");
     const step = stepOf(secret, code, clock.now());
@@ -77,7 +77,7 @@ export async function confirmSecondFactor(
       .update(secondFactors)
       .set({ confirmedAt: clock.now(), lastStep: step })
       .where(eq(secondFactors.userId, user.id));
-    await mailChange(tx, ctx, owner, "on");
+    await mailChange(tx, ctx, holder, "on");
     return issueRecoveryCodes(tx, user.id);
   });
   await forgetAttempts(ctx, "code of account", user.id);
@@ -87,20 +87,20 @@ export async function confirmSecondFactor(
 
 export async function renewRecoveryCodes(
   ctx: MemberContext,
-  input: z.infer<typeof ownersCodeForm>,
+  input: z.infer<typeof holderCodeForm>,
 ): Promise<{ recoveryCodes: string[] }> {
-  const codes = await withOwnersCode(ctx, input, async (tx, owner) => {
-    await mailChange(tx, ctx, owner, "renewed");
+  const codes = await withHolderCode(ctx, input, async (tx, holder) => {
+    await mailChange(tx, ctx, holder, "renewed");
     return issueRecoveryCodes(tx, ctx.user.id);
   });
   logSecurityEvent(ctx, "recovery_codes_renewed", { userId: ctx.user.id });
   return { recoveryCodes: codes };
 }
 
-export async function turnOffSecondFactor(ctx: MemberContext, input: z.infer<typeof ownersCodeForm>): Promise<void> {
-  await withOwnersCode(ctx, input, async (tx, owner) => {
+export async function turnOffSecondFactor(ctx: MemberContext, input: z.infer<typeof holderCodeForm>): Promise<void> {
+  await withHolderCode(ctx, input, async (tx, holder) => {
     await removeSecondFactor(tx, ctx.user.id);
-    await mailChange(tx, ctx, owner, "off");
+    await mailChange(tx, ctx, holder, "off");
   });
   logSecurityEvent(ctx, "second_factor_turned_off", { userId: ctx.user.id });
 }
@@ -118,22 +118,27 @@ async function pendingSecret(tx: Transaction, ctx: MemberContext): Promise<strin
   return isRecent ? readSecret(ctx, factor) : null;
 }
 
-async function withOwnersCode<Value>(
+async function withHolderCode<Value>(
   ctx: MemberContext,
-  { code, currentPassword }: z.infer<typeof ownersCodeForm>,
-  work: (tx: Transaction, owner: Owner) => Promise<Value>,
+  { code, currentPassword }: z.infer<typeof holderCodeForm>,
+  work: (tx: Transaction, holder: AccountHolder) => Promise<Value>,
 ): Promise<Value> {
-  const checked = await requireOwner(ctx, currentPassword);
+  const checked = await requireHolder(ctx, currentPassword);
   await countAttempt(ctx, "code of account", ctx.user.id);
-  const value = await ownerTransaction(ctx, checked, async (tx, owner) => {
+  const value = await holderTransaction(ctx, checked, async (tx, holder) => {
     await spendCode(tx, ctx, ctx.user.id, code);
-    return work(tx, owner);
+    return work(tx, holder);
   });
   await forgetAttempts(ctx, "code of account", ctx.user.id);
   return value;
 }
 
-const mailChange = (tx: Transaction, ctx: MemberContext, { account, session }: Owner, change: SecondFactorChange) =>
+const mailChange = (
+  tx: Transaction,
+  ctx: MemberContext,
+  { account, session }: AccountHolder,
+  change: SecondFactorChange,
+) =>
   mailSecondFactorChanged(tx, ctx, {
     account,
     change,
@@ -142,7 +147,7 @@ const mailChange = (tx: Transaction, ctx: MemberContext, { account, session }: O
     userAgent: session.userAgent,
   });
 
-/** Removes a lost second factor for an operator who has verified the owner. Signs out everywhere, mails the owner. */
+/** Removes a lost second factor for an operator who has verified the holder. Signs out everywhere, mails the holder. */
 export async function removeLostSecondFactor(
   services: Pick<Services, "db" | "clock" | "settings" | "log">,
   email: string,

@@ -18,18 +18,18 @@ const rowKey = "set-up-code";
 const lifetimeMs = 3_600_000;
 const kept = z.object({ hash: z.string(), expiresAt: z.iso.datetime() });
 
-export async function hasOwner(db: Queryable): Promise<boolean> {
-  const [owner] = await db
+export async function isSetUp(db: Queryable): Promise<boolean> {
+  const [admin] = await db
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.role, "admin"), isNotDeleted()))
     .limit(1);
-  return owner !== undefined;
+  return admin !== undefined;
 }
 
-/** Returns a code of 128 bits that opens the set-up page for an hour, or null if the site has an owner. */
+/** Returns a code of 128 bits that opens the set-up page for an hour, or null if the site has an admin. */
 export async function issueSetUpCode({ db, clock }: Pick<Services, "db" | "clock">): Promise<string | null> {
-  if (await hasOwner(db)) return null;
+  if (await isSetUp(db)) return null;
   const code = randomBytes(16).toString("hex");
   const expiresAt = new Date(clock.now().getTime() + lifetimeMs).toISOString();
   const row = { key: rowKey, value: { hash: hashToken(code), expiresAt }, updatedAt: clock.now() };
@@ -38,12 +38,12 @@ export async function issueSetUpCode({ db, clock }: Pick<Services, "db" | "clock
 }
 
 export async function getSetUp({ db }: Context): Promise<{ isOpen: boolean }> {
-  return { isOpen: !(await hasOwner(db)) };
+  return { isOpen: !(await isSetUp(db)) };
 }
 
 const wrongCode = "This code is wrong or has expired. Start the site again for a new one.";
 
-/** Makes the instructor's address the owner's and returns the link that sets the password. Throws not_found, invalid. */
+/** Makes the instructor's address that of the first admin, and returns the link that sets the password. Throws not_found, invalid. */
 export async function claimSite(
   ctx: Context,
   { code, fullName }: z.infer<typeof setUpForm>,
@@ -52,7 +52,7 @@ export async function claimSite(
   await countAttempt(ctx, "set-up code from address", networkOf(ctx.visitor.address));
   await countAttempt(ctx, "set-up code", "all");
   const made = await withTableLock(ctx, { table: siteSettings, name: "this site" }, async (tx) => {
-    if (await hasOwner(tx)) throw new DomainError("not_found", "This site has an owner.");
+    if (await isSetUp(tx)) throw new DomainError("not_found", "This site has an owner.");
     const [row] = await tx.select().from(siteSettings).where(eq(siteSettings.key, rowKey));
     const { data } = kept.safeParse(row?.value);
     const isRight = data && new Date(data.expiresAt) > clock.now() && isSame(data.hash, hashToken(plain(code)));

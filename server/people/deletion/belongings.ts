@@ -14,7 +14,7 @@ import {
   type Booking,
   type LiveSession,
 } from "@db/schema";
-import { whereEverBookedBy } from "../../sessions/schedule/booking-owner";
+import { whereEverBookedBy } from "../../sessions/schedule/whose-bookings";
 import type { Payment, Refund } from "../../selling/payments/paid-payments";
 import type { Dispute } from "../../selling/payments/disputes";
 import { whereEverBoughtBy } from "../../selling/purchases/my-purchases";
@@ -33,24 +33,24 @@ export type Belongings = {
   withdrawals: WithdrawalRequest[];
 };
 
-type Owner = { id: string };
+type AccountRef = { id: string };
 
-export async function findBelongings(db: Queryable, owner: Owner): Promise<Belongings> {
+export async function findBelongings(db: Queryable, account: AccountRef): Promise<Belongings> {
   const bookings = await db
     .select({ booking: sessionBookings, session: liveSessions })
     .from(sessionBookings)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
-    .where(whereEverBookedBy(owner))
+    .where(whereEverBookedBy(account))
     .orderBy(asc(liveSessions.startTime), asc(sessionBookings.id));
   const entries = await db
     .select()
     .from(sessionWaitlist)
-    .where(whereEntryOf(owner))
+    .where(whereEntryOf(account))
     .orderBy(asc(sessionWaitlist.createdAt), asc(sessionWaitlist.id));
   const purchases = await db
     .select()
     .from(collectionPurchases)
-    .where(whereEverBoughtBy(owner))
+    .where(whereEverBoughtBy(account))
     .orderBy(asc(collectionPurchases.createdAt), asc(collectionPurchases.id));
   const paid = await paymentsOf(db, bookings, purchases);
   const paymentIds = paid.map(({ id }) => id);
@@ -68,18 +68,18 @@ export async function findBelongings(db: Queryable, owner: Owner): Promise<Belon
     testimonials: await db
       .select()
       .from(testimonials)
-      .where(eq(testimonials.userId, owner.id))
+      .where(eq(testimonials.userId, account.id))
       .orderBy(asc(testimonials.createdAt), asc(testimonials.id)),
     withdrawals: await db
       .select()
       .from(withdrawalRequests)
-      .where(whereWithdrawnBy(owner))
+      .where(whereWithdrawnBy(account))
       .orderBy(asc(withdrawalRequests.createdAt), asc(withdrawalRequests.id)),
   };
 }
 
-/** Anyone can type an address, so it says something about its owner only once it is confirmed. */
-const whereWithdrawnBy = ({ id }: Owner) =>
+/** Anyone can type an address, so it says something about its holder only once it is confirmed. */
+const whereWithdrawnBy = ({ id }: AccountRef) =>
   eq(
     sql`lower(${withdrawalRequests.email})`,
     sql`(select lower(${users.email}) from ${users} where ${and(eq(users.id, id), isNotNull(users.emailConfirmedAt))})`,
@@ -90,36 +90,36 @@ export const sessionIdsOf = ({ bookings, entries }: Belongings): string[] => [
 ];
 
 /** The caller has locked the sessions and the account. Locks bookings, purchases, withdrawals, payments, in this order. */
-export async function lockBelongings(tx: Transaction, owner: Owner): Promise<Belongings> {
+export async function lockBelongings(tx: Transaction, account: AccountRef): Promise<Belongings> {
   const bookings = { id: sessionBookings.id };
   await tx
     .select(bookings)
     .from(sessionBookings)
-    .where(whereEverBookedBy(owner))
+    .where(whereEverBookedBy(account))
     .orderBy(asc(bookings.id))
     .for("update");
   const purchases = { id: collectionPurchases.id };
   await tx
     .select(purchases)
     .from(collectionPurchases)
-    .where(whereEverBoughtBy(owner))
+    .where(whereEverBoughtBy(account))
     .orderBy(asc(purchases.id))
     .for("update");
   const withdrawals = { id: withdrawalRequests.id };
   await tx
     .select(withdrawals)
     .from(withdrawalRequests)
-    .where(whereWithdrawnBy(owner))
+    .where(whereWithdrawnBy(account))
     .orderBy(asc(withdrawals.id))
     .for("update");
-  const ids = (await findBelongings(tx, owner)).payments.map(({ id }) => id);
+  const ids = (await findBelongings(tx, account)).payments.map(({ id }) => id);
   await tx
     .select({ id: payments.id })
     .from(payments)
     .where(inArray(payments.id, ids))
     .orderBy(asc(payments.id))
     .for("update");
-  return findBelongings(tx, owner);
+  return findBelongings(tx, account);
 }
 
 function paymentsOf(db: Queryable, bookings: Belongings["bookings"], purchases: Purchase[]): Promise<Payment[]> {

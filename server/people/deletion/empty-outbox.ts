@@ -9,7 +9,7 @@ import type { Belongings } from "./belongings";
 import { type Identity, withEmails, withoutIdentity } from "./identity";
 
 type Mail = typeof outboxEmails.$inferSelect;
-type Emptying = { account: Account; belongings: Belongings; identity: Identity };
+type AccountRemains = { account: Account; belongings: Belongings; identity: Identity };
 
 const emptied = {
   props: {},
@@ -23,7 +23,7 @@ const emptied = {
 };
 
 /** Empties mails about the member and deletes unsent ones, except those to the admin, which lose the name. */
-export async function emptyOutbox(tx: Transaction, { settings }: Pick<Services, "settings">, emptying: Emptying) {
+export async function emptyOutbox(tx: Transaction, { settings }: Pick<Services, "settings">, emptying: AccountRemains) {
   const adminEmail = normalEmail(settings.adminEmail);
   const isToAdmin = ({ recipient }: Mail) => normalEmail(recipient) === adminEmail;
   const mails = await findMails(tx, emptying);
@@ -44,7 +44,7 @@ export async function emptyOutbox(tx: Transaction, { settings }: Pick<Services, 
   await tx.delete(outboxEmails).where(idsOf(mails.filter((mail) => mail.sentAt === null && !isToAdmin(mail))));
 }
 
-function findMails(tx: Transaction, { account, belongings }: Emptying): Promise<Mail[]> {
+function findMails(tx: Transaction, { account, belongings }: AccountRemains): Promise<Mail[]> {
   const { bookings, entries, purchases, payments, refunds, disputes, withdrawals } = belongings;
   const rows = [
     account,

@@ -28,9 +28,9 @@ import { deletedAddress, deletedName, normalEmail } from "../../core/email-addre
 import type { Belongings } from "./belongings";
 import { type Identity, withoutIdentity } from "./identity";
 
-type Emptying = { account: Account; belongings: Belongings; identity: Identity };
+type AccountRemains = { account: Account; belongings: Belongings; identity: Identity };
 
-export async function emptyRows(tx: Transaction, services: Services, emptying: Emptying): Promise<void> {
+export async function emptyRows(tx: Transaction, services: Services, emptying: AccountRemains): Promise<void> {
   await emptyBooks(tx, services, emptying);
   await emptyWithdrawals(tx, emptying);
   await emptyAudit(tx, emptying);
@@ -58,7 +58,7 @@ export async function emptyRows(tx: Transaction, services: Services, emptying: E
 /** New keys invalidate mailed links. */
 const newKey = { manageKey: sql`default` };
 
-async function emptyBooks(tx: Transaction, { settings }: Services, { account, belongings, identity }: Emptying) {
+async function emptyBooks(tx: Transaction, { settings }: Services, { account, belongings, identity }: AccountRemains) {
   const address = deletedAddress(account.id);
   const timeZone = settings.siteTimeZone;
   const { bookings, entries, purchases } = belongings;
@@ -91,7 +91,7 @@ async function emptyBooks(tx: Transaction, { settings }: Services, { account, be
 }
 
 /** An open one stays: the instructor still finds the purchase, which has the same address from now on. */
-async function emptyWithdrawals(tx: Transaction, { account, belongings, identity }: Emptying): Promise<void> {
+async function emptyWithdrawals(tx: Transaction, { account, belongings, identity }: AccountRemains): Promise<void> {
   for (const { id, contract, declineReason } of belongings.withdrawals) {
     await tx
       .update(withdrawalRequests)
@@ -106,7 +106,7 @@ async function emptyWithdrawals(tx: Transaction, { account, belongings, identity
 }
 
 /** Entries contain no names, but admins typed the reasons. */
-async function emptyAudit(tx: Transaction, { account, belongings, identity }: Emptying): Promise<void> {
+async function emptyAudit(tx: Transaction, { account, belongings, identity }: AccountRemains): Promise<void> {
   const { bookings, entries, purchases, payments, withdrawals } = belongings;
   const books = [...entries, ...purchases, ...payments, ...withdrawals];
   const rows = [account, ...bookings.map(({ booking }) => booking), ...books];

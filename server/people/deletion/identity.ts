@@ -29,7 +29,7 @@ export const withEmails = (identity: Identity, emails: string[]): Identity => ({
   emails: unique([...identity.emails, ...emails]),
 });
 
-/** Longest first, so that none matches a part of another. */
+/** Returns the longest first, so that none matches a part of another. */
 const unique = (values: string[]): string[] =>
   [...new Set(values.map((value) => value.trim()).filter(Boolean))].sort((one, other) => other.length - one.length);
 
@@ -38,6 +38,6 @@ export function withoutIdentity(text: string, { emails, names, address, name }: 
   return names.reduce((rest, known) => rest.replace(matching(known), () => name), without);
 }
 
-/** Whole words only: a name may be "A". */
+/** Matches whole words only: a name may be "A". */
 const matching = (words: string) =>
   new RegExp(`(?<![\\p{L}\\p{N}])${words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\p{L}\\p{N}])`, "giu");

@@ -1,7 +1,7 @@
 import type { Booking, LiveSession } from "@db/schema";
 import { cancellationOf } from "../../sessions/bookings/cancellation";
 import { itemInText } from "../../core/items";
-import { displayStart, type Scheduled, type Zones } from "../../core/dates";
+import { displayStart, type ScheduledSession, type Zones } from "../../core/dates";
 import { present } from "../../core/errors";
 import { formatAmount, type Money, sumMinor } from "../../core/money";
 import type { SiteSettings } from "../../core/site-settings";
@@ -10,7 +10,7 @@ import { leftOf, paidPaymentsIn } from "../../selling/payments/paid-payments";
 import { isOpening } from "../../selling/purchases/transitions";
 import type { Belongings } from "./belongings";
 
-type Booked = { booking: Booking; session: LiveSession };
+type BookedSession = { booking: Booking; session: LiveSession };
 
 export type Obstacle =
   | { kind: "only_admin" }
@@ -24,20 +24,20 @@ export type Obstacle =
 type PaidByHand = { of: string; amount: Money; order: OrderRef };
 
 export type Plan = {
-  bookingsToCancel: Booked[];
+  bookingsToCancel: BookedSession[];
   paidByHand: PaidByHand[];
   obstacles: Obstacle[];
 };
 
-type Planned = {
+type DeletionTerms = {
   site: Pick<SiteSettings, "isCancellingOn" | "cancelWindowHours">;
   now: Date;
   isByAdmin: boolean;
 };
 
-/** The rule for the page and for the deletion itself. */
-export function planDeletion(belongings: Belongings, { site, now, isByAdmin }: Planned): Plan {
-  const bookingsToCancel: Booked[] = [];
+/** Plans a deletion: the rule for the page and for the deletion itself. */
+export function planDeletion(belongings: Belongings, { site, now, isByAdmin }: DeletionTerms): Plan {
+  const bookingsToCancel: BookedSession[] = [];
   const obstacles: Obstacle[] = [...unpaid(belongings, now), ...owed(belongings)];
   const byHand: LiveSession[] = [];
   for (const booked of belongings.bookings) {
@@ -52,7 +52,7 @@ export function planDeletion(belongings: Belongings, { site, now, isByAdmin }: P
   return { bookingsToCancel, paidByHand: isByAdmin ? paidByHand(belongings, bookingsToCancel) : [], obstacles };
 }
 
-function paidByHand(belongings: Belongings, bookingsToCancel: Booked[]): PaidByHand[] {
+function paidByHand(belongings: Belongings, bookingsToCancel: BookedSession[]): PaidByHand[] {
   const going = [
     ...bookingsToCancel.map(({ booking, session }) => ({
       of: `“${session.title}”`,
@@ -157,12 +157,12 @@ function paidByHandText(sessions: LiveSession[]): string {
   return `${places} You can delete the account once you have your money back.`;
 }
 
-function startOf(session: Scheduled, zones: Zones): string {
+function startOf(session: ScheduledSession, zones: Zones): string {
   const { shortDate, time, zone } = displayStart(session, zones);
   return `${shortDate} at ${time} ${zone}`;
 }
 
-function timeOf(scheduled: Scheduled, zones: Zones): string {
+function timeOf(scheduled: ScheduledSession, zones: Zones): string {
   const { time, zone } = displayStart(scheduled, zones);
   return `${time} ${zone}`;
 }

@@ -51,9 +51,14 @@ async function anonymiseAttendee(tx: Transaction, account: Account, booking: Boo
   );
 }
 
-type Booked = { booking: Booking; session: LiveSession };
+type BookedSession = { booking: Booking; session: LiveSession };
 
-async function cancel(tx: Transaction, services: Services, { adminDecision }: Release, booked: Booked): Promise<void> {
+async function cancel(
+  tx: Transaction,
+  services: Services,
+  { adminDecision }: Release,
+  booked: BookedSession,
+): Promise<void> {
   const now = services.clock.now();
   const isKept = adminDecision && !adminDecision.refund;
   await releasePlace(tx, services, booked, isKept ? { kind: "by_admin", isRefunded: false } : { kind: "by_attendee" });

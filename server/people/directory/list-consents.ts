@@ -20,13 +20,13 @@ type ListedConsent = {
   isReceiving: boolean;
 };
 
-type Listed = { consents: ListedConsent[]; page: Page; receivers: number };
+type ConsentList = { consents: ListedConsent[]; page: Page; receivers: number };
 
 /** Lists who was asked or had booked before, newest first, and counts who gets a newsletter. */
 export async function listConsents(
   ctx: Context,
   { search, page: wanted }: z.infer<typeof consentQuery>,
-): Promise<Listed> {
+): Promise<ConsentList> {
   const { db } = ctx;
   const isMeant = search === "" ? undefined : ilike(mailConsents.email, containing(search));
   const found = isMeant
@@ -44,9 +44,9 @@ export async function listConsents(
   return { consents: await describeConsents(ctx, rows), page: paged.page, receivers };
 }
 
-type Row = typeof mailConsents.$inferSelect;
+type ConsentRow = typeof mailConsents.$inferSelect;
 
-async function describeConsents({ db, visitor }: Context, rows: Row[]): Promise<ListedConsent[]> {
+async function describeConsents({ db, visitor }: Context, rows: ConsentRow[]): Promise<ListedConsent[]> {
   const suppressions = await findSuppressions(
     db,
     rows.map(({ email }) => email),
@@ -64,7 +64,11 @@ async function describeConsents({ db, visitor }: Context, rows: Row[]): Promise<
   });
 }
 
-function stateOf({ confirmedAt, withdrawnAt }: Row, stopped: string | undefined, on: (moment: Date) => string): string {
+function stateOf(
+  { confirmedAt, withdrawnAt }: ConsentRow,
+  stopped: string | undefined,
+  on: (moment: Date) => string,
+): string {
   if (withdrawnAt) return `Withdrawn on ${on(withdrawnAt)}`;
   if (!confirmedAt) return "Not confirmed";
   return stopped ?? `Confirmed on ${on(confirmedAt)}`;
@@ -73,10 +77,10 @@ function stateOf({ confirmedAt, withdrawnAt }: Row, stopped: string | undefined,
 const partLength = 500;
 const header = "Email,Where,Wording,Asked,Confirmed".split(",");
 
-type Exported = { csv: string; next: string | null };
+type CsvPart = { csv: string; next: string | null };
 
 /** Returns a part of a CSV file (RFC 4180) of those who get newsletters, by address. */
-export async function exportConsents({ db }: Context, { after }: z.infer<typeof consentsExport>): Promise<Exported> {
+export async function exportConsents({ db }: Context, { after }: z.infer<typeof consentsExport>): Promise<CsvPart> {
   const rows = await db
     .select()
     .from(mailConsents)

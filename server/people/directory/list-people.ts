@@ -24,7 +24,7 @@ type ListedPerson = {
   announcements: string;
 };
 
-type Row = typeof people.$inferSelect;
+type PersonRow = typeof people.$inferSelect;
 
 export async function listPeople(
   ctx: Context,
@@ -63,10 +63,10 @@ const header = "Name,Email,Account,Visits,No-shows,Spent,Last booking or purchas
 /** The last person of a part: members come first, each group in the order of its addresses. */
 type PeopleCursor = { isGuest: boolean; address: string };
 
-type Exported = { csv: string; next: PeopleCursor | null };
+type CsvPart = { csv: string; next: PeopleCursor | null };
 
 /** Returns a part of a CSV file (RFC 4180): members by address, then guests. Each part reads its own people only. */
-export async function exportPeople(ctx: Context, { after }: z.infer<typeof peopleExport>): Promise<Exported> {
+export async function exportPeople(ctx: Context, { after }: z.infer<typeof peopleExport>): Promise<CsvPart> {
   const from = after ?? { isGuest: false, address: "" };
   const order = [isNull(people.userId), sql`lower(${people.email})`];
   const rows = await ctx.db
@@ -84,7 +84,7 @@ export async function exportPeople(ctx: Context, { after }: z.infer<typeof peopl
   return { csv: writeCsv(after ? lines : [header, ...lines]), next };
 }
 
-async function describePeople(ctx: Context, rows: Row[]): Promise<ListedPerson[]> {
+async function describePeople(ctx: Context, rows: PersonRow[]): Promise<ListedPerson[]> {
   const { timeZone } = ctx.visitor;
   const emails = rows.map(({ email }) => email);
   const [summaries, consents] = await Promise.all([readSummaries(ctx, rows), readConsents(ctx, emails)]);

@@ -10,7 +10,7 @@ import { dayOf } from "../../core/dates";
 import { type Currency, formatAmount } from "../../core/money";
 import { printTotal } from "../../selling/money/quote";
 import { type OrderMoney, readMoney } from "../../selling/orders/read-orders";
-import { ownerOf, type Person, recordKeysOf, whereBookingsOf, wherePurchasesOf } from "./person-records";
+import { personKeyOf, type Person, recordKeysOf, whereBookingsOf, wherePurchasesOf } from "./person-records";
 
 type HistoryItem = {
   id: string;
@@ -45,8 +45,8 @@ export async function readHistories(ctx: Context, people: Person[]): Promise<His
     [...booked, ...bought].map(({ item }) => item),
   );
   const owned = new Map<string, HistoryItem[]>();
-  for (const { owner, item } of [...booked, ...bought]) {
-    const key = ownerOf(owner);
+  for (const { person, item } of [...booked, ...bought]) {
+    const key = personKeyOf(person);
     owned.set(key, [...(owned.get(key) ?? []), item]);
   }
   return people.map((person) => {
@@ -61,7 +61,7 @@ export async function readHistories(ctx: Context, people: Person[]): Promise<His
   });
 }
 
-type Owned = { owner: { userId: string | null; email: string }; item: HistoryItem };
+type PersonalHistoryItem = { person: { userId: string | null; email: string }; item: HistoryItem };
 
 /** Unknown attendance, at a session without check-ins, counts as a visit. */
 export const attendanceAt = (now: Date) => sql<HistoryItem["attendance"]>`case
@@ -73,7 +73,7 @@ export const attendanceAt = (now: Date) => sql<HistoryItem["attendance"]>`case
 const isCheckedIn = sql`(select true from ${bookingTickets} as ticket
   where ticket.booking_id = ${sessionBookings.id} and ticket.checked_in_at is not null limit 1) is not null`;
 
-async function readBookings(ctx: Context, people: Person[]): Promise<Owned[]> {
+async function readBookings(ctx: Context, people: Person[]): Promise<PersonalHistoryItem[]> {
   const rows = await ctx.db
     .select({ booking: sessionBookings, session: liveSessions, attendance: attendanceAt(ctx.clock.now()) })
     .from(sessionBookings)
@@ -85,7 +85,7 @@ async function readBookings(ctx: Context, people: Person[]): Promise<Owned[]> {
     rows.map(({ booking }) => booking).filter(({ movedAt }) => movedAt !== null),
   );
   return rows.map(({ booking, session, attendance }) => ({
-    owner: { userId: booking.userId, email: booking.attendeeEmail },
+    person: { userId: booking.userId, email: booking.attendeeEmail },
     item: {
       id: booking.id,
       kind: "booking",
@@ -104,14 +104,14 @@ async function readBookings(ctx: Context, people: Person[]): Promise<Owned[]> {
   }));
 }
 
-async function readPurchases(ctx: Context, people: Person[]): Promise<Owned[]> {
+async function readPurchases(ctx: Context, people: Person[]): Promise<PersonalHistoryItem[]> {
   const rows = await ctx.db
     .select()
     .from(collectionPurchases)
     .where(and(isNull(collectionPurchases.archivedAt), wherePurchasesOf(people)))
     .orderBy(desc(collectionPurchases.createdAt));
   return rows.map((purchase) => ({
-    owner: { userId: purchase.userId, email: purchase.customerEmail },
+    person: { userId: purchase.userId, email: purchase.customerEmail },
     item: {
       id: purchase.id,
       kind: "purchase",

@@ -34,11 +34,11 @@ async function findPerson(db: Queryable, key: PersonKey): Promise<Person | null>
   }
   const email = await findGuestAddress(db, key);
   if (!email) return null;
-  const [owner] = await db
+  const [found] = await db
     .select()
     .from(users)
     .where(and(eq(sql`lower(${users.email})`, email), isNotNull(users.emailConfirmedAt)));
-  return owner ? personOf(owner) : { key, userId: null, email, address: email };
+  return found ? personOf(found) : { key, userId: null, email, address: email };
 }
 
 const personOf = ({ id, email, emailConfirmedAt }: Account): Person => ({
@@ -61,23 +61,24 @@ async function findGuestAddress(db: Queryable, digest: string): Promise<string |
   return rows[0]?.email;
 }
 
-type Owner = Pick<Person, "userId" | "address">;
+type PersonKeys = Pick<Person, "userId" | "address">;
 
-export const whereBookingsOf = (people: Owner[]): SQL | undefined =>
-  whereOwnedBy(people, { userId: sessionBookings.userId, email: sessionBookings.attendeeEmail });
+export const whereBookingsOf = (people: PersonKeys[]): SQL | undefined =>
+  whereRecordsOf(people, { userId: sessionBookings.userId, email: sessionBookings.attendeeEmail });
 
-export const wherePurchasesOf = (people: Owner[]): SQL | undefined =>
-  whereOwnedBy(people, { userId: collectionPurchases.userId, email: collectionPurchases.customerEmail });
+export const wherePurchasesOf = (people: PersonKeys[]): SQL | undefined =>
+  whereRecordsOf(people, { userId: collectionPurchases.userId, email: collectionPurchases.customerEmail });
 
-function whereOwnedBy(people: Owner[], { userId, email }: { userId: AnyPgColumn; email: AnyPgColumn }) {
+function whereRecordsOf(people: PersonKeys[], { userId, email }: { userId: AnyPgColumn; email: AnyPgColumn }) {
   const accounts = people.flatMap((person) => person.userId ?? []);
   const addresses = people.flatMap(({ address }) => address ?? []);
   return or(inArray(userId, accounts), and(isNull(userId), inArray(sql`lower(${email})`, addresses)));
 }
 
 /** Returns who owns a record: an account, or for a guest's record its address. */
-export const ownerOf = ({ userId, email }: { userId: string | null; email: string }): string =>
+export const personKeyOf = ({ userId, email }: { userId: string | null; email: string }): string =>
   userId ?? normalEmail(email);
 
-/** Returns the owners under which a person's records are. */
-export const recordKeysOf = ({ userId, address }: Owner): string[] => [userId, address].filter((key) => key !== null);
+/** Returns the keys under which a person's records are. */
+export const recordKeysOf = ({ userId, address }: PersonKeys): string[] =>
+  [userId, address].filter((key) => key !== null);

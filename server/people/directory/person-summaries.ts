@@ -14,22 +14,22 @@ export async function readSummaries(ctx: Context, people: Person[]): Promise<Sum
   const [counts, sums] = await Promise.all([countAttendance(ctx, people), sumPaid(ctx, people)]);
   return people.map((person) => {
     const keys = new Set(recordKeysOf(person));
-    const counted = counts.filter(({ owner }) => keys.has(owner));
+    const counted = counts.filter(({ person }) => keys.has(person));
     const total = (count: "visits" | "noShows") => counted.reduce((all, one) => all + one[count], 0);
     return {
       visits: total("visits"),
       noShows: total("noShows"),
-      spent: spentOn(sums.filter(({ owner }) => keys.has(owner))),
+      spent: spentOn(sums.filter(({ person }) => keys.has(person))),
     };
   });
 }
 
-const bookingOwner = sql<string>`coalesce(${sessionBookings.userId}::text, lower(${sessionBookings.attendeeEmail}))`;
+const attendee = sql<string>`coalesce(${sessionBookings.userId}::text, lower(${sessionBookings.attendeeEmail}))`;
 const buyer = sql<string>`coalesce(${collectionPurchases.userId}::text, lower(${collectionPurchases.customerEmail}))`;
 
 function countAttendance({ db, clock }: Context, people: Person[]) {
   const attended = db
-    .select({ owner: bookingOwner.as("owner"), attendance: attendanceAt(clock.now()).as("attendance") })
+    .select({ person: attendee.as("person"), attendance: attendanceAt(clock.now()).as("attendance") })
     .from(sessionBookings)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
     .where(and(isNull(sessionBookings.archivedAt), whereBookingsOf(people)))
@@ -37,9 +37,9 @@ function countAttendance({ db, clock }: Context, people: Person[]) {
   const count = (attendance: string) =>
     sql`count(*) filter (where ${attended.attendance} = ${attendance})`.mapWith(Number);
   return db
-    .select({ owner: attended.owner, visits: count("visit"), noShows: count("no_show") })
+    .select({ person: attended.person, visits: count("visit"), noShows: count("no_show") })
     .from(attended)
-    .groupBy(attended.owner);
+    .groupBy(attended.person);
 }
 
 /** Less refunds, also those on their way. */
@@ -50,13 +50,13 @@ function sumPaid({ db }: Context, people: Person[]) {
   const isPaid = eq(payments.state, "paid");
   const { currency } = payments;
   const forBookings = db
-    .select({ owner: bookingOwner.as("owner"), currency, leftMinor: leftMinor.as("left_minor") })
+    .select({ person: attendee.as("person"), currency, leftMinor: leftMinor.as("left_minor") })
     .from(sessionBookings)
     .innerJoin(payments, and(eq(payments.bookingId, sessionBookings.id), isPaid))
     .where(and(isNull(sessionBookings.archivedAt), whereBookingsOf(people)))
-    .groupBy(bookingOwner, currency);
+    .groupBy(attendee, currency);
   const forPurchases = db
-    .select({ owner: buyer.as("owner"), currency, leftMinor: leftMinor.as("left_minor") })
+    .select({ person: buyer.as("person"), currency, leftMinor: leftMinor.as("left_minor") })
     .from(collectionPurchases)
     .innerJoin(payments, and(eq(payments.purchaseId, collectionPurchases.id), isPaid))
     .where(and(isNull(collectionPurchases.archivedAt), wherePurchasesOf(people)))

@@ -19,7 +19,7 @@ import { DomainError } from "../../core/errors";
 import { versionOf } from "../../core/forms";
 import { containing, countFound, type Page, pageOf, sortedBy } from "../../core/pagination";
 import { printTotal } from "../../selling/money/quote";
-import { whereBookingOf } from "../../sessions/schedule/booking-owner";
+import { whereBookingOf } from "../../sessions/schedule/whose-bookings";
 import type { userQuery } from "./schemas";
 
 type ListedUser = {

@@ -1,6 +1,6 @@
 import { users } from "@db/schema";
 import { and, eq, isNull } from "drizzle-orm";
-import { assertStillOwner, getMe, requireOwner } from "../accounts/re-authenticate";
+import { assertStillHolder, getMe, requireHolder } from "../accounts/re-authenticate";
 import { itemTitle } from "../../core/items";
 import type { MemberContext } from "../../core/context";
 import { displayStart } from "../../core/dates";
@@ -54,12 +54,12 @@ export async function deleteOwnAccount(
   ctx: MemberContext,
   { currentPassword }: { currentPassword: string },
 ): Promise<void> {
-  const checked = await requireOwner(ctx, currentPassword);
+  const checked = await requireHolder(ctx, currentPassword);
   await deleteAccount(ctx, ctx.user.id, {
     actorId: ctx.user.id,
     adminDecision: null,
     timeZone: ctx.visitor.timeZone,
-    assertAllowed: async (tx, account) => void (await assertStillOwner(tx, ctx, account, checked)),
+    assertAllowed: async (tx, account) => void (await assertStillHolder(tx, ctx, account, checked)),
   });
   await ctx.session.close();
 }

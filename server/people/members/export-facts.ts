@@ -99,12 +99,12 @@ const sessionFacts = ({ id, title, startTime, durationMinutes, locationType }: L
   ...{ id, title, startTime, durationMinutes, locationType },
 });
 
-type Priced = Pick<
+type BookingPrice = Pick<
   Booking,
   "listPriceMinor" | "discountMinor" | "totalMinor" | "currency" | "appliedDiscountCode" | "exchangeRate"
 >;
 
-const priceFacts = ({ listPriceMinor, discountMinor, totalMinor, currency, ...rest }: Priced) => ({
+const priceFacts = ({ listPriceMinor, discountMinor, totalMinor, currency, ...rest }: BookingPrice) => ({
   list: amountOf(listPriceMinor, currency),
   discount: amountOf(discountMinor, currency),
   total: amountOf(totalMinor, currency),

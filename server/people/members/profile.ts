@@ -86,11 +86,11 @@ export async function setUnsubscribed(
   });
 }
 
-export type Opening = { id: string; at: string; reason: string | null };
+export type AccountOpening = { id: string; at: string; reason: string | null };
 
 const maxShown = 20;
 
-export async function listOpenings({ db, user, visitor }: MemberContext): Promise<Opening[]> {
+export async function listOpenings({ db, user, visitor }: MemberContext): Promise<AccountOpening[]> {
   const isAboutMember = and(eq(auditEntries.subjectType, "user"), eq(auditEntries.subjectId, user.id));
   const rows = await db
     .select()

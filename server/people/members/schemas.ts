@@ -36,4 +36,4 @@ export const pickedCurrency = z.object({ currency: z.enum(currencies) });
 
 export const announcementsForm = z.object({ isUnsubscribed: z.boolean() });
 
-export { ownerForm as deletionForm } from "../accounts/schemas";
+export { holderForm as deletionForm } from "../accounts/schemas";

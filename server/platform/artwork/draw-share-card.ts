@@ -63,7 +63,7 @@ const text = (colour: string, outlines: string) => `<g fill="${colour}">${outlin
 const write = (face: Typeface, line: string, at: { x: number; y: number; size: number }) =>
   face.has(line) ? face.outline(line, at) : "";
 
-/** Drawn at half size and scaled up: the lines are meant for small pictures. */
+/** Draws at half size and scales up: the lines are meant for small pictures. */
 function plateOf(category: ShareCard["plate"]["category"], seed: string): string {
   const half = { width: plateWidth / 2, height: shareImageSize.height / 2 };
   const drawn = plate(category, seed, half).replaceAll(` vector-effect="non-scaling-stroke"`, "");

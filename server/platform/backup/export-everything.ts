@@ -6,7 +6,7 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Transaction } from "@db/client";
 import { requireCurrentPassword } from "../../people/accounts/re-authenticate";
-import type { ownerForm } from "../../people/accounts/schemas";
+import type { holderForm } from "../../people/accounts/schemas";
 import { audit } from "../../core/record-audit";
 import type { MemberContext } from "../../core/context";
 import { writeCsv } from "../../core/csv";
@@ -17,7 +17,7 @@ import { type Archive, writeArchive } from "./archive";
 import { type ExportedTable, exportedTables } from "./export-columns";
 
 /** Allows an export after the password, and records it. Throws wrong_current_password. */
-export async function openExport(ctx: MemberContext, { currentPassword }: z.infer<typeof ownerForm>): Promise<void> {
+export async function openExport(ctx: MemberContext, { currentPassword }: z.infer<typeof holderForm>): Promise<void> {
   await requireCurrentPassword(ctx, currentPassword);
   await audit(ctx.db, ctx, "export.downloaded", "everything");
 }
@@ -76,7 +76,7 @@ async function writeTable(tx: Transaction, folder: string, table: ExportedTable)
   return [csvName, jsonName];
 }
 
-async function* readRows(tx: Transaction, { name, columns }: ExportedTable): AsyncGenerator<Row[]> {
+async function* readRows(tx: Transaction, { name, columns }: ExportedTable): AsyncGenerator<TableRow[]> {
   const chosen = sql.join(
     columns.map((column) => sql.identifier(column)),
     sql`, `,
@@ -84,21 +84,21 @@ async function* readRows(tx: Transaction, { name, columns }: ExportedTable): Asy
   await tx.execute(sql`declare exported no scroll cursor for
     select to_json(rows) as row from (select ${chosen} from ${sql.identifier(name)}) as rows`);
   for (;;) {
-    const { rows } = await tx.execute<{ row: Row }>(sql`fetch ${sql.raw(String(rowsPerFetch))} from exported`);
+    const { rows } = await tx.execute<{ row: TableRow }>(sql`fetch ${sql.raw(String(rowsPerFetch))} from exported`);
     if (rows.length === 0) break;
     yield rows.map(({ row }) => row);
   }
   await tx.execute(sql`close exported`);
 }
 
-type Row = Record<string, unknown>;
+type TableRow = Record<string, unknown>;
 
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** In the archive as csv/users.csv and json/users.json. */
+/** Adds a table to the archive as csv/users.csv and json/users.json. */
 async function addFile(archive: Archive, folder: string, name: string): Promise<void> {
   const place = path.join(folder, name);
   const { size } = await stat(place);

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { backupRuns } from "@db/schema";
 import { requireCurrentPassword } from "../../people/accounts/re-authenticate";
-import { ownerForm } from "../../people/accounts/schemas";
+import { holderForm } from "../../people/accounts/schemas";
 import { audit } from "../../core/record-audit";
 import type { MemberContext } from "../../core/context";
 import { timeThisYear } from "../../core/dates";
@@ -51,7 +51,7 @@ export async function backUp(services: BackupServices, { isAsked = false } = {})
 }
 
 export const backupRef = z.object({ id: z.uuid() });
-export const backupDownload = ownerForm.extend(backupRef.shape);
+export const backupDownload = holderForm.extend(backupRef.shape);
 
 /** Returns the name of a backup in the folder of backups, after the password. Throws not_found, wrong_current_password. */
 export async function openBackup(

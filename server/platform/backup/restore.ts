@@ -22,13 +22,13 @@ export type RestoreTarget = Pick<Services, "clock" | "settings" | "storage"> & {
   isTest?: boolean;
 };
 
-export type Restored = Backup & {
+export type RestoreResult = Backup & {
   /** Files that the database names and the storage does not have. */
   lost: string[];
 };
 
 /** Fills an empty site from a backup, all or nothing, and leaves it paused. Throws a StartError. */
-export async function restoreBackup(target: RestoreTarget, place: string): Promise<Restored> {
+export async function restoreBackup(target: RestoreTarget, place: string): Promise<RestoreResult> {
   const { settings, databaseUrl } = target;
   // The whole file is checked before anything is changed.
   const backup = await readBackup(place, settings.backup.passphrase);
@@ -63,10 +63,10 @@ async function requireKnownVersion({ header }: Backup, { settings }: RestoreTarg
   throw new StartError("This backup was made by a newer version of Breathroom; restore it with that version.");
 }
 
-type Loading = { place: string; backup: Backup; stored: string[] };
+type RestoreSource = { place: string; backup: Backup; stored: string[] };
 
-/** Without foreign keys and triggers, which the owner of the tables may switch off; the keys are checked at the end. */
-async function load(client: Client, target: RestoreTarget, { place, backup, stored }: Loading): Promise<void> {
+/** Loads the rows without foreign keys and triggers; the keys are checked at the end. */
+async function load(client: Client, target: RestoreTarget, { place, backup, stored }: RestoreSource): Promise<void> {
   const { manifest, header } = backup;
   const shapes = await readTables(client);
   requireSameTables(manifest, shapes);

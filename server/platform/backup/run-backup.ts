@@ -8,11 +8,11 @@ import { backupRuns } from "@db/schema";
 import type { Settings } from "../../core/env";
 import type { Services } from "../../core/services";
 import type { BackupBucket } from "./bucket";
-import { type BackupSource, writeBackup, type Written } from "./write-backup";
+import { type BackupSource, writeBackup, type WrittenBackup } from "./write-backup";
 
 export type BackupServices = BackupSource & Pick<Services, "log"> & { db: Database };
 
-type BackupMade = Written & { place: string; fileName: string; isEncrypted: boolean; isSameDisk: boolean };
+type BackupMade = WrittenBackup & { place: string; fileName: string; isEncrypted: boolean; isSameDisk: boolean };
 
 const backupName = /^breathroom-\d{4}-\d\d-\d\dT\d{6}Z\.tar(\.age)?$/;
 
@@ -59,14 +59,14 @@ async function prepareFolder(folder: string): Promise<void> {
   }
 }
 
-/** Whether losing the disk of the data would lose the backups too. */
+/** Returns whether losing the disk of the data would lose the backups too. */
 async function sharesDisk({ backup, dataDir, databaseUrl, s3 }: Settings): Promise<boolean> {
   if (databaseUrl !== undefined && s3) return false;
   const [data, backups] = await Promise.all([dataDir, backup.folder].map(deviceOf));
   return data === backups;
 }
 
-/** Of the nearest folder that exists. */
+/** Returns the device of the nearest folder that exists. */
 async function deviceOf(folder: string): Promise<number> {
   const found = await stat(folder).catch(() => undefined);
   return found ? found.dev : deviceOf(path.dirname(path.resolve(folder)));

@@ -17,7 +17,7 @@ export type BackupSource = Pick<Services, "clock" | "settings" | "storage"> & {
   databaseUrl: string;
 };
 
-export type Written = { bytes: number; manifest: Manifest };
+export type WrittenBackup = { bytes: number; manifest: Manifest };
 
 /** An arbitrary key that must never change. */
 const backupLock = 7_262_013;
@@ -28,7 +28,11 @@ const gzipped = promisify(gzip);
 type BesideSnapshot = (id: string) => Promise<void>;
 
 /** Writes all rows of one moment, and the files that they name, while the site runs. Throws a StartError. */
-export async function writeBackup(source: BackupSource, place: string, beside?: BesideSnapshot): Promise<Written> {
+export async function writeBackup(
+  source: BackupSource,
+  place: string,
+  beside?: BesideSnapshot,
+): Promise<WrittenBackup> {
   const client = await connect(source.databaseUrl, { name: "breathroom backup" });
   try {
     await client.query(
@@ -47,7 +51,7 @@ export async function writeBackup(source: BackupSource, place: string, beside?: 
   }
 }
 
-/** Before the snapshot: a file that it names must not be removed until it is copied. */
+/** Takes the locks before the snapshot: a file that it names must not be removed until it is copied. */
 async function takeLocks(client: Client): Promise<void> {
   const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [backupLock]);
   if (!rows[0]?.taken) throw new StartError("Another backup is being made; try again when it has ended.");

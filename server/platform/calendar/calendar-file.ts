@@ -63,7 +63,7 @@ export function writeFeed({ name, events }: Feed): string {
 
 const productId = { company: "Breathroom", product: "Breathroom", language: "EN" };
 
-/** Without an alarm: reminders are sent by mail. */
+/** Adds an event without an alarm: reminders are sent by mail. */
 function addEvent(calendar: ReturnType<typeof ical>, event: CalendarEvent) {
   return calendar.createEvent({
     id: event.uid,

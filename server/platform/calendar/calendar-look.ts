@@ -46,7 +46,7 @@ export function nearestName(colour: string): string {
   return nearest?.name ?? "black";
 }
 
-/** Of the channels and of the brightness: good enough to choose a name. */
+/** Returns the distance of the channels and of the brightness, which is good enough to choose a name. */
 function distanceOf(one: string, other: string): number {
   const channels = [1, 3, 5].map((start) => {
     const [here, there] = [one, other].map((colour) => Number.parseInt(colour.slice(start, start + 2), 16) / 255);

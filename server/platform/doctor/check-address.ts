@@ -10,7 +10,7 @@ const answerSchema = z.object({
   protocol: z.string(),
   forwarded: z.enum(["trusted", "ignored", "none"]),
 });
-type Seen = Omit<z.infer<typeof answerSchema>, "proof">;
+type SeenAddress = Omit<z.infer<typeof answerSchema>, "proof">;
 
 const name = "Address";
 
@@ -40,7 +40,10 @@ function judgeStranger({ siteUrl }: Settings, { status }: Response): Finding {
   return fault(name, `${siteUrl} is answered by something else (status ${status})`, todo);
 }
 
-export function judgeProxy({ isLive, trustProxy }: Pick<Settings, "isLive" | "trustProxy">, seen: Seen): Finding {
+export function judgeProxy(
+  { isLive, trustProxy }: Pick<Settings, "isLive" | "trustProxy">,
+  seen: SeenAddress,
+): Finding {
   const proxy = "Proxy";
   if (seen.forwarded === "ignored") {
     const todo = "Set TRUST_PROXY to the proxy’s address, such as loopback: all visitors share one limit otherwise.";

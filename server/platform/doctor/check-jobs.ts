@@ -19,7 +19,7 @@ const paused = warning(
 
 type Jobs = { workers: number; late: number; failed: number };
 
-/** Late: due for ten minutes and not begun. */
+/** Reads the jobs and counts the late ones: due for ten minutes and not begun. */
 async function readJobs(db: Site["db"]): Promise<Jobs> {
   const { rows } = await db.execute<{ workers: string; late: string; failed: string }>(sql`
     select

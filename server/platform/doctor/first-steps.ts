@@ -82,7 +82,7 @@ async function readRecords(db: Queryable): Promise<Records> {
   return records;
 }
 
-/** In the order in which they are best done. */
+/** Lists the first steps in the order in which they are best done. */
 export const listFirstSteps = (facts: Facts): FirstStep[] => [...whatToWrite(facts), ...whatToTry(facts)];
 
 const whatToWrite = (facts: Facts): FirstStep[] => [

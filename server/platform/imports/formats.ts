@@ -34,7 +34,7 @@ const importColumns = [
 export type ImportColumn = (typeof importColumns)[number];
 
 /** For each value the columns that may hold it; the first one that the file has counts. In lower case. */
-type Mapping = Partial<Record<ImportColumn, readonly string[]>>;
+type ColumnNames = Partial<Record<ImportColumn, readonly string[]>>;
 
 const names = {
   firstName: ["first name", "attendee first name", "customer first name"],
@@ -42,7 +42,7 @@ const names = {
   name: ["name", "full name", "attendee name", "customer name", "customer"],
 };
 
-const mappings: Record<ImportFormat, Mapping> = {
+const mappings: Record<ImportFormat, ColumnNames> = {
   generic: {
     ...names,
     email: ["email", "email address", "customer email"],
@@ -93,11 +93,11 @@ const mappings: Record<ImportFormat, Mapping> = {
 };
 
 /** Where each value is in the file's rows. */
-export type Placed = Partial<Record<ImportColumn, { index: number; label: string }>>;
+export type ColumnPlaces = Partial<Record<ImportColumn, { index: number; label: string }>>;
 
-export function placeColumns(format: ImportFormat, header: string[]): Placed {
+export function placeColumns(format: ImportFormat, header: string[]): ColumnPlaces {
   const labels = header.map((label) => label.trim().replace(/\s+/g, " "));
-  const placed: Placed = {};
+  const placed: ColumnPlaces = {};
   for (const column of importColumns) {
     const known = mappings[format][column] ?? [];
     const index = known.map((name) => labels.findIndex((label) => label.toLowerCase() === name)).find((at) => at >= 0);

@@ -32,7 +32,7 @@ export async function keepImport(ctx: MemberContext, input: z.infer<typeof newIm
     id,
     ...choices,
     fileName: stripControls(fileName),
-    sealedFile: seal(ctx.settings, text, ownerOf(ctx)),
+    sealedFile: seal(ctx.settings, text, subjectOf(ctx)),
     createdAt: ctx.clock.now(),
   };
   await ctx.db
@@ -42,7 +42,7 @@ export async function keepImport(ctx: MemberContext, input: z.infer<typeof newIm
   return { id };
 }
 
-const ownerOf = ({ user }: MemberContext): string => `import of ${user.id}`;
+const subjectOf = ({ user }: MemberContext): string => `import of ${user.id}`;
 
 /** Throws not_found after an hour, or once the admin has chosen another file. */
 export async function readKept(db: Queryable, ctx: MemberContext, { id }: z.infer<typeof importRef>) {
@@ -56,7 +56,7 @@ export async function readKept(db: Queryable, ctx: MemberContext, { id }: z.infe
   if (!found) throw new DomainError("not_found", "This file is no longer kept. Please choose it again.");
   const { sealedFile, fileName, format, timeZone, currency, dateOrder, createsSessions } = found;
   const choices = { format, timeZone, currency, dateOrder, createsSessions };
-  return { fileName, choices, text: unseal(ctx.settings, sealedFile, ownerOf(ctx)) };
+  return { fileName, choices, text: unseal(ctx.settings, sealedFile, subjectOf(ctx)) };
 }
 
 export async function dropImport({ db, user }: MemberContext, { id }: z.infer<typeof importRef>): Promise<void> {

@@ -25,12 +25,12 @@ export type ImportPlan = {
   digest: string;
 };
 
-type Planning = Zones & { clock: { now: () => Date } };
+type PlanContext = Zones & { clock: { now: () => Date } };
 
 /** Decides what becomes of each row. The sessions are locked if the plan is carried out. */
 export async function planImport(
   db: Queryable,
-  ctx: Planning,
+  ctx: PlanContext,
   read: ReadFile,
   choices: ImportChoices,
 ): Promise<ImportPlan> {
@@ -90,7 +90,7 @@ async function findBookedHere(db: Queryable, sessions: LiveSession[], { format }
 const placeKey = (sessionId: string, email: string): string => `${sessionId} ${normalEmail(email)}`;
 
 /** Returns a function that finds the session of a row, or says why there is none. */
-function sessionChooser(ctx: Planning, { createsSessions }: ImportChoices) {
+function sessionChooser(ctx: PlanContext, { createsSessions }: ImportChoices) {
   const now = ctx.clock.now();
   const created = new Map<string, NewSession>();
   return (booking: BookingRow, found: LiveSession[]): { id: string } | NewSession | string => {
@@ -119,13 +119,13 @@ function sessionChooser(ctx: Planning, { createsSessions }: ImportChoices) {
 
 const isSameTitle = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
-const startOf = (ctx: Planning, startTime: Date): string =>
+const startOf = (ctx: PlanContext, startTime: Date): string =>
   longStartOf(displayStart({ startTime, locationType: "online" }, ctx));
 
 /** Names each row whose places are not free, in the order of the file. */
 async function findOverfull(
   db: Queryable,
-  ctx: Planning,
+  ctx: PlanContext,
   planned: NewBooking[],
   sessions: LiveSession[],
 ): Promise<Problem[]> {

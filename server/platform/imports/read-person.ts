@@ -1,13 +1,13 @@
 import { typedEmail } from "../../core/email-address";
 import type { ImportColumn } from "./formats";
-import { type Read, shorten } from "./read-values";
+import { type ReadValue, shorten } from "./read-values";
 
 /** Returns a row's text in a column; empty if the file does not have it. */
 export type Cell = (column: ImportColumn) => string;
 
 const emailSchema = typedEmail("wrong");
 
-export function readEmail(text: string): Read<{ email: string }> {
+export function readEmail(text: string): ReadValue<{ email: string }> {
   if (text === "") return { problem: "The email address is missing." };
   const email = emailSchema.safeParse(text);
   return email.success ? { value: { email: email.data } } : { problem: `“${shorten(text)}” is not an email address.` };
@@ -15,7 +15,7 @@ export function readEmail(text: string): Read<{ email: string }> {
 
 const mostOfName = 100;
 
-/** Without a name, what precedes the @ of the address. */
+/** Returns the names; without one, what precedes the @ of the address. */
 export function namesIn(cell: Cell): { firstName: string; lastName: string } {
   const words = cell("name").split(/\s+/);
   const firstName = cell("firstName") || (cell("lastName") ? "" : (words[0] ?? ""));

@@ -5,10 +5,10 @@ import { knownTimeZone } from "../../core/dates";
 import { normalEmail } from "../../core/email-address";
 import { DomainError } from "../../core/errors";
 import { type Currency, isCurrency } from "../../core/money";
-import { describeColumns, type ImportColumn, type ImportFormat, type Placed, placeColumns } from "./formats";
+import { describeColumns, type ImportColumn, type ImportFormat, type ColumnPlaces, placeColumns } from "./formats";
 import { type CsvFile, type CsvRow, readCsv } from "./read-csv";
 import { type Cell, namesIn, readEmail } from "./read-person";
-import { type DateOrder, type Read, readAmount, readInstant, shorten } from "./read-values";
+import { type DateOrder, type ReadValue, readAmount, readInstant, shorten } from "./read-values";
 
 export type ImportChoices = {
   format: ImportFormat;
@@ -80,7 +80,7 @@ function readerFor({ header }: CsvFile, choices: ImportChoices): RowReader {
     const before = problems.length;
     const note = (column: ImportColumn, message: string) =>
       void problems.push({ row: number, column: placed[column]?.label ?? "", message });
-    const take = <Value>(column: ImportColumn, read: Read<Value>, otherwise: Value): Value => {
+    const take = <Value>(column: ImportColumn, read: ReadValue<Value>, otherwise: Value): Value => {
       if ("value" in read) return read.value;
       note(column, read.problem);
       return otherwise;
@@ -112,7 +112,7 @@ function readerFor({ header }: CsvFile, choices: ImportChoices): RowReader {
   };
 }
 
-function requireColumns(format: ImportFormat, placed: Placed): void {
+function requireColumns(format: ImportFormat, placed: ColumnPlaces): void {
   const missing = (column: ImportColumn, what: string) =>
     new DomainError(
       "invalid",
@@ -128,8 +128,8 @@ function requireColumns(format: ImportFormat, placed: Placed): void {
 
 /** Many rows have the same start, and reading one takes longer than remembering it. */
 function rememberInstants(order: DateOrder) {
-  const known = new Map<string, Read<Date>>();
-  return (text: string, zone: string, needsTime: boolean): Read<Date> => {
+  const known = new Map<string, ReadValue<Date>>();
+  return (text: string, zone: string, needsTime: boolean): ReadValue<Date> => {
     const key = `${zone} ${needsTime} ${text}`;
     const read = known.get(key) ?? (text === "" ? missingStart : readInstant(text, { zone, order, needsTime }));
     known.set(key, read);
@@ -153,13 +153,13 @@ function readStanding(cell: Cell): "booked" | "cancelled" | "unknown" {
 
 const isUnpaid = (payment: string): boolean => /^(unpaid|not paid|pending|due|open|owed|no$)/i.test(payment);
 
-function readZone(text: string, chosen: string): Read<string> {
+function readZone(text: string, chosen: string): ReadValue<string> {
   if (text === "") return { value: chosen };
   const zone = knownTimeZone(text);
   return zone ? { value: zone } : { problem: `“${shorten(text)}” is not a time zone.` };
 }
 
-function readWhole(text: string, { most, otherwise }: { most: number; otherwise: number }): Read<number> {
+function readWhole(text: string, { most, otherwise }: { most: number; otherwise: number }): ReadValue<number> {
   if (text === "") return { value: otherwise };
   const number = /^\d{1,5}(\.0+)?$/.test(text) ? Number(text) : 0;
   return number >= 1 && number <= most
@@ -176,7 +176,7 @@ function readMoney(amount: string, currency: string, chosen: Currency): ReturnTy
 
 const nothing = ({ currency }: ImportChoices) => ({ amountMinor: 0, currency });
 
-/** A reference of the other system; without one, the person, the start and the title. */
+/** Returns a reference of the other system; without one, the person, the start and the title. */
 function keyOf(format: ImportFormat, reference: string, { email, startTime, title }: Omit<BookingRow, "key">): string {
   const parts = reference
     ? ["reference", reference]

@@ -7,7 +7,7 @@ export const dateOrders = dateOrder.enumValues;
 export type DateOrder = (typeof dateOrders)[number];
 
 /** A value, or what is wrong with it. */
-export type Read<Value> = { value: Value } | { problem: string };
+export type ReadValue<Value> = { value: Value } | { problem: string };
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
@@ -16,10 +16,10 @@ type Day = { year: number; month: number; day: number; rest: string };
 const clock =
   /^(?:[,T]|\s|at\b)*(\d{1,2})[:.](\d{2})(?::\d{2}(?:\.\d+)?)?\s*(am|pm|a\.m\.|p\.m\.)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$/i;
 
-type Zoned = { zone: string; order: DateOrder; needsTime?: boolean };
+type TimeFormat = { zone: string; order: DateOrder; needsTime?: boolean };
 
 /** Reads "2026-12-01 19:30", "1/12/2026 7:30 pm", "Dec 1, 2026, 19:30" and instants such as "2026-12-01T19:30:00Z". */
-export function readInstant(text: string, { zone, order, needsTime = true }: Zoned): Read<Date> {
+export function readInstant(text: string, { zone, order, needsTime = true }: TimeFormat): ReadValue<Date> {
   const day = readDay(text, order);
   if (!day) return { problem: `“${shorten(text)}” is not a date. Please write it as 2026-12-01 19:30.` };
   if (day.rest.trim() === "" && !needsTime) return inZone(day, "12:00", zone);
@@ -67,14 +67,14 @@ const pad = (number: number): string => String(number).padStart(2, "0");
 
 const localOf = ({ year, month, day }: Day, time: string) => `${year}-${pad(month)}-${pad(day)}T${time}`;
 
-function atOffset(day: Day, time: string, offset: string): Read<Date> {
+function atOffset(day: Day, time: string, offset: string): ReadValue<Date> {
   const isUtc = /^(z|utc)$/i.test(offset);
   const instant = new Date(`${localOf(day, time)}:00${isUtc ? "Z" : offset.replace(/(\d{2}):?(\d{2})$/, "$1:$2")}`);
   return Number.isNaN(instant.getTime()) ? { problem: `“${offset}” is not an offset.` } : { value: instant };
 }
 
 /** A time that the clocks skip or show twice needs its offset. */
-function inZone(day: Day, time: string, zone: string): Read<Date> {
+function inZone(day: Day, time: string, zone: string): ReadValue<Date> {
   try {
     return { value: fromLocalInput(localOf(day, time), zone) };
   } catch (error) {
@@ -85,7 +85,7 @@ function inZone(day: Day, time: string, zone: string): Read<Date> {
 }
 
 /** Reads "15", "15.00", "1,234.50", "12,50", "£15" and "15 EUR"; the currency is the file's unless it says another. */
-export function readAmount(text: string, assumed: Currency): Read<{ amountMinor: number; currency: Currency }> {
+export function readAmount(text: string, assumed: Currency): ReadValue<{ amountMinor: number; currency: Currency }> {
   if (text === "") return { value: { amountMinor: 0, currency: assumed } };
   const [, symbol = "", number = "", code = ""] = /^([£€$]?)\s*([\d.,\s]+?)\s*([A-Za-z]{3}|[£€$])?$/.exec(text) ?? [];
   const currency = currencyOf(symbol || code);

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { Busboy } from "@fastify/busboy";
-import { requireAdmin, type SessionUser } from "../../core/context";
+import { assertAdmin, type SessionUser } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { decodeCsv, maxImportBytes } from "./read-csv";
 
@@ -15,7 +15,7 @@ const limits = { files: 1, fields: 20, fieldSize: 1000, parts: 21, fileSize: max
 
 /** Reads a form and its one file, the start of which is kept no longer than allowed. Throws forbidden and invalid. */
 export async function receiveCsv(user: SessionUser | null, request: Request): Promise<ReceivedCsv> {
-  requireAdmin(user);
+  assertAdmin(user);
   const type = request.headers.get("Content-Type") ?? "";
   if (!type.toLowerCase().startsWith("multipart/form-data") || !request.body) {
     return { fields: new URLSearchParams(await request.text()), file: missing };
@@ -39,9 +39,9 @@ export async function receiveCsv(user: SessionUser | null, request: Request): Pr
 
 const missing = { ok: false, message: "Please choose a CSV file" } as const;
 
-type Arrived = { fileName: string; chunks: Buffer[]; isTooLong: boolean };
+type ArrivedFile = { fileName: string; chunks: Buffer[]; isTooLong: boolean };
 
-function fileFrom({ fileName, chunks, isTooLong }: Arrived): ReceivedCsv["file"] {
+function fileFrom({ fileName, chunks, isTooLong }: ArrivedFile): ReceivedCsv["file"] {
   // Browsers send an empty file field without a name.
   if (fileName === "") return missing;
   if (isTooLong) {

@@ -18,10 +18,13 @@ import { readRows } from "./read-rows";
 import type { agreedImport } from "./schemas";
 
 /** `at` is stored with each of the bookings. */
-type Imported = { bookings: number; sessions: number; customers: number; at: Date };
+type ImportResult = { bookings: number; sessions: number; customers: number; at: Date };
 
 /** Imports all rows or none, exactly as the check has shown. Throws changed_meanwhile, invalid, sold_out, busy. */
-export async function runImport(ctx: MemberContext, { id, digest }: z.infer<typeof agreedImport>): Promise<Imported> {
+export async function runImport(
+  ctx: MemberContext,
+  { id, digest }: z.infer<typeof agreedImport>,
+): Promise<ImportResult> {
   const kept = await readKept(ctx.db, ctx, { id });
   if (kept.choices.format === "customers") return importCustomers(ctx, { id, digest }, kept.text);
   const read = await readRows(kept.text, kept.choices);
@@ -54,7 +57,7 @@ function importCustomers(
   ctx: MemberContext,
   { id, digest }: z.infer<typeof agreedImport>,
   text: string,
-): Promise<Imported> {
+): Promise<ImportResult> {
   return withTableLock(ctx, { table: pendingImports, name: "the imports" }, async (tx) => {
     await readKept(tx, ctx, { id });
     const plan = await planCustomers(tx, text);
@@ -86,9 +89,9 @@ const changed = (cause?: unknown) =>
 
 const rowsPerStatement = 200;
 
-type Planned = { plan: ImportPlan; timeZone: string; at: Date };
+type PlannedImport = { plan: ImportPlan; timeZone: string; at: Date };
 
-async function insertPlanned(tx: Transaction, { plan, timeZone, at }: Planned): Promise<void> {
+async function insertPlanned(tx: Transaction, { plan, timeZone, at }: PlannedImport): Promise<void> {
   const { bookings, sessions } = plan;
   await preferIndexes(tx);
   const created = await createSessions(tx, sessions, at);
@@ -116,7 +119,7 @@ async function preferIndexes(tx: Transaction): Promise<void> {
   await tx.execute(sql`analyze live_sessions, session_bookings, payments`);
 }
 
-/** Sessions that were held before this site: unpublished, without a limit of places. */
+/** Creates the sessions that were held before this site: unpublished, without a limit of places. */
 async function createSessions(
   tx: Transaction,
   sessions: NewSession[],
@@ -137,9 +140,9 @@ async function createSessions(
   return created;
 }
 
-type Placing = { sessionId: string; timeZone: string; now: Date };
+type BookingTarget = { sessionId: string; timeZone: string; now: Date };
 
-function valuesOf({ booking }: NewBooking, { sessionId, timeZone, now }: Placing) {
+function valuesOf({ booking }: NewBooking, { sessionId, timeZone, now }: BookingTarget) {
   const { startTime, bookedAt, amountMinor } = booking;
   const [createdAt] = [bookedAt ?? startTime, now].sort((one, other) => one.getTime() - other.getTime());
   return {

@@ -34,19 +34,19 @@ export async function getConsentBox(ctx: Context): Promise<string | null> {
   return consentWording((await readSiteSettings(ctx)).name);
 }
 
-type Ticked = { announcements?: "on" | undefined };
+type ConsentBox = { announcements?: "on" | undefined };
 
 /** Takes the tick away from a network that asks for too many addresses. The form is answered alike. */
-export async function limitConsents<Input extends Ticked>(ctx: Context, input: Input): Promise<Input> {
+export async function limitConsents<Input extends ConsentBox>(ctx: Context, input: Input): Promise<Input> {
   if (!input.announcements) return input;
   const isAllowed = await tryCountAttempt(ctx, "announcements from address", networkOf(ctx.visitor.address));
   return isAllowed ? input : { ...input, announcements: undefined };
 }
 
-type Asked = Pick<Consent, "email"> & { source: "booking" | "sign_up" };
+type ConsentRequest = Pick<Consent, "email"> & { source: "booking" | "sign_up" };
 
 /** Stores that an address asks for announcements. Members confirm their own by being signed in, others by a mail. */
-export async function requestConsent(tx: Transaction, ctx: Context, asked: Asked): Promise<void> {
+export async function requestConsent(tx: Transaction, ctx: Context, asked: ConsentRequest): Promise<void> {
   if (ctx.user && normalEmail(ctx.user.email) === normalEmail(asked.email)) return grantConsent(tx, ctx, asked);
   const consent = await newConsent(tx, ctx, asked);
   await tx
@@ -66,7 +66,7 @@ export async function requestConsent(tx: Transaction, ctx: Context, asked: Asked
   await mailConfirmation(tx, ctx, { ...waiting, ...consent });
 }
 
-/** Once a day, as anyone can type an address; and never to one that bounced or complained. */
+/** Returns whether to mail an address: once a day, as anyone can type it, and never if it bounced or complained. */
 async function isMailable(tx: Transaction, { email, mailedAt }: Consent, now: Date): Promise<boolean> {
   if (mailedAt && now.getTime() - mailedAt.getTime() < dayMs) return false;
   const stopped = (await findSuppressions(tx, [email])).get(email);
@@ -115,7 +115,7 @@ function isConfirmable({ confirmedAt, withdrawnAt, requestedAt }: Consent, now: 
   return withdrawnAt === null && (confirmedAt !== null || requestedAt >= oldestValid(now));
 }
 
-/** Addresses whose owners have never confirmed are not kept. */
+/** Removes addresses that were never confirmed. */
 export async function forgetUnconfirmed({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
   const isLate = lt(mailConsents.requestedAt, oldestValid(clock.now()));
   await db.delete(mailConsents).where(and(isNull(mailConsents.confirmedAt), isLate));

@@ -7,9 +7,9 @@ import { z } from "zod";
 import { normalEmail } from "../../core/email-address";
 import { readSiteSettings } from "../../core/site-settings";
 
-type Suppressing = typeof mailSuppressions.$inferSelect;
+type SuppressionRow = typeof mailSuppressions.$inferSelect;
 export type Consent = typeof mailConsents.$inferSelect;
-export type Suppression = { reason: Suppressing["reason"]; at: Date };
+export type Suppression = { reason: SuppressionRow["reason"]; at: Date };
 
 /**
  * Selects the addresses that receive announcements: their consent is confirmed and not withdrawn, and nothing stops
@@ -55,12 +55,12 @@ export const consentBox = z.literal("on").optional();
 export const consentWording = (siteName: string): string =>
   `Email me news and offers from ${siteName}. I can unsubscribe at any time.`;
 
-type Reading = Pick<Services, "clock" | "settings" | "settingsMemo">;
+type SettingsSource = Pick<Services, "clock" | "settings" | "settingsMemo">;
 
 /** Returns what is stored of a consent that is given now. */
 export async function newConsent(
   tx: Transaction,
-  { clock, settings, settingsMemo }: Reading,
+  { clock, settings, settingsMemo }: SettingsSource,
   { email, source }: Pick<Consent, "email" | "source">,
 ) {
   const { name } = await readSiteSettings({ db: tx, settings, settingsMemo });
@@ -72,7 +72,7 @@ export async function newConsent(
 /** Takes a consent from someone who is known to own the address. Earlier bounces and complaints no longer count. */
 export async function grantConsent(
   tx: Transaction,
-  reading: Reading,
+  reading: SettingsSource,
   given: Pick<Consent, "email" | "source">,
 ): Promise<void> {
   const consent = await newConsent(tx, reading, given);

@@ -11,7 +11,7 @@ import { mayReceive } from "./consents";
 import { unsubscribeHeaders, unsubscribeUrl } from "./unsubscribe";
 
 type DeliveryServices = Pick<Services, "db" | "clock" | "log" | "mailer" | "settings">;
-type Row = typeof outboxEmails.$inferSelect;
+type OutboxRow = typeof outboxEmails.$inferSelect;
 
 /** Resend keeps idempotency keys for 24 hours; one hour less is the safety margin. */
 const repeatableMs = 23 * 3_600_000;
@@ -57,7 +57,7 @@ async function handleMailError(
   });
 }
 
-async function postpone(db: Database, mailId: string, when: (row: Row) => Date): Promise<void> {
+async function postpone(db: Database, mailId: string, when: (row: OutboxRow) => Date): Promise<void> {
   const [row] = await db.select().from(outboxEmails).where(isUnsent(mailId));
   if (row) await enqueueDelivery(db, row, { runAt: when(row) });
 }
@@ -97,7 +97,7 @@ async function prepareMail({ db, clock, settings }: DeliveryServices, mailId: st
   });
 }
 
-async function stopReasonFor(tx: Transaction, row: Row, now: Date): Promise<Row["stopped"]> {
+async function stopReasonFor(tx: Transaction, row: OutboxRow, now: Date): Promise<OutboxRow["stopped"]> {
   if (row.isAnnouncement && !(await mayReceive(tx, row))) return "withheld";
   const isForgotten = row.unansweredAt !== null && now.getTime() - row.unansweredAt.getTime() >= repeatableMs;
   return isForgotten ? "unconfirmed" : null;
@@ -105,22 +105,23 @@ async function stopReasonFor(tx: Transaction, row: Row, now: Date): Promise<Row[
 
 type Letter = { html: string; text: string };
 
-const renderedBefore = ({ html, text }: Row): Letter | null => (html !== null && text !== null ? { html, text } : null);
+const renderedBefore = ({ html, text }: OutboxRow): Letter | null =>
+  html !== null && text !== null ? { html, text } : null;
 
-const render = (row: Row, settings: Services["settings"]): Letter =>
+const render = (row: OutboxRow, settings: Services["settings"]): Letter =>
   renderMail(row.template, { ...(row.props as object), unsubscribeUrl: unsubscribeUrl(row, settings) });
 
 const isUnsent = (mailId: string) =>
   and(eq(outboxEmails.id, mailId), isNull(outboxEmails.sentAt), isNull(outboxEmails.stopped));
 
-async function updateUnsent(db: Database, mailId: string, values: Partial<Row>): Promise<void> {
+async function updateUnsent(db: Database, mailId: string, values: Partial<OutboxRow>): Promise<void> {
   await db
     .update(outboxEmails)
     .set(values)
     .where(and(eq(outboxEmails.id, mailId), isNull(outboxEmails.sentAt)));
 }
 
-/** The first line only: a database error contains the whole mail. */
+/** Returns the first line only: a database error contains the whole mail. */
 function reasonOf(error: unknown): string {
   const [line = ""] = String(error instanceof Error ? error.message : error).split("\n");
   return line.slice(0, 500);

@@ -31,12 +31,12 @@ export const statusColumns = {
   bouncedAt: outboxEmails.bouncedAt,
   complainedAt: outboxEmails.complainedAt,
 };
-type Row = Pick<typeof outboxEmails.$inferSelect, keyof typeof statusColumns>;
+type StatusRow = Pick<typeof outboxEmails.$inferSelect, keyof typeof statusColumns>;
 
 const stops = { refused: "undeliverable", withheld: "unsubscribed", unconfirmed: "unconfirmed" } as const;
 
 /** A bounce takes precedence over a delivery. */
-export function mailStatus(mail: Row): MailStatus {
+export function mailStatus(mail: StatusRow): MailStatus {
   if (mail.complainedAt) return "complained";
   if (mail.bouncedAt) return "bounced";
   if (mail.sentAt) return mail.deliveredAt ? "delivered" : "sent";
@@ -71,7 +71,7 @@ export function isUnarrived(): SQL | undefined {
   return or(isNotNull(bouncedAt), isNotNull(complainedAt), isStopped);
 }
 
-type Explained = Pick<typeof outboxEmails.$inferSelect, "recipient" | "lastError" | "bounceReason">;
+type DeliveryFacts = Pick<typeof outboxEmails.$inferSelect, "recipient" | "lastError" | "bounceReason">;
 
 type MailProblem = { title: string; advice: string };
 
@@ -79,7 +79,7 @@ const correct = "If the address is mistyped, correct it on the attendees page of
 
 export function describeProblem(
   status: MailStatus,
-  { recipient, lastError, bounceReason }: Explained,
+  { recipient, lastError, bounceReason }: DeliveryFacts,
 ): MailProblem | null {
   const to = shownEmail(recipient);
   const problems: Partial<Record<MailStatus, MailProblem>> = {

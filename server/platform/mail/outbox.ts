@@ -144,7 +144,7 @@ const deliveryOf = ({ id, template }: { id: SQLWrapper; template: SQLWrapper }):
 
 const deliveryKey = "deliver-mail:";
 
-/** Lower runs first: the recipient of a sign-in link is waiting. */
+/** Returns a priority, of which the lower one runs first: the recipient of a sign-in link is waiting. */
 const priorityOf = (template: SQLWrapper): SQL =>
   sql`case when ${inArray(template, secret)} then -10 when ${inArray(template, bulkTemplates)} then 10 else 0 end`;
 
@@ -177,19 +177,19 @@ export async function retryUnsent({ db, clock }: Pick<Services, "db" | "clock">)
   for (const mail of unsent) await enqueueDelivery(db, mail);
 }
 
-type Row = typeof outboxEmails.$inferSelect;
+type OutboxRow = typeof outboxEmails.$inferSelect;
 type Copy = {
   to: string;
   dedupeKey: string;
   now: Date;
-  props?: Row["props"];
-  attachments?: Row["attachments"];
+  props?: OutboxRow["props"];
+  attachments?: OutboxRow["attachments"];
 };
 
 /** Sends a mail again and dismisses the first one. Returns null if the copy exists already. */
 export async function sendCopy(
   tx: Transaction,
-  mail: Row,
+  mail: OutboxRow,
   { to, dedupeKey, now, props, attachments = mail.attachments }: Copy,
 ): Promise<string | null> {
   const { template, subject, replyTo, html, text, isAnnouncement } = mail;
@@ -219,10 +219,10 @@ export const isAbout = (ids: string[]): SQL =>
   sql`exists (select from regexp_matches(${outboxEmails.dedupeKey}, ${uuidPattern}, 'g') as about (ids)
     where about.ids[1] = any(${sql.param(ids)}::text[]))`;
 
-type Keyed = Pick<typeof outboxEmails.$inferSelect, "dedupeKey">;
+type MailKey = Pick<typeof outboxEmails.$inferSelect, "dedupeKey">;
 
-/** Hashed: a plain address would outlive its account. */
-export const forwardedKey = ({ dedupeKey }: Keyed, to: string): string =>
+/** Hashes the address, because a plain one would outlive its account. */
+export const forwardedKey = ({ dedupeKey }: MailKey, to: string): string =>
   `${dedupeKey}:to:${createHash("sha256").update(normalEmail(to)).digest("base64url")}`;
 
-export const resentKey = ({ dedupeKey }: Keyed, formKey: string): string => `${dedupeKey}:again:${formKey}`;
+export const resentKey = ({ dedupeKey }: MailKey, formKey: string): string => `${dedupeKey}:again:${formKey}`;

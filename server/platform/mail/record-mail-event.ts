@@ -8,7 +8,7 @@ import { isReachable } from "../../core/email-address";
 import { mailIdTag } from "./resend-mailer";
 import { suppress } from "./consents";
 
-type Row = typeof outboxEmails.$inferSelect;
+type OutboxRow = typeof outboxEmails.$inferSelect;
 
 const text = z.string().max(5000).catch("");
 
@@ -34,10 +34,10 @@ const recorded = [
   "email.complained",
 ];
 
-type Given = { id: string; payload: unknown };
+type ReceivedEvent = { id: string; payload: unknown };
 
 /** Records an event once, in any order of arrival: a bounce or complaint stays despite a delivery. */
-export async function recordMailEvent(services: Services, { id, payload }: Given): Promise<void> {
+export async function recordMailEvent(services: Services, { id, payload }: ReceivedEvent): Promise<void> {
   const { db, clock, log } = services;
   const { data: event } = mailEvent.safeParse(payload);
   if (!event || !recorded.includes(event.type)) return log.info({ eventId: id }, "mail event ignored");
@@ -57,11 +57,11 @@ export async function recordMailEvent(services: Services, { id, payload }: Given
   });
 }
 
-/** By Resend's id, or by ours in the tag if Resend's response was lost. */
+/** Locks a mail by Resend's id, or by ours in the tag if Resend's response was lost. */
 async function lockMail(
   tx: Transaction,
   { data: { email_id: providerId, tags } }: MailEvent,
-): Promise<Row | undefined> {
+): Promise<OutboxRow | undefined> {
   const ownId = tags[mailIdTag];
   const [mail] = await tx
     .select()
@@ -74,7 +74,7 @@ async function lockMail(
 }
 
 /** Any event proves that Resend has accepted the mail. */
-function proofOfSending({ sentAt, providerId }: Row, { data }: MailEvent, now: Date): Partial<Row> {
+function proofOfSending({ sentAt, providerId }: OutboxRow, { data }: MailEvent, now: Date): Partial<OutboxRow> {
   return {
     sentAt: sentAt ?? now,
     providerId: providerId ?? data.email_id,
@@ -82,11 +82,11 @@ function proofOfSending({ sentAt, providerId }: Row, { data }: MailEvent, now: D
   };
 }
 
-function effectOf(mail: Row, { type, data }: MailEvent, now: Date): Partial<Row> {
+function effectOf(mail: OutboxRow, { type, data }: MailEvent, now: Date): Partial<OutboxRow> {
   const { bounce, suppressed, failed } = data;
   const reason = bounce?.message || suppressed?.message || failed?.reason || "no reason given";
   const bounced = { bouncedAt: mail.bouncedAt ?? now, bounceReason: mail.bounceReason ?? oneLine(reason) };
-  const effects: Record<string, Partial<Row>> = {
+  const effects: Record<string, Partial<OutboxRow>> = {
     "email.delivered": { deliveredAt: mail.deliveredAt ?? now },
     "email.bounced": bounced,
     "email.suppressed": bounced,

@@ -109,7 +109,7 @@ function pauseIn(status: number, headers: Headers): number | null {
   return Number.isFinite(seconds) ? Math.max(0, seconds) : 1;
 }
 
-/** Relative to Resend's own clock. */
+/** Counts the seconds by Resend's own clock. */
 const secondsUntil = (date: string, headers: Headers): number =>
   (Date.parse(date) - Date.parse(headers.get("date") ?? "")) / 1000;
 

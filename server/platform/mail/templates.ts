@@ -139,7 +139,7 @@ export const siteFacts = ({ siteName, siteUrl, marketing }: Settings): Site => (
   contactUrl: marketing.contact,
 });
 
-/** Short enough to read out by telephone. */
+/** Returns a reference that is short enough to read out by telephone. */
 export const referenceOf = ({ id }: { id: string }) => id.slice(0, 8).toUpperCase();
 
 export const attendeeOf = (booking: Booking) => ({

@@ -16,7 +16,7 @@ export const subscription = announcementRef.extend({ isUnsubscribed: z.boolean()
 
 type Ref = z.infer<typeof announcementRef>;
 
-type Subscribing = Pick<Services, "db" | "settings" | "settingsMemo">;
+type SubscriptionServices = Pick<Services, "db" | "settings" | "settingsMemo">;
 
 type Subscription = {
   address: string;
@@ -25,7 +25,7 @@ type Subscription = {
   wording: string;
 };
 
-export async function getSubscription(services: Subscribing, ref: Ref): Promise<Subscription> {
+export async function getSubscription(services: SubscriptionServices, ref: Ref): Promise<Subscription> {
   const { db } = services;
   const recipient = await findRecipient(db, ref);
   const wording = consentWording((await readSiteSettings(services)).name);
@@ -34,7 +34,7 @@ export async function getSubscription(services: Subscribing, ref: Ref): Promise<
 }
 
 export async function setUnsubscribed(
-  services: Subscribing & Pick<Services, "clock">,
+  services: SubscriptionServices & Pick<Services, "clock">,
   { isUnsubscribed, ...ref }: z.infer<typeof subscription>,
 ): Promise<void> {
   const { db, clock } = services;
@@ -54,17 +54,17 @@ async function findRecipient(db: Database, { id, key }: Ref): Promise<string> {
   return mail.recipient;
 }
 
-type Keyed = Pick<typeof outboxEmails.$inferSelect, "id" | "unsubscribeKey">;
+type UnsubscribeKey = Pick<typeof outboxEmails.$inferSelect, "id" | "unsubscribeKey">;
 
-export function unsubscribeUrl({ id, unsubscribeKey }: Keyed, { siteUrl }: Settings): string | undefined {
+export function unsubscribeUrl({ id, unsubscribeKey }: UnsubscribeKey, { siteUrl }: Settings): string | undefined {
   return unsubscribeKey === null ? undefined : `${siteUrl}${unsubscribePath({ id, key: unsubscribeKey })}`;
 }
 
 export const unsubscribePath = ({ id, key }: { id: string; key: string }): string => `/unsubscribe/${id}?key=${key}`;
 
-/** The headers of RFC 8058. */
+/** Returns the headers of RFC 8058. */
 export function unsubscribeHeaders(
-  { id, unsubscribeKey }: Keyed,
+  { id, unsubscribeKey }: UnsubscribeKey,
   { siteUrl }: Settings,
 ): Record<string, string> | undefined {
   if (unsubscribeKey === null) return undefined;

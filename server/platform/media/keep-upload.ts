@@ -7,7 +7,7 @@ import { DomainError } from "../../core/errors";
 import { stripControls } from "../../core/input-schemas";
 import type { Services } from "../../core/services";
 import { readSiteSettings } from "../../core/site-settings";
-import { type Announced, findWholeUpload, incomingFile, removeIncoming } from "./incoming";
+import { type UploadAnnouncement, findWholeUpload, incomingFile, removeIncoming } from "./incoming";
 import { unusedAfterMs } from "./media-files";
 import { extensionsOf, type MediaFile, type MediaKind, refuseTooLarge, wrongType } from "./media-kinds";
 import { isShaped, shapePicture } from "./shape-picture";
@@ -27,7 +27,7 @@ export async function finishUpload(services: Services, id: string): Promise<Medi
 
 const notComplete = () => new DomainError("not_found", "This upload is not complete. Please choose the file again.");
 
-type Upload = Announced & { id: string };
+type Upload = UploadAnnouncement & { id: string };
 const maxNameLength = 255;
 
 /** Stores a complete upload under its own id. Idempotent. Throws invalid, and removes the upload. */

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
-import { requireAdmin, type SessionUser } from "../../core/context";
+import { assertAdmin, type SessionUser } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import type { Services } from "../../core/services";
 import { readSiteSettings } from "../../core/site-settings";
@@ -16,7 +16,7 @@ import { storageError } from "./storage-key";
 type ReceivedFile = { ok: true; file: MediaFile } | { ok: false; message: string };
 export type ReceivedForm = { fields: URLSearchParams; files: Map<string, ReceivedFile> };
 
-type Arrived = { field: string; id: string; kind: MediaKind; originalName: string; bytes: number };
+type ArrivedFile = { field: string; id: string; kind: MediaKind; originalName: string; bytes: number };
 
 /** Streams and stores a form's files. Fields are at most `maxFieldBytes` long. Throws unauthenticated or forbidden before reading, and invalid. */
 export async function receiveUpload(
@@ -26,7 +26,7 @@ export async function receiveUpload(
   kinds: Record<string, MediaKind>,
   maxFieldBytes = maxTextBytes,
 ): Promise<ReceivedForm> {
-  requireAdmin(user);
+  assertAdmin(user);
   const contentType = request.headers.get("Content-Type") ?? "";
   if (!contentType.toLowerCase().startsWith("multipart/form-data")) {
     return { fields: new URLSearchParams(await request.text()), files: new Map() };
@@ -47,17 +47,17 @@ export async function receiveUpload(
   return { fields, files };
 }
 
-type Expected = { kinds: Record<string, MediaKind>; limits: SizeLimits };
+type UploadTerms = { kinds: Record<string, MediaKind>; limits: SizeLimits };
 
 async function readParts(
   services: Services,
   request: Request,
   form: BusboyInstance,
-  { kinds, limits }: Expected,
+  { kinds, limits }: UploadTerms,
   fields: URLSearchParams,
-): Promise<Arrived[]> {
+): Promise<ArrivedFile[]> {
   const stopped = new AbortController();
-  const arriving: Promise<Arrived>[] = [];
+  const arriving: Promise<ArrivedFile>[] = [];
   form.on("field", (name, value) => fields.append(name, value));
   form.on("file", (field, content, originalName) => {
     const kind = Object.hasOwn(kinds, field) ? kinds[field] : undefined;
@@ -119,9 +119,9 @@ function openForm(contentType: string, files: number, maxFieldBytes: number) {
 async function saveIncoming(
   { settings }: Services,
   content: BusboyFileStream,
-  { most, ...part }: Pick<Arrived, "field" | "kind" | "originalName"> & { most: number },
+  { most, ...part }: Pick<ArrivedFile, "field" | "kind" | "originalName"> & { most: number },
   signal: AbortSignal,
-): Promise<Arrived> {
+): Promise<ArrivedFile> {
   const id = randomUUID();
   let bytes = 0;
   async function* upToTheLimit(chunks: AsyncIterable<Buffer>) {
@@ -139,7 +139,7 @@ async function saveIncoming(
   }
 }
 
-async function keepArrived(services: Services, { bytes, ...upload }: Arrived): Promise<ReceivedFile> {
+async function keepArrived(services: Services, { bytes, ...upload }: ArrivedFile): Promise<ReceivedFile> {
   try {
     refuseTooLarge(await readSiteSettings(services), upload.kind, bytes);
     return { ok: true, file: await keepUpload(services, upload) };

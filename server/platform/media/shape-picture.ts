@@ -4,7 +4,7 @@ import type { Storage } from "../../core/services";
 import { extensionsOf, type MediaKind, wrongType } from "./media-kinds";
 
 /** The picture as it is kept: beside the upload, with another name. */
-type Shaped = { path: string; contentType: string; extension: string };
+type ShapedPicture = { path: string; contentType: string; extension: string };
 
 type Shape = {
   least?: { width: number; height: number };
@@ -49,7 +49,7 @@ const formats = ["jpeg", "png", "webp", "heif", "gif"];
 export const isShaped = (kind: MediaKind): boolean => shapes[kind] !== undefined;
 
 /** Decodes a picture and writes it anew, in the size in which it is shown and without metadata. Throws invalid. */
-export async function shapePicture(path: string, kind: MediaKind): Promise<Shaped> {
+export async function shapePicture(path: string, kind: MediaKind): Promise<ShapedPicture> {
   const shape = shapes[kind];
   if (!shape) throw new Error(`no picture is shaped for ${kind}`);
   const { default: sharp } = await import("sharp");

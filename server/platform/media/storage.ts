@@ -53,7 +53,7 @@ async function linkOrCopy(source: string, place: string): Promise<void> {
   }
 }
 
-/** Atomic: the file is renamed once it is complete. */
+/** Copies a file and renames it once it is complete, so that no part of one is seen. */
 async function copy(source: string, place: string): Promise<void> {
   const draft = `${place}.${randomUUID()}`;
   try {

@@ -18,9 +18,9 @@ const areas = {
 
 const methods = new Set(["GET", "HEAD", "POST"]);
 
-type Answered = { method: string; path: string; status: number; seconds: number };
+type AnsweredRequest = { method: string; path: string; status: number; seconds: number };
 
-type Metrics = { registry: Registry; count(answered: Answered): void };
+type Metrics = { registry: Registry; count(answered: AnsweredRequest): void };
 
 /** Counts and times the requests of this process, beside Node's own figures. */
 export function createMetrics(): Metrics {

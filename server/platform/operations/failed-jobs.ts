@@ -17,7 +17,7 @@ type FailedJob = {
   isRunning: boolean;
 };
 
-type Row = {
+type JobRow = {
   id: string;
   task: string;
   attempts: number;
@@ -34,7 +34,7 @@ export async function listFailedJobs(
   { page: wanted }: { page: number },
 ): Promise<{ jobs: FailedJob[]; page: Page }> {
   const { page, offset } = pageOf(wanted, await countFailedJobs(db));
-  const { rows } = await db.execute<Row>(sql`
+  const { rows } = await db.execute<JobRow>(sql`
     select id::text, task_identifier as task, attempts, max_attempts, last_error, run_at, locked_at is not null as is_running
     from graphile_worker.jobs where ${hasFailed}
     order by attempts >= max_attempts desc, run_at, id limit ${pageLength} offset ${offset}`);

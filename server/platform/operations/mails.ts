@@ -8,7 +8,7 @@ import type { MemberContext } from "../../core/context";
 import { timeIn } from "../../core/dates";
 import { isReachable, normalEmail, shownEmail } from "../../core/email-address";
 import { DomainError } from "../../core/errors";
-import { containing, countFound, type Found, type Page, pageOf } from "../../core/pagination";
+import { containing, countFound, type FoundRows, type Page, pageOf } from "../../core/pagination";
 import { inTransaction } from "../../core/transaction";
 import {
   describeProblem,
@@ -52,12 +52,12 @@ export async function listMails(
   return { mails, page, webhooks };
 }
 
-const countMails = async (db: Queryable, isMeant: SQL | undefined): Promise<Found> =>
+const countMails = async (db: Queryable, isMeant: SQL | undefined): Promise<FoundRows> =>
   isMeant
     ? countFound(db, db.select({ id: outboxEmails.id }).from(outboxEmails).where(isMeant))
     : { total: await db.$count(outboxEmails) };
 
-/** The expression of the index outbox_emails_search_idx. */
+/** Searches by the expression of the index outbox_emails_search_idx. */
 const matches = (search: string) =>
   sql`(${outboxEmails.recipient} || ' ' || ${outboxEmails.subject}) ilike ${containing(search)}`;
 

@@ -9,7 +9,7 @@ import { findPeopleAndUsers } from "../../people/directory/find-people";
 import { findSessions } from "../../sessions/managing/list-sessions";
 import type { officeQuery } from "./schemas";
 
-type Found<Item> = { items: Item[]; hasMore: boolean };
+type SearchResult<Item> = { items: Item[]; hasMore: boolean };
 
 type FoundPerson = { key: string; name: string; email: string };
 type FoundUser = { id: string; name: string; email: string };
@@ -17,11 +17,11 @@ type FoundSession = { id: string; title: string; date: string; isDraft: boolean;
 type FoundOrder = { kind: OrderKind; id: string; reference: string; customer: string; item: string };
 
 export type OfficeSearch = {
-  people: Found<FoundPerson>;
+  people: SearchResult<FoundPerson>;
   /** Accounts that are not among the people, because they have never booked or bought. */
-  users: Found<FoundUser>;
-  sessions: Found<FoundSession>;
-  orders: Found<FoundOrder>;
+  users: SearchResult<FoundUser>;
+  sessions: SearchResult<FoundSession>;
+  orders: SearchResult<FoundOrder>;
 };
 
 const mostOfEach = 8;
@@ -51,7 +51,7 @@ export async function searchOffice(ctx: MemberContext, { search }: z.infer<typeo
 
 const nothing = { items: [], hasMore: false };
 
-const firstOf = <Item>(found: Item[]): Found<Item> => ({
+const firstOf = <Item>(found: Item[]): SearchResult<Item> => ({
   items: found.slice(0, mostOfEach),
   hasMore: found.length > mostOfEach,
 });

@@ -46,20 +46,20 @@ function printed(quote: Quote) {
 
 type ShownPrice = { quote: string; discountCode?: string | undefined };
 
-export type Quoted = (terms: DiscountTerms | null, quantity?: number) => Quote;
+export type QuoteMaker = (terms: DiscountTerms | null, quantity?: number) => Quote;
 
 /** Redeems the code and returns the price to store. Throws price_changed, discount_refused; nothing is charged. */
-export async function agreePrice(tx: Transaction, quoted: Quoted, shown: ShownPrice & { now: Date }) {
+export async function agreePrice(tx: Transaction, quoted: QuoteMaker, shown: ShownPrice & { now: Date }) {
   const code = codeToRedeem(quoted, shown);
   return agreeOn(quoted, shown, code ? await redeemCode(tx, code, shown.now) : null);
 }
 
 /** Ignores the code where nothing is to be paid. */
-export const codeToRedeem = (quoted: Quoted, { discountCode }: ShownPrice): string | undefined =>
+export const codeToRedeem = (quoted: QuoteMaker, { discountCode }: ShownPrice): string | undefined =>
   quoted(null).total.amountMinor > 0 ? discountCode : undefined;
 
 /** Returns the price to store with the terms of the redeemed code. Throws price_changed. */
-export function agreeOn(quoted: Quoted, shown: ShownPrice, terms: DiscountTerms | null) {
+export function agreeOn(quoted: QuoteMaker, shown: ShownPrice, terms: DiscountTerms | null) {
   const undiscounted = quoted(null);
   const quote = quoted(terms);
   if (quoteKey(quote) !== shown.quote) {
@@ -80,7 +80,7 @@ export function agreeOn(quoted: Quoted, shown: ShownPrice, terms: DiscountTerms 
 }
 
 /** Without JavaScript the total is still that of the tickets chosen before. */
-const isOfOtherQuantity = (quoted: Quoted, terms: DiscountTerms | null, shownKey: string): boolean =>
+const isOfOtherQuantity = (quoted: QuoteMaker, terms: DiscountTerms | null, shownKey: string): boolean =>
   Array.from({ length: maxTickets }, (_, index) => quoteKey(quoted(terms, index + 1))).includes(shownKey);
 
 /** Someone who typed a code without applying it sees the discount before paying. */

@@ -60,7 +60,7 @@ const fields = {
     .optional(),
 };
 
-type Typed = {
+type TypedCode = {
   type: "percentage" | "fixed_amount";
   percentage?: number | undefined;
   amount?: string | undefined;
@@ -68,7 +68,7 @@ type Typed = {
   lastDay?: string | undefined;
 };
 
-function fitsTogether({ type, percentage, amount, firstDay, lastDay }: Typed, ctx: z.RefinementCtx) {
+function fitsTogether({ type, percentage, amount, firstDay, lastDay }: TypedCode, ctx: z.RefinementCtx) {
   const say = (path: string, message: string) => ctx.addIssue({ code: "custom", path: [path], message });
   if (type === "percentage" && percentage === undefined) say("percentage", messages.percentage);
   if (type === "fixed_amount" && (amount === undefined || !typedAmount.test(amount) || parseMinor(amount) < 100))

@@ -96,7 +96,7 @@ export function describeTerms(terms: DiscountTerms): string {
 }
 
 /** `paymentStatus` is absent for purchases. */
-type Agreed = {
+type AgreedPrice = {
   totalMinor: number;
   currency: Currency;
   status: string;
@@ -105,16 +105,21 @@ type Agreed = {
 };
 
 /** Covers cancelled orders, too: a completed one was free if its payment status is not that of a paid one. */
-export function isFreeOrder({ totalMinor, status, paymentStatus = status, completedAt }: Omit<Agreed, "currency">) {
+export function isFreeOrder({
+  totalMinor,
+  status,
+  paymentStatus = status,
+  completedAt,
+}: Omit<AgreedPrice, "currency">) {
   return totalMinor === 0 || paymentStatus === "free" || (paymentStatus === "cancelled" && completedAt !== null);
 }
 
-export const printTotal = ({ currency, ...agreed }: Agreed): string =>
+export const printTotal = ({ currency, ...agreed }: AgreedPrice): string =>
   isFreeOrder(agreed) ? "Free" : formatAmount({ amountMinor: agreed.totalMinor, currency });
 
-type Discounted = Agreed & { discountTerms: DiscountTerms | null; appliedDiscountCode: string | null };
+type DiscountedPrice = AgreedPrice & { discountTerms: DiscountTerms | null; appliedDiscountCode: string | null };
 
-export function printDiscount({ discountTerms, appliedDiscountCode, ...agreed }: Discounted): string | null {
+export function printDiscount({ discountTerms, appliedDiscountCode, ...agreed }: DiscountedPrice): string | null {
   const isWaived = agreed.totalMinor > 0 && isFreeOrder(agreed);
   return discountTerms && !isWaived ? `${describeTerms(discountTerms)} with ${appliedDiscountCode}` : null;
 }

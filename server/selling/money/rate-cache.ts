@@ -9,7 +9,7 @@ import type { Log } from "../../core/log";
 import { fixedRates } from "./convert-price";
 
 type Parts = Omit<RefreshParts, "exchange"> & { exchange: ExchangeService | null };
-type Row = typeof exchangeRates.$inferSelect;
+type RateRow = typeof exchangeRates.$inferSelect;
 
 const cacheMs = 10_000;
 
@@ -19,7 +19,7 @@ const validMs = 70 * 60_000;
 export function createRateCache({ exchange, ...parts }: Parts): RateCache {
   if (!exchange) return fixedRateCache;
   const { db, clock, log } = parts;
-  let rows: Row[] = [];
+  let rows: RateRow[] = [];
   let readAt: number | null = null;
   let known = ratesIn(rows, 0);
   const read = async () => {
@@ -53,8 +53,8 @@ const fixedRateCache: RateCache = {
 /** The same from `from` until `until`, in ms. */
 type LastingRates = Rates & { from: number; until: number };
 
-function ratesIn(rows: Row[], now: number): LastingRates {
-  const endOf = ({ fetchedAt }: Row) => fetchedAt.getTime() + validMs;
+function ratesIn(rows: RateRow[], now: number): LastingRates {
+  const endOf = ({ fetchedAt }: RateRow) => fetchedAt.getTime() + validMs;
   const valid = rows.filter((row) => now < endOf(row));
   const kept = new Map(valid.map(({ base, rates }) => [base, rates]));
   return {

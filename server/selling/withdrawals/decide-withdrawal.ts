@@ -14,7 +14,7 @@ import type { Contract } from "./contract";
 import { mailDeclined, type WithdrawalRequest } from "./mails";
 import type { declinedWithdrawal, refundedWithdrawal } from "./schemas";
 
-type Refunded = { byCard: string | null; byHand: string | null };
+type RefundedAmounts = { byCard: string | null; byHand: string | null };
 
 /**
  * Refunds what is left of a contract, as any refund, and ends the request. The same contract again changes nothing.
@@ -23,7 +23,7 @@ type Refunded = { byCard: string | null; byHand: string | null };
 export async function refundWithdrawal(
   ctx: MemberContext,
   { id, kind, contractId }: z.infer<typeof refundedWithdrawal>,
-): Promise<Refunded> {
+): Promise<RefundedAmounts> {
   return inTransaction(ctx, async (tx) => {
     const [sought] = await ctx.hooks.contracts[kind].find(tx, { id: contractId });
     if (!sought) throw new DomainError("not_found", "Contract not found");
@@ -42,12 +42,12 @@ export async function refundWithdrawal(
   });
 }
 
-const nothingMore: Refunded = { byCard: null, byHand: null };
+const nothingMore: RefundedAmounts = { byCard: null, byHand: null };
 
-type Owed = Awaited<ReturnType<typeof refundAll>>;
+type OwedRefunds = Awaited<ReturnType<typeof refundAll>>;
 
 /** What has been refunded otherwise needs no second refund. */
-async function refundRest(tx: Transaction, { cause }: Contract): Promise<Owed> {
+async function refundRest(tx: Transaction, { cause }: Contract): Promise<OwedRefunds> {
   const owed = await refundAll(tx, cause, "admin");
   if (owed.length > 0) return owed;
   const paid = await lockPaid(tx, cause);
@@ -55,7 +55,7 @@ async function refundRest(tx: Transaction, { cause }: Contract): Promise<Owed> {
   throw new DomainError("closed", "Nothing was paid for it, so there is nothing to refund.");
 }
 
-function printed(owed: Owed): Refunded {
+function printed(owed: OwedRefunds): RefundedAmounts {
   const amountsOf = (by: "stripe" | "outside") =>
     owed
       .filter(({ provider }) => provider === by)

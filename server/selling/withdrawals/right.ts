@@ -2,12 +2,16 @@ import { endOfPeriod } from "./period";
 import type { Contract } from "./contract";
 
 /** `ended`: by the waiver. `late`: the period was over. */
-export type Right = "open" | "ended" | "late" | "exempt";
+export type WithdrawalRight = "open" | "ended" | "late" | "exempt";
 
-type Judged = Pick<Contract, "isExempt" | "waivedAt" | "toldAt" | "madeAt">;
+type ContractDates = Pick<Contract, "isExempt" | "waivedAt" | "toldAt" | "madeAt">;
 
 /** The rule: whether there was a right to withdraw from a contract when the withdrawal arrived. */
-export function rightOf({ isExempt, waivedAt, toldAt, madeAt }: Judged, arrivedAt: Date, timeZone: string): Right {
+export function rightOf(
+  { isExempt, waivedAt, toldAt, madeAt }: ContractDates,
+  arrivedAt: Date,
+  timeZone: string,
+): WithdrawalRight {
   if (isExempt) return "exempt";
   if (waivedAt && toldAt) return "ended";
   return arrivedAt < endOfPeriod(madeAt, timeZone) ? "open" : "late";

@@ -3,7 +3,7 @@ import { typedEmail } from "../../core/email-address";
 import { typedLine, typedText } from "../../core/input-schemas";
 import { type Page, pageNumber } from "../../core/pagination";
 import { contractKinds, type ContractKindName } from "./contract";
-import type { Right } from "./right";
+import type { WithdrawalRight } from "./right";
 
 export const withdrawalForm = z.object({
   name: typedLine(100, "Enter your name"),
@@ -58,7 +58,7 @@ export type ContractDetails = {
   lastDay: string;
   price: string;
   status: string;
-  right: Right;
+  right: WithdrawalRight;
   waiver: { text: string; on: string } | null;
   isTold: boolean;
   /** What can be refunded; null for nothing. */

@@ -26,18 +26,18 @@ const nothingWaived: Waiver = { waiverText: null, waiverVersion: null, waivedAt:
 /** `opensAt`: when access begins for someone who did not ask for it at once. */
 export type AccessTerms = Waiver & { opensAt: Date | null };
 
-type Reading = Parameters<typeof readSiteSettings>[0] & Pick<Services, "clock">;
+type SettingsSource = Parameters<typeof readSiteSettings>[0] & Pick<Services, "clock">;
 
 /** Returns the box that a form needs; null where nothing is paid or no one may withdraw. */
-export async function showWaiver(reading: Reading, { isFree }: { isFree: boolean }): Promise<WaiverBox | null> {
+export async function showWaiver(reading: SettingsSource, { isFree }: { isFree: boolean }): Promise<WaiverBox | null> {
   const { withdrawal } = await readSiteSettings(reading);
   if (isFree || !withdrawal.isOn) return null;
   return { ...waiver, later: withdrawal.isLaterOffered ? laterAccess(reading) : null };
 }
 
-const openingOf = ({ clock, settings }: Reading): Date => endOfPeriod(clock.now(), settings.siteTimeZone);
+const openingOf = ({ clock, settings }: SettingsSource): Date => endOfPeriod(clock.now(), settings.siteTimeZone);
 
-function laterAccess(reading: Reading): LaterAccess {
+function laterAccess(reading: SettingsSource): LaterAccess {
   const opensAt = openingOf(reading);
   return { day: longDay(opensAt, reading.settings.siteTimeZone), key: opensAt.toISOString() };
 }
@@ -49,7 +49,7 @@ type PostedForm = { quote: string; waiverVersion?: string | undefined; opensOn?:
  * ticked where nothing is delivered later.
  */
 export async function agreeWaiver(
-  reading: Reading,
+  reading: SettingsSource,
   { quote, waiverVersion: ticked, opensOn }: PostedForm,
 ): Promise<AccessTerms> {
   const box = await showWaiver(reading, { isFree: isFreeQuote(quote) });

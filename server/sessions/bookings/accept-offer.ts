@@ -3,7 +3,7 @@ import { inTransaction } from "../../core/transaction";
 import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { type Booking, type LiveSession, sessionBookings, sessionWaitlist } from "@db/schema";
-import { requireAccount } from "../../people/accounts/accounts";
+import { lockAgainstDeletion } from "../../people/accounts/accounts";
 import { redeemCode } from "../../selling/discounts/discount-codes";
 import { codeToRedeem } from "../../selling/discounts/prices";
 import { bookPlace, quotedFor } from "./book-place";
@@ -38,7 +38,7 @@ async function bookOfferedPlace(ctx: Context, { id, key, ...input }: Acceptance)
       const { session, entry } = await lockEntry(tx, await requireEntry(tx, { id, key }));
       if (entry.status === "accepted") return { booking: await bookingOf(tx, entry), session };
       await assertNewForm(tx, session, input);
-      if (ctx.user) await requireAccount(tx, ctx.user);
+      if (ctx.user) await lockAgainstDeletion(tx, ctx.user);
       const { quantity } = input;
       assertAcceptable(entry, session, input, ctx.clock.now());
       // Done first, so that the places are not counted twice.

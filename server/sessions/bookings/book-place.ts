@@ -6,7 +6,7 @@ import type { Context } from "../../core/context";
 import { minutesAfter } from "../../core/dates";
 import { DomainError } from "../../core/errors";
 import { readAgreement } from "../../core/site-settings";
-import { agreeOn, type Quoted, quoteWith } from "../../selling/discounts/prices";
+import { agreeOn, type QuoteMaker, quoteWith } from "../../selling/discounts/prices";
 import { requestConsent } from "../../platform/mail/confirm-consent";
 import { openPayment } from "../../selling/payments/checkout";
 import { confirmHealth, type HealthStatement } from "./booking-form";
@@ -16,11 +16,11 @@ import { nameTickets, newTickets } from "./tickets";
 import { insertBooking } from "./transitions";
 
 export const quotedFor =
-  (ctx: Context, session: LiveSession, { quantity: wanted }: Pick<NewBooking, "quantity">): Quoted =>
+  (ctx: Context, session: LiveSession, { quantity: wanted }: Pick<NewBooking, "quantity">): QuoteMaker =>
   (terms: DiscountTerms | null, quantity = wanted) =>
     quoteWith(ctx, session, terms, quantity);
 
-type Known = {
+type BookingFacts = {
   health: HealthStatement | null;
   /** Of the code, which has been redeemed. */
   terms: DiscountTerms | null;
@@ -35,7 +35,7 @@ export async function bookPlace(
   tx: Transaction,
   ctx: Context,
   session: LiveSession,
-  { health, terms, taken, limitHold, ...input }: NewBooking & Known,
+  { health, terms, taken, limitHold, ...input }: NewBooking & BookingFacts,
 ): Promise<Booking> {
   const now = ctx.clock.now();
   const contact = contactOf(ctx.user, input);

@@ -14,7 +14,7 @@ import type { Context, MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import type { Services } from "../../core/services";
 import { readSiteSettings } from "../../core/site-settings";
-import { whereBookingOf, whereManagedBy } from "../schedule/booking-owner";
+import { whereBookingOf, whereManagedBy } from "../schedule/whose-bookings";
 import { bookingEvent, calendarFilename, eventFile } from "../schedule/session-event";
 
 const wasBooked = or(

@@ -1,12 +1,12 @@
 import type { Transaction } from "@db/client";
 import { discountCodes, type LiveSession, sessionBookings, users } from "@db/schema";
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { isNotDeleted, requireAccount } from "../../people/accounts/accounts";
+import { isNotDeleted, lockAgainstDeletion } from "../../people/accounts/accounts";
 import type { Context } from "../../core/context";
 import { type DiscountCode, liveUses, lockCode, usesAllowed } from "../../selling/discounts/discount-codes";
 import { type Places, takenPlaces } from "../schedule/places";
 import { holderOf, holdsOf } from "./hold-cap";
-import { wasBookedIn } from "../schedule/booking-owner";
+import { wasBookedIn } from "../schedule/whose-bookings";
 
 type Buyer = Pick<Context, "user">;
 
@@ -33,17 +33,21 @@ export async function lockBuyer(
       .for("no key update", { of: discountCodes });
     if (found) return found.code;
   }
-  if (user) await requireAccount(tx, user);
+  if (user) await lockAgainstDeletion(tx, user);
   return typedCode ? lockCode(tx, typedCode) : null;
 }
 
-type Asked = { session: LiveSession; formKey: string; email: string; code: DiscountCode | null };
+type BookingRequest = { session: LiveSession; formKey: string; email: string; code: DiscountCode | null };
 
 /**
  * Reads with one statement what a booking depends on and others may change until the locks are held: the places, an
  * earlier booking by the same form, the code's uses and the visitor's unpaid holds.
  */
-export async function readBookingFacts(tx: Transaction, ctx: Context, { session, formKey, email, code }: Asked) {
+export async function readBookingFacts(
+  tx: Transaction,
+  ctx: Context,
+  { session, formKey, email, code }: BookingRequest,
+) {
   const places = takenPlaces(tx, [session.id]).as("places");
   const repeated = tx
     .select({ id: sessionBookings.id })
@@ -67,7 +71,7 @@ export async function readBookingFacts(tx: Transaction, ctx: Context, { session,
 
 const totalOf = (column: unknown): SQL<number> => sql`coalesce(sum(${column}), 0)`.mapWith(Number);
 
-/** Only where the code limits them. */
+/** Counts the uses only where the code limits them. */
 function usesOf(tx: Transaction, code: DiscountCode | null): SQL<number> {
   if (!code || usesAllowed(code) === null) return sql`0`.mapWith(Number);
   const uses = liveUses(tx, [code.code]).as("uses");

@@ -105,9 +105,9 @@ async function assertFree(
   if (!fits(to, await countPlacesOf(tx, to.id), booking.quantity)) throw new DomainError("sold_out", refusals.full);
 }
 
-type Written = { move: Move; formKey: string; mover: Mover };
+type MoveRecord = { move: Move; formKey: string; mover: Mover };
 
-async function write(tx: Transaction, ctx: Context, { move, formKey, mover }: Written): Promise<void> {
+async function write(tx: Transaction, ctx: Context, { move, formKey, mover }: MoveRecord): Promise<void> {
   const { booking: before, from, to, site } = move;
   const now = ctx.clock.now();
   const { healthVersion = null, sealedHealthNote = null } = await mover.confirmHealth(tx, before);

@@ -36,9 +36,9 @@ function isSought(sought: SoughtContract) {
   );
 }
 
-type Booked = { booking: typeof sessionBookings.$inferSelect; title: string };
+type BookedContract = { booking: typeof sessionBookings.$inferSelect; title: string };
 
-const contractOf = ({ booking, title }: Booked): Contract => ({
+const contractOf = ({ booking, title }: BookedContract): Contract => ({
   kind: "booking",
   id: booking.id,
   title,

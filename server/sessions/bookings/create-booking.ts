@@ -100,12 +100,12 @@ async function findRepeated(tx: Transaction, { user }: Context, id: string): Pro
   return booking;
 }
 
-type Wanted = { session: LiveSession; places: Places; quantity: number };
+type PlaceRequest = { session: LiveSession; places: Places; quantity: number };
 
 async function refusalOf(
   db: Queryable,
   ctx: Context,
-  { session, places, quantity }: Wanted,
+  { session, places, quantity }: PlaceRequest,
 ): Promise<DomainError | null> {
   if (!session.isPublished) return new DomainError("not_found", "Session not found");
   const availability = availabilityOf(session, places, ctx.clock.now());

@@ -2,7 +2,7 @@ import type { Database, Transaction } from "@db/client";
 import { type LiveSession, sessionBookings } from "@db/schema";
 import { readRevision } from "../../core/revision";
 import { countPlacesOf, type Places } from "../schedule/places";
-import { wasBookedIn } from "../schedule/booking-owner";
+import { wasBookedIn } from "../schedule/whose-bookings";
 
 type FullSession = {
   session: LiveSession;
@@ -14,10 +14,10 @@ type FullSession = {
 const maxRemembered = 500;
 const remembered = new WeakMap<Database, Map<string, FullSession>>();
 
-type Reading = { db: Database };
+type DatabaseHandle = { db: Database };
 
 /** Remembers the session that has refused a booking; `tx` must have locked it. */
-export async function rememberFull({ db }: Reading, tx: Transaction, session: LiveSession): Promise<void> {
+export async function rememberFull({ db }: DatabaseHandle, tx: Transaction, session: LiveSession): Promise<void> {
   // The revision first: places that are given back afterwards raise it.
   const revision = await readRevision(tx);
   const places = await countPlacesOf(tx, session.id);
@@ -30,7 +30,7 @@ export async function rememberFull({ db }: Reading, tx: Transaction, session: Li
 }
 
 /** Returns a session and its places if it was full when last seen and neither has changed since. */
-export async function recallFull({ db }: Reading, sessionId: string): Promise<FullSession | null> {
+export async function recallFull({ db }: DatabaseHandle, sessionId: string): Promise<FullSession | null> {
   const known = remembered.get(db);
   const full = known?.get(sessionId);
   if (!known || !full) return null;
@@ -40,7 +40,7 @@ export async function recallFull({ db }: Reading, sessionId: string): Promise<Fu
 }
 
 /** Returns whether a form has booked this session before, so that it gets its booking again. */
-export async function hasBooked({ db }: Reading, full: FullSession, formKey: string): Promise<boolean> {
+export async function hasBooked({ db }: DatabaseHandle, full: FullSession, formKey: string): Promise<boolean> {
   // A new booking raises the revision, so the keys are as lasting as the places.
   full.formKeys ??= readFormKeys(db, full).catch((error: unknown) => {
     delete full.formKeys;

@@ -9,7 +9,7 @@ import { printTotal } from "../../selling/money/quote";
 import { displayStart, formatDuration, placeLabel } from "../../core/dates";
 import { isOpen } from "../schedule/places";
 import type { Context } from "../../core/context";
-import { whereManagedBy } from "../schedule/booking-owner";
+import { whereManagedBy } from "../schedule/whose-bookings";
 import { bookingPath } from "../../core/paths";
 import { wasCancelledWithSession } from "./cancellation";
 import { getManagedBooking } from "./get-managed-booking";

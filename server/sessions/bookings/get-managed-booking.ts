@@ -13,7 +13,7 @@ import { readSiteSettings } from "../../core/site-settings";
 import type { Context } from "../../core/context";
 import { referenceOf } from "../../platform/mail/templates";
 import { mapUrlOf, whereLines } from "../schedule/session-facts";
-import { whereManagedBy } from "../schedule/booking-owner";
+import { whereManagedBy } from "../schedule/whose-bookings";
 import { type Cancellation, cancellationOf, wasCancelledWithSession } from "./cancellation";
 import { listReturned } from "../../selling/payments/receipt";
 import { paidFacts, refundFacts } from "./mail-booking";

@@ -1,21 +1,21 @@
 import type { Booking } from "@db/schema";
 import { decrypt, encrypt, type EncryptionSettings } from "../../core/encryption";
 
-type Noted = Pick<Booking, "id" | "healthNote" | "sealedHealthNote">;
+type NotedBooking = Pick<Booking, "id" | "healthNote" | "sealedHealthNote">;
 
 /** Shown in place of a note whose key is lost. */
 export const unreadableNote = "can’t be read, as its key is missing";
 
 /** Encrypts a note for one booking only. */
 export const sealHealthNote = (settings: EncryptionSettings, bookingId: string, note: string): string =>
-  encrypt(settings, note, ownerOf(bookingId));
+  encrypt(settings, note, subjectOf(bookingId));
 
 /** Throws if the key is lost. */
 export const unsealHealthNote = (settings: EncryptionSettings, bookingId: string, sealed: string): string =>
-  decrypt(settings, sealed, ownerOf(bookingId));
+  decrypt(settings, sealed, subjectOf(bookingId));
 
 /** Returns the note for the admin or its author. Never throws: a lost key must not block a page, export or deletion. */
-export function readHealthNote(settings: EncryptionSettings, { id, healthNote, sealedHealthNote }: Noted) {
+export function readHealthNote(settings: EncryptionSettings, { id, healthNote, sealedHealthNote }: NotedBooking) {
   // Written by a process of the previous version, so it is the newer one.
   if (healthNote !== null) return healthNote;
   if (sealedHealthNote === null) return null;
@@ -26,7 +26,7 @@ export function readHealthNote(settings: EncryptionSettings, { id, healthNote, s
   }
 }
 
-export const hasHealthNote = ({ healthNote, sealedHealthNote }: Noted): boolean =>
+export const hasHealthNote = ({ healthNote, sealedHealthNote }: NotedBooking): boolean =>
   healthNote !== null || sealedHealthNote !== null;
 
-const ownerOf = (bookingId: string): string => `health note of booking ${bookingId}`;
+const subjectOf = (bookingId: string): string => `health note of booking ${bookingId}`;

@@ -45,7 +45,7 @@ export function holderOf({ settings, visitor, user }: Context, { session, email:
 }
 
 /** Throws too_many_holds with the seconds until one of the holds ends. They were read with the session locked. */
-export function limitHolds(session: Capacity, holder: Holder, holds: Hold[], wanted: Wanted): void {
+export function limitHolds(session: Capacity, holder: Holder, holds: Hold[], wanted: HoldRequest): void {
   const wait = secondsToWait(session, holder, holds, wanted);
   if (wait > 0) throw tooManyHolds(wait);
 }
@@ -74,9 +74,9 @@ export function holdsOf(db: Queryable, { id }: Pick<LiveSession, "id">, holder: 
   return sql<Hold[]>`${found}`;
 }
 
-type Wanted = { quantity: number; now: Date };
+type HoldRequest = { quantity: number; now: Date };
 
-function secondsToWait(session: Capacity, holder: Holder, holds: Hold[], wanted: Wanted): number {
+function secondsToWait(session: Capacity, holder: Holder, holds: Hold[], wanted: HoldRequest): number {
   const limits = holdLimits(session);
   const { browser, network, userId, emails, heldIds } = holder;
   const ofBrowser = holds.filter(({ id, holdBrowser }) => (browser && holdBrowser === browser) || heldIds.includes(id));
@@ -92,7 +92,7 @@ function secondsToWait(session: Capacity, holder: Holder, holds: Hold[], wanted:
 }
 
 /** `holds` are in the order of their ends: the last one that has to end first blocks. */
-function secondsUntilAllowed(limit: HoldLimit, holds: Hold[], { quantity, now }: Wanted): number {
+function secondsUntilAllowed(limit: HoldLimit, holds: Hold[], { quantity, now }: HoldRequest): number {
   const ended = holds.findIndex((_, index) => isAllowed(limit, holds.slice(index), quantity));
   const blocking = ended === -1 ? holds.at(-1) : holds[ended - 1];
   if (!blocking) return 0;
@@ -103,7 +103,7 @@ function secondsUntilAllowed(limit: HoldLimit, holds: Hold[], { quantity, now }:
 const isAllowed = ({ holds, tickets }: HoldLimit, held: Hold[], quantity: number): boolean =>
   held.length < holds && held.reduce((sum, hold) => sum + hold.quantity, quantity) <= tickets;
 
-/** The same text whichever limit is reached, so that it does not tell whether an address has booked. */
+/** Refuses with the same text whichever limit is reached, so that it does not tell whether an address has booked. */
 function tooManyHolds(retryAfterSeconds: number): DomainError {
   const minutes = Math.ceil(retryAfterSeconds / 60);
   const when = `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;

@@ -4,12 +4,12 @@ import type { Context } from "../../core/context";
 import { displayStart, type DisplayedStart } from "../../core/dates";
 import { DomainError } from "../../core/errors";
 import { bookingPath } from "../../core/paths";
-import { whereManagedBy } from "../schedule/booking-owner";
+import { whereManagedBy } from "../schedule/whose-bookings";
 import { isJoinKey, type JoinState, joinStateOf, roomOpensAt } from "../schedule/join-links";
 import type { ManagedRef } from "./schemas";
 
 /** What a joining link tells its holder, who may not be the attendee: nothing about the attendee, and no address. */
-export type Joining = {
+export type JoinPage = {
   state: JoinState;
   title: string;
   /** Null for a session that has no public page. */
@@ -23,7 +23,7 @@ export type Joining = {
 };
 
 /** Throws not_found for a wrong key and for another person's booking alike. */
-export async function getJoining(ctx: Context, ref: ManagedRef): Promise<Joining> {
+export async function getJoining(ctx: Context, ref: ManagedRef): Promise<JoinPage> {
   const joined = await findJoined(ctx, ref);
   if (!joined) throw new DomainError("not_found", "Booking not found");
   const { booking, session, isMine } = joined;
@@ -46,10 +46,10 @@ export async function findRoom(ctx: Context, ref: ManagedRef): Promise<string | 
   return joined && joinStateOf(joined, ctx.clock.now()) === "open" ? joined.session.zoomLink : null;
 }
 
-type Joined = { booking: Booking; session: LiveSession; isMine: boolean };
+type JoinedBooking = { booking: Booking; session: LiveSession; isMine: boolean };
 
 /** Admits the holder of the joining key, the booking's member, and for a day the browser that booked as a guest. */
-async function findJoined(ctx: Context, { bookingId, key }: ManagedRef): Promise<Joined | null> {
+async function findJoined(ctx: Context, { bookingId, key }: ManagedRef): Promise<JoinedBooking | null> {
   const [found] = await ctx.db
     .select({ booking: sessionBookings, session: liveSessions, isMine: sql<boolean>`${whereManagedBy(ctx)}` })
     .from(sessionBookings)

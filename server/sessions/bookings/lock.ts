@@ -4,7 +4,7 @@ import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
 import { and, eq, isNull } from "drizzle-orm";
 import { DomainError } from "../../core/errors";
 import { isCodeFreeFor } from "../../selling/discounts/discount-codes";
-import { type BookingReader, whereManagedBy } from "../schedule/booking-owner";
+import { type BookingReader, whereManagedBy } from "../schedule/whose-bookings";
 import { lockSession } from "../schedule/find-session";
 import type { ManagedRef } from "./schemas";
 

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from "@db/client";
 import { type Booking, type LiveSession, sessionBookings, type Ticket } from "@db/schema";
-import type { Paid, Returned } from "@emails/parts/props";
+import type { PaidAmount, ReturnedMoney } from "@emails/parts/props";
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Settings } from "../../core/env";
 import { formatAmount, type Money } from "../../core/money";
@@ -47,7 +47,7 @@ export const attendeeFacts = (settings: Settings, booking: Booking, session: Liv
   bookingUrl: `${settings.siteUrl}${managePath(booking)}`,
 });
 
-export const paidFacts = (booking: Booking, { locationType }: Pick<LiveSession, "locationType">): Paid => ({
+export const paidFacts = (booking: Booking, { locationType }: Pick<LiveSession, "locationType">): PaidAmount => ({
   amount: printTotal(booking),
   isDue: booking.status === "confirmed" && booking.totalMinor > 0,
   isByTransfer: paidLaterBy({ locationType }) === "transfer",
@@ -72,7 +72,7 @@ export const instructorFacts = (
 
 type RefundPart = Money & { provider: "stripe" | "outside"; paidMinor?: number };
 
-export const refundFacts = (parts: RefundPart[]): Returned => ({
+export const refundFacts = (parts: RefundPart[]): ReturnedMoney => ({
   byCard: totalOf(parts, "stripe"),
   byHand: totalOf(parts, "outside"),
   ...(parts.some(isRest) && { isRest: true }),
@@ -91,7 +91,7 @@ function totalOf(parts: RefundPart[], wanted: RefundPart["provider"]): string | 
   return amounts.length > 0 ? amounts.join(" and ") : null;
 }
 
-type Booked = {
+type BookedSession = {
   booking: Booking;
   session: LiveSession;
   /** The names on the tickets, where they are known. */
@@ -105,7 +105,11 @@ type Occasion = {
 };
 
 /** Tells the attendee and the instructor. */
-export async function mailBooking(tx: Transaction, services: Services, booked: Booked & Occasion): Promise<void> {
+export async function mailBooking(
+  tx: Transaction,
+  services: Services,
+  booked: BookedSession & Occasion,
+): Promise<void> {
   const { booking, session, occasion } = booked;
   const key = [booking.id, occasion].filter(Boolean).join(":");
   const tickets = booked.tickets ?? (await ticketFacts(tx, booking));
@@ -118,7 +122,7 @@ export async function mailBooking(tx: Transaction, services: Services, booked: B
 
 function noticeOf(
   { settings }: Services,
-  { booking, session, tickets, taken, dedupeKey }: Told & { taken: number },
+  { booking, session, tickets, taken, dedupeKey }: BookingMail & { taken: number },
 ): NewMail<"admin-new-booking"> {
   return {
     template: "admin-new-booking",
@@ -137,18 +141,18 @@ function noticeOf(
 export async function mailConfirmation(
   tx: Transaction,
   services: Pick<Services, "settings" | "clock">,
-  { booking, session, dedupeKey }: Omit<Told, "tickets">,
+  { booking, session, dedupeKey }: Omit<BookingMail, "tickets">,
 ): Promise<void> {
   const tickets = await ticketFacts(tx, booking);
   await enqueueMail(tx, await confirmationOf(tx, services, { booking, session, tickets, dedupeKey }));
 }
 
-type Told = Required<Booked> & { tickets: string[]; dedupeKey: string };
+type BookingMail = Required<BookedSession> & { tickets: string[]; dedupeKey: string };
 
 async function confirmationOf(
   tx: Transaction,
   services: Pick<Services, "settings" | "clock">,
-  { booking, session, tickets, dedupeKey }: Told,
+  { booking, session, tickets, dedupeKey }: BookingMail,
 ): Promise<NewMail<"booking-confirmation">> {
   const { settings } = services;
   const zones = { settings, visitor: booking };

@@ -1,4 +1,4 @@
-import type { Returned } from "@emails/parts/props";
+import type { ReturnedMoney } from "@emails/parts/props";
 import type { Transaction } from "@db/client";
 import type { Booking, LiveSession, Ticket } from "@db/schema";
 import { calendarAttachment } from "../schedule/session-event";
@@ -11,8 +11,8 @@ import { sessionFacts } from "../schedule/session-facts";
 import { attendeeFacts, instructorFacts, refundFacts, ticketFacts } from "./mail-booking";
 import { ticketName } from "./tickets";
 
-type Cancelled = { booking: Booking; session: LiveSession };
-type WithMoney = Cancelled & {
+type CancelledBooking = { booking: Booking; session: LiveSession };
+type WithMoney = CancelledBooking & {
   owed: OwedRefund[];
   isKept?: boolean;
 };
@@ -44,7 +44,7 @@ export async function mailCancelled(
   await tellInstructor(tx, services, { booking, session, returned, isKept, wasPaid, isByRefund: false });
 }
 
-type CancelledTicket = Cancelled & { ticket: Ticket; owed: OwedRefund[]; isKept: boolean };
+type CancelledTicket = CancelledBooking & { ticket: Ticket; owed: OwedRefund[]; isKept: boolean };
 
 export async function mailTicketCancelled(
   tx: Transaction,
@@ -84,17 +84,21 @@ export async function placesText(tx: Transaction, { id, maxAttendees }: LiveSess
   return maxAttendees === null ? `${taken}` : `${taken} of ${maxAttendees}`;
 }
 
-export async function mailCancelledByRefund(tx: Transaction, services: Services, cancelled: Cancelled): Promise<void> {
+export async function mailCancelledByRefund(
+  tx: Transaction,
+  services: Services,
+  cancelled: CancelledBooking,
+): Promise<void> {
   const returned = { byCard: null, byHand: null };
   await tellInstructor(tx, services, { ...cancelled, returned, isByRefund: true });
 }
 
-type CancellationFacts = { returned: Returned; isByRefund: boolean; isKept?: boolean; wasPaid?: boolean };
+type CancellationFacts = { returned: ReturnedMoney; isByRefund: boolean; isKept?: boolean; wasPaid?: boolean };
 
 async function tellInstructor(
   tx: Transaction,
   { settings }: Services,
-  { booking, session, ...facts }: Cancelled & CancellationFacts,
+  { booking, session, ...facts }: CancelledBooking & CancellationFacts,
 ): Promise<void> {
   await enqueueMail(tx, {
     template: "admin-booking-cancelled",
@@ -114,5 +118,5 @@ async function tellInstructor(
 /** A revived booking may be cancelled again, and is mailed about again. */
 const cancellationKey = ({ id, cancelledAt }: Booking) => `${id}:${cancelledAt?.toISOString()}`;
 
-export const owedRefundFacts = (owed: OwedRefund[]): Returned =>
+export const owedRefundFacts = (owed: OwedRefund[]): ReturnedMoney =>
   refundFacts(owed.map(({ refund, ...of }) => ({ ...refund, ...of })));

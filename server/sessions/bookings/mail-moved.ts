@@ -12,7 +12,7 @@ import { placesText } from "./mail-cancelled";
 import { attendeeFacts, instructorFacts, paidFacts, ticketFacts } from "./mail-booking";
 import { cancellationTerms } from "./cancellation";
 
-type Moved = {
+type MovedBooking = {
   moveId: string;
   by: "attendee" | "instructor";
   /** The booking as it was in `from`, and as it is in `to`. */
@@ -24,7 +24,7 @@ type Moved = {
 };
 
 /** Tells the attendee, with a calendar file that cancels the old event and one with the new, and the instructor. */
-export async function mailMoved(tx: Transaction, services: Services, moved: Moved): Promise<void> {
+export async function mailMoved(tx: Transaction, services: Services, moved: MovedBooking): Promise<void> {
   const { moveId, booking, from, to, site } = moved;
   const isByInstructor = moved.by === "instructor";
   const { settings, clock } = services;
@@ -68,11 +68,11 @@ export async function mailMoved(tx: Transaction, services: Services, moved: Move
   });
 }
 
-/** Two files, as one can't both cancel and publish. */
+/** Writes two files, as one can't both cancel and publish. */
 async function calendarFiles(
   tx: Transaction,
   services: Services,
-  { before, booking, from, to }: Moved,
+  { before, booking, from, to }: MovedBooking,
 ): Promise<MailAttachment[]> {
   const gone = { booking: { ...before, status: "cancelled" as const }, session: from };
   return [
@@ -82,7 +82,7 @@ async function calendarFiles(
 }
 
 /** Names the previous session only where the new one has another title. */
-function lineOf({ from, to }: Moved, { when: { date, time, zone } }: ReturnType<typeof sessionFacts>): string {
+function lineOf({ from, to }: MovedBooking, { when: { date, time, zone } }: ReturnType<typeof sessionFacts>): string {
   const line = `${date}, ${time} ${zone}`;
   return from.title === to.title ? line : `${from.title}, ${line}`;
 }

@@ -106,13 +106,13 @@ export async function sendBookingLinks(services: Services, { email, requestId }:
   });
 }
 
-type Found = { booking: Booking; session: LiveSession };
+type FoundBooking = { booking: Booking; session: LiveSession };
 
 const mostLinks = 20;
 const rememberedMs = 30 * 24 * 3_600_000;
 
 /** Returns live bookings, coming sessions first, then those of the last 30 days. */
-async function findBookings(db: Queryable, email: string, now: Date): Promise<Found[]> {
+async function findBookings(db: Queryable, email: string, now: Date): Promise<FoundBooking[]> {
   const { startTime } = liveSessions;
   const isComing = sql`${startTime} > ${now.toISOString()}::timestamptz`;
   return db
@@ -132,7 +132,7 @@ async function findBookings(db: Queryable, email: string, now: Date): Promise<Fo
     .limit(mostLinks);
 }
 
-function linkFacts({ settings }: Services, { booking, session }: Found) {
+function linkFacts({ settings }: Services, { booking, session }: FoundBooking) {
   return {
     title: session.title,
     when: longStartOf(displayStart(session, { settings, visitor: booking })),

@@ -1,7 +1,7 @@
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { limitBookingRate } from "../../core/rate-limits";
-import { whereManagedBy } from "../schedule/booking-owner";
+import { whereManagedBy } from "../schedule/whose-bookings";
 import { confirmHealth, findHealthStatement } from "./booking-form";
 import { cancellationOf } from "./cancellation";
 import { carryOutMove, type Move } from "./carry-out-move";

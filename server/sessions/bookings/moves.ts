@@ -90,12 +90,12 @@ export async function listFitting(
     .map((session) => ({ session, isLike: isLikeBooked(booking, { tickets: tickets.length, from, to: session }) }));
 }
 
-type Offered = SessionPrice & Pick<LiveSession, "category">;
+type OfferedSession = SessionPrice & Pick<LiveSession, "category">;
 
-/** Whether a session has the category and currency of the booked one, and the list price that was agreed. */
+/** Returns whether a session has the category and currency of the booked one, and the list price that was agreed. */
 export function isLikeBooked(
   booking: Pick<Booking, "listPriceMinor" | "currency" | "exchangeRate">,
-  { tickets, from, to }: { tickets: number; from: Offered; to: Offered },
+  { tickets, from, to }: { tickets: number; from: OfferedSession; to: OfferedSession },
 ): boolean {
   if (to.category !== from.category || to.enteredCurrency !== from.enteredCurrency) return false;
   const agreedRate = { rate: (one: string, other: string) => (one === other ? "1" : booking.exchangeRate) };
@@ -111,13 +111,15 @@ export const printDate = (ctx: Context, session: LiveSession) => ({
   place: placeLabel(session),
 });
 
-/** What the attendee, not the visitor, has confirmed. */
+/** Returns what the attendee, not the visitor, has confirmed. */
 export const healthOf = ({ userId, healthVersion }: Booking) => ({
   user: userId === null ? null : { id: userId },
   confirmedVersion: healthVersion,
 });
 
-/** Returns, for each booking, the sessions that it has left, oldest first: "Evening Wind-Down, Thu, Nov 26, 2026, …". */
+/**
+ * Returns, for each booking, the sessions that it has left, oldest first: "Evening Wind-Down, Thu, Nov 26, 2026, …".
+ */
 export async function describeMoves(ctx: Context, bookings: Pick<Booking, "id">[]): Promise<Map<string, string[]>> {
   const described = new Map<string, string[]>();
   if (bookings.length === 0) return described;
@@ -138,7 +140,9 @@ export async function describeMoves(ctx: Context, bookings: Pick<Booking, "id">[
 
 const maxMovedAway = 200;
 
-/** Returns the bookings that have left a session for another one, with the session they are in now; the newest first. */
+/**
+ * Returns the bookings that have left a session for another one, with the session they are in now; the newest first.
+ */
 export async function listMovedAway(ctx: Context, sessionId: string) {
   const hasLeft = ctx.db
     .select({ id: bookingMoves.bookingId })

@@ -8,7 +8,7 @@ import { type Page, pageLength, pageOf } from "../../core/pagination";
 import { bookingPath, bookingReceiptPath, movePath } from "../../core/paths";
 import { readSiteSettings, type SiteSettings } from "../../core/site-settings";
 import { type Receipt, receiptOf } from "../../selling/payments/receipt";
-import { whereBookingOf } from "../schedule/booking-owner";
+import { whereBookingOf } from "../schedule/whose-bookings";
 import { summaryOf, whereLines } from "../schedule/session-facts";
 import { endOf } from "../schedule/session-event";
 import { recordingLinkOf } from "../schedule/session-links";
@@ -35,7 +35,7 @@ export async function listMyBookings(ctx: MemberContext, { page: wanted }: { pag
 }
 
 /** A first page that isn't full is all there is, so it needs no count. */
-async function readPage(ctx: MemberContext, wanted: number): Promise<{ page: Page; rows: Listed[] }> {
+async function readPage(ctx: MemberContext, wanted: number): Promise<{ page: Page; rows: ListedBooking[] }> {
   const first = wanted === 1 ? await selectListed(ctx, 0) : null;
   if (first && first.length < pageLength) return { page: pageOf(1, first.length).page, rows: first };
   const total = await ctx.db.$count(sessionBookings, whereBookingOf(ctx.user));
@@ -56,7 +56,7 @@ const listedColumns = {
   wasPaid,
 };
 
-const selectListed = ({ db, user, clock }: MemberContext, offset: number): Promise<Listed[]> =>
+const selectListed = ({ db, user, clock }: MemberContext, offset: number): Promise<ListedBooking[]> =>
   db
     .select(listedColumns)
     .from(sessionBookings)
@@ -78,13 +78,13 @@ function upcomingFirst(now: Date): SQL[] {
   ];
 }
 
-type Listed = {
+type ListedBooking = {
   booking: Pick<Booking, keyof typeof listedColumns.booking>;
   session: Pick<LiveSession, keyof typeof listedColumns.session>;
   wasPaid: boolean;
 };
 
-function printBooking(ctx: MemberContext, { booking, session, wasPaid }: Listed, site: SiteSettings): MyBooking {
+function printBooking(ctx: MemberContext, { booking, session, wasPaid }: ListedBooking, site: SiteSettings): MyBooking {
   const now = ctx.clock.now();
   const { date, time, iso } = displayStart(session, ctx);
   const { kind } = cancellationOf({ booking, session, site, now });

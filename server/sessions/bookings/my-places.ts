@@ -3,7 +3,7 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Context, MemberContext } from "../../core/context";
 import { describeZones } from "../../core/dates";
 import { bookingPath } from "../../core/paths";
-import { whereBookingOf, whereManagedBy } from "../schedule/booking-owner";
+import { whereBookingOf, whereManagedBy } from "../schedule/whose-bookings";
 import { bookingCalendarLinks, type CalendarLinks } from "../schedule/session-event";
 import { formatSessionCards } from "../schedule/listed-session";
 import { takenStatuses } from "../schedule/places";

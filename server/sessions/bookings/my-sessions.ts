@@ -4,7 +4,7 @@ import type { Queryable } from "@db/client";
 import type { MemberContext } from "../../core/context";
 import { describeZones } from "../../core/dates";
 import { pageLength, pageOf } from "../../core/pagination";
-import { whereBookingOf } from "../schedule/booking-owner";
+import { whereBookingOf } from "../schedule/whose-bookings";
 import { bookedStatuses, printSession } from "./print-my-session";
 import type { MySession, MySessions, MySessionsFilter } from "./schemas";
 
@@ -18,10 +18,10 @@ export async function listMySessions(
   return { sessions: await printSessions(ctx, sessions), page, zoneNote: describeZones(sessions, ctx) };
 }
 
-type When = "upcoming" | "past";
-type Whose = { userId: string; now: Date };
+type SessionPeriod = "upcoming" | "past";
+type AttendeeNow = { userId: string; now: Date };
 
-function selectMine(db: Queryable, when: When, whose: Whose) {
+function selectMine(db: Queryable, when: SessionPeriod, whose: AttendeeNow) {
   const order = when === "upcoming" ? asc : desc;
   return db
     .select()
@@ -30,10 +30,10 @@ function selectMine(db: Queryable, when: When, whose: Whose) {
     .orderBy(order(liveSessions.startTime), order(liveSessions.id));
 }
 
-const countMine = (db: Queryable, when: When, whose: Whose): Promise<number> =>
+const countMine = (db: Queryable, when: SessionPeriod, whose: AttendeeNow): Promise<number> =>
   db.$count(liveSessions, whereMine(db, when, whose));
 
-function whereMine(db: Queryable, when: When, { userId, now }: Whose): SQL | undefined {
+function whereMine(db: Queryable, when: SessionPeriod, { userId, now }: AttendeeNow): SQL | undefined {
   const ownSessionIds = db
     .select({ id: sessionBookings.sessionId })
     .from(sessionBookings)

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { MemberContext } from "../../core/context";
 import { describeZones } from "../../core/dates";
-import { whereBookingOf } from "../schedule/booking-owner";
+import { whereBookingOf } from "../schedule/whose-bookings";
 import { bookedStatuses, printedColumns, printSession } from "./print-my-session";
 
 /** Returns the next sessions of a member and the last ones, at most `limit` of each, by one statement. */
@@ -58,10 +58,13 @@ function findNearest({ db, user }: MemberContext, now: Date, limit: number) {
     .orderBy(asc(mine.bookedAt));
 }
 
-type Row = Awaited<ReturnType<typeof findNearest>>[number];
-type Nearest = { session: Row["nearest"]; bookings: { id: string; status: Booking["status"]; quantity: number }[] };
+type NearestRow = Awaited<ReturnType<typeof findNearest>>[number];
+type Nearest = {
+  session: NearestRow["nearest"];
+  bookings: { id: string; status: Booking["status"]; quantity: number }[];
+};
 
-function bySession(rows: Row[]): Map<string, Nearest> {
+function bySession(rows: NearestRow[]): Map<string, Nearest> {
   const found = new Map<string, Nearest>();
   for (const { nearest: session, mine } of rows) {
     const known = found.get(session.id) ?? { session, bookings: [] };
@@ -71,6 +74,6 @@ function bySession(rows: Row[]): Map<string, Nearest> {
   return found;
 }
 
-/** As PostgreSQL sorts them: at the same time by id. */
-const inTime = (one: Row["nearest"], other: Row["nearest"]): number =>
+/** Sorts as PostgreSQL does: at the same time by id. */
+const inTime = (one: NearestRow["nearest"], other: NearestRow["nearest"]): number =>
   one.startTime.getTime() - other.startTime.getTime() || (one.id < other.id ? -1 : 1);

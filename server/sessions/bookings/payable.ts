@@ -12,7 +12,7 @@ import { sessionFacts } from "../schedule/session-facts";
 import { lockBooking, type LockedBooking } from "./lock";
 import { mailBooking } from "./mail-booking";
 import { mailLateRefund, mailRefunded, mailRefundFailed } from "./mail-money";
-import { wasBookedIn } from "../schedule/booking-owner";
+import { wasBookedIn } from "../schedule/whose-bookings";
 import { releasePlace } from "./release";
 import { isActive, listTickets } from "./tickets";
 import { changePaymentStatus, changeState, stateOf } from "./transitions";

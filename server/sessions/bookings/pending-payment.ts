@@ -7,7 +7,7 @@ import { confirmationPath } from "../../core/paths";
 import type { Services } from "../../core/services";
 import { formatAmount } from "../../core/money";
 import { endOfHold, startCheckout } from "../../selling/payments/checkout";
-import { whereHeldBy } from "../schedule/booking-owner";
+import { whereHeldBy } from "../schedule/whose-bookings";
 
 const failures = {
   noPage: "Failed to create checkout session",

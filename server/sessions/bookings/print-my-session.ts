@@ -21,11 +21,11 @@ export const printedColumns = {
   ...{ thumbnailUrl, cancelledAt },
 };
 
-type Printed = Pick<LiveSession, keyof typeof printedColumns>;
+type PrintedSession = Pick<LiveSession, keyof typeof printedColumns>;
 type BookedTicket = Pick<Booking, "id" | "status" | "quantity">;
 
 /** Prints a session for the member whose bookings of it are given, the first one first. */
-export function printSession(ctx: MemberContext, session: Printed, bookings: BookedTicket[]): MySession {
+export function printSession(ctx: MemberContext, session: PrintedSession, bookings: BookedTicket[]): MySession {
   const start = displayStart(session, ctx);
   const [booking] = bookings;
   const now = ctx.clock.now();

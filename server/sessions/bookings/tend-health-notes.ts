@@ -6,7 +6,7 @@ import { readSiteSettings } from "../../core/site-settings";
 import { sealHealthNote, unsealHealthNote } from "./health-notes";
 
 type TendServices = Pick<Services, "db" | "clock" | "settings" | "log">;
-type Noted = Pick<Booking, "id" | "healthNote" | "sealedHealthNote">;
+type NotedBooking = Pick<Booking, "id" | "healthNote" | "sealedHealthNote">;
 
 const { id, healthNote, sealedHealthNote, createdAt } = sessionBookings;
 const batch = 200;
@@ -78,7 +78,7 @@ async function encryptNotes(services: TendServices): Promise<{ encrypted: number
 }
 
 /** Changes only what is still as it was read: another process, or the attendee, may have been faster. */
-async function encryptNote({ db, settings }: TendServices, row: Noted): Promise<"encrypted" | "unreadable"> {
+async function encryptNote({ db, settings }: TendServices, row: NotedBooking): Promise<"encrypted" | "unreadable"> {
   const note = noteIn(settings, row);
   if (note === null) return "unreadable";
   const isUnchanged = and(
@@ -91,7 +91,7 @@ async function encryptNote({ db, settings }: TendServices, row: Noted): Promise<
   return "encrypted";
 }
 
-function noteIn(settings: TendServices["settings"], row: Noted): string | null {
+function noteIn(settings: TendServices["settings"], row: NotedBooking): string | null {
   try {
     return row.healthNote ?? unsealHealthNote(settings, row.id, row.sealedHealthNote ?? "");
   } catch {

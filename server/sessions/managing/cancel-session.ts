@@ -83,12 +83,12 @@ async function cancelBooked(tx: Transaction, services: Services, ending: Ending)
   await mailCancelledToBooked(tx, services, { ...ending, booking, owed });
 }
 
-type Cancelled = { session: LiveSession; note: string | null };
+type CancelledSession = { session: LiveSession; note: string | null };
 
 async function mailCancelledToBooked(
   tx: Transaction,
   services: Services,
-  { booking, session, note, owed }: Cancelled & { booking: Booking; owed: OwedRefund[] },
+  { booking, session, note, owed }: CancelledSession & { booking: Booking; owed: OwedRefund[] },
 ): Promise<void> {
   await enqueueMail(tx, {
     ...mailTo(services, { id: booking.id, email: booking.attendeeEmail, session }),
@@ -107,7 +107,7 @@ async function mailCancelledToBooked(
 async function mailCancelledToPaying(
   tx: Transaction,
   services: Services,
-  { booking, session, note }: Cancelled & { booking: Booking },
+  { booking, session, note }: CancelledSession & { booking: Booking },
 ): Promise<void> {
   await enqueueMail(tx, {
     ...mailTo(services, { id: booking.id, email: booking.attendeeEmail, session }),
@@ -124,7 +124,7 @@ async function mailCancelledToPaying(
 async function mailCancelledToWaiting(
   tx: Transaction,
   services: Services,
-  { entry, session, note }: Cancelled & { entry: Entry },
+  { entry, session, note }: CancelledSession & { entry: Entry },
 ): Promise<void> {
   await enqueueMail(tx, {
     ...mailTo(services, { id: entry.id, email: entry.email, session }),

@@ -20,20 +20,23 @@ type CreatedSession =
   | { outcome: "preview"; key: string; rhythm: string; dates: string[] };
 
 /** A series is created only with the dates shown before. Posting the form twice creates it once. Throws invalid. */
-export async function createSession(ctx: MemberContext, { formKey, ...form }: NewSession): Promise<CreatedSession> {
+export async function createSession(
+  ctx: MemberContext,
+  { formKey, repeat, times, agreedDates, ...form }: NewSession,
+): Promise<CreatedSession> {
   return inTransaction(ctx, async (tx) => {
     const values = await sessionValues(tx, ctx, form);
-    if (form.repeat === "once") return insert(tx, ctx, { ...values, id: formKey });
-    const series = { first: values.startTime, rhythm: form.repeat, times: timesOf(form) };
+    if (repeat === "once") return insert(tx, ctx, { ...values, id: formKey });
+    const series = { first: values.startTime, rhythm: repeat, times: requireTimes(times) };
     const starts = seriesDates({ ...series, siteTimeZone: ctx.settings.siteTimeZone });
     const key = starts.map((start) => start.toISOString()).join(" ");
-    if (form.agreedDates !== key) return preview(ctx, starts, { key, ...series }, values.locationType);
+    if (agreedDates !== key) return preview(ctx, starts, { key, ...series }, values.locationType);
     const later = starts.slice(1).map((startTime) => ({ ...values, startTime, id: randomUUID(), seriesId: formKey }));
     return insert(tx, ctx, { ...values, id: formKey, seriesId: formKey }, later);
   });
 }
 
-function timesOf({ times }: Pick<NewSession, "times">): number {
+function requireTimes(times: number | undefined): number {
   if (times === undefined) throw new DomainError("invalid", "How many sessions should be created?", { field: "times" });
   return times;
 }

@@ -20,7 +20,7 @@ import { sessionFacts } from "../schedule/session-facts";
 import { joinUrlFor } from "../schedule/join-links";
 import { offerPlaces } from "../waitlist/offers";
 import type { AttachedRecording, EditedSession } from "./schemas";
-import { changeOf, type ChangePreview, type Edited, isTold, previewChange } from "./session-change";
+import { changeOf, type ChangePreview, type SessionEdit, isTold, previewChange } from "./session-change";
 import { changedFields, type SessionField, sessionValues, type SessionValues } from "./session-values";
 
 /** `preview`: a new time or place that people will be told of, to be confirmed first; nothing is saved yet. */
@@ -85,7 +85,7 @@ async function refuseTooFew(tx: Transaction, sessionId: string, maxAttendees: nu
 type Change = { isTimeNew: boolean; isPlaceNew: boolean };
 
 /** `before` and `after` are from the same transaction, which has locked the session. */
-export async function announceChange(tx: Transaction, services: Services, edited: Edited): Promise<LiveSession> {
+export async function announceChange(tx: Transaction, services: Services, edited: SessionEdit): Promise<LiveSession> {
   const { before, after } = edited;
   const { isTimeNew, isPlaceNew, isLinkNew } = changeOf(edited);
   if (!isTimeNew && !isPlaceNew && !isLinkNew) return after;
@@ -107,14 +107,14 @@ export async function announceChange(tx: Transaction, services: Services, edited
   return session;
 }
 
-async function mailAttendees(tx: Transaction, services: Services, edited: Edited, change: Change): Promise<void> {
+async function mailAttendees(tx: Transaction, services: Services, edited: SessionEdit, change: Change): Promise<void> {
   const site = await readSiteSettings({ db: tx, settings: services.settings });
   for (const booking of await listBooked(tx, edited.after.id)) {
     await mailChange(tx, services, { ...edited, ...change, booking, site });
   }
 }
 
-type MailedChange = Edited & Change & { booking: Booking; site: SiteSettings };
+type MailedChange = SessionEdit & Change & { booking: Booking; site: SiteSettings };
 
 async function mailChange(tx: Transaction, services: Services, mailed: MailedChange): Promise<void> {
   const { before, after: session, booking, site } = mailed;

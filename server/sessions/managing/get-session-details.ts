@@ -39,35 +39,25 @@ export async function getSessionDetails(ctx: Context, { id }: { id: string }) {
 }
 
 function basics(ctx: Context, session: LiveSession) {
-  const { enteredPriceMinor, enteredCurrency, priceMinor } = session;
-  const { summary, paragraphs } = splitDescription(session.description);
+  const { startTime: _start, createdAt: _created, cancelledAt, rescheduledAt: _rescheduled, ...columns } = session;
+  const { enteredPriceMinor, enteredCurrency, priceMinor } = columns;
+  const { summary, paragraphs } = splitDescription(columns.description);
   const isConverted = enteredCurrency !== "GBP" && priceMinor > 0;
   return {
-    id: session.id,
-    title: session.title,
-    category: session.category,
+    ...columns,
     description: [summary, ...paragraphs],
     start: displayStart(session, ctx),
-    durationMinutes: session.durationMinutes,
-    duration: formatDuration(session.durationMinutes),
-    maxAttendees: session.maxAttendees,
+    duration: formatDuration(columns.durationMinutes),
     price: formatPrice({ amountMinor: enteredPriceMinor, currency: enteredCurrency }),
     currency: enteredCurrency,
     inPounds: isConverted ? formatAmount({ amountMinor: priceMinor, currency: "GBP" }) : null,
-    isOnline: session.locationType === "online",
-    zoomLink: session.zoomLink,
+    isOnline: columns.locationType === "online",
     fullAddress: fullAddressOf(session),
-    address: session.address,
-    city: session.city,
-    postCode: session.postCode,
-    recordingUrl: session.recordingUrl,
-    isRecordingPublic: session.isRecordingPublic,
     recordingVersion: versionOf(recordingOf(session)),
-    whatToBring: splitLines(session.whatToBring),
-    image: session.thumbnailUrl,
-    isDraft: !session.isPublished,
-    isFeatured: session.isFeatured,
-    isCancelled: session.cancelledAt !== null,
+    whatToBring: splitLines(columns.whatToBring),
+    image: columns.thumbnailUrl,
+    isDraft: !columns.isPublished,
+    isCancelled: cancelledAt !== null,
   };
 }
 

@@ -1,16 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { and, desc, eq, sql } from "drizzle-orm";
-import { auditEntries, type LiveSession, liveSessions, sessionCategories, users } from "@db/schema";
+import { auditEntries, liveSessions, sessionCategories, users } from "@db/schema";
 import type { Queryable } from "@db/client";
 import { countPlacesOf } from "../schedule/places";
-import { inputValueOf } from "../../selling/money/convert-price";
 import type { Context } from "../../core/context";
-import type { SessionField } from "./session-values";
+import { formValuesOf, type SessionField } from "./session-values";
 import { findSession } from "../schedule/find-session";
-import { toLocalInput } from "./session-times";
 import { timeIn } from "../../core/dates";
-
-type FormValues = Record<Exclude<SessionField, "image">, string>;
 
 export async function getNewSessionForm(ctx: Context) {
   return { ...(await shared(ctx)), formKey: randomUUID(), values: await lastUsed(ctx) };
@@ -21,7 +17,7 @@ async function lastUsed(ctx: Context) {
   const [last] = await ctx.db.select().from(liveSessions).orderBy(desc(liveSessions.createdAt)).limit(1);
   if (!last) return null;
   const { durationMinutes, maxAttendees, price, priceCurrency, locationType, address, city, postCode, category } =
-    valuesOf(last, ctx.visitor.timeZone);
+    formValuesOf(last, ctx.visitor.timeZone);
   return { durationMinutes, maxAttendees, price, priceCurrency, locationType, address, city, postCode, category };
 }
 
@@ -35,7 +31,7 @@ export async function getSessionForm(ctx: Context, { id, since }: { id: string; 
     title: session.title,
     isCancelled: session.cancelledAt !== null,
     version: session.version,
-    values: valuesOf(session, ctx.visitor.timeZone),
+    values: formValuesOf(session, ctx.visitor.timeZone),
     image: session.thumbnailUrl,
     places,
     changes: since === undefined ? null : await changesSince(ctx, id, since),
@@ -49,30 +45,6 @@ async function shared(ctx: Context) {
     .from(sessionCategories)
     .orderBy(sessionCategories.name);
   return { categories: rows.map(({ name }) => name), timeZone };
-}
-
-function valuesOf(session: LiveSession, zone: string): FormValues {
-  const ticked = (is: boolean) => (is ? "on" : "");
-  return {
-    title: session.title,
-    description: session.description,
-    category: session.category ?? "",
-    startsAt: toLocalInput(session.startTime, zone),
-    durationMinutes: String(session.durationMinutes),
-    maxAttendees: session.maxAttendees === null ? "" : String(session.maxAttendees),
-    price: inputValueOf(session.enteredPriceMinor),
-    priceCurrency: session.enteredCurrency,
-    locationType: session.locationType,
-    zoomLink: session.zoomLink ?? "",
-    recordingUrl: session.recordingUrl ?? "",
-    isRecordingPublic: ticked(session.isRecordingPublic),
-    address: session.address ?? "",
-    city: session.city ?? "",
-    postCode: session.postCode ?? "",
-    whatToBring: session.whatToBring ?? "",
-    isFeatured: ticked(session.isFeatured),
-    isPublished: ticked(session.isPublished),
-  };
 }
 
 async function changesSince({ db, visitor }: { db: Queryable } & Pick<Context, "visitor">, id: string, since: number) {

@@ -21,7 +21,7 @@ const shown = {
   ...{ locationType, location, city, postCode, maxAttendees, enteredPriceMinor, enteredCurrency },
   ...{ isPublished, isFeatured, cancelledAt },
 };
-type Row = Pick<typeof liveSessions.$inferSelect, keyof typeof shown>;
+type SessionRow = Pick<typeof liveSessions.$inferSelect, keyof typeof shown>;
 type PartName = "upcoming" | "cancelled" | "past";
 
 export type AdminSession = ReturnType<typeof cardOf> & { ending: ReturnType<typeof wayToEnd> };
@@ -102,7 +102,7 @@ function narrowedBy({ search, category }: SessionSearch): SQL | undefined {
   );
 }
 
-async function cardWriter(ctx: Context, rows: Row[]): Promise<(row: Row) => AdminSession> {
+async function cardWriter(ctx: Context, rows: SessionRow[]): Promise<(row: SessionRow) => AdminSession> {
   const ids = rows.map(({ id }) => id);
   const [places, waiting] = await Promise.all([countPlaces(ctx.db, ids), countInLine(ctx.db, ids)]);
   const deletable = await findDeletable(ctx.db, ids, waiting);
@@ -116,7 +116,7 @@ async function cardWriter(ctx: Context, rows: Row[]): Promise<(row: Row) => Admi
 /** Dates further away are shown with their year. */
 const nearMs = 300 * 24 * 60 * 60 * 1000;
 
-function cardOf(ctx: Context, session: Row, places: Places | undefined, waiting: number) {
+function cardOf(ctx: Context, session: SessionRow, places: Places | undefined, waiting: number) {
   const { weekdayShort, month, day, mediumDate, time, zone, iso } = displayStart(session, ctx);
   const isNear = Math.abs(session.startTime.getTime() - ctx.clock.now().getTime()) < nearMs;
   return {

@@ -13,26 +13,29 @@ const duration = "Duration must be at least 1 minute";
 const places = "Enter a whole number of at least 1, or leave it empty for no limit";
 const longestMinutes = 7 * 24 * 60;
 
-/** Nothing is converted, so that what was typed can be shown again. */
-const sessionForm = z.object({
+/** Reads an empty field as null, as the column stores it. */
+const orNull = <Value>(field: z.ZodType<Value>) => field.nullish().transform((typed) => typed || null);
+
+/** A field that is called like its column is stored as it is read here; `session-values.ts` has the others. */
+export const sessionForm = z.object({
   title: typedLine(200, "Title is required"),
   description: typedText(10_000, "Description is required"),
-  category: typedLine(100).optional(),
+  category: orNull(typedLine(100)),
   /** In the local time of `timeZone`. */
   startsAt: z.string({ error: "Start time is required" }).trim().min(1, "Start time is required").max(40),
   timeZone: z.string().max(64).refine(isTimeZone),
   durationMinutes: z.number({ error: duration }).int(duration).min(1, duration).max(longestMinutes, "That is too long"),
-  maxAttendees: z.number({ error: places }).int(places).min(1, places).max(100_000, places).optional(),
+  maxAttendees: orNull(z.number({ error: places }).int(places).min(1, places).max(100_000, places)),
   price: z.string().trim().regex(typedAmount, "Price must be 0 or greater").default("0"),
   priceCurrency: z.enum(currencies).default("GBP"),
   locationType: z.enum(["online", "onsite"]).default("online"),
-  zoomLink: webAddress.optional(),
-  recordingUrl: webAddress.optional(),
+  zoomLink: orNull(webAddress),
+  recordingUrl: orNull(webAddress),
   isRecordingPublic: z.boolean().default(false),
-  address: typedLine(200).optional(),
-  city: typedLine(100).optional(),
-  postCode: typedLine(20).optional(),
-  whatToBring: typedText(2000).optional(),
+  address: orNull(typedLine(200)),
+  city: orNull(typedLine(100)),
+  postCode: orNull(typedLine(20)),
+  whatToBring: orNull(typedText(2000)),
   imageId: z.uuid().optional(),
   removeImage: z.boolean().default(false),
   isFeatured: z.boolean().default(false),

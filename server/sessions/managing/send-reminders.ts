@@ -80,10 +80,10 @@ async function remindSome(tx: Transaction, services: Services, reminder: Reminde
   return due.length === batchSize;
 }
 
-type Booked = { booking: Booking; session: LiveSession };
+type BookedSession = { booking: Booking; session: LiveSession };
 
 /** Skips bookings locked by another run; a concurrent cancellation waits. */
-function takeDue(tx: Transaction, now: Date, { name, dueHours, lastHours }: Reminder): Promise<Booked[]> {
+function takeDue(tx: Transaction, now: Date, { name, dueHours, lastHours }: Reminder): Promise<BookedSession[]> {
   const later = (hours: number) => new Date(now.getTime() + hours * hour);
   const dueAt = sql`${liveSessions.startTime} - make_interval(hours => ${dueHours}::int)`;
   const dedupeKey = sql`${keyPrefix(name)} || ${sessionBookings.id}::text || ':' || ${startEpoch}`;
@@ -121,7 +121,12 @@ const optOutOf = (tx: Transaction) =>
       ),
     );
 
-async function remind(tx: Transaction, { settings }: Services, { booking, session }: Booked, { name }: Reminder) {
+async function remind(
+  tx: Transaction,
+  { settings }: Services,
+  { booking, session }: BookedSession,
+  { name }: Reminder,
+) {
   await enqueueMail(tx, {
     template: "session-reminder",
     to: booking.attendeeEmail,

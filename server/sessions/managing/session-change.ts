@@ -7,10 +7,10 @@ import { isReachable, normalEmail } from "../../core/email-address";
 import { versionOf } from "../../core/forms";
 import { whereLines } from "../schedule/session-facts";
 
-export type Edited = { before: LiveSession; after: LiveSession };
+export type SessionEdit = { before: LiveSession; after: LiveSession };
 
 /** Returns which of the facts that attendees rely on an edit changes. */
-export const changeOf = ({ before, after }: Edited) => ({
+export const changeOf = ({ before, after }: SessionEdit) => ({
   isTimeNew:
     before.startTime.getTime() !== after.startTime.getTime() || before.durationMinutes !== after.durationMinutes,
   isPlaceNew: whereLines(before).join("\n") !== whereLines(after).join("\n"),
@@ -28,7 +28,7 @@ export type ChangePreview = { key: string; people: number; parts: { label: strin
 export async function previewChange(
   tx: Transaction,
   ctx: MemberContext,
-  edited: Edited,
+  edited: SessionEdit,
 ): Promise<ChangePreview | null> {
   const { isTimeNew, isPlaceNew } = changeOf(edited);
   if ((!isTimeNew && !isPlaceNew) || !isTold(edited.after, ctx.clock.now())) return null;
@@ -42,7 +42,7 @@ export async function previewChange(
   return { key: versionOf({ people, parts }), people, parts };
 }
 
-const partOf = (label: string, { before, after }: Edited, textOf: (session: LiveSession) => string) => ({
+const partOf = (label: string, { before, after }: SessionEdit, textOf: (session: LiveSession) => string) => ({
   label,
   before: textOf(before),
   after: textOf(after),

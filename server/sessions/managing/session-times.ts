@@ -24,7 +24,7 @@ export function fromLocalInput(typed: string, zone: string): Date {
   return time.toJSDate();
 }
 
-/** Parsed as UTC, which has no clock changes. */
+/** Parses the day as UTC, which has no clock changes. */
 function nameOf(typed: string): { clock: string; day: string } {
   const time = DateTime.fromISO(typed, { zone: "utc" }).setLocale("en-US");
   return { clock: time.toFormat("h:mm a"), day: time.toFormat("LLLL d, yyyy") };
@@ -34,7 +34,7 @@ const refusal = (message: string) => new DomainError("invalid", message, { field
 
 type Series = { first: Date; rhythm: Rhythm; times: number; siteTimeZone: string };
 
-/** Monthly means the same weekday of the month (the fifth is the last). */
+/** Returns the dates of a series; monthly means the same weekday of the month (the fifth is the last). */
 export function seriesDates({ first, rhythm, times, siteTimeZone }: Series): Date[] {
   const start = DateTime.fromJSDate(first, { zone: siteTimeZone });
   const nths = Array.from({ length: times }, (_, nth) => nth);
@@ -43,13 +43,13 @@ export function seriesDates({ first, rhythm, times, siteTimeZone }: Series): Dat
   return nths.map((nth) => start.plus({ weeks: weeks * nth }).toJSDate());
 }
 
-type Known = { starts: Date[]; now: Date; siteTimeZone: string };
+type SeriesStarts = { starts: Date[]; now: Date; siteTimeZone: string };
 
 /** About eleven years of a weekly series. */
 const furthest = 600;
 
 /** Returns the date that continues a series after its last one, and not in the past; null without one in reach. */
-export function nextSeriesDate({ starts, now, siteTimeZone }: Known): Date | null {
+export function nextSeriesDate({ starts, now, siteTimeZone }: SeriesStarts): Date | null {
   const sorted = starts.toSorted((one, other) => one.getTime() - other.getTime());
   const [first, last] = [sorted[0], sorted.at(-1)];
   if (!first || !last) return null;

@@ -7,52 +7,45 @@ import { DomainError } from "../../core/errors";
 import type { Money } from "../../core/money";
 import { requireFile } from "../../platform/media/media-files";
 import { imagePath } from "../../platform/media/media-kinds";
-import { parseMinor, showPrice } from "../../selling/money/convert-price";
-import type { SessionForm } from "./schemas";
+import { inputValueOf, parseMinor, showPrice } from "../../selling/money/convert-price";
+import { type SessionForm, sessionForm } from "./schemas";
 import { fromLocalInput, toLocalInput } from "./session-times";
 
-type Row = typeof liveSessions.$inferInsert;
-export type SessionValues = Required<Omit<Row, "id" | OwnColumns>>;
 type OwnColumns = "cancelledAt" | "rescheduledAt" | "calendarSequence" | "seriesId" | "version" | "createdAt";
+export type SessionValues = Required<Omit<typeof liveSessions.$inferInsert, "id" | OwnColumns>>;
 
+/** Returns what is stored of a form. Throws invalid. */
 export async function sessionValues(
   tx: Transaction,
   ctx: Pick<Context, "rates">,
   form: SessionForm,
   before: LiveSession | null = null,
 ): Promise<SessionValues> {
+  const { startsAt: _start, timeZone: _zone, price: _price, priceCurrency: _currency, ...others } = form;
+  const { imageId: _image, removeImage: _removal, ...calledLikeColumns } = others;
   await requireCategory(tx, form.category);
   return {
-    title: form.title,
-    description: normalizeLineBreaks(form.description),
-    category: form.category || null,
+    ...calledLikeColumns,
     startTime: startOf(form, before),
-    durationMinutes: form.durationMinutes,
-    maxAttendees: form.maxAttendees ?? null,
     ...priceOf(ctx, form, before),
     ...placeOf(form, before),
-    recordingUrl: form.recordingUrl || null,
-    isRecordingPublic: form.isRecordingPublic,
-    whatToBring: form.whatToBring ? normalizeLineBreaks(form.whatToBring) : null,
     thumbnailUrl: await imageOf(tx, form, before),
-    isFeatured: form.isFeatured,
-    isPublished: form.isPublished,
   };
 }
 
-/** An unchanged time is kept, even one that occurs twice. */
+/** Returns the start; an unchanged time is kept, even one that occurs twice. */
 function startOf({ startsAt, timeZone }: SessionForm, before: LiveSession | null): Date {
   const isKept = before !== null && toLocalInput(before.startTime, timeZone) === startsAt.slice(0, 16);
   return isKept ? before.startTime : fromLocalInput(startsAt, timeZone);
 }
 
-async function requireCategory(db: Queryable, category: string | undefined): Promise<void> {
+async function requireCategory(db: Queryable, category: string | null): Promise<void> {
   if (!category) return;
   if ((await db.$count(sessionCategories, eq(sessionCategories.name, category))) > 0) return;
   throw new DomainError("invalid", "This category no longer exists. Please choose another.", { field: "category" });
 }
 
-/** An unchanged price keeps its amount in pounds. */
+/** Returns the price; an unchanged one keeps its amount in pounds. */
 function priceOf({ rates }: Pick<Context, "rates">, form: SessionForm, before: LiveSession | null) {
   const entered: Money = { amountMinor: parseMinor(form.price), currency: form.priceCurrency };
   const isKept = before?.enteredPriceMinor === entered.amountMinor && before.enteredCurrency === entered.currency;
@@ -70,20 +63,16 @@ function priceOf({ rates }: Pick<Context, "rates">, form: SessionForm, before: L
   };
 }
 
-function placeOf(form: SessionForm, before: LiveSession | null) {
-  const nowhere = { address: null, city: null, postCode: null };
-  if (form.locationType === "online") {
-    return { locationType: form.locationType, zoomLink: form.zoomLink || null, location: "online", ...nowhere };
-  }
-  const place = { address: form.address || null, city: form.city || null, postCode: form.postCode || null };
-  return { locationType: form.locationType, zoomLink: null, location: locationOf(place, before), ...place };
+function placeOf({ locationType, zoomLink, address, city, postCode }: SessionForm, before: LiveSession | null) {
+  if (locationType === "online") return { zoomLink, location: "online", address: null, city: null, postCode: null };
+  return { zoomLink: null, location: locationOf({ address, city, postCode }, before) };
 }
 
-type Place = Pick<LiveSession, "address" | "city" | "postCode">;
+type PostalAddress = Pick<LiveSession, "address" | "city" | "postCode">;
 
-/** A venue's own name is kept while the address stays. */
-function locationOf(place: Place, before: LiveSession | null): string {
-  const lineOf = ({ address, city, postCode }: Place) => [address, city, postCode].filter(Boolean).join(", ");
+/** Returns the name of a venue; its own name is kept while the address stays. */
+function locationOf(place: PostalAddress, before: LiveSession | null): string {
+  const lineOf = ({ address, city, postCode }: PostalAddress) => [address, city, postCode].filter(Boolean).join(", ");
   const isSame = before?.locationType === "onsite" && lineOf(before) === lineOf(place);
   return (isSame && before.location) || lineOf(place) || unknownPlace;
 }
@@ -93,32 +82,44 @@ async function imageOf(tx: Transaction, form: SessionForm, before: LiveSession |
   return form.removeImage ? null : (before?.thumbnailUrl ?? null);
 }
 
-const normalizeLineBreaks = (text: string): string => text.replaceAll("\r\n", "\n");
-
 /** `image`: what the form sends as `imageId` and `removeImage`. */
 export type SessionField = Exclude<keyof SessionForm, "timeZone" | "imageId" | "removeImage"> | "image";
 
-const readers = {
-  title: (row) => row.title,
-  description: (row) => row.description,
-  category: (row) => row.category,
-  startsAt: (row) => row.startTime.getTime(),
-  durationMinutes: (row) => row.durationMinutes,
-  maxAttendees: (row) => row.maxAttendees,
-  price: (row) => row.enteredPriceMinor,
-  priceCurrency: (row) => row.enteredCurrency,
-  locationType: (row) => row.locationType,
-  zoomLink: (row) => row.zoomLink,
-  recordingUrl: (row) => row.recordingUrl,
-  isRecordingPublic: (row) => row.isRecordingPublic,
-  address: (row) => row.address,
-  city: (row) => row.city,
-  postCode: (row) => row.postCode,
-  whatToBring: (row) => row.whatToBring,
-  image: (row) => row.thumbnailUrl,
-  isFeatured: (row) => row.isFeatured,
-  isPublished: (row) => row.isPublished,
-} satisfies Record<SessionField, (row: SessionValues) => unknown>;
+const sessionFields: SessionField[] = sessionForm
+  .omit({ timeZone: true, removeImage: true })
+  .keyof()
+  .options.map((name) => (name === "imageId" ? "image" : name));
 
+/** The columns of the fields that are not called like theirs. */
+const columns = {
+  startsAt: "startTime",
+  price: "enteredPriceMinor",
+  priceCurrency: "enteredCurrency",
+  image: "thumbnailUrl",
+} as const satisfies Record<Exclude<SessionField, keyof SessionValues>, keyof SessionValues>;
+
+const columnOf = (field: SessionField) => (isRenamed(field) ? columns[field] : field);
+
+const isRenamed = (field: SessionField): field is keyof typeof columns => field in columns;
+
+/** Returns the fields whose stored values differ. */
 export const changedFields = (before: LiveSession, after: SessionValues): SessionField[] =>
-  (Object.keys(readers) as SessionField[]).filter((field) => readers[field](before) !== readers[field](after));
+  sessionFields.filter((field) => textOf(before[columnOf(field)]) !== textOf(after[columnOf(field)]));
+
+/** Returns a session as its form is filled with it: a checked box is "on", an unchecked one is empty. */
+export function formValuesOf(session: LiveSession, timeZone: string): Partial<Record<SessionField, string>> {
+  const { image: _, ...values } = Object.fromEntries(
+    sessionFields.map((field) => [field, textOf(session[columnOf(field)])]),
+  );
+  return {
+    ...values,
+    startsAt: toLocalInput(session.startTime, timeZone),
+    price: inputValueOf(session.enteredPriceMinor),
+  };
+}
+
+function textOf(value: SessionValues[keyof SessionValues]): string {
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === "boolean") return value ? "on" : "";
+  return value === null ? "" : String(value);
+}

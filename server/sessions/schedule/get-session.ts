@@ -10,10 +10,12 @@ import { plateUrl } from "../../platform/artwork/plate";
 import { recordingLinkFor } from "./session-links";
 import { requireSession } from "./find-session";
 import { countShownPlaces } from "./shown-places";
-import type { SessionDetails } from "./schemas";
 import { endOf } from "./session-event";
 
-export async function getSession(ctx: Context, { id }: { id: string }): Promise<SessionDetails> {
+export type SessionDetails = Awaited<ReturnType<typeof getSession>>;
+
+/** Returns what visitors see of a session. Throws not_found. */
+export async function getSession(ctx: Context, { id }: { id: string }) {
   const session = await requireSession(ctx.db, id);
   const places = (await countShownPlaces(ctx, [id])).get(id);
   const { total } = quotePrice(session, ctx.visitor.currency, ctx.rates);

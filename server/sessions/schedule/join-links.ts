@@ -11,24 +11,26 @@ const openMinutes = 10;
 const overtimeMinutes = 30;
 
 type JoinedSession = Pick<LiveSession, "startTime" | "durationMinutes" | "locationType" | "zoomLink" | "cancelledAt">;
-type Linked = {
+type BookedSession = {
   booking: Pick<Booking, "id" | "status">;
   session: Pick<JoinedSession, "locationType" | "zoomLink" | "cancelledAt">;
 };
-type Timed = { booking: Pick<Booking, "id" | "status">; session: JoinedSession; now: Date };
+type BookedSessionAt = { booking: Pick<Booking, "id" | "status">; session: JoinedSession; now: Date };
 type KeyedBooking = Pick<Booking, "id" | "manageKey">;
-type Keyed = Linked & { booking: KeyedBooking };
+type KeyedBookedSession = BookedSession & { booking: KeyedBooking };
 
-/** For mails and calendars, whose readers have nothing but the link. Null without a place or a room. */
-export const joinUrlFor = ({ booking, session }: Keyed, { siteUrl }: Pick<Settings, "siteUrl">): string | null =>
-  hasRoom({ booking, session }) ? siteUrl + keyedJoinPath(booking) : null;
+/** Returns the link for mails and calendars, whose readers have nothing else. Null without a place or a room. */
+export const joinUrlFor = (
+  { booking, session }: KeyedBookedSession,
+  { siteUrl }: Pick<Settings, "siteUrl">,
+): string | null => (hasRoom({ booking, session }) ? siteUrl + keyedJoinPath(booking) : null);
 
-/** For pages that know their reader by account or browser. Null without a place or a room, and once it has closed. */
-export const joinPathFor = ({ booking, session, now }: Timed): string | null =>
+/** Returns the path for pages that know their reader. Null without a place or a room, and once it has closed. */
+export const joinPathFor = ({ booking, session, now }: BookedSessionAt): string | null =>
   hasRoom({ booking, session }) && !hasClosed(session, now) ? joinPath(booking) : null;
 
-/** For pages that were opened by a mailed key. */
-export const keyedJoinPathFor = (joined: Timed & Keyed): string | null =>
+/** Returns the path for pages that were opened by a mailed key. */
+export const keyedJoinPathFor = (joined: BookedSessionAt & KeyedBookedSession): string | null =>
   joinPathFor(joined) && keyedJoinPath(joined.booking);
 
 const keyedJoinPath = (booking: KeyedBooking): string => `${joinPath(booking)}?key=${joinKeyOf(booking)}`;
@@ -44,10 +46,10 @@ export function isJoinKey(booking: KeyedBooking, key: string | undefined): boole
 
 export type JoinState = "open" | "early" | "no_link" | "over" | "onsite" | "session_cancelled" | "not_booked";
 
-type Joining = { booking: Pick<Booking, "status" | "archivedAt">; session: JoinedSession };
+type JoinCase = { booking: Pick<Booking, "status" | "archivedAt">; session: JoinedSession };
 
-/** The one rule of when a joining link leads on. */
-export function joinStateOf({ booking, session }: Joining, now: Date): JoinState {
+/** Decides when a joining link leads on: the one rule. */
+export function joinStateOf({ booking, session }: JoinCase, now: Date): JoinState {
   if (session.cancelledAt) return "session_cancelled";
   if (!hasPlace(booking) || booking.archivedAt) return "not_booked";
   if (session.locationType !== "online") return "onsite";
@@ -64,7 +66,7 @@ const hasClosed = ({ startTime, durationMinutes }: JoinedSession, now: Date): bo
 
 const hasPlace = ({ status }: Pick<Booking, "status">): boolean => status === "completed" || status === "confirmed";
 
-const hasRoom = ({ booking, session }: Linked): boolean =>
+const hasRoom = ({ booking, session }: BookedSession): boolean =>
   hasPlace(booking) &&
   session.locationType === "online" &&
   !session.cancelledAt &&

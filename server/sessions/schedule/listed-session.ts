@@ -61,7 +61,7 @@ async function offersOf(ctx: Context, rows: ListedRow[]): Promise<(session: List
   };
 }
 
-type Row = typeof liveSessions.$inferSelect;
+type SessionRow = typeof liveSessions.$inferSelect;
 
 const { id, title, description, category, startTime, durationMinutes, locationType } = liveSessions;
 const { location, address, city, postCode, priceMinor, enteredPriceMinor, enteredCurrency } = liveSessions;
@@ -72,4 +72,4 @@ export const listedColumns = {
   ...{ location, address, city, postCode, priceMinor, enteredPriceMinor, enteredCurrency },
   ...{ maxAttendees, thumbnailUrl, cancelledAt, isFeatured },
 };
-export type ListedRow = Pick<Row, keyof typeof listedColumns>;
+export type ListedRow = Pick<SessionRow, keyof typeof listedColumns>;

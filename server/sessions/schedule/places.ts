@@ -3,7 +3,7 @@ import { type liveSessions, sessionBookings, sessionWaitlist } from "@db/schema"
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { type AnyPgColumn, unionAll } from "drizzle-orm/pg-core";
 import type { SiteSettings } from "../../core/site-settings";
-import { whereHeldBy } from "./booking-owner";
+import { whereHeldBy } from "./whose-bookings";
 
 export const takenStatuses = ["pending", "confirmed", "completed"] as const;
 
@@ -15,7 +15,7 @@ export type Places = {
 };
 
 type Capacity = { maxAttendees: number | null };
-type Bookable = Capacity & { startTime: Date; cancelledAt: Date | null };
+type BookableSession = Capacity & { startTime: Date; cancelledAt: Date | null };
 export type Availability = "open" | "sold_out" | "held" | "held_by_you" | "closed" | "cancelled";
 
 const noneTaken: Places = { taken: 0, booked: 0 };
@@ -84,7 +84,12 @@ export function fits(session: Capacity, places: Places | undefined, quantity: nu
 }
 
 /** `held`: unpaid holds and offers fill the rest; `held_by_you`: unpaid bookings of the visitor are among them. */
-export function availabilityOf(session: Bookable, places: Places | undefined, now: Date, ownHolds = 0): Availability {
+export function availabilityOf(
+  session: BookableSession,
+  places: Places | undefined,
+  now: Date,
+  ownHolds = 0,
+): Availability {
   if (session.cancelledAt) return "cancelled";
   if (session.startTime <= now) return "closed";
   if (freePlaces(session, places) !== 0) return "open";
@@ -95,7 +100,12 @@ export function availabilityOf(session: Bookable, places: Places | undefined, no
 const fewPlaces = 5;
 
 /** Returns the number of places where few are left; what the visitor's own unpaid bookings hold is still theirs. */
-export function fewPlacesLeft(session: Bookable, places: Places | undefined, now: Date, ownHolds = 0): number | null {
+export function fewPlacesLeft(
+  session: BookableSession,
+  places: Places | undefined,
+  now: Date,
+  ownHolds = 0,
+): number | null {
   const free = freePlaces(session, places);
   if (free === null || availabilityOf(session, places, now) !== "open") return null;
   return free + ownHolds <= fewPlaces ? free + ownHolds : null;

@@ -3,7 +3,7 @@ import { and, count, eq, sql, type SQL } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { keepContent, keepForMinute } from "../../core/kept-content";
 import type { LiveSessionsFilter } from "./schemas";
-import { type Timed, whereUpcoming } from "./where-upcoming";
+import { type TimedDatabase, whereUpcoming } from "./where-upcoming";
 
 const online = "Online";
 
@@ -55,9 +55,9 @@ type Group = {
   sessions: number;
 };
 
-export const groupUpcoming = keepForMinute((ctx: Timed) => groupSessions(ctx, whereUpcoming(ctx)));
+export const groupUpcoming = keepForMinute((ctx: TimedDatabase) => groupSessions(ctx, whereUpcoming(ctx)));
 
-async function groupSessions({ db }: Timed, whereListed: SQL | undefined): Promise<Group[]> {
+async function groupSessions({ db }: TimedDatabase, whereListed: SQL | undefined): Promise<Group[]> {
   const { category, locationType, city } = liveSessions;
   return db
     .select({ category, locationType, city, sessions: count() })

@@ -4,7 +4,6 @@ import type { DisplayedStart } from "../../core/dates";
 import { formVersion } from "../../core/forms";
 import { searchText, typedLine } from "../../core/input-schemas";
 import { type Page, pageNumber } from "../../core/pagination";
-import type { Availability } from "./places";
 
 export const liveSessionsFilter = z.object({
   category: searchText.optional(),
@@ -83,36 +82,6 @@ export type PastSessionCard = Pick<ListedSession, "id" | "title" | "category" | 
 };
 
 export type PastSessions = Choices & { sessions: PastSessionCard[] };
-
-export type SessionDetails = {
-  id: string;
-  title: string;
-  category: string | null;
-  summary: string;
-  paragraphs: string[];
-  whatToBring: string[];
-  isOnline: boolean;
-  hasJoinLink: boolean;
-  start: DisplayedStart;
-  endIso: string;
-  duration: string;
-  place: string;
-  venue: string | null;
-  address: string | null;
-  mapUrl: string | null;
-  city: string | null;
-  postCode: string | null;
-  price: string;
-  /** For structured data: "18.00", "GBP". */
-  offer: { price: string; currency: string; validFrom: string };
-  availability: Availability;
-  hasWaitlist: boolean;
-  hasEnded: boolean;
-  placesLeft: number | null;
-  recordingUrl: string | null;
-  image: string;
-  shareImage: string;
-};
 
 /** `held` awaits payment. */
 export type MyPlace = { state: "booked" | "held"; path: string };

@@ -18,9 +18,9 @@ export function rhythmOf(sorted: Date[]): Rhythm {
   return shortest < 21 ? "fortnightly" : "monthly";
 }
 
-type Described = { first: Date; rhythm: Rhythm; siteTimeZone: string };
+type SeriesFacts = { first: Date; rhythm: Rhythm; siteTimeZone: string };
 
-export function describeRhythm({ first, rhythm, siteTimeZone }: Described): string {
+export function describeRhythm({ first, rhythm, siteTimeZone }: SeriesFacts): string {
   if (rhythm !== "monthly") return rhythm === "weekly" ? "every week" : "every two weeks";
   const start = DateTime.fromJSDate(first, { zone: siteTimeZone }).setLocale("en-US");
   return `on the ${ordinals[nthOfMonth(start) - 1]} ${start.weekdayLong} of the month`;

@@ -84,7 +84,7 @@ function describe(session: LiveSession, url: string, joinUrl: string | null): st
 const latest = (instants: (Date | null)[]) => new Date(Math.max(...instants.map((instant) => instant?.getTime() ?? 0)));
 
 type CalendarServices = Pick<Services, "settings" | "clock">;
-type Booked = { booking: Booking; session: LiveSession };
+type BookedSession = { booking: Booking; session: LiveSession };
 
 export const calendarFilename = "session.ics";
 
@@ -102,7 +102,7 @@ export async function eventFile(
 export async function calendarAttachment(
   db: Queryable,
   services: CalendarServices,
-  { booking, session }: Booked,
+  { booking, session }: BookedSession,
 ): Promise<MailAttachment> {
   const event = bookingEvent(booking, session, services.settings);
   const method = event.isCancelled ? "cancel" : "publish";
@@ -113,7 +113,7 @@ export async function calendarAttachment(
   };
 }
 
-/** Without the joining link, as the file is public. Throws not_found. */
+/** Returns a file without the joining link, as it is public. Throws not_found. */
 export async function getSessionFile(services: Services, { id }: { id: string }): Promise<CalendarFile> {
   const session = await requireSession(services.db, id);
   return { filename: calendarFilename, text: await eventFile(services, sessionEvent(session, services.settings)) };
@@ -138,7 +138,10 @@ export function sessionCalendarLinks(session: LiveSession, settings: SiteAddress
   return linksTo(sessionEvent(session, settings), `/sessions/${session.id}/calendar.ics`);
 }
 
-/** With the joining link. Null for a cancelled booking. `byKey`: the file is opened by the mailed link's key. */
+/**
+ * Returns links with the joining link. Null for a cancelled booking. `byKey`: the file is opened by the mailed link's
+ * key.
+ */
 export function bookingCalendarLinks(
   booking: Booking,
   session: LiveSession,
@@ -174,7 +177,7 @@ const outlookLink = ({ title, description, location, start, end }: CalendarEvent
 
 const compact = (instant: Date) => instant.toISOString().replace(/[-:]|\.\d+/g, "");
 
-/** Not URLSearchParams: Outlook shows its "+" for spaces. */
+/** Writes an address without URLSearchParams: Outlook shows its "+" for spaces. */
 function address(base: string, query: Record<string, string>): string {
   const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return `${base}?${pairs.join("&")}`;

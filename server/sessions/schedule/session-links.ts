@@ -3,22 +3,26 @@ import { type liveSessions, sessionBookings } from "@db/schema";
 import { and, inArray } from "drizzle-orm";
 import { outsideAddress } from "../../core/addresses";
 import type { SessionUser } from "../../core/context";
-import { type BookingReader, whereManagedBy } from "./booking-owner";
+import { type BookingReader, whereManagedBy } from "./whose-bookings";
 
-type Recorded = Pick<
+type RecordedSession = Pick<
   typeof liveSessions.$inferSelect,
   "id" | "startTime" | "cancelledAt" | "recordingUrl" | "isRecordingPublic"
 >;
 type ViewerContext = BookingReader & { db: Queryable; user: Pick<SessionUser, "id" | "role"> | null };
 
 /** Returns null without access: public recordings are for everyone, others for attendees and admins. */
-export async function recordingLinkFor(ctx: ViewerContext, session: Recorded, key?: string): Promise<string | null> {
+export async function recordingLinkFor(
+  ctx: ViewerContext,
+  session: RecordedSession,
+  key?: string,
+): Promise<string | null> {
   return (await recordingLinksFor(ctx, [session], key)).get(session.id) ?? null;
 }
 
 export async function recordingLinksFor(
   ctx: ViewerContext,
-  sessions: Recorded[],
+  sessions: RecordedSession[],
   key?: string,
 ): Promise<Map<string, string>> {
   const now = ctx.clock.now();
@@ -35,7 +39,7 @@ export async function recordingLinksFor(
 
 /** Returns the recording's link for those who have a booked place; null while there is none. */
 export function recordingLinkOf(
-  { startTime, cancelledAt, recordingUrl }: Pick<Recorded, "startTime" | "cancelledAt" | "recordingUrl">,
+  { startTime, cancelledAt, recordingUrl }: Pick<RecordedSession, "startTime" | "cancelledAt" | "recordingUrl">,
   now: Date,
 ): string | null {
   return startTime <= now && !cancelledAt ? outsideAddress(recordingUrl) : null;

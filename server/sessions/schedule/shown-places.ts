@@ -7,11 +7,11 @@ import { type Places, sumOf, takenStatuses } from "./places";
 /** `held`: tickets in the visitor's own unpaid bookings, which are among the taken ones. */
 type ShownPlaces = Places & { held: number };
 
-type Asking = Pick<Context, "db" | "user" | "visitor">;
+type PlaceReader = Pick<Context, "db" | "user" | "visitor">;
 
 /** Counts the places that pages show to a visitor; bookings count for themselves, under the lock. */
 export async function countShownPlaces(
-  { db, user, visitor }: Asking,
+  { db, user, visitor }: PlaceReader,
   sessionIds: string[],
 ): Promise<Map<string, ShownPlaces>> {
   const counted = new Map<string, ShownPlaces>();
@@ -24,8 +24,8 @@ export async function countShownPlaces(
   return counted;
 }
 
-/** As `takenPlaces` and `whereHeldBy` define them. */
-function findShown({ db, user, visitor }: Asking, sessionIds: string[]) {
+/** Finds the places as `takenPlaces` and `whereHeldBy` define them. */
+function findShown({ db, user, visitor }: PlaceReader, sessionIds: string[]) {
   const { sessionId, quantity, status } = sessionBookings;
   const bookings = db
     .select({
@@ -50,7 +50,7 @@ function findShown({ db, user, visitor }: Asking, sessionIds: string[]) {
 }
 
 /** Neither is true of a visitor without an account and without bookings. */
-const isHeldBy = (user: Asking["user"], { browserBookings }: Asking["visitor"]): SQL =>
+const isHeldBy = (user: PlaceReader["user"], { browserBookings }: PlaceReader["visitor"]): SQL =>
   sql`${sessionBookings.status} = 'pending' and (${sessionBookings.userId} = ${user?.id ?? null}::uuid
     or ${sessionBookings.id} = any(${sql.param(browserBookings)}::uuid[]))`;
 

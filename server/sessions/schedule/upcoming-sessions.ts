@@ -9,7 +9,7 @@ import { groupUpcoming, listCategoryNames, narrowedBy, readFilterChoices } from 
 import type { FeedEntry, LiveSessionsFilter, Schedule, SessionCards } from "./schemas";
 import { describeNextSeries } from "./series-rhythm";
 import { summaryOf } from "./session-facts";
-import { type Timed, whereUpcoming } from "./where-upcoming";
+import { type TimedDatabase, whereUpcoming } from "./where-upcoming";
 
 const mostFeatured = 3;
 
@@ -41,7 +41,7 @@ export async function listSessionCards(ctx: Context, filter: LiveSessionsFilter)
   return { ...found, sessions: await formatSessionCards(ctx, rows), zoneNote: describeZones(rows, ctx) };
 }
 
-type Found = {
+type FoundSessions = {
   rows: ListedRow[];
   page: Page;
   presentCategories: string[];
@@ -49,7 +49,7 @@ type Found = {
   locations: string[];
 };
 
-export async function findUpcomingSessions(ctx: Context, filter: LiveSessionsFilter): Promise<Found> {
+export async function findUpcomingSessions(ctx: Context, filter: LiveSessionsFilter): Promise<FoundSessions> {
   const isKept = filter.page === 1 && narrowedBy(filter).length === 0;
   const [choices, allCategories, kept] = await Promise.all([
     readFilterChoices(ctx, filter, whereUpcoming(ctx), groupUpcoming(ctx)),
@@ -62,11 +62,15 @@ export async function findUpcomingSessions(ctx: Context, filter: LiveSessionsFil
   return { rows, page, presentCategories, allCategories, locations };
 }
 
-const firstSessions = keepForMinute((ctx: Timed) => selectListed(ctx, { page: 1 }, { limit: pageLength }));
+const firstSessions = keepForMinute((ctx: TimedDatabase) => selectListed(ctx, { page: 1 }, { limit: pageLength }));
 
 type Part = { limit: number; offset?: number };
 
-const selectListed = (ctx: Timed, filter: LiveSessionsFilter, { limit, offset = 0 }: Part): Promise<ListedRow[]> =>
+const selectListed = (
+  ctx: TimedDatabase,
+  filter: LiveSessionsFilter,
+  { limit, offset = 0 }: Part,
+): Promise<ListedRow[]> =>
   ctx.db
     .select(listedColumns)
     .from(liveSessions)
@@ -86,7 +90,7 @@ function findAllUpcoming(ctx: Context): Promise<(typeof liveSessions.$inferSelec
     .limit(mostInFeed);
 }
 
-const featuredSessions = keepForMinute(async (ctx: Timed): Promise<ListedRow[]> =>
+const featuredSessions = keepForMinute(async (ctx: TimedDatabase): Promise<ListedRow[]> =>
   ctx.db
     .select(listedColumns)
     .from(liveSessions)

@@ -26,10 +26,10 @@ export function offerEnd({ now, startTime, offerHours, siteTimeZone }: OfferTerm
   return end < made.plus({ minutes: shortestMinutes }) ? null : end.toJSDate();
 }
 
-type Offered = { id: string; offerEndsAt: Date | null };
+type OfferedEntry = { id: string; offerEndsAt: Date | null };
 
 /** Returns the offer's end, which a rescheduled session may have brought nearer. */
-export function heldUntil({ id, offerEndsAt }: Offered, { startTime }: { startTime: Date }): Date {
+export function heldUntil({ id, offerEndsAt }: OfferedEntry, { startTime }: { startTime: Date }): Date {
   if (!offerEndsAt) throw new Error(`waitlist entry ${id} has no offer`);
   return new Date(Math.min(offerEndsAt.getTime(), latestEnd(startTime).getTime()));
 }

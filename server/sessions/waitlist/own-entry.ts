@@ -3,7 +3,7 @@ import type { Transaction } from "@db/client";
 import { one } from "@db/one";
 import { type LiveSession, liveSessions, maxTickets, sessionWaitlist } from "@db/schema";
 import { and, eq, sql } from "drizzle-orm";
-import { contactOfMember, requireAccount } from "../../people/accounts/accounts";
+import { contactOfMember, lockAgainstDeletion } from "../../people/accounts/accounts";
 import type { Context } from "../../core/context";
 import { type DisplayedStart, displayStart, formatDuration, placeLabel } from "../../core/dates";
 import { DomainError } from "../../core/errors";
@@ -96,7 +96,7 @@ const refusals: Partial<Record<Availability, string>> = {
 
 /** Returns undefined if the address has joined already; a unique index decides between concurrent calls. */
 async function enter(tx: Transaction, ctx: Context, input: NewEntry): Promise<Entry | undefined> {
-  if (ctx.user) await requireAccount(tx, ctx.user);
+  if (ctx.user) await lockAgainstDeletion(tx, ctx.user);
   const [entry] = await tx
     .insert(sessionWaitlist)
     .values({

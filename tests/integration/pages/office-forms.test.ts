@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { liveSessions, outboxEmails, sessionBookings, sessionWaitlist, siteSettings } from "@db/schema";
+import { sessionForm } from "@server/sessions/managing/schemas";
 import { anAccount } from "../../support/accounts";
 import { fieldsOf, textOf, type Page } from "../../support/browser-without-javascript";
 import { expect, formWith, test } from "../../support/admin-over-http";
@@ -92,6 +93,17 @@ test("saves each section of the settings separately, and unfolds the one that is
   );
   expect([refused.status, unfolded(refused)]).toEqual([422, ["cancelling"]]);
   expect(fieldsOf(refused.root.querySelector("main details[open] form")!)).toMatchObject(typed);
+});
+
+test("has an input for every field of a session, so that saving empties none", async ({ admin, db }) => {
+  const session = await aSession(db, { thumbnailUrl: "/media/images/dusk.webp" });
+  const form = await admin.open(`/admin/sessions/${session.id}/edit`);
+  const inputs = form.root.querySelectorAll("form[aria-label=Session] :is(input, textarea, select)");
+  // A picture is sent as a file; only one that was uploaded with a refused form is sent by its id.
+  const { imageId: _, ...fields } = sessionForm.shape;
+  expect(inputs.map((input) => input.getAttribute("name"))).toEqual(
+    expect.arrayContaining([...Object.keys(fields), "image"]),
+  );
 });
 
 test("asks before it tells people of a new time, and keeps everything typed", async ({ admin, db }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeBooking } from "~/features/booking/describe-booking";
+import { describeBooking } from "~/features/bookings/describe-booking";
 
 const told = { firstName: "Dora", isOnline: false, hasJoinLink: false, returned: [] };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSystemUser } from "@db/embedded/owner";
+import { createSystemUser } from "@db/embedded/system-user";
 import { readSettings } from "@server/core/env";
 
 test("creates no system user where that is forbidden, and says what to do instead", async () => {

@@ -47,7 +47,7 @@ type BackupActionProps = Pick<ButtonStyle, "kind"> & {
   children: string;
 };
 
-/** A button of the page of backups, with a form of its own. */
+/** Renders a button of the page of backups, with a form of its own. */
 export function BackupAction({ intent, failure, kind, children }: BackupActionProps) {
   const isBusy = useIsPosting(backupsPath);
   return (

@@ -77,7 +77,7 @@ type UnsentNoticeProps = Pick<CheckInState, "unsent" | "obstacle"> & {
   path: string;
 };
 
-/** Always in view, so that no row moves; empty while all is sent, so that screen readers hear each change. */
+/** Stays in view, so that no row moves; empty while all is sent, so that screen readers hear each change. */
 export function UnsentNotice({ unsent, obstacle, onSendNow, path }: UnsentNoticeProps) {
   const notice = useRef<HTMLDivElement>(null);
   useKeepFocus(notice, obstacle);

@@ -69,7 +69,7 @@ export function createCheckIns(parts: CheckInParts): CheckIns {
   };
 }
 
-type Shown = ReturnType<typeof keepState>;
+type ShownState = ReturnType<typeof keepState>;
 
 function keepState(queue: Pick<KeptQueue, "read">) {
   const listeners = new Set<() => void>();
@@ -89,7 +89,7 @@ function keepState(queue: Pick<KeptQueue, "read">) {
 }
 
 /** Returns `sendNow`, which also retries by itself while anything is left. */
-function createSender({ queue, post, isOnline, exclusively }: CheckInParts, shown: Shown): () => Promise<number> {
+function createSender({ queue, post, isOnline, exclusively }: CheckInParts, shown: ShownState): () => Promise<number> {
   let round: Promise<void> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
@@ -165,9 +165,9 @@ const isFinal = ({ kind }: Outcome) => kind === "saved" || kind === "refused";
 
 const isRetriedAtOnce = (outcome: Outcome) => outcome.kind === "failed" && outcome.retryAfterMs === 0;
 
-type Settled = { tap: UnsentCheckIn; outcome: Outcome };
+type SettledTap = { tap: UnsentCheckIn; outcome: Outcome };
 
-function settle(queue: Pick<KeptQueue, "change">, { read, show }: Shown, { tap, outcome }: Settled): void {
+function settle(queue: Pick<KeptQueue, "change">, { read, show }: ShownState, { tap, outcome }: SettledTap): void {
   if (isFinal(outcome)) queue.change((unsent) => removeTap(unsent, tap));
   if (outcome.kind === "saved") {
     show({ obstacle: null, saved: new Map(read().saved).set(tap.ticketId, outcome.checkedIn) });

@@ -65,6 +65,11 @@ function isUnsent(item: unknown): item is UnsentCheckIn {
 
 const isUuid = (value: unknown): boolean => typeof value === "string" && uuid.test(value);
 
+export const unsentQuestion = (count: number): string =>
+  count === 1
+    ? "1 check-in is not sent yet. Sign out anyway?"
+    : `${count} check-ins are not sent yet. Sign out anyway?`;
+
 export const deviceNow = (): number => new Date().getTime();
 
 export type KeptQueue = {

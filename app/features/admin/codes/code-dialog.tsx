@@ -26,12 +26,12 @@ type DiscountCodeFormProps = {
   isBusy: boolean;
 };
 
-type Typed = Record<Exclude<keyof CodeValues, "uses"> | "timeZone", string>;
+type TypedCode = Record<Exclude<keyof CodeValues, "uses"> | "timeZone", string>;
 
 function DiscountCodeForm({ code, formKey, refused, action, back, isBusy }: DiscountCodeFormProps) {
   const { isActive, isOneTimeUse, uses, version, ...texts } = code;
   const values = { ...texts, isActive: isActive ? "on" : "", isOneTimeUse: isOneTimeUse ? "on" : "" };
-  const [form, fields] = useForm<Typed>({ id: "code", lastResult: refused?.reply, defaultValue: values });
+  const [form, fields] = useForm<TypedCode>({ id: "code", lastResult: refused?.reply, defaultValue: values });
   return (
     <PostForm
       {...getFormProps(form)}
@@ -93,7 +93,7 @@ function DiscountCodeForm({ code, formKey, refused, action, back, isBusy }: Disc
   );
 }
 
-function Limits({ fields }: { fields: ReturnType<typeof useForm<Typed>>[1] }) {
+function Limits({ fields }: { fields: ReturnType<typeof useForm<TypedCode>>[1] }) {
   const site = useSite();
   // The days were filled in for the page's time zone, whatever zone the browser reports later.
   const [zoneAtOpening] = useState(site?.timeZone ?? "UTC");

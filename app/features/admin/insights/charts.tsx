@@ -37,7 +37,7 @@ type BarChartProps = {
   legend?: { label: string; series: number }[];
 };
 
-/** A bar chart in sizes computed by the server. Hidden from screen readers, which read the table beside it. */
+/** Draws a bar chart in sizes computed by the server. Hidden from screen readers, which read the table beside it. */
 export function BarChart({ chart, legend = [] }: BarChartProps) {
   const { width, height, left, zeroY, lines, labels, bars } = chart;
   return (

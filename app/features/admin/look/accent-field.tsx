@@ -9,13 +9,13 @@ const ownColour = "#1b4a42";
 /** Returns what the picker shows for a field. */
 const pickerColour = (typed: string): string => parseColour(typed) ?? ownColour;
 
-type Posted = { accent: string; picked: string; shown: string };
+type PostedAccent = { accent: string; picked: string; shown: string };
 
 /** Without scripting the two fields differ: the one that was changed counts, the text first. */
-export const chosenAccent = ({ accent, picked, shown }: Posted): string =>
+export const chosenAccent = ({ accent, picked, shown }: PostedAccent): string =>
   accent === shown && picked && picked !== pickerColour(shown) ? picked : accent;
 
-/** A colour as text and as a picker, with how it looks in both themes. */
+/** Asks for a colour as text and by a picker, and shows how it looks in both themes. */
 export function AccentField({ field }: { field: FieldMetadata<string> }) {
   const initial = field.initialValue ?? "";
   const [typed, setTyped] = useState(initial);

@@ -3,7 +3,7 @@ import { Icon } from "~/ui/icon";
 
 type FigureRowProps = { figure: number | string; label: string; to: string };
 
-/** A figure, what it counts, and the page that lists it. */
+/** Shows a figure, what it counts, and the page that lists it. */
 export function FigureRow({ figure, label, to }: FigureRowProps) {
   return (
     <li>

@@ -10,7 +10,7 @@ const systemPath = "/admin/system";
 
 type ListProps = { steps: FirstStep[]; formKey: string };
 
-/** What remains to be done on a new site; nothing is shown once all is done or the list is hidden. */
+/** Shows what remains to be done on a new site; nothing is shown once all is done or the list is hidden. */
 export function FirstSteps({ steps, formKey }: ListProps) {
   if (steps.length === 0) return null;
   const done = steps.filter(({ isDone }) => isDone).length;

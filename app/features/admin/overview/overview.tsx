@@ -75,7 +75,7 @@ export function Waiting({ waiting }: { waiting: Overview["waiting"] }) {
   );
 }
 
-type Row = {
+type OverviewRow = {
   /** How many there are; for a dispute, the days that are left to answer it. */
   figure: number;
   label: string;
@@ -105,7 +105,7 @@ function rowsOf({
     label: `online ${plural(withoutLink.length, "session")} without a joining link; the next is “${nextWithout.title}” on ${nextWithout.day}`,
     to: `/admin/sessions/${nextWithout.id}/edit`,
   };
-  const rows: Row[] = [
+  const rows: OverviewRow[] = [
     ...(missingLinks ? [missingLinks] : []),
     {
       figure: owedByHand.orders,

@@ -22,7 +22,7 @@ const maxTextBytes = 128 * 1024;
 
 export const readPageForm = (args: ActionFunctionArgs) => readUpload(args, { picture: "image" }, maxTextBytes);
 
-type Saving<Schema extends ZodType> = {
+type PageSaving<Schema extends ZodType> = {
   received: Awaited<ReturnType<typeof readPageForm>>;
   schema: Schema;
   save: (value: z.infer<Schema>) => Promise<unknown>;
@@ -31,7 +31,7 @@ type Saving<Schema extends ZodType> = {
 };
 
 /** Saves a page with the picture of its form; a refused form keeps its text and its picture. */
-export async function savePage<Schema extends ZodType>(args: ActionFunctionArgs, saving: Saving<Schema>) {
+export async function savePage<Schema extends ZodType>(args: ActionFunctionArgs, saving: PageSaving<Schema>) {
   const { fields, files } = saving.received;
   const picture = files.get("picture");
   if (picture?.ok) fields.set("pictureId", picture.file.id);

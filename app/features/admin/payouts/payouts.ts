@@ -13,7 +13,7 @@ const statuses: Record<string, { label: string; tone: BadgeTone }> = {
   canceled: { label: "Cancelled", tone: "red" },
 };
 
-/** In the instructor's words; a status that is new at Stripe in Stripe's. */
+/** Describes a status in the instructor's words; one that is new at Stripe in Stripe's. */
 export const payoutStatus = (status: string): string => statuses[status]?.label ?? status.replaceAll("_", " ");
 
 export const payoutTone = (status: string): BadgeTone => statuses[status]?.tone ?? "grey";

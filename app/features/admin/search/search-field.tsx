@@ -19,7 +19,10 @@ import { type FoundGroup, foundOf, longestSearch, searchAddress } from "./found"
 import { searchKey, useSearchKey } from "./search-key";
 import { useRecords } from "./use-records";
 
-/** The search above the menu: a form that leads to the page of results; with scripting a combobox that shows them. */
+/**
+ * Renders the search above the menu: a form that leads to the page of results; with scripting a combobox that shows
+ * them.
+ */
 export function SearchField() {
   const listId = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -86,10 +89,10 @@ export function SearchField() {
 const countInWords = (count: number): string =>
   count === 0 ? "Nothing found" : count === 1 ? "1 result" : `${count} results`;
 
-/** By its address, so that the choice stays when other results arrive. */
+/** Names an option by its address, so that the choice stays when other results arrive. */
 const optionId = (listId: string, href: string): string => `${listId}-${href}`;
 
-/** What is typed, what it finds, and the option that the arrows have chosen. */
+/** Returns what is typed, what it finds, and the option that the arrows have chosen. */
 function useCombobox(field: RefObject<HTMLInputElement>) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");

@@ -5,7 +5,7 @@ import { RowList } from "~/ui/list";
 import type { FoundGroup } from "./found";
 import { HeadedSection } from "~/ui/headed-section";
 
-/** One kind of results on the page of the search. */
+/** Shows one kind of results on the page of the search. */
 export function FoundRows({ heading, links, more }: FoundGroup) {
   return (
     <HeadedSection heading={heading}>

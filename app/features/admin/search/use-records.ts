@@ -7,7 +7,7 @@ const { office } = createApi((...request) => fetch(...request));
 /** A pause in typing after which the server is asked. */
 const pauseMs = 200;
 
-type Read = { search: string; records: OfficeSearch | null };
+type ReadRecords = { search: string; records: OfficeSearch | null };
 
 /**
  * Reads what a search finds in the database, once the admin stops typing. Until then it returns what was found before.
@@ -15,7 +15,7 @@ type Read = { search: string; records: OfficeSearch | null };
  */
 export function useRecords(typed: string): { records: OfficeSearch | null; isRead: boolean } {
   const search = typed.trim();
-  const [read, setRead] = useState<Read>({ search: "", records: null });
+  const [read, setRead] = useState<ReadRecords>({ search: "", records: null });
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;

@@ -9,7 +9,7 @@ const peopleOf = (people: number): string => (people === 1 ? "1 person" : `${peo
 
 export const tellLabel = (people: number): string => `Save and tell ${peopleOf(people)}`;
 
-/** A new time or place with the number of people who will be told; the form's button confirms it. */
+/** Shows a new time or place with the number of people who will be told; the form's button confirms it. */
 export function AgreeChange({ change: { key, people, parts } }: { change: SeenChange }) {
   const notice = useRef<HTMLElement>(null);
   useEffect(() => notice.current?.focus(), [key]);

@@ -1,27 +1,5 @@
 import type { SessionField } from "@server/sessions/managing/session-values";
 
-export const sessionFieldLabels = {
-  title: "Title",
-  description: "Description",
-  category: "Category",
-  startsAt: "Start time",
-  durationMinutes: "Duration in minutes",
-  maxAttendees: "Max attendees",
-  price: "Price",
-  priceCurrency: "Currency",
-  locationType: "Location",
-  zoomLink: "Zoom link",
-  recordingUrl: "Recording link",
-  isRecordingPublic: "The recording is public",
-  address: "Address",
-  city: "City",
-  postCode: "Post code",
-  whatToBring: "What to Bring",
-  image: "Session image",
-  isFeatured: "Featured",
-  isPublished: "Published",
-} as const satisfies Record<SessionField, string>;
-
 /** A warning only: a past session may be entered for the records. */
 const startsInPast = "It starts in the past, so it’s listed under past sessions and can’t be booked.";
 
@@ -29,7 +7,7 @@ const withoutLink = "This online session has no joining link yet. Add it before 
 
 /** Returns the note to a saved session: it begins in the past, or has no joining link. */
 export function savedNote(
-  { locationType, zoomLink }: { locationType: "online" | "onsite"; zoomLink?: string | undefined },
+  { locationType, zoomLink }: { locationType: "online" | "onsite"; zoomLink: string | null },
   isPast: boolean,
 ): string | undefined {
   if (isPast) return startsInPast;

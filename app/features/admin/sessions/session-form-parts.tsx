@@ -6,7 +6,29 @@ import { CheckField, SelectField, TextAreaField, TextField } from "~/ui/fields";
 import { Check } from "~/ui/check";
 import { cardFrame } from "~/ui/card";
 
-/** As they are typed. */
+export const sessionFieldLabels = {
+  title: "Title",
+  description: "Description",
+  category: "Category",
+  startsAt: "Start time",
+  durationMinutes: "Duration in minutes",
+  maxAttendees: "Max attendees",
+  price: "Price",
+  priceCurrency: "Currency",
+  locationType: "Location",
+  zoomLink: "Zoom link",
+  recordingUrl: "Recording link",
+  isRecordingPublic: "The recording is public",
+  address: "Address",
+  city: "City",
+  postCode: "Post code",
+  whatToBring: "What to Bring",
+  image: "Session image",
+  isFeatured: "Featured",
+  isPublished: "Published",
+} as const satisfies Record<SessionField, string>;
+
+/** The fields as they are typed. */
 export type SessionFields = Partial<
   Record<SessionField | "timeZone" | "imageId" | "removeImage" | "repeat" | "times", string>
 >;
@@ -37,18 +59,18 @@ export function Basics({ fields, categories }: PartProps & { categories: string[
   const options = [{ value: "", label: "None" }, ...categories.map((name) => ({ value: name, label: name }))];
   return (
     <FormPart title="Basic Info">
-      <TextField className={wide} label="Title" field={fields.title} required maxLength={200} />
+      <TextField className={wide} label={sessionFieldLabels.title} field={fields.title} required maxLength={200} />
       <TextAreaField
         className={wide}
-        label="Description"
+        label={sessionFieldLabels.description}
         field={fields.description}
         rows={6}
         hint="Lists show the first paragraph. Leave an empty line between paragraphs."
       />
-      <SelectField label="Category" field={fields.category} options={options} />
+      <SelectField label={sessionFieldLabels.category} field={fields.category} options={options} />
       <TextAreaField
         className={wide}
-        label="What to Bring"
+        label={sessionFieldLabels.whatToBring}
         field={fields.whatToBring}
         rows={3}
         hint="One thing per line."
@@ -61,13 +83,19 @@ export function Scheduling({ fields, timeZone }: PartProps & { timeZone: string 
   return (
     <FormPart title="Scheduling">
       <TextField
-        label="Start time"
+        label={sessionFieldLabels.startsAt}
         field={fields.startsAt}
         type="datetime-local"
         required
         hint={`In your own time zone, ${timeZone.replaceAll("_", " ")}.`}
       />
-      <TextField label="Duration in minutes" field={fields.durationMinutes} type="number" min={1} required />
+      <TextField
+        label={sessionFieldLabels.durationMinutes}
+        field={fields.durationMinutes}
+        type="number"
+        min={1}
+        required
+      />
     </FormPart>
   );
 }
@@ -77,15 +105,15 @@ export function Capacity({ fields }: PartProps) {
   return (
     <FormPart title="Capacity & Price">
       <TextField
-        label="Max attendees"
+        label={sessionFieldLabels.maxAttendees}
         field={fields.maxAttendees}
         type="number"
         min={1}
         hint="Leave empty for no limit."
       />
       <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] items-start gap-x-3 gap-y-1.5">
-        <TextField label="Price" field={fields.price} inputMode="decimal" />
-        <SelectField label="Currency" field={fields.priceCurrency} options={currencies} />
+        <TextField label={sessionFieldLabels.price} field={fields.price} inputMode="decimal" />
+        <SelectField label={sessionFieldLabels.priceCurrency} field={fields.priceCurrency} options={currencies} />
         <Hint className="col-span-full">
           0 is free. Other currencies are converted to GBP when you save; visitors using that currency see exactly what
           you typed.
@@ -108,14 +136,19 @@ export function Place({ fields }: PartProps) {
       </div>
       <TextField
         className={`${onlineOnly} ${wide}`}
-        label="Zoom link"
+        label={sessionFieldLabels.zoomLink}
         field={fields.zoomLink}
         type="url"
         hint="Only people who are booked can see it."
       />
-      <TextField className={`${onsiteOnly} ${wide}`} label="Address" field={fields.address} maxLength={200} />
-      <TextField className={onsiteOnly} label="City" field={fields.city} maxLength={100} />
-      <TextField className={onsiteOnly} label="Post code" field={fields.postCode} maxLength={20} />
+      <TextField
+        className={`${onsiteOnly} ${wide}`}
+        label={sessionFieldLabels.address}
+        field={fields.address}
+        maxLength={200}
+      />
+      <TextField className={onsiteOnly} label={sessionFieldLabels.city} field={fields.city} maxLength={100} />
+      <TextField className={onsiteOnly} label={sessionFieldLabels.postCode} field={fields.postCode} maxLength={20} />
     </FormPart>
   );
 }
@@ -131,10 +164,10 @@ export function Choice({ field, value, label }: ChoiceProps) {
 export function Recording({ fields }: PartProps) {
   return (
     <FormPart title="Recording">
-      <TextField className={wide} label="Recording link" field={fields.recordingUrl} type="url" />
+      <TextField className={wide} label={sessionFieldLabels.recordingUrl} field={fields.recordingUrl} type="url" />
       <div className={wide}>
         <CheckField
-          label="The recording is public"
+          label={sessionFieldLabels.isRecordingPublic}
           field={fields.isRecordingPublic}
           hint="Otherwise only attendees can watch it."
         />
@@ -148,9 +181,13 @@ export function Shown({ fields, isDraft }: PartProps & { isDraft: boolean }) {
   return (
     <FormPart title="On your site">
       {!isDraft && (
-        <CheckField label="Published" field={fields.isPublished} hint="Drafts are hidden and can’t be booked." />
+        <CheckField
+          label={sessionFieldLabels.isPublished}
+          field={fields.isPublished}
+          hint="Drafts are hidden and can’t be booked."
+        />
       )}
-      <CheckField label="Featured" field={fields.isFeatured} hint="Shown first on the schedule." />
+      <CheckField label={sessionFieldLabels.isFeatured} field={fields.isFeatured} hint="Shown first on the schedule." />
     </FormPart>
   );
 }

@@ -9,7 +9,7 @@ type SessionMoneyProps = {
   isCancelled?: boolean;
 };
 
-/** For a cancelled session all refunds; otherwise only those that the admin still has to return by hand. */
+/** Shows all refunds of a cancelled session; otherwise only those that the admin still has to return by hand. */
 export function SessionMoney({ money, title, isCancelled = false }: SessionMoneyProps) {
   const { returned, onItsWay, missing, byHand, toHandOver } = money;
   return (
@@ -33,7 +33,7 @@ export function SessionMoney({ money, title, isCancelled = false }: SessionMoney
 
 const maxNamed = 6;
 
-/** "Hannah Okafor £14.00, Tomas Lindqvist £14.00 and 3 others" */
+/** Returns "Hannah Okafor £14.00, Tomas Lindqvist £14.00 and 3 others". */
 export function peopleInWords(people: { name: string; amount: string }[]): string {
   const named = people.slice(0, maxNamed).map(({ name, amount }) => `${name} ${amount}`);
   const others = people.length - named.length;

@@ -16,7 +16,7 @@ const duplicateFormId = "duplicate";
 
 type DuplicateFormProps = { action: string; formKey: string };
 
-/** The form of every row's button that makes a copy, which adds the session's id. */
+/** Renders the form of every row's button that makes a copy, which adds the session's id. */
 export function DuplicateForm({ action, formKey }: DuplicateFormProps) {
   const failure = { title: "Failed to duplicate session" };
   return (
@@ -28,7 +28,7 @@ export function DuplicateForm({ action, formKey }: DuplicateFormProps) {
 
 type SessionRowsProps = { sessions: AdminSession[] };
 
-/** One compact row for each session, which opens it; everything else is in the row's menu. */
+/** Renders one compact row for each session, which opens it; everything else is in the row's menu. */
 export function SessionRows({ sessions }: SessionRowsProps) {
   const isBusy = useIsFiltering(useLocation().pathname);
   return (
@@ -98,7 +98,7 @@ function Badges({ session }: { session: AdminSession }) {
   ));
 }
 
-/** The label of the action that makes a draft copy of a session, and its name among those of others. */
+/** Returns the label of the action that makes a draft copy of a session, and its name among those of others. */
 export const copyLabels = ({ title, isCancelled }: Pick<AdminSession, "title" | "isCancelled">) =>
   isCancelled
     ? { label: "Plan it again", name: `Plan it again: ${title}` }

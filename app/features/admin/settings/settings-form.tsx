@@ -15,7 +15,7 @@ import { settingsAddress, type SettingsFieldSpec, settingsSpecs } from "./settin
 
 type SettingsFoldProps = { form: Form; isAsked: boolean; children: ReactNode };
 
-/** A section of the settings, folded to its title and what is set. It stays as the user leaves it. */
+/** Renders a section of the settings, folded to its title and what is set. It stays as the user leaves it. */
 export function SettingsFold({ form: { section, values, starting, isDefault }, isAsked, children }: SettingsFoldProps) {
   const { title, text, sum } = settingsSpecs[section];
   const fold = useRef<HTMLDetailsElement>(null);

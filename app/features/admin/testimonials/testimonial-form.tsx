@@ -46,11 +46,11 @@ type TestimonialFormProps = {
   refused: RefusedForm | undefined;
 };
 
-type Typed = Record<keyof TestimonialValues, string>;
+type TypedTestimonial = Record<keyof TestimonialValues, string>;
 
 export function TestimonialForm({ action, values, series, formKey, version, refused }: TestimonialFormProps) {
   const defaultValue = { ...values, isPublished: values.isPublished ? "on" : "" };
-  const [form, fields] = useForm<Typed>({ id: "testimonial", lastResult: refused?.reply, defaultValue });
+  const [form, fields] = useForm<TypedTestimonial>({ id: "testimonial", lastResult: refused?.reply, defaultValue });
   const isBusy = useIsPosting(action);
   useToast(refused);
   return (
@@ -112,7 +112,7 @@ export function TestimonialForm({ action, values, series, formKey, version, refu
   );
 }
 
-function ConsentFields({ fields }: { fields: ReturnType<typeof useForm<Typed>>[1] }) {
+function ConsentFields({ fields }: { fields: ReturnType<typeof useForm<TypedTestimonial>>[1] }) {
   const kinds = Object.entries(consentKinds).map(([value, label]) => ({ value, label }));
   return (
     <fieldset className="grid gap-4.5 border-t border-line pt-5">

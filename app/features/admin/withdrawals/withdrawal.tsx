@@ -14,7 +14,7 @@ import { Notice } from "~/ui/notice";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { WithdrawalBadge } from "./withdrawal-table";
 
-/** What the customer sent, and what has become of it. */
+/** Shows what the customer sent, and what has become of it. */
 export function StatementCard({ request }: { request: WithdrawalDetails }) {
   const { name, email, contract, receivedAt, reference, status, decidedAt, declineReason, refundedOrder } = request;
   const back = `${withdrawalsPath}/${request.id}`;
@@ -53,7 +53,7 @@ const rights = {
   exempt: { label: "No right to withdraw", tone: "grey" },
 } as const satisfies Record<ContractDetails["right"], { label: string; tone: BadgeTone }>;
 
-/** An order that the withdrawal may be about, with what applies and the button that refunds it. */
+/** Shows an order that the withdrawal may be about, with what applies and the button that refunds it. */
 export function ContractCard({ contract, action }: ContractCardProps) {
   const { kind, id, reference, title, customer, isSameAddress, madeOn, price, status, right } = contract;
   const { label, tone } = rights[right];
@@ -87,7 +87,7 @@ export function ContractCard({ contract, action }: ContractCardProps) {
   );
 }
 
-/** Bookings, which are cancelled among the orders. */
+/** Shows bookings, which are cancelled among the orders. */
 export function ExemptCard({ contracts, back }: { contracts: ContractDetails[]; back: string }) {
   return (
     <Card title="Booked sessions" badge={<Badge tone={rights.exempt.tone}>{rights.exempt.label}</Badge>}>

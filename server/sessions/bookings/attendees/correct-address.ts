@@ -90,10 +90,10 @@ async function idsOf(db: Queryable, { id: bookingId }: Booking): Promise<string[
 const mayHaveBeenSeen = (mail: Mail): boolean =>
   mail.unansweredAt !== null || ["sent", "delivered", "complained", "unconfirmed"].includes(mailStatus(mail));
 
-type Forwarding = { before: Booking; booking: Booking; session: LiveSession; mails: Mail[] };
+type ForwardedMails = { before: Booking; booking: Booking; session: LiveSession; mails: Mail[] };
 
 /** Resends to a corrected address what may not have arrived, and redirects mails not tried yet. */
-async function forwardMails(tx: Transaction, ctx: MemberContext, forwarding: Forwarding): Promise<number> {
+async function forwardMails(tx: Transaction, ctx: MemberContext, forwarding: ForwardedMails): Promise<number> {
   const { booking, session, mails } = forwarding;
   const now = ctx.clock.now();
   const untried = mails.filter((mail) => isQueued(mail) && mail.attempts === 0);
@@ -113,7 +113,7 @@ async function forwardMails(tx: Transaction, ctx: MemberContext, forwarding: For
   return untried.length + Number(isConfirmationResent) + unarrived.length;
 }
 
-async function redirectUntried(tx: Transaction, ctx: MemberContext, forwarding: Forwarding, mails: Mail[]) {
+async function redirectUntried(tx: Transaction, ctx: MemberContext, forwarding: ForwardedMails, mails: Mail[]) {
   const recipient = forwarding.booking.attendeeEmail;
   for (const mail of mails) {
     const redirected = { recipient, ...(await withNewKeys(tx, ctx, forwarding, mail)) };
@@ -121,7 +121,7 @@ async function redirectUntried(tx: Transaction, ctx: MemberContext, forwarding: 
   }
 }
 
-async function resendUnarrived(tx: Transaction, ctx: MemberContext, forwarding: Forwarding, mails: Mail[]) {
+async function resendUnarrived(tx: Transaction, ctx: MemberContext, forwarding: ForwardedMails, mails: Mail[]) {
   const to = forwarding.booking.attendeeEmail;
   const now = ctx.clock.now();
   for (const mail of mails) {
@@ -134,7 +134,7 @@ async function resendUnarrived(tx: Transaction, ctx: MemberContext, forwarding: 
 async function withNewKeys(
   tx: Transaction,
   ctx: MemberContext,
-  { before, booking, session }: Forwarding,
+  { before, booking, session }: ForwardedMails,
   { props, attachments }: Mail,
 ): Promise<Pick<Partial<Mail>, "props" | "attachments">> {
   if (booking.manageKey === before.manageKey) return {};

@@ -43,13 +43,13 @@ export async function previewMessage(ctx: MemberContext, message: NewMessage): P
   return { subject, html, recipients: found.recipients.length, withheld: found.withheld };
 }
 
-type Found = { recipients: Booking[]; withheld: number };
+type FoundRecipients = { recipients: Booking[]; withheld: number };
 
 /** Returns who gets a message: an announcement goes only to those who have agreed to them. */
 async function findRecipients(
   db: Queryable,
   { sessionId, kind }: Pick<NewMessage, "sessionId" | "kind">,
-): Promise<Found> {
+): Promise<FoundRecipients> {
   const booked = (await listBooked(db, sessionId)).filter(({ attendeeEmail }) => isReachable(attendeeEmail));
   if (kind === "service") return { recipients: booked, withheld: 0 };
   const receivers = await findReceivers(
@@ -60,15 +60,15 @@ async function findRecipients(
   return { recipients, withheld: booked.length - recipients.length };
 }
 
-function requireRecipients({ recipients: [first, ...others], withheld }: Found): [Booking, ...Booking[]] {
+function requireRecipients({ recipients: [first, ...others], withheld }: FoundRecipients): [Booking, ...Booking[]] {
   if (first) return [first, ...others];
   if (withheld === 0) throw new DomainError("closed", "No one is booked, so there is no one to email.");
   throw new DomainError("closed", "No one booked has agreed to announcements, so there is no one to email.");
 }
 
-type Addressed = { message: NewMessage; booking: Booking; session: LiveSession };
+type AddressedMessage = { message: NewMessage; booking: Booking; session: LiveSession };
 
-const messageProps = ({ settings }: MemberContext, { message, booking, session }: Addressed) => ({
+const messageProps = ({ settings }: MemberContext, { message, booking, session }: AddressedMessage) => ({
   ...attendeeFacts(settings, booking, session),
   subject: message.subject,
   paragraphs: paragraphsOf(message.text),

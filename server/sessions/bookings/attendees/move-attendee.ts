@@ -53,9 +53,9 @@ const officeDate = (ctx: Context, session: LiveSession) => ({
   price: formatPrice({ amountMinor: session.enteredPriceMinor, currency: session.enteredCurrency }),
 });
 
-type Chosen = { booking: Booking; site: SiteSettings; chosen: FittingSession };
+type ChosenMove = { booking: Booking; site: SiteSettings; chosen: FittingSession };
 
-function chosenDate(ctx: Context, { booking, site, chosen: { session, isLike } }: Chosen) {
+function chosenDate(ctx: Context, { booking, site, chosen: { session, isLike } }: ChosenMove) {
   const now = ctx.clock.now();
   const { isDue, isByTransfer } = paidFacts(booking, session);
   const moved = { ...booking, movedAt: now };
@@ -72,9 +72,9 @@ function chosenDate(ctx: Context, { booking, site, chosen: { session, isLike } }
 /** Whether the attendee could still move a booking, the instructor only may, or nobody. */
 type Standing = { kind: "in_time" } | { kind: "late" | "never"; why: string };
 
-type Asked = { booking: Booking; session: LiveSession; site: SiteSettings; tickets: Ticket[] };
+type MoveRequest = { booking: Booking; session: LiveSession; site: SiteSettings; tickets: Ticket[] };
 
-function standingOf({ clock }: Pick<Context, "clock">, { booking, session, site, tickets }: Asked): Standing {
+function standingOf({ clock }: Pick<Context, "clock">, { booking, session, site, tickets }: MoveRequest): Standing {
   const cancellation = cancellationOf({ booking, session, site, now: clock.now() });
   if (cancellation.kind === "allowed") return { kind: "in_time" };
   if (cancellation.kind === "hold") return { kind: "never", why: refusals.hold };

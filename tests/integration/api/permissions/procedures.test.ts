@@ -1,5 +1,5 @@
 import { TRPCError } from "@trpc/server";
-import { createSession } from "@server/people/accounts/lucia";
+import { startAccountSession } from "@server/people/accounts/lucia";
 import { appRouter } from "@server/api/root";
 import { anAccount } from "../../../support/accounts";
 import { expect, test, type TestApp } from "../../../support/test-app";
@@ -35,7 +35,7 @@ async function browsersOf(app: TestApp): Promise<Browsers> {
     const user = await anAccount(app.db, { fullName: actor, role, passwordHash: null });
     return async () => {
       const session = { userId: user.id, isComplete, recoveredAt: null, userAgent: null };
-      const { cookie } = await createSession(app.db, app.services, session);
+      const { cookie } = await startAccountSession(app.db, app.services, session);
       const browser = app.browser();
       browser.sessionKey = /=([^;]+)/.exec(cookie)?.[1] ?? null;
       return browser;

@@ -14,7 +14,7 @@ import {
 } from "../../../support/accounts";
 import { serve } from "../../../support/http-app";
 import { secondFactorPath } from "~/lib/sign-in-address";
-import { buyItem, collectionSale } from "~/features/recordings/purchase.server";
+import { buyItem, collectionSale } from "~/features/purchases/purchase.server";
 import { loader as myRecordings } from "~/routes/dashboard.resources";
 import { loader as askForCode } from "~/routes/sign-in_.code";
 import { expect, startTestApp, test as demoTest, type TestApp } from "../../../support/test-app";
@@ -63,7 +63,7 @@ test("lets an overdue admin only set up the second factor, set a password and si
     const answer = await refusalOf(call(browser.api, path));
     if (answer.message !== refused.message) open.push(path);
   }
-  const ofOwner = [
+  const ofHolder = [
     "changePassword",
     "me",
     "secondFactor.begin",
@@ -71,7 +71,7 @@ test("lets an overdue admin only set up the second factor, set a password and si
     "secondFactor.status",
     "setNewPassword",
   ];
-  expect(open.filter((path) => !isForVisitors(path)).sort()).toEqual(ofOwner.map((name) => `accounts.${name}`));
+  expect(open.filter((path) => !isForVisitors(path)).sort()).toEqual(ofHolder.map((name) => `accounts.${name}`));
   await browser.api.accounts.signOut();
   expect(browser.sessionKey).toBeNull();
 });

@@ -13,14 +13,14 @@ import { expect, test, type TestApp } from "../../../support/test-app";
 const claim = (app: TestApp, code: string | null) =>
   app.browser().api.accounts.setUp.claim({ code: code ?? "", fullName: "Ada Byron" });
 
-const ownersOf = (app: TestApp) => app.db.select().from(users);
+const adminsOf = (app: TestApp) => app.db.select().from(users);
 
 test("makes the instructor's address the owner's, once, by the code", async ({ app }) => {
   const code = await issueSetUpCode(app.services);
   expect(code).toMatch(/^([0-9a-f]{4}-){7}[0-9a-f]{4}$/);
   expect(JSON.stringify(await app.db.select().from(siteSettings))).not.toContain(code?.replaceAll("-", ""));
   const { path } = await claim(app, ` ${code?.toUpperCase()} `);
-  expect(await ownersOf(app)).toMatchObject([
+  expect(await adminsOf(app)).toMatchObject([
     { role: "admin", email: app.services.settings.adminEmail, fullName: "Ada Byron" },
   ]);
   expect(await mailsTo(app, app.services.settings.adminEmail)).toHaveLength(1);
@@ -39,7 +39,7 @@ test("refuses a wrong, an old and a replaced code", async ({ app }) => {
   expect(await refusalOf(claim(app, first))).toMatchObject({ code: "invalid" });
   app.clock.moveBy(60);
   expect(await refusalOf(claim(app, second))).toMatchObject({ code: "invalid" });
-  expect(await ownersOf(app)).toEqual([]);
+  expect(await adminsOf(app)).toEqual([]);
 });
 
 test("limits how often codes are tried", async ({ app }) => {
@@ -74,7 +74,7 @@ test("control run: without the lock, both get it", async ({ app }) => {
 async function startLive(app: TestApp, settings: object = {}) {
   const services = { ...app.services, settings: { ...app.services.settings, isLive: true, ...settings } };
   const build = stubBuild({ "set-up": setUpPage, sessions: { loader: () => new Response("hello") } });
-  const server = createServer(createHttpApp(services, { build, needsOwner: true }));
+  const server = createServer(createHttpApp(services, { build, needsSetUp: true }));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
   return (server.address() as AddressInfo).port;
@@ -115,7 +115,7 @@ test("takes the code from a page's script, which posts to the address of the pag
   expect(refused.status).toBe(422);
   expect(refused.text).toContain("This code is wrong or has expired.");
   expect((await post(code)).text).toContain("/reset-password?token=");
-  expect(await ownersOf(app)).toHaveLength(1);
+  expect(await adminsOf(app)).toHaveLength(1);
 });
 
 test("opens the set-up page by https or on this machine only", async ({ app }) => {

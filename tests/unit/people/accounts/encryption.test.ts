@@ -17,7 +17,7 @@ test("the first key encrypts, its id stands in front, and any key of the list de
   expect(decrypt(withKeys("k2", "k1"), old, "a booking")).toBe("asthma");
 });
 
-test("decrypts neither without the key nor for another owner, nor what was changed", () => {
+test("decrypts neither without the key nor for another subject, nor what was changed", () => {
   const sealed = encrypt(withKeys("k1"), "asthma", "a booking");
   expect(() => decrypt(withKeys("k2"), sealed, "a booking")).toThrow("k1 is not in ENCRYPTION_KEYS");
   expect(() => decrypt(withKeys("k1"), sealed, "another booking")).toThrow();

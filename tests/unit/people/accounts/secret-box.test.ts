@@ -5,14 +5,14 @@ import { readSettings } from "@server/core/env";
 const settings = readSettings({ COOKIE_SECRET: "a secret of at least 32 characters" });
 const others = readSettings({ COOKIE_SECRET: "another secret of at least 32 characters" });
 
-test("unseals for the same owner and seals differently each time", () => {
+test("unseals for the same subject and seals differently each time", () => {
   const [one, two] = [seal(settings, "JBSWY3DP", "hannah"), seal(settings, "JBSWY3DP", "hannah")];
   expect([unseal(settings, one, "hannah"), unseal(settings, two, "hannah")]).toEqual(["JBSWY3DP", "JBSWY3DP"]);
   expect(one).not.toBe(two);
   expect(Buffer.from(one, "base64").toString("latin1")).not.toContain("JBSWY3DP");
 });
 
-test("refuses another secret, another owner or a changed byte", () => {
+test("refuses another secret, another subject or a changed byte", () => {
   const sealed = seal(settings, "JBSWY3DP", "hannah");
   expect(() => unseal(others, sealed, "hannah")).toThrow();
   expect(() => unseal(settings, sealed, "priya")).toThrow();

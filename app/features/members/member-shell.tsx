@@ -4,7 +4,7 @@ import { SessionCardsSkeleton } from "~/features/schedule/sheet";
 import { usePendingPath } from "~/lib/hooks/navigation-state";
 import { GridSkeleton, Skeleton } from "~/ui/skeleton";
 import { BookingsSkeleton } from "./booking-list";
-import { useSiteSkeleton } from "../layout/pending-site-page";
+import { useSiteSkeleton } from "../outlines/pending-site-page";
 import { AppShell, SignOutItem } from "../layout/app-shell";
 import type { ShellItem } from "../layout/shell-items";
 

@@ -61,8 +61,8 @@ function requireBuyer({ context: { auth } }: RequestContext, sale: Sale): void {
   throw redirect(nextStepOf(auth, dialogPath(sale)) ?? signInAddress(sale.signUp, { tab: "sign-up" }));
 }
 
-/** Redirects a buyer who owns it already to its page, with a message. */
-const redirectOwner = (args: LoaderFunctionArgs, { path, owned }: Sale) =>
+/** Redirects a buyer who has it already to its page, with a message. */
+const redirectBuyer = (args: LoaderFunctionArgs, { path, owned }: Sale) =>
   redirectWithToast(args, path, infoToast("Nothing to pay", owned));
 
 export const redirectNotForSale = (args: LoaderFunctionArgs, { path, elsewhere = path, notForSale }: Sale) =>
@@ -75,8 +75,8 @@ export async function loadSale(args: LoaderFunctionArgs, sale: Sale, page: SaleP
   const query = new URL(args.request.url).searchParams;
   const isBuying = query.get("purchase") === "true";
   if (isBuying && page.isForSale) requireBuyer(args, sale);
-  if (isBuying && page.opensOn) throw redirectOwner(args, { ...sale, owned: waitingText(page.opensOn) });
-  if (isBuying && page.isOwned) throw redirectOwner(args, sale);
+  if (isBuying && page.opensOn) throw redirectBuyer(args, { ...sale, owned: waitingText(page.opensOn) });
+  if (isBuying && page.isOwned) throw redirectBuyer(args, sale);
   if (isBuying && !page.isForSale) throw redirectNotForSale(args, sale);
   const purchase = isBuying ? await loadPurchase(args, sale) : null;
   return { purchase, ...(await takePurchaseReturn(args, sale)) };

@@ -45,7 +45,7 @@ export function SecondFactorSteps({ secret, uri, qrCode, children }: SecondFacto
   );
 }
 
-/** Shown only once: the server keeps digests of them. */
+/** Shows the codes only once: the server keeps digests of them. */
 export function RecoveryCodes({ codes, doneTo }: { codes: string[]; doneTo: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The form that had the focus has been removed.

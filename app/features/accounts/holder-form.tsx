@@ -8,19 +8,19 @@ import { TextLink } from "~/ui/link";
 import { ToastNotice } from "~/ui/toast/toast";
 import { PasswordField } from "~/ui/fields";
 
-type OwnerFormProps = {
+type HolderFormProps = {
   id: string;
   action: string;
   className?: string;
   refused: RefusedForm | undefined;
-  check: Exclude<OwnerCheck, "link">;
+  check: Exclude<HolderCheck, "link">;
   failure: FormFailure;
   hidden?: Record<string, string>;
   children: (field: ReactNode, isBusy: boolean) => ReactNode;
 };
 
 /** Asks for the current password before a change of security settings. */
-export function OwnerForm({ id, action, className, refused, check, failure, hidden = {}, children }: OwnerFormProps) {
+export function HolderForm({ id, action, className, refused, check, failure, hidden = {}, children }: HolderFormProps) {
   const [form, fields] = useForm<{ currentPassword: string }>({ id, lastResult: refused?.reply });
   const isBusy = useIsPosting(action);
   const field = (
@@ -65,9 +65,9 @@ export function LinkNeeded() {
 }
 
 /** What a change requires: the current password, nothing shortly after a mailed link, or a link first. */
-export type OwnerCheck = "password" | "none" | "link";
+export type HolderCheck = "password" | "none" | "link";
 
-export function ownerCheckOf(me: { hasPassword: boolean; mayChooseNewPassword: boolean }): OwnerCheck {
+export function holderCheckOf(me: { hasPassword: boolean; mayChooseNewPassword: boolean }): HolderCheck {
   if (me.mayChooseNewPassword) return "none";
   return me.hasPassword ? "password" : "link";
 }

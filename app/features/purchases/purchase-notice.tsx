@@ -4,7 +4,7 @@ import type { PurchaseReturn } from "@server/selling/purchases/schemas";
 import { collectionTexts } from "~/lib/collections";
 import { useSite } from "~/lib/site";
 import { withReturn } from "~/lib/sign-in-address";
-import { CheckAgain } from "~/features/booking/check-again";
+import { CheckAgain } from "~/features/bookings/check-again";
 import { Notice } from "~/ui/notice";
 import { TextLink } from "~/ui/link";
 

@@ -7,14 +7,14 @@ import { EmptyState } from "~/ui/card";
 import { Pagination } from "~/ui/pagination";
 import { Tabs } from "~/ui/tabs";
 
-type When = MySessionsFilter["when"];
+type SessionPeriod = MySessionsFilter["when"];
 
 export const mySessionsTexts = {
   upcoming: { path: "/user/sessions", title: "My Upcoming Sessions" },
   past: { path: "/dashboard/past-sessions", title: "My Past Sessions" },
-} as const satisfies Record<When, { path: string; title: string }>;
+} as const satisfies Record<SessionPeriod, { path: string; title: string }>;
 
-export function MySessionsScreen({ when, list: loaded }: { when: When; list: MySessions }) {
+export function MySessionsScreen({ when, list: loaded }: { when: SessionPeriod; list: MySessions }) {
   const input = { when, page: loaded.page.number };
   const { sessions, page, zoneNote } = useRefresh(
     loaded,
@@ -44,7 +44,7 @@ export function MySessionsScreen({ when, list: loaded }: { when: When; list: MyS
   );
 }
 
-function Nothing({ when }: { when: When }) {
+function Nothing({ when }: { when: SessionPeriod }) {
   if (when === "past") return <EmptyState>You haven&apos;t attended any sessions yet.</EmptyState>;
   return (
     <EmptyState action={{ label: "View schedule", to: "/dashboard/sessions" }}>

@@ -9,10 +9,10 @@ import { bookingForm, healthUnconfirmed, memberBookingForm, unfinishedForm } fro
 const bookingFailed = "Failed to book session. Please try again.";
 const error = (text: string): Toast => errorToast("Error", text);
 
-type Booked = ReturnType<ReturnType<typeof apiFor>["bookings"]["create"]>;
+type BookingAnswer = ReturnType<ReturnType<typeof apiFor>["bookings"]["create"]>;
 type BookingInput = Omit<Parameters<ReturnType<typeof apiFor>["bookings"]["create"]>[0], "sessionId">;
 
-export type BookingTarget = { sessionId: string; book: (input: BookingInput) => Booked };
+export type BookingTarget = { sessionId: string; book: (input: BookingInput) => BookingAnswer };
 
 function sessionTarget(args: ActionFunctionArgs): BookingTarget {
   const sessionId = idOf(args);
@@ -135,10 +135,10 @@ function textIn(fields: URLSearchParams, name: string): string | undefined {
   return typeof value === "string" && value.trim() ? value : undefined;
 }
 
-type Created = { next: string; bookingId: string };
+type CreatedBooking = { next: string; bookingId: string };
 
 /** Keeps the draft while the visitor is on the payment page, in case they return without paying. */
-function redirectAfterBooking({ next, bookingId }: Created, args: ActionFunctionArgs, draft: BookingDraft) {
+function redirectAfterBooking({ next, bookingId }: CreatedBooking, args: ActionFunctionArgs, draft: BookingDraft) {
   const isBooked = next.startsWith("/booking-confirmation");
   const cookies = [
     isBooked ? forgetBookingDraft(args.context) : keepBookingDraft(args.context, draft),

@@ -1,4 +1,4 @@
-import type { Joining } from "@server/sessions/bookings/join-session";
+import type { JoinPage } from "@server/sessions/bookings/join-session";
 
 type Link = { label: string; to: string };
 type JoiningText = {
@@ -17,7 +17,7 @@ type JoiningText = {
 const day = 24 * 3600;
 const minute = 60;
 
-export function describeJoining(joining: Joining): JoiningText {
+export function describeJoining(joining: JoinPage): JoiningText {
   const { state, title } = joining;
   const page = { ...nothingElse, eyebrow: title };
   const gone = { ...page, status: 410, links: elsewhere } as const;
@@ -45,14 +45,14 @@ const endedText =
   "The booking that this link belongs to was cancelled or refunded, so the link no longer opens the room.";
 const onsiteText = "There is no room online. Your booking shows the address.";
 
-function startText({ startsAt: { date, time, zone } }: Joining): string {
+function startText({ startsAt: { date, time, zone } }: JoinPage): string {
   return `We start on ${date} at ${time} ${zone}.`;
 }
 
-const openingText = (joining: Joining): string =>
+const openingText = (joining: JoinPage): string =>
   `${startText(joining)} The room opens ten minutes before, at ${joining.opensAt.time}.`;
 
-function waiting(joining: Joining): Pick<JoiningText, "refreshIn" | "advice" | "again" | "links"> {
+function waiting(joining: JoinPage): Pick<JoiningText, "refreshIn" | "advice" | "again" | "links"> {
   const { opensIn } = joining;
   const isSoon = opensIn <= day;
   return {
@@ -65,7 +65,7 @@ function waiting(joining: Joining): Pick<JoiningText, "refreshIn" | "advice" | "
   };
 }
 
-function awaitingLink(joining: Joining): Pick<JoiningText, "heading" | "text" | "refreshIn" | "again" | "links"> {
+function awaitingLink(joining: JoinPage): Pick<JoiningText, "heading" | "text" | "refreshIn" | "again" | "links"> {
   const { refreshIn } = waiting(joining);
   return {
     heading: "There is no joining link yet.",
@@ -78,12 +78,12 @@ function awaitingLink(joining: Joining): Pick<JoiningText, "heading" | "text" | 
 
 const elsewhere: Link[] = [{ label: "See upcoming sessions", to: "/" }];
 
-const bookingLinks = ({ managePath, sessionPath }: Joining): Link[] => [
+const bookingLinks = ({ managePath, sessionPath }: JoinPage): Link[] => [
   ...(managePath ? [{ label: "View your booking", to: managePath }] : []),
   ...(sessionPath && !managePath ? [{ label: "View the session", to: sessionPath }] : []),
 ];
 
-const sessionLinks = ({ sessionPath }: Joining): Link[] => [
+const sessionLinks = ({ sessionPath }: JoinPage): Link[] => [
   ...(sessionPath ? [{ label: "View the session", to: sessionPath }] : []),
   ...elsewhere,
 ];

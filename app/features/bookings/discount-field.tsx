@@ -8,8 +8,8 @@ import { FieldNote, describedBy, inputStyle } from "~/ui/field-frame";
 /** The intent of booking at the shown total, whatever code is typed. */
 export const withoutCode = "without-code";
 
-type Applied = { code: string; terms: string };
-type DiscountFieldProps = { field: FieldMetadata<string | undefined>; applied: Applied | null };
+type AppliedDiscount = { code: string; terms: string };
+type DiscountFieldProps = { field: FieldMetadata<string | undefined>; applied: AppliedDiscount | null };
 
 export function DiscountField({ field, applied }: DiscountFieldProps) {
   const part = useFocusAfterChange(applied?.code ?? null);
@@ -40,7 +40,7 @@ export function DiscountField({ field, applied }: DiscountFieldProps) {
   );
 }
 
-function AppliedCode({ name, applied: { code, terms } }: { name: string; applied: Applied }) {
+function AppliedCode({ name, applied: { code, terms } }: { name: string; applied: AppliedDiscount }) {
   return (
     <p className="flex min-h-12 items-center gap-3 rounded-field bg-sage-soft pr-1 pl-4">
       <input type="hidden" name={name} value={code} />

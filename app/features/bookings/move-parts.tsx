@@ -11,12 +11,12 @@ import { ToastNotice } from "~/ui/toast/toast";
 import { HealthFields } from "./booking-form";
 import { BookingSummary, subject, subjectText } from "./booking-summary";
 
-type Chosen = NonNullable<MoveForm["chosen"]>;
+type ChosenMove = NonNullable<MoveForm["chosen"]>;
 
 const movePathTo = (movePath: string, sessionId: string): string =>
   `${movePath}${movePath.includes("?") ? "&" : "?"}to=${sessionId}`;
 
-/** The dates that a booking may be moved to, each a link to the page that confirms it. */
+/** Lists the dates that a booking may be moved to, each a link to the page that confirms it. */
 export function DateList({ dates, movePath, title }: { dates: MoveForm["dates"]; movePath: string; title: string }) {
   return (
     <ul className="grid gap-3">
@@ -55,9 +55,9 @@ export function DateList({ dates, movePath, title }: { dates: MoveForm["dates"];
 }
 
 type ConfirmMoveProps = {
-  form: MoveForm & { chosen: Chosen };
+  form: MoveForm & { chosen: ChosenMove };
   session: Parameters<typeof BookingSummary>[0]["session"];
-  start: Chosen["startsAt"];
+  start: ChosenMove["startsAt"];
   quantity: number;
   /** Whether the booking is paid at the door. */
   isDue: boolean;

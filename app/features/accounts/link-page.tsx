@@ -17,7 +17,7 @@ type LinkPageProps = {
   nextStep: { text: string; label: string; to: string };
 };
 
-/** The page of a mailed link. Only its button changes anything, because mail scanners open links. */
+/** Renders the page of a mailed link. Only its button changes anything, because mail scanners open links. */
 export function LinkPage({ title, text, button, loaded, submitted, nextStep }: LinkPageProps) {
   const { pathname, search } = useLocation();
   const isBusy = useIsPosting(pathname + search);

@@ -1,25 +1,25 @@
 import type { Request, RequestHandler } from "express";
-import { hasOwner } from "../people/accounts/set-up";
+import { isSetUp } from "../people/accounts/set-up";
 import type { Services } from "../core/services";
 import { pagePathOf } from "./page-path";
 import { sendPlain } from "./plain-page";
 
 const setUpPath = "/set-up";
-/** The second is where the browser asks for the site’s name. What follows the set-up page is open once there is an owner. */
+/** The second is where the browser asks for the site’s name. What follows the set-up page is open once there is an admin. */
 const open = new Set([setUpPath, "/manifest.webmanifest"]);
 
-/** Until the site has an owner, serves only the set-up page, and that one by https or on this machine only. */
-export function requireOwner({ db }: Pick<Services, "db">): RequestHandler {
-  let isOwned = false;
+/** Until the site has an admin, serves only the set-up page, and that one by https or on this machine only. */
+export function requireSetUp({ db }: Pick<Services, "db">): RequestHandler {
+  let isReady = false;
   let asking: Promise<boolean> | null = null;
-  const ask = () => (asking ??= hasOwner(db).finally(() => (asking = null)));
+  const ask = () => (asking ??= isSetUp(db).finally(() => (asking = null)));
   return async (request, response, next) => {
     try {
-      isOwned ||= await ask();
+      isReady ||= await ask();
     } catch (error) {
       return next(error);
     }
-    if (isOwned) return next();
+    if (isReady) return next();
     response.set("Cache-Control", "no-store");
     if (open.has(pagePathOf(request.path))) {
       if (isPrivate(request)) return next();

@@ -4,7 +4,7 @@ import type { RefusedForm } from "~/lib/forms/form-answer";
 import { ButtonLink } from "~/ui/button";
 import { Hint } from "~/ui/field-frame";
 import { SubmitButton } from "~/ui/post-form";
-import { OwnerForm } from "./owner-form";
+import { HolderForm } from "./holder-form";
 import { Lede } from "~/ui/text";
 
 type DeletionFormProps = {
@@ -17,7 +17,7 @@ type DeletionFormProps = {
 
 export function DeletionForm({ action, refused, needsPassword, backTo }: DeletionFormProps) {
   return (
-    <OwnerForm
+    <HolderForm
       id="delete"
       className="grid gap-4.5 max-w-112"
       action={action}
@@ -38,7 +38,7 @@ export function DeletionForm({ action, refused, needsPassword, backTo }: Deletio
           </div>
         </>
       )}
-    </OwnerForm>
+    </HolderForm>
   );
 }
 

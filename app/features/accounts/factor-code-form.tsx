@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { FormFailure } from "~/lib/connection/lost-request";
 import { firstWrong, type RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { CurrentPasswordField } from "./owner-form";
+import { CurrentPasswordField } from "./holder-form";
 import { PostForm } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast";
 import { TextField } from "~/ui/fields";

@@ -38,7 +38,7 @@ type BookingFormProps = {
 
 const failed = { title: "Error", text: "Failed to book session. Please try again." };
 
-/** No failure text of the booking for the buttons that apply and remove a discount code. */
+/** Returns no failure text of the booking for the buttons that apply and remove a discount code. */
 const failureOf = (intent: string | null) => (intent === null || intent === withoutCode ? failed : undefined);
 
 export function BookingForm(props: BookingFormProps) {
@@ -173,7 +173,7 @@ export function HealthFields({ statement, confirmation, note }: HealthFieldsProp
   );
 }
 
-/** Folded after two lines without hiding anything from screen readers. */
+/** Folds after two lines without hiding anything from screen readers. */
 function HealthText({ text }: { text: string }) {
   return (
     <div className="group text-small leading-small text-ink-soft">

@@ -1,10 +1,10 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import type { PurchaseForm } from "@server/selling/purchases/purchase-form";
-import { useBusyBooking, useFreshOnReturn } from "~/features/booking/busy-booking";
+import { useBusyBooking, useFreshOnReturn } from "~/features/bookings/busy-booking";
 import { useIsHydrated } from "~/lib/document";
 import type { Toast } from "~/lib/toast";
-import { BookingTotal, subject, subjectText } from "~/features/booking/booking-summary";
-import { DiscountField } from "~/features/booking/discount-field";
+import { BookingTotal, subject, subjectText } from "~/features/bookings/booking-summary";
+import { DiscountField } from "~/features/bookings/discount-field";
 import { Agreement } from "~/features/pages/agreement";
 import { buttonStyle } from "~/ui/button";
 import { CloseLink, DialogBody, DialogFoot, ModalDialog } from "~/ui/dialog";

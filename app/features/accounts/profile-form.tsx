@@ -1,7 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { Device } from "@server/people/accounts/devices";
 import type { FeedAddress } from "@server/sessions/bookings/booking-calendar";
-import type { Opening, Profile } from "@server/people/members/profile";
+import type { AccountOpening, Profile } from "@server/people/members/profile";
 import { firstWrong, type RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { useToast } from "~/lib/toast";
@@ -102,6 +102,6 @@ export type ProfileData = {
   devices: Device[];
   secondFactor: { isOn: boolean; recoveryCodesLeft: number };
   feed: FeedAddress;
-  openings: Opening[];
+  openings: AccountOpening[];
   passwordPath: string;
 };

@@ -1,21 +1,18 @@
 import { useEffect, useRef, useState } from "react";
-import { checkInsOf, useCheckIns } from "~/features/admin/check-in/use-check-ins";
+import { useSite } from "~/lib/site";
+import type { SignOutQuestionProps } from "~/lib/unsent-work";
 import { Button } from "~/ui/button";
 import { DialogBody, DialogSheet, overlay, scrim } from "~/ui/dialog";
+import { unsentQuestion } from "./queue";
+import { checkInsOf, useCheckIns } from "./use-check-ins";
 
-export type SignOutDialogProps = {
-  accountId: string;
-  question: (count: number) => string;
-  onSignOut: () => void;
-  onStay: () => void;
-};
-
-type Sending = "not yet" | "under way" | "failed";
+type SendingState = "not yet" | "under way" | "failed";
 
 /** Asks whether to sign out with unsent check-ins, or to send them first. */
-export function SignOutDialog({ accountId, question, onSignOut, onStay }: SignOutDialogProps) {
+export function SignOutDialog({ onSignOut, onStay }: SignOutQuestionProps) {
+  const accountId = useSite()?.checkInAccountId ?? null;
   const dialog = useRef<HTMLDialogElement>(null);
-  const [sending, setSending] = useState<Sending>("not yet");
+  const [sending, setSending] = useState<SendingState>("not yet");
   const count = useCheckIns(accountId).unsent.length;
   // The visitor may decide to stay while check-ins are being sent.
   const isOver = useRef(false);
@@ -32,7 +29,7 @@ export function SignOutDialog({ accountId, question, onSignOut, onStay }: SignOu
 
   const send = async () => {
     setSending("under way");
-    const left = await checkInsOf(accountId).sendNow();
+    const left = accountId === null ? 0 : await checkInsOf(accountId).sendNow();
     if (isOver.current) return;
     if (left === 0) onSignOut();
     else setSending("failed");
@@ -59,7 +56,7 @@ export function SignOutDialog({ accountId, question, onSignOut, onStay }: SignOu
       <DialogSheet>
         <DialogBody>
           <h2 className="text-heading" id="sign-out-question">
-            {count === 0 ? "All check-ins are sent. Sign out?" : question(count)}
+            {count === 0 ? "All check-ins are sent. Sign out?" : unsentQuestion(count)}
           </h2>
           <p role="status">
             {sending === "failed" && count > 0 && "They could not be sent. Check the connection and try again."}

@@ -48,9 +48,14 @@ const texts = {
   cancelled: "This session has been cancelled.",
 };
 
-type Unavailable = keyof typeof texts;
+type UnavailableReason = keyof typeof texts;
 
-type BookingUnavailableProps = { reason: Unavailable; closeTo: string; hasWaitlist: boolean; children: ReactNode };
+type BookingUnavailableProps = {
+  reason: UnavailableReason;
+  closeTo: string;
+  hasWaitlist: boolean;
+  children: ReactNode;
+};
 
 export function BookingUnavailable({ reason, closeTo, hasWaitlist, children }: BookingUnavailableProps) {
   return (
@@ -73,7 +78,9 @@ export function BookingUnavailable({ reason, closeTo, hasWaitlist, children }: B
   );
 }
 
-export const WhyUnavailable = ({ reason }: { reason: Unavailable }) => <p className="text-ink-soft">{texts[reason]}</p>;
+export const WhyUnavailable = ({ reason }: { reason: UnavailableReason }) => (
+  <p className="text-ink-soft">{texts[reason]}</p>
+);
 
 type BookedPromptProps = { bookings: LiveBooking[]; anotherTo: string | null; closeTo: string };
 
