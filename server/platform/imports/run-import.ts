@@ -101,7 +101,7 @@ async function insertPlanned(tx: Transaction, { plan, timeZone, at }: Planned): 
     await recordPaidElsewhere(
       tx,
       paid.map(({ id, totalMinor, currency, createdAt }) => ({
-        bookingId: id,
+        order: { kind: "booking" as const, id },
         amountMinor: totalMinor,
         currency,
         paidAt: createdAt,

@@ -4,7 +4,8 @@ import { payments } from "@db/schema";
 import { eq } from "drizzle-orm";
 import type { Services } from "../../core/services";
 import { referenceOf } from "../../platform/mail/templates";
-import { payableRefOf, type Payment } from "./paid-payments";
+import type { Payment } from "./paid-payments";
+import { payableRefOf } from "./payable-ref";
 import { intentOf, type OfIntent } from "./stripe";
 import { type Payable, payableOf } from "./payable";
 
@@ -19,9 +20,10 @@ export async function lockPayment(
 ): Promise<LockedPayment | null> {
   const [found] = await tx.select().from(payments).where(eq(payments.id, paymentId));
   if (!found) return null;
-  const { payable, id } = payableOf(services, payableRefOf(found));
-  const order = await payable.lock(tx, id);
-  if (!order) throw new Error(`payment ${paymentId} has no booking or purchase`);
+  const ref = payableRefOf(found);
+  const payable = payableOf(services, ref);
+  const order = await payable.lock(tx, ref.id);
+  if (!order) throw new Error(`payment ${paymentId} has no order`);
   const payment = one(await tx.select().from(payments).where(eq(payments.id, paymentId)).for("update"), "payment");
   return { payment, payable, order };
 }

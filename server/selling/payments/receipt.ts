@@ -6,7 +6,8 @@ import { type DisplayedStart, displayStart, longDay } from "../../core/dates";
 import { DomainError } from "../../core/errors";
 import { readSiteSettings } from "../../core/site-settings";
 import { describeTerms } from "../money/quote";
-import { type PayableRef, isPaymentOf, listPaid, type PaidPayment, type Refund } from "./paid-payments";
+import { isPaymentOf, type PayableRef } from "./payable-ref";
+import { listPaid, type PaidPayment, type Refund } from "./paid-payments";
 
 type Order = {
   id: string;

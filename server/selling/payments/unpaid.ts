@@ -5,7 +5,8 @@ import type { Queryable, Transaction } from "@db/client";
 import { payments } from "@db/schema";
 import { audit } from "../../core/record-audit";
 import type { Services } from "../../core/services";
-import { type PayableRef, isPaymentOf, type Payment } from "./paid-payments";
+import type { Payment } from "./paid-payments";
+import { isPaymentOf, type PayableRef } from "./payable-ref";
 import { payableOf, type Unpaid } from "./payable";
 
 export type ClosedPage = {
@@ -24,10 +25,10 @@ export async function endUnpaid(
   outcome: Unpaid["outcome"],
   { closed = [], decision }: { closed?: ClosedPage[]; decision?: Decision | undefined } = {},
 ): Promise<boolean> {
-  const { payable, id } = payableOf(services, cause);
+  const payable = payableOf(services, cause);
   const now = services.clock.now();
   return inTransaction(services, async (tx) => {
-    const locked = await payable.lock(tx, id);
+    const locked = await payable.lock(tx, cause.id);
     if (!locked) return false;
     const completed = closed.find(({ isCompleted }) => isCompleted);
     if (completed) await recordCompletedUnpaid(tx, completed, now);
@@ -42,14 +43,10 @@ export async function endUnpaid(
 export async function auditDecision(
   tx: Queryable,
   { clock }: Services,
-  cause: PayableRef,
+  { kind, id }: PayableRef,
   { user, from, to, reason }: Decision,
 ): Promise<void> {
-  const [action, id] =
-    "bookingId" in cause
-      ? (["booking.status_changed", cause.bookingId] as const)
-      : (["purchase.status_changed", cause.purchaseId] as const);
-  await audit(tx, { clock, user }, action, id, { from, to }, reason);
+  await audit(tx, { clock, user }, `${kind}.status_changed`, id, { from, to }, reason);
 }
 
 export const isCompletedUnpaid = ({ status, payment_status }: Stripe.Checkout.Session): boolean =>

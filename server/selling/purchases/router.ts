@@ -14,7 +14,9 @@ export const purchasesRouter = router({
   getReturn: publicProcedure.input(purchaseRef).query(({ ctx, input }) => getPurchaseReturn(ctx, input)),
   listMine: memberProcedure.query(({ ctx }) => listMyPurchases(ctx)),
   getReceipt: memberProcedure.input(purchaseRef).query(({ ctx, input }) => getPurchaseReceipt(ctx, input)),
-  leaveCheckout: publicProcedure.input(purchaseRef).mutation(({ ctx, input }) => leaveCheckout(ctx, input)),
+  leaveCheckout: publicProcedure
+    .input(purchaseRef)
+    .mutation(({ ctx, input }) => leaveCheckout(ctx, { kind: "purchase", id: input.purchaseId })),
   listGrantable: adminProcedure.query(({ ctx }) => listGrantable(ctx)),
   grant: adminProcedure.input(grantForm).mutation(({ ctx, input }) => grantAccess(ctx, input)),
   delete: adminProcedure.input(purchaseDeletion).mutation(({ ctx, input }) => deletePurchase(ctx, input)),

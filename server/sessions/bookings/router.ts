@@ -98,5 +98,7 @@ export const bookingsRouter = router({
   listMine: memberProcedure.input(myBookingsFilter).query(({ ctx, input }) => listMyBookings(ctx, input)),
   listMySessions: memberProcedure.input(mySessionsFilter).query(({ ctx, input }) => listMySessions(ctx, input)),
   getReceipt: memberProcedure.input(bookingRef).query(({ ctx, input }) => getBookingReceipt(ctx, input)),
-  releaseCheckout: publicProcedure.input(bookingRef).mutation(({ ctx, input }) => leaveCheckout(ctx, input)),
+  releaseCheckout: publicProcedure
+    .input(bookingRef)
+    .mutation(({ ctx, input }) => leaveCheckout(ctx, { kind: "booking", id: input.bookingId })),
 });

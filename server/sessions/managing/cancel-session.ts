@@ -73,7 +73,7 @@ type Ending = { booking: Booking; session: LiveSession; note: string | null };
 
 /** The hold ends once Stripe has said whether it was paid. */
 async function closeHold(tx: Transaction, services: Services, ending: Ending): Promise<void> {
-  await enqueueJob(tx, "release-hold", { bookingId: ending.booking.id });
+  await enqueueJob(tx, "release-unpaid", { kind: "booking", id: ending.booking.id });
   await mailCancelledToPaying(tx, services, ending);
 }
 

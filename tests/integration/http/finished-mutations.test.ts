@@ -106,7 +106,7 @@ test("a hold that ends shows in the next answer", async ({ app, sites }) => {
   await aHold(app, session);
   await expectShown(sites, ["/", `/sessions/${session.id}`], async () => {
     app.clock.moveBy(60);
-    await app.runJobs("release-hold");
+    await app.runJobs("release-unpaid");
   });
 });
 

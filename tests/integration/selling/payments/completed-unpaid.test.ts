@@ -50,7 +50,8 @@ test("releases the place and mails both sides once when a checkout is complete b
 test.for([
   [
     "the end of the hold",
-    (app: TestApp, { bookingId }: { bookingId: string }) => releaseUnpaid(app.services, { bookingId }),
+    (app: TestApp, { bookingId }: { bookingId: string }) =>
+      releaseUnpaid(app.services, { kind: "booking", id: bookingId }),
   ],
   ["Sync", (app: TestApp, { paymentId }: { paymentId: string }) => reconcilePayment(app.services, paymentId)],
   [
@@ -131,7 +132,7 @@ test("ends a purchase at its release job, when no webhook arrived", async ({ app
   const { purchaseId, checkoutId } = await anOpenPurchase(app);
   await app.stripe.control.hold({});
   await app.stripe.control.payLater(checkoutId);
-  await app.runJobs("release-purchase");
+  await app.runJobs("release-unpaid");
   expect(await purchaseStatus(app, purchaseId)).toBe("failed");
   expect(await unpaidMails(app)).toEqual(["payment-not-received"]);
 });

@@ -32,7 +32,7 @@ type Step = typeof step extends fc.Arbitrary<infer Kind> ? Kind : never;
 async function happen(app: TestApp, session: { id: string; priceMinor: number }, what: Step): Promise<unknown> {
   const { control } = app.stripe;
   if (what.kind === "book") return app.as().bookings.create(aBookingOf(session));
-  if (what.kind === "release all") return app.runJobs("release-hold");
+  if (what.kind === "release all") return app.runJobs("release-unpaid");
   if (what.kind === "lose an answer") {
     return control.fail({ operation: "checkout.sessions.create", drop: true, afterEffect: true, times: 3 });
   }
@@ -58,7 +58,7 @@ async function cancel(app: TestApp, bookingId: string) {
 /** Delivers all events and runs all jobs. */
 async function comeToRest(app: TestApp) {
   await app.stripe.control.release({});
-  await app.runJobs("release-hold");
+  await app.runJobs("release-unpaid");
   await app.runJobs("send-refund");
   await waitForAllEvents(app);
   await app.runJobs("send-refund");

@@ -202,7 +202,7 @@ test("ends the purchase unpaid when its checkout is cancelled or expires", async
   expect((await checkoutOf(app, left.checkoutId)).status).toBe("expired");
 
   const forgotten = await anOpenPurchase(app);
-  await app.runJobs("release-purchase");
+  await app.runJobs("release-unpaid");
   expect(await purchaseStatus(app, forgotten.purchaseId)).toBe("cancelled");
   const answer = await app.as(actingAs(forgotten.account)).purchases.getReturn({ purchaseId: forgotten.purchaseId });
   expect(answer.state).toBe("unpaid");

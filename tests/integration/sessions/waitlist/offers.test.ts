@@ -92,7 +92,7 @@ test("offers the place of an abandoned hold, whether it expires or the visitor c
   await app.as().bookings.releaseCheckout({ bookingId: byReturn.bookingId });
   expect(await waitlistStatuses(app, session)).toEqual(["offered", "waiting", "waiting"]);
   app.clock.moveBy(33);
-  await app.runJobs("release-hold");
+  await app.runJobs("release-unpaid");
   expect(await waitlistStatuses(app, session)).toEqual(["offered", "offered", "waiting"]);
   expect(byClock.bookingId).not.toBe(byReturn.bookingId);
 });
