@@ -31,7 +31,7 @@ const others = [
     "waitlist.line.move",
     "waitlist.join",
   ],
-  ...["recordings.savePosition", "purchases.create", "purchases.confirm", "purchases.leaveCheckout"],
+  ...["recordings.savePosition", "purchases.create", "purchases.confirm"],
   ...["purchases.grant", "purchases.delete", "mail.resend", "mail.dismiss", "mail.setUnsubscribed", "jobs.retry"],
   ...["mail.confirmConsent", "newsletter.send", "sessions.duplicate"],
   ...["withdrawals.confirm", "withdrawals.admin.decline", "withdrawals.admin.refund"],

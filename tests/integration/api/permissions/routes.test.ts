@@ -21,6 +21,7 @@ const pages: Record<string, Admits> = {
   "/waitlist/:id": "everybody",
   "/waitlist/:id/accept": "everybody",
   "/booking-confirmation": "everybody",
+  "/payment-left/:kind/:id": "everybody",
   "/admin/sessions/:id/attendees/:bookingId/cancel-ticket/:ticketId": "admins",
   "/find-booking": "everybody",
   "/withdraw": "everybody",

@@ -56,7 +56,8 @@ test.for([
   ["Sync", (app: TestApp, { paymentId }: { paymentId: string }) => reconcilePayment(app.services, paymentId)],
   [
     "coming back from the page",
-    (app: TestApp, { bookingId }: { bookingId: string }) => app.as().bookings.releaseCheckout({ bookingId }),
+    (app: TestApp, { bookingId }: { bookingId: string }) =>
+      app.as().payments.leaveCheckout({ kind: "booking", id: bookingId }),
   ],
 ] as const)("releases the place at %s, when no webhook arrived", async ([, act], { app }) => {
   const debit = await aBankDebit(app);

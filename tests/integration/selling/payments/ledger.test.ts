@@ -47,7 +47,7 @@ async function happen(app: TestApp, session: { id: string; priceMinor: number },
   if (what.kind === "refund at Stripe") return control.refund({ sessionId: checkout.id, amount: what.amount });
   if (what.kind === "pay") return control.payNow(checkout.id);
   if (what.kind === "decline") return control.declineNow(checkout.id);
-  return app.as().bookings.releaseCheckout({ bookingId: checkout.metadata!.bookingId! });
+  return app.as().payments.leaveCheckout({ kind: "booking", id: checkout.metadata!.bookingId! });
 }
 
 async function cancel(app: TestApp, bookingId: string) {
