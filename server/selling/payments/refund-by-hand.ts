@@ -7,7 +7,7 @@ import type { MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { inTransaction } from "../../core/transaction";
 import { formatAmount, type Money } from "../../core/money";
-import { hasLostPlace, type LockedPayment, lockPayment } from "./lock-payment";
+import { hasLostPlace, type LockedPayment, lockPayment, lockRefund } from "./lock-payment";
 import { leftOf, lockPaid, type Payment, type Refund } from "./paid-payments";
 import { payableRefOf } from "./payable-ref";
 import { settleRefund } from "./record-refund";
@@ -45,7 +45,7 @@ export async function settleOutsideRefund(ctx: MemberContext, { refundId }: { re
       .where(eq(refunds.id, refundId));
     if (found?.provider !== "outside") throw notFound();
     const locked = await lockPayment(tx, ctx, found.paymentId);
-    const [refund] = await tx.select().from(refunds).where(eq(refunds.id, refundId)).for("update");
+    const refund = await lockRefund(tx, refundId);
     if (!locked || !refund) throw notFound();
     if (refund.state !== "pending") return;
     const now = ctx.clock.now();

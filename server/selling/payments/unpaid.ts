@@ -5,6 +5,7 @@ import type { Queryable, Transaction } from "@db/client";
 import { payments } from "@db/schema";
 import { audit } from "../../core/record-audit";
 import type { Services } from "../../core/services";
+import { lockPayments } from "./lock-payment";
 import type { Payment } from "./paid-payments";
 import { isPaymentOf, type PayableRef } from "./payable-ref";
 import { payableOf, type Unpaid } from "./payable";
@@ -77,7 +78,7 @@ async function endPayments(
   closed: ClosedPage[],
 ): Promise<"ended" | "still_open"> {
   const isOpen = and(isPaymentOf(cause), eq(payments.state, "open"));
-  const open = await tx.select().from(payments).where(isOpen).for("update");
+  const open = await lockPayments(tx, isOpen);
   const pageOf = ({ id, stripeCheckoutSessionId: known }: Payment) =>
     closed.find(({ paymentId, checkoutId }) => paymentId === id && (known === null || known === checkoutId));
   for (const payment of open) {
