@@ -29,8 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
 type Order = ReturnType<typeof useLoaderData<typeof loader>>["order"];
 
 /** "Booking of Hannah Okafor" */
-const titleOf = ({ kind, customer }: Pick<Order, "kind" | "customer">): string =>
-  `${kind === "booking" ? "Booking" : "Purchase"} of ${customer}`;
+const titleOf = ({ words, customer }: Pick<Order, "words" | "customer">): string => `${words.label} of ${customer}`;
 
 export default function OrderPage() {
   const { order, back } = useLoaderData<typeof loader>();
@@ -60,14 +59,14 @@ function Actions({ order, back }: { order: Order; back: string }) {
       {order.sessionId && <Action label="Attendees" to={`/admin/sessions/${order.sessionId}/attendees`} />}
       <Action {...people} />
       <li className="empty:hidden">
-        <SyncOrder order={order} back={here} />
+        <SyncOrder order={{ ...order, synced: order.words.synced }} back={here} />
       </li>
       {order.canResend && (
         <li>
           <RowAction {...resendForm({ ...order, back: here })} name={`Resend confirmation to ${order.customer}`} />
         </li>
       )}
-      {order.kind === "booking" && order.isLive && (
+      {order.words.hasPlace && order.isLive && (
         <Action label={moveLabel} to={orderAddress(order, "move", { back: here })} />
       )}
       {changes.map(({ label, to }) => (

@@ -59,7 +59,7 @@ export default function OrderStatusPage() {
   return (
     <ConfirmPage
       title={questionOf(order, to)}
-      {...(to === "cancelled" && { cancelLabel: `Keep ${order.kind}` })}
+      {...(to === "cancelled" && { cancelLabel: `Keep ${order.words.noun}` })}
       back={back}
       action={pathname + search}
       failure={{ title: "Update failed", text: failure }}
@@ -83,13 +83,15 @@ export default function OrderStatusPage() {
   );
 }
 
+type Order = ReturnType<typeof useLoaderData<typeof loader>>["order"];
+
 /** "Cancel the booking of Hannah Okafor?" */
-function questionOf({ kind, customer }: { kind: string; customer: string }, to: (typeof steps)[number]): string {
-  const order = `the ${kind} of ${customer}`;
+function questionOf({ words, customer }: Pick<Order, "words" | "customer">, to: (typeof steps)[number]): string {
+  const order = `the ${words.noun} of ${customer}`;
   return to === "cancelled" ? `Cancel ${order}?` : `Mark ${order} as ${to}?`;
 }
 
-const labelOf = ({ kind }: { kind: string }, to: (typeof steps)[number]) =>
-  to === "cancelled" && kind === "booking" ? "Cancel booking" : stepLabels[to];
+const labelOf = ({ words }: Pick<Order, "words">, to: (typeof steps)[number]) =>
+  to === "cancelled" && words.hasPlace ? `Cancel ${words.noun}` : stepLabels[to];
 
 export { AdminErrorScreen as ErrorBoundary };

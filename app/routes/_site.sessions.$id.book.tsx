@@ -15,8 +15,9 @@ import { withoutCode } from "~/features/bookings/discount-field";
 import { book, completePayment, goToWaitlist, tryCode } from "~/features/bookings/booking.server";
 import { useBusyBooking, useFreshOnReturn } from "~/features/bookings/busy-booking";
 import { ErrorScreen } from "~/features/layout/error-screen";
+import { paymentLeftAddress } from "~/lib/payment-left";
 import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
-import { apiFor, attempt, idOf, load } from "~/server/api.server";
+import { apiFor, idOf, load } from "~/server/api.server";
 import { numberBrowser, readBookingDraft } from "~/server/cookies.server";
 import { readFields } from "~/server/form.server";
 import { ModalDialog } from "~/ui/dialog";
@@ -32,10 +33,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const { bookings } = apiFor(args);
   const sessionId = idOf(args);
   const query = new URL(args.request.url).searchParams;
-  const bookingId = query.get("cancelled");
-  if (bookingId) {
-    await load(attempt(bookings.releaseCheckout({ bookingId })));
-    throw redirect(`/sessions/${encodeURIComponent(sessionId)}/book?notice=payment-cancelled`);
+  const left = query.get("cancelled");
+  if (left) {
+    const dialog = `/sessions/${encodeURIComponent(sessionId)}/book?notice=payment-cancelled`;
+    throw redirect(paymentLeftAddress({ kind: "booking", id: left }, dialog));
   }
   const draft = readBookingDraft(args, sessionId);
   const answer = {

@@ -42,6 +42,7 @@ export { mailFilters } from "@server/platform/mail/mail-status";
 export { deletionForm, profileForm } from "@server/people/members/schemas";
 export { currencyForm } from "@server/selling/money/currency-choice";
 export { jobRef, resendForm, systemForm } from "@server/platform/operations/schemas";
+export { orderRef } from "@server/selling/orders/schemas";
 export { paymentRef, refundForm, refundRef } from "@server/selling/payments/schemas";
 export {
   newsletterForm,

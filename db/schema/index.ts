@@ -11,6 +11,7 @@ export * from "./library";
 export * from "./collection-purchases";
 export * from "./library";
 export * from "./payments";
+export * from "./orders";
 export * from "./payouts";
 export * from "./accounts";
 export * from "./mail";

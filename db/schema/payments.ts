@@ -9,6 +9,10 @@ export const paymentState = pgEnum("payment_state", ["open", "paid", "failed", "
 export const refundState = pgEnum("refund_state", ["pending", "succeeded", "failed"]);
 export const refundReason = pgEnum("refund_reason", ["late_payment", "cancelled", "admin", "stripe"]);
 
+/** What can be paid for. Each kind has a column of `payments` that names its orders. */
+export const payableKinds = ["booking", "purchase"] as const;
+export type PayableKind = (typeof payableKinds)[number];
+
 /** One attempt to pay. Its id is Stripe's idempotency key. */
 export const payments = pgTable(
   "payments",

@@ -40,7 +40,20 @@ const reserved = [
     "announcements",
     "withdraw",
   ],
-  ...["media", "share", "webhooks", "checkout", "pay", "payment", "setup", "settings", "system", "robots", "sitemap"],
+  ...[
+    "media",
+    "share",
+    "webhooks",
+    "checkout",
+    "pay",
+    "payment",
+    "payment-left",
+    "setup",
+    "settings",
+    "system",
+    "robots",
+    "sitemap",
+  ],
 ];
 
 const slugForm = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;

@@ -12,6 +12,7 @@ import type { Services } from "../core/services";
 import { deliverMail } from "../platform/mail/deliver-mail";
 import { retryUnsent } from "../platform/mail/outbox";
 import { removeFile, sweepMedia } from "../platform/media/media-files";
+import { findPayableRef } from "../selling/payments/payable-ref";
 import { syncPayouts } from "../selling/payments/payouts/sync-payouts";
 import { reconcilePayments } from "../selling/payments/reconcile";
 import { releaseUnpaid } from "../selling/payments/release";
@@ -161,6 +162,17 @@ function queueLogger(log: Log): Logger {
 
 type Tasks = { [Task in TaskName]: (payload: JobPayloads[Task]) => Promise<void> };
 
+type EarlierPayload = Parameters<typeof findPayableRef>[0];
+
+/** What versions before 1.0 enqueued under these names, and may still wait after an update. */
+function earlierTasks(services: Services): Record<string, (payload: EarlierPayload) => Promise<void>> {
+  const release = async (payload: EarlierPayload) => {
+    const order = findPayableRef(payload);
+    if (order) await releaseUnpaid(services, order);
+  };
+  return { "release-hold": release, "release-purchase": release };
+}
+
 /** Tasks must be idempotent: a job runs at least once. */
 export function tasksFor(services: Services, databaseUrl = services.settings.databaseUrl ?? ""): TaskList {
   const tasks: Tasks = {
@@ -168,8 +180,7 @@ export function tasksFor(services: Services, databaseUrl = services.settings.dat
     "deliver-mail": ({ mailId }) => deliverMail(services, mailId),
     "end-offer": (offer) => endOffer(services, offer),
     "reconcile-payments": async () => void (await reconcilePayments(services)),
-    "release-hold": async (cause) => void (await releaseUnpaid(services, cause)),
-    "release-purchase": async (cause) => void (await releaseUnpaid(services, cause)),
+    "release-unpaid": async (cause) => void (await releaseUnpaid(services, cause)),
     "remove-file": ({ fileId }) => removeFile(services, fileId),
     "report-faults": (faults) => reportFaults(services, faults),
     "send-account-link": (request) => sendAccountLink(services, request),
@@ -178,7 +189,7 @@ export function tasksFor(services: Services, databaseUrl = services.settings.dat
     "sync-payouts": async () => void (await syncPayouts(services)),
     "tend-health-notes": () => tendHealthNotes(services),
   };
-  return scopedTasks(tasks);
+  return scopedTasks({ ...tasks, ...earlierTasks(services) });
 }
 
 /** A payload fits its task: `enqueueJob`, which stored it, takes no other. */

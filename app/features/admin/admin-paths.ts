@@ -1,5 +1,6 @@
 import type { CollectionName } from "@server/core/items";
-import type { OrderRef, Step } from "@server/selling/orders/schemas";
+import type { OrderRef } from "@server/selling/orders/schemas";
+import type { Step } from "@server/selling/payments/schemas";
 import { listAddress } from "~/lib/list-address";
 
 export const resourcesPath = "/admin/resources";

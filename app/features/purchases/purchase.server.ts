@@ -5,6 +5,7 @@ import { collectionTexts, setupPath } from "~/lib/collections";
 import { waitingText } from "./waiting-text";
 import { isInside } from "~/lib/navigation";
 import { signInAddress } from "~/lib/sign-in-address";
+import { paymentLeftAddress } from "~/lib/payment-left";
 import { errorToast, infoToast, successToast, type Toast } from "~/lib/toast";
 import { apiFor, attempt, attemptLogged, load, type RequestContext, siteSettingsOf } from "~/server/api.server";
 import { nextStepOf } from "~/server/auth.server";
@@ -87,7 +88,8 @@ export async function followReturn(args: LoaderFunctionArgs, sale: Sale): Promis
   const query = new URL(args.request.url).searchParams;
   const [returned, left] = [query.get("purchaseId"), query.get("cancelled")];
   if (query.get("success") === "true" && returned) throw await settleReturn(args, returned);
-  if (left) throw await abandonPurchase(args, sale, left);
+  const dialog = `${dialogPath(sale)}&notice=payment-cancelled`;
+  if (left) throw redirect(paymentLeftAddress({ kind: "purchase", id: left }, dialog));
 }
 
 async function loadPurchase(args: LoaderFunctionArgs, sale: Sale) {
@@ -188,12 +190,6 @@ function redirectToCheckout({ next, purchaseId }: Created, { context }: ActionFu
   const mark = { ...bought, purchaseId, email: context.auth.user?.email };
   const headers = { "Set-Cookie": keepPurchaseMark(context, mark) };
   return isInside(next) ? redirect(next, { status: 303, headers }) : redirectDocument(next, { status: 303, headers });
-}
-
-/** Gives up the purchase of a visitor who returns without paying, and opens the dialog again. */
-async function abandonPurchase(args: LoaderFunctionArgs, sale: Sale, purchaseId: string) {
-  await load(attempt(apiFor(args).purchases.leaveCheckout({ purchaseId })));
-  return redirect(`${dialogPath(sale)}&notice=payment-cancelled`);
 }
 
 /** Settles the purchase with Stripe after paying, then redirects without the address's parameters. */

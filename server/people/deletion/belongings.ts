@@ -1,3 +1,5 @@
+import { lockPayments } from "../../selling/payments/lock-payment";
+import { lockBookings } from "../../sessions/bookings/lock";
 import { and, asc, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "@db/client";
 import {
@@ -91,13 +93,7 @@ export const sessionIdsOf = ({ bookings, entries }: Belongings): string[] => [
 
 /** The caller has locked the sessions and the account. Locks bookings, purchases, withdrawals, payments, in this order. */
 export async function lockBelongings(tx: Transaction, account: AccountRef): Promise<Belongings> {
-  const bookings = { id: sessionBookings.id };
-  await tx
-    .select(bookings)
-    .from(sessionBookings)
-    .where(whereEverBookedBy(account))
-    .orderBy(asc(bookings.id))
-    .for("update");
+  await lockBookings(tx, whereEverBookedBy(account));
   const purchases = { id: collectionPurchases.id };
   await tx
     .select(purchases)
@@ -113,12 +109,7 @@ export async function lockBelongings(tx: Transaction, account: AccountRef): Prom
     .orderBy(asc(withdrawals.id))
     .for("update");
   const ids = (await findBelongings(tx, account)).payments.map(({ id }) => id);
-  await tx
-    .select({ id: payments.id })
-    .from(payments)
-    .where(inArray(payments.id, ids))
-    .orderBy(asc(payments.id))
-    .for("update");
+  await lockPayments(tx, inArray(payments.id, ids));
   return findBelongings(tx, account);
 }
 

@@ -1,3 +1,4 @@
+import { lockMails } from "../../platform/mail/lock-mails";
 import { eq, inArray, or, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { outboxEmails, type Account } from "@db/schema";
@@ -57,17 +58,14 @@ function findMails(tx: Transaction, { account, belongings }: AccountRemains): Pr
     ...withdrawals,
   ];
   const email = normalEmail(account.email);
-  return tx
-    .select()
-    .from(outboxEmails)
-    .where(
-      or(
-        eq(sql`lower(${outboxEmails.recipient})`, email),
-        eq(sql`lower(${outboxEmails.replyTo})`, email),
-        isAbout(rows.map(({ id }) => id)),
-      ),
-    )
-    .for("update");
+  return lockMails(
+    tx,
+    or(
+      eq(sql`lower(${outboxEmails.recipient})`, email),
+      eq(sql`lower(${outboxEmails.replyTo})`, email),
+      isAbout(rows.map(({ id }) => id)),
+    ),
+  );
 }
 
 function anonymised({ template, props }: Mail, identity: Identity) {

@@ -57,12 +57,12 @@ function paidByHand(belongings: Belongings, bookingsToCancel: BookedSession[]): 
     ...bookingsToCancel.map(({ booking, session }) => ({
       of: `“${session.title}”`,
       order: { kind: "booking" as const, id: booking.id },
-      paid: paidPaymentsIn(belongings, { bookingId: booking.id }),
+      paid: paidPaymentsIn(belongings, { kind: "booking", id: booking.id }),
     })),
     ...belongings.purchases.filter(isOpening).map((purchase) => ({
       of: itemInText(purchase),
       order: { kind: "purchase" as const, id: purchase.id },
-      paid: paidPaymentsIn(belongings, { purchaseId: purchase.id }),
+      paid: paidPaymentsIn(belongings, { kind: "purchase", id: purchase.id }),
     })),
   ];
   return going.flatMap(({ of, order, paid }) =>

@@ -77,7 +77,7 @@ async function withdrawPurchases(
 ): Promise<void> {
   const now = clock.now();
   for (const purchase of purchases.filter(isOpening)) {
-    if (refund) await refundAll(tx, { purchaseId: purchase.id }, "admin");
+    if (refund) await refundAll(tx, { kind: "purchase", id: purchase.id }, "admin");
     await tx
       .update(collectionPurchases)
       .set({ archivedAt: now, refundWaivedAt: refund ? null : now })

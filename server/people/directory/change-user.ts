@@ -126,11 +126,11 @@ export async function getUserDeletion(ctx: MemberContext, { id }: { id: string }
   const plan = planDeletion(belongings, { site, now: ctx.clock.now(), isByAdmin: true });
   const ofBookings = plan.bookingsToCancel.map(({ booking, session }) => {
     const { shortDate, time, zone } = displayStart(session, ctx);
-    const paid = paidPaymentsIn(belongings, { bookingId: booking.id });
+    const paid = paidPaymentsIn(belongings, { kind: "booking", id: booking.id });
     return { id: booking.id, paid, text: `${session.title}, ${shortDate} at ${time} ${zone}` };
   });
   const ofPurchases = belongings.purchases.filter(isOpening).map((purchase) => {
-    const paid = paidPaymentsIn(belongings, { purchaseId: purchase.id });
+    const paid = paidPaymentsIn(belongings, { kind: "purchase", id: purchase.id });
     return { id: purchase.id, paid, text: itemTitle(purchase) };
   });
   const ofTestimonials = belongings.testimonials.map((testimonial) => ({

@@ -29,7 +29,7 @@ export async function getDeletion(ctx: MemberContext) {
       title: session.title,
       startsAt: displayStart(session, ctx),
       attendee: `${booking.attendeeFirstName} ${booking.attendeeLastName}`.trim(),
-      refund: refundText(paidPaymentsIn(belongings, { bookingId: booking.id })),
+      refund: refundText(paidPaymentsIn(belongings, { kind: "booking", id: booking.id })),
     })),
     collections: belongings.purchases.filter(isOpening).map(itemTitle),
     testimonials: belongings.testimonials.length,

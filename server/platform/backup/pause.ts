@@ -64,11 +64,12 @@ const notPaused = () => new DomainError("not_found", "The site is not paused.");
 const notReached = (cause?: unknown) =>
   new DomainError("payment_provider_failed", "Stripe can’t be reached. Please try again.", { cause });
 
-async function countUnknown({ db, stripe, clock }: Services, from: Date): Promise<number> {
+async function countUnknown(services: Services, from: Date): Promise<number> {
+  const { stripe, clock } = services;
   const now = clock.now();
   const period = { from, until: new Date(now.getTime() + marginMs) };
   const books = await readStripeBooks(stripe.client, period, new AbortController().signal);
-  const own = await readOwnBooks(db, period, books);
+  const own = await readOwnBooks(services, period, books);
   const entries = compareBooks({ period, now, stripe: books, own });
   return entries.filter(({ kind, problem }) => kind === "payment" && problem === "unknown_here").length;
 }

@@ -104,7 +104,7 @@ async function insertPlanned(tx: Transaction, { plan, timeZone, at }: PlannedImp
     await recordPaidElsewhere(
       tx,
       paid.map(({ id, totalMinor, currency, createdAt }) => ({
-        bookingId: id,
+        order: { kind: "booking" as const, id },
         amountMinor: totalMinor,
         currency,
         paidAt: createdAt,

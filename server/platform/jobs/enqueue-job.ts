@@ -1,13 +1,13 @@
 import { isSQLWrapper, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import type { Queryable } from "@db/client";
+import type { PayableKind } from "@db/schema";
 
 export type JobPayloads = {
   "back-up": { isAsked?: boolean };
   "deliver-mail": { mailId: string };
   "end-offer": { entryId: string };
   "reconcile-payments": Record<string, never>;
-  "release-hold": { bookingId: string };
-  "release-purchase": { purchaseId: string };
+  "release-unpaid": { kind: PayableKind; id: string };
   "remove-file": { fileId: string };
   "report-faults": { names: string[] };
   "send-account-link": { purpose: "reset_password" | "sign_in"; email: string; returnTo: string | null };

@@ -1,3 +1,4 @@
+import { lockMails } from "./lock-mails";
 import { inTransaction } from "../../core/transaction";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database, Transaction } from "@db/client";
@@ -70,7 +71,7 @@ type PreparedMail = {
 /** Renders the mail once: a retry must not differ. Counts the attempt as unanswered in case of a crash. */
 async function prepareMail({ db, clock, settings }: DeliveryServices, mailId: string): Promise<PreparedMail | null> {
   return inTransaction({ db }, async (tx) => {
-    const [row] = await tx.select().from(outboxEmails).where(isUnsent(mailId)).for("update");
+    const [row] = await lockMails(tx, isUnsent(mailId));
     if (!row || !isReachable(row.recipient)) return null;
     const stopped = await stopReasonFor(tx, row, clock.now());
     if (stopped) {

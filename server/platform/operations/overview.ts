@@ -1,13 +1,5 @@
-import {
-  collectionPurchases,
-  disputes,
-  liveSessions,
-  outboxEmails,
-  payments,
-  sessionBookings,
-  sessionWaitlist,
-} from "@db/schema";
-import { and, asc, count, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { disputes, liveSessions, orders, outboxEmails, payments, sessionWaitlist } from "@db/schema";
+import { and, asc, count, eq, gt, inArray, isNull } from "drizzle-orm";
 import type { Context, MemberContext } from "../../core/context";
 import { displayStart, printInstant } from "../../core/dates";
 import { formatAmount } from "../../core/money";
@@ -18,6 +10,7 @@ import { countOrders } from "../../selling/orders/find-orders";
 import { disputeUrl, unansweredStatuses } from "../../selling/payments/disputes";
 import { countOwnProblems } from "../../selling/payments/ledger/compare-books";
 import { sumOwedByHand } from "../../selling/payments/outside-payments";
+import { anyOrderId } from "../../selling/payments/payable-ref";
 import { countPlaces, freePlaces } from "../../sessions/schedule/places";
 import { endOfOffer } from "../../sessions/waitlist/offer-end";
 import { countOpenWithdrawals } from "../../selling/withdrawals/list-withdrawals";
@@ -30,14 +23,14 @@ export async function getOverview(ctx: MemberContext): Promise<Overview> {
   const { db, clock, visitor } = ctx;
   const pending = { tab: "", search: "", status: "pending", from: "", until: "" } as const;
   const [ahead, income, bookings] = await Promise.all([findAhead(ctx), readIncome(ctx), countNewBookings(ctx)]);
-  const [disputes, waitlists, withoutLink, orders, owed, unexplained, failedMails, unarrivedMails, failedJobs] =
+  const [disputes, waitlists, withoutLink, pendingOrders, owed, unexplained, failedMails, unarrivedMails, failedJobs] =
     await Promise.all([
       findDisputes(ctx),
       findWaitlists(ctx),
       findWithoutLink(ctx),
       countOrders(db, { filter: pending, timeZone: visitor.timeZone }),
       sumOwedByHand(db),
-      countOwnProblems(db, clock.now()),
+      countOwnProblems(ctx, clock.now()),
       db.$count(outboxEmails, whereMailIs("failed")),
       db.$count(outboxEmails, whereMailIs("unarrived")),
       countFailedJobs(db),
@@ -48,7 +41,7 @@ export async function getOverview(ctx: MemberContext): Promise<Overview> {
     bookings,
     waiting: {
       disputes,
-      pendingOrders: orders.sessions + orders.recordings,
+      pendingOrders: pendingOrders.sessions + pendingOrders.recordings,
       waitlists,
       withoutLink,
       owedByHand: { orders: owed.orders, amount: owed.amounts.map(formatAmount).join(" and ") },
@@ -65,21 +58,16 @@ const maxShown = 20;
 
 async function findDisputes({ db, clock, visitor }: Context): Promise<OverviewDispute[]> {
   const rows = await db
-    .select({
-      dispute: disputes,
-      bookedBy: sql<string | null>`${sessionBookings.attendeeFirstName} || ' ' || ${sessionBookings.attendeeLastName}`,
-      boughtBy: collectionPurchases.customerName,
-    })
+    .select({ dispute: disputes, customer: orders.customerName })
     .from(disputes)
     .innerJoin(payments, eq(payments.id, disputes.paymentId))
-    .leftJoin(sessionBookings, eq(sessionBookings.id, payments.bookingId))
-    .leftJoin(collectionPurchases, eq(collectionPurchases.id, payments.purchaseId))
+    .innerJoin(orders, eq(orders.id, anyOrderId))
     .where(inArray(disputes.status, [...unansweredStatuses]))
     .orderBy(asc(disputes.dueBy), asc(disputes.id))
     .limit(maxShown);
-  return rows.map(({ dispute, bookedBy, boughtBy }) => ({
+  return rows.map(({ dispute, customer }) => ({
     id: dispute.id,
-    customer: (bookedBy ?? boughtBy ?? "").trim(),
+    customer: customer.trim(),
     amount: formatAmount(dispute),
     isInquiry: dispute.status === "warning_needs_response",
     daysLeft: dispute.dueBy && daysBetween(clock.now(), dispute.dueBy),

@@ -4,7 +4,7 @@ import { shownEmail } from "../../core/email-address";
 import { referenceOf } from "../mail/templates";
 import { findByReference } from "../../selling/orders/find-orders";
 import { readOrders } from "../../selling/orders/read-orders";
-import type { OrderKind } from "../../selling/orders/schemas";
+import type { OrderRef } from "../../selling/orders/schemas";
 import { findPeopleAndUsers } from "../../people/directory/find-people";
 import { findSessions } from "../../sessions/managing/list-sessions";
 import type { officeQuery } from "./schemas";
@@ -14,7 +14,7 @@ type SearchResult<Item> = { items: Item[]; hasMore: boolean };
 type FoundPerson = { key: string; name: string; email: string };
 type FoundUser = { id: string; name: string; email: string };
 type FoundSession = { id: string; title: string; date: string; isDraft: boolean; isCancelled: boolean };
-type FoundOrder = { kind: OrderKind; id: string; reference: string; customer: string; item: string };
+type FoundOrder = OrderRef & { reference: string; customer: string; item: string };
 
 export type OfficeSearch = {
   people: SearchResult<FoundPerson>;
@@ -38,7 +38,7 @@ export async function searchOffice(ctx: MemberContext, { search }: z.infer<typeo
   ]);
   const people = found.filter(({ isPerson }) => isPerson);
   const users = found.filter(({ isPerson }) => !isPerson);
-  const orders = refs.length > 0 ? await readOrders(db, refs) : [];
+  const orders = refs.length > 0 ? await readOrders(ctx, refs) : [];
   return {
     people: firstOf(people.map(({ key, name, email }) => ({ key, name, email: shownEmail(email) }))),
     users: firstOf(users.map(({ key, name, email }) => ({ id: key, name, email }))),

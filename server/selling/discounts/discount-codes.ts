@@ -20,6 +20,11 @@ export async function lockCode(tx: Transaction, code: string): Promise<DiscountC
   return found ?? null;
 }
 
+/** Waits for those who redeem the code, so that its uses can't change. */
+export async function lockCodeRow(tx: Transaction, id: string): Promise<void> {
+  await tx.select().from(discountCodes).where(eq(discountCodes.id, id)).for("update");
+}
+
 export const liveStatuses = ["pending", "paid", "free"] as const;
 
 /** Counts live bookings and purchases; there is no stored counter. `except` does not count. */

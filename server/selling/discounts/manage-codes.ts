@@ -12,7 +12,7 @@ import { pageLength, pageOf } from "../../core/pagination";
 import { inTransaction } from "../../core/transaction";
 import { inputValueOf, parseMinor } from "../money/convert-price";
 import { describeTerms } from "../money/quote";
-import { countUses, countUsesOf, type DiscountCode, termsOf } from "./discount-codes";
+import { countUses, countUsesOf, type DiscountCode, termsOf, lockCodeRow } from "./discount-codes";
 import type { CodeForm, CodeList, CodeQuery, EditedCode, ListedCode, NewCode, OpenedCode } from "./schemas";
 
 /** The form key becomes the code's id, so posting twice creates it once. Throws invalid (name taken), busy. */
@@ -96,9 +96,8 @@ async function requireCode(db: Queryable, id: string): Promise<DiscountCode> {
   return found;
 }
 
-/** Waits for those who redeem the code, so that its uses can't change. */
 async function lockCodeById(tx: Transaction, id: string): Promise<DiscountCode> {
-  await tx.select().from(discountCodes).where(eq(discountCodes.id, id)).for("update");
+  await lockCodeRow(tx, id);
   return requireCode(tx, id);
 }
 

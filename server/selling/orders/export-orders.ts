@@ -8,7 +8,8 @@ import { isCurrency } from "../../core/money";
 import { referenceOf } from "../../platform/mail/templates";
 import { findOrders } from "./find-orders";
 import { type Fees, type OrderFees, readFees } from "./payouts/order-fees";
-import { type Order, readMoney, readOrders } from "./read-orders";
+import type { Order } from "../payments/payable-order";
+import { readMoney, readOrders } from "./read-orders";
 import type { OrderCursor, OrderFilter } from "./schemas";
 
 /** The first part is short, so that the download begins at once; the others, so that no other request waits for them. */
@@ -23,13 +24,14 @@ type ExportedPart = { csv: string; next: OrderCursor | null };
 
 /** Returns a part of a CSV file (RFC 4180) after a cursor; the first part has the header. */
 export async function exportOrders(
-  { db, visitor }: Context,
+  ctx: Context,
   { after, ...filter }: OrderFilter & { after: OrderCursor | null },
 ): Promise<ExportedPart> {
+  const { db, visitor } = ctx;
   const { timeZone } = visitor;
   const limit = lengthOfPart(after);
   const found = await findOrders(db, { filter, timeZone }, { limit, after });
-  const [orders, money, fees] = await Promise.all([readOrders(db, found), readMoney(db, found), readFees(db, found)]);
+  const [orders, money, fees] = await Promise.all([readOrders(ctx, found), readMoney(db, found), readFees(db, found)]);
   const rows = orders.map((order) => [
     ...rowOf(order, money.get(order.id)?.returnedMinor ?? 0, timeZone),
     ...feesOf(fees.get(order.id)),

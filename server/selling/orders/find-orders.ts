@@ -1,67 +1,42 @@
-import {
-  and,
-  between,
-  eq,
-  gte,
-  ilike,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  or,
-  sql,
-  type SQL,
-  type SQLWrapper,
-} from "drizzle-orm";
-import { one } from "@db/one";
-import { type AnyPgColumn, unionAll } from "drizzle-orm/pg-core";
+import { and, eq, gte, isNotNull, isNull, lt, not, sql, type SQL } from "drizzle-orm";
 import { DateTime } from "luxon";
-import { alphabetical } from "@db/schema/columns";
 import type { Queryable } from "@db/client";
-import { collectionPurchases, liveSessions, sessionBookings } from "@db/schema";
-import { collectionItems } from "../payments/ledger/ledger-order";
+import { orders, orderTabs, type PayableKind } from "@db/schema";
 import { owedByHand } from "../payments/outside-payments";
-import { collectionName } from "../../core/items";
-import { containing, countToMore, sortedBy } from "../../core/pagination";
-import type { OrderCursor, OrderFilter, OrderKind, OrderRef } from "./schemas";
+import { countToMore, sortedBy } from "../../core/pagination";
+import { isReference, isReferredTo, matches } from "./order-search";
+import type { OrderCursor, OrderFilter, OrderRef } from "./schemas";
 
 type OrderSelection = { filter: OrderFilter; timeZone: string };
 
 /** To the microsecond, unlike Date. */
-type FoundOrder = OrderCursor & { kind: OrderKind };
+type FoundOrder = OrderCursor & { kind: PayableKind };
+
+type OrderCounts = { sessions: number; recordings: number; owed: number };
 
 /** With `isCapped`, numbers above 1,000 only say that there are more. */
-export async function countOrders(
-  db: Queryable,
-  meant: OrderSelection,
-  isCapped = false,
-): Promise<{ sessions: number; recordings: number; owed: number }> {
-  const countOwed = (archivedAt: AnyPgColumn) => ({
-    all: sql`count(*)`.mapWith(Number),
-    removed: sql`count(*) filter (where ${isNotNull(archivedAt)})`.mapWith(Number),
-  });
-  const areBookings = and(isNull(sessionBookings.archivedAt), whereBookingSelected(db, meant));
-  const arePurchases = and(isNull(collectionPurchases.archivedAt), wherePurchaseSelected(meant));
-  const bookingIds = db.select({ id: sessionBookings.id }).from(sessionBookings).where(areBookings);
-  const purchaseIds = db.select({ id: collectionPurchases.id }).from(collectionPurchases).where(arePurchases);
-  const [sessions, recordings, owedBookings, owedPurchases] = await Promise.all([
-    isCapped ? countToMore(db, bookingIds) : db.$count(sessionBookings, areBookings),
-    isCapped ? countToMore(db, purchaseIds) : db.$count(collectionPurchases, arePurchases),
+export async function countOrders(db: Queryable, meant: OrderSelection, isCapped = false): Promise<OrderCounts> {
+  const isMeant = whereSelected(db, meant);
+  const listed = (tab: "sessions" | "recordings") => {
+    const isListed = and(eq(orders.tab, tab), isNull(orders.archivedAt), isMeant);
+    if (!isCapped) return db.$count(orders, isListed);
+    return countToMore(db, db.select({ id: orders.id }).from(orders).where(isListed));
+  };
+  const removed = sql`count(*) filter (where ${isNotNull(orders.archivedAt)})`.mapWith(Number);
+  const [sessions, recordings, owed] = await Promise.all([
+    listed("sessions"),
+    listed("recordings"),
     db
-      .select(countOwed(sessionBookings.archivedAt))
-      .from(sessionBookings)
-      .where(and(inArray(sessionBookings.id, owedByHand(db, "booking")), whereBookingSelected(db, meant))),
-    db
-      .select(countOwed(collectionPurchases.archivedAt))
-      .from(collectionPurchases)
-      .where(and(inArray(collectionPurchases.id, owedByHand(db, "purchase")), wherePurchaseSelected(meant))),
+      .select({ tab: orders.tab, all: sql`count(*)`.mapWith(Number), removed })
+      .from(orders)
+      .where(and(isOwed(db), isMeant))
+      .groupBy(orders.tab),
   ]);
-  const booked = one(owedBookings, "count");
-  const bought = one(owedPurchases, "count");
+  const removedIn = (tab: "sessions" | "recordings") => owed.find((part) => part.tab === tab)?.removed ?? 0;
   return {
-    sessions: sessions + booked.removed,
-    recordings: recordings + bought.removed,
-    owed: booked.all + bought.all,
+    sessions: sessions + removedIn("sessions"),
+    recordings: recordings + removedIn("recordings"),
+    owed: owed.reduce((sum, { all }) => sum + all, 0),
   };
 }
 
@@ -73,160 +48,76 @@ type Window = {
   direction?: "asc" | "desc";
 };
 
-const attendeeKey = alphabetical(
-  sql`${sessionBookings.attendeeFirstName} || ' ' || ${sessionBookings.attendeeLastName}`,
-);
-export const buyerKey = alphabetical(sql`${collectionPurchases.customerName}`);
-
-/** Reads each part by its index, no further than needed. Removed orders are listed only while something is owed. */
+/** Reads by indexes, no further than needed. Removed orders are listed only while something is owed. */
 export async function findOrders(db: Queryable, meant: OrderSelection, window: Window): Promise<FoundOrder[]> {
   const { limit, offset = 0, after = null, isByName = false, direction = "desc" } = window;
-  const { tab } = meant.filter;
-  const part = { meant, reach: offset + limit, after, isByName, direction };
-  const parts: SQLWrapper[] = [
-    ...(tab === "recordings" ? [] : partsOf(tab, sessionBookings, owedByHand(db, "booking"))).map((isPart) =>
-      findBookings(db, part, isPart),
-    ),
-    ...(tab === "sessions" ? [] : partsOf(tab, collectionPurchases, owedByHand(db, "purchase"))).map((isPart) =>
-      findPurchases(db, part, isPart),
-    ),
-  ];
+  const key = isByName ? orders.sortName : orders.createdAt;
+  const parts = partsOf(db, meant.filter.tab).map((isPart) =>
+    db
+      .select({
+        kind: orders.kind,
+        id: orders.id,
+        key: sql`${key}`.as("sort_key"),
+        at: sql`${orders.createdAt}`.as("at"),
+      })
+      .from(orders)
+      .where(and(isPart, whereSelected(db, meant), isAfter(after)))
+      .orderBy(...sortedBy(direction, key, orders.id))
+      .limit(offset + limit),
+  );
   const order = sql.join(sortedBy(direction, sql`sort_key`, sql`id`), sql`, `);
   // Prints the instants of the orders that are found, not of those that are skipped.
-  const { rows } = await db.execute<{ kind: OrderKind; id: string; at: string }>(
-    sql`select kind, id, at::text as at from (${sql.join(parts, sql` union all `)}
+  const { rows } = await db.execute<{ kind: PayableKind; id: string; at: string }>(
+    sql`select kind, id, at::text as at from (select * from (${sql.join(parts, sql` union all `)}) as parts
       order by ${order} limit ${limit} offset ${offset}) as found order by ${order}`,
   );
   return rows.map(({ kind, id, at }) => ({ kind, id, createdAt: at }));
 }
 
-type Columns = { id: AnyPgColumn; archivedAt: AnyPgColumn };
-
-function partsOf(
-  tab: OrderFilter["tab"],
-  { id, archivedAt }: Columns,
-  owed: ReturnType<typeof owedByHand>,
-): (SQL | undefined)[] {
-  if (tab === "owed") return [inArray(id, owed)];
-  return [isNull(archivedAt), and(isNotNull(archivedAt), inArray(id, owed))];
+function partsOf(db: Queryable, tab: OrderFilter["tab"]): (SQL | undefined)[] {
+  if (tab === "owed") return [isOwed(db)];
+  const isRemoved = and(isNotNull(orders.archivedAt), isOwed(db));
+  // Each tab is planned by itself: one index fits a search for names, another one a list of the newest.
+  return orderTabs
+    .filter((listed) => tab === "" || tab === listed)
+    .flatMap((listed) => [isNull(orders.archivedAt), isRemoved].map((isPart) => and(eq(orders.tab, listed), isPart)));
 }
 
-type Part = {
-  meant: OrderSelection;
-  reach: number;
-  after: OrderCursor | null;
-  isByName: boolean;
-  direction: "asc" | "desc";
-};
+/** Unlike a join, the array is read first, and its orders by their keys. */
+const isOwed = (db: Queryable): SQL => sql`${orders.id} = any(array${owedByHand(db)})`;
 
-const findBookings = (db: Queryable, { meant, reach, after, isByName, direction }: Part, isPart: SQL | undefined) =>
-  db
-    .select({
-      kind: sql<OrderKind>`'booking'`.as("kind"),
-      id: sessionBookings.id,
-      key: sql`${isByName ? attendeeKey : sessionBookings.createdAt}`.as("sort_key"),
-      at: sql`${sessionBookings.createdAt}`.as("at"),
-    })
-    .from(sessionBookings)
-    .where(and(isPart, whereBookingSelected(db, meant), isAfter(sessionBookings, after)))
-    .orderBy(...sortedBy(direction, isByName ? attendeeKey : sessionBookings.createdAt, sessionBookings.id))
-    .limit(reach);
+const isAfter = (after: OrderCursor | null) =>
+  after ? sql`(${orders.createdAt}, ${orders.id}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)` : undefined;
 
-const findPurchases = (db: Queryable, { meant, reach, after, isByName, direction }: Part, isPart: SQL | undefined) =>
-  db
-    .select({
-      kind: sql<OrderKind>`'purchase'`.as("kind"),
-      id: collectionPurchases.id,
-      key: sql`${isByName ? buyerKey : collectionPurchases.createdAt}`.as("sort_key"),
-      at: sql`${collectionPurchases.createdAt}`.as("at"),
-    })
-    .from(collectionPurchases)
-    .where(and(isPart, wherePurchaseSelected(meant), isAfter(collectionPurchases, after)))
-    .orderBy(...sortedBy(direction, isByName ? buyerKey : collectionPurchases.createdAt, collectionPurchases.id))
-    .limit(reach);
-
-const isAfter = ({ createdAt, id }: { createdAt: AnyPgColumn; id: AnyPgColumn }, after: OrderCursor | null) =>
-  after ? sql`(${createdAt}, ${id}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)` : undefined;
-
-function whereBookingSelected(db: Queryable, meant: OrderSelection): SQL | undefined {
-  const { search, status } = meant.filter;
+function whereSelected(db: Queryable, { filter, timeZone }: OrderSelection): SQL | undefined {
+  const { search, status } = filter;
   return and(
-    status === "" ? undefined : bookingHas(status),
-    isInPeriod(sessionBookings.createdAt, meant),
-    search === "" ? undefined : bookingMatches(db, search),
+    status === "" ? undefined : hasStatus(status),
+    isInPeriod(filter, timeZone),
+    search === "" ? undefined : matches(db, orders, search),
   );
 }
 
-export function bookingMatches(db: Queryable, search: string): SQL | undefined {
-  if (isReference(search)) return isReferredTo(sessionBookings.id, search);
-  const pattern = containing(search);
-  const { attendeeFirstName, attendeeLastName, attendeeEmail } = sessionBookings;
-  const sessions = db.select({ id: liveSessions.id }).from(liveSessions).where(ilike(liveSessions.title, pattern));
-  return or(
-    // The expression of the index session_bookings_search_idx. Only an array lets both conditions use their indexes.
-    sql`(${attendeeFirstName} || ' ' || ${attendeeLastName} || ' ' || ${attendeeEmail}) ilike ${pattern}`,
-    sql`${sessionBookings.sessionId} = any(array${sessions})`,
-  );
+function hasStatus(status: Exclude<OrderFilter["status"], "">): SQL | undefined {
+  if (status === "confirmed") return and(eq(orders.status, "pending"), orders.isPaidOnSite.getSQL());
+  return and(eq(orders.status, status), status === "pending" ? not(orders.isPaidOnSite) : undefined);
 }
 
-function bookingHas(status: Exclude<OrderFilter["status"], "">): SQL | undefined {
-  if (status === "confirmed") return eq(sessionBookings.status, "confirmed");
-  const isPending = status === "pending" ? eq(sessionBookings.status, "pending") : undefined;
-  return and(eq(sessionBookings.paymentStatus, status), isPending);
-}
-
-function wherePurchaseSelected(meant: OrderSelection): SQL | undefined {
-  const { search, status } = meant.filter;
-  if (status === "confirmed") return sql`false`;
-  return and(
-    status === "" ? undefined : eq(collectionPurchases.status, status),
-    isInPeriod(collectionPurchases.createdAt, meant),
-    search === "" ? undefined : purchaseMatches(search),
-  );
-}
-
-function purchaseMatches(search: string): SQL | undefined {
-  const named = collectionName.options.filter((name) =>
-    collectionItems[name].toLowerCase().includes(search.toLowerCase()),
-  );
-  return or(
-    buyerMatches(search),
-    ilike(collectionPurchases.resourceTitle, containing(search)),
-    ilike(collectionPurchases.collectionTitle, containing(search)),
-    named.length > 0 ? inArray(collectionPurchases.collection, named) : undefined,
-  );
-}
-
-export const buyerMatches = (search: string): SQL | undefined =>
-  isReference(search)
-    ? isReferredTo(collectionPurchases.id, search)
-    : // The expression of the index collection_purchases_search_idx.
-      sql`(${collectionPurchases.customerName} || ' ' || ${collectionPurchases.customerEmail}) ilike ${containing(search)}`;
-
-/** Finds what a reference names: the first eight digits of an id. Those removed are left out. */
-export async function findByReference(db: Queryable, search: string, limit: number): Promise<OrderRef[]> {
-  if (!isReference(search)) return [];
-  const bookings = db
-    .select({ kind: sql<OrderKind>`'booking'`, id: sessionBookings.id })
-    .from(sessionBookings)
-    .where(and(isReferredTo(sessionBookings.id, search), isNull(sessionBookings.archivedAt)));
-  const purchases = db
-    .select({ kind: sql<OrderKind>`'purchase'`, id: collectionPurchases.id })
-    .from(collectionPurchases)
-    .where(and(isReferredTo(collectionPurchases.id, search), isNull(collectionPurchases.archivedAt)));
-  return unionAll(bookings, purchases).limit(limit);
-}
-
-const isReference = (search: string): boolean => /^[0-9a-f]{8}$/i.test(search);
-
-const isReferredTo = (id: AnyPgColumn, reference: string): SQL =>
-  between(id, `${reference}-0000-0000-0000-000000000000`, `${reference}-ffff-ffff-ffff-ffffffffffff`);
-
-function isInPeriod(createdAt: AnyPgColumn, { filter, timeZone }: OrderSelection): SQL | undefined {
+function isInPeriod(filter: OrderFilter, timeZone: string): SQL | undefined {
   const from = DateTime.fromISO(filter.from, { zone: timeZone });
   const until = DateTime.fromISO(filter.until, { zone: timeZone }).plus({ days: 1 });
   return and(
-    from.isValid ? gte(createdAt, from.toJSDate()) : undefined,
-    until.isValid ? lt(createdAt, until.toJSDate()) : undefined,
+    from.isValid ? gte(orders.createdAt, from.toJSDate()) : undefined,
+    until.isValid ? lt(orders.createdAt, until.toJSDate()) : undefined,
   );
+}
+
+/** Finds what a reference names. Those removed are left out. */
+export async function findByReference(db: Queryable, search: string, limit: number): Promise<OrderRef[]> {
+  if (!isReference(search)) return [];
+  return db
+    .select({ kind: orders.kind, id: orders.id })
+    .from(orders)
+    .where(and(isReferredTo(orders.id, search), isNull(orders.archivedAt)))
+    .limit(limit);
 }

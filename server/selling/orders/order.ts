@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { payments } from "@db/schema";
 import { and, asc, eq } from "drizzle-orm";
 import { describeMoves } from "../../sessions/bookings/moves";
-import { setBookingStatus } from "../../sessions/bookings/set-booking-status";
 import type { Context, MemberContext } from "../../core/context";
 import { dayOf } from "../../core/dates";
 import { normalEmail, shownEmail } from "../../core/email-address";
@@ -14,15 +13,16 @@ import { referenceOf } from "../../platform/mail/templates";
 import { findMailProblems } from "../../platform/mail/mail-status";
 import { decimals } from "../money/convert-price";
 import { listPendingByHand } from "../payments/outside-payments";
-import { leftOf, listPaid, type PaidPayment, type PayableRef } from "../payments/paid-payments";
+import { leftOf, listPaid, type PaidPayment } from "../payments/paid-payments";
 import { reconcileAll, type Reconciled, reconcilePayment } from "../payments/reconcile-payment";
-import type { StatusOutcome } from "../payments/schemas";
+import { payableOf } from "../payments/payable";
+import type { PayableWords } from "../payments/payable-order";
+import type { OrderStatus, StatusOutcome, Step } from "../payments/schemas";
 import { isUnavailable, syncForPage } from "../payments/stripe-failure";
-import { setPurchaseStatus } from "../purchases/manage-purchases";
 import { notesOn } from "./list-orders";
 import { feesInWords, type OrderFees, readFees } from "./payouts/order-fees";
 import { readMoney, readOrders } from "./read-orders";
-import type { OrderRef, OrderStatus, StatusChange, Step } from "./schemas";
+import type { OrderRef, StatusChange } from "./schemas";
 
 export type OrderDetails = OrderRef & {
   reference: string;
@@ -31,6 +31,7 @@ export type OrderDetails = OrderRef & {
   email: string;
   item: string;
   product: ProductWords;
+  words: PayableWords;
   /** Of a booking. */
   sessionId: string | null;
   quantity: number;
@@ -63,17 +64,16 @@ export type RefundablePayment = {
 
 export async function getOrder(ctx: Context, ref: OrderRef): Promise<OrderDetails> {
   const { db, visitor } = ctx;
-  const [order] = await readOrders(db, [ref]);
+  const [order] = await readOrders(ctx, [ref]);
   if (!order) throw new DomainError("not_found", "Order not found");
-  const cause = payableRefOf(ref);
   const address = normalEmail(order.email);
   const [money, fees, paid, owedByHand, problems, moves] = await Promise.all([
     readMoney(db, [ref]),
     readFees(db, [ref]),
-    listPaid(db, cause),
-    listPendingByHand(db, cause),
+    listPaid(db, ref),
+    listPendingByHand(db, ref),
     findMailProblems(db, [address]),
-    describeMoves(ctx, ref.kind === "booking" ? [ref] : []),
+    describeMoves(ctx, [ref]),
   ]);
   const { customer, item, sessionId, quantity, status, state, steps, totalMinor, currency } = order;
   return {
@@ -81,6 +81,7 @@ export async function getOrder(ctx: Context, ref: OrderRef): Promise<OrderDetail
     reference: referenceOf(order),
     ...{ customer, item, sessionId, quantity, status, state, steps },
     product: productWords[order.product],
+    words: payableOf(ctx, ref).words,
     email: shownEmail(order.email),
     date: dayOf(order.createdAt, visitor.timeZone),
     price: formatAmount({ amountMinor: totalMinor, currency }),
@@ -97,9 +98,6 @@ export async function getOrder(ctx: Context, ref: OrderRef): Promise<OrderDetail
   };
 }
 
-const payableRefOf = ({ kind, id }: OrderRef): PayableRef =>
-  kind === "booking" ? { bookingId: id } : { purchaseId: id };
-
 function refundable(part: PaidPayment): RefundablePayment {
   const { id, provider, amountMinor, currency } = part.payment;
   const left = leftOf(part);
@@ -113,13 +111,10 @@ function refundable(part: PaidPayment): RefundablePayment {
   };
 }
 
-export function setStatus(ctx: MemberContext, { kind, id, ...change }: StatusChange): Promise<StatusOutcome> {
-  if (kind === "booking") return setBookingStatus(ctx, { ...change, bookingId: id });
-  return setPurchaseStatus(ctx, { ...change, purchaseId: id });
-}
+export const setStatus = (ctx: MemberContext, { kind, id, ...change }: StatusChange): Promise<StatusOutcome> =>
+  payableOf(ctx, { kind }).setStatus(ctx, id, change);
 
-export const syncOrder = (services: Services, { kind, id }: OrderRef): Promise<Reconciled> =>
-  reconcileAll(services, payableRefOf({ kind, id }));
+export const syncOrder = (services: Services, order: OrderRef): Promise<Reconciled> => reconcileAll(services, order);
 
 /** Per press of the button; a scheduled job does the rest. */
 const batchSize = 200;

@@ -1,13 +1,16 @@
 import { syncPayouts } from "../payments/payouts/sync-payouts";
 import { reconcilePayment } from "../payments/reconcile-payment";
 import { refundByHand, settleOutsideRefund } from "../payments/refund-by-hand";
+import { leaveCheckout } from "../payments/release";
 import { ledgerQuery, newRefund, paymentRef, payoutQuery, payoutsQuery, refundRef } from "../payments/schemas";
 import { syncForPage } from "../payments/stripe-failure";
 import { purchaseQuery } from "../purchases/schemas";
-import { adminProcedure, router } from "../../core/trpc";
+import { adminProcedure, publicProcedure, router } from "../../core/trpc";
 import { exportOrders } from "./export-orders";
 import { listLedger } from "./ledger/list-ledger";
-import { listBookings, listOrders, listPurchases } from "./list-orders";
+import { listBookings } from "./list-bookings";
+import { listOrders } from "./list-orders";
+import { listPurchases } from "./list-purchases";
 import { getOrder, setStatus, syncOrder, syncPending } from "./order";
 import { listPayouts } from "./payouts/list-payouts";
 import { getPayout } from "./payouts/payout-details";
@@ -25,6 +28,7 @@ export const ordersRouter = router({
 });
 
 export const paymentsRouter = router({
+  leaveCheckout: publicProcedure.input(orderRef).mutation(({ ctx, input }) => leaveCheckout(ctx, input)),
   listLedger: adminProcedure
     .input(ledgerQuery)
     .query(({ ctx, input }) => listLedger(ctx, { ...input, timeZone: ctx.visitor.timeZone })),

@@ -1,14 +1,8 @@
 import { z } from "zod";
 import { oneOf, orderSorts, type Page, pageNumber } from "../../core/pagination";
 import { isDatabaseInstant, isDay, searchText } from "../../core/input-schemas";
-import { statusByHand } from "../payments/schemas";
-
-const orderKinds = ["booking", "purchase"] as const;
-export type OrderKind = (typeof orderKinds)[number];
-
-/** `confirmed`: to be paid on site. */
-const orderStatuses = ["paid", "free", "pending", "confirmed", "failed", "cancelled", "refunded"] as const;
-export type OrderStatus = (typeof orderStatuses)[number];
+import { orderTabs, type PayableKind, payableKinds } from "@db/schema";
+import { orderStatuses, type OrderStatus, statusByHand, type Step } from "../payments/schemas";
 
 const day = z
   .string()
@@ -16,7 +10,7 @@ const day = z
   .transform((typed = "") => (isDay(typed) ? typed : ""));
 
 const orderFilter = z.object({
-  tab: oneOf("sessions", "recordings", "owed"),
+  tab: oneOf(...orderTabs, "owed"),
   search: searchText,
   status: oneOf(...orderStatuses),
   from: day,
@@ -30,7 +24,7 @@ const orderCursor = z.object({ createdAt: z.string().refine(isDatabaseInstant), 
 export type OrderCursor = z.infer<typeof orderCursor>;
 export const exportQuery = orderFilter.extend({ after: orderCursor.nullable().default(null) });
 
-export const orderRef = z.object({ kind: z.enum(orderKinds), id: z.uuid() });
+export const orderRef = z.object({ kind: z.enum(payableKinds), id: z.uuid() });
 export type OrderRef = z.infer<typeof orderRef>;
 
 export const bookingsQuery = z.object({
@@ -50,16 +44,16 @@ export type BookingsQuery = z.infer<typeof bookingsQuery>;
 export const statusChange = orderRef.extend(statusByHand.shape);
 export type StatusChange = z.infer<typeof statusChange>;
 
-export type Step = StatusChange["to"];
-
 export type ListedOrder = {
-  kind: OrderKind;
+  kind: PayableKind;
   id: string;
   date: string;
   customer: string;
   email: string;
   item: string;
   type: string;
+  /** What the button that asks Stripe about it calls it. */
+  synced: string;
   price: string;
   discount: { code: string; terms: string } | null;
   status: OrderStatus;

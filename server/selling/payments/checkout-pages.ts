@@ -1,7 +1,8 @@
 import Stripe from "stripe";
 import type { Services } from "../../core/services";
 import { splitEvenly } from "../money/quote";
-import type { PayableRef, Payment } from "./paid-payments";
+import type { Payment } from "./paid-payments";
+import { namedByColumn, type PayableRef } from "./payable-ref";
 
 export type CheckoutPage = {
   product: { name: string; description: string };
@@ -28,7 +29,7 @@ export async function openCheckout(services: Services, opening: Opening): Promis
       return open(later, `${payment.id}:later`);
     });
   } catch (error) {
-    services.log.error({ err: error, ...cause }, "Stripe could not open a checkout session");
+    services.log.error({ err: error, ...namedByColumn(cause) }, "Stripe could not open a checkout session");
     return null;
   }
 }
@@ -85,7 +86,7 @@ const upTo = (text: string, most: number) => text.slice(0, most).replace(/[\uD80
 
 function pageParams({ payment, cause, page }: Opening): Stripe.Checkout.SessionCreateParams {
   const { product, quantity, email, closesAt, successUrl, cancelUrl } = page;
-  const metadata = { ...cause, paymentId: payment.id };
+  const metadata = { ...namedByColumn(cause), paymentId: payment.id };
   return {
     mode: "payment",
     // Cards only: other methods may pay days after the place was released.
@@ -104,7 +105,7 @@ function pageParams({ payment, cause, page }: Opening): Stripe.Checkout.SessionC
       },
     })),
     customer_email: email,
-    client_reference_id: Object.values(cause)[0],
+    client_reference_id: cause.id,
     metadata,
     payment_intent_data: { metadata },
     expires_at: Math.ceil(closesAt.getTime() / 1000),

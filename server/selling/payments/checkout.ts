@@ -7,7 +7,8 @@ import type { Services } from "../../core/services";
 import { addJob } from "../../platform/jobs/enqueue-job";
 import type { Money } from "../../core/money";
 import { type CheckoutPage, closeCheckout, openCheckout } from "./checkout-pages";
-import { type PayableRef, isPaymentOf, type Payment } from "./paid-payments";
+import type { Payment } from "./paid-payments";
+import { isPaymentOf, namedByColumn, type PayableRef } from "./payable-ref";
 import { endUnpaid } from "./unpaid";
 
 export const releaseDelayMinutes = 1;
@@ -22,11 +23,10 @@ export async function openPayment(
   const options = { runAt: new Date(holdUntil.getTime() + releaseDelayMinutes * 60_000) };
   const payment = tx
     .insert(payments)
-    .values({ ...cause, amountMinor, currency })
+    .values({ ...namedByColumn(cause), amountMinor, currency })
     .returning({ id: payments.id });
   const opened = tx.$with("opened").as(payment);
-  const release =
-    "bookingId" in cause ? addJob("release-hold", cause, options) : addJob("release-purchase", cause, options);
+  const release = addJob("release-unpaid", cause, options);
   await tx.with(opened).select({ job: release }).from(opened);
 }
 

@@ -1,8 +1,9 @@
 import type { Queryable, Transaction } from "@db/client";
 import { payments, refunds } from "@db/schema";
-import { and, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
+import { and, eq, gte, lt, sql } from "drizzle-orm";
 import { type Currency, formatAmount, type Money } from "../../core/money";
-import { type PayableRef, isPaymentOf, type Refund } from "./paid-payments";
+import type { Refund } from "./paid-payments";
+import { anyOrderId, isPaymentOf, namedByColumn, type PayableRef } from "./payable-ref";
 
 /** Records a payment outside Stripe; the admin must also refund it outside. */
 export async function recordOutsidePayment(
@@ -12,19 +13,20 @@ export async function recordOutsidePayment(
   now: Date,
 ): Promise<void> {
   const paid = { provider: "outside", state: "paid", amountMinor, currency, createdAt: now, paidAt: now } as const;
-  await tx.insert(payments).values({ ...cause, ...paid });
+  await tx.insert(payments).values({ ...namedByColumn(cause), ...paid });
 }
 
-type PaidElsewhere = Money & { bookingId: string; paidAt: Date };
+type PaidElsewhere = Money & { order: PayableRef; paidAt: Date };
 
-/** Records what was paid for bookings in another system; the admin must also refund it there. */
+/** Records what was paid in another system; the admin must also refund it there. */
 export async function recordPaidElsewhere(tx: Transaction, paid: PaidElsewhere[]): Promise<void> {
   if (paid.length === 0) return;
-  const rows = paid.map((one) => ({
-    ...one,
+  const rows = paid.map(({ order, ...part }) => ({
+    ...namedByColumn(order),
+    ...part,
     provider: "outside" as const,
     state: "paid" as const,
-    createdAt: one.paidAt,
+    createdAt: part.paidAt,
   }));
   await tx.insert(payments).values(rows);
 }
@@ -42,26 +44,25 @@ export async function listPendingByHand(db: Queryable, cause: PayableRef): Promi
 /** Owed until the admin marks it as returned, whatever became of the order or account. */
 const isOwedByHand = and(eq(payments.provider, "outside"), eq(refunds.state, "pending"));
 
-export const owedByHand = (db: Queryable, kind: "booking" | "purchase") => {
-  const order = kind === "booking" ? payments.bookingId : payments.purchaseId;
-  return db
-    .select({ id: sql<string>`${order}` })
+/** Selects the ids of the orders of which something is owed by hand. */
+export const owedByHand = (db: Queryable) =>
+  db
+    .select({ id: anyOrderId.as("id") })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
-    .where(and(isOwedByHand, isNotNull(order)));
-};
+    .where(isOwedByHand);
 
 export async function sumOwedByHand(db: Queryable): Promise<{ orders: number; amounts: Money[] }> {
   const rows = await db
     .select({
-      order: sql<string>`coalesce(${payments.bookingId}, ${payments.purchaseId})`,
+      order: anyOrderId,
       currency: refunds.currency,
       amountMinor: sql`sum(${refunds.amountMinor})`.mapWith(Number),
     })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .where(isOwedByHand)
-    .groupBy(payments.bookingId, payments.purchaseId, refunds.currency)
+    .groupBy(anyOrderId, refunds.currency)
     .orderBy(refunds.currency);
   const sums = new Map<Currency, number>();
   for (const { currency, amountMinor } of rows) sums.set(currency, (sums.get(currency) ?? 0) + amountMinor);

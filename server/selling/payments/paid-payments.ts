@@ -2,6 +2,7 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Queryable, Transaction } from "@db/client";
 import { disputes, payments, refunds } from "@db/schema";
 import { sumMinor } from "../../core/money";
+import { isPaymentOf, type PayableRef, payableRefOf } from "./payable-ref";
 
 export type Payment = typeof payments.$inferSelect;
 export type Refund = typeof refunds.$inferSelect;
@@ -13,14 +14,6 @@ export type PaidPayment = {
   /** By an open or lost dispute: this part can't be refunded. */
   takenByBankMinor: number;
 };
-
-export type PayableRef = { bookingId: string } | { purchaseId: string };
-
-export function payableRefOf({ id, bookingId, purchaseId }: Payment): PayableRef {
-  if (bookingId) return { bookingId };
-  if (purchaseId) return { purchaseId };
-  throw new Error(`payment ${id} has no booking or purchase`);
-}
 
 export async function listPaid(db: Queryable, cause: PayableRef): Promise<PaidPayment[]> {
   return withRefunds(db, await paidOf(db, cause));
@@ -70,9 +63,6 @@ const paidOf = (db: Queryable, cause: PayableRef) =>
     .where(and(isPaymentOf(cause), eq(payments.state, "paid")))
     .orderBy(asc(payments.createdAt), asc(payments.id));
 
-export const isPaymentOf = (cause: PayableRef) =>
-  "bookingId" in cause ? eq(payments.bookingId, cause.bookingId) : eq(payments.purchaseId, cause.purchaseId);
-
 export async function withRefunds(db: Queryable, paid: Payment[]): Promise<PaidPayment[]> {
   if (paid.length === 0) return [];
   const ids = paid.map(({ id }) => id);
@@ -86,12 +76,9 @@ export const paidPaymentsIn = (
   cause: PayableRef,
 ): PaidPayment[] =>
   sumUp(
-    payments.filter((payment) => payment.state === "paid" && isPaymentFor(payment, cause)),
+    payments.filter((payment) => payment.state === "paid" && payableRefOf(payment).id === cause.id),
     books,
   );
-
-const isPaymentFor = (payment: Payment, cause: PayableRef): boolean =>
-  "bookingId" in cause ? payment.bookingId === cause.bookingId : payment.purchaseId === cause.purchaseId;
 
 type Books = { refunds: Refund[]; disputes: (typeof disputes.$inferSelect)[] };
 

@@ -1,11 +1,21 @@
 import type { SessionFacts } from "@emails/parts/props";
 import type { Queryable, Transaction } from "@db/client";
+import type { PayableKind } from "@db/schema";
+import type { MemberContext } from "../../core/context";
 import type { Services } from "../../core/services";
+import type { LedgerSource } from "./ledger/ledger-order";
 import type { OwedRefund } from "./refunds";
-import type { PayableRef, Payment, Refund } from "./paid-payments";
+import type { Payment, Refund } from "./paid-payments";
+import type { Order, PayableWords } from "./payable-order";
+import type { PayableRef } from "./payable-ref";
+import type { StatusByHand, StatusOutcome } from "./schemas";
 
-/** Decides what money means for a booking or a purchase. Payments never look into `Locked`. */
+/** Decides what money means for one kind of orders, and says what it is. Payments never look into `Locked`. */
 export type Payable<Locked extends object = object> = {
+  words: PayableWords;
+  ledger: LedgerSource;
+  readOrders(db: Queryable, ids: string[]): Promise<Order[]>;
+  setStatus(ctx: MemberContext, id: string, change: StatusByHand): Promise<StatusOutcome>;
   read(db: Queryable, id: string): Promise<PayableState | null>;
   /** Locks it in the general lock order; its payments are locked afterwards. */
   lock(tx: Transaction, id: string): Promise<Locked | null>;
@@ -27,9 +37,7 @@ type PayableState = {
   isReleased: boolean;
 };
 
-type PayableFacts = {
-  kind: "booking" | "purchase";
-  id: string;
+type PayableFacts = PayableRef & {
   customer: { name: string; email: string };
   firstName: string;
   item: string;
@@ -48,20 +56,16 @@ export type Refunded = {
   isInFull: boolean;
 };
 
-type Payables = { booking: Payable; purchase: Payable };
-
 declare module "../../core/services" {
   interface Hooks {
-    payables: Payables;
+    payables: Record<PayableKind, Payable>;
   }
 }
 
-export function payableOf({ hooks }: Pick<Services, "hooks">, cause: PayableRef): { payable: Payable; id: string } {
-  const { booking, purchase } = hooks.payables;
-  return "bookingId" in cause ? { payable: booking, id: cause.bookingId } : { payable: purchase, id: cause.purchaseId };
-}
+export const payableOf = ({ hooks }: Pick<Services, "hooks">, { kind }: Pick<PayableRef, "kind">): Payable =>
+  hooks.payables[kind];
 
-export function readPayable(services: Pick<Services, "db" | "hooks">, cause: PayableRef): Promise<PayableState | null> {
-  const { payable, id } = payableOf(services, cause);
-  return payable.read(services.db, id);
-}
+export const readPayable = (
+  services: Pick<Services, "db" | "hooks">,
+  cause: PayableRef,
+): Promise<PayableState | null> => payableOf(services, cause).read(services.db, cause.id);

@@ -5,8 +5,10 @@ import { type Currency, formatAmount } from "../../core/money";
 import { type DisplayedStart, displayStart, longDay } from "../../core/dates";
 import { DomainError } from "../../core/errors";
 import { readSiteSettings } from "../../core/site-settings";
+import { referenceOf } from "../../platform/mail/templates";
 import { describeTerms } from "../money/quote";
-import { type PayableRef, isPaymentOf, listPaid, type PaidPayment, type Refund } from "./paid-payments";
+import { isPaymentOf, type PayableRef } from "./payable-ref";
+import { listPaid, type PaidPayment, type Refund } from "./paid-payments";
 
 type Order = {
   id: string;
@@ -51,7 +53,7 @@ export async function receiptOf(ctx: Context, order: Order, cause: PayableRef, d
   const amount = (amountMinor: number) => formatAmount({ amountMinor, currency: order.currency });
   return {
     ...described,
-    reference: order.id.slice(0, 8).toUpperCase(),
+    reference: referenceOf(order),
     date: dateOf(paid[0]?.payment.paidAt ?? order.completedAt ?? order.createdAt, ctx),
     listPrice: amount(order.listPriceMinor),
     discount: order.discountTerms && {

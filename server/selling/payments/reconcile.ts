@@ -1,10 +1,11 @@
-import { payments, refunds } from "@db/schema";
+import { payableKinds, payments, refunds } from "@db/schema";
 import { and, asc, eq, gt, inArray, isNull, lte, ne } from "drizzle-orm";
 import Stripe from "stripe";
 import type { Services } from "../../core/services";
 import { findCheckouts } from "./checkout-pages";
 import { syncDispute, syncFraudWarning, syncRefund } from "./handle-stripe-event";
-import type { PayableRef, Payment } from "./paid-payments";
+import type { Payment } from "./paid-payments";
+import type { PayableRef } from "./payable-ref";
 import { reconcilePayment, syncCheckout } from "./reconcile-payment";
 import { releaseUnpaid } from "./release";
 import { sendRefund } from "./send-refund";
@@ -163,11 +164,13 @@ export async function listLostPages({ db, clock }: DatabaseAndClock): Promise<Pa
 
 /** Expired holds without an open payment: their release job was lost. */
 export async function listOverdueHolds({ db, clock, hooks }: Services): Promise<PayableRef[]> {
-  const { booking, purchase } = hooks.payables;
   const overdue = { before: minutesBefore(clock.now(), quietMinutes), limit: batch };
-  const bookings = (await booking.listOverdue?.(db, overdue)) ?? [];
-  const purchases = (await purchase.listOverdue?.(db, overdue)) ?? [];
-  return [...bookings.map(({ id }) => ({ bookingId: id })), ...purchases.map(({ id }) => ({ purchaseId: id }))];
+  const found: PayableRef[] = [];
+  for (const kind of payableKinds) {
+    const orders = (await hooks.payables[kind].listOverdue?.(db, overdue)) ?? [];
+    found.push(...orders.map(({ id }) => ({ kind, id })));
+  }
+  return found;
 }
 
 /** Their job may have been lost; sending a refund twice is safe. */

@@ -9,7 +9,8 @@ import { enqueueMail } from "../../platform/mail/outbox";
 import { siteFacts } from "../../platform/mail/templates";
 import { formatAmount, isCurrency } from "../../core/money";
 import { hasLostPlace, type LockedPayment, lockPayment, paymentFacts } from "./lock-payment";
-import { payableRefOf, isAllReturned, lockPaid, type Payment, type Refund } from "./paid-payments";
+import { isAllReturned, lockPaid, type Payment, type Refund } from "./paid-payments";
+import { payableRefOf } from "./payable-ref";
 import { intentOf, refundStateOf } from "./stripe";
 import { isUuid } from "../../core/input-schemas";
 

@@ -4,7 +4,7 @@ import { DomainError } from "../../core/errors";
 import type { MemberContext } from "../../core/context";
 import type { Services } from "../../core/services";
 import { closeCheckout } from "./checkout-pages";
-import { type PayableRef, isPaymentOf } from "./paid-payments";
+import { isPaymentOf, namedByColumn, type PayableRef } from "./payable-ref";
 import { readPayable } from "./payable";
 import type { StatusOutcome } from "./schemas";
 import { settlePayment } from "./settle";
@@ -34,7 +34,7 @@ export async function releaseUnpaidOrRefuse(
     return await releaseUnpaid(services, cause, decision);
   } catch (error) {
     services.log.warn(
-      { err: error, ...cause },
+      { err: error, ...namedByColumn(cause) },
       "unpaid hold not released: Stripe could not be reached; a job tries again",
     );
     const message = "The payment page can’t be closed right now. Please try again in a minute.";
@@ -61,7 +61,7 @@ export async function leaveCheckout(services: Services, cause: PayableRef): Prom
     await syncForPage(() => releaseUnpaid(services, cause));
   } catch (error) {
     services.log.warn(
-      { err: error, ...cause },
+      { err: error, ...namedByColumn(cause) },
       "unpaid hold not released: Stripe could not be reached; a job tries again",
     );
   }

@@ -54,5 +54,10 @@ export const statusByHand = z.object({
 });
 
 export type StatusByHand = z.infer<typeof statusByHand>;
+export type Step = StatusByHand["to"];
+
+/** `confirmed`: to be paid on site. */
+export const orderStatuses = ["paid", "free", "pending", "confirmed", "failed", "cancelled", "refunded"] as const;
+export type OrderStatus = (typeof orderStatuses)[number];
 
 export type StatusOutcome = { outcome: "changed" | "paid_meanwhile" };

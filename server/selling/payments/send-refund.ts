@@ -4,7 +4,7 @@ import Stripe from "stripe";
 import { payments, refunds } from "@db/schema";
 import { one } from "@db/one";
 import type { Services } from "../../core/services";
-import { lockPayment } from "./lock-payment";
+import { lockPayment, lockRefund } from "./lock-payment";
 import type { Refund } from "./paid-payments";
 import { isSameRefund, refundStateOf } from "./stripe";
 import { isToldOf, recordRefund, settleRefund } from "./record-refund";
@@ -76,7 +76,7 @@ async function failRefund(services: Services, { id }: Refund, why: string, code?
   await inTransaction(services, async (tx) => {
     const [row] = await tx.select().from(refunds).where(eq(refunds.id, id));
     const locked = row && (await lockPayment(tx, services, row.paymentId));
-    const [refund] = await tx.select().from(refunds).where(eq(refunds.id, id)).for("update");
+    const refund = await lockRefund(tx, id);
     if (!locked || refund?.state !== "pending") return;
     const failed = one(
       await tx.update(refunds).set({ state: "failed", settledAt: clock.now() }).where(eq(refunds.id, id)).returning(),

@@ -8,14 +8,16 @@ import type { Services } from "../../core/services";
 import { isCurrency } from "../../core/money";
 import { lockPayment } from "./lock-payment";
 import { createRefund } from "./refunds";
-import type { PayableRef, Payment } from "./paid-payments";
+import type { Payment } from "./paid-payments";
+import { findPayableRef } from "./payable-ref";
 import { intentOf } from "./stripe";
 import { endUnpaid, isCompletedUnpaid } from "./unpaid";
 
 /** Applies Stripe's state of a checkout to its order. Safe to repeat, concurrently and in any order. */
 export async function settlePayment(services: Services, checkout: Stripe.Checkout.Session): Promise<void> {
-  const { paymentId } = checkout.metadata ?? {};
-  const cause = payableRefIn(checkout);
+  const metadata = checkout.metadata ?? {};
+  const { paymentId } = metadata;
+  const cause = findPayableRef(metadata);
   if (!cause || !paymentId) return; // another product of the same Stripe account
   const page = { paymentId, checkoutId: checkout.id };
   if (checkout.payment_status === "paid") {
@@ -25,12 +27,6 @@ export async function settlePayment(services: Services, checkout: Stripe.Checkou
   } else if (isCompletedUnpaid(checkout)) {
     await endUnpaid(services, cause, "failed", { closed: [{ ...page, isCompleted: true }] });
   }
-}
-
-function payableRefIn({ metadata }: Stripe.Checkout.Session): PayableRef | null {
-  const { bookingId, purchaseId } = metadata ?? {};
-  if (purchaseId) return { purchaseId };
-  return bookingId ? { bookingId } : null;
 }
 
 async function completePayment(services: Services, paymentId: string, checkout: Stripe.Checkout.Session) {

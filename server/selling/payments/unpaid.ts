@@ -5,7 +5,9 @@ import type { Queryable, Transaction } from "@db/client";
 import { payments } from "@db/schema";
 import { audit } from "../../core/record-audit";
 import type { Services } from "../../core/services";
-import { type PayableRef, isPaymentOf, type Payment } from "./paid-payments";
+import { lockPayments } from "./lock-payment";
+import type { Payment } from "./paid-payments";
+import { isPaymentOf, type PayableRef } from "./payable-ref";
 import { payableOf, type Unpaid } from "./payable";
 
 export type ClosedPage = {
@@ -24,10 +26,10 @@ export async function endUnpaid(
   outcome: Unpaid["outcome"],
   { closed = [], decision }: { closed?: ClosedPage[]; decision?: Decision | undefined } = {},
 ): Promise<boolean> {
-  const { payable, id } = payableOf(services, cause);
+  const payable = payableOf(services, cause);
   const now = services.clock.now();
   return inTransaction(services, async (tx) => {
-    const locked = await payable.lock(tx, id);
+    const locked = await payable.lock(tx, cause.id);
     if (!locked) return false;
     const completed = closed.find(({ isCompleted }) => isCompleted);
     if (completed) await recordCompletedUnpaid(tx, completed, now);
@@ -42,14 +44,10 @@ export async function endUnpaid(
 export async function auditDecision(
   tx: Queryable,
   { clock }: Services,
-  cause: PayableRef,
+  { kind, id }: PayableRef,
   { user, from, to, reason }: Decision,
 ): Promise<void> {
-  const [action, id] =
-    "bookingId" in cause
-      ? (["booking.status_changed", cause.bookingId] as const)
-      : (["purchase.status_changed", cause.purchaseId] as const);
-  await audit(tx, { clock, user }, action, id, { from, to }, reason);
+  await audit(tx, { clock, user }, `${kind}.status_changed`, id, { from, to }, reason);
 }
 
 export const isCompletedUnpaid = ({ status, payment_status }: Stripe.Checkout.Session): boolean =>
@@ -80,7 +78,7 @@ async function endPayments(
   closed: ClosedPage[],
 ): Promise<"ended" | "still_open"> {
   const isOpen = and(isPaymentOf(cause), eq(payments.state, "open"));
-  const open = await tx.select().from(payments).where(isOpen).for("update");
+  const open = await lockPayments(tx, isOpen);
   const pageOf = ({ id, stripeCheckoutSessionId: known }: Payment) =>
     closed.find(({ paymentId, checkoutId }) => paymentId === id && (known === null || known === checkoutId));
   for (const payment of open) {

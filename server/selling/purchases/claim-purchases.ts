@@ -36,7 +36,7 @@ async function refundDuplicate(tx: Transaction, services: Services, purchase: Pu
   const now = services.clock.now();
   if (purchase.status === "free") return void (await changePurchaseState(tx, purchase, "cancelled", now));
   await tx.update(collectionPurchases).set({ archivedAt: now }).where(eq(collectionPurchases.id, purchase.id));
-  for (const { refund } of await refundAll(tx, { purchaseId: purchase.id }, "late_payment")) {
+  for (const { refund } of await refundAll(tx, { kind: "purchase", id: purchase.id }, "late_payment")) {
     await mailReturned(tx, services, purchase, {
       refunded: refund,
       paymentId: refund.paymentId,

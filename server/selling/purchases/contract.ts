@@ -66,6 +66,5 @@ function contractOf({ purchase, toldAt }: { purchase: Purchase; toldAt: Date | n
     madeAt: completedAt ?? createdAt,
     total: { amountMinor: status === "free" ? 0 : purchase.totalMinor, currency: purchase.currency },
     isExempt: false,
-    cause: { purchaseId: id },
   };
 }

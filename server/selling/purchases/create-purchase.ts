@@ -73,7 +73,7 @@ async function buyIfNotOwned(tx: Transaction, ctx: MemberContext, input: Agreed)
   if (open && isSameOffer(open, input, input.access)) return open;
   const now = ctx.clock.now();
   // The open checkout has another price, code or beginning of access: it must not be paid by mistake.
-  if (open) await enqueueJob(tx, "release-purchase", { purchaseId: open.id });
+  if (open) await enqueueJob(tx, "release-unpaid", { kind: "purchase", id: open.id });
   const price = await agreePrice(tx, quoteItem(ctx, listPrice), { ...input, now });
   const isFree = price.totalMinor === 0;
   const holdUntil = isFree ? null : minutesAfter(now, ctx.settings.holdMinutes);
@@ -99,7 +99,7 @@ async function buyIfNotOwned(tx: Transaction, ctx: MemberContext, input: Agreed)
     "purchase",
   );
   const { id, totalMinor: amountMinor, currency } = purchase;
-  if (holdUntil) await openPayment(tx, { purchaseId: id }, { amountMinor, currency }, holdUntil);
+  if (holdUntil) await openPayment(tx, { kind: "purchase", id: id }, { amountMinor, currency }, holdUntil);
   else await mailPurchase(tx, ctx, purchase);
   return purchase;
 }
@@ -108,7 +108,7 @@ async function buyIfNotOwned(tx: Transaction, ctx: MemberContext, input: Agreed)
 async function closeOtherCheckout(ctx: MemberContext, input: NewPurchase, access: AccessTerms): Promise<void> {
   const open = await findOpenPurchase(ctx.db, ctx, input);
   const isOther = open && open.formKey !== input.formKey && !isSameOffer(open, input, access);
-  if (isOther) await leaveCheckout(ctx, { purchaseId: open.id });
+  if (isOther) await leaveCheckout(ctx, { kind: "purchase", id: open.id });
 }
 
 const isSameOffer = (open: Purchase, { quote, discountCode }: NewPurchase, access: AccessTerms): boolean =>
@@ -137,5 +137,5 @@ function payForPurchase(ctx: MemberContext, purchase: Purchase): Promise<string>
     successUrl: siteUrl + purchaseReturnPath(purchase),
     cancelUrl: siteUrl + purchaseCancelPath(purchase),
   };
-  return startCheckout(ctx, { purchaseId: purchase.id }, page, failures);
+  return startCheckout(ctx, { kind: "purchase", id: purchase.id }, page, failures);
 }

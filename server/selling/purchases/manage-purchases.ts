@@ -26,7 +26,7 @@ export async function setPurchaseStatus(ctx: MemberContext, change: Change): Pro
   if (!purchase || purchase.archivedAt) throw new DomainError("not_found", "Order not found");
   assertStepAllowed(purchase, change);
   if (purchase.status === "pending" && (to === "failed" || to === "cancelled")) {
-    return releaseByAdmin(ctx, { purchaseId }, { ...change, to });
+    return releaseByAdmin(ctx, { kind: "purchase", id: purchaseId }, { ...change, to });
   }
   await inTransaction(ctx, async (tx) => {
     const locked = await lockPurchase(tx, purchaseId);
@@ -36,7 +36,7 @@ export async function setPurchaseStatus(ctx: MemberContext, change: Change): Pro
     else await changePurchaseState(tx, locked.purchase, to, ctx.clock.now());
     await audit(tx, ctx, "purchase.status_changed", purchaseId, { from, to }, reason);
   });
-  await closeOpenPages(ctx, { purchaseId });
+  await closeOpenPages(ctx, { kind: "purchase", id: purchaseId });
   return { outcome: "changed" };
 }
 
@@ -63,7 +63,8 @@ async function openManually(tx: Transaction, ctx: MemberContext, locked: LockedP
   }
   const opened = await changePurchaseState(tx, await assignToBuyer(tx, locked), to, now);
   const { id, totalMinor, currency } = opened;
-  if (to === "paid") await recordOutsidePayment(tx, { purchaseId: id }, { amountMinor: totalMinor, currency }, now);
+  if (to === "paid")
+    await recordOutsidePayment(tx, { kind: "purchase", id: id }, { amountMinor: totalMinor, currency }, now);
   await mailPurchase(tx, ctx, opened, now);
 }
 
@@ -76,21 +77,21 @@ type DeletedPurchase = {
 /** Removes a purchase from all lists; the ledger keeps it. Throws not_found, busy, payment_provider_failed. */
 export async function deletePurchase(ctx: MemberContext, deletion: Deletion): Promise<DeletedPurchase> {
   const { purchaseId } = deletion;
-  await releaseUnpaidOrRefuse(ctx, { purchaseId });
+  await releaseUnpaidOrRefuse(ctx, { kind: "purchase", id: purchaseId });
   return inTransaction(ctx, async (tx) => {
     const now = ctx.clock.now();
     const locked = await lockPurchase(tx, purchaseId);
     if (!locked || locked.purchase.archivedAt) throw new DomainError("not_found", "Purchase not found");
-    const isPaid = (await lockPaid(tx, { purchaseId })).some((paid) => leftOf(paid) > 0);
+    const isPaid = (await lockPaid(tx, { kind: "purchase", id: purchaseId })).some((paid) => leftOf(paid) > 0);
     const isRefunded = isPaid && deletion.refund === "yes";
-    if (isRefunded) await refundAll(tx, { purchaseId }, "admin");
+    if (isRefunded) await refundAll(tx, { kind: "purchase", id: purchaseId }, "admin");
     await tx
       .update(collectionPurchases)
       .set({ archivedAt: now, ...(isPaid && !isRefunded && { refundWaivedAt: now }) })
       .where(and(eq(collectionPurchases.id, purchaseId), isNull(collectionPurchases.archivedAt)));
     const details = { item: itemKey(locked.purchase), status: locked.purchase.status, isRefunded };
     await audit(tx, ctx, "purchase.deleted", purchaseId, details, deletion.reason);
-    const owed = await listPendingByHand(tx, { purchaseId });
+    const owed = await listPendingByHand(tx, { kind: "purchase", id: purchaseId });
     return { isRefunded, owedByHand: owed.map(formatAmount).join(" and ") || null };
   });
 }

@@ -44,7 +44,7 @@ export async function getPurchaseReceipt(ctx: MemberContext, { purchaseId }: { p
   return receiptOf(
     ctx,
     { ...purchase, isFree: purchase.status === "free" },
-    { purchaseId },
+    { kind: "purchase", id: purchaseId },
     {
       customer: { name: purchase.customerName, email: purchase.customerEmail },
       item: {
@@ -105,9 +105,9 @@ export async function getPurchaseReturn(ctx: Context, { purchaseId }: { purchase
 async function stateOf(db: Queryable, purchase: Purchase): Promise<PurchaseReturn["state"]> {
   if (isOpening(purchase)) return purchase.opensAt ? "waiting" : "unlocked";
   if (purchase.status === "pending") return "pending";
-  if (await hasLateRefund(db, { purchaseId: purchase.id })) {
+  if (await hasLateRefund(db, { kind: "purchase", id: purchase.id })) {
     return (await isOwnedOtherwise(db, purchase)) ? "paid_twice" : "refunded";
   }
-  if (await wasCompletedUnpaid(db, { purchaseId: purchase.id })) return "unconfirmed";
+  if (await wasCompletedUnpaid(db, { kind: "purchase", id: purchase.id })) return "unconfirmed";
   return purchase.status === "failed" || purchase.status === "cancelled" ? "unpaid" : "refunded";
 }

@@ -17,10 +17,16 @@ import {
   mailReturned,
   type ReturnReason,
 } from "./mails";
+import { setPurchaseStatus } from "./manage-purchases";
+import { purchaseLedger, purchaseWords, readPurchaseOrders } from "./purchase-order";
 import { hasContent, itemOf, nounOf } from "./item";
 import { changePurchaseState, type Purchase } from "./transitions";
 
 export const purchasePayable: Payable<LockedPurchase> = {
+  words: purchaseWords,
+  ledger: purchaseLedger,
+  readOrders: readPurchaseOrders,
+  setStatus: (ctx, purchaseId, change) => setPurchaseStatus(ctx, { ...change, purchaseId }),
   async read(db, id) {
     const [purchase] = await db.select().from(collectionPurchases).where(eq(collectionPurchases.id, id));
     return purchase ? payableState(purchase) : null;

@@ -4,7 +4,6 @@ import { createPurchase } from "./create-purchase";
 import { grantAccess, listGrantable } from "./grant-access";
 import { deletePurchase } from "./manage-purchases";
 import { getPurchaseForm } from "./purchase-form";
-import { leaveCheckout } from "../payments/release";
 import { grantForm, newPurchase, purchaseDeletion, purchaseFormQuery, purchaseRef } from "./schemas";
 
 export const purchasesRouter = router({
@@ -14,7 +13,6 @@ export const purchasesRouter = router({
   getReturn: publicProcedure.input(purchaseRef).query(({ ctx, input }) => getPurchaseReturn(ctx, input)),
   listMine: memberProcedure.query(({ ctx }) => listMyPurchases(ctx)),
   getReceipt: memberProcedure.input(purchaseRef).query(({ ctx, input }) => getPurchaseReceipt(ctx, input)),
-  leaveCheckout: publicProcedure.input(purchaseRef).mutation(({ ctx, input }) => leaveCheckout(ctx, input)),
   listGrantable: adminProcedure.query(({ ctx }) => listGrantable(ctx)),
   grant: adminProcedure.input(grantForm).mutation(({ ctx, input }) => grantAccess(ctx, input)),
   delete: adminProcedure.input(purchaseDeletion).mutation(({ ctx, input }) => deletePurchase(ctx, input)),

@@ -1,7 +1,6 @@
 import type { Queryable } from "@db/client";
 import type { Money } from "../../core/money";
 import type { Services } from "../../core/services";
-import type { PayableRef } from "../payments/paid-payments";
 import type { Waiver } from "./waiver";
 
 export const contractKinds = ["purchase", "booking"] as const;
@@ -21,7 +20,6 @@ export type Contract = Waiver & {
   isExempt: boolean;
   /** When the mail that repeats the waiver was sent; null if it was not, or came back. */
   toldAt: Date | null;
-  cause: PayableRef;
 };
 
 export type SoughtContract = { id: string } | { email: string; references: string[] };

@@ -27,7 +27,7 @@ export async function refundWithdrawal(
   return inTransaction(ctx, async (tx) => {
     const [sought] = await ctx.hooks.contracts[kind].find(tx, { id: contractId });
     if (!sought) throw new DomainError("not_found", "Contract not found");
-    const { payable } = payableOf(ctx, sought.cause);
+    const payable = payableOf(ctx, sought);
     await payable.lock(tx, contractId);
     const request = await lockRequest(tx, id);
     if (request.status === "refunded" && request.contractId === contractId) return nothingMore;
@@ -47,10 +47,10 @@ const nothingMore: RefundedAmounts = { byCard: null, byHand: null };
 type OwedRefunds = Awaited<ReturnType<typeof refundAll>>;
 
 /** What has been refunded otherwise needs no second refund. */
-async function refundRest(tx: Transaction, { cause }: Contract): Promise<OwedRefunds> {
-  const owed = await refundAll(tx, cause, "admin");
+async function refundRest(tx: Transaction, contract: Contract): Promise<OwedRefunds> {
+  const owed = await refundAll(tx, contract, "admin");
   if (owed.length > 0) return owed;
-  const paid = await lockPaid(tx, cause);
+  const paid = await lockPaid(tx, contract);
   if (paid.some(({ returnedMinor, returningMinor }) => returnedMinor + returningMinor > 0)) return [];
   throw new DomainError("closed", "Nothing was paid for it, so there is nothing to refund.");
 }

@@ -71,7 +71,7 @@ function nearestFirst(contracts: Contract[], references: string[]): Contract[] {
 async function describe(ctx: Context, contract: Contract, request: WithdrawalRequest): Promise<ContractDetails> {
   const { siteTimeZone: timeZone } = ctx.settings;
   const { kind, id, title, customer, madeAt, total, status, toldAt } = contract;
-  const paid = await listPaid(ctx.db, contract.cause);
+  const paid = await listPaid(ctx.db, contract);
   const leftMinor = paid.reduce((sum, part) => sum + leftOf(part), 0);
   const returnedMinor = paid.reduce((sum, part) => sum + part.returnedMinor + part.returningMinor, 0);
   return {

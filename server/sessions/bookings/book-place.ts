@@ -67,7 +67,7 @@ export async function bookPlace(
   if (input.announcements) await requestConsent(tx, ctx, { email: contact.email, source: "booking" });
   const { id, totalMinor: amountMinor, currency } = booking;
   if (holdUntil) {
-    await openPayment(tx, { bookingId: id }, { amountMinor, currency }, holdUntil);
+    await openPayment(tx, { kind: "booking", id: id }, { amountMinor, currency }, holdUntil);
     return booking;
   }
   const names = ticketNames(booking, tickets);

@@ -20,7 +20,7 @@ export async function cancelBooking(ctx: Context, { bookingId, key }: ManagedRef
 }
 
 export async function releaseHold(ctx: Services, bookingId: string): Promise<CancelOutcome> {
-  const released = await releaseUnpaidOrRefuse(ctx, { bookingId });
+  const released = await releaseUnpaidOrRefuse(ctx, { kind: "booking", id: bookingId });
   return { outcome: released === "kept" ? "paid_meanwhile" : "cancelled" };
 }
 

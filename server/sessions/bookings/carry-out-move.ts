@@ -1,3 +1,4 @@
+import { lockMove } from "./lock";
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
 import { isCapacityExceeded } from "@db/errors";
@@ -8,7 +9,6 @@ import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { readSiteSettings, type SiteSettings } from "../../core/site-settings";
 import { inTransaction } from "../../core/transaction";
-import { lockSessions } from "../schedule/find-session";
 import { countPlacesOf, fits, isOpen } from "../schedule/places";
 import { offerPlaces } from "../waitlist/offers";
 import type { confirmHealth } from "./booking-form";
@@ -52,7 +52,7 @@ export async function carryOutMove(ctx: Context, input: MoveOf, mover: Mover): P
     await inTransaction(
       ctx,
       async (tx) => {
-        const { booking, from, to } = await lockMove(tx, input, mover);
+        const { booking, from, to } = await lockMove(tx, input, mover.isTheirs);
         if (booking.sessionId === input.to || (await isRepeated(tx, input))) return;
         if (booking.sessionId !== input.from || !from) throw new DomainError("closed", refusals.moved);
         if (!to) throw new DomainError("closed", refusals.gone);
@@ -78,15 +78,6 @@ const refusals = {
   full: "This date is fully booked now. Please choose another.",
   changed: "This date has just changed. Please check it and try again.",
 };
-
-/** Locks both sessions in the order of their ids, then the booking. */
-async function lockMove(tx: Transaction, { bookingId, from, to }: MoveOf, { isTheirs }: Mover) {
-  const sessions = await lockSessions(tx, [from, to]);
-  const isIt = and(eq(sessionBookings.id, bookingId), isTheirs);
-  const [booking] = await tx.select().from(sessionBookings).where(isIt).for("update");
-  if (!booking) throw new DomainError("not_found", "Booking not found");
-  return { booking, from: sessions.get(from), to: sessions.get(to) };
-}
 
 async function isRepeated(tx: Transaction, { bookingId, formKey }: MoveOf): Promise<boolean> {
   const isIt = and(eq(bookingMoves.bookingId, bookingId), eq(bookingMoves.formKey, formKey));

@@ -51,5 +51,4 @@ const contractOf = ({ booking, title }: BookedContract): Contract => ({
   status: booking.paymentStatus,
   isExempt: true,
   ...{ waiverText: null, waiverVersion: null, waivedAt: null, toldAt: null },
-  cause: { bookingId: booking.id },
 });

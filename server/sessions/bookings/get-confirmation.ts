@@ -66,11 +66,11 @@ async function confirmationState(
   if (status === "pending") return "pending";
   if (status !== "cancelled") return "booked";
   if (wasCancelledWithSession(booking, session))
-    return (await hasLateRefund(db, { bookingId: booking.id })) ? "refunded" : "session_cancelled";
+    return (await hasLateRefund(db, { kind: "booking", id: booking.id })) ? "refunded" : "session_cancelled";
   // It was complete: only money that came too late may change what is shown.
   if (paymentStatus === "paid" || paymentStatus === "refunded" || completedAt) return "cancelled";
-  if (await hasLateRefund(db, { bookingId: booking.id })) return "refunded";
-  if (await wasCompletedUnpaid(db, { bookingId: booking.id })) return "unconfirmed";
+  if (await hasLateRefund(db, { kind: "booking", id: booking.id })) return "refunded";
+  if (await wasCompletedUnpaid(db, { kind: "booking", id: booking.id })) return "unconfirmed";
   if (paymentStatus === "failed") return "failed";
   return holdUntil ? "expired" : "cancelled";
 }

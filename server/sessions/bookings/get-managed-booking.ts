@@ -40,8 +40,8 @@ export async function getManagedBooking(ctx: Context, { bookingId, key }: Manage
   const { booking, session, isByKey } = row;
   const [site, returned, paid, payUrl, recordingUrl, tickets] = await Promise.all([
     readSiteSettings(ctx),
-    listReturned(ctx, { bookingId: booking.id }),
-    listPaid(ctx.db, { bookingId: booking.id }),
+    listReturned(ctx, { kind: "booking", id: booking.id }),
+    listPaid(ctx.db, { kind: "booking", id: booking.id }),
     payUrlOf(ctx, booking),
     recordingLinkFor(ctx, session, key),
     listTickets(ctx.db, booking),
@@ -113,7 +113,7 @@ function ticketView(booking: Booking, tickets: Ticket[], ticket: Ticket) {
 
 async function payUrlOf(ctx: Context, booking: Booking): Promise<string | null> {
   if (booking.status !== "pending") return null;
-  return (await findOpenPayment(ctx, { bookingId: booking.id }))?.checkoutUrl ?? null;
+  return (await findOpenPayment(ctx, { kind: "booking", id: booking.id }))?.checkoutUrl ?? null;
 }
 
 function displayCancellation(ctx: Context, { locationType }: LiveSession, cancellation: Cancellation) {

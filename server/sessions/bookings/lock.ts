@@ -1,12 +1,12 @@
 import { one } from "@db/one";
 import type { Queryable, Transaction } from "@db/client";
 import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, asc, eq, isNull, type SQL } from "drizzle-orm";
 import { DomainError } from "../../core/errors";
 import { isCodeFreeFor } from "../../selling/discounts/discount-codes";
 import { type BookingReader, whereManagedBy } from "../schedule/whose-bookings";
-import { lockSession } from "../schedule/find-session";
-import type { ManagedRef } from "./schemas";
+import { lockSession, lockSessions } from "../schedule/find-session";
+import type { ManagedRef, MoveOf } from "./schemas";
 
 export type LockedBooking = {
   booking: Booking;
@@ -28,6 +28,24 @@ export async function lockBooking(tx: Transaction, bookingId: string): Promise<L
   const booking = one(await tx.select().from(sessionBookings).where(isIt).for("update"), "booking");
   return { booking, session, isCodeFree };
 }
+
+/** Locks both sessions in the order of their ids, then the booking if it is `isTheirs`. Throws not_found. */
+export async function lockMove(tx: Transaction, { bookingId, from, to }: MoveOf, isTheirs: SQL | undefined) {
+  const sessions = await lockSessions(tx, [from, to]);
+  const isIt = and(eq(sessionBookings.id, bookingId), isTheirs);
+  const [booking] = await tx.select().from(sessionBookings).where(isIt).for("update");
+  if (!booking) throw new DomainError("not_found", "Booking not found");
+  return { booking, from: sessions.get(from), to: sessions.get(to) };
+}
+
+/** Locks the bookings of sessions that the caller has locked. */
+export const lockBookings = (tx: Transaction, isMeant: SQL | undefined): Promise<Booking[]> =>
+  tx
+    .select()
+    .from(sessionBookings)
+    .where(isMeant)
+    .orderBy(asc(sessionBookings.createdAt), asc(sessionBookings.id))
+    .for("update");
 
 export async function requireListedBooking(db: Queryable, bookingId: string): Promise<Booking> {
   const [booking] = await db

@@ -129,7 +129,7 @@ export async function getBookingReceipt(ctx: MemberContext, { bookingId }: { boo
   return receiptOf(
     ctx,
     { ...booking, isFree: booking.paymentStatus === "free" },
-    { bookingId },
+    { kind: "booking", id: bookingId },
     {
       customer: {
         name: `${booking.attendeeFirstName} ${booking.attendeeLastName}`.trim(),

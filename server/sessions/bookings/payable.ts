@@ -9,15 +9,21 @@ import type { Payment } from "../../selling/payments/paid-payments";
 import type { Payable, Refunded } from "../../selling/payments/payable";
 import { availabilityOf, countPlacesOf, fits } from "../schedule/places";
 import { sessionFacts } from "../schedule/session-facts";
+import { bookingLedger, bookingWords, readBookingOrders } from "./booking-order";
 import { lockBooking, type LockedBooking } from "./lock";
 import { mailBooking } from "./mail-booking";
 import { mailLateRefund, mailRefunded, mailRefundFailed } from "./mail-money";
 import { wasBookedIn } from "../schedule/whose-bookings";
 import { releasePlace } from "./release";
+import { setBookingStatus } from "./set-booking-status";
 import { isActive, listTickets } from "./tickets";
 import { changePaymentStatus, changeState, stateOf } from "./transitions";
 
 export const bookingPayable: Payable<LockedBooking> = {
+  words: bookingWords,
+  ledger: bookingLedger,
+  readOrders: readBookingOrders,
+  setStatus: (ctx, bookingId, change) => setBookingStatus(ctx, { ...change, bookingId }),
   async read(db, id) {
     const [booking] = await db.select().from(sessionBookings).where(eq(sessionBookings.id, id));
     return booking ? payableState(booking) : null;

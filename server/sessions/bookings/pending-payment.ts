@@ -29,7 +29,7 @@ export function payForPlace(services: Services, booking: Booking, session: LiveS
     successUrl: `${settings.siteUrl}${confirmationPath(booking.id)}`,
     cancelUrl: `${settings.siteUrl}/sessions/${session.id}/book?cancelled=${booking.id}`,
   };
-  return startCheckout(services, { bookingId: booking.id }, page, failures);
+  return startCheckout(services, { kind: "booking", id: booking.id }, page, failures);
 }
 
 export async function resumePayment(ctx: Context, asked: { sessionId: string }): Promise<{ next: string }> {

@@ -50,7 +50,7 @@ export async function refundOrKeep(
 ): Promise<Money> {
   const { id } = booking;
   if (isRefunded) return { owed: await refundRest(tx, booking, "admin"), isKept: false };
-  const isKept = (await lockPaid(tx, { bookingId: id })).some(hasMoneyLeft);
+  const isKept = (await lockPaid(tx, { kind: "booking", id: id })).some(hasMoneyLeft);
   if (isKept) await tx.update(sessionBookings).set({ refundWaivedAt: clock.now() }).where(eq(sessionBookings.id, id));
   return { owed: [], isKept };
 }
@@ -73,7 +73,7 @@ export async function refundRest(
   booking: Booking,
   reason: "admin" | "cancelled",
 ): Promise<OwedRefund[]> {
-  const cause = { bookingId: booking.id };
+  const cause = { kind: "booking", id: booking.id } as const;
   const tickets = await listTickets(tx, booking);
   const waivedAt = tickets.find(({ refundWaivedAt }) => refundWaivedAt)?.refundWaivedAt;
   if (!waivedAt) return refundAll(tx, cause, reason);
@@ -151,13 +151,14 @@ export async function releaseTicket(
   const cancelledAt = services.clock.now();
   const shareMinor = shareOf(booking, tickets, ticket);
   const isWaived = reason.kind === "by_admin" && !reason.isRefunded;
-  const isKept = isWaived && shareMinor > 0 && (await lockPaid(tx, { bookingId: booking.id })).some(hasMoneyLeft);
+  const isKept =
+    isWaived && shareMinor > 0 && (await lockPaid(tx, { kind: "booking", id: booking.id })).some(hasMoneyLeft);
   await tx
     .update(bookingTickets)
     .set({ cancelledAt, refundWaivedAt: isKept ? cancelledAt : null })
     .where(eq(bookingTickets.id, ticket.id));
   const left = await reduceQuantity(tx, booking);
-  const owed = isWaived ? [] : await refundPart(tx, { bookingId: booking.id }, shareMinor, "cancelled");
+  const owed = isWaived ? [] : await refundPart(tx, { kind: "booking", id: booking.id }, shareMinor, "cancelled");
   await offerPlaces(tx, services, session);
   await mailTicketCancelled(tx, services, { booking: left, session, ticket, owed, isKept });
 }

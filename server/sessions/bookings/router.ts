@@ -1,4 +1,3 @@
-import { leaveCheckout } from "../../selling/payments/release";
 import { syncForPage } from "../../selling/payments/stripe-failure";
 import { adminProcedure, memberProcedure, publicProcedure, router } from "../../core/trpc";
 import { addAttendee, getAttendeeForm } from "./attendees/add-attendee";
@@ -98,5 +97,4 @@ export const bookingsRouter = router({
   listMine: memberProcedure.input(myBookingsFilter).query(({ ctx, input }) => listMyBookings(ctx, input)),
   listMySessions: memberProcedure.input(mySessionsFilter).query(({ ctx, input }) => listMySessions(ctx, input)),
   getReceipt: memberProcedure.input(bookingRef).query(({ ctx, input }) => getBookingReceipt(ctx, input)),
-  releaseCheckout: publicProcedure.input(bookingRef).mutation(({ ctx, input }) => leaveCheckout(ctx, input)),
 });

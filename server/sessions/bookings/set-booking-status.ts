@@ -27,7 +27,7 @@ export async function setBookingStatus(ctx: MemberContext, change: Change): Prom
   assertStepAllowed(booking, change);
   const { bookingId, to } = change;
   if (booking.status === "pending" && (to === "failed" || to === "cancelled")) {
-    return releaseByAdmin(ctx, { bookingId }, { ...change, to });
+    return releaseByAdmin(ctx, { kind: "booking", id: bookingId }, { ...change, to });
   }
   await inTransaction(
     ctx,
@@ -41,7 +41,7 @@ export async function setBookingStatus(ctx: MemberContext, change: Change): Prom
     },
     "That did not go through. Please try again.",
   );
-  await closeOpenPages(ctx, { bookingId });
+  await closeOpenPages(ctx, { kind: "booking", id: bookingId });
   return { outcome: "changed" };
 }
 
@@ -93,7 +93,7 @@ async function completeManually(
   const { id, currency } = booking;
   if (to === "paid") {
     const amountMinor = liveTotalMinor(booking, await listTickets(tx, booking));
-    await recordOutsidePayment(tx, { bookingId: id }, { amountMinor, currency }, now);
+    await recordOutsidePayment(tx, { kind: "booking", id: id }, { amountMinor, currency }, now);
   }
   // Those who pay on site were told when they were booked.
   if (booking.status === "confirmed") return completed;

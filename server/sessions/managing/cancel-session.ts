@@ -1,8 +1,9 @@
 import type { Transaction } from "@db/client";
 import { one } from "@db/one";
 import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
-import { and, asc, eq, ne, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import { audit } from "../../core/record-audit";
+import { lockBookings } from "../bookings/lock";
 import { owedRefundFacts } from "../bookings/mail-cancelled";
 import { cancelPlace } from "../bookings/transitions";
 import { DomainError } from "../../core/errors";
@@ -62,18 +63,13 @@ async function cancelLocked(tx: Transaction, services: Services, { id }: LiveSes
 }
 
 const lockLiveBookings = (tx: Transaction, sessionId: string): Promise<Booking[]> =>
-  tx
-    .select()
-    .from(sessionBookings)
-    .where(and(eq(sessionBookings.sessionId, sessionId), ne(sessionBookings.status, "cancelled")))
-    .orderBy(asc(sessionBookings.createdAt), asc(sessionBookings.id))
-    .for("update");
+  lockBookings(tx, and(eq(sessionBookings.sessionId, sessionId), ne(sessionBookings.status, "cancelled")));
 
 type Ending = { booking: Booking; session: LiveSession; note: string | null };
 
 /** The hold ends once Stripe has said whether it was paid. */
 async function closeHold(tx: Transaction, services: Services, ending: Ending): Promise<void> {
-  await enqueueJob(tx, "release-hold", { bookingId: ending.booking.id });
+  await enqueueJob(tx, "release-unpaid", { kind: "booking", id: ending.booking.id });
   await mailCancelledToPaying(tx, services, ending);
 }
 

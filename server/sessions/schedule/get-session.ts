@@ -1,5 +1,6 @@
 import { availabilityOf, fewPlacesLeft, isJoinable } from "./places";
-import { formatPrice, type Money } from "../../core/money";
+import { formatPrice } from "../../core/money";
+import { decimals } from "../../selling/money/convert-price";
 import { quotePrice } from "../../selling/money/quote";
 import { shareImagePath } from "./share-session";
 import { readSiteSettings } from "../../core/site-settings";
@@ -41,7 +42,7 @@ export async function getSession(ctx: Context, { id }: { id: string }) {
     city: session.city,
     postCode: session.postCode,
     price: formatPrice(total),
-    offer: { price: decimals(total), currency: total.currency, validFrom: session.createdAt.toISOString() },
+    offer: { price: decimals(total.amountMinor), currency: total.currency, validFrom: session.createdAt.toISOString() },
     availability,
     hasWaitlist: isJoinable(site, availability),
     hasEnded: end <= now,
@@ -51,5 +52,3 @@ export async function getSession(ctx: Context, { id }: { id: string }) {
     shareImage: shareImagePath(session, { ...ctx.settings, siteName: site.name }),
   };
 }
-
-const decimals = ({ amountMinor }: Money) => (amountMinor / 100).toFixed(2);

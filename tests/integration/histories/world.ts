@@ -193,8 +193,8 @@ export class World {
   async #comeBack(step: Of<"come back">) {
     return this.#withPage(step, (_, { bookingId, purchaseId }) =>
       bookingId
-        ? this.#caller.bookings.releaseCheckout({ bookingId })
-        : this.#caller.purchases.leaveCheckout({ purchaseId: purchaseId! }),
+        ? this.#caller.payments.leaveCheckout({ kind: "booking", id: bookingId })
+        : this.#caller.payments.leaveCheckout({ kind: "purchase", id: purchaseId! }),
     );
   }
 

@@ -31,7 +31,7 @@ const others = [
     "waitlist.line.move",
     "waitlist.join",
   ],
-  ...["recordings.savePosition", "purchases.create", "purchases.confirm", "purchases.leaveCheckout"],
+  ...["recordings.savePosition", "purchases.create", "purchases.confirm"],
   ...["purchases.grant", "purchases.delete", "mail.resend", "mail.dismiss", "mail.setUnsubscribed", "jobs.retry"],
   ...["mail.confirmConsent", "newsletter.send", "sessions.duplicate"],
   ...["withdrawals.confirm", "withdrawals.admin.decline", "withdrawals.admin.refund"],
@@ -106,7 +106,7 @@ test("a hold that ends shows in the next answer", async ({ app, sites }) => {
   await aHold(app, session);
   await expectShown(sites, ["/", `/sessions/${session.id}`], async () => {
     app.clock.moveBy(60);
-    await app.runJobs("release-hold");
+    await app.runJobs("release-unpaid");
   });
 });
 

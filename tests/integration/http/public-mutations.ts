@@ -137,10 +137,10 @@ export const showing: Record<string, Scenario> = {
     const form = await aMoveOf(app, { bookingId }, from, to);
     return { path: pageOf(to), mutate: () => admin.api.bookings.attendees.move(form) };
   },
-  "bookings.releaseCheckout": async ({ app }) => {
+  "payments.leaveCheckout": async ({ app }) => {
     const session = await aSession(app.db, { maxAttendees: 1 });
     const { bookingId } = await aHold(app, session);
-    return { path: pageOf(session), mutate: () => app.as().bookings.releaseCheckout({ bookingId }) };
+    return { path: pageOf(session), mutate: () => app.as().payments.leaveCheckout({ kind: "booking", id: bookingId }) };
   },
   "bookings.attendees.add": withSession(({ app, admin }, session) => aManualBooking(app, admin, session)),
   "bookings.attendees.remove": withBooking(({ admin }, { id }) =>

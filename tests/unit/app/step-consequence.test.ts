@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { productWords } from "@server/core/items";
+import { purchaseWords } from "@server/selling/purchases/purchase-order";
+import { bookingWords } from "@server/sessions/bookings/booking-order";
 import { stepConsequence } from "~/features/admin/orders/order-facts";
 
-const booking = { kind: "booking" as const, product: productWords.session };
+const booking = { words: bookingWords, product: productWords.session };
 const order = { ...booking, state: "pending pending", price: "£18.00", customer: "Hannah Okafor" };
 
 test.each(["paid", "free"] as const)(
@@ -18,11 +20,11 @@ test.each([
   [{ state: "pending pending" }, "The place is booked at once, and a confirmation is sent. The payment page is closed"],
   [{ state: "cancelled failed" }, "The place is booked again, if one is free, and a confirmation is sent."],
   [
-    { kind: "purchase" as const, product: productWords.collection, state: "failed" },
+    { words: purchaseWords, product: productWords.collection, state: "failed" },
     "The collection is unlocked immediately, and a confirmation is sent.",
   ],
   [
-    { kind: "purchase" as const, product: productWords.resource, state: "failed" },
+    { words: purchaseWords, product: productWords.resource, state: "failed" },
     "The resource is unlocked immediately, and a confirmation is sent.",
   ],
 ])("announces a confirmation for an unconfirmed order: %j", (standing, words) => {

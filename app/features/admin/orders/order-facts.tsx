@@ -1,5 +1,5 @@
 import type { OrderDetails } from "@server/selling/orders/order";
-import type { Step } from "@server/selling/orders/schemas";
+import type { Step } from "@server/selling/payments/schemas";
 import { whereItGoes } from "~/features/waitlist/waitlist";
 import { ButtonLink } from "~/ui/button";
 import { Facts } from "~/ui/facts";
@@ -69,11 +69,10 @@ export function OwedByHand({ order, back }: { order: OrderDetails; back: string 
   );
 }
 
-type Order = Pick<OrderDetails, "kind" | "product" | "state" | "price" | "customer">;
+type Order = Pick<OrderDetails, "words" | "product" | "state" | "price" | "customer">;
 
 export function stepConsequence(order: Order, to: Step): string {
-  const { kind, product, state, price, customer } = order;
-  const isBooking = kind === "booking";
+  const { words, product, state, price, customer } = order;
   const isPending = state === "pending" || state === "pending pending";
   if (to === "paid" || to === "free") {
     return [
@@ -87,14 +86,14 @@ export function stepConsequence(order: Order, to: Step): string {
       .join(" ");
   }
   if (isPending) {
-    return `The payment page is closed, and ${isBooking ? `the held place ${whereItGoes}` : "no access is given"}. If ${customer} has just paid, the order stays.`;
+    return `The payment page is closed, and ${words.hasPlace ? `the held place ${whereItGoes}` : "no access is given"}. If ${customer} has just paid, the order stays.`;
   }
-  if (!isBooking) return `${customer} can no longer ${product.use}.`;
+  if (!words.hasPlace) return `${customer} can no longer ${product.use}.`;
   return `${customer}’s place ${whereItGoes}, and ${customer} is told by email.`;
 }
 
-function opens({ kind, product, state }: Order): string {
-  if (kind === "purchase") return `The ${product.noun} is unlocked immediately, and a confirmation is sent.`;
+function opens({ words, product, state }: Order): string {
+  if (!words.hasPlace) return `The ${product.noun} is unlocked immediately, and a confirmation is sent.`;
   // An attendee who pays at the session was sent the confirmation when the place was booked.
   if (state === "confirmed pending") return "The place stays booked, and no email is sent.";
   const when = state.startsWith("cancelled") ? "again, if one is free," : "at once,";

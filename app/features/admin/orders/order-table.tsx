@@ -64,7 +64,10 @@ function Status({ order: { status, notes } }: { order: ListedOrder }) {
   );
 }
 
-type SyncOrderProps = { order: Pick<ListedOrder, "kind" | "id" | "customer"> & { status: string }; back: string };
+type SyncOrderProps = {
+  order: Pick<ListedOrder, "kind" | "id" | "customer" | "synced"> & { status: string };
+  back: string;
+};
 
 /** Asks Stripe about a pending payment. */
 export function SyncOrder({ order, back }: SyncOrderProps) {
@@ -75,7 +78,7 @@ export function SyncOrder({ order, back }: SyncOrderProps) {
       fields={{ id: order.id, back }}
       label="Sync"
       failure={syncFailed}
-      name={`Sync the ${order.kind === "booking" ? "order" : "purchase"} of ${order.customer}`}
+      name={`Sync the ${order.synced} of ${order.customer}`}
     />
   );
 }

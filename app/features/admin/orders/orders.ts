@@ -1,5 +1,6 @@
-import type { OrderRef, Step } from "@server/selling/orders/schemas";
+import type { OrderRef } from "@server/selling/orders/schemas";
 import type { Reconciled } from "@server/selling/payments/reconcile-payment";
+import type { Step } from "@server/selling/payments/schemas";
 import { infoToast, successToast, type Toast } from "~/lib/toast";
 import { orderAddress } from "~/features/admin/admin-paths";
 

@@ -1,6 +1,6 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
 import type { CollectionName } from "@server/core/items";
-import type { ListedPurchase, PurchaseList } from "@server/selling/orders/list-orders";
+import type { ListedPurchase, PurchaseList } from "@server/selling/orders/list-purchases";
 import { listAddress, type Sorting, sortingOf } from "~/lib/list-address";
 import { ButtonLink } from "~/ui/button";
 import { type Column, DataTable, RowLink } from "~/ui/table";
@@ -147,7 +147,7 @@ const columnsFor = (back: string): Column<ListedPurchase>[] => [
   { label: "Actions", place: "menu", cell: (purchase) => <PurchaseMenu purchase={purchase} back={back} /> },
 ];
 
-const orderOf = (purchase: ListedPurchase) => ({ ...purchase, kind: "purchase" as const });
+const orderOf = (purchase: ListedPurchase) => ({ ...purchase, kind: "purchase" as const, synced: "purchase" });
 
 function PurchaseMenu({ purchase, back }: { purchase: ListedPurchase; back: string }) {
   const { id, customer } = purchase;

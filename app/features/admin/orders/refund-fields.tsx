@@ -49,7 +49,7 @@ export function RefundFields({ order, formKey, reply }: RefundFieldsProps) {
         defaultValue={typed.amount ?? payment.leftTyped}
         error={reply?.error?.amount?.[0]}
       />
-      {order.kind === "booking" && order.isLive ? (
+      {order.words.hasPlace && order.isLive ? (
         <ChoiceField
           legend="If you refund everything, what happens to the place?"
           name="place"

@@ -4,6 +4,7 @@ import {
   collectionPurchases,
   discountCodes,
   liveSessions,
+  orders,
   outboxEmails,
   payments,
   recordings,
@@ -16,6 +17,7 @@ import {
   withdrawalRequests,
 } from "@db/schema";
 import { itemTitle } from "../../../core/items";
+import { anyOrderId } from "../../../selling/payments/payable-ref";
 import { isUuid } from "../../../core/input-schemas";
 
 type Subject = {
@@ -57,18 +59,14 @@ const findPurchases: Finder = async (db, ids) => {
 
 const findPayments: Finder = async (db, ids) => {
   const rows = await db
-    .select({ id: payments.id, booking: sessionBookings, purchase: collectionPurchases })
+    .select({ id: payments.id, label: orders.customerName, email: orders.customerEmail, archivedAt: orders.archivedAt })
     .from(payments)
-    .leftJoin(sessionBookings, eq(sessionBookings.id, payments.bookingId))
-    .leftJoin(collectionPurchases, eq(collectionPurchases.id, payments.purchaseId))
+    .innerJoin(orders, eq(orders.id, anyOrderId))
     .where(inArray(payments.id, ids));
-  return rows.map(({ id, booking, purchase }) => ({
-    id,
-    label: booking
-      ? attendee({ firstName: booking.attendeeFirstName, lastName: booking.attendeeLastName })
-      : (purchase?.customerName ?? ""),
-    email: booking?.attendeeEmail ?? purchase?.customerEmail ?? "",
-    isGone: (booking ?? purchase)?.archivedAt !== null,
+  return rows.map(({ label, archivedAt, ...found }) => ({
+    ...found,
+    label: label.trim(),
+    isGone: archivedAt !== null,
   }));
 };
 

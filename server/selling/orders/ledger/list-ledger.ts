@@ -84,16 +84,16 @@ export type Ledger = Awaited<ReturnType<typeof listLedger>>;
 type Entries = { entries: LedgerEntry[]; stripeFailure: StripeFailure | null };
 
 async function readEntries(services: Services, period: LedgerPeriod, now: Date): Promise<Entries> {
-  const { db, stripe, log } = services;
+  const { stripe, log } = services;
   const read = await readForPage(async (signal) => {
     const books = await readStripeBooks(stripe.client, period, signal);
-    const own = await readOwnBooks(db, period, books);
+    const own = await readOwnBooks(services, period, books);
     await readAcrossMonthEdges(stripe.client, { own, stripe: books, period }, signal);
     return { own, stripe: books };
   });
   if ("found" in read) return { entries: sorted(compareBooks({ ...read.found, period, now })), stripeFailure: null };
   log.warn({ err: read.error }, "Stripe can't be read; showing the ledger without it");
-  const own = await readOwnBooks(db, period, null);
+  const own = await readOwnBooks(services, period, null);
   return { entries: sorted(compareBooks({ own, stripe: null, period, now })), stripeFailure: read.failure };
 }
 

@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray, isNotNull, or } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { balanceTransactions, payments, payouts } from "@db/schema";
 import { formatAnyAmount } from "../../../core/money";
+import { isPaymentOfAny, payableRefOf } from "../../payments/payable-ref";
 import type { OrderRef } from "../schemas";
 import { arrivalOf } from "./list-payouts";
 
@@ -37,12 +38,11 @@ export async function readFees(db: Queryable, refs: Pick<OrderRef, "id">[]): Pro
 }
 
 async function ordersByIntent(db: Queryable, ids: string[]): Promise<Map<string, string>> {
-  const { stripePaymentIntentId: intent, bookingId, purchaseId } = payments;
   const paid = await db
-    .select({ intent, bookingId, purchaseId })
+    .select()
     .from(payments)
-    .where(and(isNotNull(intent), or(inArray(bookingId, ids), inArray(purchaseId, ids))));
-  return new Map(paid.map((row) => [row.intent ?? "", row.bookingId ?? row.purchaseId ?? ""]));
+    .where(and(isNotNull(payments.stripePaymentIntentId), isPaymentOfAny(ids)));
+  return new Map(paid.map((payment) => [payment.stripePaymentIntentId ?? "", payableRefOf(payment).id]));
 }
 
 /** Amounts of different currencies are never added. */

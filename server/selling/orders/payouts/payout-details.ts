@@ -1,5 +1,4 @@
 import { asc, eq, inArray } from "drizzle-orm";
-import type { Queryable } from "@db/client";
 import { balanceTransactions, payments, payouts } from "@db/schema";
 import type { Context } from "../../../core/context";
 import { dayOf } from "../../../core/dates";
@@ -7,6 +6,8 @@ import { DomainError } from "../../../core/errors";
 import { formatAnyAmount } from "../../../core/money";
 import { pageOf } from "../../../core/pagination";
 import { referenceOf } from "../../../platform/mail/templates";
+import type { Services } from "../../../core/services";
+import { payableRefOf } from "../../payments/payable-ref";
 import { readOrders } from "../read-orders";
 import type { OrderRef } from "../schemas";
 import { arrivalOf, linesOf } from "./list-payouts";
@@ -33,7 +34,8 @@ export type PayoutLine = {
 };
 
 /** Returns a payout with what it holds, page by page. The lines of its sum add up to its amount. Throws not_found. */
-export async function getPayout({ db, visitor }: Context, { id, page: wanted }: { id: string; page: number }) {
+export async function getPayout(ctx: Context, { id, page: wanted }: { id: string; page: number }) {
+  const { db, visitor } = ctx;
   const [payout] = await db.select().from(payouts).where(eq(payouts.id, id));
   if (!payout) throw new DomainError("not_found", "Payout not found");
   const [held, total] = await Promise.all([
@@ -49,7 +51,7 @@ export async function getPayout({ db, visitor }: Context, { id, page: wanted }: 
     .orderBy(asc(balanceTransactions.createdAt), asc(balanceTransactions.id))
     .limit(pageSize)
     .offset(offset);
-  const orders = await ordersOf(db, rows);
+  const orders = await ordersOf(ctx, rows);
   const { status, failure, stripePayoutId, currency, amountMinor, reconciliation } = payout;
   return {
     ...{ id, status, failure, stripePayoutId },
@@ -65,20 +67,14 @@ export async function getPayout({ db, visitor }: Context, { id, page: wanted }: 
   };
 }
 
-async function ordersOf(db: Queryable, rows: BalanceTransaction[]): Promise<Map<string, PayoutLine["order"]>> {
+async function ordersOf(
+  services: Pick<Services, "db" | "hooks">,
+  rows: BalanceTransaction[],
+): Promise<Map<string, PayoutLine["order"]>> {
   const intents = rows.flatMap(({ stripePaymentIntentId: intent }) => intent ?? []);
-  const paid = await db
-    .select({
-      intent: payments.stripePaymentIntentId,
-      bookingId: payments.bookingId,
-      purchaseId: payments.purchaseId,
-    })
-    .from(payments)
-    .where(inArray(payments.stripePaymentIntentId, intents));
-  const refs = paid.map(({ intent, bookingId, purchaseId }): OrderRef & { intent: string | null } =>
-    bookingId ? { kind: "booking", id: bookingId, intent } : { kind: "purchase", id: purchaseId ?? "", intent },
-  );
-  const orders = new Map((await readOrders(db, refs)).map((order) => [order.id, order]));
+  const paid = await services.db.select().from(payments).where(inArray(payments.stripePaymentIntentId, intents));
+  const refs = paid.map((payment) => ({ ...payableRefOf(payment), intent: payment.stripePaymentIntentId }));
+  const orders = new Map((await readOrders(services, refs)).map((order) => [order.id, order]));
   return new Map(
     refs.flatMap(({ kind, id, intent }) => {
       const order = orders.get(id);

@@ -1,6 +1,6 @@
-import type { Queryable } from "@db/client";
 import type Stripe from "stripe";
 import { sumMinor } from "../../../core/money";
+import type { Services } from "../../../core/services";
 import { takenByBank } from "../paid-payments";
 import { intentOf, isForeign, isOwnIntent, paymentIdOf } from "../stripe";
 import { compareRefunds } from "./compare-refunds";
@@ -29,9 +29,9 @@ export function compareBooks(books: Comparison): LedgerEntry[] {
 }
 
 /** Returns how many Stripe payments contradict our own records, without asking Stripe. The ledger page finds more. */
-export async function countOwnProblems(db: Queryable, now: Date): Promise<number> {
+export async function countOwnProblems(services: Pick<Services, "db" | "hooks">, now: Date): Promise<number> {
   const period = { from: now, until: now };
-  const own = await readOwnBooks(db, period, null);
+  const own = await readOwnBooks(services, period, null);
   return compareBooks({ period, now, stripe: null, own }).filter(({ problem }) => problem !== null).length;
 }
 

@@ -1,11 +1,12 @@
-import type { Booking, collectionPurchases } from "@db/schema";
-import { attendeeOf, referenceOf } from "../../../platform/mail/templates";
-import { type CollectionName, itemTitle } from "../../../core/items";
+import type { Queryable } from "@db/client";
+import { type PayableKind, payments } from "@db/schema";
+import { type SQL, sql, type SQLWrapper } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Currency } from "../../../core/money";
+import { orderColumn, type PayableRef } from "../payable-ref";
+import type { LedgerPeriod } from "./ledger-period";
 
-export type Order = {
-  id: string;
-  kind: "booking" | "purchase";
+export type LedgerOrder = PayableRef & {
   reference: string;
   customer: { name: string; email: string };
   item: string;
@@ -20,44 +21,13 @@ export type Order = {
   createdAt: Date;
 };
 
-export const orderOfBooking = ({ booking, title }: { booking: Booking; title: string }): Order => ({
-  id: booking.id,
-  kind: "booking",
-  reference: referenceOf(booking),
-  customer: attendeeOf(booking),
-  item: title,
-  status: booking.status,
-  isLive: booking.status === "completed" || booking.status === "confirmed",
-  isWaived: booking.status === "cancelled" ? booking.refundWaivedAt !== null : booking.paymentStatus === "refunded",
-  isHeld: booking.status === "pending",
-  countsAsPaid: booking.paymentStatus === "paid",
-  totalMinor: booking.totalMinor,
-  currency: booking.currency,
-  createdAt: booking.createdAt,
-});
-
-type Purchase = typeof collectionPurchases.$inferSelect;
-
-export const collectionItems: Record<CollectionName, string> = {
-  birth: "Birth recordings",
-  stress: "Stress and sleep recordings",
+/** What the ledger reads of the orders of one kind. */
+export type LedgerSource = {
+  /** Selects ids: of orders whose refund is owed, and of those of the period that are paid without a payment. */
+  findUnnamed(db: Queryable, period: Pick<LedgerPeriod, "from" | "until">): SQLWrapper[];
+  read(db: Queryable, isNamed: (id: AnyPgColumn) => SQL): Promise<LedgerOrder[]>;
 };
 
-export const purchasedItem = (purchase: Purchase): string =>
-  purchase.collection && purchase.collectionTitle === null ? collectionItems[purchase.collection] : itemTitle(purchase);
-
-export const orderOfPurchase = (purchase: Purchase): Order => ({
-  id: purchase.id,
-  kind: "purchase",
-  reference: purchase.id.slice(0, 8).toUpperCase(),
-  customer: { name: purchase.customerName, email: purchase.customerEmail },
-  item: purchasedItem(purchase),
-  status: purchase.status,
-  isLive: purchase.archivedAt === null && (purchase.status === "paid" || purchase.status === "free"),
-  isWaived: purchase.refundWaivedAt !== null,
-  isHeld: purchase.status === "pending",
-  countsAsPaid: purchase.status === "paid",
-  totalMinor: purchase.totalMinor,
-  currency: purchase.currency,
-  createdAt: purchase.createdAt,
-});
+/** Looked up for each order by an index; `not exists` would read all payments. */
+export const isWithoutPayment = (kind: PayableKind, id: AnyPgColumn): SQL =>
+  sql`(select true from ${payments} where ${orderColumn(kind)} = ${id} and ${payments.state} = 'paid' limit 1) is null`;

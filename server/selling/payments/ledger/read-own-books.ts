@@ -1,16 +1,10 @@
-import { and, eq, gte, inArray, isNotNull, isNull, lt, or, sql, type SQL, type SQLWrapper } from "drizzle-orm";
-import { type AnyPgColumn, unionAll } from "drizzle-orm/pg-core";
+import { and, eq, gte, inArray, isNotNull, lt, or, sql, type SQL, type SQLWrapper } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Queryable } from "@db/client";
-import {
-  collectionPurchases,
-  disputes,
-  fraudWarnings,
-  liveSessions,
-  payments,
-  refunds,
-  sessionBookings,
-} from "@db/schema";
-import { orderOfBooking, orderOfPurchase, type Order } from "./ledger-order";
+import { disputes, fraudWarnings, type PayableKind, payableKinds, payments, refunds } from "@db/schema";
+import type { Services } from "../../../core/services";
+import { orderColumn, payableRefOf } from "../payable-ref";
+import type { LedgerOrder, LedgerSource } from "./ledger-order";
 import type { LedgerPeriod } from "./ledger-period";
 import type { StripeBooks } from "./read-stripe-books";
 import type { Payment, Refund } from "../paid-payments";
@@ -22,84 +16,35 @@ export type OwnPayment = Payment & {
   disputes: Dispute[];
   hasFraudWarning: boolean;
 };
-export type OwnOrder = Order & { payments: OwnPayment[] };
+export type OwnOrder = LedgerOrder & { payments: OwnPayment[] };
 
 type Period = Pick<LedgerPeriod, "from" | "until">;
+type Books = Pick<Services, "db" | "hooks">;
 
-export async function readOwnBooks(db: Queryable, period: Period, stripe: StripeBooks | null): Promise<OwnOrder[]> {
-  const [booked, bought] = await Promise.all([
-    referencedBookings(db, period, stripe),
-    referencedPurchases(db, period, stripe),
-  ]);
-  const own = await paymentsOf(
-    db,
-    booked.map(({ id }) => id),
-    bought.map(({ id }) => id),
+export async function readOwnBooks(
+  { db, hooks }: Books,
+  period: Period,
+  stripe: StripeBooks | null,
+): Promise<OwnOrder[]> {
+  const read = await Promise.all(
+    payableKinds.map((kind) => readReferenced(db, kind, hooks.payables[kind].ledger, { period, stripe })),
   );
-  const ofOrder = new Map<string | null, OwnPayment[]>();
-  for (const payment of own) {
-    const orderId = payment.bookingId ?? payment.purchaseId;
-    ofOrder.set(orderId, [...(ofOrder.get(orderId) ?? []), payment]);
+  const orders = read.flat();
+  const ofOrder = new Map<string, OwnPayment[]>();
+  for (const payment of await paymentsOf(db, orders)) {
+    const { id } = payableRefOf(payment);
+    ofOrder.set(id, [...(ofOrder.get(id) ?? []), payment]);
   }
-  return [...booked, ...bought].map((order) => ({ ...order, payments: ofOrder.get(order.id) ?? [] }));
+  return orders.map((order) => ({ ...order, payments: ofOrder.get(order.id) ?? [] }));
 }
 
-/** Each part of the union is read by an index; conditions that are joined by "or" would read every booking. */
-async function referencedBookings(db: Queryable, period: Period, stripe: StripeBooks | null): Promise<Order[]> {
-  const { id, status, paymentStatus, refundWaivedAt, createdAt } = sessionBookings;
-  // Listed every month until refunded.
-  const owed = db
-    .select({ id: sql<string | null>`${id}` })
-    .from(sessionBookings)
-    .where(and(eq(status, "cancelled"), eq(paymentStatus, "paid"), isNull(refundWaivedAt)));
-  const unpaid = db
-    .select({ id: sql<string | null>`${id}` })
-    .from(sessionBookings)
-    .where(
-      and(
-        eq(paymentStatus, "paid"),
-        gte(createdAt, period.from),
-        lt(createdAt, period.until),
-        isUnpaid(payments.bookingId, id),
-      ),
-    );
-  const referenced = referencedPayments(db, payments.bookingId, period, stripe);
-  const rows = await db
-    .select({ booking: sessionBookings, title: liveSessions.title })
-    .from(sessionBookings)
-    .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
-    .where(oneOf(id, unionAll(owed, unpaid, ...referenced)));
-  return rows.map(orderOfBooking);
-}
+type Sought = { period: Period; stripe: StripeBooks | null };
 
-async function referencedPurchases(db: Queryable, period: Period, stripe: StripeBooks | null): Promise<Order[]> {
-  const { id, status, archivedAt, refundWaivedAt, createdAt } = collectionPurchases;
-  const owed = db
-    .select({ id: sql<string | null>`${id}` })
-    .from(collectionPurchases)
-    .where(and(eq(status, "paid"), isNotNull(archivedAt), isNull(refundWaivedAt)));
-  const unpaid = db
-    .select({ id: sql<string | null>`${id}` })
-    .from(collectionPurchases)
-    .where(
-      and(
-        eq(status, "paid"),
-        gte(createdAt, period.from),
-        lt(createdAt, period.until),
-        isUnpaid(payments.purchaseId, id),
-      ),
-    );
-  const referenced = referencedPayments(db, payments.purchaseId, period, stripe);
-  const rows = await db
-    .select()
-    .from(collectionPurchases)
-    .where(oneOf(id, unionAll(owed, unpaid, ...referenced)));
-  return rows.map(orderOfPurchase);
+/** Each part of the union is read by an index; conditions that are joined by "or" would read every order. */
+function readReferenced(db: Queryable, kind: PayableKind, ledger: LedgerSource, { period, stripe }: Sought) {
+  const ids = [...ledger.findUnnamed(db, period), ...referencedPayments(db, orderColumn(kind), period, stripe)];
+  return ledger.read(db, (id) => oneOf(id, sql.join(ids, sql` union all `)));
 }
-
-/** Looked up for each order by an index; `not exists` would read all payments. */
-const isUnpaid = (cause: AnyPgColumn, id: AnyPgColumn) =>
-  sql`(select true from ${payments} where ${cause} = ${id} and ${payments.state} = 'paid' limit 1) is null`;
 
 /** Unlike a subquery, is read first, whatever the planner expects of it. */
 const oneOf = (id: AnyPgColumn, ids: SQLWrapper) => sql`${id} = any(array(${ids}))`;
@@ -146,8 +91,9 @@ function openOrDisputed(db: Queryable, { from, until }: Period) {
 const anyOf = (column: AnyPgColumn, values: string[]): SQL | undefined =>
   values.length > 0 ? inArray(column, values) : undefined;
 
-async function paymentsOf(db: Queryable, bookingIds: string[], purchaseIds: string[]): Promise<OwnPayment[]> {
-  const isOfThem = or(anyOf(payments.bookingId, bookingIds), anyOf(payments.purchaseId, purchaseIds));
+async function paymentsOf(db: Queryable, orders: LedgerOrder[]): Promise<OwnPayment[]> {
+  const idsOf = (kind: PayableKind) => orders.filter((order) => order.kind === kind).map(({ id }) => id);
+  const isOfThem = or(...payableKinds.map((kind) => anyOf(orderColumn(kind), idsOf(kind))));
   if (!isOfThem) return [];
   const own = await db.select().from(payments).where(isOfThem).orderBy(payments.createdAt, payments.id);
   const ids = own.map(({ id }) => id);

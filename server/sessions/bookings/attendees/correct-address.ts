@@ -1,3 +1,4 @@
+import { lockMails } from "../../../platform/mail/lock-mails";
 import type { Queryable, Transaction } from "@db/client";
 import { one } from "@db/one";
 import { type Booking, type LiveSession, outboxEmails, payments, refunds, sessionBookings } from "@db/schema";
@@ -44,7 +45,7 @@ export async function correctAddress(
     if (before.attendeeEmail === email) return { sent: 0 };
     // Addresses that differ only in case are one mailbox, so no mail was lost.
     const isSame = normalEmail(before.attendeeEmail) === normalEmail(email);
-    const mails = isSame ? [] : await lockMails(tx, before);
+    const mails = isSame ? [] : await lockMailsTo(tx, before);
     const booking = await changeAddress(tx, before, { email, isKeyNew: mails.some(mayHaveBeenSeen) });
     await audit(tx, ctx, "booking.address_corrected", bookingId);
     return { sent: await forwardMails(tx, ctx, { before, booking, session, mails }) };
@@ -66,18 +67,13 @@ async function changeAddress(tx: Transaction, { id }: Booking, { email, isKeyNew
 
 type Mail = typeof outboxEmails.$inferSelect;
 
-async function lockMails(tx: Transaction, booking: Booking): Promise<Mail[]> {
+async function lockMailsTo(tx: Transaction, booking: Booking): Promise<Mail[]> {
   const isToOldAddress = eq(sql`lower(${outboxEmails.recipient})`, normalEmail(booking.attendeeEmail));
   // The admin may have booked with the admin address: mails to the admin stay there.
   const isToAttendee = notLike(outboxEmails.template, "admin-%");
   // The others on such a list belong to the wrong address.
   const isOfOneBooking = ne(outboxEmails.template, "booking-links");
-  return tx
-    .select()
-    .from(outboxEmails)
-    .where(and(isToOldAddress, isToAttendee, isOfOneBooking, isAbout(await idsOf(tx, booking))))
-    .orderBy(outboxEmails.createdAt, outboxEmails.id)
-    .for("update");
+  return lockMails(tx, and(isToOldAddress, isToAttendee, isOfOneBooking, isAbout(await idsOf(tx, booking))));
 }
 
 async function idsOf(db: Queryable, { id: bookingId }: Booking): Promise<string[]> {

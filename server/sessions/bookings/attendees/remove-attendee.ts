@@ -22,7 +22,7 @@ type TicketRef = Pick<CancelledTicket, "bookingId" | "ticketId">;
 export async function getRemoval({ db }: Context, { bookingId }: { bookingId: string }) {
   const booking = await requireListedBooking(db, bookingId);
   const session = await findSession(db, booking.sessionId);
-  const paid = await listPaid(db, { bookingId });
+  const paid = await listPaid(db, { kind: "booking", id: bookingId });
   return {
     sessionId: session.id,
     title: session.title,
@@ -67,7 +67,7 @@ export async function getTicketRemoval({ db }: Context, { bookingId, ticketId }:
   const tickets = await listTickets(db, booking);
   const ticket = tickets.find(({ id }) => id === ticketId);
   if (!ticket) throw new DomainError("not_found", "Ticket not found");
-  const paid = await listPaid(db, { bookingId });
+  const paid = await listPaid(db, { kind: "booking", id: bookingId });
   return {
     sessionId: session.id,
     title: session.title,
@@ -112,7 +112,7 @@ export async function cancelAttendeeTicket(
 }
 
 async function owedByHandOf(tx: Transaction, bookingId: string): Promise<string | null> {
-  const owed = await listPendingByHand(tx, { bookingId });
+  const owed = await listPendingByHand(tx, { kind: "booking", id: bookingId });
   return refundFacts(owed.map((part) => ({ ...part, provider: "outside" }))).byHand;
 }
 

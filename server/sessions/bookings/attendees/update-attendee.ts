@@ -34,7 +34,7 @@ export async function markPaid(ctx: MemberContext, { bookingId }: { bookingId: s
     }
     const { currency } = booking;
     const amountMinor = liveTotalMinor(booking, await listTickets(tx, booking));
-    await recordOutsidePayment(tx, { bookingId }, { amountMinor, currency }, now);
+    await recordOutsidePayment(tx, { kind: "booking", id: bookingId }, { amountMinor, currency }, now);
     await changeState(tx, booking, "completed paid", now);
     await audit(tx, ctx, "booking.marked_paid", bookingId, { amountMinor, currency });
   });
@@ -42,5 +42,5 @@ export async function markPaid(ctx: MemberContext, { bookingId }: { bookingId: s
 
 export async function syncAttendee(services: Services, { bookingId }: { bookingId: string }): Promise<Reconciled> {
   await requireListedBooking(services.db, bookingId);
-  return reconcileAll(services, { bookingId });
+  return reconcileAll(services, { kind: "booking", id: bookingId });
 }

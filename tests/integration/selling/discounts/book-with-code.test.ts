@@ -98,7 +98,7 @@ test("counts a one-time code as used while its booking lives, and frees it when 
   const { bookingId } = await book();
   expect(await shownWith(app, session, "ONCE50")).toMatchObject({ codeRefusal: "This code has already been used" });
   await expect(book()).rejects.toThrow("This code has already been used");
-  await app.as().bookings.releaseCheckout({ bookingId });
+  await app.as().payments.leaveCheckout({ kind: "booking", id: bookingId });
   await expect(book()).resolves.toHaveProperty("next");
 });
 
@@ -156,6 +156,6 @@ test("sells a code for two uses twice among eight simultaneous bookings, and fre
   const made = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
   expect(made).toHaveLength(2);
   await expect(app.as().bookings.create(form())).rejects.toThrow("This code has been used up");
-  await app.as().bookings.releaseCheckout({ bookingId: made[0]!.bookingId });
+  await app.as().payments.leaveCheckout({ kind: "booking", id: made[0]!.bookingId });
   await expect(app.as().bookings.create(form())).resolves.toHaveProperty("bookingId");
 });

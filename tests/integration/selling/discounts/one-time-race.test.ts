@@ -54,7 +54,7 @@ test("frees the one-time code of an expired hold until another booking has used 
   const session = await aSession(app.db);
   const book = () => app.as().bookings.create({ ...aBookingOf(session), quote: "GBP:900", discountCode: "ONCE50" });
   const { bookingId } = await book();
-  await app.as().bookings.releaseCheckout({ bookingId });
+  await app.as().payments.leaveCheckout({ kind: "booking", id: bookingId });
   const booking = (await app.db.query.sessionBookings.findFirst())!;
   const isFree = () => app.db.transaction((tx) => isCodeFreeFor(tx, booking));
   expect(await isFree()).toBe(true);

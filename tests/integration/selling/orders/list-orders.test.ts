@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { sql, TransactionRollbackError } from "drizzle-orm";
 import { vi } from "vitest";
 import { collectionPurchases, sessionBookings } from "@db/schema";
 import { writeCsv } from "@server/core/csv";
 import { anAccount } from "../../../support/accounts";
+import { countOrders, findOrders } from "@server/selling/orders/find-orders";
 import { decimals } from "@server/selling/money/convert-price";
 import { asAdmin } from "../../../support/admin";
 import { aPurchase } from "../../../support/recordings";
@@ -85,6 +86,41 @@ test("filters by tab, search, status and days", async ({ app }) => {
   });
 });
 
+test("lists, finds and counts a kind of orders that only the view knows", async ({ app }) => {
+  await fourOrders(app);
+  const id = randomUUID();
+  const pass = sql`select 'pass', 'recordings', ${sql.raw(`'${id}'`)}::uuid, null::uuid, 'Zora Neale', 'zora@example.com', 'zora neale',
+    'Zora Neale zora@example.com', null::uuid, 'Ten evenings', 'paid'::booking_payment_status, false, 9000,
+    'GBP'::currency, '2026-11-22T12:00:00Z'::timestamptz, null::timestamptz`;
+  const ofAll = { tab: "", search: "", status: "", from: "", until: "" } as const;
+  const selections = [
+    ofAll,
+    { ...ofAll, search: "ten even" },
+    { ...ofAll, search: "zora" },
+    { ...ofAll, tab: "sessions" },
+  ] as const;
+  await app.db
+    .transaction(async (tx) => {
+      await tx.execute(sql`create temporary view orders as select * from public.orders union all ${pass}`);
+      const found = [];
+      for (const filter of selections) {
+        const meant = { filter, timeZone: "Europe/London" };
+        const ids = (await findOrders(tx, meant, { limit: 20 })).map((order) => order.id);
+        found.push({ at: ids.indexOf(id), of: ids.length, ...(await countOrders(tx, meant)) });
+      }
+      expect(found).toEqual([
+        { at: 0, of: 5, sessions: 2, recordings: 3, owed: 0 },
+        { at: 0, of: 1, sessions: 0, recordings: 1, owed: 0 },
+        { at: 0, of: 1, sessions: 0, recordings: 1, owed: 0 },
+        { at: -1, of: 2, sessions: 2, recordings: 3, owed: 0 },
+      ]);
+      tx.rollback();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof TransactionRollbackError)) throw error;
+    });
+});
+
 test("runs the same number of queries for any number of orders", async ({ app }) => {
   const admin = await asAdmin(app);
   await fourOrders(app);
@@ -94,9 +130,9 @@ test("runs the same number of queries for any number of orders", async ({ app })
     await admin.orders.list({});
     return query.mock.calls.length;
   };
-  expect(await count()).toBe(9);
+  expect(await count()).toBe(8);
   await fourOrders(app);
-  expect(await count()).toBe(9);
+  expect(await count()).toBe(8);
 });
 
 test("exports every selected order once, over any number of parts", async ({ app }) => {

@@ -61,11 +61,14 @@ test("sells a collection with a discount code, and redirects to an address witho
   expect(again.root.querySelector("dialog")).toBeNull();
 });
 
-test("returns from a cancelled payment to the dialog as it was", async ({ server, world }) => {
+test("returns from a cancelled payment to the dialog as it was", async ({ server, world, db }) => {
   const browser = new PlainBrowser(server.url);
   await signIn(browser, world.account.email);
   const dialog = await browser.open("/stress-recordings?purchase=true");
-  const back = await browser.submit(await browser.submit(dialog, tickedWaiver, buyForm), { action: "cancel" });
+  const left = await browser.submit(await browser.submit(dialog, tickedWaiver, buyForm), { action: "cancel" });
+  expect(await db.query.collectionPurchases.findFirst()).toMatchObject({ status: "pending" });
+  const back = await browser.submit(left);
+  expect(await db.query.collectionPurchases.findFirst()).toMatchObject({ status: "cancelled" });
   expect(textOf(back, "dialog [role=status]")).toBe("Your payment was cancelled and nothing was charged.");
   expect(factNamed(back, "Total")).toBe("£51.00");
   const paid = await browser.submit(await browser.submit(back, tickedWaiver, buyForm), { action: "pay" });

@@ -50,12 +50,14 @@ test("releases the place and mails both sides once when a checkout is complete b
 test.for([
   [
     "the end of the hold",
-    (app: TestApp, { bookingId }: { bookingId: string }) => releaseUnpaid(app.services, { bookingId }),
+    (app: TestApp, { bookingId }: { bookingId: string }) =>
+      releaseUnpaid(app.services, { kind: "booking", id: bookingId }),
   ],
   ["Sync", (app: TestApp, { paymentId }: { paymentId: string }) => reconcilePayment(app.services, paymentId)],
   [
     "coming back from the page",
-    (app: TestApp, { bookingId }: { bookingId: string }) => app.as().bookings.releaseCheckout({ bookingId }),
+    (app: TestApp, { bookingId }: { bookingId: string }) =>
+      app.as().payments.leaveCheckout({ kind: "booking", id: bookingId }),
   ],
 ] as const)("releases the place at %s, when no webhook arrived", async ([, act], { app }) => {
   const debit = await aBankDebit(app);
@@ -131,7 +133,7 @@ test("ends a purchase at its release job, when no webhook arrived", async ({ app
   const { purchaseId, checkoutId } = await anOpenPurchase(app);
   await app.stripe.control.hold({});
   await app.stripe.control.payLater(checkoutId);
-  await app.runJobs("release-purchase");
+  await app.runJobs("release-unpaid");
   expect(await purchaseStatus(app, purchaseId)).toBe("failed");
   expect(await unpaidMails(app)).toEqual(["payment-not-received"]);
 });

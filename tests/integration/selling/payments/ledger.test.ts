@@ -32,7 +32,7 @@ type Step = typeof step extends fc.Arbitrary<infer Kind> ? Kind : never;
 async function happen(app: TestApp, session: { id: string; priceMinor: number }, what: Step): Promise<unknown> {
   const { control } = app.stripe;
   if (what.kind === "book") return app.as().bookings.create(aBookingOf(session));
-  if (what.kind === "release all") return app.runJobs("release-hold");
+  if (what.kind === "release all") return app.runJobs("release-unpaid");
   if (what.kind === "lose an answer") {
     return control.fail({ operation: "checkout.sessions.create", drop: true, afterEffect: true, times: 3 });
   }
@@ -47,7 +47,7 @@ async function happen(app: TestApp, session: { id: string; priceMinor: number },
   if (what.kind === "refund at Stripe") return control.refund({ sessionId: checkout.id, amount: what.amount });
   if (what.kind === "pay") return control.payNow(checkout.id);
   if (what.kind === "decline") return control.declineNow(checkout.id);
-  return app.as().bookings.releaseCheckout({ bookingId: checkout.metadata!.bookingId! });
+  return app.as().payments.leaveCheckout({ kind: "booking", id: checkout.metadata!.bookingId! });
 }
 
 async function cancel(app: TestApp, bookingId: string) {
@@ -58,7 +58,7 @@ async function cancel(app: TestApp, bookingId: string) {
 /** Delivers all events and runs all jobs. */
 async function comeToRest(app: TestApp) {
   await app.stripe.control.release({});
-  await app.runJobs("release-hold");
+  await app.runJobs("release-unpaid");
   await app.runJobs("send-refund");
   await waitForAllEvents(app);
   await app.runJobs("send-refund");

@@ -52,7 +52,7 @@ test("ends a hold whose release job was lost", async ({ app }) => {
   const session = await aSession(app.db, { maxAttendees: 1 });
   const { bookingId, checkoutId } = await aHold(app, session);
   await app.stripe.control.hold({});
-  await forgetJobs(app, "release-hold");
+  await forgetJobs(app, "release-unpaid");
   app.clock.moveBy(40);
   await reconcilePayments(app.services);
   expect(await statusOf(app, bookingId)).toBe("cancelled cancelled");
@@ -185,7 +185,7 @@ test("asks an unreachable Stripe once a round and still ends the holds without a
   const [first] = [await aHold(app, session), await aHold(app, session)];
   const withoutPage = await aHold(app, session);
   await app.db.update(payments).set({ state: "failed" }).where(eq(payments.id, withoutPage.paymentId));
-  await forgetJobs(app, "release-hold");
+  await forgetJobs(app, "release-unpaid");
   app.clock.moveBy(40);
   const { client } = app.services.stripe;
   const away = new Stripe.errors.StripeConnectionError({ message: "away", type: "api_error" });

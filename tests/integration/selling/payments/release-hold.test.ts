@@ -11,7 +11,7 @@ const statusAtStripe = async ({ services }: TestApp, checkoutId: string) =>
   (await services.stripe.client.checkout.sessions.retrieve(checkoutId)).status;
 async function jobsOf({ db }: TestApp) {
   const { rows } = await db.execute<{ run_at: string; attempts: number }>(
-    sql`select run_at, attempts from graphile_worker.jobs where task_identifier = 'release-hold'`,
+    sql`select run_at, attempts from graphile_worker.jobs where task_identifier = 'release-unpaid'`,
   );
   return rows;
 }
@@ -22,11 +22,20 @@ test("expires the checkout of an abandoned payment at Stripe and then frees the 
   const jobs = await jobsOf(app);
   const { holdUntil } = await bookingOf(app, bookingId);
   expect(jobs.map((job) => new Date(job.run_at))).toEqual([new Date(holdUntil!.getTime() + 60_000)]);
-  await app.runJobs("release-hold");
+  await app.runJobs("release-unpaid");
   expect(await bookingOf(app, bookingId)).toMatchObject({ status: "cancelled", paymentStatus: "cancelled" });
   expect(await statusAtStripe(app, checkoutId)).toBe("expired");
   expect(await app.db.query.payments.findFirst()).toMatchObject({ state: "cancelled" });
   await expect(aHold(app, session)).resolves.toHaveProperty("checkoutId");
+});
+
+test("still runs the jobs that the previous version enqueued", async ({ app }) => {
+  const { bookingId } = await aHold(app, await aSession(app.db));
+  await app.db.execute(sql`delete from graphile_worker._private_jobs`);
+  const payload = JSON.stringify({ bookingId });
+  await app.db.execute(sql`select graphile_worker.add_job('release-hold', ${payload}::json)`);
+  await app.runJobs("release-hold");
+  expect(await bookingOf(app, bookingId)).toMatchObject({ status: "cancelled" });
 });
 
 test("frees the place when Stripe reports an expired checkout", async ({ app }) => {
@@ -40,7 +49,7 @@ test("keeps a place whose payment was not reported, by asking Stripe first", asy
   const { bookingId, checkoutId } = await aHold(app, await aSession(app.db));
   await app.stripe.control.webhooks({ hold: true });
   await app.stripe.control.payNow(checkoutId);
-  await app.runJobs("release-hold");
+  await app.runJobs("release-unpaid");
   expect(await bookingOf(app, bookingId)).toMatchObject({ status: "completed", paymentStatus: "paid" });
 });
 
@@ -48,11 +57,11 @@ test("keeps the hold while Stripe can't be asked, and runs the job again", async
   const session = await aSession(app.db, { maxAttendees: 1 });
   const { bookingId } = await aHold(app, session);
   await app.stripe.control.fail({ operation: "checkout.sessions.expire", status: 503, times: 3 });
-  await app.runJobs("release-hold");
+  await app.runJobs("release-unpaid");
   expect(await bookingOf(app, bookingId)).toMatchObject({ status: "pending" });
   await expect(app.as().bookings.create(aBookingOf(session))).rejects.toThrow("held for others");
   expect(await jobsOf(app)).toMatchObject([{ attempts: 1 }]);
-  await app.runJobs("release-hold");
+  await app.runJobs("release-unpaid");
   expect(await bookingOf(app, bookingId)).toMatchObject({ status: "cancelled" });
 });
 
@@ -66,14 +75,14 @@ test("releases a hold whose checkout was never created because the process died"
     await tx.insert(payments).values({ bookingId: booking.id, amountMinor: 1800, currency: "GBP" });
     return booking.id;
   });
-  await releaseUnpaid(app.services, { bookingId });
+  await releaseUnpaid(app.services, { kind: "booking", id: bookingId });
   expect(await bookingOf(app, bookingId)).toMatchObject({ status: "cancelled", paymentStatus: "cancelled" });
 });
 
 test("releases the hold when the visitor comes back from the payment page, and only once", async ({ app }) => {
   const session = await aSession(app.db, { maxAttendees: 1 });
   const { bookingId, checkoutId } = await aHold(app, session);
-  await Promise.all([1, 2, 3].map(() => app.as().bookings.releaseCheckout({ bookingId })));
+  await Promise.all([1, 2, 3].map(() => app.as().payments.leaveCheckout({ kind: "booking", id: bookingId })));
   expect(await bookingOf(app, bookingId)).toMatchObject({ status: "cancelled" });
   expect(await statusAtStripe(app, checkoutId)).toBe("expired");
 });
@@ -82,14 +91,17 @@ test("keeps a paid booking when its cancel address is opened", async ({ app }) =
   const { bookingId, checkoutId } = await aHold(app, await aSession(app.db));
   await app.stripe.control.payNow(checkoutId);
   await expect.poll(async () => (await bookingOf(app, bookingId)).status).toBe("completed");
-  await app.as().bookings.releaseCheckout({ bookingId });
+  await app.as().payments.leaveCheckout({ kind: "booking", id: bookingId });
   expect(await bookingOf(app, bookingId)).toMatchObject({ status: "completed", paymentStatus: "paid" });
 });
 
 test("either completes or releases a hold paid and released at the same moment", async ({ app }) => {
   for (let round = 0; round < 8; round++) {
     const { bookingId, checkoutId } = await aHold(app, await aSession(app.db));
-    await Promise.all([app.stripe.control.payNow(checkoutId), app.as().bookings.releaseCheckout({ bookingId })]);
+    await Promise.all([
+      app.stripe.control.payNow(checkoutId),
+      app.as().payments.leaveCheckout({ kind: "booking", id: bookingId }),
+    ]);
     const atStripe = await app.services.stripe.client.checkout.sessions.retrieve(checkoutId);
     const expected = atStripe.payment_status === "paid" ? "completed paid" : "cancelled cancelled";
     await expect

@@ -178,7 +178,7 @@ test("gives the one-time code of an unpaid purchase back", async ({ app }) => {
   const { purchaseId } = await anOpenPurchase(app, undefined, form());
   const other = app.as(actingAs(await anAccount(app.db)));
   await expect(other.purchases.create(form())).rejects.toThrow("This code has already been used");
-  await app.as().purchases.leaveCheckout({ purchaseId });
+  await app.as().payments.leaveCheckout({ kind: "purchase", id: purchaseId });
   await other.purchases.create(form());
 });
 

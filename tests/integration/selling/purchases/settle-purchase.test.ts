@@ -197,12 +197,12 @@ test("mails the beginning and the end of a dispute, and keeps the collection ope
 
 test("ends the purchase unpaid when its checkout is cancelled or expires", async ({ app }) => {
   const left = await anOpenPurchase(app);
-  await app.as().purchases.leaveCheckout({ purchaseId: left.purchaseId });
+  await app.as().payments.leaveCheckout({ kind: "purchase", id: left.purchaseId });
   expect(await purchaseStatus(app, left.purchaseId)).toBe("cancelled");
   expect((await checkoutOf(app, left.checkoutId)).status).toBe("expired");
 
   const forgotten = await anOpenPurchase(app);
-  await app.runJobs("release-purchase");
+  await app.runJobs("release-unpaid");
   expect(await purchaseStatus(app, forgotten.purchaseId)).toBe("cancelled");
   const answer = await app.as(actingAs(forgotten.account)).purchases.getReturn({ purchaseId: forgotten.purchaseId });
   expect(answer.state).toBe("unpaid");
@@ -212,7 +212,7 @@ test("keeps a paid purchase at its release", async ({ app }) => {
   const { account, purchaseId, checkoutId } = await anOpenPurchase(app);
   await app.stripe.control.hold({ email: account.email });
   await app.stripe.control.payNow(checkoutId);
-  await app.as().purchases.leaveCheckout({ purchaseId });
+  await app.as().payments.leaveCheckout({ kind: "purchase", id: purchaseId });
   expect(await purchaseStatus(app, purchaseId)).toBe("paid");
 });
 

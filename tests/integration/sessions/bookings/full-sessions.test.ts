@@ -80,7 +80,7 @@ test("tells each visitor who holds the last place", async ({ app }) => {
     expect(await refusal(app, session)).toMatchObject({ message: others });
     expect(await refusalOf(holder.bookings.create(aBookingOf(session)))).toMatchObject({ message: own });
   }
-  await holder.bookings.releaseCheckout({ bookingId });
+  await holder.payments.leaveCheckout({ kind: "booking", id: bookingId });
   await book(app, session);
 });
 

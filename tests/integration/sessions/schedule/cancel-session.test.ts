@@ -131,7 +131,7 @@ test("closes the waitlist, mails its entries and offers no place", async ({ app 
     const [mail] = await mailsOf(app, "session-cancelled", email);
     expect(mail!.text).toContain("You were on the waitlist, which is now closed.");
   }
-  await app.runJobs("release-hold");
+  await app.runJobs("release-unpaid");
   expect(await recipientsOf(app, "waitlist-offer")).toEqual([]);
 });
 

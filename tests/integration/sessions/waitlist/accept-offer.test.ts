@@ -91,7 +91,7 @@ test("offers the place to the next entry when the payment is not made, and does 
   const { session, entry, others } = await anOffer(app, { priceMinor: 1800, inLine: 2 });
   await app.as().waitlist.accept(acceptanceOf(session, entry));
   app.clock.moveBy(33);
-  await app.runJobs("release-hold");
+  await app.runJobs("release-unpaid");
   expect(await waitlistStatuses(app, session)).toEqual(["accepted", "offered"]);
   expect(await app.as().waitlist.get(refOf(others[0]!))).toMatchObject({ state: "offered" });
   const { next } = await app.as().waitlist.accept(acceptanceOf(session, entry));

@@ -89,10 +89,10 @@ test("offers the place of an abandoned hold, whether it expires or the visitor c
   const session = await aSession(app.db, { maxAttendees: 2, startTime });
   const [byClock, byReturn] = [await aHold(app, session), await aHold(app, session)];
   await joinWaitlist(app, session, 3);
-  await app.as().bookings.releaseCheckout({ bookingId: byReturn.bookingId });
+  await app.as().payments.leaveCheckout({ kind: "booking", id: byReturn.bookingId });
   expect(await waitlistStatuses(app, session)).toEqual(["offered", "waiting", "waiting"]);
   app.clock.moveBy(33);
-  await app.runJobs("release-hold");
+  await app.runJobs("release-unpaid");
   expect(await waitlistStatuses(app, session)).toEqual(["offered", "offered", "waiting"]);
   expect(byClock.bookingId).not.toBe(byReturn.bookingId);
 });

@@ -16,8 +16,7 @@ export function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const api = adminApi(args);
-  const { kind, id: bookingId } = readOrderRef(args.params);
-  if (kind !== "booking") throw new Response("Order not found", { status: 404 });
+  const { id: bookingId } = readOrderRef({ ...args.params, kind: "booking" });
   const fields = await readFields(args.request);
   const back = backFrom(fields, ordersPath);
   const submission = parseForm(fields, attendeeResendForm);

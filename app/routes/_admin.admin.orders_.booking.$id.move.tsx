@@ -22,9 +22,7 @@ export { privateHeaders as headers } from "~/lib/page-meta";
 export const meta = privateMeta("Move booking", "Order not found");
 
 function bookingIdOf({ params }: LoaderFunctionArgs): string {
-  const { kind, id } = readOrderRef(params);
-  if (kind !== "booking") throw new Response("Order not found", { status: 404 });
-  return id;
+  return readOrderRef({ ...params, kind: "booking" }).id;
 }
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,0 +1,6 @@
+import type { OrderRef } from "@server/selling/orders/schemas";
+import { listAddress } from "./list-address";
+
+/** Returns the page that gives an unpaid order up, as a GET must not; `back` is where it leads then. */
+export const paymentLeftAddress = ({ kind, id }: OrderRef, back: string): string =>
+  listAddress(`/payment-left/${kind}/${encodeURIComponent(id)}`, { back });

@@ -1,0 +1,66 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useLocation } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { ErrorScreen } from "~/features/layout/error-screen";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { privateMeta } from "~/lib/page-meta";
+import { apiFor, attempt, load } from "~/server/api.server";
+import { backFrom } from "~/server/auth.server";
+import { orderRef } from "~/server/schemas.server";
+import { Masthead } from "~/ui/masthead";
+import { PostForm, SubmitButton } from "~/ui/post-form";
+import { Lede } from "~/ui/text";
+
+export { privateHeaders as headers } from "~/lib/page-meta";
+
+export const meta = privateMeta("Payment not completed");
+
+function refOf({ params }: LoaderFunctionArgs | ActionFunctionArgs) {
+  const ref = orderRef.safeParse(params);
+  if (!ref.success) throw new Response("Order not found", { status: 404 });
+  return ref.data;
+}
+
+export function loader(args: LoaderFunctionArgs) {
+  refOf(args);
+  return null;
+}
+
+/** Gives up the order of a visitor who has left its payment page, and leads back to where it was made. */
+export async function action(args: ActionFunctionArgs) {
+  await load(attempt(apiFor(args).payments.leaveCheckout(refOf(args))));
+  return redirect(backFrom(new URL(args.request.url).searchParams, "/"), 303);
+}
+
+/** Where the payment page's way back leads. It posts by itself once its script runs. */
+export default function PaymentLeftPage() {
+  const { pathname, search } = useLocation();
+  const address = pathname + search;
+  const isBusy = useIsPosting(address);
+  const button = useRef<HTMLDivElement>(null);
+  const isSent = useRef(false);
+  useEffect(() => {
+    if (isSent.current) return;
+    isSent.current = true;
+    button.current?.closest("form")?.requestSubmit();
+  }, []);
+  return (
+    <Masthead>
+      <div className="page-width pt-10">
+        <div className="grid max-w-text gap-6">
+          <div className="grid gap-3">
+            <h1 className="text-display">Payment not completed</h1>
+            <Lede>You have left the payment page. Nothing is charged, and you can choose again.</Lede>
+          </div>
+          <PostForm action={address} isBusy={isBusy} replace>
+            <div ref={button}>
+              <SubmitButton isBusy={isBusy}>Choose again</SubmitButton>
+            </div>
+          </PostForm>
+        </div>
+      </div>
+    </Masthead>
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

@@ -1,0 +1,95 @@
+import { one } from "@db/one";
+import { collectionPurchases } from "@db/schema";
+import { alphabetical } from "@db/schema/columns";
+import { and, count, eq, isNull, sql } from "drizzle-orm";
+import type { Context } from "../../core/context";
+import { dayOf } from "../../core/dates";
+import { shownEmail } from "../../core/email-address";
+import { formatAmount } from "../../core/money";
+import { countFound, type Page, pageOf, sortedBy } from "../../core/pagination";
+import { describeTerms } from "../money/quote";
+import type { Step } from "../payments/schemas";
+import { purchaseStepsFor } from "../purchases/manage-purchases";
+import type { PurchaseQuery } from "../purchases/schemas";
+import { standingOf } from "./list-orders";
+import { matches } from "./order-search";
+import { readMoney } from "./read-orders";
+
+export type ListedPurchase = {
+  id: string;
+  date: string;
+  customer: string;
+  email: string;
+  isUnclaimed: boolean;
+  price: string;
+  discount: { code: string; terms: string } | null;
+  status: string;
+  steps: Step[];
+  isRefundable: boolean;
+  isOwedByHand: boolean;
+};
+
+export type PurchaseList = {
+  counts: { total: number; paid: number; free: number; pending: number };
+  purchases: ListedPurchase[];
+  page: Page;
+};
+
+export async function listPurchases({ db, visitor }: Context, query: PurchaseQuery): Promise<PurchaseList> {
+  const isOfCollection = and(
+    eq(collectionPurchases.collection, query.collection),
+    isNull(collectionPurchases.archivedAt),
+  );
+  const isMeant = and(
+    isOfCollection,
+    query.status === "" ? undefined : eq(collectionPurchases.status, query.status),
+    query.search === "" ? undefined : matches(db, searched, query.search),
+  );
+  const countOf = (status: string) =>
+    sql<number>`count(*) filter (where ${collectionPurchases.status} = ${status})`.mapWith(Number);
+  const counted = await db
+    .select({ total: count(), paid: countOf("paid"), free: countOf("free"), pending: countOf("pending") })
+    .from(collectionPurchases)
+    .where(isOfCollection);
+  const found = db.select({ id: collectionPurchases.id }).from(collectionPurchases).where(isMeant);
+  const paged = pageOf(
+    query.page,
+    query.status === "" && query.search === "" ? one(counted, "count").total : await countFound(db, found),
+  );
+  const { sort } = query;
+  const direction = sort === "date" || sort === "customer" ? "asc" : "desc";
+  const rows = await db
+    .select()
+    .from(collectionPurchases)
+    .where(isMeant)
+    .orderBy(
+      ...sortedBy(
+        direction,
+        sort.endsWith("customer") ? buyerKey : collectionPurchases.createdAt,
+        collectionPurchases.id,
+      ),
+    )
+    .limit(paged.limit)
+    .offset(paged.offset);
+  const money = await readMoney(db, rows);
+  const purchases = rows.map((row): ListedPurchase => {
+    const { id, status, totalMinor: amountMinor, currency, appliedDiscountCode: code, discountTerms: terms } = row;
+    return {
+      ...{ id, status, steps: purchaseStepsFor(row) },
+      date: dayOf(row.createdAt, visitor.timeZone),
+      customer: row.customerName,
+      email: shownEmail(row.customerEmail),
+      isUnclaimed: row.userId === null,
+      price: formatAmount({ amountMinor, currency }),
+      discount: code && terms ? { code, terms: `(${describeTerms(terms)})` } : null,
+      ...standingOf(money.get(id)),
+    };
+  });
+  return { counts: one(counted, "count"), purchases, page: paged.page };
+}
+
+const buyerKey = alphabetical(sql`${collectionPurchases.customerName}`);
+
+const { id, customerName, customerEmail } = collectionPurchases;
+/** The expression of the index collection_purchases_search_idx. */
+const searched = { id, searchText: sql`(${customerName} || ' ' || ${customerEmail})` };

@@ -1,0 +1,45 @@
+import type { DiscountTerms } from "../money/quote";
+import type { ProductKind } from "../../core/items";
+import type { Currency } from "../../core/money";
+import type { PayableRef } from "./payable-ref";
+import type { OrderStatus, Step } from "./schemas";
+
+/** What the back office says of an order by its kind. */
+export type PayableWords = {
+  /** "Booking", as in "Booking of Hannah Okafor". */
+  label: string;
+  noun: string;
+  /** In the name of the button that asks Stripe about it. */
+  synced: string;
+  /** It takes a place, which can be moved, is given back, and may be kept after a refund. */
+  hasPlace: boolean;
+};
+
+/** An order as the admin's lists, files and pages read it, whatever its kind. */
+export type Order = PayableRef & {
+  createdAt: Date;
+  customer: string;
+  email: string;
+  item: string;
+  /** Of a place. */
+  sessionId: string | null;
+  /** Until when a booking has a confirmation. */
+  confirmedUntil: Date | null;
+  /** Tickets that are not cancelled; 1 for what has none. */
+  quantity: number;
+  product: ProductKind;
+  listPriceMinor: number;
+  totalMinor: number;
+  currency: Currency;
+  code: string | null;
+  terms: DiscountTerms | null;
+  status: OrderStatus;
+  isEnded: boolean;
+  isRefundWaived: boolean;
+  /** Removed orders are shown while a refund is owed by hand. */
+  isRemoved: boolean;
+  /** The system that a booking was imported from, as in its import key. */
+  importedFrom: string | null;
+  state: string;
+  steps: Step[];
+};
