@@ -11,7 +11,7 @@ export async function readOrders({ db, hooks }: Pick<Services, "db" | "hooks">, 
   const read = await Promise.all(
     payableKinds.map(async (kind) => {
       const ids = refs.filter((ref) => ref.kind === kind).map(({ id }) => id);
-      return ids.length > 0 ? hooks.payables[kind].readOrders(db, ids) : [];
+      return hooks.payables[kind].readOrders(db, ids);
     }),
   );
   const orders = new Map(read.flat().map((order) => [order.id, order]));

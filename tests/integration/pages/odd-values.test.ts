@@ -64,7 +64,9 @@ test("answers invalid ids in return addresses without an error", async ({ admin 
       const { status } = await admin.post(`/admin/sessions/${id}/${path}`, {});
       expect([id, path, status < 500]).toEqual([id, path, true]);
     }
-    const back = await admin.open(`/sessions/${id}/book?cancelled=${bookingId}`);
+    const address = `/sessions/${id}/book?cancelled=${bookingId}`;
+    const left = await admin.open(address);
+    const back = left.status === 404 ? left : await admin.submit(left);
     expect([id, back.status]).toEqual([id, 404]);
   }
 });

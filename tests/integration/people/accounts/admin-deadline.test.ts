@@ -89,6 +89,7 @@ function isForVisitors(path: string): boolean {
   ];
   const more = [
     "waitlist.",
+    "payments.leaveCheckout",
     "withdrawals.confirm",
     "withdrawals.getPage",
     "withdrawals.getReceived",
