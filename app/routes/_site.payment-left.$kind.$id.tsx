@@ -13,7 +13,7 @@ import { Lede } from "~/ui/text";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
-export const meta = privateMeta("Payment not completed");
+export const meta = privateMeta("You left the payment page");
 
 function refOf({ params }: LoaderFunctionArgs | ActionFunctionArgs) {
   const ref = orderRef.safeParse(params);
@@ -49,8 +49,8 @@ export default function PaymentLeftPage() {
       <div className="page-width pt-10">
         <div className="grid max-w-text gap-6">
           <div className="grid gap-3">
-            <h1 className="text-display">Payment not completed</h1>
-            <Lede>You have left the payment page. Nothing is charged, and you can choose again.</Lede>
+            <h1 className="text-display">You left the payment page</h1>
+            <Lede>You can go back and choose again.</Lede>
           </div>
           <PostForm action={address} isBusy={isBusy} replace>
             <div ref={button}>

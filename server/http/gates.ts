@@ -10,7 +10,7 @@ export function createGates() {
   const line = { waiting: 200, patience: 5000, until: "answer" } as const;
   const reads = createGate({ ...line, inFlight: 32, perNetwork: { inFlight: 24, waiting: 150 } });
   // Separate, so that a slow payment service blocks no pages.
-  // A long line, so that a launch turns nobody away.
+  // A long line: everyone who comes to a launch gets an answer.
   const launch = { waiting: 5000, patience: 20_000 };
   const writes = createGate({ ...line, ...launch, inFlight: 64, perNetwork: { inFlight: 24, waiting: 150 } });
   const files = { inFlight: 128, patience: 5000, until: "end" } as const;

@@ -40,7 +40,7 @@ test("an instructor uploads a resource, and a member buys and downloads it, with
   expect(textOf(dialog, "dialog h1")).toBe("Buy this resource");
   expect(factNamed(dialog, "Total")).toBe("£14.00");
   const left = await browser.submit(await browser.submit(dialog, tickedWaiver, "dialog form"), { action: "cancel" });
-  expect(textOf(left, "main h1")).toBe("Payment not completed");
+  expect(textOf(left, "main h1")).toBe("You left the payment page");
   const cancelled = await browser.submit(left);
   expect(textOf(cancelled, "dialog [role=status]")).toBe("Your payment was cancelled and nothing was charged.");
   const returned = await browser.submit(await browser.submit(cancelled, tickedWaiver, "dialog form"), {

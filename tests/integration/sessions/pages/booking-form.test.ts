@@ -74,7 +74,7 @@ test("keeps a guest's values for the return from the payment page, and hides the
   await browser.submit(dialog, guest, form);
   const { id } = (await db.query.sessionBookings.findFirst())!;
   const left = await browser.open(`/sessions/${session.id}/book?cancelled=${id}`);
-  // Looking changes nothing: browsers and scanners open addresses that nobody has chosen.
+  // Looking changes nothing: browsers and scanners open addresses by themselves.
   expect(await db.query.sessionBookings.findFirst()).toMatchObject({ id, status: "pending" });
   const back = await browser.submit(left, {});
   expect(await db.query.sessionBookings.findFirst()).toMatchObject({ id, status: "cancelled" });
