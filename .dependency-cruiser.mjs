@@ -22,6 +22,7 @@ export const levels = [
     "content/testimonials",
     "people/accounts",
     "selling/discounts",
+    "selling/products",
     "sessions/schedule",
     "content/site",
     "content/pages",

@@ -1,14 +1,25 @@
 import { assetUrl } from "./scripts/lib/project.mjs";
 
+/** The pages of a collection, on the site and in the back office. */
+function collectionAddresses(page, buyers) {
+  const library = `admin/${page}`;
+  return [
+    { path: page, index: true, file: "routes/shared/collection.tsx", parentId: "routes/_site" },
+    { path: `${page}/:id`, file: "routes/shared/recording.tsx", parentId: "routes/_site" },
+    { path: library, file: "routes/shared/library.tsx", parentId: "routes/_admin" },
+    { path: `admin/${buyers}`, file: "routes/shared/purchases.tsx", parentId: "routes/_admin" },
+    { path: `${library}/new`, file: "routes/shared/new-recording.tsx", parentId: "routes/_admin" },
+    { path: `${library}/:id`, file: "routes/shared/edit-recording.tsx", parentId: "routes/_admin" },
+    { path: `${library}/:id/delete`, file: "routes/shared/delete-recording.tsx", parentId: "routes/_admin" },
+  ];
+}
+
 /** Addresses beside those that the names in app/routes stand for: here one module serves several. */
 const addresses = [
   { path: "session/:id", file: "routes/_site.sessions.$id.tsx", parentId: "routes/_site" },
-  ...["birth", "stress"].flatMap((collection) => [
-    { path: `${collection}-recordings`, index: true, file: "routes/shared/collection.tsx", parentId: "routes/_site" },
-    { path: `${collection}-recordings/:id`, file: "routes/shared/recording.tsx", parentId: "routes/_site" },
-    { path: `admin/${collection}-recordings`, file: "routes/shared/library.tsx", parentId: "routes/_admin" },
-    { path: `admin/${collection}-purchases`, file: "routes/shared/purchases.tsx", parentId: "routes/_admin" },
-  ]),
+  // Two collections have addresses of their own.
+  ...["birth", "stress"].flatMap((name) => collectionAddresses(`${name}-recordings`, `${name}-purchases`)),
+  ...collectionAddresses("collections/:slug", "collections/:slug/purchases"),
   ...["about", "faq", "privacy", "terms", "accessibility", "pages/:slug"].map((path) => ({
     path,
     file: "routes/shared/page.tsx",

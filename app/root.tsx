@@ -21,7 +21,7 @@ import { apiFor, load, siteSettingsOf } from "~/server/api.server";
 import { currencyOf, timeZoneOf } from "~/server/cookies.server";
 import { takeFlash } from "~/server/flash.server";
 import { accountMarkFor, takeKeptForm } from "~/server/kept-form.server";
-import { differingCollections, shownLook } from "~/server/shown-settings.server";
+import { shownLook } from "~/server/shown-settings.server";
 import { ToastOutlet } from "~/ui/toast/toast-outlet";
 import styles from "./tailwind.css";
 import { shortAddress } from "~/lib/short-address";
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
   const { siteUrl, isLive } = context.services.settings;
   const { session, user } = context.auth;
-  const [{ name, tagline, home, profile, look, marketing, pages, collections }, shownCollections] = await Promise.all([
+  const [{ name, tagline, home, profile, look, marketing, pages }, collections] = await Promise.all([
     siteSettingsOf(context),
     load(apiFor(args).recordings.listCollections()),
   ]);
@@ -54,7 +54,9 @@ export async function loader(args: LoaderFunctionArgs) {
     name,
     tagline,
     home: Object.fromEntries(Object.entries(home).filter(([, text]) => text)),
-    collections: differingCollections(collections),
+    collections: collections
+      .filter(({ isOff }) => !isOff)
+      .map(({ path, title, hero, lede }) => ({ path, title, hero, lede })),
     instructor: profile?.name ?? null,
     ...shownLook(look),
     url: siteUrl,
@@ -64,8 +66,7 @@ export async function loader(args: LoaderFunctionArgs) {
     navigation: navigationFor({
       marketing,
       pages,
-      names: { birth: collections.birth.name, stress: collections.stress.name },
-      collections: shownCollections,
+      collections,
       role: user?.role ?? null,
       from: shortAddress({ pathname, search }),
     }),

@@ -16,8 +16,8 @@ const searched = [
   { index: "users_search_idx", table: "users", text: "full_name || ' ' || email" },
   { index: "outbox_emails_search_idx", table: "outbox_emails", text: "recipient || ' ' || subject" },
   {
-    index: "collection_purchases_search_idx",
-    table: "collection_purchases",
+    index: "purchases_search_idx",
+    table: "purchases",
     text: "customer_name || ' ' || customer_email",
   },
 ];

@@ -6,20 +6,32 @@ import { Letter, type Template } from "./parts/letter";
 import { onItsWay, PaidFact, RefundedFact } from "./parts/money";
 import type { CustomerProps, PaidAmount, Person, Site } from "./parts/props";
 
-/** A collection, or a learning resource. */
-type Item = { item: string; isResource: boolean; itemUrl: string };
+/** Of the kind of what was bought; each letter says some of them. */
+const words = {
+  kind: "recordings",
+  bought: "lifetime access",
+  openNow: "Every recording in Birth Recordings is unlocked.",
+  openForLife: "Every recording in Birth Recordings is unlocked for you, for life, including the ones still to come.",
+  use: "Watch now",
+  see: "See the recordings",
+  open: "Open the collection",
+};
+type Word = keyof typeof words;
 
-type PurchaseProps = CustomerProps & Item & { reference: string };
+type Item<Said extends Word = never> = { item: string; itemUrl: string; words: Pick<Record<Word, string>, Said> };
 
-const examplePurchase: PurchaseProps = {
+type PurchaseProps<Said extends Word> = CustomerProps & Item<Said> & { reference: string };
+
+/** Returns the example of a letter with the words that it says. */
+const exampleWith = <Said extends Word>(...said: Said[]): PurchaseProps<Said> => ({
   ...exampleCustomer,
   item: "Birth Recordings",
-  isResource: false,
+  words: Object.fromEntries(said.map((word) => [word, words[word]])) as Pick<typeof words, Said>,
   reference: exampleReference,
-  itemUrl: "https://breathroom.example/birth-recordings",
-};
+  itemUrl: "https://breathroom.example/recordings",
+});
 
-type PurchaseConfirmationProps = PurchaseProps & {
+type PurchaseConfirmationProps = PurchaseProps<"kind" | "bought" | "openNow" | "openForLife" | "use"> & {
   date: string;
   listPrice: string;
   paid: PaidAmount;
@@ -39,7 +51,7 @@ export const purchaseConfirmation: Template<PurchaseConfirmationProps> = {
       {...props}
       label="Purchase confirmation"
       preview={`${opening(props, opensOn)} Your receipt is inside.`}
-      because={`you bought ${kindOf(props)} at ${props.site.name}.`}
+      because={`you bought ${props.words.kind} at ${props.site.name}.`}
       headline={["It is all", "yours to keep"]}
       greeting="Thank you"
       text={`${whatWasBought(props, opensOn)} Here is your receipt.`}
@@ -70,7 +82,11 @@ export const purchaseConfirmation: Template<PurchaseConfirmationProps> = {
     </Letter>
   ),
   example: {
-    ...examplePurchase,
+    ...exampleWith("kind", "bought", "openNow", "openForLife", "use"),
+    words: {
+      ...exampleWith("kind", "bought", "openForLife", "use").words,
+      openNow: "Every recording in Birth Recordings is unlocked",
+    },
     date: "Tuesday, December 1, 2026",
     listPrice: "€60.00",
     paid: { amount: "€48.00", discount: "20% off with WINTER20" },
@@ -84,54 +100,52 @@ export const purchaseConfirmation: Template<PurchaseConfirmationProps> = {
 
 type OpeningDay = PurchaseConfirmationProps["opensOn"];
 
-const opening = (bought: Item, opensOn: OpeningDay): string =>
-  opensOn ? `${bought.item} opens for you on ${opensOn}.` : openNow(bought);
+const opening = (bought: Item<"openNow">, opensOn: OpeningDay): string =>
+  opensOn ? `${bought.item} opens for you on ${opensOn}.` : bought.words.openNow;
 
-const openNow = ({ item, isResource }: Item): string =>
-  isResource ? `${item} is ready for you to download.` : `Every recording in ${item} is unlocked.`;
-
-function whatWasBought(bought: Item, opensOn: OpeningDay): string {
+function whatWasBought(bought: Item<"openNow" | "openForLife">, opensOn: OpeningDay): string {
   if (opensOn) return `${opening(bought, opensOn)} I’ll write to you then, and it stays yours for life.`;
-  if (bought.isResource) return openNow(bought);
-  return `Every recording in ${bought.item} is unlocked for you, for life, including the ones still to come.`;
+  return bought.words.openForLife;
 }
 
-const kindOf = ({ isResource }: Item): string => (isResource ? "a learning resource" : "recordings");
-
-const BoughtFact = ({ item, isResource }: Item) => (
+const BoughtFact = ({ item, words: { bought } }: Item<"bought">) => (
   <Fact label="Bought">
-    {item} <Soft>{isResource ? "learning resource" : "lifetime access"}</Soft>
+    {item} <Soft>{bought}</Soft>
   </Fact>
 );
 
-function OpenItem({ itemUrl, isResource, isOpen = true }: Item & { isOpen?: boolean }) {
-  const label = isResource ? "Open and download" : "Watch now";
+function OpenItem({ itemUrl, words, isOpen = true }: Item<"use"> & { isOpen?: boolean }) {
   const note = "Sign in with the address this email was sent to.";
-  return <Action href={itemUrl} label={isOpen ? label : "See what you bought"} note={note} />;
+  return <Action href={itemUrl} label={isOpen ? words.use : "See what you bought"} note={note} />;
 }
 
 /** To the buyer who has waited for access until the period to withdraw was over. */
-export const purchaseOpened: Template<PurchaseProps> = {
+export const purchaseOpened: Template<PurchaseProps<"kind" | "bought" | "openNow" | "use">> = {
   subject: ({ item }) => `Open for you now: ${item}`,
   letter: (props) => (
     <Letter
       {...props}
       label="Access"
-      preview={openNow(props)}
-      because={`you bought ${kindOf(props)} at ${props.site.name}.`}
+      preview={props.words.openNow}
+      because={`you bought ${props.words.kind} at ${props.site.name}.`}
       headline={["Now it is", "open for you"]}
       greeting="Thank you for waiting"
-      text={`${openNow(props)} It is yours to keep.`}
+      text={`${props.words.openNow} It is yours to keep.`}
       action={<OpenItem {...props} />}
     >
       <BoughtFact {...props} />
       <ReferenceFact {...props} />
     </Letter>
   ),
-  example: examplePurchase,
+  example: exampleWith("kind", "bought", "openNow", "use"),
 };
 
-type PurchaseRefundedProps = PurchaseProps & { why: string; refunded: string; isInFull: boolean; isRest?: boolean };
+type PurchaseRefundedProps = PurchaseProps<"kind" | "see"> & {
+  why: string;
+  refunded: string;
+  isInFull: boolean;
+  isRest?: boolean;
+};
 
 export const purchaseRefunded: Template<PurchaseRefundedProps> = {
   subject: ({ item }) => `Your refund: ${item}`,
@@ -140,10 +154,10 @@ export const purchaseRefunded: Template<PurchaseRefundedProps> = {
       {...props}
       label="Refund"
       preview={`${props.refunded} is on its way back to you.`}
-      because={`you paid for ${kindOf(props)} at ${props.site.name}.`}
+      because={`you paid for ${props.words.kind} at ${props.site.name}.`}
       headline={["Your payment", "is refunded"]}
       text={`${props.why} ${onItsWay(props.refunded)}`}
-      action={<Action href={props.itemUrl} label={props.isResource ? "See the resource" : "See the recordings"} />}
+      action={<Action href={props.itemUrl} label={props.words.see} />}
     >
       <Fact label="For">{props.item}</Fact>
       <RefundedFact {...props} />
@@ -151,14 +165,14 @@ export const purchaseRefunded: Template<PurchaseRefundedProps> = {
     </Letter>
   ),
   example: {
-    ...examplePurchase,
+    ...exampleWith("kind", "see"),
     why: "You paid for this collection twice. It remains yours.",
     refunded: "€60.00",
     isInFull: true,
   },
 };
 
-type AdminPurchaseProps = Item & {
+type AdminPurchaseProps = Item<"open"> & {
   site: Site;
   event: string;
   text: string;
@@ -176,7 +190,7 @@ export const adminPurchase: Template<AdminPurchaseProps> = {
       preview={props.text}
       headline={props.event}
       who={props.buyer}
-      action={<Action href={props.itemUrl} label={props.isResource ? "Open the resource" : "Open the collection"} />}
+      action={<Action href={props.itemUrl} label={props.words.open} />}
       closing="Open the site"
     >
       <Fact label="What">{props.item}</Fact>
@@ -184,7 +198,7 @@ export const adminPurchase: Template<AdminPurchaseProps> = {
     </AdminLetter>
   ),
   example: {
-    ...examplePurchase,
+    ...exampleWith("open"),
     event: "New purchase",
     text: "Hannah Okafor has bought a collection, and can watch it now.",
     buyer: examplePerson,

@@ -1,4 +1,4 @@
-import type { CollectionName } from "@server/core/items";
+import type { CollectionSummary } from "@server/content/recordings/schemas";
 import type { PublishedPage } from "@server/core/page-addresses";
 import { signInAddress } from "./sign-in-address";
 
@@ -26,18 +26,16 @@ type Marketing = Record<"about" | "workshops" | "corporate" | "mothers" | "birth
 type Options = {
   marketing: Marketing;
   pages: Pick<PublishedPage, "slug" | "path" | "title" | "place">[];
-  /** Those with recordings that are not switched off. */
-  collections: CollectionName[];
-  /** What the instructor calls them; empty for the names below. */
-  names?: Partial<Record<CollectionName, string>>;
+  /** Those with recordings that are not switched off are linked. */
+  collections: Pick<CollectionSummary, "menu" | "menuIndex" | "path" | "isShown">[];
   role: "member" | "admin" | null;
   /** The current page, to which signing in leads back. */
   from: string;
 };
 
-export const navigationFor = ({ marketing, pages, collections, names = {}, role, from }: Options): Navigation => ({
+export const navigationFor = ({ marketing, pages, collections, role, from }: Options): Navigation => ({
   start: marketingItems(marketing, pages),
-  end: siteItems(collections, names),
+  end: siteItems(collections),
   account: accountItems(role, from),
   footer: pages.filter(({ place }) => place === "footer").map(linkTo),
   legal: pages.filter(({ slug }) => slug === "terms" || slug === "privacy").map(linkTo),
@@ -78,14 +76,11 @@ function marketingItems(marketing: Marketing, pages: Options["pages"]): Navigati
   ];
 }
 
-const recordingItems = { stress: "Stress & Sleep", birth: "Birth" };
-
-function siteItems(collections: CollectionName[], names: Partial<Record<CollectionName, string>>): NavigationItem[] {
-  const sold = (["stress", "birth"] as const).filter((collection) => collections.includes(collection));
-  const items = sold.map((collection) => ({
-    label: names[collection] || recordingItems[collection],
-    href: `/${collection}-recordings`,
-  }));
+function siteItems(collections: Options["collections"]): NavigationItem[] {
+  const items = collections
+    .filter(({ isShown }) => isShown)
+    .toSorted((one, other) => one.menuIndex - other.menuIndex)
+    .map(({ menu: label, path: href }) => ({ label, href }));
   const recordings = { label: "Recordings", items: [...items, { label: "Learning Resources", href: "/resources" }] };
   return [{ label: "Schedule", href: home }, recordings];
 }

@@ -1,3 +1,4 @@
+import { purchasePath } from "./collections";
 import { shownParameter } from "./short-address";
 
 export type SignInTab = "sign-in" | "sign-up" | "reset-password";
@@ -26,15 +27,17 @@ export const secondFactorPath = "/dashboard/settings/second-factor";
 export const homeOf = (role: "member" | "admin" | undefined): string => (role === "admin" ? "/admin" : home);
 
 /** Returns where signing in should lead; null if not asked for. `returnTo` is already checked to be ours. */
-export function destinationOf(query: URLSearchParams, returnTo: string | null): string | null {
-  const type = query.get("type");
-  if (query.get("purchase") === "true") {
-    return type === "stress" ? "/stress-recordings?purchase=true" : "/birth-recordings?purchase=true";
-  }
+export function destinationOf(
+  query: URLSearchParams,
+  returnTo: string | null,
+  collections: { slug: string; path: string }[],
+): string | null {
+  const named = collections.find(({ slug }) => slug === query.get("type"));
+  const sold = named ?? collections[0];
+  if (query.get("purchase") === "true" && sold) return purchasePath(sold.path);
   if (returnTo) return returnTo;
   if (query.get("confirmed") !== "true") return null;
-  if (type === "stress") return "/stress-recordings";
-  return type === "birth" ? "/birth-recordings" : "/dashboard/resources";
+  return named?.path ?? "/dashboard/resources";
 }
 
 /** Returns an address that leads back to `address` afterwards; without one, to the user's home. */

@@ -1,5 +1,5 @@
 import { useMatches, useRouteLoaderData } from "@remix-run/react";
-import type { CollectionName } from "@server/core/items";
+import type { CollectionSummary } from "@server/content/recordings/schemas";
 import type { Currency } from "@server/core/money";
 import type { Navigation } from "./navigation";
 
@@ -8,8 +8,8 @@ export type Site = {
   tagline: string;
   /** What the instructor has written for the home page; missing where it is empty. */
   home: { headline?: string; intro?: string; announcement?: string };
-  /** What differs from the collections as the software describes them. */
-  collections: Partial<Record<CollectionName, { name?: string; description?: string; isOff?: boolean }>>;
+  /** Those that are not switched off. */
+  collections: Pick<CollectionSummary, "path" | "title" | "hero" | "lede">[];
   /** The name of who gives the sessions. */
   instructor: string | null;
   /** What the instructor has chosen in place of the site's own look; missing where nothing is. */

@@ -4,7 +4,7 @@ import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { FirstSteps } from "~/features/admin/overview/first-steps";
 import { Today, Waiting } from "~/features/admin/overview/overview";
 import { News, Week } from "~/features/admin/overview/week-and-news";
-import { adminPanels } from "~/features/layout/shell-items";
+import { usePanels } from "~/features/layout/shell-items";
 import { privateMeta } from "~/lib/page-meta";
 import { apiFor, load } from "~/server/api.server";
 import { requireAdmin } from "~/server/auth.server";
@@ -34,6 +34,7 @@ const panel =
   "grid h-full grid-cols-[auto_minmax(0,1fr)] content-start items-center gap-x-3.5 gap-y-1 rounded-paper border border-line bg-surface p-5 no-underline hover:[box-shadow:var(--shadow-lift)]";
 
 export default function AdminOverviewPage() {
+  const panels = usePanels();
   const { isAdvised, office, steps, formKey } = useLoaderData<typeof loader>();
   return (
     <>
@@ -57,7 +58,7 @@ export default function AdminOverviewPage() {
       </div>
       <h2 className="text-heading">Everything</h2>
       <ul className="grid gap-4 md:grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))]">
-        {adminPanels.map(({ label, href, icon, text }) => (
+        {panels.map(({ label, href, icon, text }) => (
           <li key={href}>
             <Link className={panel} to={href}>
               <Icon name={icon} className="text-accent" />

@@ -39,12 +39,12 @@ type Subject = {
   isGone: boolean;
   sessionId: string | null;
   email: string | null;
-  collection: string | null;
+  path: string | null;
 };
 
 /** Returns the page of what was changed; null if there is none any more. */
 function auditLink(entry: Subject): string | null {
-  const { kind, subjectId, subject, isGone, sessionId, email, collection } = entry;
+  const { kind, subjectId, subject, isGone, sessionId, email, path: itsPath } = entry;
   if (subject === null || isGone) return null;
   const orders = `/admin/orders?${new URLSearchParams({ search: email ?? "" }).toString()}`;
   const addresses: Record<string, string> = {
@@ -54,20 +54,20 @@ function auditLink(entry: Subject): string | null {
     waitlist_entry: `/admin/sessions/${sessionId}/waitlist`,
     purchase: orders,
     payment: orders,
-    recording: `/admin/${collection}-recordings/${subjectId}`,
+    recording: itsPath ?? "",
     resource: `/admin/resources/${subjectId}`,
     category: "/admin/categories",
     testimonial: `/admin/testimonials/${subjectId}`,
     withdrawal: `/admin/withdrawals/${subjectId}`,
     code: `/admin/discount-codes/${subjectId}`,
-    collection: `/admin/${subjectId}-recordings`,
+    collection: itsPath ?? "",
     settings: "/admin/settings",
     email: `/admin/mails/${subjectId}`,
     job: "/admin/jobs",
     newsletter: "/admin/newsletter",
     backup: "/admin/backups",
   };
-  return addresses[kind] ?? null;
+  return addresses[kind] || null;
 }
 
 type Line = ReturnType<typeof useLoaderData<typeof loader>>["lines"][number];

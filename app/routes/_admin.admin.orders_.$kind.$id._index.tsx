@@ -6,7 +6,7 @@ import { OrderFacts } from "~/features/admin/orders/order-facts";
 import { SyncOrder } from "~/features/admin/orders/order-table";
 import { moveLabel, orderMenu, resendForm } from "~/features/admin/orders/orders";
 import { readOrderRef } from "~/features/admin/orders/orders.server";
-import { adminPageName } from "~/features/layout/shell-items";
+import { useAdminPageName } from "~/features/layout/shell-items";
 import { listAddress } from "~/lib/list-address";
 import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
 import { load } from "~/server/api.server";
@@ -33,9 +33,10 @@ const titleOf = ({ words, customer }: Pick<Order, "words" | "customer">): string
 
 export default function OrderPage() {
   const { order, back } = useLoaderData<typeof loader>();
+  const backName = useAdminPageName(back);
   return (
     <>
-      <BackLink to={back}>{adminPageName(back)}</BackLink>
+      <BackLink to={back}>{backName}</BackLink>
       <PageHead title={titleOf(order)} />
       <div className="grid max-w-208 gap-6">
         <Card title="Details">

@@ -4,7 +4,7 @@ import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ordersPath } from "~/features/admin/admin-paths";
 import { ConfirmMove, DateChoice } from "~/features/admin/orders/move-booking";
 import { readOrderRef } from "~/features/admin/orders/orders.server";
-import { adminPageName } from "~/features/layout/shell-items";
+import { useAdminPageName } from "~/features/layout/shell-items";
 import { useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
 import { errorToast, successToast, type Toast, useToast } from "~/lib/toast";
@@ -51,6 +51,7 @@ const gone: Toast = errorToast("Not moved", "This date can no longer be booked. 
 
 export default function MoveBookingPage() {
   const { form, isGone, back } = useLoaderData<typeof loader>();
+  const backName = useAdminPageName(back);
   const { pathname } = useLocation();
   const refused = useFormAnswer<typeof action>();
   useToast(refused);
@@ -60,7 +61,7 @@ export default function MoveBookingPage() {
   if (chosen && standing.kind !== "never") {
     return (
       <>
-        <BackLink to={back}>{adminPageName(back)}</BackLink>
+        <BackLink to={back}>{backName}</BackLink>
         <ConfirmMove key={chosen.id} form={{ ...form, chosen }} {...place} refused={refused} />
       </>
     );
@@ -68,7 +69,7 @@ export default function MoveBookingPage() {
   const { mediumDate, time, zone } = from.startsAt;
   return (
     <>
-      <BackLink to={back}>{adminPageName(back)}</BackLink>
+      <BackLink to={back}>{backName}</BackLink>
       <PageHead
         title="Move to another date"
         lede={`${name}, ${reference}: ${from.title}, ${mediumDate}, ${time} ${zone}`}

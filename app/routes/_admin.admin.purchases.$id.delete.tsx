@@ -13,17 +13,21 @@ import { attemptLogged, load } from "~/server/api.server";
 import { adminApi, backFrom } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse } from "~/server/form.server";
-import { owedByHandAddress } from "~/features/admin/admin-paths";
+import { ordersPath, owedByHandAddress } from "~/features/admin/admin-paths";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const meta = privateMeta("Delete purchase", "Purchase not found");
 
-const otherwise = "/admin/birth-purchases";
+/** Returns where the page was come from; otherwise, the purchases of the first collection. */
+async function backTo(args: LoaderFunctionArgs | ActionFunctionArgs): Promise<string> {
+  const [first] = await load(adminApi(args).products.listCollectionPages());
+  return backFrom(new URL(args.request.url).searchParams, first?.buyers.path ?? ordersPath);
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   const api = adminApi(args);
-  const back = backFrom(new URL(args.request.url).searchParams, otherwise);
+  const back = await backTo(args);
   const order = await load(api.orders.get(readOrderRef({ kind: "purchase", ...args.params })));
   return { order, back };
 }
@@ -39,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
     const toast: Toast = errorToast("Failed to delete purchase", deleted.message);
     return refuse(submission, { ...deleted, toast });
   }
-  const back = backFrom(new URL(args.request.url).searchParams, otherwise);
+  const back = await backTo(args);
   const { isRefunded, owedByHand } = deleted.value;
   const money = owedByHand ? `Refund ${owedByHand} yourself.` : "Stripe refunds the money automatically.";
   const text = owedByHand || isRefunded ? money : undefined;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { ordersPath } from "~/features/admin/admin-paths";
 import { ConfirmPage } from "~/features/admin/confirm-page";
 import { grantForm } from "~/features/admin/orders/orders.server";
 import { typedIn, useFormAnswer } from "~/lib/forms/form-answer";
@@ -18,13 +19,12 @@ export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const meta = privateMeta("Grant free access");
 
-const otherwise = "/admin/birth-purchases";
-
 export async function loader(args: LoaderFunctionArgs) {
-  const items = await load(adminApi(args).purchases.listGrantable());
+  const { purchases, products } = adminApi(args);
+  const [items, [first]] = await Promise.all([load(purchases.listGrantable()), load(products.listCollectionPages())]);
   const query = new URL(args.request.url).searchParams;
-  const chosen = { item: query.get("item") ?? "birth", email: query.get("email") ?? "" };
-  return { items, chosen, back: backFrom(query, otherwise), formKey: randomUUID() };
+  const chosen = { item: query.get("item") ?? first?.slug ?? "", email: query.get("email") ?? "" };
+  return { items, chosen, back: backFrom(query, first?.buyers.path ?? ordersPath), formKey: randomUUID() };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -34,7 +34,8 @@ export async function action(args: ActionFunctionArgs) {
   const call = api.purchases.grant(submission.value);
   const granted = await attemptLogged(args, call, "Failed to grant access. Please try again.");
   if (!granted.ok) return refuse(submission, { ...granted, errors: { email: [granted.message] } });
-  const back = backFrom(new URL(args.request.url).searchParams, otherwise);
+  const [first] = await load(api.products.listCollectionPages());
+  const back = backFrom(new URL(args.request.url).searchParams, first?.buyers.path ?? ordersPath);
   const { name, use } = granted.value;
   const text = `${name} can ${use} now, and gets an email about it.`;
   return redirectWithToast(args, back, successToast("Access granted", text));

@@ -4,7 +4,7 @@ import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { foundOf, longestSearch } from "~/features/admin/search/found";
 import { SearchKeyChoice } from "~/features/admin/search/search-key-choice";
 import { FoundRows } from "~/features/admin/search/search-results";
-import { searchPath } from "~/features/layout/shell-items";
+import { searchPath, useAdminGroups } from "~/features/layout/shell-items";
 import { privateMeta } from "~/lib/page-meta";
 import { load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function SearchPage() {
   const { search, records } = useLoaderData<typeof loader>();
-  const groups = foundOf(search, records);
+  const groups = foundOf(search, records, useAdminGroups());
   return (
     <>
       <PageHead title="Search" lede="Pages and settings, people, sessions by title, and orders by reference." />

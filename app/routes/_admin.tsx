@@ -5,7 +5,7 @@ import { useCheckInSender } from "~/features/admin/check-in/use-check-ins";
 import { SearchField } from "~/features/admin/search/search-field";
 import { PendingAdminPage } from "~/features/admin/pending-admin-page";
 import { AppShell, ShellLink } from "~/features/layout/app-shell";
-import { adminGroups } from "~/features/layout/shell-items";
+import { useAdminGroups } from "~/features/layout/shell-items";
 import { secondFactorPath } from "~/lib/sign-in-address";
 import { useSite } from "~/lib/site";
 import { apiFor, load } from "~/server/api.server";
@@ -19,12 +19,14 @@ export { privateHeaders as headers } from "~/lib/page-meta";
 
 export async function loader(args: LoaderFunctionArgs) {
   const admin = requireAdmin(args);
-  const isPaused = await load(apiFor(args).backups.isPaused());
-  return { days: daysForSecondFactor(args.context, admin), isPaused };
+  const { backups, products } = apiFor(args);
+  const [isPaused, collections] = await Promise.all([load(backups.isPaused()), load(products.listCollectionPages())]);
+  return { days: daysForSecondFactor(args.context, admin), isPaused, collections };
 }
 
 export default function AdminLayout() {
   const { days, isPaused } = useLoaderData<typeof loader>();
+  const groups = useAdminGroups();
   useCheckInSender(useSite()?.checkInAccountId ?? null);
   useAskBeforeSignOut();
   const wayOut = (
@@ -33,7 +35,7 @@ export default function AdminLayout() {
     </ShellLink>
   );
   return (
-    <AppShell label="Admin" heading="Admin Dashboard" search={<SearchField />} groups={adminGroups} end={wayOut}>
+    <AppShell label="Admin" heading="Admin Dashboard" search={<SearchField />} groups={groups} end={wayOut}>
       {isPaused && <PausedNotice />}
       {days !== null && <SecondFactorNotice days={days} />}
       <PendingAdminPage>

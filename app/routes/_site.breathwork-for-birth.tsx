@@ -25,6 +25,9 @@ export async function loader(args: LoaderFunctionArgs) {
   return { own: page.changedAt === null ? null : page };
 }
 
+/** The collection that this page is about. */
+const recordingsPath = "/birth-recordings";
+
 const stages = [
   {
     when: "Before",
@@ -42,7 +45,7 @@ const stages = [
 
 export default function BreathworkForBirth() {
   const { own } = useLoaderData<typeof loader>();
-  const isSold = !useSite()?.collections.birth?.isOff;
+  const isSold = useSite()?.collections.some(({ path }) => path === recordingsPath) ?? true;
   if (own) {
     return (
       <div className="page-width grid grid-cols-1 gap-8 pt-10">
@@ -58,7 +61,7 @@ export default function BreathworkForBirth() {
         lede="Birth asks a great deal of the body, and the breath is the one part of it that listens when you speak."
       >
         <div className="flex flex-wrap gap-3">
-          {isSold && <ButtonLink to="/birth-recordings">Explore Birth Recordings</ButtonLink>}
+          {isSold && <ButtonLink to={recordingsPath}>Explore Birth Recordings</ButtonLink>}
           <ButtonLink kind={isSold ? "quiet" : "solid"} to="/live-sessions">
             Join a Live Session
           </ButtonLink>

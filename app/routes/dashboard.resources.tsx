@@ -25,7 +25,7 @@ export const meta = privateMeta("My Resources");
 export async function loader(args: LoaderFunctionArgs) {
   const { auth } = args.context;
   const query = new URL(args.request.url).searchParams;
-  const confirmed = query.get("confirmed") === "true" ? confirmedBy(query) : null;
+  const confirmed = query.get("confirmed") === "true" ? await confirmedBy(args, query) : null;
   if (!auth.user) {
     return { confirmed, member: null, signInPath: nextStepOf(auth, path) ?? withReturn("/sign-in", path) };
   }
@@ -39,14 +39,14 @@ export async function loader(args: LoaderFunctionArgs) {
   return { confirmed, member: { items, mine, bought, learning, hasJustBought: query.get("source") === "purchase" } };
 }
 
-const types = ["birth", "stress"];
 const longestEmail = 254;
 
-function confirmedBy(query: URLSearchParams) {
+async function confirmedBy(args: LoaderFunctionArgs, query: URLSearchParams) {
+  const collections = await load(apiFor(args).recordings.listCollections());
   const [email, type] = [query.get("email"), query.get("type")];
   return {
     email: email?.includes("@") && email.length <= longestEmail ? email : null,
-    type: types.find((known) => known === type) ?? null,
+    type: collections.find(({ slug }) => slug === type)?.slug ?? null,
   };
 }
 

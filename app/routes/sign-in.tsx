@@ -31,7 +31,7 @@ const titles = { "sign-in": "Sign In", "sign-up": "Create Account", "reset-passw
 export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
   const tab = tabOf(new URL(request.url).searchParams);
-  if (context.auth.user && tab !== "reset-password") throw redirectSignedIn(request, context.auth.user);
+  if (context.auth.user && tab !== "reset-password") throw await redirectSignedIn(args, context.auth.user);
   const announcements = tab === "sign-up" ? await load(apiFor(args).mail.getConsentBox()) : null;
   // Without a key, the form for signing in is the same for all visitors.
   return { formKey: tab === "sign-in" ? "" : randomUUID(), announcements };
@@ -56,7 +56,7 @@ function refuseCredentials(submission: Parameters<typeof refuse>[0] & { payload:
 async function signIn(args: ActionFunctionArgs) {
   const submission = await readForm(args.request, signInForm);
   if (submission.status !== "success") return refuseCredentials(submission, "Sign-in failed");
-  const returnTo = destinationAfterSignIn(args.request);
+  const returnTo = await destinationAfterSignIn(args);
   const call = apiFor(args).accounts.signIn({ ...submission.value, returnTo });
   const signedIn = await attemptLogged(args, call, "Invalid email or password");
   if (!signedIn.ok) {
@@ -69,7 +69,7 @@ async function signIn(args: ActionFunctionArgs) {
 async function signUp(args: ActionFunctionArgs, query: URLSearchParams) {
   const submission = await readForm(args.request, signUpForm);
   if (submission.status !== "success") return refuseCredentials(submission, "Error");
-  const call = apiFor(args).accounts.signUp({ ...submission.value, returnTo: destinationAfterSignIn(args.request) });
+  const call = apiFor(args).accounts.signUp({ ...submission.value, returnTo: await destinationAfterSignIn(args) });
   const signedUp = await attemptLogged(args, call, "Failed to create account.");
   if (!signedUp.ok) return refuseCall(submission, signedUp, "Error");
   return redirectWithToast(

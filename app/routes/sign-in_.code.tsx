@@ -15,9 +15,10 @@ export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const meta = privateMeta("Enter your code");
 
-export function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader(args: LoaderFunctionArgs) {
+  const { request, context } = args;
   const { auth } = context;
-  if (auth.user) throw redirectSignedIn(request, auth.user);
+  if (auth.user) throw await redirectSignedIn(args, auth.user);
   if (auth.session.current?.isComplete === false) return null;
   // Without a sign-in that waits for its code, the password comes first.
   throw redirect(nextStepOf(auth, "/") ?? `/sign-in${new URL(request.url).search}`);
@@ -28,7 +29,7 @@ export async function action(args: ActionFunctionArgs) {
   if (submission.status !== "success") return refuse(submission);
   const call = apiFor(args).accounts.enterSecondFactor(submission.value);
   const entered = await attemptLogged(args, call, "Failed to check the code. Please try again.");
-  if (entered.ok) return redirectAfterSignIn(args, destinationAfterSignIn(args.request), "done");
+  if (entered.ok) return redirectAfterSignIn(args, await destinationAfterSignIn(args), "done");
   if (entered.code === "unauthenticated") throw redirect(`/sign-in${new URL(args.request.url).search}`);
   return refuseCall(submission, entered, "Sign-in failed");
 }

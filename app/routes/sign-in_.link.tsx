@@ -21,15 +21,16 @@ const path = "/sign-in/link";
 
 export const meta = privateMeta("Email me a sign-in link");
 
-export function loader({ request, context }: LoaderFunctionArgs) {
-  if (context.auth.user) throw redirectSignedIn(request, context.auth.user);
+export async function loader(args: LoaderFunctionArgs) {
+  const { user } = args.context.auth;
+  if (user) throw await redirectSignedIn(args, user);
   return { formKey: randomUUID() };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const submission = await readForm(args.request, signInLinkForm);
   if (submission.status !== "success") return refuse(submission);
-  const returnTo = destinationAfterSignIn(args.request);
+  const returnTo = await destinationAfterSignIn(args);
   const call = apiFor(args).accounts.requestSignInLink({ ...submission.value, returnTo });
   const requested = await attemptLogged(args, call, "Failed to send magic link");
   if (!requested.ok) return refuseCall(submission, requested, "Error");

@@ -1,5 +1,4 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { collectionPath, recordingPath } from "~/lib/collections";
 import { escapeXml, feed } from "~/server/files.server";
 import { apiFor, load, siteSettingsOf } from "~/server/api.server";
 
@@ -7,20 +6,17 @@ const pages = ["/", "/live-sessions", "/resources"];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { schedule, recordings, resources } = apiFor(args);
-  const shown = await load(recordings.listCollections());
+  const shown = (await load(recordings.listCollections())).filter(({ isShown }) => isShown);
   const [sessions, listed, ...collections] = await Promise.all([
     load(schedule.listFeed()),
     load(resources.list({ search: "" })),
-    ...shown.map((collection) => load(recordings.getCollection({ collection }))),
+    ...shown.map(({ slug }) => load(recordings.getCollection({ collection: slug }))),
   ]);
   const paths = [
     ...pages,
     ...(await siteSettingsOf(args.context)).pages.map(({ path }) => path),
     ...sessions.map(({ id }) => `/sessions/${id}`),
-    ...collections.flatMap(({ collection, recordings: series }) => [
-      collectionPath(collection),
-      ...series.map(({ id }) => recordingPath(collection, id)),
-    ]),
+    ...collections.flatMap(({ path, recordings: series }) => [path, ...series.map(({ id }) => `${path}/${id}`)]),
     ...listed.map(({ id }) => `/resources/${id}`),
   ];
   const { siteUrl } = args.context.services.settings;

@@ -3,7 +3,6 @@ import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { LinkPage } from "~/features/accounts/link-page";
 import { NewPasswordForm } from "~/features/accounts/new-password-form";
 import { AuthLayout } from "~/features/layout/auth-layout";
-import { recordingAt } from "~/lib/collections";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
 import { withReturn } from "~/lib/sign-in-address";
@@ -48,11 +47,19 @@ async function redirectConfirmed(args: ActionFunctionArgs, { next, returnTo }: C
     const text = "Your email is confirmed. You can sign in now.";
     return redirectWithToast(args, withReturn("/sign-in", to), confirmed(text));
   }
-  const asked = recordingAt(to);
+  const asked = await recordingAt(args, to);
   const found = asked && (await load(attempt(apiFor(args).recordings.get(asked))));
   const isFree = found?.ok && found.value.isFree;
   const granted = isFree ? successToast(`Access confirmed! (free ${asked?.collection} recording)`) : null;
   return redirectWithToast(args, to, granted ?? confirmed("Your email is confirmed, and you are signed in."));
+}
+
+/** Returns which recording an address of this site names; null for any other page. */
+async function recordingAt(args: ActionFunctionArgs, address: string) {
+  const collections = await load(apiFor(args).recordings.listCollections());
+  const found = collections.find(({ path }) => address.startsWith(`${path}/`));
+  const [, id] = /^\/([\w-]+)$/.exec(found ? address.slice(found.path.length) : "") ?? [];
+  return found && id ? { collection: found.slug, id } : null;
 }
 
 export default function VerifyEmailPage() {

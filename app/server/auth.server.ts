@@ -56,9 +56,9 @@ export const daysForSecondFactor = ({ services }: AppLoadContext, { secondFactor
   secondFactorDueAt && daysLeft(secondFactorDueAt, services.clock.now());
 
 /** Returns the address that the sign-in page's address asks for; never on another site. Null if it asks for none. */
-export function destinationAfterSignIn(request: Request): string | null {
-  const query = new URL(request.url).searchParams;
-  return destinationOf(query, ownAddress(query.get("returnTo")));
+export async function destinationAfterSignIn(args: RequestContext): Promise<string | null> {
+  const query = new URL(args.request.url).searchParams;
+  return destinationOf(query, ownAddress(query.get("returnTo")), await load(apiFor(args).recordings.listCollections()));
 }
 
 /** Returns the site's page that an address or a form names as the way back, else `otherwise`. */
@@ -75,8 +75,8 @@ export function redirectAfterSignIn(args: RequestContext, wanted: string | null,
   return redirectWithToast(args, to, toast, isResetting(args) ? [forgetReset(args.context)] : []);
 }
 
-export const redirectSignedIn = (request: Request, { role }: SessionUser) =>
-  redirect(destinationAfterSignIn(request) ?? homeOf(role));
+export const redirectSignedIn = async (args: RequestContext, { role }: SessionUser) =>
+  redirect((await destinationAfterSignIn(args)) ?? homeOf(role));
 
 export const tokenOf = (request: Request): string => new URL(request.url).searchParams.get("token") ?? "";
 

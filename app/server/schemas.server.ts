@@ -36,6 +36,7 @@ export {
   memberBookingForm,
   unfinishedForm,
 } from "@server/sessions/bookings/schemas";
+export { collectionForm, movedCollectionForm, newCollectionForm } from "@server/selling/products/schemas";
 export { editedCodeForm, newCodeForm } from "@server/selling/discounts/schemas";
 export { agreedImportForm, importForm } from "@server/platform/imports/schemas";
 export { mailFilters } from "@server/platform/mail/mail-status";

@@ -1,5 +1,4 @@
 import { accentStylesheet } from "@server/core/accent";
-import type { CollectionSettings } from "@server/core/items";
 import type { Look } from "@server/core/site-settings";
 import type { Site } from "~/lib/site";
 
@@ -12,13 +11,3 @@ export function shownLook({ accent, logo, share }: Look): Pick<Site, "look"> {
   };
   return Object.keys(look).length > 0 ? { look } : {};
 }
-
-/** Returns the collections that have a name or description of their own, or are off. */
-export const differingCollections = (collections: CollectionSettings): Site["collections"] =>
-  Object.fromEntries(
-    Object.entries(collections).flatMap(([collection, { name, description, isOn }]) =>
-      isOn && !name && !description
-        ? []
-        : [[collection, { ...(name && { name }), ...(description && { description }), ...(!isOn && { isOff: true }) }]],
-    ),
-  );

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, check, index, integer, pgEnum, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts";
-import { createdAt, currency, id, instant } from "./columns";
+import { createdAt, id, instant } from "./columns";
+import { products } from "./products";
 
 export const mediaKind = pgEnum("media_kind", [
   "video",
@@ -33,24 +34,13 @@ export const mediaFiles = pgTable(
   (table) => [index("media_files_created_idx").on(table.createdAt)],
 );
 
-export const collection = pgEnum("collection", ["birth", "stress"]);
-
-export const collections = pgTable(
-  "collections",
-  {
-    collection: collection().primaryKey(),
-    priceMinor: integer().notNull(),
-    priceCurrency: currency().notNull(),
-    updatedAt: instant().notNull().defaultNow(),
-  },
-  (table) => [check("collections_price_not_negative", sql`${table.priceMinor} >= 0`)],
-);
-
 export const recordings = pgTable(
   "recordings",
   {
     id: id(),
-    collection: collection().notNull(),
+    productId: uuid()
+      .notNull()
+      .references(() => products.id, { onDelete: "restrict" }),
     title: text().notNull(),
     description: text(),
     isFree: boolean().notNull().default(false),
@@ -64,7 +54,7 @@ export const recordings = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    index("recordings_order_idx").on(table.collection, table.orderIndex),
+    index("recordings_order_idx").on(table.productId, table.orderIndex),
     check("recordings_video", sql`num_nonnulls(${table.videoId}, ${table.videoUrl}) = 1`),
     check("recordings_order_not_negative", sql`${table.orderIndex} >= 0`),
   ],
@@ -90,25 +80,6 @@ export const playbackProgress = pgTable(
   ],
 );
 
-export const resources = pgTable(
-  "resources",
-  {
-    id: id(),
-    title: text().notNull(),
-    description: text().notNull(),
-    category: text(),
-    priceMinor: integer().notNull().default(0),
-    priceCurrency: currency().notNull().default("USD"),
-    createdAt: createdAt(),
-    /** No longer listed or sold; those who bought it keep it. */
-    withdrawnAt: instant(),
-  },
-  (table) => [
-    index("resources_created_idx").on(table.createdAt),
-    check("resources_price_not_negative", sql`${table.priceMinor} >= 0`),
-  ],
-);
-
 /** What those who have the resource may download. */
 export const resourceFiles = pgTable(
   "resource_files",
@@ -116,10 +87,10 @@ export const resourceFiles = pgTable(
     fileId: uuid()
       .primaryKey()
       .references(() => mediaFiles.id, { onDelete: "restrict" }),
-    resourceId: uuid()
+    productId: uuid()
       .notNull()
-      .references(() => resources.id, { onDelete: "cascade" }),
+      .references(() => products.id, { onDelete: "cascade" }),
     createdAt: createdAt(),
   },
-  (table) => [index("resource_files_resource_idx").on(table.resourceId)],
+  (table) => [index("resource_files_product_idx").on(table.productId)],
 );

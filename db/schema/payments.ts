@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgEnum, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { collectionPurchases } from "./collection-purchases";
+import { purchases } from "./purchases";
 import { createdAt, currency, id, instant } from "./columns";
 import { sessionBookings } from "./bookings";
 
@@ -19,7 +19,7 @@ export const payments = pgTable(
   {
     id: id(),
     bookingId: uuid().references(() => sessionBookings.id, { onDelete: "restrict" }),
-    purchaseId: uuid().references(() => collectionPurchases.id, { onDelete: "restrict" }),
+    purchaseId: uuid().references(() => purchases.id, { onDelete: "restrict" }),
     provider: paymentProvider().notNull().default("stripe"),
     state: paymentState().notNull().default("open"),
     amountMinor: integer().notNull(),

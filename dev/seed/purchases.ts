@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
-import { collectionPurchases, payments } from "@db/schema";
+import { one } from "@db/one";
+import { payments, products, purchases } from "@db/schema";
+import { asc, eq } from "drizzle-orm";
 import { outsidePayment } from "./bookings";
 import { usedTerms } from "./codes";
 import { collector, member, type Person } from "./people";
 
-type NewPurchase = typeof collectionPurchases.$inferInsert & { id: string };
+type NewPurchase = typeof purchases.$inferInsert & { id: string };
 type Context = { memberId: string; collectorId: string; now: Date };
 
 const minute = 60_000;
@@ -17,12 +19,13 @@ export async function seedPurchases(tx: Transaction, { memberId, collectorId, no
   const ago = (days: number) => new Date(now.getTime() - days * day);
   const ofMember = (createdAt: Date) => purchaseOf(member, memberId, createdAt);
   const ofCollector = (createdAt: Date) => purchaseOf(collector, collectorId, createdAt);
+  const [first, second] = await listSold(tx);
   const rows: NewPurchase[] = [
-    { ...ofMember(ago(118)), collection: "birth", status: "paid", totalMinor: priceMinor },
-    { ...ofMember(ago(26)), collection: "stress", status: "cancelled", totalMinor: priceMinor, completedAt: null },
+    { ...ofMember(ago(118)), ...first, status: "paid", totalMinor: priceMinor },
+    { ...ofMember(ago(26)), ...second, status: "cancelled", totalMinor: priceMinor, completedAt: null },
     {
       ...ofCollector(ago(204)),
-      collection: "birth",
+      ...first,
       status: "paid",
       discountMinor: priceMinor / 10,
       totalMinor: priceMinor - priceMinor / 10,
@@ -31,7 +34,7 @@ export async function seedPurchases(tx: Transaction, { memberId, collectorId, no
     },
     {
       ...ofCollector(ago(61)),
-      collection: "stress",
+      ...second,
       status: "free",
       discountMinor: priceMinor,
       totalMinor: 0,
@@ -39,7 +42,7 @@ export async function seedPurchases(tx: Transaction, { memberId, collectorId, no
       discountTerms: { type: "percentage", percentage: 100 },
     },
   ];
-  await tx.insert(collectionPurchases).values(rows);
+  await tx.insert(purchases).values(rows);
   await tx
     .insert(payments)
     .values(
@@ -47,6 +50,17 @@ export async function seedPurchases(tx: Transaction, { memberId, collectorId, no
         .filter(({ status }) => status === "paid")
         .map((purchase) => ({ purchaseId: purchase.id, ...outsidePayment(purchase) })),
     );
+}
+
+/** Returns the first two collections, as purchases store them. */
+async function listSold(tx: Transaction) {
+  const rows = await tx
+    .select({ productId: products.id, productKind: products.kind, productTitle: products.title })
+    .from(products)
+    .where(eq(products.kind, "collection"))
+    .orderBy(asc(products.orderIndex))
+    .limit(2);
+  return [one(rows.slice(0, 1), "collection"), one(rows.slice(1), "collection")] as const;
 }
 
 const purchaseOf = ({ firstName, lastName, email }: Person, userId: string, createdAt: Date) => ({

@@ -2,28 +2,25 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Transaction } from "@db/client";
-import { collections, mediaFiles, playbackProgress, recordings } from "@db/schema";
+import { mediaFiles, playbackProgress, recordings } from "@db/schema";
 import type { Storage } from "@server/core/services";
+import { readProductIds } from "./product-ids";
 import { seedId } from "./seed-id";
 
 type Context = { storage: Storage; memberId: string; now: Date };
 
-type CollectionName = "birth" | "stress";
-
-const clipsOf: Record<CollectionName, [SampleName, SampleName]> = { birth: ["held", "rise"], stress: ["moon", "tide"] };
+/** The specified collections, with the clips of their samples in turn. */
+const clipsOf = {
+  birth: ["held", "rise"],
+  stress: ["moon", "tide"],
+} as const satisfies Record<string, [SampleName, SampleName]>;
+type CollectionName = keyof typeof clipsOf;
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
 export async function seedRecordings(tx: Transaction, { storage, memberId, now }: Context): Promise<void> {
-  const price = { priceMinor: 6000, priceCurrency: "EUR", updatedAt: now } as const;
-  await tx
-    .insert(collections)
-    .values([
-      { collection: "birth", ...price },
-      { collection: "stress", ...price },
-    ])
-    .onConflictDoNothing();
+  const productIds = await readProductIds(tx);
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
   const media = await seedSampleMedia(tx, storage, now);
   const rowOf = (collection: CollectionName) => (item: SeriesItem, index: number) => {
@@ -31,7 +28,7 @@ export async function seedRecordings(tx: Transaction, { storage, memberId, now }
     const sample = media[item.poster ?? (index % 2 === 0 ? evenClip : oddClip)];
     return {
       id: recordingId(collection, item.title),
-      collection,
+      productId: productIds.get(collection) ?? "",
       title: item.title,
       description: item.description,
       isFree: item.isFree ?? false,

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { Transaction } from "@db/client";
-import { mediaFiles, resourceFiles, resources } from "@db/schema";
+import { mediaFiles, products, resourceFiles } from "@db/schema";
 import type { Storage } from "@server/core/services";
 import { seedId } from "./seed-id";
 
@@ -57,13 +57,14 @@ type Context = { storage: Storage; now: Date };
 export async function seedResources(tx: Transaction, { storage, now }: Context): Promise<void> {
   const rows = programme.map((resource, index) => ({
     ...resource,
+    kind: "resource" as const,
     id: seedId(`resource ${resource.title}`),
     createdAt: new Date(now.getTime() - (index + 1) * 9 * day),
   }));
-  await tx.insert(resources).values(rows);
+  await tx.insert(products).values(rows);
   for (const { id, title } of rows) {
     const fileId = await keepSample(tx, { storage, now }, title);
-    await tx.insert(resourceFiles).values({ fileId, resourceId: id, createdAt: now });
+    await tx.insert(resourceFiles).values({ fileId, productId: id, createdAt: now });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Transaction } from "@db/client";
-import { collectionPurchases, liveSessions, payments, refunds, sessionBookings } from "@db/schema";
+import { purchases, liveSessions, payments, refunds, sessionBookings } from "@db/schema";
 import { and, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { addPastPayments, type PastPayment } from "../local-stripe/past-payments";
 
@@ -21,12 +21,12 @@ async function pastPayments(tx: Transaction, now: Date): Promise<PastPayment[]> 
   const rows = await tx
     .select({
       payment: payments,
-      email: sql<string>`coalesce(${sessionBookings.attendeeEmail}, ${collectionPurchases.customerEmail})`,
+      email: sql<string>`coalesce(${sessionBookings.attendeeEmail}, ${purchases.customerEmail})`,
     })
     .from(payments)
     .leftJoin(sessionBookings, eq(sessionBookings.id, payments.bookingId))
     .leftJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
-    .leftJoin(collectionPurchases, eq(collectionPurchases.id, payments.purchaseId))
+    .leftJoin(purchases, eq(purchases.id, payments.purchaseId))
     .leftJoin(refunds, eq(refunds.paymentId, payments.id))
     .where(
       and(

@@ -11,6 +11,7 @@ import { ordersRouter, paymentsRouter } from "../selling/orders/router";
 import { pagesRouter } from "../content/pages/router";
 import { newsletterRouter, peopleRouter, usersRouter } from "../people/directory/router";
 import { purchasesRouter } from "../selling/purchases/router";
+import { productsRouter } from "../selling/products/router";
 import { recordingsRouter } from "../content/recordings/router";
 import { resourcesRouter } from "../content/resources/router";
 import { systemRouter } from "../platform/doctor/router";
@@ -38,6 +39,7 @@ export const appRouter = router({
   waitlist: waitlistRouter,
   withdrawals: withdrawalsRouter,
   recordings: recordingsRouter,
+  products: productsRouter,
   purchases: purchasesRouter,
   resources: resourcesRouter,
   audit: auditRouter,

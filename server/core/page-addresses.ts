@@ -29,17 +29,7 @@ const reserved = [
     "join",
     "waitlist",
   ],
-  ...[
-    "birth-recordings",
-    "stress-recordings",
-    "recordings",
-    "resources",
-    "calendar",
-    "currency",
-    "unsubscribe",
-    "announcements",
-    "withdraw",
-  ],
+  ...["recordings", "collections", "resources", "calendar", "currency", "unsubscribe", "announcements", "withdraw"],
   ...[
     "media",
     "share",
@@ -68,7 +58,10 @@ export const newPageSlug = z
   .min(1, "Enter an address")
   .max(60, "Please keep it to 60 characters")
   .regex(slugForm, "Use small letters, numbers and hyphens only, such as what-to-bring")
-  .refine((slug) => !reserved.includes(slug) && !isFixedPage(slug), "This address is used by the site. Choose another");
+  .refine(
+    (slug) => !reserved.includes(slug) && !slug.endsWith("-recordings") && !isFixedPage(slug),
+    "This address is used by the site. Choose another",
+  );
 
 export const pagePath = (slug: string): string => (isFixedPage(slug) ? `/${slug}` : `/pages/${slug}`);
 

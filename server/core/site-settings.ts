@@ -12,9 +12,6 @@ import { type PublishedPage, publishedPages } from "./page-addresses";
 const link = z.string().transform((text) => outsideAddress(text, ["https:", "http:", "mailto:"]) ?? "");
 const words = z.string().min(1).max(200);
 
-const collection = z
-  .object({ name: z.string().max(200), description: z.string().max(1000), isOn: z.boolean() })
-  .default({ name: "", description: "", isOn: true });
 const picture = z.object({ fileId: z.uuid(), path: z.string() });
 
 const siteSettingsSchema = z.object({
@@ -41,8 +38,6 @@ const siteSettingsSchema = z.object({
   home: z
     .object({ headline: z.string(), intro: z.string(), announcement: z.string() })
     .default({ headline: "", intro: "", announcement: "" }),
-  /** A collection that is off is shown to those who have it only. */
-  collections: z.object({ birth: collection, stress: collection }).prefault({}),
   /** Who gives the sessions. */
   profile: z
     .object({

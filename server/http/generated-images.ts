@@ -2,7 +2,6 @@ import express from "express";
 import { drawShareCard, readTypefaces, type ShareCard, versionOf } from "../platform/artwork/draw-share-card";
 import { isPlateCategory, isPlateCrop, plate, plateCrops, seriesOptions } from "../platform/artwork/plate";
 import { accentCss, accentOfStylesheet } from "../core/accent";
-import { collectionName } from "../core/items";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";
@@ -68,9 +67,7 @@ export function shareImagesRouter(services: Services): express.Router {
   router.get(
     "/collections/:name.png",
     answerOrNotFound(async (request, response) => {
-      const name = collectionName.safeParse(request.params.name).data;
-      if (!name) throw new DomainError("not_found", "Not found");
-      const card = await collectionCard(services, name);
+      const card = await collectionCard(services, request.params.name ?? "");
       sendImage(response, card, await draw(card), "public, max-age=86400");
     }),
   );

@@ -6,6 +6,7 @@ import { expectHeading } from "../support/e2e-booking";
 import { crawl, type CrawlContext } from "../support/e2e-crawl";
 import { expect, test, waitForHydration } from "../support/e2e-test";
 import type { PageErrorMonitor } from "../support/e2e-page-errors";
+import { productIds } from "../support/products";
 
 const uploads = /\/api\/uploads\/[\w-]+$/;
 
@@ -70,7 +71,7 @@ test("an interrupted upload resumes after a reload, and a member sees the record
   const left = await site.db
     .select({ place: recordings.orderIndex })
     .from(recordings)
-    .where(eq(recordings.collection, "birth"))
+    .where(eq(recordings.productId, productIds.birth))
     .orderBy(asc(recordings.orderIndex));
   expect(left.map(({ place }) => place)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { discountCodes, outboxEmails, resources, sessionCategories, sessionWaitlist } from "@db/schema";
+import { discountCodes, outboxEmails, products, sessionCategories, sessionWaitlist } from "@db/schema";
 import { enqueueJob } from "@server/platform/jobs/enqueue-job";
 import { sql } from "drizzle-orm";
 import { aMember, signInByCookie } from "../support/e2e-accounts";
@@ -95,8 +95,8 @@ crawl("the admin's forms", "the admin", {
   },
   "editing a learning resource": async ({ page, site }) => {
     const [row] = await site.db
-      .insert(resources)
-      .values({ title: "Workbook", description: "Pages.", priceMinor: 1200, priceCurrency: "USD" })
+      .insert(products)
+      .values({ kind: "resource", title: "Workbook", description: "Pages.", priceMinor: 1200, priceCurrency: "USD" })
       .returning();
     await page.goto(`/admin/resources/${row!.id}`);
   },

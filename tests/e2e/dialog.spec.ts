@@ -148,7 +148,7 @@ test("the purchase dialog of a resource keeps the Tab key inside, shows the focu
   page,
   site,
 }) => {
-  const paid = await site.db.query.resources.findFirst({ where: (resource, { gt }) => gt(resource.priceMinor, 0) });
+  const paid = await site.db.query.products.findFirst({ where: (resource, { gt }) => gt(resource.priceMinor, 0) });
   await signInByCookie({ page, site });
   await page.goto(`/resources/${paid!.id}`);
   const opener = page.locator("#buy-resource");

@@ -5,6 +5,7 @@ import { pressOnPaymentPage } from "../support/e2e-booking";
 import { crawl, type CrawlContext } from "../support/e2e-crawl";
 import type { Site } from "../support/e2e-site";
 import { expect } from "../support/e2e-test";
+import { productIds } from "../support/products";
 
 crawl("the recordings and resources", "a visitor", {
   "the birth recordings": "/birth-recordings",
@@ -49,7 +50,7 @@ crawl("a member's recordings", "a member", {
   "the purchase dialog": "/birth-recordings?purchase=true",
   "the purchase dialog after a cancelled payment": "/birth-recordings?purchase=true&notice=payment-cancelled",
   "the purchase dialog of a resource": async ({ page, site }) => {
-    const paid = await site.db.query.resources.findFirst({ where: (resource, { gt }) => gt(resource.priceMinor, 0) });
+    const paid = await site.db.query.products.findFirst({ where: (resource, { gt }) => gt(resource.priceMinor, 0) });
     await page.goto(`/resources/${paid!.id}?purchase=true`);
     await expect(page.getByRole("dialog").getByRole("link", { name: "Cancel" })).toBeFocused();
   },
@@ -77,7 +78,7 @@ async function pathTo({ db }: Site, { isFree }: { isFree: boolean }): Promise<st
   const [found] = await db
     .select({ id: recordings.id })
     .from(recordings)
-    .where(and(eq(recordings.collection, "birth"), eq(recordings.isFree, isFree)))
+    .where(and(eq(recordings.productId, productIds.birth), eq(recordings.isFree, isFree)))
     .orderBy(asc(recordings.orderIndex))
     .limit(1);
   return `/birth-recordings/${found!.id}`;

@@ -5,6 +5,7 @@ import { inject, test as base } from "vitest";
 import type { Database } from "@db/client";
 import { connect } from "@db/connections";
 import { oncePerWorker } from "./once-per-worker";
+import { specifiedCollections } from "./products";
 import { prepareOutage } from "./outage";
 import { ReusedConnections } from "./reused-connections";
 
@@ -85,4 +86,5 @@ export async function emptyTables(db: Database): Promise<void> {
       update public_revision set revision = revision + 1;
     end
     $$`);
+  await db.execute(sql.raw(specifiedCollections));
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
 import { recordings } from "@db/schema";
+import { productIds, type SpecifiedCollection } from "./products";
 import type { TestApp } from "./test-app";
 
 /** Returns the form of a recording with an external video and no files. */
@@ -24,11 +25,11 @@ export const aNewRecording = (values: object = {}) => ({
 });
 
 /** Returns a collection's titles with their order indexes. */
-export async function orderIn({ db }: TestApp, collection: "birth" | "stress" = "birth") {
+export async function orderIn({ db }: TestApp, collection: SpecifiedCollection = "birth") {
   const rows = await db
     .select()
     .from(recordings)
-    .where(eq(recordings.collection, collection))
+    .where(eq(recordings.productId, productIds[collection]))
     .orderBy(asc(recordings.orderIndex), asc(recordings.title));
   return rows.map(({ orderIndex, title }) => `${orderIndex} ${title}`);
 }

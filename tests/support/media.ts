@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Database } from "@db/client";
-import { collectionPurchases, mediaFiles, recordings } from "@db/schema";
+import { purchases, mediaFiles, recordings } from "@db/schema";
+import { bought, productIds, type SpecifiedCollection } from "./products";
 import { sessionCookieName } from "@server/people/accounts/lucia";
 import type { MediaFile, MediaKind } from "@server/platform/media/media-kinds";
 import type { FileChunks, Storage } from "@server/core/services";
@@ -51,26 +52,32 @@ export async function aFile(
 }
 
 type Recording = typeof recordings.$inferSelect;
+type NewRecording = Partial<Recording> & { collection?: SpecifiedCollection };
 
-export async function aRecordingWithFiles(services: FileServices, values: Partial<Recording> = {}): Promise<Recording> {
+export async function aRecordingWithFiles(
+  services: FileServices,
+  { collection = "birth", ...values }: NewRecording = {},
+): Promise<Recording> {
   const videoId = values.videoUrl ? null : (await aFile(services, "video")).id;
   const posterId = (await aFile(services, "image")).id;
   const captionsId = (await aFile(services, "captions")).id;
   const [recording] = await services.db
     .insert(recordings)
-    .values({ collection: "birth", title: "Arriving", videoId, posterId, captionsId, ...values })
+    .values({ productId: productIds[collection], title: "Arriving", videoId, posterId, captionsId, ...values })
     .returning();
   return recording!;
 }
 
-type Purchase = typeof collectionPurchases.$inferInsert;
+type Purchase = typeof purchases.$inferInsert & { collection?: SpecifiedCollection };
 
-export async function aPurchaseOf(db: Database, userId: string, values: Partial<Purchase> = {}): Promise<void> {
+export async function aPurchaseOf(
+  db: Database,
+  userId: string,
+  { collection = "birth", ...values }: Partial<Purchase> = {},
+): Promise<void> {
   const buyer = { customerName: "Maeve Donnelly", customerEmail: "maeve@example.com", formKey: randomUUID() };
   const price = { listPriceMinor: 6000, totalMinor: 6000, currency: "EUR" as const };
-  await db
-    .insert(collectionPurchases)
-    .values({ ...buyer, ...price, collection: "birth", status: "paid", userId, ...values });
+  await db.insert(purchases).values({ ...buyer, ...price, ...bought(collection), status: "paid", userId, ...values });
 }
 
 export const cookieHeader = ({ sessionKey }: TestBrowser): Record<string, string> =>

@@ -1,15 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@db/client";
-import { collectionPurchases, recordings, type users } from "@db/schema";
+import { purchases, recordings, type users } from "@db/schema";
+import { bought, productIds, type SpecifiedCollection } from "./products";
 import { anAccount } from "./accounts";
 import type { TestApp } from "./test-app";
 
+type NewRecording = Partial<typeof recordings.$inferInsert> & { collection?: SpecifiedCollection };
+
 /** Creates a premium birth recording of 60 seconds with an external video. */
-export async function aRecording(db: Database, values: Partial<typeof recordings.$inferInsert> = {}) {
+export async function aRecording(db: Database, { collection = "birth", ...values }: NewRecording = {}) {
   const [recording] = await db
     .insert(recordings)
     .values({
-      collection: "birth",
+      productId: productIds[collection],
       title: "The Early Hours",
       description: "A steady rhythm for the first surges.",
       videoUrl: "https://videos.example/early-hours.webm",
@@ -27,16 +30,18 @@ export async function fillCollections(db: Database) {
 
 type Account = typeof users.$inferSelect;
 
+type NewPurchase = Partial<typeof purchases.$inferInsert> & { collection?: SpecifiedCollection };
+
 /** Creates a paid purchase of the birth collection; without a buyer it belongs to no account. */
 export async function aPurchase(
   db: Database,
   buyer: Account | null,
-  values: Partial<typeof collectionPurchases.$inferInsert> = {},
+  { collection = "birth", ...values }: NewPurchase = {},
 ) {
   const [purchase] = await db
-    .insert(collectionPurchases)
+    .insert(purchases)
     .values({
-      collection: "birth",
+      ...bought(collection),
       userId: buyer?.id ?? null,
       customerName: buyer?.fullName ?? "Maeve Donnelly",
       customerEmail: buyer?.email ?? "maeve@example.com",
@@ -61,7 +66,7 @@ export const tickedWaiver = { waiverVersion: "1" };
 
 /** What the purchase dialog posts: €60 in pounds at the fixed rates. */
 export const aPurchaseForm = (values: { formKey?: string; quote?: string; discountCode?: string } = {}) => ({
-  collection: "birth" as const,
+  product: "birth",
   quote: "GBP:5100",
   formKey: randomUUID(),
   ...tickedWaiver,
@@ -83,6 +88,6 @@ export async function anOpenPurchase(app: TestApp, buyer?: Account, form: Purcha
 }
 
 export async function purchaseStatus({ db }: TestApp, purchaseId: string) {
-  const purchase = await db.query.collectionPurchases.findFirst({ where: (row, { eq }) => eq(row.id, purchaseId) });
+  const purchase = await db.query.purchases.findFirst({ where: (row, { eq }) => eq(row.id, purchaseId) });
   return purchase!.status;
 }

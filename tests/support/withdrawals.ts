@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { collectionPurchases } from "@db/schema";
+import { purchases } from "@db/schema";
 import { eq } from "drizzle-orm";
 import { anAdmin } from "./admin-sessions";
 import { anOpenPurchase, fillCollections, purchaseStatus } from "./recordings";
@@ -20,7 +20,7 @@ export async function bought(app: TestApp, { isWaived = true } = {}) {
   await expect.poll(() => purchaseStatus(app, purchaseId)).toBe("paid");
   await app.runJobs();
   const nothing = { waiverText: null, waiverVersion: null, waivedAt: null };
-  if (!isWaived) await app.db.update(collectionPurchases).set(nothing).where(eq(collectionPurchases.id, purchaseId));
+  if (!isWaived) await app.db.update(purchases).set(nothing).where(eq(purchases.id, purchaseId));
   return { account, purchaseId, checkoutId, reference: purchaseId.slice(0, 8).toUpperCase() };
 }
 

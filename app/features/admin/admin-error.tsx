@@ -1,23 +1,28 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
-import { adminItems, adminOverview, nearestItem } from "~/features/layout/shell-items";
+import { adminOverview, nearestItem, type ShellItem, useAdminItems } from "~/features/layout/shell-items";
 
 type AdminErrorScreenProps = { back?: { label: string; to: string } };
 
 export function AdminErrorScreen({ back }: AdminErrorScreenProps) {
   const error = useRouteError();
   const { pathname } = useLocation();
+  const items = useAdminItems();
   const said: unknown = isRouteErrorResponse(error) ? error.data : null;
   const title = typeof said === "string" && said !== "" ? said : "Page not found";
   const notFound = (
-    <MessageScreen title={title} text="This page has moved or no longer exists." action={back ?? listOf(pathname)} />
+    <MessageScreen
+      title={title}
+      text="This page has moved or no longer exists."
+      action={back ?? listOf(pathname, items)}
+    />
   );
   return <ErrorScreen notFound={notFound} />;
 }
 
 /** Returns a link to the page of the sidebar that a page belongs to. */
-function listOf(pathname: string) {
-  const { label, href } = nearestItem(pathname, adminItems) ?? adminOverview;
+function listOf(pathname: string, items: ShellItem[]) {
+  const { label, href } = nearestItem(pathname, items) ?? adminOverview;
   return { label: `Back to ${label.toLowerCase()}`, to: href };
 }
 

@@ -1,4 +1,3 @@
-import type { CollectionName } from "@server/core/items";
 import type { OrderRef } from "@server/selling/orders/schemas";
 import type { Step } from "@server/selling/payments/schemas";
 import { listAddress } from "~/lib/list-address";
@@ -14,10 +13,15 @@ export const exportPath = "/admin/export";
 export const importPath = "/admin/import";
 export const codesPath = "/admin/discount-codes";
 
-export const libraryPath = (collection: CollectionName): string => `/admin/${collection}-recordings`;
+export const collectionsPath = "/admin/collections";
 
-export const recordingFormPath = (collection: CollectionName, id: string, what?: "delete"): string =>
-  [libraryPath(collection), id, what].filter(Boolean).join("/");
+/** Returns the address of a collection's name and description, or of its deletion. */
+export const collectionFormPath = (slug: string, what: "edit" | "delete" = "edit"): string =>
+  `${collectionsPath}/${slug}/${what}`;
+
+/** Returns the address of a recording's form in a library. */
+export const recordingFormPath = (libraryPath: string, id: string, what?: "delete"): string =>
+  [libraryPath, id, what].filter(Boolean).join("/");
 
 export const bookingsPath = "/admin/bookings";
 export const ordersPath = "/admin/orders";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { FormActions, FormCard } from "~/ui/card";
 import type { FormFailure } from "~/lib/connection/lost-request";
-import { adminPageName } from "~/features/layout/shell-items";
+import { useAdminPageName } from "~/features/layout/shell-items";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import type { Toast } from "~/lib/toast";
 import { ButtonLink } from "~/ui/button";
@@ -29,7 +29,8 @@ type ConfirmPageProps = {
 
 export function ConfirmPage(props: ConfirmPageProps) {
   const { id, title, back, action, confirmLabel, failure, isDangerous = false, toast, children } = props;
-  const { backLabel = adminPageName(back), cancelLabel = isDangerous ? "Leave it as it is" : "Cancel" } = props;
+  const pageName = useAdminPageName(back);
+  const { backLabel = pageName, cancelLabel = isDangerous ? "Leave it as it is" : "Cancel" } = props;
   const isBusy = useIsPosting(action);
   return (
     <>

@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { adminItems } from "~/features/layout/shell-items";
+import { useAdminItems } from "~/features/layout/shell-items";
 import { usePendingPath } from "~/lib/hooks/navigation-state";
 import { PageHead } from "~/ui/page-head";
 import { Skeleton, SkeletonBar } from "~/ui/skeleton";
@@ -9,10 +9,11 @@ import { Skeleton, SkeletonBar } from "~/ui/skeleton";
 export function PendingAdminPage({ children }: { children: ReactNode }) {
   const pending = usePendingPath();
   const { pathname } = useLocation();
+  const items = useAdminItems();
   const isLeaving = pending !== null && pending.startsWith("/admin") && !isSamePanel(pathname, pending);
   const shape = isLeaving && (
     <>
-      <PageHead title={pendingTitle(pending)} />
+      <PageHead title={items.find(({ href }) => href === pending)?.label ?? "One moment"} />
       <div className="grid gap-6" aria-busy="true" aria-hidden="true">
         <SkeletonBar className="h-12 w-full max-w-104" />
         <ListSkeleton />
@@ -57,5 +58,3 @@ function panelOf(path: string): string {
   if (/^\/admin\/discount-codes(\/[^/]+)?\/?$/.test(path)) return "codes";
   return path;
 }
-
-const pendingTitle = (path: string): string => adminItems.find(({ href }) => href === path)?.label ?? "One moment";

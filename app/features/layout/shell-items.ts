@@ -1,6 +1,11 @@
+import { useRouteLoaderData } from "@remix-run/react";
+import type { CollectionPages } from "@server/selling/products/manage-collections";
+
 export type ShellItem = {
   label: string;
   href: string;
+  /** What an instructor may type into the search instead, where the page is made by a row. */
+  words?: string;
   icon:
     | "bag"
     | "calendar"
@@ -38,7 +43,7 @@ export const adminOverview: ShellItem = { label: "Overview", href: "/admin", ico
 export type ShellGroup = { heading?: string; items: ShellItem[] };
 
 /** Grouped by what the instructor is doing when she needs the page. */
-export const adminGroups: ShellGroup[] = [
+export const adminGroupsWith = (collections: CollectionPages): ShellGroup[] => [
   { items: [adminOverview] },
   {
     heading: "Sessions",
@@ -68,16 +73,7 @@ export const adminGroups: ShellGroup[] = [
       { label: "Insights", href: "/admin/insights", icon: "chart" },
     ],
   },
-  {
-    heading: "Recordings",
-    items: [
-      { label: "Birth recordings", href: "/admin/birth-recordings", icon: "video" },
-      { label: "Birth purchases", href: "/admin/birth-purchases", icon: "list" },
-      { label: "Stress recordings", href: "/admin/stress-recordings", icon: "video" },
-      { label: "Stress purchases", href: "/admin/stress-purchases", icon: "list" },
-      { label: "Resources", href: "/admin/resources", icon: "copy" },
-    ],
-  },
+  { heading: "Recordings", items: recordingItems(collections) },
   {
     heading: "Your site",
     items: [
@@ -101,14 +97,34 @@ export const adminGroups: ShellGroup[] = [
   },
 ];
 
+const recordingItems = (collections: CollectionPages): ShellItem[] => [
+  ...collections.flatMap(({ library, buyers }): ShellItem[] => [
+    { label: library.title, href: library.path, icon: "video", words: library.search },
+    { label: buyers.title, href: buyers.path, icon: "list", words: buyers.search },
+  ]),
+  { label: "Collections", href: "/admin/collections", icon: "video" },
+  { label: "Resources", href: "/admin/resources", icon: "copy" },
+];
+
 /** Not an item: the field above the menu leads to it. */
 export const searchPath = "/admin/search";
 
-export const adminItems: ShellItem[] = adminGroups.flatMap(({ items }) => items);
+/** Undefined while the layout of the back office could not be loaded. */
+const useCollectionPages = (): CollectionPages =>
+  useRouteLoaderData<() => { collections: CollectionPages }>("routes/_admin")?.collections ?? [];
+
+/** Returns the menu of the back office, with the pages of the collections. */
+export function useAdminGroups(): ShellGroup[] {
+  return adminGroupsWith(useCollectionPages());
+}
+
+export const useAdminItems = (): ShellItem[] => useAdminGroups().flatMap(({ items }) => items);
 
 type Panel = ShellItem & { text: string };
 
-export const adminPanels: Panel[] = [
+export const usePanels = (): Panel[] => panelsWith(useCollectionPages());
+
+const panelsWith = (collections: CollectionPages): Panel[] => [
   {
     label: "Sessions",
     href: "/admin/sessions",
@@ -123,30 +139,19 @@ export const adminPanels: Panel[] = [
     icon: "circles",
     text: "Every booked place, newest first.",
   },
-  {
-    label: "Birth recordings",
-    href: "/admin/birth-recordings",
-    icon: "video",
-    text: "The birth preparation series and its price.",
-  },
-  {
-    label: "Stress recordings",
-    href: "/admin/stress-recordings",
-    icon: "video",
-    text: "The stress and sleep series and its price.",
-  },
+  ...collections.map(({ library }): Panel => ({
+    ...{ label: library.title, href: library.path, icon: "video" },
+    text: library.text ?? "Its recordings and their price.",
+  })),
   {
     label: "Discount codes",
     href: "/admin/discount-codes",
     icon: "tag",
     text: "Codes, what they take off and who used them.",
   },
-  {
-    label: "Birth purchases",
-    href: "/admin/birth-purchases",
-    icon: "list",
-    text: "Who can watch the birth series.",
-  },
+  ...collections.flatMap(({ buyers }): Panel[] =>
+    buyers.text ? [{ label: buyers.title, href: buyers.path, icon: "list", text: buyers.text }] : [],
+  ),
 ];
 
 /** Returns the item of a page: its own, or the nearest one above it. */
@@ -155,10 +160,15 @@ export function nearestItem(path: string, items: ShellItem[]): ShellItem | undef
   return above.toSorted((one, other) => other.href.length - one.href.length)[0];
 }
 
-export function adminPageName(address: string): string {
+/** Returns the name of the page of the back office at an address. */
+export function useAdminPageName(address: string): string {
+  return adminPageName(address, useAdminItems());
+}
+
+function adminPageName(address: string, items: ShellItem[]): string {
   const path = address.replace(/[?#].*/, "");
   const [, tab] = /^\/admin\/sessions\/[^/]+\/(attendees|waitlist)$/.exec(path) ?? [];
   if (tab) return tab === "attendees" ? "Attendees" : "Waitlist";
   if (path === searchPath) return "Search";
-  return nearestItem(path, adminItems)?.label ?? "Overview";
+  return nearestItem(path, items)?.label ?? "Overview";
 }

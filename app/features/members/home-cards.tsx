@@ -3,7 +3,6 @@ import type { Home } from "@server/people/members/schemas";
 import type { ReactNode } from "react";
 import { RecordingShelf } from "~/features/recordings/recording-grid";
 import { JoinOrWatch } from "~/features/schedule/session-card";
-import { recordingPath } from "~/lib/collections";
 import { ButtonLink } from "~/ui/button";
 import { Card, CardLink } from "~/ui/card";
 import { CoverLink } from "~/ui/link";
@@ -45,7 +44,7 @@ export function HomeCards({ upcoming, zoneNote, past, recordings }: Home) {
         {recordings.length === 0 ? (
           <Nothing>You don&apos;t have access to any breathwork resources yet.</Nothing>
         ) : (
-          <RecordingShelf recordings={recordings} pathOf={({ collection, id }) => recordingPath(collection, id)} />
+          <RecordingShelf recordings={recordings} pathOf={({ path }) => path} />
         )}
       </Card>
     </>

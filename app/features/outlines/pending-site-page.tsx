@@ -1,6 +1,7 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useState } from "react";
 import { useIsLong } from "~/lib/hooks/navigation-state";
+import { type Site, useSite } from "~/lib/site";
 import { Skeleton } from "~/ui/skeleton";
 
 /** Shows the outline of a public list or session that takes a noticeable time to load. */
@@ -15,10 +16,11 @@ export function useSiteSkeleton(): ReactNode {
   const isLoading = state === "loading" && location.pathname !== pathname;
   const outlineOf = useOutlines(isLoading);
   const isLong = useIsLong(isLoading);
-  return isLong && outlineOf && location ? outlineOf(location.pathname, pathname) : null;
+  const collections = useSite()?.collections;
+  return isLong && outlineOf && location ? outlineOf(location.pathname, pathname, collections) : null;
 }
 
-type OutlineOf = (next: string, shown: string) => ReactNode;
+type OutlineOf = (next: string, shown: string, collections?: Site["collections"]) => ReactNode;
 
 /** Loads the outlines with the first page change. If they can't be loaded, the page stays until the next one is there. */
 function useOutlines(isLoading: boolean): OutlineOf | null {

@@ -1,7 +1,5 @@
 import type { ReactNode } from "react";
-import type { CollectionName } from "@server/core/items";
-import { collectionPath, collectionTexts } from "~/lib/collections";
-import { useSite } from "~/lib/site";
+import type { Site } from "~/lib/site";
 import { GridSkeleton, SkeletonBar } from "~/ui/skeleton";
 import { Lede } from "~/ui/text";
 import { RecordingsHero } from "~/ui/masthead";
@@ -11,7 +9,9 @@ import { SessionRowsSkeleton } from "../schedule/session-rows";
 import { ScheduleHead, SessionCardsSkeleton } from "../schedule/sheet";
 
 /** Returns the outline of the public page at `next`; null for other pages, and for a dialog of the page that is shown. */
-export function outlineOf(next: string, shown: string): ReactNode {
+export function outlineOf(next: string, shown: string, collections: Site["collections"] = []): ReactNode {
+  const collection = collections.find(({ path }) => path === next);
+  if (collection && next !== shown) return <CollectionOutline {...collection} />;
   const page = pageOf(next);
   if (page === "" || page === pageOf(shown)) return null;
   return lists[page] ?? <SessionOutline />;
@@ -23,8 +23,7 @@ function pageOf(path: string): string {
   return /^\/sessions?\/([^/]+)/.exec(path)?.[1] ?? "";
 }
 
-function CollectionOutline({ collection }: { collection: CollectionName }) {
-  const { hero, lede } = collectionTexts(collection, useSite());
+function CollectionOutline({ hero, lede }: Pick<Site["collections"][number], "hero" | "lede">) {
   return (
     <>
       <RecordingsHero title={hero} lede={lede} />
@@ -60,8 +59,6 @@ const lists: Record<string, ReactNode> = {
       </div>
     </div>
   ),
-  [collectionPath("birth")]: <CollectionOutline collection="birth" />,
-  [collectionPath("stress")]: <CollectionOutline collection="stress" />,
 };
 
 const SessionOutline = () => (

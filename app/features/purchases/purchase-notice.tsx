@@ -1,8 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { useEffect, useState, type ReactNode } from "react";
 import type { PurchaseReturn } from "@server/selling/purchases/schemas";
-import { collectionTexts } from "~/lib/collections";
-import { useSite } from "~/lib/site";
 import { withReturn } from "~/lib/sign-in-address";
 import { CheckAgain } from "~/features/bookings/check-again";
 import { Notice } from "~/ui/notice";
@@ -17,9 +15,7 @@ export function PurchaseNotice({ purchaseReturn }: { purchaseReturn: PurchaseRet
 }
 
 function textFor(purchaseReturn: PurchaseReturn): ReactNode {
-  const { item, state, buyer } = purchaseReturn;
-  const collection = "collection" in item ? item.collection : null;
-  const noun = collection ? "collection" : "resource";
+  const { noun, state, buyer, leadsToResources } = purchaseReturn;
   if (state === "pending") return <Waiting />;
   if (state === "unpaid") {
     return <Notice kind="warning">The payment was not completed. Nothing was charged.</Notice>;
@@ -44,7 +40,7 @@ function textFor(purchaseReturn: PurchaseReturn): ReactNode {
     return (
       <Unlocked
         purchaseReturn={purchaseReturn}
-        goTo={collection === "birth" ? "/dashboard/resources?source=purchase" : null}
+        goTo={leadsToResources ? "/dashboard/resources?source=purchase" : null}
       />
     );
   }
@@ -62,11 +58,9 @@ function Waiting() {
   );
 }
 
-function Unlocked({ purchaseReturn: { item, isFree }, goTo }: { purchaseReturn: PurchaseReturn; goTo: string | null }) {
-  const site = useSite();
-  const unlocked = "collection" in item ? "Collection Unlocked" : "Resource Unlocked";
-  const what =
-    "collection" in item ? `Every ${collectionTexts(item.collection, site).series} recording is` : "This resource is";
+type UnlockedProps = { purchaseReturn: PurchaseReturn; goTo: string | null };
+
+function Unlocked({ purchaseReturn: { unlockedTitle, isYours, isFree }, goTo }: UnlockedProps) {
   const navigate = useNavigate();
   useEffect(() => {
     if (!goTo) return;
@@ -75,8 +69,8 @@ function Unlocked({ purchaseReturn: { item, isFree }, goTo }: { purchaseReturn: 
   }, [goTo, navigate]);
   return (
     <Notice kind="success">
-      <b className="block">{isFree ? unlocked : "Payment Successful"}</b>{" "}
-      {`${what} yours for life. The receipt is on its way to you. `}
+      <b className="block">{isFree ? unlockedTitle : "Payment Successful"}</b>{" "}
+      {`${isYours} yours for life. The receipt is on its way to you. `}
       {goTo && <TextLink to={goTo}>Go to My Resources</TextLink>}
     </Notice>
   );

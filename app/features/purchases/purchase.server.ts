@@ -1,13 +1,11 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, redirectDocument } from "@remix-run/node";
-import type { CollectionName } from "@server/core/items";
-import type { PurchaseItem } from "@server/selling/purchases/schemas";
-import { collectionTexts, setupPath } from "~/lib/collections";
+import { setupPath } from "~/lib/collections";
 import { waitingText } from "./waiting-text";
 import { isInside } from "~/lib/navigation";
 import { signInAddress } from "~/lib/sign-in-address";
 import { paymentLeftAddress } from "~/lib/payment-left";
 import { errorToast, infoToast, successToast, type Toast } from "~/lib/toast";
-import { apiFor, attempt, attemptLogged, load, type RequestContext, siteSettingsOf } from "~/server/api.server";
+import { apiFor, attempt, attemptLogged, load, type RequestContext } from "~/server/api.server";
 import { nextStepOf } from "~/server/auth.server";
 import { forgetPurchaseMark, keepPurchaseMark, type PurchaseMark, readPurchaseMark } from "~/server/cookies.server";
 import { redirectWithToast } from "~/server/flash.server";
@@ -16,7 +14,8 @@ import { purchaseForm } from "~/server/schemas.server";
 
 /** What a page sells by its dialog. */
 type Sale = {
-  item: PurchaseItem;
+  /** A collection's slug, or an id. */
+  product: string;
   /** The page; with `?purchase=true` it opens the dialog. */
   path: string;
   /** The parameters of the sign-up page that lead back to the purchase. */
@@ -29,24 +28,22 @@ type Sale = {
 
 const dialogPath = ({ path }: Sale) => `${path}?purchase=true`;
 
-export async function collectionSale({ context }: RequestContext, collection: CollectionName): Promise<Sale> {
-  const { collections } = await siteSettingsOf(context);
-  const { path, banner } = collectionTexts(collection, { collections });
-  const { isOn } = collections[collection];
+export async function collectionSale(args: RequestContext, slug: string): Promise<Sale> {
+  const { path, banner, isOff } = await load(apiFor(args).recordings.getSale({ collection: slug }));
   return {
-    item: { collection },
+    product: slug,
     path,
-    signUp: new URLSearchParams({ purchase: "true", type: collection }),
+    signUp: new URLSearchParams({ purchase: "true", type: slug }),
     owned: banner,
-    notForSale: isOn ? "There is nothing to buy in this collection yet." : "This collection is no longer for sale.",
-    ...(!isOn && { elsewhere: "/resources" }),
+    notForSale: isOff ? "This collection is no longer for sale." : "There is nothing to buy in this collection yet.",
+    ...(isOff && { elsewhere: "/resources" }),
   };
 }
 
 export function resourceSale(id: string): Sale {
   const path = `/resources/${id}`;
   return {
-    item: { resourceId: id },
+    product: id,
     path,
     signUp: new URLSearchParams({ returnTo: `${path}?purchase=true` }),
     owned: "You already have this resource.",
@@ -95,7 +92,7 @@ export async function followReturn(args: LoaderFunctionArgs, sale: Sale): Promis
 async function loadPurchase(args: LoaderFunctionArgs, sale: Sale) {
   const mark = readPurchaseMark(args);
   const discountCode = mark?.path === sale.path ? mark.discountCode : undefined;
-  const form = await load(apiFor(args).purchases.getForm({ ...sale.item, discountCode }));
+  const form = await load(apiFor(args).purchases.getForm({ product: sale.product, discountCode }));
   const isPaymentCancelled = new URL(args.request.url).searchParams.get("notice") === "payment-cancelled";
   return { form, isPaymentCancelled };
 }
@@ -105,12 +102,12 @@ export async function buyItem(args: ActionFunctionArgs, sale: Sale) {
   const fields = await readFields(args.request);
   const intent = fields.get("intent");
   if (intent === "remove") fields.delete("discountCode");
-  const offered = await load(attempt(apiFor(args).purchases.getForm(sale.item)));
+  const offered = await load(attempt(apiFor(args).purchases.getForm({ product: sale.product })));
   if (!offered.ok && offered.code === "not_found") return redirectNotForSale(args, sale);
   if (intent === "apply" || intent === "remove") return tryCode(args, fields, sale);
   const submission = parseForm(fields, purchaseForm);
   if (submission.status !== "success") return showRefusedForm(args, fields, sale, failure(422, checkoutFailed));
-  const call = apiFor(args).purchases.create({ ...submission.value, ...sale.item });
+  const call = apiFor(args).purchases.create({ ...submission.value, product: sale.product });
   const bought = await attemptLogged(args, call, checkoutFailed);
   if (bought.ok)
     return redirectToCheckout(bought.value, args, { path: sale.path, discountCode: submission.value.discountCode });
@@ -161,7 +158,7 @@ async function showRefusedForm(
 async function formWith(args: ActionFunctionArgs, fields: URLSearchParams, sale: Sale) {
   const typed = fields.get("discountCode");
   const discountCode = typeof typed === "string" && typed.trim() ? typed : undefined;
-  return load(apiFor(args).purchases.getForm({ ...sale.item, discountCode }));
+  return load(apiFor(args).purchases.getForm({ product: sale.product, discountCode }));
 }
 
 type FieldErrors = Record<string, string[]>;
@@ -194,7 +191,7 @@ function redirectToCheckout({ next, purchaseId }: Created, { context }: ActionFu
 
 /** Settles the purchase with Stripe after paying, then redirects without the address's parameters. */
 async function settleReturn(args: LoaderFunctionArgs, purchaseId: string) {
-  const { item, path, state, buyer } = await load(apiFor(args).purchases.confirm({ purchaseId }));
+  const { isClaimedByAccount, path, state, buyer } = await load(apiFor(args).purchases.confirm({ purchaseId }));
   const known = readPurchaseMark(args);
   const mark: PurchaseMark = {
     ...(known?.purchaseId === purchaseId && known),
@@ -203,7 +200,7 @@ async function settleReturn(args: LoaderFunctionArgs, purchaseId: string) {
     isReturned: true,
   };
   const isWaitingForAccount =
-    "collection" in item && state === "unlocked" && buyer === "unknown" && mark.email !== undefined;
+    isClaimedByAccount && state === "unlocked" && buyer === "unknown" && mark.email !== undefined;
   const to = isWaitingForAccount ? setupPath(path) : path;
   return redirect(to, { headers: { "Set-Cookie": keepPurchaseMark(args.context, mark) } });
 }

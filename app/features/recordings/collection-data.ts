@@ -1,15 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import type { CollectionPage, RecordingPage } from "@server/content/recordings/schemas";
-import { collectionOf, collectionTexts, recordingPath } from "~/lib/collections";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
 import type { Site } from "~/lib/site";
-import type { loadRecording } from "./collections.server";
+import type { loadCollection, loadRecording } from "./collections.server";
 
 /** Search engines get this duration for every recording. */
 const assumedDuration = "PT15M";
 
-export function collectionData({ collection, recordings }: CollectionPage, site: Site) {
-  const { title, description, path } = collectionTexts(collection, site);
+export function collectionData({ texts: { title, description }, path, recordings }: CollectionPage, site: Site) {
   return {
     "@context": "https://schema.org",
     "@type": "CollectionPage",
@@ -22,7 +20,7 @@ export function collectionData({ collection, recordings }: CollectionPage, site:
         "@type": "ListItem",
         position: number,
         name,
-        url: site.url + recordingPath(collection, id),
+        url: `${site.url}${path}/${id}`,
       })),
     },
   };
@@ -30,13 +28,13 @@ export function collectionData({ collection, recordings }: CollectionPage, site:
 
 /** Returns the schema.org/VideoObject of a recording, without the address of the video. */
 export function recordingData(recording: RecordingPage, site: Site) {
-  const { collection, id, title, description, image, publishedAt, isFree } = recording;
+  const { seriesPath: path, series, id, title, description, image, publishedAt, isFree } = recording;
   return {
     "@context": "https://schema.org",
     "@type": "VideoObject",
     name: title,
-    description: description ?? collectionTexts(collection, site).description,
-    url: site.url + recordingPath(collection, id),
+    description: description ?? series.description,
+    url: `${site.url}${path}/${id}`,
     thumbnailUrl: [new URL(image, site.url).href],
     uploadDate: publishedAt,
     duration: assumedDuration,
@@ -45,11 +43,13 @@ export function recordingData(recording: RecordingPage, site: Site) {
   };
 }
 
-export const collectionMeta: MetaFunction = ({ data, error, location, matches }) => {
+type CollectionLoader = (args: LoaderFunctionArgs) => ReturnType<typeof loadCollection>;
+
+export const collectionMeta: MetaFunction<CollectionLoader> = ({ data, error, matches }) => {
   const site = siteOf(matches);
   if (!data) return errorMeta(error, site);
-  const collection = collectionOf(location);
-  const { title, description, path } = collectionTexts(collection, site);
+  const { collection, path, texts } = data.page;
+  const { title, description } = texts;
   const image = { path: `/share/collections/${collection}.png`, alt: title };
   return pageMeta({ title: titled(title, site), description, path, image }, site);
 };
@@ -59,12 +59,12 @@ type Loader = (args: LoaderFunctionArgs) => ReturnType<typeof loadRecording>;
 export const recordingMeta: MetaFunction<Loader> = ({ data: recording, error, matches }) => {
   const site = siteOf(matches);
   if (!recording) return errorMeta(error, site, "Recording Not Found");
-  const { collection, id, title, description } = recording;
+  const { seriesPath, series, id, title, description } = recording;
   return pageMeta(
     {
       title: titled(title, site),
-      description: description ?? collectionTexts(collection, site).description,
-      path: recordingPath(collection, id),
+      description: description ?? series.description,
+      path: `${seriesPath}/${id}`,
       type: "article",
       image: { path: `/share/recordings/${id}.png`, alt: title },
     },

@@ -1,10 +1,9 @@
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
-import type { CollectionName } from "@server/core/items";
 import type { CollectionPage, ListedRecording } from "@server/content/recordings/schemas";
 import { type ReactNode, useId } from "react";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
 import { SiteLink } from "~/features/layout/site-link";
-import { collectionOf, collectionTexts, purchasePath, recordingPath } from "~/lib/collections";
+import { collectionPathIn, purchasePath } from "~/lib/collections";
 import { signInAddress, withReturn } from "~/lib/sign-in-address";
 import { inertIf, useIsBehindDialog, useSite } from "~/lib/site";
 import { useToast } from "~/lib/toast";
@@ -28,15 +27,14 @@ import { waitingText } from "~/features/purchases/waiting-text";
 export function CollectionScreen() {
   const { page, purchase, setup, purchaseReturn } = useLoaderData<typeof loadCollection>();
   const answer = useActionData<typeof buyItem>();
-  const { collection, recordings, resume, price, hasFullAccess } = page;
+  const { path, texts, recordings, resume, price, hasFullAccess } = page;
   const site = useSite();
-  const texts = collectionTexts(collection, site);
   useToast(answer);
   return (
     <>
       <div {...inertIf(useIsBehindDialog())}>
         {site && <StructuredData data={collectionData(page, site)} />}
-        {site && <StructuredData data={breadcrumbData(site, [{ name: texts.title, path: texts.path }])} />}
+        {site && <StructuredData data={breadcrumbData(site, [{ name: texts.title, path }])} />}
         <RecordingsHero title={texts.hero} lede={texts.lede} />
         <div className="page-width">
           <PurchaseNotice purchaseReturn={purchaseReturn} />
@@ -56,14 +54,14 @@ export function CollectionScreen() {
               {waitingText(page.opensOn)}
             </Notice>
           ) : (
-            page.isForSale && <OfferCard text={texts.offer} price={price} purchasePath={purchasePath(collection)} />
+            page.isForSale && <OfferCard text={texts.offer} price={price} purchasePath={purchasePath(path)} />
           )}
-          {resume && <ResumeCard recording={resume} path={recordingPath(collection, resume.id)} />}
+          {resume && <ResumeCard recording={resume} path={`${path}/${resume.id}`} />}
           <SectionHead title="The recordings" className="mt-16">
             {!hasFullAccess && recordings.length > 0 && <p className="text-ink-quiet">{countOf(page)}</p>}
           </SectionHead>
           {recordings.length > 0 ? (
-            <RecordingGrid recordings={recordings} pathOf={({ id }) => recordingPath(collection, id)} />
+            <RecordingGrid recordings={recordings} pathOf={({ id }) => `${path}/${id}`} />
           ) : (
             <EmptyState>No recordings found.</EmptyState>
           )}
@@ -72,7 +70,7 @@ export function CollectionScreen() {
       </div>
       {purchase && (
         <PurchaseDialog
-          path={texts.path}
+          path={path}
           title="Unlock All Recordings"
           subject={{
             kind: "Collection",
@@ -84,7 +82,7 @@ export function CollectionScreen() {
           answer={answer}
         />
       )}
-      {setup && <AccountSetupDialog collection={collection} email={setup.email} />}
+      {setup && <AccountSetupDialog path={path} title={texts.title} email={setup.email} />}
     </>
   );
 }
@@ -92,7 +90,7 @@ export function CollectionScreen() {
 /** A collection that is switched off is there for those who have it. */
 export function CollectionErrorScreen() {
   const { pathname } = useLocation();
-  const { path } = collectionTexts(collectionOf({ pathname }), undefined);
+  const path = collectionPathIn(pathname) ?? pathname;
   return (
     <ErrorScreen
       notFound={
@@ -112,8 +110,7 @@ function countOf({ recordings }: CollectionPage): string {
   return `${free} free, ${recordings.length - free} premium`;
 }
 
-function RelatedServices({ page: { collection, programUrl } }: { page: CollectionPage }) {
-  const { program } = collectionTexts(collection, undefined);
+function RelatedServices({ page: { program } }: { page: CollectionPage }) {
   return (
     <ServiceList
       title="Practise live"
@@ -123,7 +120,7 @@ function RelatedServices({ page: { collection, programUrl } }: { page: Collectio
           text: "Guided breathwork with a small group.",
           href: "/live-sessions",
         },
-        ...(programUrl ? [{ ...program, href: programUrl }] : []),
+        ...(program ? [program] : []),
       ]}
     />
   );
@@ -190,11 +187,10 @@ function ServiceList({ title, services }: { title: string; services: Service[] }
   );
 }
 
-type AccountSetupDialogProps = { collection: CollectionName; email: string };
+type AccountSetupDialogProps = { path: string; title: string; email: string };
 
 /** For a buyer who is no longer signed in: the purchase waits for an account with this address. */
-function AccountSetupDialog({ collection, email }: AccountSetupDialogProps) {
-  const { path, title } = collectionTexts(collection, useSite());
+function AccountSetupDialog({ path, title, email }: AccountSetupDialogProps) {
   const query = new URLSearchParams({ email, returnTo: path });
   return (
     <ModalDialog title="Set up your account" closeTo={path} returnFocusTo="main">

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import type { CollectionName } from "@server/core/items";
-import { recordingPath } from "~/lib/collections";
 import { signInAddress } from "~/lib/sign-in-address";
 import { errorToast, successToast } from "~/lib/toast";
 import { apiFor, attemptLogged, idOf, load } from "~/server/api.server";
+import { collectionAt } from "~/server/collection-at.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { freeRecordingForm } from "~/server/schemas.server";
@@ -16,7 +15,8 @@ import {
   redirectNotForSale,
 } from "~/features/purchases/purchase.server";
 
-export async function loadCollection(args: LoaderFunctionArgs, collection: CollectionName) {
+export async function loadCollection(args: LoaderFunctionArgs) {
+  const { slug: collection } = await collectionAt(args);
   const sale = await collectionSale(args, collection);
   await followReturn(args, sale);
   const isBuying = new URL(args.request.url).searchParams.get("purchase") === "true";
@@ -35,7 +35,8 @@ export async function loadCollection(args: LoaderFunctionArgs, collection: Colle
 }
 
 /** Loads one recording. Throws a 404 unless it belongs to the collection. */
-export async function loadRecording(args: LoaderFunctionArgs, collection: CollectionName) {
+export async function loadRecording(args: LoaderFunctionArgs) {
+  const { slug: collection } = await collectionAt(args);
   const recording = await load(apiFor(args).recordings.get({ collection, id: idOf(args) }));
   const isFromStart = new URL(args.request.url).searchParams.get("from") === "start";
   const { player } = recording;
@@ -44,13 +45,14 @@ export async function loadRecording(args: LoaderFunctionArgs, collection: Collec
 }
 
 /** Signs up a visitor who wants a free recording; the mailed link leads back to it. */
-export async function requestFreeRecording(args: ActionFunctionArgs, collection: CollectionName) {
+export async function requestFreeRecording(args: ActionFunctionArgs) {
+  const { slug: collection, path } = await collectionAt(args);
   const { id } = await load(apiFor(args).recordings.get({ collection, id: idOf(args) }));
   const submission = await readForm(args.request, freeRecordingForm);
   if (submission.status !== "success") {
     return refuse(submission, { status: 422, toast: toastOf(submission.error ?? {}) });
   }
-  const returnTo = recordingPath(collection, id);
+  const returnTo = `${path}/${id}`;
   const call = apiFor(args).accounts.signUp({ ...submission.value, returnTo });
   const signedUp = await attemptLogged(args, call, "Failed to create account.");
   if (!signedUp.ok) return refuseCall(submission, signedUp, "Error");

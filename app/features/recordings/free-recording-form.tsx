@@ -1,7 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { useEffect, useId } from "react";
 import type { RecordingPage } from "@server/content/recordings/schemas";
-import { recordingPath } from "~/lib/collections";
 import { firstWrong, type RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { recallVisitor, rememberVisitor } from "./remembered-visitor";
@@ -18,8 +17,8 @@ type Values = { email: string; firstName: string; lastName: string; password: st
 
 export function FreeRecordingForm({ recording, formKey, refused }: FreeRecordingFormProps) {
   const titleId = useId();
-  const { collection, id, image } = recording;
-  const action = recordingPath(collection, id);
+  const { seriesPath, id, image } = recording;
+  const action = `${seriesPath}/${id}`;
   const [form, fields] = useForm<Values>({ id: "free-recording", lastResult: refused?.reply });
   const { email, firstName, lastName, password } = fields;
   const wrong = firstWrong([email, firstName, lastName, password]);

@@ -2,8 +2,7 @@ import { useNavigate } from "@remix-run/react";
 import { useEffect, useId } from "react";
 import type { MyPurchase } from "@server/selling/purchases/schemas";
 import type { MyRecording, MyRecordings } from "@server/content/recordings/schemas";
-import { collectionPath, collectionTexts, purchasePath, recordingPath } from "~/lib/collections";
-import { useSite } from "~/lib/site";
+import { purchasePath } from "~/lib/collections";
 import { withdrawPath } from "~/lib/withdraw-path";
 import { showToast, successToast, type Toast } from "~/lib/toast";
 import { Badge, PictureBadge } from "~/ui/badge";
@@ -23,7 +22,6 @@ type MyRecordingsScreenProps = { mine: MyRecordings; purchases: MyPurchase[]; ha
 
 export function MyRecordingsScreen({ mine, purchases, hasJustBought }: MyRecordingsScreenProps) {
   const { recordings, unlocked, locked } = mine;
-  const site = useSite();
   const isEmpty = recordings.length === 0 && unlocked.length === 0;
   return (
     <>
@@ -31,13 +29,13 @@ export function MyRecordingsScreen({ mine, purchases, hasJustBought }: MyRecordi
       {hasJustBought && unlocked.length > 0 && (
         <Notice kind="information">Thank you. Your purchase is here, yours for life.</Notice>
       )}
-      {unlocked.map((collection) => (
-        <Notice key={collection} kind="success" isAnnounced={false}>
-          {collectionTexts(collection, site).banner}
+      {unlocked.map(({ slug, banner }) => (
+        <Notice key={slug} kind="success" isAnnounced={false}>
+          {banner}
         </Notice>
       ))}
       {isEmpty ? (
-        <NoRecordings />
+        <NoRecordings browse={mine.browse} />
       ) : (
         <ThreeColumns>
           {recordings.map((recording, index) => (
@@ -48,7 +46,7 @@ export function MyRecordingsScreen({ mine, purchases, hasJustBought }: MyRecordi
       {locked.length > 0 && (
         <div className="mt-4 grid gap-6 md:grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))]">
           {locked.map((offer) => (
-            <UnlockCard key={offer.collection} {...offer} />
+            <UnlockCard key={offer.path} {...offer} />
           ))}
         </div>
       )}
@@ -57,14 +55,8 @@ export function MyRecordingsScreen({ mine, purchases, hasJustBought }: MyRecordi
   );
 }
 
-function NoRecordings() {
-  const collections = useSite()?.collections;
-  const [action, otherAction] = (["birth", "stress"] as const)
-    .filter((collection) => !collections?.[collection]?.isOff)
-    .map((collection) => ({
-      label: `Browse ${collections?.[collection]?.name ?? standardNames[collection]}`,
-      to: collectionPath(collection),
-    }));
+function NoRecordings({ browse }: Pick<MyRecordings, "browse">) {
+  const [action, otherAction] = browse.map(({ label, path }) => ({ label: `Browse ${label}`, to: path }));
   return (
     <EmptyState action={action} otherAction={otherAction}>
       You don&apos;t have access to any breathwork resources yet.
@@ -72,16 +64,8 @@ function NoRecordings() {
   );
 }
 
-const standardNames = { birth: "Birth Resources", stress: "Stress Resources" };
-
-const standardDescriptions = {
-  birth: "A guided breathing practice for pregnancy and birth.",
-  stress: "A guided breathing practice for stress and sleep.",
-} as const;
-
 function MyRecordingCard({ recording, isLazy }: { recording: MyRecording; isLazy: boolean }) {
-  const { id, collection, title, description, image, badge, progress } = recording;
-  const kind = collectionTexts(collection, useSite());
+  const { path, collectionBadge, standIn, title, description, image, badge, progress } = recording;
   return (
     <RecordingItem>
       <ItemPlate
@@ -100,12 +84,12 @@ function MyRecordingCard({ recording, isLazy }: { recording: MyRecording; isLazy
         {progress && <ProgressLine progress={progress} />}
       </ItemPlate>
       <p>
-        <Badge>{kind.badge}</Badge>
+        <Badge>{collectionBadge}</Badge>
       </p>
       <h2 className="text-[1.375rem] leading-[1.22]">{title}</h2>
-      <p className="xs:line-clamp-2 text-ink-soft">{description || standardDescriptions[collection]}</p>
+      <p className="xs:line-clamp-2 text-ink-soft">{description || standIn}</p>
       <p className="mt-2">
-        <ButtonLink kind="quiet" size="small" to={recordingPath(collection, id)}>
+        <ButtonLink kind="quiet" size="small" to={path}>
           <Icon name="play" className="icon--s" />
           Watch Now<span className="sr-only">: {title}</span>
         </ButtonLink>
@@ -114,9 +98,8 @@ function MyRecordingCard({ recording, isLazy }: { recording: MyRecording; isLazy
   );
 }
 
-function UnlockCard({ collection, price }: MyRecordings["locked"][number]) {
+function UnlockCard({ path, title, unlockTitle, offer, price }: MyRecordings["locked"][number]) {
   const headingId = useId();
-  const { unlockTitle, offer, title } = collectionTexts(collection, useSite());
   return (
     <section className={`grid content-start gap-3 pb-6 ${cardFrame}`} aria-labelledby={headingId}>
       <h2 className="text-title" id={headingId}>
@@ -125,7 +108,7 @@ function UnlockCard({ collection, price }: MyRecordings["locked"][number]) {
       <p className="text-ink-soft">{offer}</p>
       <p className="flex flex-wrap items-center justify-between gap-3">
         <strong className="font-display text-[1.625rem] leading-none font-normal">{price}</strong>
-        <ButtonLink size="small" to={purchasePath(collection)}>
+        <ButtonLink size="small" to={purchasePath(path)}>
           Unlock All Recordings<span className="sr-only">: {title}</span>
         </ButtonLink>
       </p>
@@ -164,7 +147,7 @@ const PurchaseLink = ({ to, label, of }: { to: string; label: string; of: string
 
 type AccessConfirmationProps = {
   email: string | null;
-  /** "birth", "stress"; null for any other. */
+  /** The slug of a collection; null for anything else. */
   type: string | null;
   path: string;
 };

@@ -1,15 +1,22 @@
 import type { RecordingPage } from "@server/content/recordings/schemas";
 import type { ReactNode } from "react";
-import { collectionTexts, purchasePath, recordingPath } from "~/lib/collections";
-import { useSite } from "~/lib/site";
+import { purchasePath } from "~/lib/collections";
 import { signInAddress } from "~/lib/sign-in-address";
 import { ButtonLink } from "~/ui/button";
 import { Icon, type IconName } from "~/ui/icon";
 import { TextLink } from "~/ui/link";
 
 /** For a member who does not own the collection. */
-export function PremiumPanel({ recording: { collection, image, offer } }: { recording: RecordingPage }) {
-  const { series } = collectionTexts(collection, useSite());
+export function PremiumPanel({
+  recording: {
+    seriesPath,
+    series: { series },
+    image,
+    offer,
+  },
+}: {
+  recording: RecordingPage;
+}) {
   return (
     <LockedPanel image={image} icon="lock" title={`This recording is part of the ${series} series`}>
       {offer && (
@@ -17,7 +24,7 @@ export function PremiumPanel({ recording: { collection, image, offer } }: { reco
           {offer.price} once, {recordingsIn(offer)}, yours for life.
         </p>
       )}
-      <ButtonLink isWide to={purchasePath(collection)}>
+      <ButtonLink isWide to={purchasePath(seriesPath)}>
         Unlock All Recordings
       </ButtonLink>
     </LockedPanel>
@@ -26,9 +33,9 @@ export function PremiumPanel({ recording: { collection, image, offer } }: { reco
 
 /** For a visitor. */
 export function AccountPanel({ recording }: { recording: RecordingPage }) {
-  const { collection, image, offer } = recording;
+  const { seriesPath: path, image, offer } = recording;
   const { signUp, signIn } = signInLinks(recording);
-  const { path, series } = collectionTexts(collection, useSite());
+  const { series } = recording.series;
   return (
     <LockedPanel image={image} icon="lock" title={`Part of the ${series} series`}>
       {offer && (
@@ -55,8 +62,8 @@ export function AccountPanel({ recording }: { recording: RecordingPage }) {
 
 const recordingsIn = ({ total }: { total: number }) => (total === 1 ? "1 recording" : `all ${total} recordings`);
 
-export function signInLinks({ collection, id }: Pick<RecordingPage, "collection" | "id">) {
-  const query = new URLSearchParams({ returnTo: recordingPath(collection, id) });
+export function signInLinks({ seriesPath, id }: Pick<RecordingPage, "seriesPath" | "id">) {
+  const query = new URLSearchParams({ returnTo: `${seriesPath}/${id}` });
   return { signUp: signInAddress(query, { tab: "sign-up" }), signIn: signInAddress(query) };
 }
 

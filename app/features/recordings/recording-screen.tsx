@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Player, RecordingPage } from "@server/content/recordings/schemas";
-import { collectionOf, collectionTexts, recordingPath } from "~/lib/collections";
+import { collectionPathIn } from "~/lib/collections";
 import { recordingData } from "./collection-data";
 import type { requestFreeRecording, loadRecording } from "./collections.server";
 import type { RefusedForm } from "~/lib/forms/form-answer";
@@ -19,9 +19,9 @@ import { TextLink, textLinkStyle } from "~/ui/link";
 export function RecordingScreen() {
   const recording = useLoaderData<typeof loadRecording>();
   const refused = useActionData<typeof requestFreeRecording>();
-  const { collection, number, title, description, next } = recording;
+  const { seriesPath: path, number, title, description, next } = recording;
   const site = useSite();
-  const { path, title: series } = collectionTexts(collection, site);
+  const { title: series } = recording.series;
   return (
     <div className="page-width pt-2">
       {site && <StructuredData data={recordingData(recording, site)} />}
@@ -29,7 +29,7 @@ export function RecordingScreen() {
         <StructuredData
           data={breadcrumbData(site, [
             { name: series, path },
-            { name: title, path: recordingPath(collection, recording.id) },
+            { name: title, path: `${path}/${recording.id}` },
           ])}
         />
       )}
@@ -44,7 +44,7 @@ export function RecordingScreen() {
       </article>
       {next && (
         <p className="mt-10">
-          Next in the series: <TextLink to={recordingPath(collection, next.id)}>{next.title}</TextLink>
+          Next in the series: <TextLink to={`${path}/${next.id}`}>{next.title}</TextLink>
         </p>
       )}
     </div>
@@ -62,7 +62,7 @@ function stageOf(recording: RecordingPage & { formKey: string }, refused: Refuse
 }
 
 function Stage({ recording, player }: { recording: RecordingPage; player: Player }) {
-  const { collection, id, progress } = recording;
+  const { seriesPath, id, progress } = recording;
   return (
     <div className="grid gap-3">
       <RecordingPlayer key={id} recording={recording} player={player} />
@@ -72,7 +72,7 @@ function Stage({ recording, player }: { recording: RecordingPage; player: Player
           {player.startSeconds > 0 && (
             <>
               Continuing at {progress.position}.{" "}
-              <a className={textLinkStyle} href={`${recordingPath(collection, id)}?from=start`}>
+              <a className={textLinkStyle} href={`${seriesPath}/${id}?from=start`}>
                 Start from the beginning
               </a>
             </>
@@ -84,18 +84,17 @@ function Stage({ recording, player }: { recording: RecordingPage; player: Player
 }
 
 export function RecordingErrorScreen() {
-  const location = useLocation();
-  const collection = collectionOf(location);
-  const site = useSite();
-  const { path, title } = collectionTexts(collection, site);
-  if (site?.collections[collection]?.isOff) return <CollectionErrorScreen />;
+  const { pathname } = useLocation();
+  const path = collectionPathIn(pathname);
+  const collection = useSite()?.collections.find((one) => one.path === path);
+  if (!collection) return <CollectionErrorScreen />;
   return (
     <ErrorScreen
       notFound={
         <MessageScreen
           title="Recording Not Found"
           text="It may have been removed from the series."
-          action={{ label: `Back to ${title}`, to: path }}
+          action={{ label: `Back to ${collection.title}`, to: collection.path }}
         />
       }
     />

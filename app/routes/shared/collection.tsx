@@ -1,15 +1,16 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { loadCollection } from "~/features/recordings/collections.server";
+import type { ActionFunctionArgs } from "@remix-run/node";
 import { buyItem, collectionSale } from "~/features/purchases/purchase.server";
-import { collectionOf } from "~/lib/collections";
+import { collectionAt } from "~/server/collection-at.server";
 
 export { collectionMeta as meta } from "~/features/recordings/collection-data";
 export {
   CollectionErrorScreen as ErrorBoundary,
   CollectionScreen as default,
 } from "~/features/recordings/collection-screen";
+export { loadCollection as loader } from "~/features/recordings/collections.server";
 export { opensDialog as handle } from "~/lib/site";
 
-export const loader = (args: LoaderFunctionArgs) => loadCollection(args, collectionOf(new URL(args.request.url)));
-export const action = async (args: ActionFunctionArgs) =>
-  buyItem(args, await collectionSale(args, collectionOf(new URL(args.request.url))));
+export async function action(args: ActionFunctionArgs) {
+  const { slug } = await collectionAt(args);
+  return buyItem(args, await collectionSale(args, slug));
+}

@@ -69,28 +69,28 @@ export async function seedWaitlists(tx: Transaction, { now, timeZone }: LargeSee
 export async function seedPurchases(tx: Transaction, { sizes, now }: LargeSeed): Promise<void> {
   await tx.execute(sql`
     create temp table large_purchases on commit drop as
-    select gen_random_uuid() as id, name as collection, people.id as user_id,
+    select gen_random_uuid() as id, products.id as product_id, people.id as user_id,
       case when random() < 0.1 then 'free' when random() < 0.85 then 'paid' when random() < 0.7 then 'refunded'
         else 'failed' end as status,
       (array['GBP', 'GBP', 'EUR', 'USD'])[1 + number % 4]::currency as currency,
       ${now.toISOString()}::timestamptz - interval '2 hours' - random() * interval '730 days' as created_at
-    from large_people as people cross join unnest(enum_range(null::collection)) as name
-    order by number, name limit ${sizes.purchases}::int`);
+    from large_people as people cross join products
+    where kind = 'collection' order by number, order_index limit ${sizes.purchases}::int`);
   await tx.execute(sql`
-    insert into collection_purchases (id, collection, user_id, customer_name, customer_email, status, form_key,
+    insert into purchases (id, product_id, product_kind, product_title, user_id, customer_name, customer_email, status, form_key,
       list_price_minor, total_minor, currency, created_at, completed_at)
-    select bought.id, collection, user_id, full_name, email, status::purchase_status, gen_random_uuid(), price, price,
+    select bought.id, product_id, products.kind, products.title, user_id, full_name, email, status::purchase_status, gen_random_uuid(), price, price,
       bought.currency, bought.created_at, case when status <> 'failed' then bought.created_at end
-    from (select *, case when status = 'free' then 0 when collection = 'birth' then 4900 else 3900 end as price
-      from large_purchases) as bought join users on users.id = user_id`);
+    from (select *, case when status = 'free' then 0 else 4900 end as price
+      from large_purchases) as bought join users on users.id = user_id join products on products.id = product_id`);
   await tx.execute(sql`
     insert into payments (purchase_id, provider, state, amount_minor, currency, created_at, paid_at)
-    select id, 'outside', 'paid', total_minor, currency, created_at, completed_at from collection_purchases
+    select id, 'outside', 'paid', total_minor, currency, created_at, completed_at from purchases
     where id in (select id from large_purchases) and status in ('paid', 'refunded')`);
   await tx.execute(sql`
     insert into refunds (payment_id, amount_minor, currency, reason, state, created_at, settled_at)
     select payments.id, amount_minor, payments.currency, 'admin', 'succeeded', paid_at + interval '1 hour',
       paid_at + interval '1 hour'
-    from payments join collection_purchases as purchases on purchases.id = purchase_id
+    from payments join purchases as purchases on purchases.id = purchase_id
     where purchase_id in (select id from large_purchases) and status = 'refunded'`);
 }

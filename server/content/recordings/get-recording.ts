@@ -2,44 +2,46 @@ import type { Queryable } from "@db/client";
 import { mediaFiles, playbackProgress, recordings } from "@db/schema";
 import { and, asc, eq } from "drizzle-orm";
 import { outsideAddress } from "../../core/addresses";
-import type { CollectionName } from "../../core/items";
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { formatPrice } from "../../core/money";
 import { captionsPath, type MediaFile, videoPath } from "../../platform/media/media-kinds";
 import { showPrice } from "../../selling/money/convert-price";
-import { canWatch, isOn, type Viewer } from "./access";
-import { collectionPrice } from "./collection";
+import { type Collection, priceOf, requireCollection } from "../../selling/products/catalogue";
+import { kinds } from "../../selling/products/kinds";
+import { textsOf } from "../../selling/products/words";
+import { canWatch, type Viewer } from "./access";
 import { posterUrl } from "./list-recordings";
 import { progressOf, startOf } from "./positions";
 import type { Player, RecordingPage } from "./schemas";
 
 export async function getRecording(
   ctx: Context,
-  { collection, id }: { collection: CollectionName; id: string },
+  { collection: slug, id }: { collection: string; id: string },
 ): Promise<RecordingPage> {
+  const collection = await requireCollection(ctx.db, slug).catch(notFound);
   const series = await ctx.db
     .select()
     .from(recordings)
-    .where(eq(recordings.collection, collection))
+    .where(eq(recordings.productId, collection.id))
     .orderBy(asc(recordings.orderIndex), asc(recordings.createdAt), asc(recordings.id));
   const index = series.findIndex((recording) => recording.id === id);
   const recording = series[index];
   if (!recording) throw new DomainError("not_found", "Recording Not Found");
   const isOpen = await canWatch(ctx, ctx.user, recording);
-  if (!isOpen && !(await isOn(ctx, collection))) throw new DomainError("not_found", "Recording Not Found");
+  if (!isOpen && !collection.isOn) throw new DomainError("not_found", "Recording Not Found");
   const progress = isOpen ? await progressIn(ctx.db, ctx.user, id) : undefined;
   const next = series[index + 1];
   return {
-    id,
-    collection,
+    ...{ id, collection: slug, seriesPath: kinds.collection.pathOf(collection) },
+    series: seriesOf(collection),
     number: index + 1,
     title: recording.title,
     description: recording.description,
     isFree: recording.isFree,
-    offer: isOpen ? null : await offerOf(ctx, collection, series),
+    offer: isOpen ? null : offerOf(ctx, collection, series),
     access: isOpen ? "open" : ctx.user ? "premium" : "members",
-    image: posterUrl(recording, "wide", { index, count: series.length }),
+    image: posterUrl(recording, collection, "wide", { index, count: series.length }),
     publishedAt: recording.createdAt.toISOString(),
     player: isOpen ? playerOf(recording, startOf(progress, recording.durationSeconds)) : null,
     progress: progressOf(progress, recording.durationSeconds),
@@ -47,8 +49,17 @@ export async function getRecording(
   };
 }
 
-async function offerOf(ctx: Context, collection: CollectionName, series: { isFree: boolean }[]) {
-  const price = showPrice(await collectionPrice(ctx.db, collection), ctx.visitor.currency, ctx.rates);
+const notFound = (): never => {
+  throw new DomainError("not_found", "Recording Not Found");
+};
+
+function seriesOf(collection: Collection): RecordingPage["series"] {
+  const { title, description, series, badge } = textsOf(collection);
+  return { title, description, series, badge };
+}
+
+function offerOf(ctx: Context, collection: Collection, series: { isFree: boolean }[]) {
+  const price = showPrice(priceOf(collection), ctx.visitor.currency, ctx.rates);
   return { price: formatPrice(price.list), total: series.length, free: series.filter(({ isFree }) => isFree).length };
 }
 

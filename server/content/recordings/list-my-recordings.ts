@@ -1,8 +1,9 @@
 import { showPrice } from "../../selling/money/convert-price";
 import { formatPrice } from "../../core/money";
 import type { MemberContext } from "../../core/context";
-import type { CollectionName } from "../../core/items";
-import { collectionPrice } from "./collection";
+import { type Collection, priceOf } from "../../selling/products/catalogue";
+import { kinds } from "../../selling/products/kinds";
+import { textsOf } from "../../selling/products/words";
 import { listShelves } from "./list-recordings";
 import type { MyRecording, MyRecordings } from "./schemas";
 
@@ -11,11 +12,20 @@ export async function listMyRecordings(ctx: MemberContext): Promise<MyRecordings
   const locked = shelves.filter(({ hasFullAccess, opensAt, isForSale }) => !hasFullAccess && !opensAt && isForSale);
   return {
     recordings: shelves.flatMap(({ watchable }) => watchable.map(printed)),
-    unlocked: shelves.filter(({ hasFullAccess }) => hasFullAccess).map(({ collection }) => collection),
-    locked: await Promise.all(
-      locked.map(async ({ collection }) => ({ collection, price: await priceOf(ctx, collection) })),
-    ),
+    unlocked: shelves
+      .filter(({ hasFullAccess }) => hasFullAccess)
+      .map(({ collection }) => ({ slug: collection.slug, banner: textsOf(collection).banner })),
+    locked: locked.map(({ collection }) => offerOf(ctx, collection)),
+    browse: shelves
+      .filter(({ collection }) => collection.isOn)
+      .map(({ collection }) => ({ label: textsOf(collection).browse, path: kinds.collection.pathOf(collection) })),
   };
+}
+
+function offerOf(ctx: MemberContext, collection: Collection): MyRecordings["locked"][number] {
+  const { title, unlockTitle, offer } = textsOf(collection);
+  const price = formatPrice(showPrice(priceOf(collection), ctx.visitor.currency, ctx.rates).list);
+  return { collection: collection.slug, path: kinds.collection.pathOf(collection), title, unlockTitle, offer, price };
 }
 
 export async function listShelf(ctx: MemberContext, limit: number): Promise<MyRecording[]> {
@@ -32,17 +42,24 @@ export async function listShelf(ctx: MemberContext, limit: number): Promise<MyRe
 
 type Watchable = Awaited<ReturnType<typeof readShelves>>[number]["watchable"][number];
 
+const standIn = "A guided breathing practice.";
+
 async function readShelves(ctx: MemberContext) {
   const shelves = await listShelves(ctx);
-  return shelves.map(({ collection, recordings, isOwned, opensAt, isForSale }) => ({
-    ...{ collection, opensAt },
-    hasFullAccess: isOwned || ctx.user.role === "admin",
-    isForSale,
-    watchable: recordings.filter(({ isWatchable }) => isWatchable).map((recording) => ({ ...recording, collection })),
-  }));
+  return shelves.map(({ collection, recordings, isOwned, opensAt, isForSale }) => {
+    const of = {
+      collectionBadge: textsOf(collection).badge,
+      standIn: collection.words?.recording ?? standIn,
+    };
+    const path = kinds.collection.pathOf(collection);
+    return {
+      ...{ collection, opensAt, isForSale },
+      hasFullAccess: isOwned || ctx.user.role === "admin",
+      watchable: recordings
+        .filter(({ isWatchable }) => isWatchable)
+        .map((recording) => ({ ...recording, ...of, path: `${path}/${recording.id}` })),
+    };
+  });
 }
 
 const printed = ({ watchedAt: _, ...recording }: Watchable): MyRecording => recording;
-
-const priceOf = async (ctx: MemberContext, collection: CollectionName) =>
-  formatPrice(showPrice(await collectionPrice(ctx.db, collection), ctx.visitor.currency, ctx.rates).list);

@@ -1,10 +1,9 @@
 import { recordings } from "@db/schema";
 import { asc } from "drizzle-orm";
-import { type PlateCrop, seriesPlateUrl } from "../../platform/artwork/plate";
-import { type CollectionName, collectionName } from "../../core/items";
+import { type PlateCrop, plateCategory, seriesPlateUrl } from "../../platform/artwork/plate";
 import type { Context } from "../../core/context";
 import { keepContent } from "../../core/kept-content";
-import { readSiteSettings } from "../../core/site-settings";
+import { type Collection, readCollections } from "../../selling/products/catalogue";
 import { isWatchable, type Viewer } from "./access";
 import { nothingOwned, readOwnedAndWatched } from "./owned-and-watched";
 import { progressOf } from "./positions";
@@ -12,38 +11,35 @@ import type { ListedRecording } from "./schemas";
 
 type Listed = ListedRecording & { watchedAt: Date | null };
 type Shelf = {
-  collection: CollectionName;
+  collection: Collection;
   recordings: Listed[];
   isOwned: boolean;
   /** When access begins that the member has bought and waits for. */
   opensAt: Date | null;
-  isOn: boolean;
   /** A collection that is switched off, empty or free of charge is not sold. */
   isForSale: boolean;
 };
 
-type Asking = Pick<Context, "db" | "user" | "settings" | "settingsMemo">;
+type Asking = Pick<Context, "db" | "user">;
 
-export async function listRecordings(ctx: Asking, collection: CollectionName): Promise<Shelf> {
+export async function listRecordings(ctx: Asking, collection: Collection): Promise<Shelf> {
   return shelfOf(collection, ctx.user, await findRecordings(ctx));
 }
 
 /** Lists all collections with as many statements as one. */
 export async function listShelves(ctx: Asking): Promise<Shelf[]> {
-  const found = await findRecordings(ctx);
-  return collectionName.options.map((collection) => shelfOf(collection, ctx.user, found));
+  const [collections, found] = await Promise.all([readCollections(ctx.db), findRecordings(ctx)]);
+  return collections.map((collection) => shelfOf(collection, ctx.user, found));
 }
 
 type Found = Awaited<ReturnType<typeof findRecordings>>;
 
-async function findRecordings(ctx: Asking) {
-  const { db, user: watcher } = ctx;
-  const [{ collections: settings }, rows, ofMember] = await Promise.all([
-    readSiteSettings(ctx),
+async function findRecordings({ db, user: watcher }: Asking) {
+  const [rows, ofMember] = await Promise.all([
     readRecordings(db),
     watcher ? readOwnedAndWatched(db, watcher.id) : nothingOwned,
   ]);
-  return { settings, rows, ...ofMember };
+  return { rows, ...ofMember };
 }
 
 /** The same for everyone; what a member has of them is read for each request. */
@@ -51,10 +47,10 @@ const readRecordings = keepContent(async (db) =>
   db.select().from(recordings).orderBy(asc(recordings.orderIndex), asc(recordings.createdAt), asc(recordings.id)),
 );
 
-function shelfOf(collection: CollectionName, watcher: Viewer, found: Found): Shelf {
-  const { settings, owned } = found;
-  const { isOn } = settings[collection];
-  const rows = found.rows.filter((recording) => recording.collection === collection);
+function shelfOf(collection: Collection, watcher: Viewer, found: Found): Shelf {
+  const { owned } = found;
+  const { id: productId, isOn } = collection;
+  const rows = found.rows.filter((recording) => recording.productId === productId);
   const listed = rows.map((recording, index) => {
     const progress = found.progress.get(recording.id);
     const isOpen = isWatchable(watcher, { ...recording, isFree: recording.isFree && isOn }, owned);
@@ -63,7 +59,7 @@ function shelfOf(collection: CollectionName, watcher: Viewer, found: Found): She
       number: index + 1,
       title: recording.title,
       description: recording.description ?? "",
-      image: posterUrl(recording, "card", { index, count: rows.length }),
+      image: posterUrl(recording, collection, "card", { index, count: rows.length }),
       badge: badgeOf(recording, isOpen),
       isWatchable: isOpen,
       progress: isOpen ? progressOf(progress, recording.durationSeconds) : null,
@@ -71,8 +67,8 @@ function shelfOf(collection: CollectionName, watcher: Viewer, found: Found): She
     };
   });
   const isForSale = isOn && rows.some(({ isFree }) => !isFree);
-  const opensAt = found.waiting.get(collection) ?? null;
-  return { collection, recordings: listed, isOwned: owned.has(collection), opensAt, isOn, isForSale };
+  const opensAt = found.waiting.get(productId) ?? null;
+  return { collection, recordings: listed, isOwned: owned.has(productId), opensAt, isForSale };
 }
 
 function badgeOf({ isFree }: { isFree: boolean }, isOpen: boolean): ListedRecording["badge"] {
@@ -80,10 +76,15 @@ function badgeOf({ isFree }: { isFree: boolean }, isOpen: boolean): ListedRecord
   return isOpen ? "Unlocked" : "Premium";
 }
 
-type Pictured = Pick<typeof recordings.$inferSelect, "id" | "collection" | "posterId">;
+type Pictured = Pick<typeof recordings.$inferSelect, "id" | "posterId">;
 
-export function posterUrl(recording: Pictured, crop: PlateCrop, place: { index: number; count: number }): string {
+export function posterUrl(
+  recording: Pictured,
+  { plate }: Pick<Collection, "plate">,
+  crop: PlateCrop,
+  place: { index: number; count: number },
+): string {
   // The file's id in the address makes a new picture a new address for caches.
   if (recording.posterId) return `/media/recordings/${recording.id}/poster?v=${recording.posterId.slice(0, 8)}`;
-  return seriesPlateUrl(recording.collection === "birth" ? "birth" : "sleep", crop, recording.id, place);
+  return seriesPlateUrl(plateCategory(plate), crop, recording.id, place);
 }

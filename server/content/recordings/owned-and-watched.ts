@@ -1,28 +1,28 @@
-import { collectionPurchases, playbackProgress } from "@db/schema";
+import { purchases, playbackProgress } from "@db/schema";
 import { eq, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Queryable } from "@db/client";
 import { whereBought } from "../../core/bought";
-import type { Collection } from "./access";
 
 type Watched = Pick<typeof playbackProgress.$inferSelect, "positionSeconds" | "finishedAt" | "updatedAt">;
 
 type OwnedAndWatched = {
-  owned: ReadonlySet<Collection>;
+  /** By the product's id, as is `waiting`. */
+  owned: ReadonlySet<string>;
   /** When access begins to what was bought and is not open yet. */
-  waiting: ReadonlyMap<Collection, Date>;
+  waiting: ReadonlyMap<string, Date>;
   /** By the recording's id. */
   progress: ReadonlyMap<string, Watched>;
 };
 
 export const nothingOwned: OwnedAndWatched = { owned: new Set(), waiting: new Map(), progress: new Map() };
 
-/** Reads by one statement which collections a member owns and how far they have watched which recordings. */
+/** Reads by one statement which products a member owns and how far they have watched which recordings. */
 export async function readOwnedAndWatched(db: Queryable, userId: string): Promise<OwnedAndWatched> {
   const rows = await findOwnedAndWatched(db, userId);
-  const owned = new Set(rows.flatMap(({ collection, opensAt }) => (opensAt ? [] : (collection ?? []))));
+  const owned = new Set(rows.flatMap(({ productId, opensAt }) => (opensAt ? [] : (productId ?? []))));
   const waiting = new Map(
-    rows.flatMap(({ collection, opensAt }) => (collection && opensAt ? [[collection, opensAt]] : [])),
+    rows.flatMap(({ productId, opensAt }) => (productId && opensAt ? [[productId, opensAt]] : [])),
   );
   const progress = new Map(
     rows.flatMap(({ recordingId, ...watched }) => (recordingId ? [[recordingId, watched]] : [])),
@@ -30,14 +30,14 @@ export async function readOwnedAndWatched(db: Queryable, userId: string): Promis
   return { owned, waiting, progress };
 }
 
-const noOpening: SQL.Aliased<Date | null> = sql`null::timestamptz`.mapWith(collectionPurchases.opensAt).as("opens_at");
+const noOpening: SQL.Aliased<Date | null> = sql`null::timestamptz`.mapWith(purchases.opensAt).as("opens_at");
 
 function findOwnedAndWatched(db: Queryable, userId: string) {
   const { recordingId, positionSeconds, finishedAt, updatedAt } = playbackProgress;
   const watched = db
     .select({
       ...{ recordingId, positionSeconds, finishedAt, updatedAt },
-      collection: sql<Collection | null>`null::collection`.as("collection"),
+      productId: sql<string | null>`null::uuid`.as("product_id"),
       opensAt: noOpening,
     })
     .from(playbackProgress)
@@ -45,10 +45,10 @@ function findOwnedAndWatched(db: Queryable, userId: string) {
   const owned = db
     .select({
       ...{ recordingId: sql<string>`null`, positionSeconds: sql<number>`null`, finishedAt: sql<Date | null>`null` },
-      ...{ updatedAt: sql<Date>`null`, collection: collectionPurchases.collection },
-      opensAt: collectionPurchases.opensAt,
+      ...{ updatedAt: sql<Date>`null`, productId: sql<string | null>`${purchases.productId}` },
+      opensAt: purchases.opensAt,
     })
-    .from(collectionPurchases)
+    .from(purchases)
     .where(whereBought({ id: userId }));
   return unionAll(watched, owned);
 }

@@ -1,6 +1,6 @@
 import { describeFiles } from "../../platform/media/media-files";
 import { adminProcedure, memberProcedure, publicProcedure, router } from "../../core/trpc";
-import { getCollection, listShownCollections } from "./collection";
+import { getCollection, getSale, listCollections } from "./collection";
 import { getRecording } from "./get-recording";
 import { setFree, setPrice } from "./library/collection-prices";
 import {
@@ -30,8 +30,9 @@ const libraryRouter = router({
 
 export const recordingsRouter = router({
   library: libraryRouter,
-  listCollections: publicProcedure.query(({ ctx }) => listShownCollections(ctx)),
+  listCollections: publicProcedure.query(({ ctx }) => listCollections(ctx)),
   getCollection: publicProcedure.input(shownCollection).query(({ ctx, input }) => getCollection(ctx, input)),
+  getSale: publicProcedure.input(collectionRef).query(({ ctx, input }) => getSale(ctx, input)),
   get: publicProcedure.input(recordingRef).query(({ ctx, input }) => getRecording(ctx, input)),
   listMine: memberProcedure.query(({ ctx }) => listMyRecordings(ctx)),
   getPosition: memberProcedure.input(playbackRef).query(({ ctx, input }) => getPosition(ctx, input)),

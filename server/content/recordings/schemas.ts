@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { newPassword } from "../../people/accounts/schemas";
 import { typedName } from "../../core/input-schemas";
-import { collectionName, type CollectionName } from "../../core/items";
+import { collectionSlug } from "../../selling/products/schemas";
+import type { CollectionTexts } from "../../selling/products/words";
 
-export const collectionRef = z.object({ collection: collectionName });
+export const collectionRef = z.object({ collection: collectionSlug });
 export const shownCollection = collectionRef.extend({ purchaseId: z.uuid().optional() });
-export const recordingRef = z.object({ collection: collectionName, id: z.uuid() });
+export const recordingRef = z.object({ collection: collectionSlug, id: z.uuid() });
 export const playbackRef = z.object({ recordingId: z.uuid() });
 
 /** Relative, because devices' clocks may be wrong. */
@@ -53,8 +54,22 @@ export type ListedRecording = {
   progress: Progress | null;
 };
 
+/** A collection in menus and in links to it. */
+export type CollectionSummary = Pick<CollectionTexts, "title" | "hero" | "lede" | "menu" | "browse"> & {
+  slug: string;
+  path: string;
+  /** Its place in the site's menu. */
+  menuIndex: number;
+  /** Shown only to those who have it. */
+  isOff: boolean;
+  /** On, and not empty. */
+  isShown: boolean;
+};
+
 export type CollectionPage = {
-  collection: CollectionName;
+  collection: string;
+  path: string;
+  texts: CollectionTexts;
   hasFullAccess: boolean;
   /** The day on which access begins that the visitor has bought and waits for. */
   opensOn: string | null;
@@ -65,14 +80,17 @@ export type CollectionPage = {
   price: string;
   recordings: ListedRecording[];
   resume: ListedRecording | null;
-  programUrl: string;
+  program: { title: string; text: string; href: string } | null;
 };
 
 export type Player = { video: string; captions: string | null; startSeconds: number };
 
 export type RecordingPage = {
   id: string;
-  collection: CollectionName;
+  collection: string;
+  /** Of its collection. */
+  seriesPath: string;
+  series: Pick<CollectionTexts, "title" | "description" | "series" | "badge">;
   number: number;
   title: string;
   description: string | null;
@@ -87,10 +105,13 @@ export type RecordingPage = {
   next: { id: string; title: string } | null;
 };
 
-export type MyRecording = ListedRecording & { collection: CollectionName };
+/** `badge` says of the collection's kind, and `standIn` what it is about, without a description. */
+export type MyRecording = ListedRecording & { path: string; collectionBadge: string; standIn: string };
 
 export type MyRecordings = {
   recordings: MyRecording[];
-  unlocked: CollectionName[];
-  locked: { collection: CollectionName; price: string }[];
+  unlocked: { slug: string; banner: string }[];
+  locked: { collection: string; path: string; title: string; unlockTitle: string; offer: string; price: string }[];
+  /** What a member without any recordings may look at. */
+  browse: { label: string; path: string }[];
 };

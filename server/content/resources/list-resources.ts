@@ -1,4 +1,4 @@
-import { resources } from "@db/schema";
+import { products } from "@db/schema";
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { plateUrl } from "../../platform/artwork/plate";
 import type { Context, MemberContext } from "../../core/context";
@@ -8,35 +8,41 @@ import { formatPrice } from "../../core/money";
 import { pageLength, pageOf } from "../../core/pagination";
 import { resourceFilePath } from "../../core/paths";
 import { showPrice } from "../../selling/money/convert-price";
-import { findOpening, isDownloadable, listFiles, ownedResources } from "./resource-files";
+import { ownedProducts } from "../../core/bought";
+import { findOpening, isDownloadable, listFiles } from "./resource-files";
 import type { ListedResource, ResourceList, ResourcePage, AdminResourceQuery } from "./schemas";
 
 export async function listResources(ctx: Context, { search }: { search: string }): Promise<ListedResource[]> {
-  const { title, description, category } = resources;
+  const { title, description, category } = products;
   const anywhere = sql`concat_ws(' ', ${title}, ${description}, ${category})`;
   const isMeant = search ? sql`position(lower(${search}) in lower(${anywhere})) > 0` : undefined;
   const rows = await ctx.db
     .select()
-    .from(resources)
-    .where(and(isNull(resources.withdrawnAt), isMeant))
-    .orderBy(desc(resources.createdAt), desc(resources.id));
+    .from(products)
+    .where(and(isResource, isNull(products.withdrawnAt), isMeant))
+    .orderBy(desc(products.createdAt), desc(products.id));
   return printAll(ctx, rows);
 }
 
+const isResource = eq(products.kind, "resource");
+
 export async function listMyResources(ctx: MemberContext): Promise<ListedResource[]> {
-  const owned = [...(await ownedResources(ctx.db, ctx.user.id))];
+  const owned = [...(await ownedProducts(ctx.db, ctx.user.id))];
   if (owned.length === 0) return [];
   const rows = await ctx.db
     .select()
-    .from(resources)
-    .where(inArray(resources.id, owned))
-    .orderBy(desc(resources.createdAt), desc(resources.id));
+    .from(products)
+    .where(and(isResource, inArray(products.id, owned)))
+    .orderBy(desc(products.createdAt), desc(products.id));
   return printAll(ctx, rows);
 }
 
 /** Only those who have a withdrawn resource still see it. Throws not_found. */
 export async function getResource(ctx: Context, { id }: { id: string }): Promise<ResourcePage> {
-  const [row] = await ctx.db.select().from(resources).where(eq(resources.id, id));
+  const [row] = await ctx.db
+    .select()
+    .from(products)
+    .where(and(isResource, eq(products.id, id)));
   const [printed] = row ? await printAll(ctx, [row]) : [];
   const opensAt = ctx.user && !printed?.isMine ? await findOpening(ctx.db, ctx.user.id, id) : null;
   if (!row || !printed || (row.withdrawnAt && !printed.isMine && !opensAt)) throw notFound();
@@ -62,10 +68,10 @@ function accessTo(
   return user ? "open" : "members";
 }
 
-type Resource = typeof resources.$inferSelect;
+type Resource = typeof products.$inferSelect;
 
 async function printAll(ctx: Context, rows: Resource[]): Promise<ListedResource[]> {
-  const owned = ctx.user ? await ownedResources(ctx.db, ctx.user.id) : new Set<string>();
+  const owned = ctx.user ? await ownedProducts(ctx.db, ctx.user.id) : new Set<string>();
   return rows.map((row) => ({
     id: row.id,
     title: row.title,
@@ -84,16 +90,16 @@ export async function listAllResources(
   { db, visitor }: Context,
   { search, page: wanted }: AdminResourceQuery,
 ): Promise<ResourceList> {
-  const { title, description, category } = resources;
+  const { title, description, category } = products;
   const anywhere = sql`lower(concat_ws(' ', ${title}, ${description}, ${category}))`;
   const isFound = search ? sql`position(lower(${search}) in ${anywhere}) > 0` : undefined;
-  const isMeant = and(isNull(resources.withdrawnAt), isFound);
-  const { page, offset } = pageOf(wanted, await db.$count(resources, isMeant));
+  const isMeant = and(isResource, isNull(products.withdrawnAt), isFound);
+  const { page, offset } = pageOf(wanted, await db.$count(products, isMeant));
   const rows = await db
     .select()
-    .from(resources)
+    .from(products)
     .where(isMeant)
-    .orderBy(desc(resources.createdAt), desc(resources.id))
+    .orderBy(desc(products.createdAt), desc(products.id))
     .limit(pageLength)
     .offset(offset);
   const files = await listFiles(

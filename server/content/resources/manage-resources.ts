@@ -1,6 +1,6 @@
 import { inTransaction } from "../../core/transaction";
 import type { Queryable, Transaction } from "@db/client";
-import { collectionPurchases, resourceFiles, resources } from "@db/schema";
+import { products, purchases, resourceFiles } from "@db/schema";
 import { and, eq, isNull } from "drizzle-orm";
 import { audit } from "../../core/record-audit";
 import type { Context, MemberContext } from "../../core/context";
@@ -28,9 +28,10 @@ export async function createResource(ctx: MemberContext, { formKey, ...form }: N
   await inTransaction(ctx, async (tx) => {
     const now = ctx.clock.now();
     const made = await tx
-      .insert(resources)
+      .insert(products)
       .values({
         id: formKey,
+        kind: "resource",
         title: form.title,
         description: form.description,
         category: form.category ?? null,
@@ -38,8 +39,8 @@ export async function createResource(ctx: MemberContext, { formKey, ...form }: N
         priceCurrency: form.currency,
         createdAt: now,
       })
-      .onConflictDoNothing({ target: resources.id })
-      .returning({ id: resources.id });
+      .onConflictDoNothing({ target: products.id })
+      .returning({ id: products.id });
     if (made.length === 0) return;
     await changeFiles(tx, { id: formKey, fileId: form.fileId, removeFiles: [], now });
     await audit(tx, ctx, "resource.created", formKey, { title: form.title });
@@ -50,7 +51,7 @@ export async function createResource(ctx: MemberContext, { formKey, ...form }: N
 export async function editResource(ctx: MemberContext, { id, version, ...form }: EditedResource): Promise<void> {
   await finishFile(ctx, form);
   await inTransaction(ctx, async (tx) => {
-    await tx.select().from(resources).where(eq(resources.id, id)).for("update");
+    await tx.select().from(products).where(eq(products.id, id)).for("update");
     const before = await requireResource(tx, id);
     const after = {
       title: form.title,
@@ -65,7 +66,7 @@ export async function editResource(ctx: MemberContext, { id, version, ...form }:
     const { fileId, removeFiles } = form;
     if (await changeFiles(tx, { id, fileId, removeFiles, now: ctx.clock.now() })) changed.push("files");
     if (changed.length === 0) return;
-    await tx.update(resources).set(after).where(eq(resources.id, id));
+    await tx.update(products).set(after).where(eq(products.id, id));
     await audit(tx, ctx, "resource.edited", id, { changed });
   });
 }
@@ -75,10 +76,10 @@ export async function deleteResource(ctx: MemberContext, { id }: { id: string })
   return inTransaction(ctx, async (tx) => {
     const now = ctx.clock.now();
     // Waits for purchases that refer to it.
-    await tx.select().from(resources).where(eq(resources.id, id)).for("update");
+    await tx.select().from(products).where(eq(products.id, id)).for("update");
     const gone = await requireResource(tx, id);
-    const isWithdrawn = (await tx.$count(collectionPurchases, eq(collectionPurchases.resourceId, id))) > 0;
-    if (isWithdrawn) await tx.update(resources).set({ withdrawnAt: now }).where(eq(resources.id, id));
+    const isWithdrawn = (await tx.$count(purchases, eq(purchases.productId, id))) > 0;
+    if (isWithdrawn) await tx.update(products).set({ withdrawnAt: now }).where(eq(products.id, id));
     else await removeResource(tx, id, now);
     await audit(tx, ctx, isWithdrawn ? "resource.withdrawn" : "resource.deleted", id, { title: gone.title });
     return { isWithdrawn };
@@ -86,14 +87,14 @@ export async function deleteResource(ctx: MemberContext, { id }: { id: string })
 }
 
 async function removeResource(tx: Transaction, id: string, now: Date): Promise<void> {
-  const files = await tx.delete(resourceFiles).where(eq(resourceFiles.resourceId, id)).returning();
-  await tx.delete(resources).where(eq(resources.id, id));
+  const files = await tx.delete(resourceFiles).where(eq(resourceFiles.productId, id)).returning();
+  await tx.delete(products).where(eq(products.id, id));
   const ids = files.map(({ fileId }) => fileId);
   if (ids.length > 0) await discardFiles(tx, now, ids);
 }
 
 const countBuyers = (db: Queryable, id: string) =>
-  db.$count(collectionPurchases, and(eq(collectionPurchases.resourceId, id), isNull(collectionPurchases.archivedAt)));
+  db.$count(purchases, and(eq(purchases.productId, id), isNull(purchases.archivedAt)));
 
 async function finishFile(services: Services, { fileId }: { fileId?: string | undefined }): Promise<void> {
   if (!fileId) return;
@@ -104,11 +105,11 @@ async function finishFile(services: Services, { fileId }: { fileId?: string | un
 }
 
 /** Throws not_found, also for a withdrawn resource. */
-async function requireResource(db: Queryable, id: string): Promise<typeof resources.$inferSelect> {
+async function requireResource(db: Queryable, id: string): Promise<typeof products.$inferSelect> {
   const [found] = await db
     .select()
-    .from(resources)
-    .where(and(eq(resources.id, id), isNull(resources.withdrawnAt)));
+    .from(products)
+    .where(and(eq(products.kind, "resource"), eq(products.id, id), isNull(products.withdrawnAt)));
   if (!found) throw new DomainError("not_found", "Resource not found");
   return found;
 }

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from "@db/client";
-import { collectionPurchases, mediaFiles, resourceFiles, resources } from "@db/schema";
+import { purchases, mediaFiles, products, resourceFiles } from "@db/schema";
 import { and, asc, eq, inArray } from "drizzle-orm";
-import { whereOpen, whereWaiting } from "../../core/bought";
+import { ownedProducts, whereWaiting } from "../../core/bought";
 import type { SessionUser } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { type DescribedFile, describeFile, discardFiles, requireUnusedFile } from "../../platform/media/media-files";
@@ -13,14 +13,14 @@ export async function listFiles(db: Queryable, ids: string[]): Promise<Map<strin
   const files = new Map<string, ResourceFile[]>();
   if (ids.length === 0) return files;
   const rows = await db
-    .select({ resourceId: resourceFiles.resourceId, file: mediaFiles })
+    .select({ productId: resourceFiles.productId, file: mediaFiles })
     .from(resourceFiles)
     .innerJoin(mediaFiles, eq(mediaFiles.id, resourceFiles.fileId))
-    .where(inArray(resourceFiles.resourceId, ids))
+    .where(inArray(resourceFiles.productId, ids))
     .orderBy(asc(resourceFiles.createdAt), asc(resourceFiles.fileId));
-  for (const { resourceId, file } of rows) {
+  for (const { productId, file } of rows) {
     const described = { ...describeFile(file), kind: kindOf(file) };
-    files.set(resourceId, [...(files.get(resourceId) ?? []), described]);
+    files.set(productId, [...(files.get(productId) ?? []), described]);
   }
   return files;
 }
@@ -36,7 +36,7 @@ type FileChange = { id: string; fileId?: string | undefined; removeFiles: string
 
 /** Removes files and adds an upload, in the resource's transaction. Returns what changed. Throws invalid. */
 export async function changeFiles(tx: Transaction, { id, fileId, removeFiles, now }: FileChange): Promise<boolean> {
-  const isOfResource = eq(resourceFiles.resourceId, id);
+  const isOfResource = eq(resourceFiles.productId, id);
   const gone =
     removeFiles.length === 0
       ? []
@@ -56,7 +56,7 @@ export async function changeFiles(tx: Transaction, { id, fileId, removeFiles, no
     if (!(error instanceof DomainError)) throw error;
     throw new DomainError("invalid", error.message, { field: "file", cause: error });
   });
-  await tx.insert(resourceFiles).values({ fileId, resourceId: id, createdAt: now });
+  await tx.insert(resourceFiles).values({ fileId, productId: id, createdAt: now });
   return true;
 }
 
@@ -66,11 +66,11 @@ export async function getResourceFile(
   { id, fileId }: { id: string; fileId: string },
 ): Promise<MediaFile> {
   const [found] = await db
-    .select({ resource: resources, file: mediaFiles })
+    .select({ resource: products, file: mediaFiles })
     .from(resourceFiles)
-    .innerJoin(resources, eq(resources.id, resourceFiles.resourceId))
+    .innerJoin(products, eq(products.id, resourceFiles.productId))
     .innerJoin(mediaFiles, eq(mediaFiles.id, resourceFiles.fileId))
-    .where(and(eq(resourceFiles.resourceId, id), eq(resourceFiles.fileId, fileId)));
+    .where(and(eq(resourceFiles.productId, id), eq(resourceFiles.fileId, fileId)));
   if (!found) throw new DomainError("not_found", "Not found");
   if (await canDownload(db, viewer, found.resource)) return found.file;
   throw viewer
@@ -79,22 +79,14 @@ export async function getResourceFile(
 }
 
 type ResourceViewer = Pick<SessionUser, "id" | "role"> | null;
-type CheckedResource = Pick<typeof resources.$inferSelect, "id" | "priceMinor" | "withdrawnAt">;
-
-export async function ownedResources(db: Queryable, userId: string): Promise<Set<string>> {
-  const owned = await db
-    .select({ resourceId: collectionPurchases.resourceId })
-    .from(collectionPurchases)
-    .where(whereOpen({ id: userId }));
-  return new Set(owned.flatMap(({ resourceId }) => resourceId ?? []));
-}
+type CheckedResource = Pick<typeof products.$inferSelect, "id" | "priceMinor" | "withdrawnAt">;
 
 /** Returns when access begins to a resource that a member has bought and waits for. */
 export async function findOpening(db: Queryable, userId: string, resourceId: string): Promise<Date | null> {
-  const isIt = eq(collectionPurchases.resourceId, resourceId);
+  const isIt = eq(purchases.productId, resourceId);
   const [waiting] = await db
     .select()
-    .from(collectionPurchases)
+    .from(purchases)
     .where(and(whereWaiting({ id: userId }), isIt));
   return waiting?.opensAt ?? null;
 }
@@ -107,5 +99,5 @@ export function isDownloadable(viewer: ResourceViewer, resource: CheckedResource
 }
 
 async function canDownload(db: Queryable, viewer: ResourceViewer, resource: CheckedResource): Promise<boolean> {
-  return viewer !== null && isDownloadable(viewer, resource, await ownedResources(db, viewer.id));
+  return viewer !== null && isDownloadable(viewer, resource, await ownedProducts(db, viewer.id));
 }

@@ -30,12 +30,6 @@ const ticked = z
   .optional()
   .transform((value) => value === "on");
 
-const collection = z.object({
-  name: typedLine(60).default(""),
-  description: typedLine(300).default(""),
-  isOn: ticked,
-});
-
 export const settingsForms = {
   site: z.object({
     name: typedLine(60, "Enter a name"),
@@ -47,8 +41,6 @@ export const settingsForms = {
     intro: typedLine(300).default(""),
     announcement: typedLine(300).default(""),
   }),
-  birth: collection,
-  stress: collection,
   videos: z.object({ maxVideoMb: wholeNumber(1, largestVideoMb) }),
   contact: z.object({ contact, socialName: typedLine(40, "Enter a name"), socialUrl: address }),
   pages: z.object({ about: address, workshops: address, corporate: address, mothers: address, birth: address }),

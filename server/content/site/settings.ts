@@ -154,14 +154,6 @@ const sections: { [Section in SettingsSection]: SectionRules<Section> } = {
     show: ({ home }) => home,
     rowsOf: (home) => ({ home: Object.values(home).some(Boolean) ? home : null }),
   },
-  birth: {
-    show: ({ collections }) => collections.birth,
-    rowsOf: (birth, now) => changedValues({ collections: { ...now.own.collections, birth } }, now),
-  },
-  stress: {
-    show: ({ collections }) => collections.stress,
-    rowsOf: (stress, now) => changedValues({ collections: { ...now.own.collections, stress } }, now),
-  },
   videos: {
     show: ({ maxVideoMb }) => ({ maxVideoMb }),
     rowsOf: changedValues,

@@ -49,8 +49,6 @@ const pages = new Map<string, Values>([
   ["/", list],
   ["/live-sessions", { ...list, tab: /^past$/ }],
   ["/resources", none],
-  ["/birth-recordings", none],
-  ["/stress-recordings", none],
   ["/breathwork-for-birth", none],
   ["/sign-in", { returnTo: /^\/[\w/.-]{0,120}$/ }],
   ...["/about", "/faq", "/privacy", "/terms", "/accessibility"].map((path) => [path, none] as const),
@@ -61,12 +59,15 @@ const pages = new Map<string, Values>([
 
 const itemPage = /^\/(?:sessions?|resources)\/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
+const collectionPage = /^\/(?:collections\/[a-z0-9-]{1,60}|[a-z]{1,20}-recordings)$/;
+
 const writtenPage = /^\/pages\/[a-z0-9-]{1,60}$/;
 
 function isPublicPage(address: string): boolean {
   const end = address.indexOf("?");
   const path = pagePathOf(end < 0 ? address : address.slice(0, end));
-  const known = pages.get(path) ?? (itemPage.test(path) || writtenPage.test(path) ? none : null);
+  const isOne = [itemPage, writtenPage, collectionPage].some((pattern) => pattern.test(path));
+  const known = pages.get(path) ?? (isOne ? none : null);
   if (!known) return false;
   return end < 0 || hasKnownQuery(new URLSearchParams(address.slice(end)), known);
 }

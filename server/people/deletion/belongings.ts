@@ -3,7 +3,7 @@ import { lockBookings } from "../../sessions/bookings/lock";
 import { and, asc, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "@db/client";
 import {
-  collectionPurchases,
+  purchases,
   disputes,
   liveSessions,
   payments,
@@ -49,17 +49,17 @@ export async function findBelongings(db: Queryable, account: AccountRef): Promis
     .from(sessionWaitlist)
     .where(whereEntryOf(account))
     .orderBy(asc(sessionWaitlist.createdAt), asc(sessionWaitlist.id));
-  const purchases = await db
+  const bought = await db
     .select()
-    .from(collectionPurchases)
+    .from(purchases)
     .where(whereEverBoughtBy(account))
-    .orderBy(asc(collectionPurchases.createdAt), asc(collectionPurchases.id));
-  const paid = await paymentsOf(db, bookings, purchases);
+    .orderBy(asc(purchases.createdAt), asc(purchases.id));
+  const paid = await paymentsOf(db, bookings, bought);
   const paymentIds = paid.map(({ id }) => id);
   return {
     bookings,
     entries,
-    purchases,
+    purchases: bought,
     payments: paid,
     refunds: await db
       .select()
@@ -94,10 +94,9 @@ export const sessionIdsOf = ({ bookings, entries }: Belongings): string[] => [
 /** The caller has locked the sessions and the account. Locks bookings, purchases, withdrawals, payments, in this order. */
 export async function lockBelongings(tx: Transaction, account: AccountRef): Promise<Belongings> {
   await lockBookings(tx, whereEverBookedBy(account));
-  const purchases = { id: collectionPurchases.id };
   await tx
-    .select(purchases)
-    .from(collectionPurchases)
+    .select({ id: purchases.id })
+    .from(purchases)
     .where(whereEverBoughtBy(account))
     .orderBy(asc(purchases.id))
     .for("update");

@@ -4,7 +4,7 @@ import {
   accountTokens,
   auditEntries,
   bookingTickets,
-  collectionPurchases,
+  purchases,
   importedCustomers,
   keptForms,
   mailConsents,
@@ -61,7 +61,7 @@ const newKey = { manageKey: sql`default` };
 async function emptyBooks(tx: Transaction, { settings }: Services, { account, belongings, identity }: AccountRemains) {
   const address = deletedAddress(account.id);
   const timeZone = settings.siteTimeZone;
-  const { bookings, entries, purchases } = belongings;
+  const { bookings, entries } = belongings;
   const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
   await tx
     .update(sessionBookings)
@@ -85,9 +85,9 @@ async function emptyBooks(tx: Transaction, { settings }: Services, { account, be
     .set({ firstName: deletedName.first, lastName: deletedName.last, email: address, timeZone, ...newKey })
     .where(inArray(sessionWaitlist.id, idsOf(entries)));
   await tx
-    .update(collectionPurchases)
+    .update(purchases)
     .set({ customerName: identity.name, customerEmail: address, ...newKey })
-    .where(inArray(collectionPurchases.id, idsOf(purchases)));
+    .where(inArray(purchases.id, idsOf(belongings.purchases)));
 }
 
 /** An open one stays: the instructor still finds the purchase, which has the same address from now on. */

@@ -1,13 +1,13 @@
 import type { Booking, LiveSession } from "@db/schema";
 import { cancellationOf } from "../../sessions/bookings/cancellation";
-import { itemInText } from "../../core/items";
 import { displayStart, type ScheduledSession, type Zones } from "../../core/dates";
 import { present } from "../../core/errors";
 import { formatAmount, type Money, sumMinor } from "../../core/money";
 import type { SiteSettings } from "../../core/site-settings";
 import type { OrderRef } from "../../selling/orders/schemas";
 import { leftOf, paidPaymentsIn } from "../../selling/payments/paid-payments";
-import { isOpening } from "../../selling/purchases/transitions";
+import { kinds } from "../../selling/products/kinds";
+import { isOpening, type Purchase } from "../../selling/purchases/transitions";
 import type { Belongings } from "./belongings";
 
 type BookedSession = { booking: Booking; session: LiveSession };
@@ -60,7 +60,7 @@ function paidByHand(belongings: Belongings, bookingsToCancel: BookedSession[]): 
       paid: paidPaymentsIn(belongings, { kind: "booking", id: booking.id }),
     })),
     ...belongings.purchases.filter(isOpening).map((purchase) => ({
-      of: itemInText(purchase),
+      of: inText(purchase),
       order: { kind: "purchase" as const, id: purchase.id },
       paid: paidPaymentsIn(belongings, { kind: "purchase", id: purchase.id }),
     })),
@@ -81,7 +81,7 @@ function unpaid({ bookings, purchases, payments }: Belongings, now: Date): Obsta
     .map(({ booking, session }) => ({ of: `“${session.title}”`, until: booking.holdUntil }));
   const bought = purchases
     .filter(({ id, status }) => status === "pending" || isOpen(id))
-    .map((purchase) => ({ of: itemInText(purchase), until: purchase.holdUntil }));
+    .map((purchase) => ({ of: inText(purchase), until: purchase.holdUntil }));
   return [...held, ...bought].map(({ of, until }) => ({
     kind: "unpaid" as const,
     of,
@@ -91,6 +91,8 @@ function unpaid({ bookings, purchases, payments }: Belongings, now: Date): Obsta
 
 const isPaidByHand = ({ payments }: Belongings, { id }: Booking) =>
   payments.some(({ bookingId, provider, state }) => bookingId === id && provider === "outside" && state === "paid");
+
+const inText = ({ productKind, productTitle }: Purchase): string => kinds[productKind].inText(productTitle);
 
 /** Counts pending and failed refunds. Nothing is owed for a lost dispute. */
 function owed({ bookings, purchases, payments, refunds, disputes }: Belongings): Obstacle[] {
@@ -121,7 +123,7 @@ function purchaseOf(purchases: Belongings["purchases"], purchaseId: string | nul
     purchases.find(({ id }) => id === purchaseId),
     "the purchase of a payment",
   );
-  return { kind: "purchase" as const, of: itemInText(row), row };
+  return { kind: "purchase" as const, of: inText(row), row };
 }
 
 export function describeObstacle(obstacle: Obstacle, zones: Zones): string {

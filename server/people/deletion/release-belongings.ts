@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { present } from "../../core/errors";
 import type { Transaction } from "@db/client";
-import { collectionPurchases, sessionBookings, type Account, type Booking, type LiveSession } from "@db/schema";
+import { purchases, sessionBookings, type Account, type Booking, type LiveSession } from "@db/schema";
 import { one } from "@db/one";
 import { releasePlace } from "../../sessions/bookings/release";
 import { refundAll } from "../../selling/payments/refunds";
@@ -72,15 +72,15 @@ async function cancel(
 async function withdrawPurchases(
   tx: Transaction,
   { clock }: Services,
-  { purchases }: Belongings,
+  { purchases: bought }: Belongings,
   { refund }: AdminDecision,
 ): Promise<void> {
   const now = clock.now();
-  for (const purchase of purchases.filter(isOpening)) {
+  for (const purchase of bought.filter(isOpening)) {
     if (refund) await refundAll(tx, { kind: "purchase", id: purchase.id }, "admin");
     await tx
-      .update(collectionPurchases)
+      .update(purchases)
       .set({ archivedAt: now, refundWaivedAt: refund ? null : now })
-      .where(eq(collectionPurchases.id, purchase.id));
+      .where(eq(purchases.id, purchase.id));
   }
 }

@@ -10,7 +10,6 @@ import { mailEmailChange, mailEmailChangeNotice, mailPasswordChanged, mailReset 
 import { requireGoodPassword } from "../accounts/passwords";
 import { audit } from "../../core/record-audit";
 import { refundFacts } from "../../sessions/bookings/mail-booking";
-import { itemTitle } from "../../core/items";
 import type { MemberContext } from "../../core/context";
 import { displayStart } from "../../core/dates";
 import { normalEmail } from "../../core/email-address";
@@ -131,7 +130,7 @@ export async function getUserDeletion(ctx: MemberContext, { id }: { id: string }
   });
   const ofPurchases = belongings.purchases.filter(isOpening).map((purchase) => {
     const paid = paidPaymentsIn(belongings, { kind: "purchase", id: purchase.id });
-    return { id: purchase.id, paid, text: itemTitle(purchase) };
+    return { id: purchase.id, paid, text: purchase.productTitle };
   });
   const ofTestimonials = belongings.testimonials.map((testimonial) => ({
     id: testimonial.id,

@@ -1,10 +1,9 @@
-import { bookingTickets, collectionPurchases, liveSessions, sessionBookings } from "@db/schema";
+import { bookingTickets, purchases, liveSessions, sessionBookings } from "@db/schema";
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { readHealthNote } from "../../sessions/bookings/health-notes";
 import { isConfirmed } from "../../sessions/bookings/mail-booking";
 import { describeMoves } from "../../sessions/bookings/moves";
 import { hasCheckIns } from "../../sessions/bookings/session-attendance";
-import { itemTitle } from "../../core/items";
 import type { Context } from "../../core/context";
 import { dayOf } from "../../core/dates";
 import { type Currency, formatAmount } from "../../core/money";
@@ -107,15 +106,15 @@ async function readBookings(ctx: Context, people: Person[]): Promise<PersonalHis
 async function readPurchases(ctx: Context, people: Person[]): Promise<PersonalHistoryItem[]> {
   const rows = await ctx.db
     .select()
-    .from(collectionPurchases)
-    .where(and(isNull(collectionPurchases.archivedAt), wherePurchasesOf(people)))
-    .orderBy(desc(collectionPurchases.createdAt));
+    .from(purchases)
+    .where(and(isNull(purchases.archivedAt), wherePurchasesOf(people)))
+    .orderBy(desc(purchases.createdAt));
   return rows.map((purchase) => ({
     person: { userId: purchase.userId, email: purchase.customerEmail },
     item: {
       id: purchase.id,
       kind: "purchase",
-      title: itemTitle(purchase),
+      title: purchase.productTitle,
       date: dayOf(purchase.createdAt, ctx.visitor.timeZone),
       at: purchase.createdAt,
       recordedAt: purchase.createdAt,

@@ -1,5 +1,5 @@
 import type { Queryable } from "@db/client";
-import { type Account, collectionPurchases, importedCustomers, sessionBookings, users } from "@db/schema";
+import { type Account, purchases, importedCustomers, sessionBookings, users } from "@db/schema";
 import { and, eq, inArray, isNotNull, isNull, or, sql, type SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { normalEmail } from "../../core/email-address";
@@ -53,8 +53,8 @@ async function findGuestAddress(db: Queryable, digest: string): Promise<string |
     select lower(${sessionBookings.attendeeEmail}) as email from ${sessionBookings}
     where ${isNull(sessionBookings.userId)} and md5(lower(${sessionBookings.attendeeEmail})) = ${digest}
     union
-    select lower(${collectionPurchases.customerEmail}) from ${collectionPurchases}
-    where ${isNull(collectionPurchases.userId)} and md5(lower(${collectionPurchases.customerEmail})) = ${digest}
+    select lower(${purchases.customerEmail}) from ${purchases}
+    where ${isNull(purchases.userId)} and md5(lower(${purchases.customerEmail})) = ${digest}
     union
     select ${importedCustomers.email} from ${importedCustomers} where md5(${importedCustomers.email}) = ${digest}
     limit 1`);
@@ -67,7 +67,7 @@ export const whereBookingsOf = (people: PersonKeys[]): SQL | undefined =>
   whereRecordsOf(people, { userId: sessionBookings.userId, email: sessionBookings.attendeeEmail });
 
 export const wherePurchasesOf = (people: PersonKeys[]): SQL | undefined =>
-  whereRecordsOf(people, { userId: collectionPurchases.userId, email: collectionPurchases.customerEmail });
+  whereRecordsOf(people, { userId: purchases.userId, email: purchases.customerEmail });
 
 function whereRecordsOf(people: PersonKeys[], { userId, email }: { userId: AnyPgColumn; email: AnyPgColumn }) {
   const accounts = people.flatMap((person) => person.userId ?? []);

@@ -1,4 +1,4 @@
-import { collectionPurchases, liveSessions, payments, refunds, sessionBookings } from "@db/schema";
+import { purchases, liveSessions, payments, refunds, sessionBookings } from "@db/schema";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Context } from "../../core/context";
@@ -25,7 +25,7 @@ export async function readSummaries(ctx: Context, people: Person[]): Promise<Sum
 }
 
 const attendee = sql<string>`coalesce(${sessionBookings.userId}::text, lower(${sessionBookings.attendeeEmail}))`;
-const buyer = sql<string>`coalesce(${collectionPurchases.userId}::text, lower(${collectionPurchases.customerEmail}))`;
+const buyer = sql<string>`coalesce(${purchases.userId}::text, lower(${purchases.customerEmail}))`;
 
 function countAttendance({ db, clock }: Context, people: Person[]) {
   const attended = db
@@ -57,9 +57,9 @@ function sumPaid({ db }: Context, people: Person[]) {
     .groupBy(attendee, currency);
   const forPurchases = db
     .select({ person: buyer.as("person"), currency, leftMinor: leftMinor.as("left_minor") })
-    .from(collectionPurchases)
-    .innerJoin(payments, and(eq(payments.purchaseId, collectionPurchases.id), isPaid))
-    .where(and(isNull(collectionPurchases.archivedAt), wherePurchasesOf(people)))
+    .from(purchases)
+    .innerJoin(payments, and(eq(payments.purchaseId, purchases.id), isPaid))
+    .where(and(isNull(purchases.archivedAt), wherePurchasesOf(people)))
     .groupBy(buyer, currency);
   return unionAll(forBookings, forPurchases);
 }

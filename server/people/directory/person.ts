@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Queryable, Transaction } from "@db/client";
 import {
-  collectionPurchases,
+  purchases,
   importedCustomers,
   personNotes,
   sessionBookings,
@@ -99,10 +99,10 @@ async function nameOf({ db }: MemberContext, person: Person): Promise<string> {
     .limit(1);
   if (booked) return `${booked.first} ${booked.last}`;
   const [bought] = await db
-    .select({ name: collectionPurchases.customerName })
-    .from(collectionPurchases)
+    .select({ name: purchases.customerName })
+    .from(purchases)
     .where(wherePurchasesOf([person]))
-    .orderBy(desc(collectionPurchases.createdAt))
+    .orderBy(desc(purchases.createdAt))
     .limit(1);
   return bought?.name ?? (await findImported(db, person))?.name ?? person.email;
 }

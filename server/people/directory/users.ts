@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from "@db/client";
 import {
   type Account,
   accountTokens,
-  collectionPurchases,
+  purchases,
   liveSessions,
   secondFactors,
   sessionBookings,
@@ -12,7 +12,6 @@ import { alphabetical } from "@db/schema/columns";
 import { and, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { isNotDeleted, lockAccount } from "../accounts/accounts";
-import { itemTitle } from "../../core/items";
 import type { MemberContext } from "../../core/context";
 import { dayOf } from "../../core/dates";
 import { DomainError } from "../../core/errors";
@@ -125,17 +124,17 @@ async function listBookings(ctx: MemberContext, isHers: ReturnType<typeof and>) 
 }
 
 async function listPurchases(ctx: MemberContext, userId: string) {
-  const isHers = and(eq(collectionPurchases.userId, userId), isNull(collectionPurchases.archivedAt));
+  const isHers = and(eq(purchases.userId, userId), isNull(purchases.archivedAt));
   const rows = await ctx.db
     .select()
-    .from(collectionPurchases)
+    .from(purchases)
     .where(isHers)
-    .orderBy(desc(collectionPurchases.createdAt))
+    .orderBy(desc(purchases.createdAt))
     .limit(maxBookings);
   return rows.map((purchase) => ({
     id: purchase.id,
-    collection: purchase.collection,
-    title: itemTitle(purchase),
+    kind: purchase.productKind,
+    title: purchase.productTitle,
     date: dayOf(purchase.createdAt, ctx.visitor.timeZone),
     status: purchase.status,
     price: printTotal(purchase),

@@ -1,7 +1,6 @@
 import { users } from "@db/schema";
 import { and, eq, isNull } from "drizzle-orm";
 import { assertStillHolder, getMe, requireHolder } from "../accounts/re-authenticate";
-import { itemTitle } from "../../core/items";
 import type { MemberContext } from "../../core/context";
 import { displayStart } from "../../core/dates";
 import { formatAmount } from "../../core/money";
@@ -31,7 +30,7 @@ export async function getDeletion(ctx: MemberContext) {
       attendee: `${booking.attendeeFirstName} ${booking.attendeeLastName}`.trim(),
       refund: refundText(paidPaymentsIn(belongings, { kind: "booking", id: booking.id })),
     })),
-    collections: belongings.purchases.filter(isOpening).map(itemTitle),
+    collections: belongings.purchases.filter(isOpening).map(({ productTitle }) => productTitle),
     testimonials: belongings.testimonials.length,
     waitlists: belongings.entries.filter(({ status }) => status === "waiting" || status === "offered").length,
   };

@@ -7,6 +7,7 @@ import {
   liveSessions,
   outboxEmails,
   playbackProgress,
+  products,
   recordings,
   secondFactors,
   users,
@@ -85,13 +86,14 @@ const positionsOf = (db: Queryable, userId: string) =>
     .select({
       recordingId: recordings.id,
       recording: recordings.title,
-      collection: recordings.collection,
+      collection: products.slug,
       positionSeconds: playbackProgress.positionSeconds,
       finishedAt: playbackProgress.finishedAt,
       updatedAt: playbackProgress.updatedAt,
     })
     .from(playbackProgress)
     .innerJoin(recordings, eq(recordings.id, playbackProgress.recordingId))
+    .innerJoin(products, eq(products.id, recordings.productId))
     .where(eq(playbackProgress.userId, userId))
     .orderBy(asc(playbackProgress.updatedAt));
 

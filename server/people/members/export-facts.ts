@@ -37,8 +37,8 @@ export const bookingFacts = (
 
 export const purchaseFacts = (purchase: Purchase, books: Belongings) => ({
   id: purchase.id,
-  collection: purchase.collection,
-  resource: purchase.resourceTitle,
+  kind: purchase.productKind,
+  title: purchase.productTitle,
   customerName: purchase.customerName,
   customerEmail: purchase.customerEmail,
   status: purchase.status,

@@ -77,7 +77,7 @@ export const plateCategories = [
 ] as const;
 export type PlateCategory = (typeof plateCategories)[number];
 
-export type SeriesCategory = "birth" | "sleep";
+type SeriesCategory = "birth" | "sleep";
 
 export const plateCrops = {
   row: { width: 200, height: 400 },
@@ -101,7 +101,7 @@ export function plateUrl(category: string | null, crop: PlateCrop, seed: string)
 }
 
 export function seriesPlateUrl(
-  category: SeriesCategory,
+  category: PlateCategory,
   crop: PlateCrop,
   seed: string,
   { index, count }: { index: number; count: number },

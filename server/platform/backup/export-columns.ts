@@ -37,14 +37,10 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
     exported: "id booking_id number name checked_in_at check_in_set_at cancelled_at refund_waived_at",
     withheld: "",
   },
-  collection_purchases: {
+  purchases: {
     exported:
-      "id collection collection_title resource_id resource_title user_id customer_name customer_email status hold_until list_price_minor discount_minor total_minor currency exchange_rate applied_discount_code discount_terms terms_version privacy_version waiver_text waiver_version waived_at opens_at created_at completed_at refund_waived_at archived_at",
+      "id product_id product_kind product_title user_id customer_name customer_email status hold_until list_price_minor discount_minor total_minor currency exchange_rate applied_discount_code discount_terms terms_version privacy_version waiver_text waiver_version waived_at opens_at created_at completed_at refund_waived_at archived_at",
     withheld: "form_key manage_key",
-  },
-  collections: {
-    exported: "collection price_minor price_currency updated_at",
-    withheld: "",
   },
   discount_codes: {
     exported:
@@ -139,9 +135,14 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
     exported: "",
     withheld: "key points expire",
   },
+  products: {
+    exported:
+      "id kind slug address title description category words plate price_minor price_currency order_index is_on created_at withdrawn_at",
+    withheld: "",
+  },
   recordings: {
     exported:
-      "id collection title description is_free order_index video_id video_url poster_id captions_id duration_seconds created_at",
+      "id product_id title description is_free order_index video_id video_url poster_id captions_id duration_seconds created_at",
     withheld: "",
   },
   recovery_codes: {
@@ -153,11 +154,7 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
     withheld: "",
   },
   resource_files: {
-    exported: "file_id resource_id created_at",
-    withheld: "",
-  },
-  resources: {
-    exported: "id title description category price_minor price_currency created_at withdrawn_at",
+    exported: "file_id product_id created_at",
     withheld: "",
   },
   second_factors: {

@@ -46,7 +46,8 @@ async function requireNoOthers(client: Client): Promise<void> {
 async function findUsedTable(client: Client): Promise<string | undefined> {
   for (const { name } of await readTables(client)) {
     if (filledByItself.includes(name)) continue;
-    const { rowCount } = await client.query(`select from public.${listOf([name])} limit 1`);
+    const isOwn = name === "products" ? "where address is null" : "";
+    const { rowCount } = await client.query(`select from public.${listOf([name])} ${isOwn} limit 1`);
     if (rowCount) return name;
   }
   return undefined;

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from "@db/client";
-import { type Booking, collectionPurchases, discountCodes, type DiscountTerms, sessionBookings } from "@db/schema";
+import { type Booking, purchases, discountCodes, type DiscountTerms, sessionBookings } from "@db/schema";
 import { and, count, eq, inArray, isNotNull, ne, sql, type SQL } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Context } from "../../core/context";
@@ -47,14 +47,14 @@ export function liveUses(db: Queryable, codes: string[], except?: string) {
     except ? ne(sessionBookings.id, except) : undefined,
   );
   const isPurchase = and(
-    inArray(collectionPurchases.appliedDiscountCode, codes),
-    inArray(collectionPurchases.status, [...liveStatuses]),
-    except ? ne(collectionPurchases.id, except) : undefined,
+    inArray(purchases.appliedDiscountCode, codes),
+    inArray(purchases.status, [...liveStatuses]),
+    except ? ne(purchases.id, except) : undefined,
   );
-  return unionAll(usesIn(db, sessionBookings, isBooking), usesIn(db, collectionPurchases, isPurchase));
+  return unionAll(usesIn(db, sessionBookings, isBooking), usesIn(db, purchases, isPurchase));
 }
 
-const usesIn = (db: Queryable, table: typeof sessionBookings | typeof collectionPurchases, isLive: SQL | undefined) =>
+const usesIn = (db: Queryable, table: typeof sessionBookings | typeof purchases, isLive: SQL | undefined) =>
   db
     .select({ code: sql<string>`${table.appliedDiscountCode}`, live: count().as("live") })
     .from(table)

@@ -3,15 +3,7 @@ import type { Rates } from "../../core/services";
 import { convertMinor } from "../money/convert-price";
 import { type BarChart, drawBars } from "./draw-bars";
 import { type Month, monthsSinceFirst, type Period } from "./period";
-import { type Revenue, type RevenueKind, revenueKinds } from "./revenue";
-
-/** As the head of a column, and in a sentence. */
-const kindNames: Record<RevenueKind, { label: string; inText: string }> = {
-  sessions: { label: "Sessions", inText: "sessions" },
-  birth: { label: "Birth", inText: "birth recordings" },
-  stress: { label: "Stress", inText: "stress recordings" },
-  resources: { label: "Resources", inText: "resources" },
-};
+import type { Revenue, RevenueSource } from "./revenue";
 
 type RevenueTable = {
   chart: BarChart;
@@ -30,7 +22,10 @@ export type RevenueInsight = {
   together: string | null;
 };
 
-export function describeRevenue(revenue: Revenue[], period: Period, rates: Rates): RevenueInsight {
+export function describeRevenue(
+  revenue: Revenue[],
+  { period, rates, sources }: { period: Period; rates: Rates; sources: RevenueSource[] },
+): RevenueInsight {
   const used = currencies.filter((currency) => revenue.some((one) => one.currency === currency));
   return {
     currencies: used.map((currency) =>
@@ -38,6 +33,7 @@ export function describeRevenue(revenue: Revenue[], period: Period, rates: Rates
         currency,
         revenue.filter((one) => one.currency === currency),
         period,
+        sources,
       ),
     ),
     together: used.length > 1 ? inPounds(revenue, used, rates) : null,
@@ -47,29 +43,33 @@ export function describeRevenue(revenue: Revenue[], period: Period, rates: Rates
 /** As many kinds of one month each. */
 const mostInWords = 2;
 
-function ofCurrency(currency: Currency, own: Revenue[], { months }: Period): CurrencyRevenue {
+function ofCurrency(currency: Currency, own: Revenue[], { months }: Period, sources: RevenueSource[]): CurrencyRevenue {
   const areFew = own.length <= mostInWords;
   return {
     currency,
     total: signed(sum(own), currency),
-    words: areFew ? inWords(own, months) : null,
-    table: areFew ? null : tableOf(currency, own, months),
+    words: areFew ? inWords(own, months, sources) : null,
+    table: areFew ? null : tableOf(currency, own, { months, sources }),
   };
 }
 
-const inWords = (own: Revenue[], months: Month[]): string =>
+const inWords = (own: Revenue[], months: Month[], sources: RevenueSource[]): string =>
   own
     .toSorted((one, other) => one.month - other.month)
     .map(
       (one) =>
-        `${signed(one.netMinor, one.currency)} from ${kindNames[one.kind].inText} in ${months[one.month]?.label}`,
+        `${signed(one.netMinor, one.currency)} from ${sources.find(({ key }) => key === one.kind)?.inText} in ${months[one.month]?.label}`,
     )
     .join(", and ");
 
-function tableOf(currency: Currency, own: Revenue[], allMonths: Month[]): RevenueTable {
+function tableOf(
+  currency: Currency,
+  own: Revenue[],
+  { months: allMonths, sources }: { months: Month[]; sources: RevenueSource[] },
+): RevenueTable {
   const { months, first } = monthsSinceFirst(allMonths, own);
-  const kinds = revenueKinds
-    .map((kind, series) => ({ kind, series }))
+  const kinds = sources
+    .map(({ key: kind, label }, series) => ({ kind, label, series }))
     .filter(({ kind }) => own.some((one) => one.kind === kind));
   const minorsOf = (entries: Revenue[]) => kinds.map(({ kind }) => sum(entries.filter((one) => one.kind === kind)));
   const byMonth = months.map(({ label }, index) => ({
@@ -82,11 +82,11 @@ function tableOf(currency: Currency, own: Revenue[], allMonths: Month[]): Revenu
     chart: drawBars({
       months,
       values: byMonth.map(({ entries }) =>
-        revenueKinds.map((kind) => sum(entries.filter((one) => one.kind === kind)) / 100),
+        sources.map(({ key: kind }) => sum(entries.filter((one) => one.kind === kind)) / 100),
       ),
       label: (value) => formatShort(value, currency),
     }),
-    kinds: kinds.map(({ kind, series }) => ({ label: kindNames[kind].label, series })),
+    kinds: kinds.map(({ label, series }) => ({ label, series })),
     rows: byMonth.map(({ label, entries }) => ({ month: label, amounts: amounts(minorsOf(entries)) })),
     sums: amounts(minorsOf(own)),
   };

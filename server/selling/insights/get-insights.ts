@@ -15,7 +15,7 @@ import { describeRevenue, type RevenueInsight } from "./describe-revenue";
 import { periodOf } from "./period";
 import { type CodeUse, readCodeUsage } from "./read-code-usage";
 import { readPressure } from "./read-pressure";
-import { readRevenue } from "./revenue";
+import { listSources, readRevenue } from "./revenue";
 
 type UsedCode = { code: string; uses: number; takenOff: string };
 
@@ -35,8 +35,9 @@ export async function getInsights(
 ): Promise<Insights> {
   const now = clock.now();
   const period = periodOf(asked, now, visitor.timeZone);
-  const [revenue, attendance, emptiest, pressure, codes] = await Promise.all([
+  const [revenue, sources, attendance, emptiest, pressure, codes] = await Promise.all([
     readRevenue(db, period),
+    listSources(db),
     readAttendance(db, period, now),
     findEmptiest(db, period, now),
     readPressure(db, now),
@@ -50,7 +51,7 @@ export async function getInsights(
   });
   return {
     period: { chosen: period.chosen, label: period.label, choices: period.choices },
-    revenue: describeRevenue(revenue, period, rates),
+    revenue: describeRevenue(revenue, { period, rates, sources }),
     occupancy: describeOccupancy(attendance, period),
     emptiest: emptiest.map(filled),
     pressure: {

@@ -1,7 +1,7 @@
 import { and, count, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Queryable } from "@db/client";
-import { collectionPurchases, sessionBookings } from "@db/schema";
+import { purchases, sessionBookings } from "@db/schema";
 import { liveStatuses } from "../discounts/discount-codes";
 import type { Currency } from "../../core/money";
 import { isWithin } from "./revenue";
@@ -28,21 +28,21 @@ export async function readCodeUsage(db: Queryable, period: Period): Promise<Code
         isWithin(sessionBookings.createdAt, period),
       ),
     );
-  const purchases = db
+  const bought = db
     .select({
-      code: sql<string>`${collectionPurchases.appliedDiscountCode}`.as("code"),
-      currency: collectionPurchases.currency,
-      off: sql<number>`${collectionPurchases.discountMinor}`.as("off"),
+      code: sql<string>`${purchases.appliedDiscountCode}`.as("code"),
+      currency: purchases.currency,
+      off: sql<number>`${purchases.discountMinor}`.as("off"),
     })
-    .from(collectionPurchases)
+    .from(purchases)
     .where(
       and(
-        isNotNull(collectionPurchases.appliedDiscountCode),
-        inArray(collectionPurchases.status, [...liveStatuses]),
-        isWithin(collectionPurchases.createdAt, period),
+        isNotNull(purchases.appliedDiscountCode),
+        inArray(purchases.status, [...liveStatuses]),
+        isWithin(purchases.createdAt, period),
       ),
     );
-  const used = unionAll(bookings, purchases).as("used");
+  const used = unionAll(bookings, bought).as("used");
   const byCurrency = db
     .select({
       code: used.code,

@@ -1,15 +1,28 @@
 import type { Queryable } from "@db/client";
-import { collectionPurchases, payments, refunds } from "@db/schema";
+import { purchases, payments, refunds } from "@db/schema";
 import { and, eq, gte, lt, ne, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import { type AnyPgColumn, unionAll } from "drizzle-orm/pg-core";
 import type { Currency } from "../../core/money";
+import { readCollections } from "../products/catalogue";
 import type { Months } from "./period";
 
-export const revenueKinds = ["sessions", "birth", "stress", "resources"] as const;
-export type RevenueKind = (typeof revenueKinds)[number];
+/** What earns money: its name as the head of a column, and in a sentence. */
+export type RevenueSource = { key: string; label: string; inText: string };
 
-/** Payments less refunds, so it may be negative. `month` is the index within the period. */
-export type Revenue = { month: number; kind: RevenueKind; currency: Currency; netMinor: number };
+/** Returns sessions, each collection, and all resources together. */
+export async function listSources(db: Queryable): Promise<RevenueSource[]> {
+  const collections = (await readCollections(db)).map(({ id: key, title, words }) => ({
+    ...{ key, label: words?.office ?? title, inText: words?.figures ?? title },
+  }));
+  return [
+    { key: "sessions", label: "Sessions", inText: "sessions" },
+    ...collections,
+    { key: "resource", label: "Resources", inText: "resources" },
+  ];
+}
+
+/** Payments less refunds, so it may be negative. `kind` is the key of a source, `month` is the index within the period. */
+export type Revenue = { month: number; kind: string; currency: Currency; netMinor: number };
 
 /** A refund counts in the month it was made, even while pending; a failed one doesn't. */
 export async function readRevenue(db: Queryable, period: Months): Promise<Revenue[]> {
@@ -33,9 +46,9 @@ export async function readRevenue(db: Queryable, period: Months): Promise<Revenu
     .innerJoin(payments, and(eq(payments.id, refunds.paymentId), eq(payments.state, "paid")))
     .where(and(ne(refunds.state, "failed"), isWithin(refunds.createdAt, period)));
   const entries = unionAll(paid, returned).as("entries");
-  const { collection, resourceId } = collectionPurchases;
-  const kind = sql<RevenueKind>`case when ${entries.purchaseId} is null then 'sessions'
-    when ${resourceId} is not null then 'resources' else ${collection}::text end`;
+  const { productId, productKind } = purchases;
+  const kind = sql<string>`case when ${entries.purchaseId} is null then 'sessions'
+    when ${productKind} = 'collection' then ${productId}::text else ${productKind}::text end`;
   const month = bucketOf(entries.at, period);
   return db
     .select({
@@ -45,7 +58,7 @@ export async function readRevenue(db: Queryable, period: Months): Promise<Revenu
       netMinor: sql`sum(${entries.minor})`.mapWith(Number),
     })
     .from(entries)
-    .leftJoin(collectionPurchases, eq(collectionPurchases.id, entries.purchaseId))
+    .leftJoin(purchases, eq(purchases.id, entries.purchaseId))
     .groupBy(sql`1`, sql`2`, sql`3`);
 }
 

@@ -3,9 +3,9 @@ import { describeTerms } from "../money/quote";
 import { decimals } from "../money/convert-price";
 import type { Context } from "../../core/context";
 import { writeCsv } from "../../core/csv";
-import { productWords } from "../../core/items";
 import { isCurrency } from "../../core/money";
 import { referenceOf } from "../../platform/mail/templates";
+import { wordsOf } from "../products/kinds";
 import { findOrders } from "./find-orders";
 import { type Fees, type OrderFees, readFees } from "./payouts/order-fees";
 import type { Order } from "../payments/payable-order";
@@ -49,7 +49,7 @@ function rowOf(order: Order, returnedMinor: number, zone: string): string[] {
     order.customer,
     order.email,
     order.item,
-    productWords[order.product].type,
+    wordsOf(order.product).type,
     String(order.quantity),
     decimals(order.listPriceMinor),
     order.code ?? "",

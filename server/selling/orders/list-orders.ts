@@ -1,11 +1,11 @@
 import type { Context } from "../../core/context";
 import { dayOf } from "../../core/dates";
 import { normalEmail, shownEmail } from "../../core/email-address";
-import { productWords } from "../../core/items";
 import { formatAmount } from "../../core/money";
 import { foundOf, fromNearerEnd, pageOf } from "../../core/pagination";
 import { findMailProblems } from "../../platform/mail/mail-status";
 import { describeTerms } from "../money/quote";
+import { wordsOf } from "../products/kinds";
 import type { Order } from "../payments/payable-order";
 import { countOrders, findOrders } from "./find-orders";
 import { type OrderMoney, readMoney, readOrders } from "./read-orders";
@@ -38,7 +38,7 @@ function listed({ hooks, visitor }: Context, order: Order, money: OrderMoney | u
   const { kind, id, customer, item, currency, code, terms, status, steps } = order;
   return {
     ...{ kind, id, customer, item, status, steps },
-    type: productWords[order.product].type,
+    type: wordsOf(order.product).type,
     synced: hooks.payables[kind].words.synced,
     email: shownEmail(order.email),
     date: dayOf(order.createdAt, visitor.timeZone),

@@ -1,5 +1,5 @@
 import { one } from "@db/one";
-import { collectionPurchases } from "@db/schema";
+import { purchases } from "@db/schema";
 import { alphabetical } from "@db/schema/columns";
 import { and, count, eq, isNull, sql } from "drizzle-orm";
 import type { Context } from "../../core/context";
@@ -9,6 +9,7 @@ import { formatAmount } from "../../core/money";
 import { countFound, type Page, pageOf, sortedBy } from "../../core/pagination";
 import { describeTerms } from "../money/quote";
 import type { Step } from "../payments/schemas";
+import { requireCollection } from "../products/catalogue";
 import { purchaseStepsFor } from "../purchases/manage-purchases";
 import type { PurchaseQuery } from "../purchases/schemas";
 import { standingOf } from "./list-orders";
@@ -36,22 +37,20 @@ export type PurchaseList = {
 };
 
 export async function listPurchases({ db, visitor }: Context, query: PurchaseQuery): Promise<PurchaseList> {
-  const isOfCollection = and(
-    eq(collectionPurchases.collection, query.collection),
-    isNull(collectionPurchases.archivedAt),
-  );
+  const { id: productId } = await requireCollection(db, query.collection);
+  const isOfCollection = and(eq(purchases.productId, productId), isNull(purchases.archivedAt));
   const isMeant = and(
     isOfCollection,
-    query.status === "" ? undefined : eq(collectionPurchases.status, query.status),
+    query.status === "" ? undefined : eq(purchases.status, query.status),
     query.search === "" ? undefined : matches(db, searched, query.search),
   );
   const countOf = (status: string) =>
-    sql<number>`count(*) filter (where ${collectionPurchases.status} = ${status})`.mapWith(Number);
+    sql<number>`count(*) filter (where ${purchases.status} = ${status})`.mapWith(Number);
   const counted = await db
     .select({ total: count(), paid: countOf("paid"), free: countOf("free"), pending: countOf("pending") })
-    .from(collectionPurchases)
+    .from(purchases)
     .where(isOfCollection);
-  const found = db.select({ id: collectionPurchases.id }).from(collectionPurchases).where(isMeant);
+  const found = db.select({ id: purchases.id }).from(purchases).where(isMeant);
   const paged = pageOf(
     query.page,
     query.status === "" && query.search === "" ? one(counted, "count").total : await countFound(db, found),
@@ -60,19 +59,13 @@ export async function listPurchases({ db, visitor }: Context, query: PurchaseQue
   const direction = sort === "date" || sort === "customer" ? "asc" : "desc";
   const rows = await db
     .select()
-    .from(collectionPurchases)
+    .from(purchases)
     .where(isMeant)
-    .orderBy(
-      ...sortedBy(
-        direction,
-        sort.endsWith("customer") ? buyerKey : collectionPurchases.createdAt,
-        collectionPurchases.id,
-      ),
-    )
+    .orderBy(...sortedBy(direction, sort.endsWith("customer") ? buyerKey : purchases.createdAt, purchases.id))
     .limit(paged.limit)
     .offset(paged.offset);
   const money = await readMoney(db, rows);
-  const purchases = rows.map((row): ListedPurchase => {
+  const listed = rows.map((row): ListedPurchase => {
     const { id, status, totalMinor: amountMinor, currency, appliedDiscountCode: code, discountTerms: terms } = row;
     return {
       ...{ id, status, steps: purchaseStepsFor(row) },
@@ -85,11 +78,11 @@ export async function listPurchases({ db, visitor }: Context, query: PurchaseQue
       ...standingOf(money.get(id)),
     };
   });
-  return { counts: one(counted, "count"), purchases, page: paged.page };
+  return { counts: one(counted, "count"), purchases: listed, page: paged.page };
 }
 
-const buyerKey = alphabetical(sql`${collectionPurchases.customerName}`);
+const buyerKey = alphabetical(sql`${purchases.customerName}`);
 
-const { id, customerName, customerEmail } = collectionPurchases;
-/** The expression of the index collection_purchases_search_idx. */
+const { id, customerName, customerEmail } = purchases;
+/** The expression of the index purchases_search_idx. */
 const searched = { id, searchText: sql`(${customerName} || ' ' || ${customerEmail})` };

@@ -6,7 +6,6 @@ import type { Context, MemberContext } from "../../core/context";
 import { dayOf } from "../../core/dates";
 import { normalEmail, shownEmail } from "../../core/email-address";
 import { DomainError } from "../../core/errors";
-import { type ProductWords, productWords } from "../../core/items";
 import { formatAmount } from "../../core/money";
 import type { Services } from "../../core/services";
 import { referenceOf } from "../../platform/mail/templates";
@@ -19,6 +18,7 @@ import { payableOf } from "../payments/payable";
 import type { PayableWords } from "../payments/payable-order";
 import type { OrderStatus, StatusOutcome, Step } from "../payments/schemas";
 import { isUnavailable, syncForPage } from "../payments/stripe-failure";
+import { type ProductWords, wordsOf } from "../products/kinds";
 import { notesOn } from "./list-orders";
 import { feesInWords, type OrderFees, readFees } from "./payouts/order-fees";
 import { readMoney, readOrders } from "./read-orders";
@@ -80,7 +80,7 @@ export async function getOrder(ctx: Context, ref: OrderRef): Promise<OrderDetail
     ...ref,
     reference: referenceOf(order),
     ...{ customer, item, sessionId, quantity, status, state, steps },
-    product: productWords[order.product],
+    product: wordsOf(order.product),
     words: payableOf(ctx, ref).words,
     email: shownEmail(order.email),
     date: dayOf(order.createdAt, visitor.timeZone),

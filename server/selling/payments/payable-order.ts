@@ -1,5 +1,5 @@
 import type { DiscountTerms } from "../money/quote";
-import type { ProductKind } from "../../core/items";
+import type { ProductKind } from "../products/kinds";
 import type { Currency } from "../../core/money";
 import type { PayableRef } from "./payable-ref";
 import type { OrderStatus, Step } from "./schemas";
@@ -27,7 +27,7 @@ export type Order = PayableRef & {
   confirmedUntil: Date | null;
   /** Tickets that are not cancelled; 1 for what has none. */
   quantity: number;
-  product: ProductKind;
+  product: ProductKind | "session";
   listPriceMinor: number;
   totalMinor: number;
   currency: Currency;

@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { collectionPurchases, type Account } from "@db/schema";
+import { purchases, type Account } from "@db/schema";
 import { refundAll } from "../payments/refunds";
-import { itemKey, ownedItems } from "./item";
+import { ownedItems } from "./item";
 import type { Services } from "../../core/services";
 import { mailReturned } from "./mails";
 import { isOpening, changePurchaseState, type Purchase } from "./transitions";
@@ -12,22 +12,17 @@ export async function claimPurchases(tx: Transaction, services: Services, accoun
   if (!account.emailConfirmedAt) return;
   const waiting = await tx
     .select()
-    .from(collectionPurchases)
-    .where(
-      and(
-        isNull(collectionPurchases.userId),
-        eq(sql`lower(${collectionPurchases.customerEmail})`, account.email.toLowerCase()),
-      ),
-    )
-    .orderBy(asc(collectionPurchases.createdAt))
+    .from(purchases)
+    .where(and(isNull(purchases.userId), eq(sql`lower(${purchases.customerEmail})`, account.email.toLowerCase())))
+    .orderBy(asc(purchases.createdAt))
     .for("update");
   if (waiting.length === 0) return;
   const owned = await ownedItems(tx, account.id);
   for (const purchase of waiting) {
-    const isSecond = isOpening(purchase) && owned.has(itemKey(purchase));
+    const isSecond = isOpening(purchase) && owned.has(purchase.productId);
     if (isSecond) await refundDuplicate(tx, services, purchase);
-    await tx.update(collectionPurchases).set({ userId: account.id }).where(eq(collectionPurchases.id, purchase.id));
-    if (isOpening(purchase)) owned.add(itemKey(purchase));
+    await tx.update(purchases).set({ userId: account.id }).where(eq(purchases.id, purchase.id));
+    if (isOpening(purchase)) owned.add(purchase.productId);
   }
 }
 
@@ -35,7 +30,7 @@ export async function claimPurchases(tx: Transaction, services: Services, accoun
 async function refundDuplicate(tx: Transaction, services: Services, purchase: Purchase): Promise<void> {
   const now = services.clock.now();
   if (purchase.status === "free") return void (await changePurchaseState(tx, purchase, "cancelled", now));
-  await tx.update(collectionPurchases).set({ archivedAt: now }).where(eq(collectionPurchases.id, purchase.id));
+  await tx.update(purchases).set({ archivedAt: now }).where(eq(purchases.id, purchase.id));
   for (const { refund } of await refundAll(tx, { kind: "purchase", id: purchase.id }, "late_payment")) {
     await mailReturned(tx, services, purchase, {
       refunded: refund,

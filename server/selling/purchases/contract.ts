@@ -1,8 +1,7 @@
 import type { Queryable } from "@db/client";
-import { collectionPurchases, outboxEmails, resourceFiles, resources } from "@db/schema";
+import { purchases, outboxEmails, products, resourceFiles } from "@db/schema";
 import { and, between, desc, eq, exists, gt, gte, inArray, isNull, or, sql } from "drizzle-orm";
-import { itemTitle } from "../../core/items";
-import { listShownCollections } from "../../content/recordings/collection";
+import { isAnyShown } from "../../content/recordings/collection";
 import { type Contract, type ContractKind, idsWith, mostFound, type SoughtContract } from "../withdrawals/contract";
 import type { Purchase } from "./transitions";
 
@@ -10,47 +9,45 @@ import type { Purchase } from "./transitions";
 export const purchaseContracts: ContractKind = {
   async isSold(services, since) {
     return (
-      (await listShownCollections(services)).length > 0 ||
+      (await isAnyShown(services)) ||
       (await isAnyResourceSold(services)) ||
-      (await services.db.$count(collectionPurchases, and(isConcluded, gte(collectionPurchases.createdAt, since)))) > 0
+      (await services.db.$count(purchases, and(isConcluded, gte(purchases.createdAt, since)))) > 0
     );
   },
   async find(db, sought) {
     const rows = await db
-      .select({ purchase: collectionPurchases, toldAt: confirmationSentAt })
-      .from(collectionPurchases)
+      .select({ purchase: purchases, toldAt: confirmationSentAt })
+      .from(purchases)
       .where(and(isConcluded, isSought(sought)))
-      .orderBy(desc(collectionPurchases.createdAt), desc(collectionPurchases.id))
+      .orderBy(desc(purchases.createdAt), desc(purchases.id))
       .limit(mostFound);
     return rows.map(contractOf);
   },
 };
 
-const isConcluded = and(
-  inArray(collectionPurchases.status, ["paid", "free", "refunded"]),
-  isNull(collectionPurchases.archivedAt),
-);
+const isConcluded = and(inArray(purchases.status, ["paid", "free", "refunded"]), isNull(purchases.archivedAt));
 
 function isSought(sought: SoughtContract) {
-  if ("id" in sought) return eq(collectionPurchases.id, sought.id);
+  if ("id" in sought) return eq(purchases.id, sought.id);
   return or(
-    eq(sql`lower(${collectionPurchases.customerEmail})`, sought.email),
-    ...sought.references.map((reference) => between(collectionPurchases.id, ...idsWith(reference))),
+    eq(sql`lower(${purchases.customerEmail})`, sought.email),
+    ...sought.references.map((reference) => between(purchases.id, ...idsWith(reference))),
   );
 }
 
 const isAnyResourceSold = async ({ db }: { db: Queryable }): Promise<boolean> =>
   (await db.$count(
-    resources,
+    products,
     and(
-      isNull(resources.withdrawnAt),
-      gt(resources.priceMinor, 0),
-      exists(db.select().from(resourceFiles).where(eq(resourceFiles.resourceId, resources.id))),
+      eq(products.kind, "resource"),
+      isNull(products.withdrawnAt),
+      gt(products.priceMinor, 0),
+      exists(db.select().from(resourceFiles).where(eq(resourceFiles.productId, products.id))),
     ),
   )) > 0;
 
 /** The keys of the confirmation and of its copies begin with the purchase's; `;` follows `:`. */
-const confirmationKey = sql`'purchase-confirmation:' || ${collectionPurchases.id}::text`;
+const confirmationKey = sql`'purchase-confirmation:' || ${purchases.id}::text`;
 const confirmationSentAt = sql<Date | null>`(select min(${outboxEmails.sentAt}) from ${outboxEmails}
   where ${outboxEmails.dedupeKey} >= ${confirmationKey} and ${outboxEmails.dedupeKey} < ${confirmationKey} || ';'
     and ${outboxEmails.bouncedAt} is null)`.mapWith(outboxEmails.sentAt);
@@ -61,7 +58,7 @@ function contractOf({ purchase, toldAt }: { purchase: Purchase; toldAt: Date | n
   return {
     ...{ id, status, waiverText, waiverVersion, waivedAt, toldAt },
     kind: "purchase",
-    title: itemTitle(purchase),
+    title: purchase.productTitle,
     customer: { name: customerName, email: customerEmail },
     madeAt: completedAt ?? createdAt,
     total: { amountMinor: status === "free" ? 0 : purchase.totalMinor, currency: purchase.currency },

@@ -1,7 +1,7 @@
 import { inTransaction } from "../../core/transaction";
 import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { collectionPurchases } from "@db/schema";
+import { purchases } from "@db/schema";
 import { one } from "@db/one";
 import { lockAccount } from "../../people/accounts/accounts";
 import { type Agreement, readAgreement } from "../../core/site-settings";
@@ -11,10 +11,12 @@ import { DomainError } from "../../core/errors";
 import { enqueueJob } from "../../platform/jobs/enqueue-job";
 import { endOfHold, openPayment, startCheckout } from "../payments/checkout";
 import { leaveCheckout } from "../payments/release";
-import { itemTitle, purchaseCancelPath, purchaseReturnPath } from "../../core/items";
+import { type Product, requireProduct } from "../products/catalogue";
+import { kinds } from "../products/kinds";
+import { purchaseCancelPath, purchaseReturnPath } from "../products/paths";
 import { quoteKey } from "../money/quote";
 import type { MemberContext } from "../../core/context";
-import { lockItem, nounOf, ownsItem, requireItem } from "./item";
+import { lockItem, ofProduct, ownsItem, requireItem } from "./item";
 import { findOpenPurchase, quoteItem } from "./purchase-form";
 import { mailPurchase } from "./mails";
 import type { NewPurchase } from "./schemas";
@@ -32,19 +34,21 @@ export async function createPurchase(
 ): Promise<{ next: string; purchaseId: string }> {
   await limitBookingRate(ctx);
   const access = await agreeWaiver(ctx, input);
-  await closeOtherCheckout(ctx, input, access);
+  const product = await requireProduct(ctx.db, input.product);
+  await closeOtherCheckout(ctx, product, input, access);
   const agreement = await readAgreement(ctx);
   const purchase = await inTransaction(ctx, async (tx) => {
     // Serializes a member's purchases.
     if (!(await lockAccount(tx, { id: ctx.user.id }))) throw new DomainError("unauthenticated", "Please sign in.");
     return (
-      (await findRepeated(tx, ctx, input, access)) ?? (await buyIfNotOwned(tx, ctx, { ...input, ...agreement, access }))
+      (await findRepeated(tx, ctx, input, access)) ??
+      (await buyIfNotOwned(tx, ctx, product.id, { ...input, ...agreement, access }))
     );
   });
   const purchaseId = purchase.id;
-  if (purchase.status === "pending") return { next: await payForPurchase(ctx, purchase), purchaseId };
+  if (purchase.status === "pending") return { next: await payForPurchase(ctx, product, purchase), purchaseId };
   if (purchase.status === "failed") throw new DomainError("payment_provider_failed", failures.noPage);
-  return { next: purchaseReturnPath(purchase), purchaseId };
+  return { next: purchaseReturnPath(product, purchaseId), purchaseId };
 }
 
 type Agreed = NewPurchase & Agreement & { access: AccessTerms };
@@ -52,8 +56,8 @@ type Agreed = NewPurchase & Agreement & { access: AccessTerms };
 async function findRepeated(tx: Transaction, { user }: MemberContext, input: NewPurchase, access: AccessTerms) {
   const [purchase] = await tx
     .select()
-    .from(collectionPurchases)
-    .where(and(eq(collectionPurchases.formKey, input.formKey), eq(collectionPurchases.userId, user.id)));
+    .from(purchases)
+    .where(and(eq(purchases.formKey, input.formKey), eq(purchases.userId, user.id)));
   if (purchase && (purchase.waivedAt === null) !== (access.waivedAt === null)) {
     throw new DomainError("invalid", "This was sent before with another choice. Please look at it again.", {
       field: "waiverVersion",
@@ -63,13 +67,13 @@ async function findRepeated(tx: Transaction, { user }: MemberContext, input: New
 }
 
 /** The account is locked: no other purchase of this member comes between the check and the insert. */
-async function buyIfNotOwned(tx: Transaction, ctx: MemberContext, input: Agreed): Promise<Purchase> {
-  await lockItem(tx, input);
-  const { columns, price: listPrice } = await requireItem({ ...ctx, db: tx }, input);
-  if (await ownsItem(tx, ctx.user, input)) {
-    throw new DomainError("closed", `You already have this ${nounOf(columns)}, so there is nothing to pay.`);
+async function buyIfNotOwned(tx: Transaction, ctx: MemberContext, productId: string, input: Agreed): Promise<Purchase> {
+  await lockItem(tx, productId);
+  const { product, price: listPrice } = await requireItem(tx, productId);
+  if (await ownsItem(tx, ctx.user, productId)) {
+    throw new DomainError("closed", `You already have this ${kinds[product.kind].noun}, so there is nothing to pay.`);
   }
-  const open = await findOpenPurchase(tx, ctx, input);
+  const open = await findOpenPurchase(tx, ctx, productId);
   if (open && isSameOffer(open, input, input.access)) return open;
   const now = ctx.clock.now();
   // The open checkout has another price, code or beginning of access: it must not be paid by mistake.
@@ -79,9 +83,9 @@ async function buyIfNotOwned(tx: Transaction, ctx: MemberContext, input: Agreed)
   const holdUntil = isFree ? null : minutesAfter(now, ctx.settings.holdMinutes);
   const purchase = one(
     await tx
-      .insert(collectionPurchases)
+      .insert(purchases)
       .values({
-        ...columns,
+        ...ofProduct(product),
         userId: ctx.user.id,
         customerName: ctx.user.fullName,
         customerEmail: ctx.user.email,
@@ -105,8 +109,13 @@ async function buyIfNotOwned(tx: Transaction, ctx: MemberContext, input: Agreed)
 }
 
 /** Frees the one-time code of the other checkout for this purchase. */
-async function closeOtherCheckout(ctx: MemberContext, input: NewPurchase, access: AccessTerms): Promise<void> {
-  const open = await findOpenPurchase(ctx.db, ctx, input);
+async function closeOtherCheckout(
+  ctx: MemberContext,
+  { id }: Product,
+  input: NewPurchase,
+  access: AccessTerms,
+): Promise<void> {
+  const open = await findOpenPurchase(ctx.db, ctx, id);
   const isOther = open && open.formKey !== input.formKey && !isSameOffer(open, input, access);
   if (isOther) await leaveCheckout(ctx, { kind: "purchase", id: open.id });
 }
@@ -122,20 +131,15 @@ const failures = {
   noAddress: "No response data received from checkout function.",
 };
 
-const descriptions = {
-  collection: "All recordings, lifetime access",
-  resource: "Learning resource, yours to keep",
-};
-
-function payForPurchase(ctx: MemberContext, purchase: Purchase): Promise<string> {
+function payForPurchase(ctx: MemberContext, product: Product, purchase: Purchase): Promise<string> {
   const { siteUrl } = ctx.settings;
   const page = {
-    product: { name: itemTitle(purchase), description: descriptions[nounOf(purchase)] },
+    product: { name: purchase.productTitle, description: kinds[purchase.productKind].checkoutText },
     quantity: 1,
     email: purchase.customerEmail,
     closesAt: endOfHold(purchase),
-    successUrl: siteUrl + purchaseReturnPath(purchase),
-    cancelUrl: siteUrl + purchaseCancelPath(purchase),
+    successUrl: siteUrl + purchaseReturnPath(product, purchase.id),
+    cancelUrl: siteUrl + purchaseCancelPath(product, purchase.id),
   };
   return startCheckout(ctx, { kind: "purchase", id: purchase.id }, page, failures);
 }

@@ -1,11 +1,12 @@
 import type { Transaction } from "@db/client";
 import { longDay } from "../../core/dates";
-import { itemPath, itemTitle } from "../../core/items";
 import type { Services } from "../../core/services";
 import { enqueueMail } from "../../platform/mail/outbox";
 import { referenceOf, siteFacts } from "../../platform/mail/templates";
 import { formatAmount, type Money } from "../../core/money";
 import { printDiscount, printTotal } from "../money/quote";
+import { requireProductOf } from "../products/catalogue";
+import { kinds, productPath } from "../products/kinds";
 import { printWaiver } from "../withdrawals/waiver";
 import type { Purchase } from "./transitions";
 
@@ -27,7 +28,7 @@ export async function mailPurchase(
     dedupeKey: `purchase-confirmation:${opening}`,
     replyTo: services.settings.adminEmail,
     props: {
-      ...factsOf(services, purchase),
+      ...(await factsOf(tx, services, purchase)),
       firstName: firstNameOf(purchase),
       date: dateOf(purchase, services),
       listPrice: formatAmount({ amountMinor: listPriceMinor, currency }),
@@ -49,11 +50,9 @@ export async function mailPurchase(
 export const openingDay = ({ opensAt }: Pick<Purchase, "opensAt">, { siteTimeZone }: { siteTimeZone: string }) =>
   opensAt && longDay(opensAt, siteTimeZone);
 
-function boughtText({ customerName, collection }: Purchase, opensOn: string | null): string {
+function boughtText({ customerName, productKind }: Purchase, opensOn: string | null): string {
   const when = opensOn ? `from ${opensOn}, when the 14 days to withdraw are over` : "now";
-  return collection
-    ? `${customerName} has bought a collection, and can watch it ${when}.`
-    : `${customerName} has bought a learning resource, and can download it ${when}.`;
+  return `${customerName} ${kinds[productKind].bought} ${when}.`;
 }
 
 /** Tells a buyer who has waited that access has begun. */
@@ -63,7 +62,7 @@ export async function mailOpened(tx: Transaction, services: MailServices, purcha
     to: purchase.customerEmail,
     dedupeKey: `purchase-opened:${purchase.id}`,
     replyTo: services.settings.adminEmail,
-    props: { ...factsOf(services, purchase), firstName: firstNameOf(purchase) },
+    props: { ...(await factsOf(tx, services, purchase)), firstName: firstNameOf(purchase) },
   });
 }
 
@@ -81,7 +80,7 @@ export async function mailPurchaseRefund(
     dedupeKey: `purchase-refunded:${dedupeKey}`,
     replyTo: services.settings.adminEmail,
     props: {
-      ...factsOf(services, purchase),
+      ...(await factsOf(tx, services, purchase)),
       ...facts,
       firstName: firstNameOf(purchase),
       refunded: formatAmount(refunded),
@@ -103,19 +102,19 @@ export async function mailInstructor(
     dedupeKey,
     replyTo: purchase.customerEmail,
     props: {
-      ...factsOf(services, purchase),
+      ...(await factsOf(tx, services, purchase)),
       ...news,
       buyer: { name: purchase.customerName, email: purchase.customerEmail },
     },
   });
 }
 
-const factsOf = ({ settings }: MailServices, purchase: Purchase) => ({
+const factsOf = async (tx: Transaction, { settings }: MailServices, purchase: Purchase) => ({
   site: siteFacts(settings),
-  item: itemTitle(purchase),
-  isResource: purchase.resourceId !== null,
+  item: purchase.productTitle,
+  words: kinds[purchase.productKind].mail(purchase.productTitle),
   reference: referenceOf(purchase),
-  itemUrl: settings.siteUrl + itemPath(purchase),
+  itemUrl: settings.siteUrl + productPath(await requireProductOf(tx, purchase)),
 });
 
 export const firstNameOf = ({ customerName }: Purchase) => customerName.split(" ")[0] ?? "";
@@ -130,7 +129,7 @@ export async function mailPurchaseUnpaid(
   purchase: Purchase,
   paymentId: string,
 ): Promise<void> {
-  const { site, item, reference, itemUrl } = factsOf(services, purchase);
+  const { site, item, reference, itemUrl } = await factsOf(tx, services, purchase);
   const amount = formatAmount({ amountMinor: purchase.totalMinor, currency: purchase.currency });
   await enqueueMail(tx, {
     template: "payment-not-received",

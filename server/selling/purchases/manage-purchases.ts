@@ -1,5 +1,5 @@
 import type { Transaction } from "@db/client";
-import { collectionPurchases } from "@db/schema";
+import { purchases } from "@db/schema";
 import { and, eq, isNull } from "drizzle-orm";
 import { audit } from "../../core/record-audit";
 import type { MemberContext } from "../../core/context";
@@ -12,7 +12,8 @@ import { closeOpenPages } from "../payments/reconcile-payment";
 import { refundAll } from "../payments/refunds";
 import { releaseByAdmin, releaseUnpaidOrRefuse } from "../payments/release";
 import type { StatusByHand, StatusOutcome } from "../payments/schemas";
-import { itemKey, nounOf } from "./item";
+import { requireProductOf } from "../products/catalogue";
+import { kinds } from "../products/kinds";
 import { assignToBuyer, hasAnother, type LockedPurchase, lockPurchase } from "./lock";
 import { mailPurchase } from "./mails";
 import { changePurchaseState, type Purchase, purchaseChangesByHand, type PurchaseStatus } from "./transitions";
@@ -22,7 +23,7 @@ type Change = StatusByHand & { purchaseId: string };
 /** `paid` is a payment outside Stripe. Throws closed (changed meanwhile, or owned already), discount_refused. */
 export async function setPurchaseStatus(ctx: MemberContext, change: Change): Promise<StatusOutcome> {
   const { purchaseId, from, to, reason } = change;
-  const [purchase] = await ctx.db.select().from(collectionPurchases).where(eq(collectionPurchases.id, purchaseId));
+  const [purchase] = await ctx.db.select().from(purchases).where(eq(purchases.id, purchaseId));
   if (!purchase || purchase.archivedAt) throw new DomainError("not_found", "Order not found");
   assertStepAllowed(purchase, change);
   if (purchase.status === "pending" && (to === "failed" || to === "cancelled")) {
@@ -57,7 +58,7 @@ export function purchaseStepsFor({ status, totalMinor }: Pick<Purchase, "status"
 async function openManually(tx: Transaction, ctx: MemberContext, locked: LockedPurchase, to: "paid" | "free") {
   const now = ctx.clock.now();
   if (await hasAnother(tx, locked))
-    throw new DomainError("closed", `The buyer already has this ${nounOf(locked.purchase)}.`);
+    throw new DomainError("closed", `The buyer already has this ${kinds[locked.purchase.productKind].noun}.`);
   if (!locked.isCodeFree) {
     throw new DomainError("discount_refused", "Someone else has since used its one-time code.");
   }
@@ -66,6 +67,12 @@ async function openManually(tx: Transaction, ctx: MemberContext, locked: LockedP
   if (to === "paid")
     await recordOutsidePayment(tx, { kind: "purchase", id: id }, { amountMinor: totalMinor, currency }, now);
   await mailPurchase(tx, ctx, opened, now);
+}
+
+/** A collection is named by its slug in the audit log. */
+async function keyOf(tx: Transaction, purchase: Purchase): Promise<string> {
+  const { id, slug } = await requireProductOf(tx, purchase);
+  return slug ?? id;
 }
 
 type Deletion = { purchaseId: string; refund: "yes" | "no"; reason?: string | undefined };
@@ -86,10 +93,10 @@ export async function deletePurchase(ctx: MemberContext, deletion: Deletion): Pr
     const isRefunded = isPaid && deletion.refund === "yes";
     if (isRefunded) await refundAll(tx, { kind: "purchase", id: purchaseId }, "admin");
     await tx
-      .update(collectionPurchases)
+      .update(purchases)
       .set({ archivedAt: now, ...(isPaid && !isRefunded && { refundWaivedAt: now }) })
-      .where(and(eq(collectionPurchases.id, purchaseId), isNull(collectionPurchases.archivedAt)));
-    const details = { item: itemKey(locked.purchase), status: locked.purchase.status, isRefunded };
+      .where(and(eq(purchases.id, purchaseId), isNull(purchases.archivedAt)));
+    const details = { item: await keyOf(tx, locked.purchase), status: locked.purchase.status, isRefunded };
     await audit(tx, ctx, "purchase.deleted", purchaseId, details, deletion.reason);
     const owed = await listPendingByHand(tx, { kind: "purchase", id: purchaseId });
     return { isRefunded, owedByHand: owed.map(formatAmount).join(" and ") || null };

@@ -1,7 +1,6 @@
 import type { Queryable } from "@db/client";
-import { collectionPurchases, payments, users } from "@db/schema";
+import { purchases, payments, users } from "@db/schema";
 import { and, desc, eq, inArray, isNotNull, isNull, or, sql, type SQL } from "drizzle-orm";
-import { itemPath, itemTitle } from "../../core/items";
 import type { Context, MemberContext } from "../../core/context";
 import { longDay } from "../../core/dates";
 import { DomainError } from "../../core/errors";
@@ -12,7 +11,9 @@ import { settlePayment } from "../payments/settle";
 import { pageRequest } from "../payments/stripe-failure";
 import { wasCompletedUnpaid } from "../payments/unpaid";
 import { printWaiver } from "../withdrawals/waiver";
-import { itemOf } from "./item";
+import { findCollection, requireProductOf } from "../products/catalogue";
+import { kinds, productPath } from "../products/kinds";
+import { textsOf } from "../products/words";
 import { isOwnedOtherwise } from "./lock";
 import type { MyPurchase, PurchaseReturn } from "./schemas";
 import { openingDay } from "./mails";
@@ -21,12 +22,12 @@ import { isOpening, type Purchase } from "./transitions";
 export async function listMyPurchases({ db, user, settings }: MemberContext): Promise<MyPurchase[]> {
   const rows = await db
     .select()
-    .from(collectionPurchases)
-    .where(and(wherePurchaseOf(user), inArray(collectionPurchases.status, ["paid", "free", "refunded"])))
-    .orderBy(desc(collectionPurchases.createdAt), desc(collectionPurchases.id));
+    .from(purchases)
+    .where(and(wherePurchaseOf(user), inArray(purchases.status, ["paid", "free", "refunded"])))
+    .orderBy(desc(purchases.createdAt), desc(purchases.id));
   return rows.map((purchase) => ({
     id: purchase.id,
-    title: itemTitle(purchase),
+    title: purchase.productTitle,
     date: longDay(purchase.completedAt ?? purchase.createdAt, settings.siteTimeZone),
     amount: printTotal(purchase),
     isRefunded: purchase.status === "refunded",
@@ -38,8 +39,8 @@ export async function listMyPurchases({ db, user, settings }: MemberContext): Pr
 export async function getPurchaseReceipt(ctx: MemberContext, { purchaseId }: { purchaseId: string }): Promise<Receipt> {
   const [purchase] = await ctx.db
     .select()
-    .from(collectionPurchases)
-    .where(and(eq(collectionPurchases.id, purchaseId), wherePurchaseOf(ctx.user)));
+    .from(purchases)
+    .where(and(eq(purchases.id, purchaseId), wherePurchaseOf(ctx.user)));
   if (!purchase) throw new DomainError("not_found", "Receipt not found");
   return receiptOf(
     ctx,
@@ -48,8 +49,8 @@ export async function getPurchaseReceipt(ctx: MemberContext, { purchaseId }: { p
     {
       customer: { name: purchase.customerName, email: purchase.customerEmail },
       item: {
-        title: itemTitle(purchase),
-        details: [purchase.collection ? "Lifetime access to the whole series" : "Learning resource, yours to keep"],
+        title: purchase.productTitle,
+        details: [kinds[purchase.productKind].receiptText],
       },
       waiver: printWaiver(purchase, ctx.settings),
       opensOn: openingDay(purchase, ctx.settings),
@@ -57,15 +58,14 @@ export async function getPurchaseReceipt(ctx: MemberContext, { purchaseId }: { p
   );
 }
 
-const wherePurchaseOf = (user: { id: string }) =>
-  and(eq(collectionPurchases.userId, user.id), isNull(collectionPurchases.archivedAt));
+const wherePurchaseOf = (user: { id: string }) => and(eq(purchases.userId, user.id), isNull(purchases.archivedAt));
 
 export function whereEverBoughtBy(user: { id: string }): SQL | undefined {
   const confirmedEmail = sql`(select lower(${users.email}) from ${users}
     where ${users.id} = ${user.id} and ${users.emailConfirmedAt} is not null)`;
   return or(
-    eq(collectionPurchases.userId, user.id),
-    and(isNull(collectionPurchases.userId), sql`lower(${collectionPurchases.customerEmail}) = ${confirmedEmail}`),
+    eq(purchases.userId, user.id),
+    and(isNull(purchases.userId), sql`lower(${purchases.customerEmail}) = ${confirmedEmail}`),
   );
 }
 
@@ -90,11 +90,16 @@ export async function confirmPurchase(ctx: Context, { purchaseId }: { purchaseId
 
 /** Returns nothing personal, as the purchase's id is all that is needed. Throws not_found. */
 export async function getPurchaseReturn(ctx: Context, { purchaseId }: { purchaseId: string }): Promise<PurchaseReturn> {
-  const [purchase] = await ctx.db.select().from(collectionPurchases).where(eq(collectionPurchases.id, purchaseId));
+  const [purchase] = await ctx.db.select().from(purchases).where(eq(purchases.id, purchaseId));
   if (!purchase) throw new DomainError("not_found", "Purchase not found");
+  const product = await requireProductOf(ctx.db, purchase);
+  const collection = product.slug ? await findCollection(ctx.db, product.slug) : undefined;
+  const { noun, isClaimedByAccount, unlockedTitle, isYours } = kinds[product.kind];
   return {
-    item: itemOf(purchase),
-    path: itemPath(purchase),
+    ...{ productId: product.id, noun, isClaimedByAccount, unlockedTitle },
+    isYours: isYours(collection ? textsOf(collection).series : product.title),
+    leadsToResources: collection?.words?.leadsToResources ?? false,
+    path: productPath(product),
     state: await stateOf(ctx.db, purchase),
     isFree: isFreeOrder(purchase),
     opensOn: openingDay(purchase, ctx.settings),

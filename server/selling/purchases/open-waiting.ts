@@ -1,4 +1,4 @@
-import { collectionPurchases } from "@db/schema";
+import { purchases } from "@db/schema";
 import { and, eq, inArray, isNull, lte } from "drizzle-orm";
 import { openingStatuses } from "../../core/bought";
 import { isDeletedAddress } from "../../core/email-address";
@@ -12,13 +12,13 @@ import { isOpening } from "./transitions";
 export async function openWaiting(services: Services): Promise<void> {
   const { db, clock, log } = services;
   const due = await db
-    .select({ id: collectionPurchases.id })
-    .from(collectionPurchases)
+    .select({ id: purchases.id })
+    .from(purchases)
     .where(
       and(
-        lte(collectionPurchases.opensAt, clock.now()),
-        inArray(collectionPurchases.status, [...openingStatuses]),
-        isNull(collectionPurchases.archivedAt),
+        lte(purchases.opensAt, clock.now()),
+        inArray(purchases.status, [...openingStatuses]),
+        isNull(purchases.archivedAt),
       ),
     );
   for (const { id } of due) {
@@ -32,7 +32,7 @@ function openOne(services: Services, id: string): Promise<void> {
   return inTransaction(services, async (tx) => {
     const purchase = (await lockPurchase(tx, id))?.purchase;
     if (!purchase?.opensAt || !isOpening(purchase)) return;
-    await tx.update(collectionPurchases).set({ opensAt: null }).where(eq(collectionPurchases.id, id));
+    await tx.update(purchases).set({ opensAt: null }).where(eq(purchases.id, id));
     if (!isDeletedAddress(purchase.customerEmail)) await mailOpened(tx, services, purchase);
   });
 }

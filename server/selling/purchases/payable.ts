@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { collectionPurchases } from "@db/schema";
-import { itemTitle } from "../../core/items";
+import { purchases } from "@db/schema";
 import { isDeletedAddress } from "../../core/email-address";
 import type { Services } from "../../core/services";
 import { formatAmount } from "../../core/money";
@@ -19,7 +18,8 @@ import {
 } from "./mails";
 import { setPurchaseStatus } from "./manage-purchases";
 import { purchaseLedger, purchaseWords, readPurchaseOrders } from "./purchase-order";
-import { hasContent, itemOf, nounOf } from "./item";
+import { kinds } from "../products/kinds";
+import { hasContent } from "../products/stock";
 import { changePurchaseState, type Purchase } from "./transitions";
 
 export const purchasePayable: Payable<LockedPurchase> = {
@@ -28,7 +28,7 @@ export const purchasePayable: Payable<LockedPurchase> = {
   readOrders: readPurchaseOrders,
   setStatus: (ctx, purchaseId, change) => setPurchaseStatus(ctx, { ...change, purchaseId }),
   async read(db, id) {
-    const [purchase] = await db.select().from(collectionPurchases).where(eq(collectionPurchases.id, id));
+    const [purchase] = await db.select().from(purchases).where(eq(purchases.id, id));
     return purchase ? payableState(purchase) : null;
   },
   lock: lockPurchase,
@@ -38,7 +38,7 @@ export const purchasePayable: Payable<LockedPurchase> = {
     id: purchase.id,
     customer: { name: purchase.customerName, email: purchase.customerEmail },
     firstName: firstNameOf(purchase),
-    item: itemTitle(purchase),
+    item: purchase.productTitle,
     session: null,
   }),
   onPaid: openOrRefuse,
@@ -82,7 +82,7 @@ async function reasonToReturn(tx: Transaction, locked: LockedPurchase): Promise<
   if (purchase.status === "refunded") return "withdrawn";
   if (purchase.status === "paid" || purchase.status === "free") return "owned_already";
   if (await hasAnother(tx, locked)) return "owned_already";
-  if (!(await hasContent(tx, itemOf(purchase)))) return "emptied";
+  if (!(await hasContent(tx, { id: purchase.productId, kind: purchase.productKind }))) return "emptied";
   return isCodeFree ? null : "code_used";
 }
 
@@ -99,8 +99,8 @@ async function applyRefund(tx: Transaction, services: Services, { purchase }: Lo
     isInFull,
     isRest: isInFull && refund.amountMinor < payment.amountMinor,
     why: isInFull
-      ? `Your purchase has been refunded, and you no longer have access to the ${nounOf(purchase)}.`
-      : `Part of your payment has been refunded. The ${nounOf(purchase)} stays yours.`,
+      ? `Your purchase has been refunded, and you no longer have access to the ${kinds[purchase.productKind].noun}.`
+      : `Part of your payment has been refunded. The ${kinds[purchase.productKind].noun} stays yours.`,
     dedupeKey: `refund:${refund.id}`,
   });
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Queryable } from "@db/client";
-import { collectionPurchases } from "@db/schema";
+import { purchases } from "@db/schema";
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
-import { itemTitle } from "../../core/items";
 import type { Context, MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { showPriceWith } from "../discounts/prices";
@@ -10,21 +9,21 @@ import { invalidCode } from "../discounts/schemas";
 import { showPrice } from "../money/convert-price";
 import { type DiscountTerms, type Quote, quoteList } from "../money/quote";
 import type { Money } from "../../core/money";
-import { isOfItem, ownsItem, requireItem } from "./item";
-import type { PurchaseFormQuery, PurchaseItem } from "./schemas";
+import { ownsItem, requireItem } from "./item";
+import type { PurchaseFormQuery } from "./schemas";
 import type { Purchase } from "./transitions";
 import { showWaiver } from "../withdrawals/waiver";
 
 export type PurchaseForm = Awaited<ReturnType<typeof getPurchaseForm>>;
 
-export async function getPurchaseForm(ctx: MemberContext, { discountCode, ...item }: PurchaseFormQuery) {
-  const { price, columns } = await requireItem(ctx, item);
+export async function getPurchaseForm(ctx: MemberContext, { discountCode, product: ref }: PurchaseFormQuery) {
+  const { price, product } = await requireItem(ctx.db, ref);
   // On returning by the browser's back button, the code held by the open checkout still counts.
-  const open = discountCode ? await findOpenPurchase(ctx.db, ctx, item) : undefined;
+  const open = discountCode ? await findOpenPurchase(ctx.db, ctx, product.id) : undefined;
   const shown = await showPriceWith(ctx, quoteItem(ctx, price), discountCode, open?.id);
   return {
-    title: itemTitle(columns),
-    isOwned: await ownsItem(ctx.db, ctx.user, item),
+    title: product.title,
+    isOwned: await ownsItem(ctx.db, ctx.user, product.id),
     buyer: { name: ctx.user.fullName, email: ctx.user.email },
     ...shown,
     waiver: await showWaiver(ctx, shown),
@@ -38,21 +37,21 @@ const worthwhileMinutes = 5;
 export async function findOpenPurchase(
   db: Queryable,
   { user, clock }: MemberContext,
-  item: PurchaseItem,
+  productId: string,
 ): Promise<Purchase | undefined> {
   const [open] = await db
     .select()
-    .from(collectionPurchases)
+    .from(purchases)
     .where(
       and(
-        eq(collectionPurchases.userId, user.id),
-        isOfItem(item),
-        eq(collectionPurchases.status, "pending"),
-        isNull(collectionPurchases.archivedAt),
-        gt(collectionPurchases.holdUntil, new Date(clock.now().getTime() + worthwhileMinutes * 60_000)),
+        eq(purchases.userId, user.id),
+        eq(purchases.productId, productId),
+        eq(purchases.status, "pending"),
+        isNull(purchases.archivedAt),
+        gt(purchases.holdUntil, new Date(clock.now().getTime() + worthwhileMinutes * 60_000)),
       ),
     )
-    .orderBy(desc(collectionPurchases.createdAt))
+    .orderBy(desc(purchases.createdAt))
     .limit(1);
   return open;
 }

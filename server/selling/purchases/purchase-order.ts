@@ -1,32 +1,39 @@
-import { collectionPurchases } from "@db/schema";
+import { products, purchases, type SpecifiedWords } from "@db/schema";
 import type { Queryable } from "@db/client";
-import { and, eq, gte, inArray, isNotNull, isNull, lt } from "drizzle-orm";
-import { type CollectionName, itemTitle } from "../../core/items";
+import { and, eq, gte, inArray, isNotNull, isNull, lt, type SQL } from "drizzle-orm";
 import { referenceOf } from "../../platform/mail/templates";
 import { isWithoutPayment, type LedgerOrder, type LedgerSource } from "../payments/ledger/ledger-order";
 import type { Order, PayableWords } from "../payments/payable-order";
-import { nounOf } from "./item";
+import { orderTitle } from "../products/words";
 import { purchaseStepsFor } from "./manage-purchases";
 import type { Purchase } from "./transitions";
 
 export const purchaseWords: PayableWords = { label: "Purchase", noun: "purchase", synced: "purchase", hasPlace: false };
 
 export async function readPurchaseOrders(db: Queryable, ids: string[]): Promise<Order[]> {
-  const rows = await db.select().from(collectionPurchases).where(inArray(collectionPurchases.id, ids));
-  return rows.map(orderOf);
+  return (await readSold(db, inArray(purchases.id, ids))).map(orderOf);
 }
 
-function orderOf(purchase: Purchase): Order {
+type SoldItem = { purchase: Purchase; words: SpecifiedWords | null };
+
+const readSold = (db: Queryable, areMeant: SQL): Promise<SoldItem[]> =>
+  db
+    .select({ purchase: purchases, words: products.words })
+    .from(purchases)
+    .innerJoin(products, eq(products.id, purchases.productId))
+    .where(areMeant);
+
+function orderOf({ purchase, words }: SoldItem): Order {
   const { id, createdAt, listPriceMinor, totalMinor, currency, status } = purchase;
   return {
     kind: "purchase",
     ...{ id, createdAt, listPriceMinor, totalMinor, currency, status },
     customer: purchase.customerName,
     email: purchase.customerEmail,
-    item: purchasedItem(purchase),
+    item: orderTitle(purchase, words),
     sessionId: null,
     confirmedUntil: null,
-    product: nounOf(purchase),
+    product: purchase.productKind,
     quantity: 1,
     code: purchase.appliedDiscountCode,
     terms: purchase.discountTerms,
@@ -41,25 +48,24 @@ function orderOf(purchase: Purchase): Order {
 
 export const purchaseLedger: LedgerSource = {
   findUnnamed(db, { from, until }) {
-    const { id, status, archivedAt, refundWaivedAt, createdAt } = collectionPurchases;
+    const { id, status, archivedAt, refundWaivedAt, createdAt } = purchases;
     // Listed every month until refunded.
     const isOwed = and(eq(status, "paid"), isNotNull(archivedAt), isNull(refundWaivedAt));
     const isOfPeriod = and(gte(createdAt, from), lt(createdAt, until));
     const isUnpaid = and(eq(status, "paid"), isOfPeriod, isWithoutPayment("purchase", id));
-    return [isOwed, isUnpaid].map((isUnnamed) => db.select({ id }).from(collectionPurchases).where(isUnnamed));
+    return [isOwed, isUnpaid].map((isUnnamed) => db.select({ id }).from(purchases).where(isUnnamed));
   },
   async read(db, isNamed) {
-    const rows = await db.select().from(collectionPurchases).where(isNamed(collectionPurchases.id));
-    return rows.map(ledgerOrderOf);
+    return (await readSold(db, isNamed(purchases.id))).map(ledgerOrderOf);
   },
 };
 
-const ledgerOrderOf = (purchase: Purchase): LedgerOrder => ({
+const ledgerOrderOf = ({ purchase, words }: SoldItem): LedgerOrder => ({
   id: purchase.id,
   kind: "purchase",
   reference: referenceOf(purchase),
   customer: { name: purchase.customerName, email: purchase.customerEmail },
-  item: purchasedItem(purchase),
+  item: orderTitle(purchase, words),
   status: purchase.status,
   isLive: purchase.archivedAt === null && (purchase.status === "paid" || purchase.status === "free"),
   isWaived: purchase.refundWaivedAt !== null,
@@ -69,11 +75,3 @@ const ledgerOrderOf = (purchase: Purchase): LedgerOrder => ({
   currency: purchase.currency,
   createdAt: purchase.createdAt,
 });
-
-const collectionItems: Record<CollectionName, string> = {
-  birth: "Birth recordings",
-  stress: "Stress and sleep recordings",
-};
-
-const purchasedItem = (purchase: Purchase): string =>
-  purchase.collection && purchase.collectionTitle === null ? collectionItems[purchase.collection] : itemTitle(purchase);

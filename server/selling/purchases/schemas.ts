@@ -4,7 +4,7 @@ import { oneOf, orderSorts, pageNumber } from "../../core/pagination";
 import { isQuoteKey } from "../money/quote";
 import { refundChoice } from "../payments/schemas";
 import { searchText, typedText } from "../../core/input-schemas";
-import { collectionName, type CollectionName } from "../../core/items";
+import { collectionSlug, productRef } from "../products/schemas";
 import { typedEmail } from "../../core/email-address";
 
 export const purchaseForm = z.object({
@@ -17,21 +17,25 @@ export const purchaseForm = z.object({
   opensOn: z.string().max(30).optional(),
 });
 
-const collectionItem = { collection: collectionName };
-const resourceItem = { resourceId: z.uuid() };
-export type PurchaseItem = { collection: CollectionName } | { resourceId: string };
-
-export const newPurchase = z.union([purchaseForm.extend(collectionItem), purchaseForm.extend(resourceItem)]);
+export const newPurchase = purchaseForm.extend({ product: productRef });
 export type NewPurchase = z.infer<typeof newPurchase>;
 
 /** The code is not validated here, so that the form can show what is wrong with it. */
-const formQuery = z.object({ discountCode: z.string().optional() });
-export const purchaseFormQuery = z.union([formQuery.extend(collectionItem), formQuery.extend(resourceItem)]);
+export const purchaseFormQuery = z.object({ product: productRef, discountCode: z.string().optional() });
 export type PurchaseFormQuery = z.infer<typeof purchaseFormQuery>;
 export const purchaseRef = z.object({ purchaseId: z.uuid() });
 
 export type PurchaseReturn = {
-  item: PurchaseItem;
+  productId: string;
+  noun: string;
+  /** Above what was got without paying. */
+  unlockedTitle: string;
+  /** "Every birth recording is", before "yours for life". */
+  isYours: string;
+  /** Whether its page asks a buyer who is signed out to set up an account. */
+  isClaimedByAccount: boolean;
+  /** Whether the buyer is led to their resources after a moment. */
+  leadsToResources: boolean;
   path: string;
   /** `paid_twice`: owned already, so this payment is refunded. */
   state: "unlocked" | "waiting" | "pending" | "unpaid" | "unconfirmed" | "refunded" | "paid_twice";
@@ -44,8 +48,7 @@ export type PurchaseReturn = {
 const invalidEmail = "Please enter a valid email address.";
 
 export const grantForm = z.object({
-  /** A collection's name or a resource's id. */
-  item: z.union([collectionName, z.uuid()]),
+  item: productRef,
   email: typedEmail(invalidEmail),
   formKey: z.uuid(),
 });
@@ -57,7 +60,7 @@ export const deletePurchaseForm = z.object({ refund: refundChoice, reason });
 export const purchaseDeletion = purchaseRef.extend(deletePurchaseForm.shape);
 
 export const purchaseQuery = z.object({
-  collection: collectionName,
+  collection: collectionSlug,
   search: searchText,
   status: oneOf("paid", "free", "pending", "failed", "cancelled", "refunded"),
   sort: oneOf(...orderSorts),

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { collectionPurchases } from "@db/schema";
+import { purchases } from "@db/schema";
 import { one } from "@db/one";
 import { openingStatuses } from "../../core/bought";
 
-export type Purchase = typeof collectionPurchases.$inferSelect;
+export type Purchase = typeof purchases.$inferSelect;
 export type PurchaseStatus = Purchase["status"];
 
 const next: Record<PurchaseStatus, readonly PurchaseStatus[]> = {
@@ -42,14 +42,14 @@ export async function changePurchaseState(
   const isDone = to === "paid" || to === "free";
   return one(
     await tx
-      .update(collectionPurchases)
+      .update(purchases)
       .set({
         status: to,
         ...(isDone && { completedAt: purchase.completedAt ?? now }),
         // What is given away need not wait until no one can withdraw from it any more.
         ...(to === "free" && { opensAt: null }),
       })
-      .where(eq(collectionPurchases.id, purchase.id))
+      .where(eq(purchases.id, purchase.id))
       .returning(),
     "purchase",
   );

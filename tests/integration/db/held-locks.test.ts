@@ -94,7 +94,7 @@ test("refuses as busy what changes an account while its row stays locked", async
     {
       "sign in": ({ email }: Awaited<ReturnType<typeof anAccount>>) =>
         app.browser().api.accounts.signIn({ email, password }),
-      buy: (user) => app.as({ user }).purchases.create({ ...aPurchaseForm(), collection: "stress" }),
+      buy: (user) => app.as({ user }).purchases.create({ ...aPurchaseForm(), product: "stress" }),
       "set a password": ({ id }) => api.users.setPassword({ id, password: "quiet-harbour-9" }),
       "give a collection": ({ email }) => api.purchases.grant({ item: "stress", email, formKey: randomUUID() }),
     },

@@ -15,7 +15,7 @@ export class Buyers {
   async buy({ who, code }: Pick<Buying, "who" | "code">): Promise<unknown> {
     const caller = this.callers[who % this.callers.length]!;
     const discountCode = code === "none" ? undefined : code;
-    const { quote, formKey } = await caller.purchases.getForm({ collection: "birth", discountCode });
-    return caller.purchases.create({ collection: "birth", quote, discountCode, formKey, ...tickedWaiver });
+    const { quote, formKey } = await caller.purchases.getForm({ product: "birth", discountCode });
+    return caller.purchases.create({ product: "birth", quote, discountCode, formKey, ...tickedWaiver });
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
-import { collectionPurchases, payments, sessionBookings } from "@db/schema";
+import { purchases, payments, sessionBookings } from "@db/schema";
 import { stateOf } from "@server/sessions/bookings/transitions";
 import { toLocalInput } from "@server/sessions/managing/session-times";
 import type { createCaller } from "@server/api/root";
@@ -91,7 +91,7 @@ export class Instructor {
   }
 
   async #purchases() {
-    const rows = await this.app.db.select().from(collectionPurchases).orderBy(asc(collectionPurchases.createdAt));
+    const rows = await this.app.db.select().from(purchases).orderBy(asc(purchases.createdAt));
     return rows.map(({ id, status }) => ({ id, from: status }));
   }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { resources } from "@db/schema";
+import { products } from "@db/schema";
 import sharp from "sharp";
 import { PlainBrowser } from "../../support/browser-without-javascript";
 import { toastOf } from "../../support/page-parts";
@@ -19,8 +19,14 @@ test("lists exactly the pages that visitors can open in the sitemap", async ({ s
   await aSession(db, { startTime: startInDays(-2) });
   const recording = await aRecording(db, { collection: "birth" });
   const [resource] = await db
-    .insert(resources)
-    .values({ title: "A <plan> & more", description: "Four weeks", priceMinor: 0, priceCurrency: "EUR" })
+    .insert(products)
+    .values({
+      kind: "resource",
+      title: "A <plan> & more",
+      description: "Four weeks",
+      priceMinor: 0,
+      priceCurrency: "EUR",
+    })
     .returning();
   const sitemap = await (await fetch(`${server.url}/sitemap.xml`)).text();
   const listed = addressesIn(sitemap, "loc");

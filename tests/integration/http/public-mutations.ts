@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { collections, sessionBookings } from "@db/schema";
+import { sessionBookings } from "@db/schema";
 import { anAccount, password, signedInBrowser } from "../../support/accounts";
 import { type anAdmin, aNewSession, aSessionForm } from "../../support/admin-sessions";
 import { aFreeBooking } from "../../support/bookings";
@@ -187,8 +187,15 @@ export const showing: Record<string, Scenario> = {
     admin.api.recordings.library.setFree({ ...ref, isFree: true }),
   ),
   "recordings.library.move": withRecordings(({ admin }, ref) => admin.api.recordings.library.move({ ...ref, to: 0 })),
-  "recordings.library.setPrice": withRecordings(async ({ app, admin }) => {
-    await app.db.delete(collections);
+  "products.editCollection": withRecordings(async ({ admin }) => {
+    const { version } = await admin.api.products.getCollectionForm({ collection: "birth" });
+    const change = { title: "Calm Nights", description: "", plate: "birth", isOn: true, version } as const;
+    await admin.api.products.editCollection({ collection: "birth", ...change });
+  }),
+  "products.moveCollection": withRecordings(({ admin }) =>
+    admin.api.products.moveCollection({ collection: "birth", to: 1 }),
+  ),
+  "recordings.library.setPrice": withRecordings(async ({ admin }) => {
     const { price } = await admin.api.recordings.library.list({ collection: "birth" });
     const change = { collection: "birth", priceMinor: 4550, currency: "GBP", version: price.version } as const;
     await admin.api.recordings.library.setPrice(change);

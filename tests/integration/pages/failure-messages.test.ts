@@ -104,7 +104,7 @@ test("tells a member of failed writes in the words of the specification", async 
     },
     {
       ...{
-        table: "collection_purchases",
+        table: "purchases",
         address: "/birth-recordings?purchase=true",
         button: "Pay",
         values: tickedWaiver,
@@ -161,8 +161,8 @@ test("shows the error page for what can't be read, never an empty list, a free p
     ["live_sessions", "/dashboard"],
     ["session_bookings", "/"],
     ["session_bookings", `/sessions/${session.id}/book`],
-    ["collection_purchases", "/birth-recordings"],
-    ["collection_purchases", `/birth-recordings/${world.premium.id}`],
+    ["purchases", "/birth-recordings"],
+    ["purchases", `/birth-recordings/${world.premium.id}`],
     ["collections", "/birth-recordings?purchase=true"],
   ] as const) {
     const page = await whileUnreadable(db, table, () => browser.open(address));

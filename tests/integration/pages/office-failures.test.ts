@@ -69,7 +69,7 @@ test("reports failed writes in the words of the specification", async ({ db, adm
     },
     {
       ...{
-        table: "collection_purchases",
+        table: "purchases",
         address: `/admin/purchases/${purchase.id}/delete`,
         button: "Delete purchase",
       },

@@ -6,6 +6,7 @@ import { textOf, type Page } from "../../support/browser-without-javascript";
 import { expect, formWith, test } from "../../support/admin-over-http";
 import { cellsUnder, cellTextsUnder, errorsOf, messageOn, paragraphsOf } from "../../support/page-parts";
 import { aSession, takePlace } from "../../support/sessions";
+import { productIds } from "../../support/products";
 
 const texts = (page: Page, selector: string) =>
   page.root.querySelectorAll(selector).map(({ text }) => text.replace(/\s+/g, " ").trim());
@@ -180,7 +181,7 @@ test("links the audit log to its subjects and describes changes in words", async
   const member = await anAccount(db, { archivedAt: new Date(), fullName: "" });
   const [recording] = await db
     .insert(recordings)
-    .values({ collection: "birth", title: "Rest", videoUrl: "https://videos.example/1", orderIndex: 0 })
+    .values({ productId: productIds.birth, title: "Rest", videoUrl: "https://videos.example/1", orderIndex: 0 })
     .returning();
   const changed = { version: 2, changed: ["title", "startsAt"] };
   const entries = [

@@ -1,10 +1,11 @@
-import { discountCodes, outboxEmails, payments, recordings, resources, sessionCategories } from "@db/schema";
+import { discountCodes, outboxEmails, payments, recordings, products, sessionCategories } from "@db/schema";
 import { anAccount } from "../../support/accounts";
 import { textOf, type Page } from "../../support/browser-without-javascript";
 import { expect, test } from "../../support/admin-over-http";
 import { textsOf } from "../../support/page-parts";
 import { aPurchase } from "../../support/recordings";
 import { aSession, takePlace } from "../../support/sessions";
+import { productIds } from "../../support/products";
 
 const rowLink = (page: Page) => page.root.querySelector("tbody td a")?.getAttribute("href") ?? "";
 const menuOf = (page: Page, name: string) =>
@@ -24,12 +25,12 @@ test("a row opens what it is about, and its labelled menu holds rare actions, wi
     .values({ code: "DUSK", discountType: "percentage", discountPercentage: 10 })
     .returning();
   const [resource] = await db
-    .insert(resources)
-    .values({ title: "Workbook", description: "Pages.", priceMinor: 1200, priceCurrency: "USD" })
+    .insert(products)
+    .values({ kind: "resource", title: "Workbook", description: "Pages.", priceMinor: 1200, priceCurrency: "USD" })
     .returning();
   const [recording] = await db
     .insert(recordings)
-    .values({ collection: "birth", title: "Rest", videoUrl: "https://videos.example/1", orderIndex: 0 })
+    .values({ productId: productIds.birth, title: "Rest", videoUrl: "https://videos.example/1", orderIndex: 0 })
     .returning();
   const mail = { template: "booking-confirmation", recipient: "ada@example.com", dedupeKey: "one", props: {} };
   await db.insert(outboxEmails).values({ ...mail, subject: "You’re booked", html: "<p>Hello</p>", text: "Hello" });

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { discountCodes, liveSessions, resources, sessionCategories, users } from "@db/schema";
+import { discountCodes, liveSessions, products, sessionCategories, users } from "@db/schema";
 import { fieldsOf, textOf, type Page, type PlainBrowser } from "../../support/browser-without-javascript";
 import { conflict } from "../../support/page-parts";
 import { aRecording } from "../../support/recordings";
@@ -47,8 +47,14 @@ test("reports a conflict when two admins edit a recording", async ({ db, admin }
 
 test("reports a conflict when two admins edit a learning resource", async ({ db, admin }) => {
   const [row] = await db
-    .insert(resources)
-    .values({ title: "Workbook", description: "Pages to fill in.", priceMinor: 1200, priceCurrency: "USD" })
+    .insert(products)
+    .values({
+      kind: "resource",
+      title: "Workbook",
+      description: "Pages to fill in.",
+      priceMinor: 1200,
+      priceCurrency: "USD",
+    })
     .returning();
   const edited = await editAtOnce(admin, { address: `/admin/resources/${row!.id}`, field: "title" });
   expect(edited).toEqual({ told: told("this resource", "Title"), saved: "Second" });
@@ -58,8 +64,14 @@ test("fills the form with the other admin's changes to other fields, and keeps t
   db,
   admin,
 }) => {
-  const row = { title: "Workbook", description: "Pages to fill in.", priceMinor: 1200, priceCurrency: "USD" as const };
-  const [saved] = await db.insert(resources).values(row).returning();
+  const row = {
+    kind: "resource" as const,
+    title: "Workbook",
+    description: "Pages to fill in.",
+    priceMinor: 1200,
+    priceCurrency: "USD" as const,
+  };
+  const [saved] = await db.insert(products).values(row).returning();
   const opened = await admin.open(`/admin/resources/${saved!.id}`);
   await admin.submit(opened, { price: "15.50", description: "One,\r\ntwo." });
   const late = await admin.submit(opened, { title: "Second" });
@@ -72,7 +84,7 @@ test("fills the form with the other admin's changes to other fields, and keeps t
   ]);
   await admin.submit(late);
   const both = { title: "Second", description: "One,\ntwo.", priceMinor: 1550 };
-  expect(await db.select().from(resources)).toMatchObject([both]);
+  expect(await db.select().from(products).where(eq(products.kind, "resource"))).toMatchObject([both]);
 });
 
 test("reports a conflict when two admins set the price of a collection", async ({ admin }) => {

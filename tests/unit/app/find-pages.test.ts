@@ -1,7 +1,10 @@
 import { findPages } from "~/features/admin/search/find-pages";
-import { officePages, wordsOfItems } from "~/features/admin/search/office-pages";
-import { adminItems } from "~/features/layout/shell-items";
+import { officePagesIn, wordsOfItems } from "~/features/admin/search/office-pages";
+import { adminGroupsWith } from "~/features/layout/shell-items";
 import { expect, test } from "vitest";
+
+const officePages = officePagesIn(adminGroupsWith([]));
+const adminItems = adminGroupsWith([]).flatMap(({ items }) => items);
 
 const found = (search: string) => findPages(search, officePages).map(({ label }) => label);
 

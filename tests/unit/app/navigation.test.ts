@@ -11,7 +11,9 @@ const marketing = {
   contact: outside("contact"),
 };
 
-const collections: ("birth" | "stress")[] = ["birth", "stress"];
+const birth = { menu: "Birth", menuIndex: 1, path: "/birth-recordings", isShown: true };
+const stress = { menu: "Stress & Sleep", menuIndex: 0, path: "/stress-recordings", isShown: true };
+const collections = [birth, stress];
 
 const nameOf = (item: NavigationItem) =>
   "items" in item ? `${item.label} (${item.items.map((link) => link.label).join(", ")})` : item.label;
@@ -68,7 +70,7 @@ test("links the instructor’s own pages, and an outside page about them in plac
 test("leaves out collections without recordings", () => {
   const itemsWith = (filled: typeof collections) =>
     labelsOf(navigationFor({ marketing, pages: [], collections: filled, role: null, from: "/" }))[4];
-  expect(itemsWith(["birth"])).toBe("Recordings (Birth, Learning Resources)");
+  expect(itemsWith([birth, { ...stress, isShown: false }])).toBe("Recordings (Birth, Learning Resources)");
   expect(itemsWith([])).toBe("Recordings (Learning Resources)");
 });
 

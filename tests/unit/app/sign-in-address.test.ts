@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import { destinationOf, homeOf, signInAddress, tabOf, withReturn } from "~/lib/sign-in-address";
 
+const collections = [
+  { slug: "birth", path: "/birth-recordings" },
+  { slug: "stress", path: "/stress-recordings" },
+];
+
 const query = (text: string) => new URLSearchParams(text);
 
 test.each([
@@ -18,7 +23,7 @@ test.each([
   ["confirmed=true&type=birth", "/birth-recordings/3", "/birth-recordings/3"],
   ["type=stress", null, null],
 ])("with ?%s and %s to return to, signing in leads to %s", (text, returnTo, destination) => {
-  expect(destinationOf(query(text), returnTo)).toBe(destination);
+  expect(destinationOf(query(text), returnTo, collections)).toBe(destination);
 });
 
 test("leads an admin to the back office and everyone else to the dashboard if no address was asked for", () => {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { productWords } from "@server/core/items";
+import { wordsOf } from "@server/selling/products/kinds";
 import { purchaseWords } from "@server/selling/purchases/purchase-order";
 import { bookingWords } from "@server/sessions/bookings/booking-order";
 import { stepConsequence } from "~/features/admin/orders/order-facts";
 
-const booking = { words: bookingWords, product: productWords.session };
+const booking = { words: bookingWords, product: wordsOf("session") };
 const order = { ...booking, state: "pending pending", price: "£18.00", customer: "Hannah Okafor" };
 
 test.each(["paid", "free"] as const)(
@@ -20,11 +20,11 @@ test.each([
   [{ state: "pending pending" }, "The place is booked at once, and a confirmation is sent. The payment page is closed"],
   [{ state: "cancelled failed" }, "The place is booked again, if one is free, and a confirmation is sent."],
   [
-    { words: purchaseWords, product: productWords.collection, state: "failed" },
+    { words: purchaseWords, product: wordsOf("collection"), state: "failed" },
     "The collection is unlocked immediately, and a confirmation is sent.",
   ],
   [
-    { words: purchaseWords, product: productWords.resource, state: "failed" },
+    { words: purchaseWords, product: wordsOf("resource"), state: "failed" },
     "The resource is unlocked immediately, and a confirmation is sent.",
   ],
 ])("announces a confirmation for an unconfirmed order: %j", (standing, words) => {

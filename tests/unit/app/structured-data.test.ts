@@ -7,7 +7,7 @@ import { breadcrumbData, organizationData } from "~/ui/structured-data";
 const site = {
   name: "Breathroom",
   tagline: "Guided breathwork",
-  collections: {},
+  collections: [] as Site["collections"],
   url: "https://breathroom.example",
   contactUrl: "https://breathroom.example/contact",
   social: { name: "Instagram", url: "https://instagram.example/breathroom" },
@@ -31,7 +31,8 @@ test.each([
 
 test("a recording has what Google requires of a video, and no address of the video", () => {
   const recording = {
-    ...{ collection: "birth", id: "7b0c3a52", title: "Arriving", description: null, isFree: true },
+    ...{ seriesPath: "/birth-recordings", series: { description: "Guided breathing." } },
+    ...{ id: "7b0c3a52", title: "Arriving", description: null, isFree: true },
     ...{ image: "/plates/birth/wide/7b0c3a52.svg", publishedAt: "2026-10-01T00:00:00.000Z" },
   } as RecordingPage;
   const data = recordingData(recording, site);

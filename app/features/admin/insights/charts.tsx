@@ -27,8 +27,21 @@ const legendColours = [
   "before:border-line-control before:bg-line-control",
   "before:border-sage-ink before:bg-sage-soft",
   "before:border-accent before:bg-accent",
+  "before:border-ink before:bg-ink-soft",
+  "before:border-ink before:bg-surface",
 ];
-const barColours = ["fill-action", "fill-line-control", "fill-sage-soft stroke-sage-ink stroke-[1.5]", "fill-accent"];
+const barColours = [
+  "fill-action",
+  "fill-line-control",
+  "fill-sage-soft stroke-sage-ink stroke-[1.5]",
+  "fill-accent",
+  "fill-ink-soft stroke-ink stroke-[1.5]",
+  "fill-surface stroke-ink stroke-[1.5]",
+];
+
+/** With many collections, colours repeat. */
+const colourOf = (colours: string[], series: number) => colours[series % colours.length];
+
 const axisLabel = "fill-ink-soft text-[12px]";
 
 type BarChartProps = {
@@ -47,7 +60,7 @@ export function BarChart({ chart, legend = [] }: BarChartProps) {
           {legend.map(({ label, series }) => (
             <li
               key={label}
-              className={`flex items-center gap-2 before:size-3 before:border-[1.5px] ${legendColours[series]}`}
+              className={`flex items-center gap-2 before:size-3 before:border-[1.5px] ${colourOf(legendColours, series)}`}
             >
               {label}
             </li>
@@ -63,7 +76,7 @@ export function BarChart({ chart, legend = [] }: BarChartProps) {
             </text>
           </g>
         ))}
-        {bars.map((path, index) => path && <path key={barColours[index]} className={barColours[index]} d={path} />)}
+        {bars.map((path, index) => path && <path key={path} className={colourOf(barColours, index)} d={path} />)}
         <line className="stroke-line-control" x1={left} x2={width} y1={zeroY} y2={zeroY} />
         {labels.map(({ x, text }) => (
           <text key={x} className={axisLabel} x={x} y={height - 8} textAnchor="middle">

@@ -13,34 +13,31 @@ import { PageHead } from "~/ui/page-head";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { Tabs } from "~/ui/tabs";
 import { ToastNotice } from "~/ui/toast/toast";
-import { libraryPath, recordingFormPath } from "~/features/admin/admin-paths";
-import { settingsAddress } from "../settings/settings-fields";
-import { libraryTitles } from "./library";
+import { collectionFormPath, recordingFormPath } from "~/features/admin/admin-paths";
 import { LibraryTable } from "./library-table";
 import type { actOnLibrary, loadLibrary } from "./library.server";
 
 export function LibraryScreen() {
-  const { collection, library, purchases } = useLoaderData<typeof loadLibrary>();
+  const { collection, title, path, library, purchases } = useLoaderData<typeof loadLibrary>();
   const refused = useFormAnswer<typeof actOnLibrary>();
-  const path = libraryPath(collection);
   // A kept form may also be one of the list's buttons, which has no price.
   const refusedPrice = refused?.reply.initialValue?.intent === "price" ? refused : undefined;
   useToast(refusedPrice);
   return (
     <>
       <PageHead
-        title={libraryTitles[collection]}
+        title={title}
         lede={
           <>
             Its name, its description and whether it is sold are in{" "}
-            <TextLink to={settingsAddress(collection)}>Settings</TextLink>.
+            <TextLink to={collectionFormPath(collection)}>Settings</TextLink>.
           </>
         }
       >
-        {library && <ButtonLink to={recordingFormPath(collection, "new")}>Add Recording</ButtonLink>}
+        {library && <ButtonLink to={recordingFormPath(path, "new")}>Add Recording</ButtonLink>}
       </PageHead>
       <Tabs
-        label={libraryTitles[collection]}
+        label={title}
         tabs={[
           { label: "Recordings", to: path, isCurrent: library !== null },
           { label: "Purchases", to: `${path}?tab=purchases`, isCurrent: purchases !== null },
@@ -63,14 +60,13 @@ export function LibraryScreen() {
 
 type PackagePriceProps = { library: Library; refused: RefusedForm | undefined };
 
-function PackagePrice({ library: { collection, price, recordings }, refused }: PackagePriceProps) {
+function PackagePrice({ library: { path, price, recordings }, refused }: PackagePriceProps) {
   const values = { price: price.typed, currency: price.currency };
   const [form, fields] = useForm<typeof values>({
     id: "package-price",
     lastResult: refused?.reply,
     defaultValue: values,
   });
-  const path = libraryPath(collection);
   const { formData } = useNavigation();
   const isBusy = formData?.get("intent") === "price";
   return (

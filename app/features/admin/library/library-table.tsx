@@ -3,7 +3,7 @@ import { useFocusAfterMove } from "~/lib/hooks/focus";
 import { Badge } from "~/ui/badge";
 import { type Column, DataTable, RowLink } from "~/ui/table";
 import { RowAction, RowMenu } from "~/ui/row-actions";
-import { libraryPath, recordingFormPath } from "~/features/admin/admin-paths";
+import { recordingFormPath } from "~/features/admin/admin-paths";
 
 export function LibraryTable({ library }: { library: Library }) {
   const { recordings } = library;
@@ -20,13 +20,13 @@ export function LibraryTable({ library }: { library: Library }) {
   );
 }
 
-const columnsOf = ({ collection, recordings }: Library): Column<LibraryItem>[] => [
+const columnsOf = ({ path, recordings }: Library): Column<LibraryItem>[] => [
   {
     label: "Recording",
     place: "title",
     cell: ({ id, title, position, description }) => (
       <>
-        <RowLink to={recordingFormPath(collection, id)}>
+        <RowLink to={recordingFormPath(path, id)}>
           {position + 1}. {title}
         </RowLink>
         <small>
@@ -46,8 +46,8 @@ const columnsOf = ({ collection, recordings }: Library): Column<LibraryItem>[] =
     place: "menu",
     cell: (item) => (
       <div className="flex justify-end" data-steps>
-        <MoveButtons item={item} collection={collection} last={recordings.length - 1} />
-        <RecordingMenu item={item} collection={collection} />
+        <MoveButtons item={item} path={path} last={recordings.length - 1} />
+        <RecordingMenu item={item} path={path} />
       </div>
     ),
   },
@@ -75,15 +75,15 @@ function Video({ item: { video, hasPoster, hasCaptions } }: { item: LibraryItem 
   );
 }
 
-type RowProps = { item: LibraryItem; collection: Library["collection"] };
+type RowProps = { item: LibraryItem; path: string };
 
-function MoveButtons({ item: { id, title, position }, collection, last }: RowProps & { last: number }) {
+function MoveButtons({ item: { id, title, position }, path, last }: RowProps & { last: number }) {
   const move = (label: "Up" | "Down", to: number) =>
     to < 0 || to > last ? (
       <span className="size-11" />
     ) : (
       <RowAction
-        action={libraryPath(collection)}
+        action={path}
         fields={{ intent: "move", id, to: String(to) }}
         label={label}
         icon={label === "Up" ? "arrow-up" : "arrow-down"}
@@ -99,23 +99,23 @@ function MoveButtons({ item: { id, title, position }, collection, last }: RowPro
   );
 }
 
-function RecordingMenu({ item: { id, title, isFree }, collection }: RowProps) {
+function RecordingMenu({ item: { id, title, isFree }, path }: RowProps) {
   const access = isFree ? "Make premium" : "Make free";
   return (
     <RowMenu
       name={`Change ${title}`}
       items={[
-        { label: "Edit", to: recordingFormPath(collection, id), name: `Edit ${title}` },
+        { label: "Edit", to: recordingFormPath(path, id), name: `Edit ${title}` },
         {
           label: access,
           name: `${access}: ${title}`,
-          action: libraryPath(collection),
+          action: path,
           fields: { intent: "free", id, isFree: isFree ? "no" : "yes" },
           failure: { title: "Failed to update recording status." },
         },
         {
           label: "Delete",
-          to: recordingFormPath(collection, id, "delete"),
+          to: recordingFormPath(path, id, "delete"),
           name: `Delete ${title}`,
           isDangerous: true,
         },

@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { z, ZodType } from "zod";
-import { collectionName, type CollectionName } from "@server/core/items";
 import { freeForm, moveForm, type OpenedRecording, priceForm } from "@server/content/recordings/library/schemas";
 import { refuseWithFiles } from "~/features/admin/kept-files.server";
 import { loadPurchases } from "~/features/admin/orders/orders.server";
@@ -8,41 +7,41 @@ import { chosen, conflictOf, ticked } from "~/lib/forms/conflict";
 import { errorToast, successToast, type Toast } from "~/lib/toast";
 import { apiFor, attemptLogged, load } from "~/server/api.server";
 import { adminApi, requireAdmin } from "~/server/auth.server";
+import { collectionAt } from "~/server/collection-at.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { parseForm, readFields, readUpload, refuse, refuseCall } from "~/server/form.server";
-import { libraryPath } from "~/features/admin/admin-paths";
 import { recordingFields } from "./library";
 
 export { editedRecordingForm, newRecordingForm } from "@server/content/recordings/library/schemas";
 
-/** Returns the collection that an address names: "birth-recordings". Throws a 404 for any other. */
-export function readCollection({ library }: { library?: string }): CollectionName {
-  const name = collectionName.safeParse(library?.replace(/-recordings$/, ""));
-  if (!name.success || libraryPath(name.data) !== `/admin/${library}`) {
-    throw new Response("Page not found", { status: 404 });
-  }
-  return name.data;
+/** Returns the collection whose library is asked for. Throws a 404 for any other address. */
+export async function requireLibrary(args: LoaderFunctionArgs | ActionFunctionArgs) {
+  requireAdmin(args);
+  const { slug: collection, title, libraryPath: path } = await collectionAt(args);
+  return { collection, title, path };
 }
 
 /** Returns a collection's library, or its purchases where the address names that tab; the other one is null. */
-export async function loadLibrary(args: LoaderFunctionArgs, collection: CollectionName) {
+export async function loadLibrary(args: LoaderFunctionArgs) {
   const api = adminApi(args);
+  const shown = await requireLibrary(args);
+  const { collection } = shown;
   if (new URL(args.request.url).searchParams.get("tab") === "purchases") {
-    return { collection, library: null, purchases: await loadPurchases(args, collection) };
+    return { ...shown, library: null, purchases: await loadPurchases(args, collection) };
   }
-  return { collection, library: await load(api.recordings.library.list({ collection })), purchases: null };
+  return { ...shown, library: await load(api.recordings.library.list({ collection })), purchases: null };
 }
 
-export async function actOnLibrary(args: ActionFunctionArgs, collection: CollectionName) {
-  requireAdmin(args);
+export async function actOnLibrary(args: ActionFunctionArgs) {
+  const { collection, path } = await requireLibrary(args);
   const fields = await readFields(args.request);
   const intent = fields.get("intent");
-  if (intent === "price") return setPrice(args, collection, fields);
+  if (intent === "price") return setPrice(args, { collection, path }, fields);
   const done = intent === "move" ? await move(args, collection, fields) : await setFree(args, collection, fields);
-  return redirectWithToast(args, libraryPath(collection), done);
+  return redirectWithToast(args, path, done);
 }
 
-async function move(args: ActionFunctionArgs, collection: CollectionName, fields: URLSearchParams): Promise<Toast> {
+async function move(args: ActionFunctionArgs, collection: string, fields: URLSearchParams): Promise<Toast> {
   const submission = parseForm(fields, moveForm);
   if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
   const title = "Failed to update recording order.";
@@ -52,7 +51,7 @@ async function move(args: ActionFunctionArgs, collection: CollectionName, fields
   return successToast("Order updated", moved.value.title);
 }
 
-async function setFree(args: ActionFunctionArgs, collection: CollectionName, fields: URLSearchParams): Promise<Toast> {
+async function setFree(args: ActionFunctionArgs, collection: string, fields: URLSearchParams): Promise<Toast> {
   const submission = parseForm(fields, freeForm);
   if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
   const title = "Failed to update recording status.";
@@ -63,7 +62,9 @@ async function setFree(args: ActionFunctionArgs, collection: CollectionName, fie
   return successToast(isFree ? "Free now" : "Premium now", changed.value.title);
 }
 
-async function setPrice(args: ActionFunctionArgs, collection: CollectionName, fields: URLSearchParams) {
+type Shelf = { collection: string; path: string };
+
+async function setPrice(args: ActionFunctionArgs, { collection, path }: Shelf, fields: URLSearchParams) {
   const submission = parseForm(fields, priceForm);
   if (submission.status !== "success") {
     const toast: Toast = errorToast("Invalid price", "Please enter a valid price.");
@@ -80,13 +81,14 @@ async function setPrice(args: ActionFunctionArgs, collection: CollectionName, fi
   }
   if (!set.ok) return refuseCall(submission, set, "Error updating price");
   const text = `The collection now costs ${set.value.price}.`;
-  return redirectWithToast(args, libraryPath(collection), successToast("Price updated", text));
+  return redirectWithToast(args, path, successToast("Price updated", text));
 }
 
 const kinds = { video: "video", poster: "image", captions: "captions" } as const;
 
 type Saving<Schema extends ZodType> = {
-  collection: CollectionName;
+  /** The library, to which a saved form leads back. */
+  path: string;
   schema: Schema;
   verb: "create" | "update";
   save: (value: z.infer<Schema>) => Promise<unknown>;
@@ -97,7 +99,7 @@ type Saving<Schema extends ZodType> = {
 /** Saves a recording with the files of its form; a refused form keeps its uploaded files. */
 export async function saveRecording<Schema extends ZodType>(
   args: ActionFunctionArgs,
-  { collection, schema, verb, save, saved: read }: Saving<Schema>,
+  { path, schema, verb, save, saved: read }: Saving<Schema>,
 ) {
   const { fields, files } = await readUpload(args, kinds);
   const failures: { part: string; message: string }[] = [];
@@ -118,7 +120,7 @@ export async function saveRecording<Schema extends ZodType>(
   if (saved.ok) {
     const title = verb === "create" ? "Recording added" : "Recording saved";
     const text = fields.get("title")?.trim() ?? "";
-    return redirectWithToast(args, libraryPath(collection), successToast(title, text));
+    return redirectWithToast(args, path, successToast(title, text));
   }
   if (saved.code === "changed_meanwhile" && read) {
     return keeping({ ...saved, conflict: recordingConflict(await read(), submission.payload) });

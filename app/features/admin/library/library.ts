@@ -1,10 +1,4 @@
-import type { CollectionName } from "@server/core/items";
 import type { RecordingValues } from "@server/content/recordings/library/schemas";
-
-export const libraryTitles: Record<CollectionName, string> = {
-  birth: "Birth Recordings Management",
-  stress: "Stress Recordings Management",
-};
 
 export const recordingFields = ({ files, ...typed }: Omit<RecordingValues, "id">) => ({
   title: typed.title,

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import type { CollectionName } from "@server/core/items";
 import { orderRef, type OrderRef } from "@server/selling/orders/schemas";
 import { load } from "~/server/api.server";
-import { adminApi } from "~/server/auth.server";
+import { adminApi, requireAdmin } from "~/server/auth.server";
+import { collectionAt } from "~/server/collection-at.server";
 
 export { statusByHand } from "@server/selling/payments/schemas";
 export { deletePurchaseForm, grantForm } from "@server/selling/purchases/schemas";
@@ -14,9 +14,16 @@ export function readOrderRef(params: { kind?: string; id?: string }): OrderRef {
   return ref.data;
 }
 
-export async function loadPurchases(args: LoaderFunctionArgs, collection: CollectionName) {
+export async function loadPurchases(args: LoaderFunctionArgs, collection: string) {
   const api = adminApi(args);
   const { search = "", status = "", sort = "", page } = Object.fromEntries(new URL(args.request.url).searchParams);
   const list = await load(api.orders.listPurchases({ collection, search, status, sort, page }));
   return { collection, list, chosen: { search, status }, sort };
+}
+
+/** Loads the page of who has bought a collection. */
+export async function loadPurchasesPage(args: LoaderFunctionArgs) {
+  requireAdmin(args);
+  const { slug, buyersTitle: title, buyersPath: path } = await collectionAt(args);
+  return { ...(await loadPurchases(args, slug)), title, path };
 }

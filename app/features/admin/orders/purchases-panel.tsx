@@ -1,5 +1,4 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
-import type { CollectionName } from "@server/core/items";
 import type { ListedPurchase, PurchaseList } from "@server/selling/orders/list-purchases";
 import { listAddress, type Sorting, sortingOf } from "~/lib/list-address";
 import { ButtonLink } from "~/ui/button";
@@ -14,28 +13,23 @@ import { StatusBadge } from "~/ui/badge";
 import { orderAddress } from "~/features/admin/admin-paths";
 import { Discount, SyncOrder } from "./order-table";
 import { orderMenu, orderSortLabels } from "./orders";
-import type { loadPurchases } from "./orders.server";
-
-export const purchasesTitles: Record<CollectionName, string> = {
-  birth: "Birth purchases",
-  stress: "Stress purchases",
-};
+import type { loadPurchasesPage } from "./orders.server";
 
 export function PurchasesPage() {
-  const purchases = useLoaderData<typeof loadPurchases>();
-  const { collection } = purchases;
+  const { title, path, ...purchases } = useLoaderData<typeof loadPurchasesPage>();
   return (
     <>
-      <PageHead title={purchasesTitles[collection]}>
+      <PageHead title={title}>
         <RefreshLink />
       </PageHead>
-      <PurchasesPanel {...purchases} path={`/admin/${collection}-purchases`} />
+      <PurchasesPanel {...purchases} path={path} />
     </>
   );
 }
 
 type PurchasesPanelProps = {
-  collection: CollectionName;
+  /** Its slug. */
+  collection: string;
   list: PurchaseList;
   chosen: { search: string; status: string };
   sort: string;

@@ -1,9 +1,9 @@
 import type { OfficeSearch } from "@server/platform/operations/search-office";
 import { orderAddress } from "~/features/admin/admin-paths";
-import { searchPath } from "~/features/layout/shell-items";
+import { searchPath, type ShellGroup } from "~/features/layout/shell-items";
 import { listAddress } from "~/lib/list-address";
 import { findPages } from "./find-pages";
-import { officePages } from "./office-pages";
+import { officePagesIn } from "./office-pages";
 
 /** The server cuts off what is longer. */
 export const longestSearch = 100;
@@ -16,8 +16,8 @@ type FoundLink = { href: string; label: string; note: string };
 export type FoundGroup = { heading: string; links: FoundLink[]; more?: { href: string; label: string } | undefined };
 
 /** Returns what a search finds, by kind, without kinds of which there is nothing. */
-export function foundOf(search: string, records: OfficeSearch | null): FoundGroup[] {
-  const pages = findPages(search, officePages).map(({ href, label, group }) => ({ href, label, note: group }));
+export function foundOf(search: string, records: OfficeSearch | null, menu: ShellGroup[]): FoundGroup[] {
+  const pages = findPages(search, officePagesIn(menu)).map(({ href, label, group }) => ({ href, label, note: group }));
   return [{ heading: "Pages", links: pages }, ...(records ? recordGroups(search, records) : [])].filter(
     ({ links }) => links.length > 0,
   );

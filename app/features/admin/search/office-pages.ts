@@ -1,5 +1,5 @@
 import { settingsAddress, settingsSpecs } from "~/features/admin/settings/settings-fields";
-import { adminGroups } from "~/features/layout/shell-items";
+import type { ShellGroup } from "~/features/layout/shell-items";
 import { secondFactorPath } from "~/lib/sign-in-address";
 
 /** A page, or a part of one, that the search of the back office leads to. */
@@ -34,10 +34,7 @@ export const wordsOfItems: Record<string, string> = {
   "/admin/withdrawals": "withdraw right contract 14 days cancel refund consumer cooling off",
   "/admin/discount-codes": "coupon voucher promo code gift reduction percent off",
   "/admin/insights": "statistics analytics money revenue income earnings report attendance figures numbers charts",
-  "/admin/birth-recordings": "videos upload film price collection course series preparation",
-  "/admin/birth-purchases": "access who bought grant free sales collection",
-  "/admin/stress-recordings": "videos upload film price collection course series sleep",
-  "/admin/stress-purchases": "access who bought grant free sales collection sleep",
+  "/admin/collections": "courses series new add order name description hide switch off",
   "/admin/resources": "downloads files pdf workbook handout material ebook shop",
   "/admin/settings": "options preferences configuration setup",
   "/admin/pages": "about faq questions privacy policy terms conditions legal imprint accessibility text content gdpr",
@@ -54,9 +51,10 @@ export const wordsOfItems: Record<string, string> = {
 
 const start = "Admin Dashboard";
 
-const itemPages: OfficePage[] = adminGroups.flatMap(({ heading = start, items }) =>
-  items.map(({ label, href }) => ({ label, href, group: heading, words: wordsOfItems[href] ?? "" })),
-);
+const itemPages = (groups: ShellGroup[]): OfficePage[] =>
+  groups.flatMap(({ heading = start, items }) =>
+    items.map(({ label, href, words }) => ({ label, href, group: heading, words: words ?? wordsOfItems[href] ?? "" })),
+  );
 
 /** Pages that the menu leads to by another page. */
 const furtherPages: OfficePage[] = [
@@ -64,6 +62,7 @@ const furtherPages: OfficePage[] = [
   { label: "New newsletter", href: "/admin/newsletter/new", group: "People", words: "write send campaign email" },
   { label: "Create Code", href: "/admin/discount-codes/new", group: "Money", words: "add discount coupon voucher" },
   { label: "Grant free access", href: "/admin/purchases/grant", group: "Recordings", words: "give gift unlock" },
+  { label: "Add Collection", href: "/admin/collections/new", group: "Recordings", words: "new course series" },
   { label: "Add Resource", href: "/admin/resources/new", group: "Recordings", words: "new upload file pdf download" },
   { label: "Add Page", href: "/admin/pages/new", group: "Your site", words: "new write text" },
   { label: "Add Testimonial", href: "/admin/testimonials/new", group: "Your site", words: "new review quote" },
@@ -87,8 +86,6 @@ type Section = keyof typeof settingsSpecs;
 const wordsOfSections: Record<Section, string> = {
   site: "title brand business tagline sender",
   home: "front page start hero banner news",
-  birth: "collection description hide switch off",
-  stress: "collection description hide switch off",
   videos: "upload size limit large file",
   contact: "email phone instagram facebook youtube footer",
   pages: "menu navigation links website url",
@@ -114,4 +111,9 @@ const sectionPages: OfficePage[] = Object.keys(settingsSpecs)
     };
   });
 
-export const officePages: OfficePage[] = [...itemPages, ...furtherPages, ...sectionPages];
+/** Returns all pages of the back office, those of its menu first. */
+export const officePagesIn = (groups: ShellGroup[]): OfficePage[] => [
+  ...itemPages(groups),
+  ...furtherPages,
+  ...sectionPages,
+];

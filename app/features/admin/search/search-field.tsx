@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { searchPath } from "~/features/layout/shell-items";
+import { searchPath, useAdminGroups } from "~/features/layout/shell-items";
 import { useIsHydrated } from "~/lib/document";
 import { useOnMove } from "~/lib/hooks/navigation-state";
 import { iconButtonStyle } from "~/ui/button";
@@ -98,8 +98,9 @@ function useCombobox(field: RefObject<HTMLInputElement>) {
   const [typed, setTyped] = useState("");
   const [isWanted, setWanted] = useState(false);
   const [chosenHref, setChosen] = useState<string | null>(null);
+  const menu = useAdminGroups();
   const { records, isRead } = useRecords(typed);
-  const groups = foundInList(typed, records);
+  const groups = foundInList(typed, records, menu);
   const hrefs = [...groups.flatMap(({ links }) => links.map(({ href }) => href)), searchAddress(typed)];
   const isOpen = isWanted && typed.trim() !== "";
   const chosen = chosenHref !== null && hrefs.includes(chosenHref) ? chosenHref : null;
@@ -143,8 +144,8 @@ function useCombobox(field: RefObject<HTMLInputElement>) {
 
 const mostInList = 8;
 
-const foundInList = (typed: string, records: Parameters<typeof foundOf>[1]): FoundGroup[] =>
-  foundOf(typed, records).map((group) => ({ ...group, links: group.links.slice(0, mostInList) }));
+const foundInList = (...searched: Parameters<typeof foundOf>): FoundGroup[] =>
+  foundOf(...searched).map((group) => ({ ...group, links: group.links.slice(0, mostInList) }));
 
 const listStyle = [
   "grid gap-2 pt-2 md:fixed md:z-1 md:mt-2 md:max-h-[75dvh] md:w-88 md:overflow-y-auto md:overscroll-contain",

@@ -27,23 +27,6 @@ export const settingsGroups = ["Your site", "Recordings", "Bookings", "Health"] 
 export const settingsAddress = (section?: SettingsSection): string =>
   section ? `/admin/settings?section=${section}#${section}` : "/admin/settings";
 
-const collectionSpec = (name: string, path: string): SectionSpec => ({
-  group: "Recordings",
-  sum: ({ isOn }) => (isOn ? "Shown and sold" : "Not shown"),
-  title: `${name}: the collection`,
-  text: `Its page is ${path}. A name or description that is empty is replaced by that of the site.`,
-  fields: [
-    {
-      name: "isOn",
-      label: "Shown and sold",
-      type: "checkbox",
-      hint: "If not, its page is there only for those who have it. They keep watching.",
-    },
-    { name: "name", label: "Name", type: "text", hint: `“${name}” if empty. Earlier receipts keep the earlier name.` },
-    { name: "description", label: "Description", type: "text" },
-  ],
-});
-
 export const settingsSpecs: Record<SettingsSection, SectionSpec> = {
   site: {
     group: "Your site",
@@ -73,8 +56,6 @@ export const settingsSpecs: Record<SettingsSection, SectionSpec> = {
       },
     ],
   },
-  birth: collectionSpec("Birth Recordings", "/birth-recordings"),
-  stress: collectionSpec("Stress & Sleep Recordings", "/stress-recordings"),
   videos: {
     group: "Recordings",
     title: "Video files",

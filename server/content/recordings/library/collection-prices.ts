@@ -1,32 +1,27 @@
-import { collections, recordings } from "@db/schema";
+import { products, recordings } from "@db/schema";
 import { eq } from "drizzle-orm";
 import { audit } from "../../../core/record-audit";
 import type { MemberContext } from "../../../core/context";
 import { refuseOutdated } from "../../../core/forms";
 import { formatPrice } from "../../../core/money";
-import { collectionPrice } from "../collection";
+import { priceOf, requireCollection } from "../../../selling/products/catalogue";
 import { changeLibrary, requireRecording } from "./manage-recordings";
 import type { LibraryRef, NewPrice } from "./schemas";
 
 /** Sets a collection's price; buyers who still see the old one are asked again. Throws changed_meanwhile, busy. */
 export async function setPrice(
   ctx: MemberContext,
-  { collection, priceMinor, currency, version }: NewPrice,
+  { collection: slug, priceMinor, currency, version }: NewPrice,
 ): Promise<{ price: string }> {
   const price = { amountMinor: priceMinor, currency };
-  // A row that does not exist yet can't be locked, so prices lock the whole library.
   await changeLibrary(ctx, async (tx) => {
-    const now = ctx.clock.now();
-    const before = await collectionPrice(tx, collection);
+    const collection = await requireCollection(tx, slug);
+    const before = priceOf(collection);
     refuseOutdated({ now: before, wanted: price, version });
-    const row = { priceMinor, priceCurrency: currency, updatedAt: now };
-    await tx
-      .insert(collections)
-      .values({ collection, ...row })
-      .onConflictDoUpdate({ target: collections.collection, set: row });
+    await tx.update(products).set({ priceMinor, priceCurrency: currency }).where(eq(products.id, collection.id));
     const details = { from: formatPrice(before), to: formatPrice(price) };
     if (details.from === details.to) return;
-    await audit(tx, ctx, "collection.price_changed", collection, details);
+    await audit(tx, ctx, "collection.price_changed", slug, details);
   });
   return { price: formatPrice(price) };
 }

@@ -6,26 +6,26 @@ import { audit } from "../../../core/record-audit";
 import type { Context, MemberContext } from "../../../core/context";
 import { DomainError } from "../../../core/errors";
 import { refuseOutdated, versionOf } from "../../../core/forms";
-import type { CollectionName } from "../../../core/items";
 import { withTableLock } from "../../../core/transaction";
 import { describeFile, describeFiles, discardFiles } from "../../../platform/media/media-files";
 import { inputValueOf } from "../../../selling/money/convert-price";
-import type { Collection } from "../access";
-import { collectionPrice } from "../collection";
+import { type Collection, findCollection, priceOf, requireCollection } from "../../../selling/products/catalogue";
+import { buyersPath, libraryPath } from "../../../selling/products/paths";
 import { finishUploads, mediaOf } from "./recording-media";
 import type { EditedRecording, Library, LibraryItem, LibraryRef, Move, NewRecording, OpenedRecording } from "./schemas";
 
 export async function listLibrary(
   { db }: Pick<Context, "db">,
-  { collection }: { collection: CollectionName },
+  { collection: slug }: { collection: string },
 ): Promise<Library> {
+  const collection = await requireCollection(db, slug);
   const rows = await db
     .select({ recording: recordings, video: mediaFiles })
     .from(recordings)
     .leftJoin(mediaFiles, eq(mediaFiles.id, recordings.videoId))
-    .where(eq(recordings.collection, collection))
+    .where(eq(recordings.productId, collection.id))
     .orderBy(asc(recordings.orderIndex), asc(recordings.createdAt), asc(recordings.id));
-  const price = await collectionPrice(db, collection);
+  const price = priceOf(collection);
   const { amountMinor, currency } = price;
   const items = rows.map(({ recording, video }, position): LibraryItem => {
     const { id, title, isFree, posterId, captionsId, videoUrl } = recording;
@@ -36,11 +36,20 @@ export async function listLibrary(
     };
   });
   return {
-    collection,
+    ...libraryFacts(collection),
     recordings: items,
     price: { typed: inputValueOf(amountMinor), currency, version: versionOf(price) },
   };
 }
+
+/** Returns what each page of a collection's library says of it. */
+const libraryFacts = (collection: Collection) => ({
+  collection: collection.slug,
+  title: collection.words?.management ?? collection.title,
+  path: libraryPath(collection),
+  buyersPath: buyersPath(collection),
+  asksForPosition: collection.words?.asksForPosition ?? false,
+});
 
 function hostOf(videoUrl: string | null): string {
   if (videoUrl === null) throw new Error("the recording has no video");
@@ -50,7 +59,7 @@ function hostOf(videoUrl: string | null): string {
 export async function getRecordingForm({ db }: Pick<Context, "db">, ref: LibraryRef): Promise<OpenedRecording> {
   const row = await requireRecording(db, ref);
   const { id, title, description, isFree, videoUrl, durationSeconds, ...media } = row;
-  const order = await orderOf(db, ref.collection);
+  const order = await orderOf(db, row.productId);
   const { videoId, posterId, captionsId } = media;
   const files = await describeFiles(
     db,
@@ -77,10 +86,11 @@ export async function createRecording(
   await changeLibrary(ctx, async (tx) => {
     if (await exists(tx, formKey)) return;
     const media = await mediaOf(tx, form, null);
-    const { length: last } = await orderOf(tx, collection);
+    const { id: productId } = await requireCollection(tx, collection);
+    const { length: last } = await orderOf(tx, productId);
     const now = ctx.clock.now();
     await tx.insert(recordings).values({
-      ...{ id: formKey, collection, ...media },
+      ...{ id: formKey, productId, ...media },
       title: form.title,
       description: form.description || null,
       isFree: form.isFree,
@@ -88,7 +98,7 @@ export async function createRecording(
       orderIndex: last,
       createdAt: now,
     });
-    await putAt(tx, { collection, id: formKey }, form.orderIndex ?? last);
+    await putAt(tx, { productId, id: formKey }, form.orderIndex ?? last);
     const details = { collection, title: form.title, isFree: form.isFree, isOutside: media.videoUrl !== null };
     await audit(tx, ctx, "recording.created", formKey, details);
   });
@@ -118,7 +128,7 @@ export async function editRecording(
     const after = one(await tx.update(recordings).set(values).where(eq(recordings.id, id)).returning(), "recording");
     const { orderIndex, orderWas } = form;
     const isMoved = orderIndex !== undefined && orderIndex !== orderWas;
-    if (isMoved) await putAt(tx, { id, collection }, orderIndex);
+    if (isMoved) await putAt(tx, before, orderIndex);
     await finishEdit(tx, ctx, { before, after: after, isMoved });
   });
 }
@@ -140,33 +150,31 @@ async function finishEdit(tx: Transaction, ctx: MemberContext, { before, after, 
 }
 
 export async function requireRecording(db: Queryable, { id, collection }: LibraryRef): Promise<Recording> {
-  const [found] = await db
-    .select()
-    .from(recordings)
-    .where(and(eq(recordings.id, id), eq(recordings.collection, collection)));
-  if (!found) throw new DomainError("not_found", "Recording Not Found");
+  const [found] = await db.select().from(recordings).where(eq(recordings.id, id));
+  if (!found || (await findCollection(db, collection))?.id !== found.productId)
+    throw new DomainError("not_found", "Recording Not Found");
   return found;
 }
 
 /** Deletes a recording, its progress and, after the commit, files that nothing else uses. Throws not_found, busy. */
 export async function deleteRecording(ctx: MemberContext, ref: LibraryRef): Promise<{ title: string }> {
   return changeLibrary(ctx, async (tx) => {
-    const { id, collection, title, videoId, posterId, captionsId } = await requireRecording(tx, ref);
+    const { id, productId, title, videoId, posterId, captionsId } = await requireRecording(tx, ref);
     const now = ctx.clock.now();
     await tx.delete(recordings).where(eq(recordings.id, id));
-    await renumber(tx, collection, await orderOf(tx, collection));
+    await renumber(tx, productId, await orderOf(tx, productId));
     await discardFiles(tx, now, [videoId, posterId, captionsId]);
-    await audit(tx, ctx, "recording.deleted", id, { collection, title });
+    await audit(tx, ctx, "recording.deleted", id, { collection: ref.collection, title });
     return { title };
   });
 }
 
 export async function moveRecording(ctx: MemberContext, { to, ...ref }: Move): Promise<{ title: string }> {
   return changeLibrary(ctx, async (tx) => {
-    const { title } = await requireRecording(tx, ref);
-    const before = await orderOf(tx, ref.collection);
-    await putAt(tx, ref, to);
-    const [from, reached] = [before.indexOf(ref.id), (await orderOf(tx, ref.collection)).indexOf(ref.id)];
+    const { title, ...moved } = await requireRecording(tx, ref);
+    const before = await orderOf(tx, moved.productId);
+    await putAt(tx, moved, to);
+    const [from, reached] = [before.indexOf(ref.id), (await orderOf(tx, moved.productId)).indexOf(ref.id)];
     if (from !== reached) {
       await audit(tx, ctx, "recording.moved", ref.id, { from, to: reached });
     }
@@ -174,11 +182,11 @@ export async function moveRecording(ctx: MemberContext, { to, ...ref }: Move): P
   });
 }
 
-async function orderOf(db: Queryable, collection: Collection): Promise<string[]> {
+async function orderOf(db: Queryable, productId: string): Promise<string[]> {
   const rows = await db
     .select({ id: recordings.id })
     .from(recordings)
-    .where(eq(recordings.collection, collection))
+    .where(eq(recordings.productId, productId))
     .orderBy(asc(recordings.orderIndex), asc(recordings.createdAt), asc(recordings.id));
   return rows.map(({ id }) => id);
 }
@@ -186,20 +194,20 @@ async function orderOf(db: Queryable, collection: Collection): Promise<string[]>
 /** Moves a recording to `position` (from 0). The library must be locked. */
 async function putAt(
   tx: Transaction,
-  { collection, id }: { collection: Collection; id: string },
+  { productId, id }: { productId: string; id: string },
   position: number,
 ): Promise<void> {
-  const order = (await orderOf(tx, collection)).filter((other) => other !== id);
+  const order = (await orderOf(tx, productId)).filter((other) => other !== id);
   order.splice(Math.max(0, position), 0, id);
-  await renumber(tx, collection, order);
+  await renumber(tx, productId, order);
 }
 
-async function renumber(tx: Transaction, collection: Collection, order: string[]): Promise<void> {
+async function renumber(tx: Transaction, productId: string, order: string[]): Promise<void> {
   const wanted = sql`(array_position(${sql.param(order)}::uuid[], ${recordings.id}) - 1)`;
   await tx
     .update(recordings)
     .set({ orderIndex: wanted })
-    .where(and(eq(recordings.collection, collection), sql`${recordings.orderIndex} <> ${wanted}`));
+    .where(and(eq(recordings.productId, productId), sql`${recordings.orderIndex} <> ${wanted}`));
 }
 
 const secondsOf = (length: string | undefined): number | null =>

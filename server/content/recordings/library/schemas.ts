@@ -5,7 +5,7 @@ import { parseMinor, typedAmount } from "../../../selling/money/convert-price";
 import { besideOtherErrors, typedLine, typedText } from "../../../core/input-schemas";
 import type { DescribedFile } from "../../../platform/media/media-files";
 import { currencies, type Currency } from "../../../core/money";
-import { collectionName, type CollectionName } from "../../../core/items";
+import { collectionSlug } from "../../../selling/products/schemas";
 
 const noVideo = "Please provide a video.";
 const length = "Enter a length such as 12:30, or leave it empty";
@@ -68,11 +68,11 @@ export type RecordingForm = Omit<z.infer<typeof editedRecordingForm>, "version">
 
 export const newRecordingForm = z.object({ ...fields, formKey: z.uuid() }).superRefine(isComplete, besideOtherErrors);
 export const newRecording = z
-  .object({ ...fields, formKey: z.uuid(), collection: collectionName })
+  .object({ ...fields, formKey: z.uuid(), collection: collectionSlug })
   .superRefine(isComplete, besideOtherErrors);
 export type NewRecording = z.infer<typeof newRecording>;
 
-export const libraryRef = z.object({ collection: collectionName, id: z.uuid() });
+export const libraryRef = z.object({ collection: collectionSlug, id: z.uuid() });
 export type LibraryRef = z.infer<typeof libraryRef>;
 export const editedRecording = z
   .object({ ...fields, ...libraryRef.shape, version: formVersion })
@@ -94,7 +94,7 @@ export const priceForm = z.object({
   version: formVersion,
 });
 export const newPrice = z.object({
-  collection: collectionName,
+  collection: collectionSlug,
   priceMinor: z.number().int().min(0, invalidPrice).max(99_999_999, invalidPrice),
   currency: z.enum(currencies),
   version: formVersion,
@@ -115,7 +115,13 @@ export type LibraryItem = {
 };
 
 export type Library = {
-  collection: CollectionName;
+  /** The slug, and the name of the page. */
+  collection: string;
+  title: string;
+  /** Of the back office: the recordings, and who has bought them. */
+  path: string;
+  buyersPath: string;
+  asksForPosition: boolean;
   recordings: LibraryItem[];
   price: { typed: string; currency: Currency; version: string };
 };

@@ -1,14 +1,14 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import {
-  collectionPurchases,
+  purchases,
   discountCodes,
   liveSessions,
   orders,
   outboxEmails,
   payments,
+  products,
   recordings,
-  resources,
   sessionBookings,
   sessionWaitlist,
   sitePages,
@@ -16,15 +16,16 @@ import {
   users,
   withdrawalRequests,
 } from "@db/schema";
-import { itemTitle } from "../../../core/items";
 import { anyOrderId } from "../../../selling/payments/payable-ref";
+import { libraryPath } from "../../../selling/products/paths";
 import { isUuid } from "../../../core/input-schemas";
 
 type Subject = {
   label: string;
   sessionId?: string;
   email?: string;
-  collection?: string;
+  /** Of a recording's form. */
+  path?: string;
   isGone?: boolean;
 };
 
@@ -48,10 +49,10 @@ const findBookings: Finder = async (db, ids) => {
 };
 
 const findPurchases: Finder = async (db, ids) => {
-  const rows = await db.select().from(collectionPurchases).where(inArray(collectionPurchases.id, ids));
+  const rows = await db.select().from(purchases).where(inArray(purchases.id, ids));
   return rows.map((purchase) => ({
     id: purchase.id,
-    label: `${purchase.customerName}, ${itemTitle(purchase)}`,
+    label: `${purchase.customerName}, ${purchase.productTitle}`,
     email: purchase.customerEmail,
     isGone: purchase.archivedAt !== null,
   }));
@@ -75,6 +76,15 @@ const findEntries: Finder = async (db, ids) => {
   return rows.map((row) => ({ id: row.id, label: attendee(row), sessionId: row.sessionId }));
 };
 
+const findRecordings: Finder = async (db, ids) => {
+  const rows = await db
+    .select({ id: recordings.id, label: recordings.title, product: products })
+    .from(recordings)
+    .innerJoin(products, eq(products.id, recordings.productId))
+    .where(inArray(recordings.id, ids));
+  return rows.map(({ product, ...recording }) => ({ ...recording, path: `${libraryPath(product)}/${recording.id}` }));
+};
+
 const finders: Record<string, Finder> = {
   booking: findBookings,
   purchase: findPurchases,
@@ -90,13 +100,9 @@ const finders: Record<string, Finder> = {
       .select({ id: liveSessions.id, label: liveSessions.title })
       .from(liveSessions)
       .where(inArray(liveSessions.id, ids)),
-  recording: (db, ids) =>
-    db
-      .select({ id: recordings.id, label: recordings.title, collection: recordings.collection })
-      .from(recordings)
-      .where(inArray(recordings.id, ids)),
+  recording: findRecordings,
   resource: (db, ids) =>
-    db.select({ id: resources.id, label: resources.title }).from(resources).where(inArray(resources.id, ids)),
+    db.select({ id: products.id, label: products.title }).from(products).where(inArray(products.id, ids)),
   code: (db, ids) =>
     db
       .select({ id: discountCodes.id, label: discountCodes.code })

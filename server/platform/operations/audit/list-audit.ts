@@ -4,6 +4,8 @@ import type { z } from "zod";
 import { auditEntries, users } from "@db/schema";
 import { countFound, type Page, pageOf } from "../../../core/pagination";
 import type { MemberContext } from "../../../core/context";
+import { type Collection, readCollections } from "../../../selling/products/catalogue";
+import { libraryPath } from "../../../selling/products/paths";
 import { detailsInWords, phraseOf } from "./describe-entry";
 import { findSubjects } from "./find-subjects";
 import type { auditQuery } from "../schemas";
@@ -22,7 +24,8 @@ type AuditLine = {
   subject: string | null;
   sessionId: string | null;
   email: string | null;
-  collection: string | null;
+  /** Of the page of a recording or a collection. */
+  path: string | null;
   isGone: boolean;
   details: string | null;
   reason: string | null;
@@ -52,6 +55,7 @@ export async function listAudit(
     db,
     rows.map(({ entry }) => entry),
   );
+  const collections = await readCollections(db);
   const admins = await db
     .select({ id: users.id, fullName: users.fullName })
     .from(users)
@@ -70,13 +74,22 @@ export async function listAudit(
       subject: subject?.label || namedByKey(entry),
       sessionId: subject?.sessionId ?? null,
       email: subject?.email ?? null,
-      collection: subject?.collection ?? null,
+      path: subject?.path ?? pathOf(entry, collections),
       isGone: subject?.isGone === true || entry.action.endsWith(".deleted"),
       details: detailsInWords(entry.details),
       reason: entry.reason,
     };
   });
   return { lines, page: paged.page, admins };
+}
+
+/** A collection is logged by its slug; one that is gone has no page. */
+function pathOf(
+  { subjectType, subjectId }: typeof auditEntries.$inferSelect,
+  collections: Collection[],
+): string | null {
+  const collection = subjectType === "collection" && collections.find(({ slug }) => slug === subjectId);
+  return collection ? libraryPath(collection) : null;
 }
 
 function namedByKey({ subjectType, subjectId }: typeof auditEntries.$inferSelect): string | null {

@@ -8,6 +8,7 @@ import { aMember } from "../../../support/members";
 import { aRecording } from "../../../support/recordings";
 import { aSession } from "../../../support/sessions";
 import { expect, test, type TestApp } from "../../../support/test-app";
+import { productIds } from "../../../support/products";
 
 /** Creates rows for every list of the back office; those of a session's lists belong to one session. */
 async function aWorldOf(app: TestApp, count: number) {
@@ -29,10 +30,10 @@ async function aWorldOf(app: TestApp, count: number) {
   await app.db.execute(sql`update graphile_worker._private_jobs set attempts = 2, last_error = 'no answer'`);
   await app.db.execute(sql`insert into session_categories (name)
     select 'Category ' || number from generate_series(1, ${count}::int) as number`);
-  await app.db.execute(sql`insert into resources (title, description, price_minor, price_currency)
-    select 'Workbook ' || number, 'Pages to fill in.', 1200, 'USD' from generate_series(1, ${count}::int) as number`);
-  await app.db.execute(sql`insert into recordings (collection, title, video_url, order_index)
-    select 'birth', 'Recording ' || number, 'https://videos.example/' || number, number
+  await app.db.execute(sql`insert into products (kind, title, description, price_minor, price_currency)
+    select 'resource', 'Workbook ' || number, 'Pages to fill in.', 1200, 'USD' from generate_series(1, ${count}::int) as number`);
+  await app.db.execute(sql`insert into recordings (product_id, title, video_url, order_index)
+    select ${productIds.birth}::uuid, 'Recording ' || number, 'https://videos.example/' || number, number
     from generate_series(1, ${count}::int) as number`);
   const [member] = await app.db.select({ id: users.id }).from(users).where(eq(users.role, "member")).limit(1);
   return { api, sessionId, memberId: member!.id };

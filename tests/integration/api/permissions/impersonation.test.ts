@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { accountTokens, collectionPurchases, sessionBookings, sessionWaitlist, users } from "@db/schema";
+import { accountTokens, purchases as purchaseRows, sessionBookings, sessionWaitlist, users } from "@db/schema";
 import { appRouter } from "@server/api/root";
 import { anAccount, refusalOf, signedInBrowser } from "../../../support/accounts";
 import { aMemberWithHistory } from "../../../support/profile";
@@ -63,7 +63,7 @@ const queries = Object.entries(appRouter._def.procedures as unknown as Record<st
 async function lastingCredentials({ db }: TestApp, userId: string): Promise<string[]> {
   const bookings = await db.select().from(sessionBookings).where(eq(sessionBookings.userId, userId));
   const entries = await db.select().from(sessionWaitlist).where(eq(sessionWaitlist.userId, userId));
-  const purchases = await db.select().from(collectionPurchases).where(eq(collectionPurchases.userId, userId));
+  const purchases = await db.select().from(purchaseRows).where(eq(purchaseRows.userId, userId));
   const tokens = await db.select().from(accountTokens).where(eq(accountTokens.userId, userId));
   const [member] = await db.select().from(users).where(eq(users.id, userId));
   return [
@@ -79,7 +79,7 @@ test("answers no query of an impersonating admin with a key that outlives the im
   const { api } = await signedInBrowser(app, await anAccount(app.db, { role: "admin" }));
   await api.accounts.impersonate({ userId: account.id, reason: "She can't find her recording" });
   const bookings = await app.db.select().from(sessionBookings).where(eq(sessionBookings.userId, account.id));
-  const purchases = await app.db.select().from(collectionPurchases).where(eq(collectionPurchases.userId, account.id));
+  const purchases = await app.db.select().from(purchaseRows).where(eq(purchaseRows.userId, account.id));
   const inputs = [
     {},
     undefined,

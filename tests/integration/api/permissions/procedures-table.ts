@@ -1,3 +1,5 @@
+import { withId, withoutInput } from "./admin-procedures";
+
 const someId = "0b0b0b0b-0000-4000-8000-000000000000";
 const code = { code: "000000" };
 const passwords = { newPassword: "secret-2", confirmPassword: "secret-2", currentPassword: "secret-1" };
@@ -14,31 +16,6 @@ const noPictures = { removesLogo: false, removesShare: false };
 const link = { purpose: "sign_in", token: "none" };
 
 export type Admits = "everybody" | "half signed in" | "impersonators" | "members" | "admins";
-
-/** Admins call these without any input, or with an empty one. */
-const withoutInput = [
-  ...["office.getOverview", "system.check", "system.firstSteps", "sessions.list"],
-  ...["sessions.getNewForm", "sessions.create", "orders.list", "orders.export", "withdrawals.admin.list"],
-  ...["orders.syncPending", "orders.listBookings", "payments.listLedger", "purchases.listGrantable"],
-  ...["payments.listPayouts", "payments.syncPayouts"],
-  ...["categories.list", "discounts.list", "resources.admin.list", "audit.list", "imports.getForm"],
-  ...["backups.list", "backups.request", "backups.isPaused", "backups.reconcile", "backups.resume"],
-  ...["insights.get", "mail.list", "jobs.list", "site.profileForm", "site.settings", "pages.admin.list"],
-  ...["testimonials.admin.list", "testimonials.admin.series", "newsletter.listConsents", "site.lookForm"],
-  ...["newsletter.exportConsents", "newsletter.getForm", "people.list", "people.exportAll", "users.list"],
-  "office.search",
-];
-
-/** Admins call these with an id. */
-const withId = [
-  ...["sessions.get", "sessions.getForm", "sessions.edit", "sessions.getEnding"],
-  ...["sessions.delete", "sessions.cancel", "waitlist.line.get", "waitlist.line.remove"],
-  ...["waitlist.line.previewOffer", "waitlist.line.offer", "withdrawals.admin.get", "categories.get"],
-  ...["categories.delete", "discounts.getForm", "discounts.delete", "resources.admin.getForm"],
-  ...["resources.admin.delete", "imports.check", "imports.drop", "backups.get", "mail.dismiss", "mail.get"],
-  ...["testimonials.admin.getForm", "testimonials.admin.withdraw", "testimonials.admin.delete", "users.get"],
-  ...["users.getDeletion", "users.sendReset"],
-];
 
 /** Every procedure, the actors it admits and an input to call it with. */
 export const procedures: Record<string, { admits: Admits; input?: object }> = {
@@ -134,14 +111,29 @@ export const procedures: Record<string, { admits: Admits; input?: object }> = {
   "waitlist.leave": { admits: "everybody", input: entry },
   "recordings.listCollections": { admits: "everybody" },
   "recordings.getCollection": { admits: "everybody", input: { collection: "birth" } },
+  "recordings.getSale": { admits: "everybody", input: { collection: "birth" } },
+  "products.collectionAt": { admits: "everybody", input: { path: "/birth-recordings" } },
+  "products.listCollections": { admits: "admins" },
+  "products.listCollectionPages": { admits: "admins" },
+  "products.getCollectionForm": { admits: "admins", input: { collection: "birth" } },
+  "products.createCollection": {
+    admits: "admins",
+    input: { title: "Calm Nights", plate: "other", slug: "calm-nights", formKey: someId },
+  },
+  "products.editCollection": {
+    admits: "admins",
+    input: { collection: "birth", title: "Calm Nights", plate: "other", isOn: true, ...opened },
+  },
+  "products.moveCollection": { admits: "admins", input: { collection: "birth", to: 0 } },
+  "products.deleteCollection": { admits: "admins", input: { collection: "birth" } },
   "recordings.get": { admits: "everybody", input: { collection: "birth", id: someId } },
   "recordings.listMine": { admits: "members" },
   "recordings.getPosition": { admits: "members", input: { recordingId: someId } },
   "recordings.savePosition": { admits: "members", input: { recordingId: someId, positionSeconds: 1, ageMs: 0 } },
-  "purchases.getForm": { admits: "members", input: { collection: "birth" } },
+  "purchases.getForm": { admits: "members", input: { product: "birth" } },
   "purchases.listMine": { admits: "members" },
   "purchases.getReceipt": { admits: "members", input: { purchaseId: someId } },
-  "purchases.create": { admits: "members", input: { collection: "birth", quote: "GBP:1", formKey: someId } },
+  "purchases.create": { admits: "members", input: { product: "birth", quote: "GBP:1", formKey: someId } },
   "purchases.confirm": { admits: "everybody", input: { purchaseId: someId } },
   "purchases.getReturn": { admits: "everybody", input: { purchaseId: someId } },
   "orders.listPurchases": { admits: "admins", input: { collection: "birth" } },

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { eq } from "drizzle-orm";
-import { discountCodes, mediaFiles, recordings, resources, sessionCategories } from "@db/schema";
+import { discountCodes, mediaFiles, recordings, products, sessionCategories } from "@db/schema";
 import { textOf, type Page } from "../../../support/browser-without-javascript";
 import { expect, test } from "../../../support/admin-over-http";
 import { noticeOf, paragraphsOf, toastOf } from "../../../support/page-parts";
@@ -182,7 +182,7 @@ test("manages learning resources and categories without JavaScript", async ({ db
   const saved = await admin.submit(edit, { currency: "GBP", title: "Sleep" });
   expect(rows(saved)).toEqual([expect.stringContaining("£18")]);
   expect(flash(await admin.submit(await admin.open(linkTo(saved, "Delete Sleep"))))).toBe("Resource deleted");
-  expect(await db.$count(resources)).toBe(0);
+  expect(await db.$count(products, eq(products.kind, "resource"))).toBe(0);
 
   const categories = await admin.open("/admin/categories");
   expect(errors(await admin.submit(categories, { name: " " }))).toEqual(["Name is required"]);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq, isNull } from "drizzle-orm";
-import { collectionPurchases, mediaFiles, sessionBookings, siteSettings, users } from "@db/schema";
+import { purchases, mediaFiles, sessionBookings, siteSettings, users } from "@db/schema";
 import { sweepMedia } from "@server/platform/media/media-files";
 import { imagePath } from "@server/platform/media/media-kinds";
 import { reviewNote } from "@server/content/pages/starting-texts";
@@ -180,7 +180,7 @@ test("stores the versions that a booking, a purchase and an account agree to, an
   await aRecording(app.db);
   const { account } = await aMember(app);
   const { purchaseId } = await app.as({ user: account }).purchases.create(aPurchaseForm());
-  const [purchase] = await app.db.select().from(collectionPurchases).where(eq(collectionPurchases.id, purchaseId));
+  const [purchase] = await app.db.select().from(purchases).where(eq(purchases.id, purchaseId));
   expect([purchase?.termsVersion, purchase?.privacyVersion]).toEqual([2, 1]);
   const newcomer = aSignUpForm();
   await app.browser().api.accounts.signUp(newcomer);

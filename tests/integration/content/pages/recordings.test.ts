@@ -135,8 +135,8 @@ test("answers 404 for a missing recording, and shows a video's address on no pag
 });
 
 test("searches resources by a plain form and opens each on its page", async ({ server, db }) => {
-  await db.execute(`insert into resources (title, description, category, price_minor)
-    values ('Sleep, Slowly', 'A workbook.', 'Meditation', 1800), ('Pocket Card', 'One sheet.', null, 0)`);
+  await db.execute(`insert into products (kind, title, description, category, price_minor)
+    values ('resource', 'Sleep, Slowly', 'A workbook.', 'Meditation', 1800), ('resource', 'Pocket Card', 'One sheet.', null, 0)`);
   const browser = new PlainBrowser(server.url);
   const form = (await browser.open("/resources")).root.querySelector("form[role=search]")!;
   expect([form.getAttribute("method") ?? "get", form.querySelector("input")!.getAttribute("name")]).toEqual([
@@ -166,12 +166,12 @@ test("renames a collection and switches it off, and leads its buyers to it, with
   await signIn(buyer, account.email);
   await aPurchase(db, account);
   const save = async (values: Record<string, string>, isOn = true) => {
-    const settings = await admin.open("/admin/settings");
-    const form = "form:has([name=section][value=birth])";
+    const settings = await admin.open("/admin/collections/birth/edit");
+    const form = "form:has([name=plate])";
     if (!isOn) settings.root.querySelector(`${form} [name=isOn]`)?.removeAttribute("checked");
     return admin.submit(settings, values, form);
   };
-  await save({ name: "Calm Nights", description: "For the <b>last</b> weeks." });
+  await save({ title: "Calm Nights", description: "For the <b>last</b> weeks." });
   const sold = await visitor.open("/birth-recordings");
   expect([sold.status, textOf(sold, "h1"), textOf(sold, "header")]).toEqual([
     200,

@@ -1,4 +1,5 @@
-import { collectionPurchases, resourceFiles, resources } from "@db/schema";
+import { eq } from "drizzle-orm";
+import { purchases, resourceFiles, products } from "@db/schema";
 import { anAccount } from "../../../support/accounts";
 import { expect, test } from "../../../support/admin-over-http";
 import { PlainBrowser, textOf } from "../../../support/browser-without-javascript";
@@ -60,18 +61,18 @@ test("calls a bought or granted resource by its own name in the back office", as
   const plan = { title: "Evening Plan", description: "Ten minutes.", price: "14", currency: "GBP" };
   const file = new File([pdf], "plan.pdf");
   await admin.submit(await admin.open("/admin/resources/new"), { ...plan, file });
-  const [resource] = await db.select().from(resources);
+  const [resource] = await db.select().from(products).where(eq(products.kind, "resource"));
   const { email } = await anAccount(db, { fullName: "Ada Lindholm" });
   const grant = await admin.open(`/admin/purchases/grant?item=${resource!.id}`);
   const granted = await admin.submit(grant, { email });
   expect(toastOf(granted)).toBe("Access granted Ada Lindholm can open the resource now, and gets an email about it.");
   expect(rowsOf(await admin.open("/admin/orders"))[0]).toContain("Evening PlanResource");
-  const [purchase] = await db.select().from(collectionPurchases);
+  const [purchase] = await db.select().from(purchases);
   const ofOrder = (step: string) => admin.open(`/admin/orders/purchase/${purchase!.id}/${step}`);
   const lost = "Ada Lindholm can no longer open the resource.";
   expect(mainText(await ofOrder("status?to=cancelled"))).toContain(lost);
   expect(mainText(await admin.open(`/admin/purchases/${purchase!.id}/delete`))).toContain(lost.slice(0, -1));
-  await db.update(collectionPurchases).set({ status: "failed", totalMinor: 1400, listPriceMinor: 1400 });
+  await db.update(purchases).set({ status: "failed", totalMinor: 1400, listPriceMinor: 1400 });
   const opens = "The resource is unlocked immediately";
   expect(mainText(await ofOrder("status?to=paid"))).toContain(opens);
   await admin.submit(await ofOrder("status?to=paid"));

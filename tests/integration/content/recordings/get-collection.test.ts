@@ -1,5 +1,6 @@
-import { collectionPurchases, collections } from "@db/schema";
+import { purchases as purchaseRows } from "@db/schema";
 import { anAccount } from "../../../support/accounts";
+import { setCollection, shownCollections } from "../../../support/products";
 import { actingAs, aPurchase, aPurchaseForm, aRecording } from "../../../support/recordings";
 import { expect, test, type TestApp } from "../../../support/test-app";
 
@@ -51,7 +52,7 @@ test("shows no progress after access to the collection ended", async ({ app }) =
   const purchase = await aPurchase(app.db, buyer);
   const { recordings } = app.as(actingAs(buyer));
   await recordings.savePosition({ recordingId: middle.id, positionSeconds: 15, ageMs: 0 });
-  await app.db.execute(`update collection_purchases set status = 'refunded' where id = '${purchase.id}'`);
+  await app.db.execute(`update purchases set status = 'refunded' where id = '${purchase.id}'`);
   const page = await recordings.getCollection(birth);
   expect(page).toMatchObject({ hasFullAccess: false, resume: null });
   expect(page.recordings.every(({ progress }) => progress === null)).toBe(true);
@@ -67,7 +68,7 @@ const prices = [
 ] as const;
 
 test.for(prices)("shows a price of $set as $shown in $currency", async ({ set, currency, shown }, { app }) => {
-  if (set) await app.db.insert(collections).values({ collection: "birth", ...set });
+  if (set) await setCollection(app.db, "birth", set);
   const { price } = await app.as({ visitor: { currency } }).recordings.getCollection(birth);
   expect(price).toBe(shown);
 });
@@ -95,14 +96,14 @@ test("does not sell a collection without recordings, and lists it nowhere", asyn
   const member = actingAs(await anAccount(app.db));
   await aRecording(app.db, { collection: "stress" });
   const { purchases, recordings } = app.as(member);
-  expect(await recordings.listCollections()).toEqual(["stress"]);
+  expect(await shownCollections({ recordings })).toEqual(["stress"]);
   expect((await recordings.getCollection(birth)).isForSale).toBe(false);
   expect((await recordings.getCollection({ collection: "stress" })).isForSale).toBe(true);
   expect((await recordings.listMine()).locked.map(({ collection }) => collection)).toEqual(["stress"]);
   const form = aPurchaseForm();
-  await expect(purchases.getForm(birth)).rejects.toThrow("This collection has no recordings yet");
+  await expect(purchases.getForm({ product: "birth" })).rejects.toThrow("This collection has no recordings yet");
   await expect(purchases.create(form)).rejects.toThrow("This collection has no recordings yet");
-  expect(await app.db.$count(collectionPurchases)).toBe(0);
+  expect(await app.db.$count(purchaseRows)).toBe(0);
   await aRecording(app.db);
   expect((await purchases.create(form)).next).toContain("/dev/stripe");
 });
@@ -114,12 +115,12 @@ test("does not sell a collection whose recordings are all free, but lists and pl
   const page = await recordings.getCollection(birth);
   expect([page.isForSale, page.recordings.map(({ badge }) => badge)]).toEqual([false, ["Free"]]);
   expect((await recordings.get({ ...birth, id })).player).not.toBeNull();
-  expect(await recordings.listCollections()).toEqual(["birth"]);
+  expect(await shownCollections({ recordings })).toEqual(["birth"]);
   expect((await recordings.listMine()).locked).toEqual([]);
   const refusal = "All recordings of this collection are free, so there is nothing to buy.";
-  await expect(purchases.getForm(birth)).rejects.toThrow(refusal);
+  await expect(purchases.getForm({ product: "birth" })).rejects.toThrow(refusal);
   await expect(purchases.create(aPurchaseForm())).rejects.toThrow(refusal);
-  expect(await app.db.$count(collectionPurchases)).toBe(0);
+  expect(await app.db.$count(purchaseRows)).toBe(0);
   const admin = actingAs(await anAccount(app.db, { role: "admin" }));
   const titles = async () => (await app.as(admin).purchases.listGrantable()).collections.map(({ title }) => title);
   expect((await titles())[0]).toBe("Birth Recordings (no premium recordings yet)");

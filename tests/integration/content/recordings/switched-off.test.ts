@@ -1,8 +1,10 @@
 import { eq } from "drizzle-orm";
-import { collectionPurchases } from "@db/schema";
+import { purchases as purchaseRows } from "@db/schema";
 import { getRecordingMedia } from "@server/content/recordings/get-recording";
+import { plateCategory } from "@server/platform/artwork/plate";
 import { anAccount, refusalOf } from "../../../support/accounts";
 import { anAdmin } from "../../../support/admin-sessions";
+import { shownCollections } from "../../../support/products";
 import {
   actingAs,
   anOpenPurchase,
@@ -17,11 +19,10 @@ type Values = { isOn?: boolean; name?: string };
 
 const birth = { collection: "birth" } as const;
 
-async function saveBirth(app: TestApp, { isOn = true, name = "" }: Values) {
-  const { api } = await anAdmin(app);
-  const form = (await api.site.settings()).forms.find(({ section }) => section === "birth");
-  const values = { name, ...(isOn && { isOn: "on" }) };
-  await api.site.changeSettings({ section: "birth", version: form?.version ?? "", values });
+async function saveBirth(app: TestApp, { isOn = true, name = "Birth Recordings" }: Values) {
+  const { products } = (await anAdmin(app)).api;
+  const { version, plate } = await products.getCollectionForm(birth);
+  await products.editCollection({ ...birth, title: name, description: "", isOn, plate: plateCategory(plate), version });
 }
 
 const test = appTest.extend<{ free: { id: string }; premium: { id: string } }>({
@@ -39,7 +40,7 @@ test("shows, sells and opens a collection that is off to no one but those who ha
   await aPurchase(app.db, buyer);
   const member = actingAs(await anAccount(app.db));
   await saveBirth(app, { isOn: false });
-  expect(await app.as().recordings.listCollections()).toEqual(["stress"]);
+  expect(await shownCollections(app.as())).toEqual(["stress"]);
   for (const asking of [undefined, member]) {
     const { recordings } = app.as(asking);
     expect((await refusalOf(recordings.getCollection(birth))).code).toBe("not_found");
@@ -52,7 +53,7 @@ test("shows, sells and opens a collection that is off to no one but those who ha
   const { purchases, recordings } = app.as(member);
   const mine = await recordings.listMine();
   expect([mine.recordings, mine.locked.map(({ collection }) => collection)]).toEqual([[], ["stress"]]);
-  await expect(purchases.getForm(birth)).rejects.toThrow("This collection is no longer for sale.");
+  await expect(purchases.getForm({ product: "birth" })).rejects.toThrow("This collection is no longer for sale.");
   await expect(purchases.create(aPurchaseForm())).rejects.toThrow("This collection is no longer for sale.");
 
   const kept = app.as(actingAs(buyer)).recordings;
@@ -61,7 +62,7 @@ test("shows, sells and opens a collection that is off to no one but those who ha
   await kept.savePosition({ recordingId: free.id, positionSeconds: 20, ageMs: 0 });
   expect((await kept.listMine()).recordings).toHaveLength(2);
   await saveBirth(app, { isOn: true });
-  expect(await app.as().recordings.listCollections()).toEqual(["birth", "stress"]);
+  expect(await shownCollections(app.as())).toEqual(["birth", "stress"]);
 });
 
 test("delivers what was being paid for when the collection was switched off", async ({ app, premium }) => {
@@ -85,7 +86,7 @@ test("sells under the name of the time, which the receipt keeps", async ({ app, 
   const { account, purchaseId, checkoutId } = await anOpenPurchase(app);
   await saveBirth(app, { name: "Quiet Nights" });
   const asking = app.as(actingAs(account)).purchases;
-  expect((await asking.getForm(birth)).title).toBe("Quiet Nights");
+  expect((await asking.getForm({ product: "birth" })).title).toBe("Quiet Nights");
   await app.stripe.control.payNow(checkoutId);
   await expect.poll(() => purchaseStatus(app, purchaseId)).toBe("paid");
   await app.runJobs();
@@ -93,6 +94,6 @@ test("sells under the name of the time, which the receipt keeps", async ({ app, 
   expect((await asking.listMine()).map(({ title }) => title)).toEqual(["Calm Nights"]);
   const { api } = await anAdmin(app);
   expect((await api.orders.list({ tab: "purchases", search: "calm n" })).page.total).toBe(1);
-  const [row] = await app.db.select().from(collectionPurchases).where(eq(collectionPurchases.id, purchaseId));
-  expect(row?.collectionTitle).toBe("Calm Nights");
+  const [row] = await app.db.select().from(purchaseRows).where(eq(purchaseRows.id, purchaseId));
+  expect(row?.productTitle).toBe("Calm Nights");
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { collectionPurchases, payments, refunds, resourceFiles, resources } from "@db/schema";
+import { purchases as purchaseRows, payments, refunds, resourceFiles, products } from "@db/schema";
 import { settlePayment } from "@server/selling/payments/settle";
 import { anAccount, refusalOf } from "../../../support/accounts";
 import { asAdmin } from "../../../support/admin";
@@ -47,7 +47,7 @@ test("makes one purchase of eight simultaneous ones by a member", async ({ app }
   const account = await anAccount(app.db);
   const { id } = await aResource(store(app));
   const { purchases } = app.as(actingAs(account));
-  const form = () => ({ resourceId: id, quote: "GBP:1400", formKey: randomUUID(), ...tickedWaiver });
+  const form = () => ({ product: id, quote: "GBP:1400", formKey: randomUUID(), ...tickedWaiver });
   const answers = await Promise.all(Array.from({ length: 8 }, () => purchases.create(form())));
   expect(new Set(answers.map(({ purchaseId }) => purchaseId)).size).toBe(1);
   expect(await app.db.$count(payments)).toBe(1);
@@ -57,7 +57,7 @@ test("returns a second payment for the same resource in full", async ({ app }) =
   const account = await anAccount(app.db);
   const { id } = await aResource(store(app));
   const first = await anOpenResourcePurchase(app, account, id);
-  await app.db.update(collectionPurchases).set({ holdUntil: app.clock.now() });
+  await app.db.update(purchaseRows).set({ holdUntil: app.clock.now() });
   const second = await anOpenResourcePurchase(app, account, id);
   expect(second.purchaseId).not.toBe(first.purchaseId);
   await pay(app, second.checkoutId);
@@ -71,7 +71,7 @@ test("returns a payment in full for a resource that has lost its last file meanw
   const account = await anAccount(app.db);
   const { id } = await aResource(store(app));
   const { purchaseId, checkoutId } = await anOpenResourcePurchase(app, account, id);
-  await app.db.delete(resourceFiles).where(eq(resourceFiles.resourceId, id));
+  await app.db.delete(resourceFiles).where(eq(resourceFiles.productId, id));
   await pay(app, checkoutId);
   expect(await purchaseStatus(app, purchaseId)).toBe("cancelled");
   expect(await app.db.select().from(refunds)).toMatchObject([{ amountMinor: 1400, reason: "late_payment" }]);
@@ -88,8 +88,8 @@ test("is given to a member once by the admin, with a mail, and only while it is 
   const granted = { name: account.fullName, use: "open the resource" };
   expect(await Promise.all([purchases.grant(grant), purchases.grant(grant)])).toEqual([granted, granted]);
   expect(await accessOf(app, account, id)).toBe("open");
-  expect(await app.db.select().from(collectionPurchases)).toMatchObject([
-    { resourceId: id, collection: null, status: "free", listPriceMinor: 1400, totalMinor: 0 },
+  expect(await app.db.select().from(purchaseRows)).toMatchObject([
+    { productId: id, productKind: "resource", status: "free", listPriceMinor: 1400, totalMinor: 0 },
   ]);
   await app.runJobs();
   expect(app.sentMails.filter(({ to }) => to === account.email)).toMatchObject([
@@ -109,23 +109,23 @@ test("charges nothing when the price has changed, and sells nothing free, withdr
 }) => {
   const account = await anAccount(app.db);
   const { purchases } = app.as(actingAs(account));
-  const buy = (resourceId: string, quote = "GBP:1400") =>
-    purchases.create({ resourceId, quote, formKey: randomUUID(), ...tickedWaiver });
+  const buy = (product: string, quote = "GBP:1400") =>
+    purchases.create({ product, quote, formKey: randomUUID(), ...tickedWaiver });
   const dearer = await aResource(store(app), { priceMinor: 1500 });
   expect(await refusalOf(buy(dearer.id))).toMatchObject({ code: "price_changed" });
   const free = await aResource(store(app), { priceMinor: 0 });
   const withdrawn = await aResource(store(app), { withdrawnAt: app.clock.now() });
   const [empty] = await app.db
-    .insert(resources)
-    .values({ title: "To come", description: "Soon.", priceMinor: 1400, priceCurrency: "GBP" })
+    .insert(products)
+    .values({ kind: "resource", title: "To come", description: "Soon.", priceMinor: 1400, priceCurrency: "GBP" })
     .returning();
   for (const id of [free.id, withdrawn.id, empty!.id, randomUUID()]) {
     expect(await refusalOf(buy(id))).toMatchObject({ code: "not_found" });
-    expect(await refusalOf(purchases.getForm({ resourceId: id }))).toMatchObject({ code: "not_found" });
+    expect(await refusalOf(purchases.getForm({ product: id }))).toMatchObject({ code: "not_found" });
   }
-  expect(await app.db.$count(collectionPurchases)).toBe(0);
+  expect(await app.db.$count(purchaseRows)).toBe(0);
   await expect(
-    app.as().purchases.create({ resourceId: dearer.id, quote: "GBP:1500", formKey: randomUUID(), ...tickedWaiver }),
+    app.as().purchases.create({ product: dearer.id, quote: "GBP:1500", formKey: randomUUID(), ...tickedWaiver }),
   ).rejects.toThrow("Please sign in.");
 });
 
@@ -159,5 +159,5 @@ test("withdraws a resource that was bought, so that its buyers keep it", async (
   expect(await refusalOf(app.as().resources.get({ id: sold.id }))).toMatchObject({ code: "not_found" });
   const unsold = await aResource(store(app));
   expect(await admin.resources.admin.delete({ id: unsold.id })).toEqual({ isWithdrawn: false });
-  expect(await app.db.$count(resources)).toBe(1);
+  expect(await app.db.$count(products, eq(products.kind, "resource"))).toBe(1);
 });

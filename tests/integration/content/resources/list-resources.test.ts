@@ -1,13 +1,14 @@
-import { resources } from "@db/schema";
+import { products } from "@db/schema";
 import { expect, test, type TestApp } from "../../../support/test-app";
 
 async function someResources({ db }: TestApp) {
   const at = (day: number) => new Date(Date.UTC(2026, 0, day));
-  await db.insert(resources).values([
+  const rows = [
     { title: "Breathing for Two", description: "A guide.", category: "Pregnancy", priceMinor: 2400, createdAt: at(1) },
     { title: "Sleep, Slowly", description: "100% calm nights", category: "Meditation", createdAt: at(2) },
     { title: "Übung macht müde", description: "For breathless days.", priceMinor: 550, createdAt: at(3) },
-  ]);
+  ];
+  await db.insert(products).values(rows.map((row) => ({ kind: "resource" as const, ...row })));
 }
 
 const searches = [

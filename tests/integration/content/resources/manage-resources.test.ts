@@ -1,5 +1,6 @@
+import { eq } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
-import { resources } from "@db/schema";
+import { products } from "@db/schema";
 import { refusalOf } from "../../../support/accounts";
 import { asAdmin, auditedActions } from "../../../support/admin";
 import { expect, test } from "../../../support/test-app";
@@ -30,6 +31,6 @@ test("adds a learning resource once, and edits, finds and deletes it", async ({ 
   await admin.delete({ id: formKey });
   expect(await refusalOf(admin.delete({ id: formKey }))).toMatchObject({ code: "not_found" });
   expect(await refusalOf(admin.edit(edit))).toMatchObject({ code: "not_found" });
-  expect(await app.db.$count(resources)).toBe(0);
+  expect(await app.db.$count(products, eq(products.kind, "resource"))).toBe(0);
   expect((await auditedActions(app)).sort()).toEqual(["resource.created", "resource.deleted", "resource.edited"]);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { collectionPurchases, mediaFiles, resourceFiles, resources } from "@db/schema";
+import { purchases, mediaFiles, resourceFiles, products } from "@db/schema";
 import { sweepMedia } from "@server/platform/media/media-files";
 import { anAccount, refusalOf, signedInBrowser } from "../../../support/accounts";
 import { asAdmin } from "../../../support/admin";
@@ -28,12 +28,13 @@ test("hands a file to those who may have it now, checked on every request", asyn
     return { account, headers: cookieHeader(await signedInBrowser(app, account)) };
   };
   const [member, buyer, admin] = [await browserOf(), await browserOf(), await browserOf({ role: "admin" })];
-  const buy = (values: Partial<typeof collectionPurchases.$inferInsert>) =>
+  const buy = (values: Partial<typeof purchases.$inferInsert>) =>
     app.db
-      .insert(collectionPurchases)
+      .insert(purchases)
       .values({
-        resourceId: paid.id,
-        resourceTitle: paid.title,
+        productId: paid.id,
+        productKind: "resource",
+        productTitle: paid.title,
         userId: buyer.account.id,
         customerName: buyer.account.fullName,
         customerEmail: buyer.account.email,
@@ -63,7 +64,7 @@ test("hands a file to those who may have it now, checked on every request", asyn
   expect(answer.headers.get("Content-Type")).toBe("application/pdf");
   expect(answer.headers.get("Cache-Control")).toBe("private, no-cache");
   expect(await ask({ id: free.id, fileId: paid.fileId }, buyer.headers)).toBe(404);
-  await app.db.update(collectionPurchases).set({ status: "refunded" }).where(eq(collectionPurchases.id, purchase!.id));
+  await app.db.update(purchases).set({ status: "refunded" }).where(eq(purchases.id, purchase!.id));
   expect(await ask(paid, buyer.headers)).toBe(403);
 });
 
@@ -84,7 +85,7 @@ test("takes an upload into one resource only, keeps it from the sweep, and delet
   expect(await app.db.$count(mediaFiles)).toBe(1);
   await admin.delete({ id: formKey });
   await app.runJobs();
-  expect(await app.db.$count(resources)).toBe(0);
+  expect(await app.db.$count(products, eq(products.kind, "resource"))).toBe(0);
   expect(await app.db.$count(mediaFiles)).toBe(0);
 });
 

@@ -6,11 +6,12 @@ import { DateTime } from "luxon";
 import { afterAll } from "vitest";
 import { closeDatabase, openDatabase, type Database } from "@db/client";
 import {
-  collectionPurchases,
+  purchases,
   discountCodes,
   liveSessions,
   mediaFiles,
   payments,
+  products,
   recordings,
   sessionBookings,
   sessionCategories,
@@ -21,9 +22,10 @@ import { seedDemo } from "@dev/seed/seed-demo";
 import { verifyPassword } from "@server/people/accounts/hash-password";
 import { readSettings } from "@server/core/env";
 import { createDiskStorage } from "@server/platform/media/storage";
-import { ownedCollections } from "@server/content/recordings/access";
+import { ownedProducts } from "@server/core/bought";
 import { expect, test } from "../../../support/database";
 import { readSchedule } from "../../../support/demo-schedule";
+import { productIds } from "../../../support/products";
 
 const now = new Date("2026-11-20T21:45:00Z");
 const clock = { now: () => now };
@@ -177,7 +179,7 @@ test("fills both collections with eight recordings, three of them free, with exi
   await sow(db);
   const all = await db.select().from(recordings);
   for (const collection of ["birth", "stress"] as const) {
-    const series = all.filter((recording) => recording.collection === collection);
+    const series = all.filter((recording) => recording.productId === productIds[collection]);
     expect(series.map(({ orderIndex }) => orderIndex).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     expect(series.filter(({ isFree }) => isFree)).toHaveLength(3);
     expect(series.filter(({ posterId }) => posterId)).toHaveLength(2);
@@ -192,14 +194,14 @@ test("gives one member the birth collection, and one both", async ({ db }) => {
   await sow(db);
   const people = await db.select().from(users);
   const owned = async (email: string) =>
-    [...(await ownedCollections(db, people.find((person) => person.email === email)!.id))].sort();
-  expect(await owned("member@example.com")).toEqual(["birth"]);
-  expect(await owned("collector@example.com")).toEqual(["birth", "stress"]);
-  const purchases = await db
-    .select({ purchase: collectionPurchases, payment: payments })
-    .from(collectionPurchases)
-    .leftJoin(payments, eq(payments.purchaseId, collectionPurchases.id));
-  for (const { purchase, payment } of purchases) {
+    [...(await ownedProducts(db, people.find((person) => person.email === email)!.id))].sort();
+  expect(await owned("member@example.com")).toEqual([productIds.birth]);
+  expect(await owned("collector@example.com")).toEqual([productIds.birth, productIds.stress]);
+  const bought = await db
+    .select({ purchase: purchases, payment: payments })
+    .from(purchases)
+    .leftJoin(payments, eq(payments.purchaseId, purchases.id));
+  for (const { purchase, payment } of bought) {
     expect(purchase.totalMinor).toBe(purchase.listPriceMinor - purchase.discountMinor);
     const isPaid = purchase.status === "paid";
     expect(payment && [payment.provider, payment.amountMinor]).toEqual(isPaid ? ["stripe", purchase.totalMinor] : null);
@@ -254,7 +256,8 @@ test("keeps a session's id and picture from one demo to the next, and a booking'
   const first = await db.select({ id: liveSessions.id }).from(liveSessions).orderBy(liveSessions.id);
   const firstBookings = await db.select({ id: sessionBookings.id }).from(sessionBookings);
   await db.execute(sql`truncate
-    users, live_sessions, session_categories, discount_codes, collections, recordings, resources, site_pages cascade`);
+    users, live_sessions, session_categories, discount_codes, recordings, resource_files, site_pages cascade`);
+  await db.delete(products).where(eq(products.kind, "resource"));
   await sow(db);
   expect(await db.select({ id: liveSessions.id }).from(liveSessions).orderBy(liveSessions.id)).toEqual(first);
   const known = new Set(firstBookings.map(({ id }) => id));

@@ -1,13 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  auditEntries,
-  collectionPurchases,
-  discountCodes,
-  liveSessions,
-  outboxEmails,
-  sessionBookings,
-  users,
-} from "@db/schema";
+import { auditEntries, purchases, discountCodes, liveSessions, outboxEmails, sessionBookings, users } from "@db/schema";
 import { seedLarge } from "@dev/seed/large/seed-large";
 import { runSeedCommand } from "@server/commands/seed";
 import { anAccount } from "../../../support/accounts";
@@ -23,7 +15,7 @@ test("creates the given numbers once, with no session over its places", async ({
     users: (await db.$count(users)) - 1,
     sessions: await db.$count(liveSessions),
     bookings: await db.$count(sessionBookings),
-    purchases: await db.$count(collectionPurchases),
+    purchases: await db.$count(purchases),
     codes: await db.$count(discountCodes),
     mails: await db.$count(outboxEmails),
     auditEntries: await db.$count(auditEntries),

@@ -35,7 +35,7 @@ test("removes the member's name and address everywhere and keeps complete record
     expect.arrayContaining([
       "account_tokens.email",
       "audit_entries.reason",
-      "collection_purchases.customer_email",
+      "purchases.customer_email",
       "outbox_emails.last_error",
       "outbox_emails.props",
       "outbox_emails.reply_to",
@@ -67,7 +67,7 @@ test("removes the member's name and address everywhere and keeps complete record
   expect((await read(app, booking.id)).manageKey).not.toBe(booking.manageKey);
   const [kept] = await app.db.select().from(payments).where(eq(payments.id, payment.id));
   expect(kept).toEqual(payment);
-  const bought = await app.db.query.collectionPurchases.findFirst({ where: (row) => eq(row.id, purchase.id) });
+  const bought = await app.db.query.purchases.findFirst({ where: (row) => eq(row.id, purchase.id) });
   expect(bought).toMatchObject({ status: "paid", customerName: "Deleted member", archivedAt: null });
   const [user] = await app.db.select().from(users).where(eq(users.id, account.id));
   expect(user).toMatchObject({ email: address, passwordHash: null, calendarKey: null, archivedAt: app.clock.now() });
@@ -148,7 +148,7 @@ test("refunds payments in full that arrive afterwards, for a booking and a colle
   // The site ends these checkouts while they can still be paid at Stripe.
   await app.db.update(payments).set({ state: "cancelled" });
   await app.db.update(sessionBookings).set({ status: "cancelled", paymentStatus: "cancelled" });
-  await app.db.execute("update collection_purchases set status = 'cancelled'");
+  await app.db.execute("update purchases set status = 'cancelled'");
   await remove(app, account);
   for (const { stripeCheckoutSessionId } of open) await app.stripe.control.payNow(stripeCheckoutSessionId!);
   await expect.poll(() => app.db.$count(refunds)).toBe(2);

@@ -16,6 +16,7 @@ import type { Storage } from "@server/core/services";
 import { aFile, aRecordingWithFiles } from "../../../support/media";
 import { aSession } from "../../../support/sessions";
 import { expect, test, type TestApp } from "../../../support/test-app";
+import { productIds } from "../../../support/products";
 
 const shelf = ({ db, services: { storage } }: TestApp) => ({ db, storage });
 const isStored = async (app: TestApp, key: string) => (await app.services.storage.stat(key)) !== null;
@@ -119,7 +120,7 @@ test("keeps a file that a form has begun to use", async ({ app }) => {
   let sweeping: Promise<void> | undefined;
   await db.transaction(async (tx) => {
     const { id } = await requireFile(tx, file.id, "video");
-    await tx.insert(recordings).values({ collection: "birth", title: "Arriving", videoId: id });
+    await tx.insert(recordings).values({ productId: productIds.birth, title: "Arriving", videoId: id });
     sweeping = sweepMedia(services);
     await expect.poll(() => waitingFor(db)).toBe(1);
   });

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { collectionPurchases, mediaFiles, recordings, userSessions } from "@db/schema";
+import { purchases, mediaFiles, recordings, userSessions } from "@db/schema";
 import { anAccount, signedInBrowser } from "../../../support/accounts";
 import { oneOfEachKind } from "../../../support/foreign-addresses";
 import { serve } from "../../../support/http-app";
@@ -97,10 +97,7 @@ test("ends access with the refund, also for a browser that watched before", asyn
   const etag = watched.headers.get("ETag")!;
   expect((await ask({ "If-None-Match": etag })).status).toBe(304);
 
-  await app.db
-    .update(collectionPurchases)
-    .set({ status: "refunded" })
-    .where(eq(collectionPurchases.userId, buyer.account.id));
+  await app.db.update(purchases).set({ status: "refunded" }).where(eq(purchases.userId, buyer.account.id));
   const refused = await ask({ "If-None-Match": etag });
   expect([refused.status, refused.headers.get("Cache-Control")]).toEqual([403, "private, no-store"]);
   expect((await ask({ Range: "bytes=0-0" })).status).toBe(403);

@@ -42,7 +42,7 @@ test("gives the code to several without the row lock (control run)", async ({ ap
   const racers = 8;
   disableRowLocks(app, "discount_codes");
   const allHaveCounted = createBarrier(racers);
-  const isCount = (text: string) => text.includes("union all") && text.includes('from "collection_purchases"');
+  const isCount = (text: string) => text.includes("union all") && text.includes('from "purchases"');
   interceptStatements(app, { after: (text) => (isCount(text) ? allHaveCounted() : undefined) });
   const { got, rows } = await race(app, racers, await sessionsOf(app, racers));
   expect(got).toBe(racers);

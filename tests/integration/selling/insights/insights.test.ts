@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import {
   bookingTickets,
-  collectionPurchases,
+  purchases,
   payments,
   refunds,
   sessionBookings,
@@ -12,6 +12,7 @@ import {
 import { aMember } from "../../../support/members";
 import { aSession } from "../../../support/sessions";
 import { expect, test, type TestApp } from "../../../support/test-app";
+import { bought } from "../../../support/products";
 
 type Session = typeof liveSessions.$inferSelect;
 type Booking = typeof sessionBookings.$inferInsert;
@@ -43,8 +44,8 @@ async function aPurchase({ db }: TestApp, collection: "birth" | "stress", values
   const buyer = { customerName: "Ada Lindholm", customerEmail: `${randomUUID()}@example.com`, formKey: randomUUID() };
   const price = { listPriceMinor: 4900, totalMinor: 4900, currency: "GBP" as const };
   const [purchase] = await db
-    .insert(collectionPurchases)
-    .values({ collection, ...buyer, ...price, status: "paid", ...values })
+    .insert(purchases)
+    .values({ ...bought(collection), ...buyer, ...price, status: "paid", ...values })
     .returning();
   return purchase!;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql, TransactionRollbackError } from "drizzle-orm";
 import { vi } from "vitest";
-import { collectionPurchases, sessionBookings } from "@db/schema";
+import { purchases, sessionBookings } from "@db/schema";
 import { writeCsv } from "@server/core/csv";
 import { anAccount } from "../../../support/accounts";
 import { countOrders, findOrders } from "@server/selling/orders/find-orders";
@@ -10,6 +10,7 @@ import { asAdmin } from "../../../support/admin";
 import { aPurchase } from "../../../support/recordings";
 import { aSession } from "../../../support/sessions";
 import { expect, test, type TestApp } from "../../../support/test-app";
+import { bought } from "../../../support/products";
 
 type NewBooking = Partial<typeof sessionBookings.$inferInsert>;
 
@@ -41,8 +42,9 @@ async function fourOrders(app: TestApp) {
     ...free,
   });
   await aBooking(app, session.id, { archivedAt: new Date() });
-  await app.db.insert(collectionPurchases).values({
-    ...{ collection: "birth", customerName: "Gone", customerEmail: "gone@example.com", status: "failed" },
+  await app.db.insert(purchases).values({
+    ...bought("birth"),
+    ...{ customerName: "Gone", customerEmail: "gone@example.com", status: "failed" },
     ...{ formKey: randomUUID(), listPriceMinor: 1, totalMinor: 1, currency: "EUR", archivedAt: new Date() },
   });
 }

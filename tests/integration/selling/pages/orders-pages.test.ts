@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { collectionPurchases, refunds, sessionBookings, users } from "@db/schema";
+import { purchases, refunds, sessionBookings, users } from "@db/schema";
 import { PlainBrowser, textOf, type Page } from "../../../support/browser-without-javascript";
 import { formWith } from "../../../support/admin-over-http";
 import { startBuiltServer } from "../../../support/built-server";
@@ -84,7 +84,7 @@ test("searches, changes, refunds and grants orders, bookings and purchases, with
     expect(rowsOf(deleted)).toHaveLength(rowsOf(granted).length - 1);
     const gone = await browser.submit(deletion);
     expect([gone.status, noticeOf(gone)]).toEqual([404, "Failed to delete purchase Purchase not found"]);
-    expect(await db.$count(collectionPurchases, eq(collectionPurchases.userId, member.id))).toBe(3);
+    expect(await db.$count(purchases, eq(purchases.userId, member.id))).toBe(3);
 
     const csv = await fetch(`${server.url}/admin/orders.csv?tab=recordings`, { headers: browser.headers });
     expect([csv.headers.get("Content-Type"), csv.headers.get("Content-Disposition")]).toEqual([

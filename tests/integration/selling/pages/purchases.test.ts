@@ -7,6 +7,7 @@ import { formWith } from "../../../support/admin-over-http";
 import { errorsOf, factNamed, toastOf } from "../../../support/page-parts";
 import { aPurchase, tickedWaiver } from "../../../support/recordings";
 import { addressOf, expect, linkNamed, mainText, signIn, test } from "../../../support/recordings-http";
+import { productIds, setCollection } from "../../../support/products";
 
 const buyForm = "dialog form";
 
@@ -66,9 +67,9 @@ test("returns from a cancelled payment to the dialog as it was", async ({ server
   await signIn(browser, world.account.email);
   const dialog = await browser.open("/stress-recordings?purchase=true");
   const left = await browser.submit(await browser.submit(dialog, tickedWaiver, buyForm), { action: "cancel" });
-  expect(await db.query.collectionPurchases.findFirst()).toMatchObject({ status: "pending" });
+  expect(await db.query.purchases.findFirst()).toMatchObject({ status: "pending" });
   const back = await browser.submit(left);
-  expect(await db.query.collectionPurchases.findFirst()).toMatchObject({ status: "cancelled" });
+  expect(await db.query.purchases.findFirst()).toMatchObject({ status: "cancelled" });
   expect(textOf(back, "dialog [role=status]")).toBe("Your payment was cancelled and nothing was charged.");
   expect(factNamed(back, "Total")).toBe("£51.00");
   const paid = await browser.submit(await browser.submit(back, tickedWaiver, buyForm), { action: "pay" });
@@ -95,7 +96,7 @@ test("charges nothing for an outdated price and shows the new one", async ({ ser
   const browser = new PlainBrowser(server.url);
   await signIn(browser, world.account.email);
   const dialog = await browser.open("/birth-recordings?purchase=true");
-  await db.execute("insert into collections (collection, price_minor, price_currency) values ('birth', 7000, 'GBP')");
+  await setCollection(db, "birth", { priceMinor: 7000, priceCurrency: "GBP" });
   const refused = await browser.submit(dialog, tickedWaiver, buyForm);
   expect(refused.status).toBe(409);
   expect(mainText(refused)).toContain("The price has changed. Please check the new price and confirm.");
@@ -169,12 +170,12 @@ test("offers nothing in a collection without premium recordings; one without any
   const browser = new PlainBrowser(server.url);
   await signIn(browser, world.account.email);
   const dialog = await browser.open("/stress-recordings?purchase=true");
-  await db.update(recordings).set({ isFree: true }).where(eq(recordings.collection, "stress"));
+  await db.update(recordings).set({ isFree: true }).where(eq(recordings.productId, productIds.stress));
   expect(textOf(await browser.submit(dialog, {}, buyForm), "body")).toContain("There is nothing to buy");
   const free = await browser.open("/stress-recordings");
   expect(mainText(free)).toMatch(/free/);
   expect(mainText(free)).not.toMatch(/Unlock All Recordings|premium|Lifetime access/);
-  await db.delete(recordings).where(eq(recordings.collection, "stress"));
+  await db.delete(recordings).where(eq(recordings.productId, productIds.stress));
   const posted = await browser.submit(dialog, tickedWaiver, buyForm);
   for (const page of [posted, await browser.open("/stress-recordings?purchase=true")]) {
     expect(addressOf(page)).toBe("/stress-recordings");

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
-import { collectionPurchases, payments, refunds } from "@db/schema";
+import { purchases, payments, refunds } from "@db/schema";
 import { settlePayment } from "@server/selling/payments/settle";
 import { aSignUpForm, anAccount, mailedToken, password, signedInBrowser } from "../../../support/accounts";
 import { anOpenPurchase, aPurchase, purchaseStatus } from "../../../support/recordings";
 import { expect, test, type TestApp } from "../../../support/test-app";
 
 const ownerOf = async ({ db }: TestApp, id: string) =>
-  (await db.select().from(collectionPurchases).where(eq(collectionPurchases.id, id)))[0]!.userId;
+  (await db.select().from(purchases).where(eq(purchases.id, id)))[0]!.userId;
 
 test("assigns a purchase to the account with its address once the address is confirmed", async ({ app }) => {
   const newcomer = aSignUpForm();
@@ -46,7 +46,7 @@ test("assigns a purchase to no other account, and never reassigns it", async ({ 
 
 test("assigns a late payment to the account that has the purchase's address by then", async ({ app }) => {
   const { account, purchaseId, checkoutId } = await anOpenPurchase(app);
-  await app.db.update(collectionPurchases).set({ userId: null }).where(eq(collectionPurchases.id, purchaseId));
+  await app.db.update(purchases).set({ userId: null }).where(eq(purchases.id, purchaseId));
   await app.stripe.control.payNow(checkoutId);
   await expect.poll(() => purchaseStatus(app, purchaseId)).toBe("paid");
   expect(await ownerOf(app, purchaseId)).toBe(account.id);
@@ -61,7 +61,7 @@ test("refunds a purchase of a collection the member already has, once, with any 
   await app.stripe.control.payNow(checkoutId);
   const checkout = await app.services.stripe.client.checkout.sessions.retrieve(checkoutId);
   await settlePayment(app.services, checkout);
-  await app.db.update(collectionPurchases).set({ userId: null }).where(eq(collectionPurchases.id, purchaseId));
+  await app.db.update(purchases).set({ userId: null }).where(eq(purchases.id, purchaseId));
   const own = await aPurchase(app.db, account);
   await Promise.all(Array.from({ length: 4 }, () => signedInBrowser(app, account)));
   expect(await purchaseStatus(app, own.id)).toBe("paid");
@@ -76,7 +76,7 @@ test("refunds only the rest of a partly refunded duplicate purchase", async ({ a
   const { purchaseId, checkoutId } = await anOpenPurchase(app, account);
   await app.stripe.control.payNow(checkoutId);
   await expect.poll(() => purchaseStatus(app, purchaseId)).toBe("paid");
-  await app.db.update(collectionPurchases).set({ userId: null }).where(eq(collectionPurchases.id, purchaseId));
+  await app.db.update(purchases).set({ userId: null }).where(eq(purchases.id, purchaseId));
   await app.stripe.control.refund({ sessionId: checkoutId, amount: 1100 });
   await expect.poll(() => app.db.$count(refunds)).toBe(1);
   await aPurchase(app.db, account);

@@ -1,7 +1,7 @@
 import { test } from "../../../support/app-with-recordings";
 import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
-import { collectionPurchases, discountCodes, outboxEmails, payments, siteSettings } from "@db/schema";
+import { purchases as purchaseRows, discountCodes, outboxEmails, payments, siteSettings } from "@db/schema";
 import { anAccount } from "../../../support/accounts";
 import {
   actingAs,
@@ -14,6 +14,7 @@ import {
 } from "../../../support/recordings";
 import { aBookingOf, aSession } from "../../../support/sessions";
 import { expect, type TestApp } from "../../../support/test-app";
+import { setCollection } from "../../../support/products";
 
 const mailed = async ({ db }: TestApp) =>
   (await db.select({ template: outboxEmails.template }).from(outboxEmails)).map(({ template }) => template).sort();
@@ -27,7 +28,7 @@ test("opens a checkout for exactly the price shown", async ({ app }) => {
   expect(next).toBe(checkout.url);
   expect(checkout).toMatchObject({ amount_total: 5100, currency: "gbp", customer_email: account.email });
   expect(checkout.success_url).toMatch(/\/birth-recordings\?success=true&purchaseId=/);
-  const purchase = await app.db.query.collectionPurchases.findFirst({ where: eq(collectionPurchases.id, purchaseId) });
+  const purchase = await app.db.query.purchases.findFirst({ where: eq(purchaseRows.id, purchaseId) });
   expect(purchase).toMatchObject({
     status: "pending",
     userId: account.id,
@@ -43,7 +44,7 @@ test("charges nothing when the price differs from the one shown", async ({ app }
   const account = await anAccount(app.db);
   const form = aPurchaseForm({ quote: "GBP:100" });
   await expect(app.as(actingAs(account)).purchases.create(form)).rejects.toThrow("The price has changed.");
-  expect(await app.db.$count(collectionPurchases)).toBe(0);
+  expect(await app.db.$count(purchaseRows)).toBe(0);
 });
 
 const { waiverVersion: _, ...unticked } = aPurchaseForm();
@@ -54,12 +55,12 @@ test("sells nothing without the ticked box or with other words, and stores words
   const account = await anAccount(app.db);
   await fillCollections(app.db);
   const { purchases } = app.as(actingAs(account));
-  const { waiver } = await purchases.getForm({ collection: "birth" });
+  const { waiver } = await purchases.getForm({ product: "birth" });
   await expect(purchases.create(unticked)).rejects.toThrow("Please tick the box to buy.");
   await expect(purchases.create({ ...unticked, waiverVersion: "0" })).rejects.toThrow("These words have changed.");
-  expect(await app.db.$count(collectionPurchases)).toBe(0);
+  expect(await app.db.$count(purchaseRows)).toBe(0);
   const { purchaseId } = await purchases.create(aPurchaseForm());
-  const purchase = await app.db.query.collectionPurchases.findFirst({ where: eq(collectionPurchases.id, purchaseId) });
+  const purchase = await app.db.query.purchases.findFirst({ where: eq(purchaseRows.id, purchaseId) });
   expect(purchase).toMatchObject({ waiverText: waiver?.text, waiverVersion: 1, waivedAt: app.clock.now() });
 });
 
@@ -67,13 +68,13 @@ test("asks for no box where nothing is paid or no one may withdraw", async ({ ap
   await aCode(app, "FREE100", 100);
   await fillCollections(app.db);
   const free = app.as(actingAs(await anAccount(app.db))).purchases;
-  expect(await free.getForm({ collection: "birth", discountCode: "FREE100" })).toMatchObject({ waiver: null });
+  expect(await free.getForm({ product: "birth", discountCode: "FREE100" })).toMatchObject({ waiver: null });
   const { purchaseId } = await free.create({ ...unticked, quote: "GBP:0", discountCode: "FREE100" });
   await app.db.insert(siteSettings).values({ key: "withdrawal", value: { isOn: false, reason: "Businesses only." } });
   const paid = app.as(actingAs(await anAccount(app.db))).purchases;
-  expect(await paid.getForm({ collection: "birth" })).toMatchObject({ waiver: null });
+  expect(await paid.getForm({ product: "birth" })).toMatchObject({ waiver: null });
   await paid.create({ ...unticked, formKey: randomUUID() });
-  const purchase = await app.db.query.collectionPurchases.findFirst({ where: eq(collectionPurchases.id, purchaseId) });
+  const purchase = await app.db.query.purchases.findFirst({ where: eq(purchaseRows.id, purchaseId) });
   expect(purchase).toMatchObject({ status: "free", waiverText: null, waivedAt: null });
 });
 
@@ -87,7 +88,7 @@ test("answers a repeated form with the first answer", async ({ app }) => {
   const { purchases } = app.as(actingAs(account));
   const answers = await Promise.all(Array.from({ length: 5 }, () => purchases.create(form)));
   expect(new Set(answers.map(({ next }) => next)).size).toBe(1);
-  expect(await app.db.$count(collectionPurchases)).toBe(1);
+  expect(await app.db.$count(purchaseRows)).toBe(1);
   expect(await app.db.$count(payments)).toBe(1);
 });
 
@@ -126,11 +127,9 @@ test("opens the collection without a payment with a code for the full price", as
 
 test("gives away an amount too small to be charged", async ({ app }) => {
   await aCode(app, "ALMOST", 99);
-  await app.db.execute(
-    `insert into collections (collection, price_minor, price_currency) values ('birth', 2000, 'GBP')`,
-  );
+  await setCollection(app.db, "birth", { priceMinor: 2000, priceCurrency: "GBP" });
   const { purchases } = app.as(actingAs(await anAccount(app.db)));
-  const shown = await purchases.getForm({ collection: "birth", discountCode: "ALMOST" });
+  const shown = await purchases.getForm({ product: "birth", discountCode: "ALMOST" });
   expect(shown).toMatchObject({ isFree: true, listPrice: "£20.00", tooLittle: "£0.20", quote: "GBP:0" });
   const { purchaseId } = await purchases.create(aPurchaseForm({ quote: shown.quote, discountCode: "ALMOST" }));
   expect(await purchaseStatus(app, purchaseId)).toBe("free");
@@ -144,8 +143,8 @@ test("refuses a second purchase with a clear message and by a database constrain
     "You already have this collection, so there is nothing to pay.",
   );
   await expect(aPurchase(app.db, account, { status: "free", totalMinor: 0 })).rejects.toThrow();
-  expect((await purchases.getForm({ collection: "birth" })).isOwned).toBe(true);
-  expect((await purchases.getForm({ collection: "stress" })).isOwned).toBe(false);
+  expect((await purchases.getForm({ product: "birth" })).isOwned).toBe(true);
+  expect((await purchases.getForm({ product: "stress" })).isOwned).toBe(false);
 });
 
 test("gives one collection for ten simultaneous free purchases", async ({ app }) => {
@@ -154,7 +153,7 @@ test("gives one collection for ten simultaneous free purchases", async ({ app })
   const form = () => aPurchaseForm({ quote: "GBP:0", discountCode: "FREE100" });
   const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => purchases.create(form())));
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-  expect(await app.db.$count(collectionPurchases)).toBe(1);
+  expect(await app.db.$count(purchaseRows)).toBe(1);
 });
 
 test("uses a one-time code once among simultaneous bookings and purchases", async ({ app }) => {
@@ -189,7 +188,7 @@ test("lets a buyer who left the payment page resume with the same one-time code 
   const form = (currency: string) => aPurchaseForm({ quote: currency, discountCode: "ONCE" });
   const { account, purchaseId, checkoutId } = await anOpenPurchase(app, undefined, form("GBP:2550"));
   const { purchases } = app.as(actingAs(account));
-  const shown = await purchases.getForm({ collection: "birth", discountCode: "ONCE" });
+  const shown = await purchases.getForm({ product: "birth", discountCode: "ONCE" });
   expect(shown).toMatchObject({ quote: "GBP:2550", codeRefusal: null });
   expect((await purchases.create(form("GBP:2550"))).purchaseId).toBe(purchaseId);
 
@@ -199,7 +198,7 @@ test("lets a buyer who left the payment page resume with the same one-time code 
   expect(await purchaseStatus(app, purchaseId)).toBe("cancelled");
   expect((await app.services.stripe.client.checkout.sessions.retrieve(checkoutId)).status).toBe("expired");
   const other = app.as(actingAs(await anAccount(app.db))).purchases;
-  expect((await other.getForm({ collection: "birth", discountCode: "ONCE" })).codeRefusal).toBe(
+  expect((await other.getForm({ product: "birth", discountCode: "ONCE" })).codeRefusal).toBe(
     "This code has already been used",
   );
 });
@@ -222,7 +221,7 @@ test.for(failures)(
     const { purchases } = app.as(actingAs(account));
     await app.stripe.control.fail({ operation: "checkout.sessions.create", email: account.email, ...fault });
     await expect(purchases.create(form)).rejects.toThrow(message);
-    const [failed] = await app.db.select().from(collectionPurchases);
+    const [failed] = await app.db.select().from(purchaseRows);
     expect(failed!.status).toBe("failed");
     expect(await app.db.$count(payments, and(eq(payments.state, "failed")))).toBe(1);
     await expect(purchases.create(form)).rejects.toThrow(failures[0]!.message);
@@ -235,5 +234,5 @@ test("gives no member access to another's purchase by its form key", async ({ ap
   await anOpenPurchase(app, undefined, aPurchaseForm({ formKey }));
   const other = app.as(actingAs(await anAccount(app.db)));
   await expect(other.purchases.create(aPurchaseForm({ formKey }))).rejects.toThrow();
-  expect(await app.db.$count(collectionPurchases)).toBe(1);
+  expect(await app.db.$count(purchaseRows)).toBe(1);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { collectionPurchases, payments, siteSettings } from "@db/schema";
+import { purchases as purchaseRows, payments, siteSettings } from "@db/schema";
 import { openWaiting } from "@server/selling/purchases/open-waiting";
 import { endOfPeriod } from "@server/selling/withdrawals/period";
 import { eq } from "drizzle-orm";
@@ -24,7 +24,7 @@ type Buyer = Parameters<typeof actingAs>[0];
 const birth = { collection: "birth" as const };
 
 async function anUntickedForm(app: TestApp, buyer: Buyer) {
-  const { waiver } = await app.as(actingAs(buyer)).purchases.getForm(birth);
+  const { waiver } = await app.as(actingAs(buyer)).purchases.getForm({ product: "birth" });
   const { waiverVersion: _, ...form } = aPurchaseForm();
   return { ...form, opensOn: waiver!.later!.key };
 }
@@ -39,7 +39,7 @@ async function aWaitingPurchase(app: TestApp, buyer: Buyer) {
 }
 
 const find = async ({ db }: TestApp, id: string) =>
-  (await db.select().from(collectionPurchases).where(eq(collectionPurchases.id, id)))[0]!;
+  (await db.select().from(purchaseRows).where(eq(purchaseRows.id, id)))[0]!;
 
 /** Moves the clock to a minute before or after the end of the period. */
 function moveToEnd({ clock, services }: TestApp, madeAt: Date, minutes: number) {
@@ -55,7 +55,7 @@ test("gives access that was not asked for at once when the period is over, and m
   buyer,
 }) => {
   const { recordings, purchases } = app.as(actingAs(buyer));
-  const { waiver } = await purchases.getForm(birth);
+  const { waiver } = await purchases.getForm({ product: "birth" });
   const { purchaseId } = await aWaitingPurchase(app, buyer);
   const { createdAt, ...stored } = await find(app, purchaseId);
   expect(stored).toMatchObject({ waiverText: null, waiverVersion: null, waivedAt: null });
@@ -91,7 +91,7 @@ test("sells nothing without the tick on another day than was shown, or once it i
   await expect(purchases.create(form)).rejects.toThrow("Without it, access begins on");
   await app.db.update(siteSettings).set({ value: { isOn: true, reason: "" } });
   await expect(purchases.create(form)).rejects.toThrow("Please tick the box to buy.");
-  expect(await app.db.$count(collectionPurchases)).toBe(0);
+  expect(await app.db.$count(purchaseRows)).toBe(0);
 });
 
 test("continues no checkout that was begun with the other choice", async ({ app, buyer }) => {
@@ -130,7 +130,7 @@ test("keeps the files of a resource until access begins", async ({ app, buyer })
   const { id } = await aResource({ db: app.db, storage: app.services.storage });
   const { resources, purchases } = app.as(actingAs(buyer));
   const form = await anUntickedForm(app, buyer);
-  const { collection: _, ...unticked } = { ...form, resourceId: id, quote: "GBP:1400", formKey: randomUUID() };
+  const unticked = { ...form, product: id, quote: "GBP:1400", formKey: randomUUID() };
   const { purchaseId } = await purchases.create(unticked);
   const [payment] = await app.db.select().from(payments);
   await app.stripe.control.payNow(payment!.stripeCheckoutSessionId!);

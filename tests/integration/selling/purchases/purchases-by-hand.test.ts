@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { collectionPurchases } from "@db/schema";
+import { purchases } from "@db/schema";
 import { listLedger } from "@server/selling/orders/ledger/list-ledger";
 import { anAccount, refusalOf } from "../../../support/accounts";
 import { asAdmin, auditedActions } from "../../../support/admin";
@@ -70,7 +70,7 @@ test("records in the ledger why the money of a purchase deleted without a refund
   await app.runJobs("send-refund");
   expect(await purchaseStatus(app, purchaseId)).toBe("paid");
   expect(await unexplained(app)).toEqual([]);
-  await app.db.update(collectionPurchases).set({ refundWaivedAt: null });
+  await app.db.update(purchases).set({ refundWaivedAt: null });
   expect(await unexplained(app)).toMatchObject([{ problem: "refund_owed" }]);
 });
 
@@ -93,7 +93,7 @@ test("gives a member a collection once and mails it", async ({ app }) => {
   const account = await anAccount(app.db);
   const grant = { item: "birth", email: account.email.toUpperCase(), formKey: randomUUID() };
   await Promise.all([admin.purchases.grant(grant), admin.purchases.grant(grant)]);
-  expect(await app.db.$count(collectionPurchases)).toBe(1);
+  expect(await app.db.$count(purchases)).toBe(1);
   expect(await canWatch(app, account)).toBe(true);
   expect(await mailedTemplates(app)).toContain("purchase-confirmation");
   expect(await auditedActions(app)).toEqual(["purchase.granted"]);

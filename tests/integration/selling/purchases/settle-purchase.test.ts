@@ -1,6 +1,6 @@
 import { test } from "../../../support/app-with-recordings";
 import { eq } from "drizzle-orm";
-import { collectionPurchases, discountCodes, outboxEmails, payments, recordings, refunds } from "@db/schema";
+import { purchases, discountCodes, outboxEmails, payments, recordings, refunds } from "@db/schema";
 import { handleStripeEvent } from "@server/selling/payments/handle-stripe-event";
 import { reconcilePayments } from "@server/selling/payments/reconcile";
 import { settlePayment } from "@server/selling/payments/settle";
@@ -15,6 +15,7 @@ import {
 } from "../../../support/recordings";
 import { mailedTemplates } from "../../../support/money";
 import { expect, type TestApp } from "../../../support/test-app";
+import { productIds } from "../../../support/products";
 
 const checkoutOf = (app: TestApp, id: string) => app.services.stripe.client.checkout.sessions.retrieve(id);
 const until = (app: TestApp, purchaseId: string, status: string) =>
@@ -42,7 +43,8 @@ test("asks Stripe at the return, and is right before the webhook arrives", async
   await app.stripe.control.payNow(checkoutId);
   expect(await purchaseStatus(app, purchaseId)).toBe("pending");
   expect(await asking.confirm({ purchaseId })).toEqual({
-    item: { collection: "birth" },
+    ...{ productId: productIds.birth, noun: "collection", unlockedTitle: "Collection Unlocked" },
+    ...{ isYours: "Every birth recording is", isClaimedByAccount: true, leadsToResources: true },
     path: "/birth-recordings",
     opensOn: null,
     state: "unlocked",
@@ -105,7 +107,7 @@ test("refunds a second payment for the same collection in full and mails both si
 
 test("refunds a payment in full when the collection has lost its last recording meanwhile", async ({ app }) => {
   const { account, purchaseId, checkoutId } = await anOpenPurchase(app);
-  await app.db.delete(recordings).where(eq(recordings.collection, "birth"));
+  await app.db.delete(recordings).where(eq(recordings.productId, productIds.birth));
   await app.stripe.control.payNow(checkoutId);
   await until(app, purchaseId, "cancelled");
   await app.runJobs();
@@ -225,7 +227,7 @@ test("opens the collection for a payment that arrives after the purchase ended",
   });
   const account = await anAccount(app.db);
   await expect(app.as(actingAs(account)).purchases.create(aPurchaseForm())).rejects.toThrow();
-  const [purchase] = await app.db.select().from(collectionPurchases);
+  const [purchase] = await app.db.select().from(purchases);
   expect(purchase!.status).toBe("failed");
   const { data } = await app.services.stripe.client.checkout.sessions.list();
   await app.stripe.control.payNow(data.find(({ metadata }) => metadata!.purchaseId === purchase!.id)!.id);
@@ -241,7 +243,7 @@ test("refunds a late payment whose one-time code was used by another booking", a
   const { purchaseId, checkoutId } = await anOpenPurchase(app, undefined, form());
   await app.stripe.control.hold({});
   await app.stripe.control.payNow(checkoutId);
-  await app.db.execute(`update collection_purchases set status = 'cancelled' where id = '${purchaseId}'`);
+  await app.db.execute(`update purchases set status = 'cancelled' where id = '${purchaseId}'`);
   await anOpenPurchase(app, undefined, form());
   await settlePayment(app.services, await checkoutOf(app, checkoutId));
   expect(await purchaseStatus(app, purchaseId)).toBe("cancelled");

@@ -1,6 +1,6 @@
 import { test } from "../../../support/app-with-recordings";
 import { sql } from "drizzle-orm";
-import { collectionPurchases, discountCodes } from "@db/schema";
+import { purchases as purchaseRows, discountCodes } from "@db/schema";
 import { anAccount } from "../../../support/accounts";
 import { actingAs, aPurchaseForm } from "../../../support/recordings";
 import { interceptStatements, createBarrier, disableRowLocks } from "../../../support/statements";
@@ -16,7 +16,7 @@ async function race(app: TestApp) {
   const outcomes = await Promise.allSettled(Array.from({ length: buyers }, () => purchases.create(form())));
   return {
     bought: outcomes.filter(({ status }) => status === "fulfilled").length,
-    rows: await app.db.$count(collectionPurchases),
+    rows: await app.db.$count(purchaseRows),
   };
 }
 
@@ -24,12 +24,12 @@ async function race(app: TestApp) {
 function withoutLock(app: TestApp) {
   disableRowLocks(app, "users");
   const allHaveLooked = createBarrier(buyers);
-  const isLook = (text: string) => /^\(?select count\(\*\).* from "collection_purchases"/.test(text);
+  const isLook = (text: string) => /^\(?select count\(\*\).* from "purchases"/.test(text);
   interceptStatements(app, { after: (text) => (isLook(text) ? allHaveLooked() : undefined) });
 }
 
 async function withoutIndex(app: TestApp, work: () => Promise<void>) {
-  await app.db.execute(sql`alter index collection_purchases_owned_once rename to kept_aside`);
+  await app.db.execute(sql`alter index purchases_owned_once rename to kept_aside`);
   const { rows } = await app.db.execute<{ definition: string }>(
     sql`select pg_get_indexdef('kept_aside'::regclass) as definition`,
   );
@@ -37,8 +37,8 @@ async function withoutIndex(app: TestApp, work: () => Promise<void>) {
   try {
     await work();
   } finally {
-    await app.db.execute(sql`truncate collection_purchases cascade`);
-    await app.db.execute(sql.raw(rows[0]!.definition.replace("kept_aside", "collection_purchases_owned_once")));
+    await app.db.execute(sql`truncate purchases cascade`);
+    await app.db.execute(sql.raw(rows[0]!.definition.replace("kept_aside", "purchases_owned_once")));
   }
 }
 

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { collectionPurchases, outboxEmails, siteSettings, withdrawalRequests } from "@db/schema";
+import { purchases, outboxEmails, siteSettings, withdrawalRequests } from "@db/schema";
 import { deleteAccount } from "@server/people/deletion/delete-account";
 import { aFreeBooking } from "../../../support/bookings";
 import { refusalCodes, repeat, test as liveTest } from "../../../support/live-limits";
@@ -120,7 +120,7 @@ test("exports a member's withdrawals, and empties them with the account but keep
   admin,
 }) => {
   const { account, purchaseId } = await bought(app, { isWaived: false });
-  await app.db.update(collectionPurchases).set({ userId: account.id });
+  await app.db.update(purchases).set({ userId: account.id });
   const { id } = await withdraw(app, { contract: `Mine, ${account.fullName}`, email: account.email });
   const member = app.as({ user: { ...account } });
   expect((await member.profile.exportData()).withdrawals).toMatchObject([{ id, status: "received" }]);

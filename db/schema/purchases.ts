@@ -1,24 +1,24 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, numeric, pgEnum, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { alphabetical, createdAt, currency, id, instant, manageKey } from "./columns";
-import { collection, resources } from "./library";
+import { productKind, products } from "./products";
 import { users } from "./accounts";
 import type { DiscountTerms } from "./discount-codes";
 
 /** Only `paid` and `free` give access. */
 export const purchaseStatus = pgEnum("purchase_status", ["pending", "paid", "free", "failed", "cancelled", "refunded"]);
 
-export const collectionPurchases = pgTable(
-  "collection_purchases",
+export const purchases = pgTable(
+  "purchases",
   {
     id: id(),
-    /** What was bought: a collection of recordings or a learning resource. */
-    collection: collection(),
-    /** The name that the instructor had given to the collection when it was bought; null for that of the software. */
-    collectionTitle: text(),
-    resourceId: uuid().references(() => resources.id, { onDelete: "restrict" }),
+    productId: uuid()
+      .notNull()
+      .references(() => products.id, { onDelete: "restrict" }),
+    /** Of the product, whose kind never changes: lists need not read it. */
+    productKind: productKind().notNull(),
     /** As it was called when it was bought. */
-    resourceTitle: text(),
+    productTitle: text().notNull(),
     /** Null until an account has confirmed the buyer's address. */
     userId: uuid().references(() => users.id, { onDelete: "restrict" }),
     customerName: text().notNull(),
@@ -50,32 +50,27 @@ export const collectionPurchases = pgTable(
     archivedAt: instant(),
   },
   (table) => [
-    uniqueIndex("collection_purchases_owned_once")
-      .on(table.collection, table.userId)
+    uniqueIndex("purchases_owned_once")
+      .on(table.productId, table.userId)
       .where(sql`${table.status} in ('paid', 'free') and ${table.archivedAt} is null`),
-    uniqueIndex("collection_purchases_resource_owned_once")
-      .on(table.resourceId, table.userId)
-      .where(sql`${table.status} in ('paid', 'free') and ${table.archivedAt} is null`),
-    index("collection_purchases_user_idx").on(table.userId),
-    index("collection_purchases_email_idx").on(sql`lower(${table.customerEmail})`),
-    index("collection_purchases_guest_idx")
+    index("purchases_user_idx").on(table.userId),
+    index("purchases_email_idx").on(sql`lower(${table.customerEmail})`),
+    index("purchases_guest_idx")
       .on(sql`md5(lower(${table.customerEmail}))`)
       .where(sql`${table.userId} is null`),
-    index("collection_purchases_code_idx").on(table.appliedDiscountCode),
-    index("collection_purchases_created_idx").on(table.createdAt),
+    index("purchases_code_idx").on(table.appliedDiscountCode),
+    index("purchases_created_idx").on(table.createdAt),
     // Lets lists count and page with an index-only scan.
-    index("collection_purchases_listed_idx")
-      .on(table.collection, sql`${table.createdAt} desc`, sql`${table.id} desc`, table.status)
+    index("purchases_listed_idx")
+      .on(table.productId, sql`${table.createdAt} desc`, sql`${table.id} desc`, table.status)
       .where(sql`${table.archivedAt} is null`),
-    index("collection_purchases_name_idx")
+    index("purchases_name_idx")
       .on(alphabetical(sql`${table.customerName}`), table.id)
       .where(sql`${table.archivedAt} is null`),
-    check("collection_purchases_one_item", sql`num_nonnulls(${table.collection}, ${table.resourceId}) = 1`),
-    check("collection_purchases_title", sql`num_nonnulls(${table.resourceId}, ${table.resourceTitle}) in (0, 2)`),
     check(
-      "collection_purchases_waiver_whole",
+      "purchases_waiver_whole",
       sql`num_nonnulls(${table.waiverText}, ${table.waiverVersion}, ${table.waivedAt}) in (0, 3)`,
     ),
-    check("collection_purchases_total", sql`${table.totalMinor} between 0 and ${table.listPriceMinor}`),
+    check("purchases_total", sql`${table.totalMinor} between 0 and ${table.listPriceMinor}`),
   ],
 );

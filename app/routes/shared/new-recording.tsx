@@ -2,15 +2,14 @@ import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { libraryTitles } from "~/features/admin/library/library";
-import { newRecordingForm, readCollection, saveRecording } from "~/features/admin/library/library.server";
+import { newRecordingForm, requireLibrary, saveRecording } from "~/features/admin/library/library.server";
 import { RecordingForm } from "~/features/admin/library/recording-form";
 import { typedIn, useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
 import { load, siteSettingsOf } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { BackLink, PageHead } from "~/ui/page-head";
-import { libraryPath, recordingFormPath } from "~/features/admin/admin-paths";
+import { recordingFormPath } from "~/features/admin/admin-paths";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -18,17 +17,18 @@ export const meta = privateMeta("Add Recording");
 
 export async function loader(args: LoaderFunctionArgs) {
   const api = adminApi(args);
-  const collection = readCollection(args.params);
-  const { recordings } = await load(api.recordings.library.list({ collection }));
+  const shelf = await requireLibrary(args);
+  const { collection } = shelf;
+  const { recordings, asksForPosition } = await load(api.recordings.library.list({ collection }));
   const { maxVideoMb } = await siteSettingsOf(args.context);
-  return { collection, count: recordings.length, formKey: randomUUID(), maxVideoMb };
+  return { ...shelf, asksForPosition, count: recordings.length, formKey: randomUUID(), maxVideoMb };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const api = adminApi(args);
-  const collection = readCollection(args.params);
+  const { collection, path } = await requireLibrary(args);
   return saveRecording(args, {
-    collection,
+    path,
     schema: newRecordingForm,
     verb: "create",
     save: (form) => api.recordings.library.create({ ...form, collection }),
@@ -46,17 +46,17 @@ const empty = {
 };
 
 export default function NewRecordingPage() {
-  const { collection, count, formKey, maxVideoMb } = useLoaderData<typeof loader>();
+  const { title, path, asksForPosition, count, formKey, maxVideoMb } = useLoaderData<typeof loader>();
   const refused = useFormAnswer<typeof action>();
   return (
     <>
-      <BackLink to={libraryPath(collection)}>{libraryTitles[collection]}</BackLink>
+      <BackLink to={path}>{title}</BackLink>
       <PageHead title="Add Recording" />
       <RecordingForm
-        action={recordingFormPath(collection, "new")}
-        back={libraryPath(collection)}
+        action={recordingFormPath(path, "new")}
+        back={path}
         recording={{ ...empty, orderIndex: count, formKey: typedIn(refused, "formKey") ?? formKey }}
-        hasOrder={collection === "birth"}
+        hasOrder={asksForPosition}
         maxVideoMb={maxVideoMb}
         refused={refused}
       />

@@ -2,15 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { conflictKey } from "~/features/admin/form-version";
-import { libraryTitles } from "~/features/admin/library/library";
-import { editedRecordingForm, readCollection, saveRecording } from "~/features/admin/library/library.server";
+import { editedRecordingForm, requireLibrary, saveRecording } from "~/features/admin/library/library.server";
 import { RecordingForm } from "~/features/admin/library/recording-form";
 import { useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
 import { idOf, load, siteSettingsOf } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { BackLink, PageHead } from "~/ui/page-head";
-import { libraryPath, recordingFormPath } from "~/features/admin/admin-paths";
+import { recordingFormPath } from "~/features/admin/admin-paths";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -18,18 +17,20 @@ export const meta = privateMeta("Edit Recording", "Recording Not Found");
 
 export async function loader(args: LoaderFunctionArgs) {
   const api = adminApi(args);
-  const collection = readCollection(args.params);
+  const shelf = await requireLibrary(args);
+  const { collection } = shelf;
   const ref = { collection, id: idOf(args) };
   const { maxVideoMb } = await siteSettingsOf(args.context);
-  return { collection, recording: await load(api.recordings.library.getForm(ref)), maxVideoMb };
+  const { asksForPosition } = await load(api.recordings.library.list({ collection }));
+  return { ...shelf, asksForPosition, recording: await load(api.recordings.library.getForm(ref)), maxVideoMb };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const api = adminApi(args);
-  const collection = readCollection(args.params);
+  const { collection, path } = await requireLibrary(args);
   const id = idOf(args);
   return saveRecording(args, {
-    collection,
+    path,
     schema: editedRecordingForm,
     verb: "update",
     saved: () => load(api.recordings.library.getForm({ collection, id })),
@@ -38,18 +39,18 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EditRecordingPage() {
-  const { collection, recording, maxVideoMb } = useLoaderData<typeof loader>();
+  const { title, path, asksForPosition, recording, maxVideoMb } = useLoaderData<typeof loader>();
   const refused = useFormAnswer<typeof action>();
   return (
     <>
-      <BackLink to={libraryPath(collection)}>{libraryTitles[collection]}</BackLink>
+      <BackLink to={path}>{title}</BackLink>
       <PageHead title="Edit Recording" />
       <RecordingForm
         key={conflictKey(refused)}
-        action={recordingFormPath(collection, recording.id)}
-        back={libraryPath(collection)}
+        action={recordingFormPath(path, recording.id)}
+        back={path}
         recording={recording}
-        hasOrder={collection === "birth"}
+        hasOrder={asksForPosition}
         maxVideoMb={maxVideoMb}
         refused={refused}
       />

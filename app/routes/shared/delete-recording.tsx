@@ -2,13 +2,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
-import { readCollection } from "~/features/admin/library/library.server";
+import { requireLibrary } from "~/features/admin/library/library.server";
 import { privateMeta } from "~/lib/page-meta";
 import { errorToast, successToast } from "~/lib/toast";
 import { attemptLogged, idOf, load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
-import { libraryPath, recordingFormPath } from "~/features/admin/admin-paths";
+import { recordingFormPath } from "~/features/admin/admin-paths";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -16,20 +16,21 @@ export const meta = privateMeta("Delete recording", "Recording Not Found");
 
 export async function loader(args: LoaderFunctionArgs) {
   const api = adminApi(args);
-  const collection = readCollection(args.params);
+  const shelf = await requireLibrary(args);
+  const { collection } = shelf;
   const ref = { collection, id: idOf(args) };
   const { id, title, files } = await load(api.recordings.library.getForm(ref));
-  return { collection, id, title, hasFiles: Object.values(files).some(Boolean) };
+  return { path: shelf.path, id, title, hasFiles: Object.values(files).some(Boolean) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const api = adminApi(args);
-  const collection = readCollection(args.params);
+  const { collection, path } = await requireLibrary(args);
   const call = api.recordings.library.delete({ collection, id: idOf(args) });
   const deleted = await attemptLogged(args, call, "An error occurred");
   return redirectWithToast(
     args,
-    libraryPath(collection),
+    path,
     deleted.ok
       ? successToast("Recording deleted", deleted.value.title)
       : errorToast(`Failed to delete recording: ${deleted.message}`),
@@ -37,13 +38,13 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function DeleteRecordingPage() {
-  const { collection, id, title, hasFiles } = useLoaderData<typeof loader>();
-  const action = recordingFormPath(collection, id, "delete");
+  const { path, id, title, hasFiles } = useLoaderData<typeof loader>();
+  const action = recordingFormPath(path, id, "delete");
   return (
     <ConfirmPage
       title={`Delete “${title}”?`}
       cancelLabel="Keep recording"
-      back={libraryPath(collection)}
+      back={path}
       action={action}
       failure={{ title: "Failed to delete recording" }}
       confirmLabel="Delete recording"

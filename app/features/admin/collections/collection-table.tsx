@@ -1,0 +1,88 @@
+import type { ListedCollection } from "@server/selling/products/schemas";
+import { collectionFormPath } from "~/features/admin/admin-paths";
+import { Badge } from "~/ui/badge";
+import { RowAction, RowMenu } from "~/ui/row-actions";
+import { type Column, DataTable, RowLink } from "~/ui/table";
+
+type CollectionTableProps = { collections: ListedCollection[]; action: string };
+
+/** Lists all collections in their order. `action` is where a move is posted. */
+export function CollectionTable({ collections, action }: CollectionTableProps) {
+  return (
+    <DataTable
+      caption="Collections"
+      columns={columnsOf(collections, action)}
+      rows={collections}
+      keyOf={({ slug }) => slug}
+    />
+  );
+}
+
+const columnsOf = (all: ListedCollection[], action: string): Column<ListedCollection>[] => [
+  {
+    label: "Collection",
+    place: "title",
+    cell: ({ title, path, libraryPath }) => (
+      <>
+        <RowLink to={libraryPath}>{title}</RowLink>
+        <small>{path}</small>
+      </>
+    ),
+  },
+  {
+    label: "Recordings",
+    place: "detail",
+    cell: ({ recordings }) => (recordings === 1 ? "1 recording" : `${recordings} recordings`),
+  },
+  { label: "Price", place: "number", cell: ({ price }) => price },
+  {
+    label: "Status",
+    place: "badge",
+    cell: ({ isOn }) => (isOn ? <Badge tone="green">On</Badge> : <Badge>Off</Badge>),
+  },
+  {
+    label: "Actions",
+    place: "menu",
+    cell: (collection) => (
+      <div className="flex justify-end" data-steps>
+        <MoveButtons collection={collection} place={all.indexOf(collection)} last={all.length - 1} action={action} />
+        <CollectionMenu collection={collection} />
+      </div>
+    ),
+  },
+];
+
+type MoveButtonsProps = { collection: ListedCollection; place: number; last: number; action: string };
+
+function MoveButtons({ collection: { slug, title }, place, last, action }: MoveButtonsProps) {
+  const move = (label: "Up" | "Down", to: number) =>
+    to < 0 || to > last ? (
+      <span className="size-11" />
+    ) : (
+      <RowAction
+        action={action}
+        fields={{ collection: slug, to: String(to) }}
+        label={label}
+        icon={label === "Up" ? "arrow-up" : "arrow-down"}
+        name={`Move ${title} ${label.toLowerCase()}`}
+        failure={{ title: "Failed to move the collection" }}
+      />
+    );
+  return (
+    <>
+      {move("Up", place - 1)}
+      {move("Down", place + 1)}
+    </>
+  );
+}
+
+const CollectionMenu = ({ collection: { slug, title, libraryPath } }: { collection: ListedCollection }) => (
+  <RowMenu
+    name={`Change ${title}`}
+    items={[
+      { label: "Recordings and price", to: libraryPath, name: `Recordings and price of ${title}` },
+      { label: "Settings", to: collectionFormPath(slug), name: `Settings of ${title}` },
+      { label: "Delete", to: collectionFormPath(slug, "delete"), name: `Delete ${title}`, isDangerous: true },
+    ]}
+  />
+);

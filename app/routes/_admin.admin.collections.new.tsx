@@ -1,0 +1,47 @@
+import { randomUUID } from "node:crypto";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { collectionsPath } from "~/features/admin/admin-paths";
+import { NewCollectionForm } from "~/features/admin/collections/collection-form";
+import { useFormAnswer } from "~/lib/forms/form-answer";
+import { privateMeta } from "~/lib/page-meta";
+import { successToast } from "~/lib/toast";
+import { attemptLogged } from "~/server/api.server";
+import { adminApi, requireAdmin } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm, refuse, refuseCall } from "~/server/form.server";
+import { newCollectionForm } from "~/server/schemas.server";
+import { BackLink, PageHead } from "~/ui/page-head";
+
+export { privateHeaders as headers } from "~/lib/page-meta";
+
+export const meta = privateMeta("Add Collection");
+
+export function loader(args: LoaderFunctionArgs) {
+  requireAdmin(args);
+  return { formKey: randomUUID() };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const api = adminApi(args);
+  const submission = await readForm(args.request, newCollectionForm);
+  if (submission.status !== "success") return refuse(submission);
+  const made = await attemptLogged(args, api.products.createCollection(submission.value));
+  if (!made.ok) return refuseCall(submission, made, "Failed to add the collection");
+  return redirectWithToast(args, made.value.libraryPath, successToast("Collection added", submission.value.title));
+}
+
+export default function NewCollectionPage() {
+  const { formKey } = useLoaderData<typeof loader>();
+  const refused = useFormAnswer<typeof action>();
+  return (
+    <>
+      <BackLink to={collectionsPath}>Collections</BackLink>
+      <PageHead title="Add Collection" lede="It is sold once it has a recording that is not free." />
+      <NewCollectionForm action={`${collectionsPath}/new`} back={collectionsPath} formKey={formKey} refused={refused} />
+    </>
+  );
+}
+
+export { AdminErrorScreen as ErrorBoundary };

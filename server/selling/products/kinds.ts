@@ -1,0 +1,107 @@
+import type { products } from "@db/schema";
+
+export type ProductKind = (typeof products.$inferSelect)["kind"];
+
+export type ProductWords = {
+  /** In lists and files of orders. */
+  type: string;
+  noun: string;
+  /** What its buyer can do, and no longer once they have lost it. */
+  use: string;
+};
+
+/** What mails about a purchase say. */
+type MailWords = {
+  /** "you bought recordings" */
+  kind: string;
+  /** Beside its name. */
+  bought: string;
+  openNow: string;
+  openForLife: string;
+  /** On the buttons that lead to it: to use it, to look at it, and for the instructor. */
+  use: string;
+  see: string;
+  open: string;
+};
+
+type KindOfProduct = ProductWords & {
+  /** "has bought a collection, and can watch it": what the instructor's mail says. */
+  bought: string;
+  /** Whether its page asks a buyer who is signed out to set up an account. */
+  isClaimedByAccount: boolean;
+  /** Above what was got without paying. */
+  unlockedTitle: string;
+  /** "Every birth recording is", before "yours for life". */
+  isYours: (series: string) => string;
+  /** Below the name on Stripe's payment page, and on the receipt. */
+  checkoutText: string;
+  receiptText: string;
+  /** In a sentence. */
+  inText: (title: string) => string;
+  /** Why it can't be bought. */
+  notForSale: string;
+  mail: (title: string) => MailWords;
+  pathOf: (product: Addressed) => string;
+};
+
+type Addressed = Pick<typeof products.$inferSelect, "id" | "slug" | "address">;
+
+/** What the site says of places in sessions, where it lists them beside products. */
+const sessionWords: ProductWords = { type: "Session", noun: "session", use: "attend the session" };
+
+/** What each kind of product is called, where its page is, and what its buyer gets and loses. */
+export const kinds: Record<ProductKind, KindOfProduct> = {
+  collection: {
+    type: "Recording",
+    noun: "collection",
+    use: "watch the collection",
+    bought: "has bought a collection, and can watch it",
+    isClaimedByAccount: true,
+    unlockedTitle: "Collection Unlocked",
+    isYours: (series) => `Every ${series} recording is`,
+    checkoutText: "All recordings, lifetime access",
+    receiptText: "Lifetime access to the whole series",
+    inText: (title) => `the ${title}`,
+    notForSale: "This collection is no longer for sale.",
+    mail: (title) => ({
+      kind: "recordings",
+      bought: "lifetime access",
+      openNow: `Every recording in ${title} is unlocked.`,
+      openForLife: `Every recording in ${title} is unlocked for you, for life, including the ones still to come.`,
+      use: "Watch now",
+      see: "See the recordings",
+      open: "Open the collection",
+    }),
+    pathOf: ({ slug, address }) => address ?? `/collections/${slug}`,
+  },
+  resource: {
+    type: "Resource",
+    noun: "resource",
+    use: "open the resource",
+    bought: "has bought a learning resource, and can download it",
+    isClaimedByAccount: false,
+    unlockedTitle: "Resource Unlocked",
+    isYours: () => "This resource is",
+    checkoutText: "Learning resource, yours to keep",
+    receiptText: "Learning resource, yours to keep",
+    inText: (title) => `“${title}”`,
+    notForSale: "This resource is not for sale.",
+    mail: (title) => ({
+      kind: "a learning resource",
+      bought: "learning resource",
+      openNow: `${title} is ready for you to download.`,
+      openForLife: `${title} is ready for you to download.`,
+      use: "Open and download",
+      see: "See the resource",
+      open: "Open the resource",
+    }),
+    pathOf: ({ id }) => `/resources/${id}`,
+  },
+};
+
+/** Returns the page of a product, and the address of the dialog that sells it without `?purchase=true`. */
+export const productPath = (product: Addressed & { kind: ProductKind }): string => kinds[product.kind].pathOf(product);
+
+/** Returns what the back office says of an order of this kind. */
+export const wordsOf = (kind: ProductKind | "session"): ProductWords =>
+  kind === "session" ? sessionWords : kinds[kind];

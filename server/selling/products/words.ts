@@ -1,0 +1,73 @@
+import { z } from "zod";
+import type { SpecifiedWords } from "@db/schema";
+
+export const specifiedWords = z.object({
+  title: z.string(),
+  badge: z.string(),
+  unlockTitle: z.string(),
+  hero: z.tuple([z.string(), z.string()]),
+  lede: z.string(),
+  description: z.string(),
+  banner: z.string(),
+  offer: z.string(),
+  series: z.string(),
+  menu: z.string(),
+  menuIndex: z.number(),
+  office: z.string(),
+  management: z.string(),
+  libraryTitle: z.string(),
+  libraryText: z.string(),
+  librarySearch: z.string(),
+  buyersTitle: z.string(),
+  buyersText: z.string().nullable(),
+  buyersSearch: z.string(),
+  ledger: z.string(),
+  figures: z.string(),
+  browse: z.string(),
+  recording: z.string(),
+  program: z.object({ title: z.string(), text: z.string(), link: z.enum(["birth", "workshops"]) }),
+  asksForPosition: z.boolean(),
+  leadsToResources: z.boolean(),
+}) satisfies z.ZodType<SpecifiedWords>;
+
+/** What the site says about a collection. */
+export type CollectionTexts = Pick<
+  SpecifiedWords,
+  "title" | "badge" | "unlockTitle" | "hero" | "lede" | "description" | "banner" | "offer" | "series"
+> & {
+  /** The button in the empty member's area, and what the site's menu calls it. */
+  browse: string;
+  menu: string;
+};
+
+type Worded = { title: string; description: string; words: SpecifiedWords | null };
+
+/** Returns the specified words of a collection, or those made of the title and description that the instructor gave it. */
+export function textsOf({ title, description, words }: Worded): CollectionTexts {
+  return {
+    ...(words?.title === title ? pickTexts(words) : textsFrom(title)),
+    lede: description || (words?.lede ?? ""),
+    description: description || (words?.description ?? ""),
+  };
+}
+
+function pickTexts({ title, badge, unlockTitle, hero, banner, offer, series, browse, menu }: SpecifiedWords) {
+  return { title, badge, unlockTitle, hero, banner, offer, series, browse, menu };
+}
+
+function textsFrom(title: string) {
+  const words = title.split(" ");
+  const hero: [string, string] = [words.slice(0, -1).join(" "), words.at(-1) ?? ""];
+  return {
+    ...{ title, hero, badge: title, series: title, browse: title, menu: title },
+    unlockTitle: `Unlock ${title}`,
+    banner: `You have full access to ${title}.`,
+    offer: `One payment unlocks every ${title} recording for life, including the ones still to come.`,
+  };
+}
+
+type Bought = { productTitle: string };
+
+/** Returns what lists of orders call a purchase: the specified name, while the collection had its specified title. */
+export const orderTitle = ({ productTitle }: Bought, words: SpecifiedWords | null | undefined): string =>
+  words?.title === productTitle ? words.ledger : productTitle;
