@@ -9,13 +9,14 @@ import { specifiedCollections } from "./products";
 import { prepareOutage } from "./outage";
 import { ReusedConnections } from "./reused-connections";
 
-/** Creates an empty database with every table; `drop` closes its connections. */
+/** Creates a database with every table and no rows, or a copy of `template`; `drop` closes its connections. */
 export async function createTestDatabase(
   postgresUrl = inject("postgresUrl"),
+  template = inject("templateName"),
 ): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const admin = await connect(postgresUrl);
-  await admin.query(`create database ${escapeIdentifier(name)} template ${escapeIdentifier(inject("templateName"))}`);
+  await admin.query(`create database ${escapeIdentifier(name)} template ${escapeIdentifier(template)}`);
   return {
     url: Object.assign(new URL(postgresUrl), { pathname: `/${name}` }).href,
     drop: async () => {

@@ -23,7 +23,7 @@ export const bought = (collection: SpecifiedCollection) => ({
 /** The statement of the migration that makes them. */
 export const specifiedCollections: string =
   /INSERT INTO products \([^;]*?stress-recordings[^;]*;/.exec(
-    readFileSync("db/migrations/0032_products.sql", "utf8"),
+    readFileSync("db/migrations/0004_specified-collections.sql", "utf8"),
   )?.[0] ?? "";
 
 type Values = Partial<typeof products.$inferInsert> & { slug: string };

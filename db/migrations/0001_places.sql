@@ -15,9 +15,9 @@ BEGIN
   IF capacity IS NULL THEN
     RETURN;
   END IF;
-  SELECT (SELECT count(*) FROM session_bookings
+  SELECT (SELECT coalesce(sum(quantity), 0) FROM session_bookings
       WHERE session_id = session AND status IN ('pending', 'confirmed', 'completed'))
-    + (SELECT count(*) FROM session_waitlist WHERE session_id = session AND status = 'offered')
+    + (SELECT coalesce(sum(quantity), 0) FROM session_waitlist WHERE session_id = session AND status = 'offered')
     INTO taken;
   IF taken > capacity THEN
     RAISE EXCEPTION 'session % has % places and % would be taken', session, capacity, taken
@@ -65,3 +65,27 @@ CREATE TRIGGER live_sessions_capacity
   AFTER UPDATE OF max_attendees ON live_sessions FOR EACH ROW
   WHEN (NEW.max_attendees IS NOT NULL)
   EXECUTE FUNCTION check_session_capacity();
+--> statement-breakpoint
+CREATE TRIGGER session_bookings_capacity_on_more_tickets
+  AFTER UPDATE OF quantity ON session_bookings FOR EACH ROW
+  WHEN (NEW.status IN ('pending', 'confirmed', 'completed') AND NEW.quantity > OLD.quantity)
+  EXECUTE FUNCTION check_booking_capacity();
+--> statement-breakpoint
+CREATE TRIGGER session_waitlist_capacity_on_more_tickets
+  AFTER UPDATE OF quantity ON session_waitlist FOR EACH ROW
+  WHEN (NEW.status = 'offered' AND NEW.quantity > OLD.quantity)
+  EXECUTE FUNCTION check_booking_capacity();
+--> statement-breakpoint
+-- Each place of a booking is a ticket; the first has the id of its booking.
+CREATE FUNCTION add_tickets() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO booking_tickets (id, booking_id, number)
+  SELECT CASE number WHEN 1 THEN NEW.id ELSE gen_random_uuid() END, NEW.id, number
+  FROM generate_series(1, NEW.quantity) AS number;
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER session_bookings_tickets
+  AFTER INSERT ON session_bookings FOR EACH ROW
+  EXECUTE FUNCTION add_tickets();

@@ -1,1 +1,0 @@
-ALTER TABLE "webhook_states" ADD COLUMN "bad_since_event" integer DEFAULT 0 NOT NULL;

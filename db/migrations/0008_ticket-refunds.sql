@@ -1,1 +1,0 @@
-ALTER TABLE "booking_tickets" ADD COLUMN "refund_waived_at" timestamp with time zone;

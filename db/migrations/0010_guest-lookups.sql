@@ -1,2 +1,0 @@
-CREATE INDEX "session_bookings_guest_idx" ON "session_bookings" USING btree (md5(lower("attendee_email"))) WHERE "session_bookings"."user_id" is null;--> statement-breakpoint
-CREATE INDEX "collection_purchases_guest_idx" ON "collection_purchases" USING btree (md5(lower("customer_email"))) WHERE "collection_purchases"."user_id" is null;

@@ -1,1 +1,0 @@
-ALTER TABLE "session_bookings" ADD COLUMN "sealed_health_note" text;

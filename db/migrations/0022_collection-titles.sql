@@ -1,1 +1,0 @@
-ALTER TABLE "collection_purchases" ADD COLUMN "collection_title" text;
