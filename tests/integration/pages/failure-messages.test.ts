@@ -163,7 +163,7 @@ test("shows the error page for what can't be read, never an empty list, a free p
     ["session_bookings", `/sessions/${session.id}/book`],
     ["purchases", "/birth-recordings"],
     ["purchases", `/birth-recordings/${world.premium.id}`],
-    ["collections", "/birth-recordings?purchase=true"],
+    ["products", "/birth-recordings?purchase=true"],
   ] as const) {
     const page = await whileUnreadable(db, table, () => browser.open(address));
     const shown = [page.status, textOf(page, "h1"), textOf(page, "h1 + p")];

@@ -76,7 +76,7 @@ test("reports failed writes in the words of the specification", async ({ db, adm
       says: `Failed to delete purchase ${again}`,
     },
     {
-      ...{ table: "collections", address: "/admin/birth-recordings", button: "Save price", values: { price: "75" } },
+      ...{ table: "products", address: "/admin/birth-recordings", button: "Save price", values: { price: "75" } },
       says: `Error updating price ${again}`,
     },
     {

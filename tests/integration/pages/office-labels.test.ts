@@ -23,7 +23,14 @@ test("labels the back office's pages as specified", async ({ db, admin }) => {
     { group: "Money", items: ["Orders", "Payments", "Payouts", "Withdrawals", "Discount codes", "Insights"] },
     {
       group: "Recordings",
-      items: ["Birth recordings", "Birth purchases", "Stress recordings", "Stress purchases", "Resources"],
+      items: [
+        "Birth recordings",
+        "Birth purchases",
+        "Stress recordings",
+        "Stress purchases",
+        "Collections",
+        "Resources",
+      ],
     },
     { group: "Your site", items: ["Settings", "Pages", "Your profile", "Look", "Testimonials"] },
     { group: "Maintenance", items: ["System", "Backups", "Import", "Export", "Jobs", "Audit log"] },

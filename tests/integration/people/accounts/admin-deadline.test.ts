@@ -90,6 +90,7 @@ function isForVisitors(path: string): boolean {
   const more = [
     "waitlist.",
     "payments.leaveCheckout",
+    "products.collectionAt",
     "withdrawals.confirm",
     "withdrawals.getPage",
     "withdrawals.getReceived",
