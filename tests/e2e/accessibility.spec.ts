@@ -73,8 +73,8 @@ crawl("the schedule and its sessions", "a visitor", {
   },
   "a page that failed": async ({ page, site, pageErrors }) => {
     pageErrors.expectStatuses(500);
-    await site.db.execute(sql`alter table resources rename to lost_resources`);
-    await page.goto("/resources").finally(() => site.db.execute(sql`alter table lost_resources rename to resources`));
+    await site.db.execute(sql`alter table products rename to lost_products`);
+    await page.goto("/resources").finally(() => site.db.execute(sql`alter table lost_products rename to products`));
     await expectHeading(page, "Unexpected Application Error!");
   },
   "a plain page for 403": plain({ status: 403, title: "Cross-site request refused" }),

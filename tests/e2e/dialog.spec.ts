@@ -10,6 +10,7 @@ import {
   openDialog,
 } from "../support/e2e-booking";
 import { signInByCookie } from "../support/e2e-accounts";
+import { aPaidResource } from "../support/e2e-recordings";
 import { expect, test } from "../support/e2e-test";
 
 test("Cancel and Close lead from the dialog back to the page", async ({ page, publishSession, isScripted }) => {
@@ -148,9 +149,9 @@ test("the purchase dialog of a resource keeps the Tab key inside, shows the focu
   page,
   site,
 }) => {
-  const paid = await site.db.query.products.findFirst({ where: (resource, { gt }) => gt(resource.priceMinor, 0) });
+  const { id } = await aPaidResource(site);
   await signInByCookie({ page, site });
-  await page.goto(`/resources/${paid!.id}`);
+  await page.goto(`/resources/${id}`);
   const opener = page.locator("#buy-resource");
   await opener.press("Enter");
   await expect(page.getByRole("dialog").getByRole("link", { name: "Cancel" })).toBeFocused();

@@ -4,6 +4,7 @@ import { signIn } from "../support/e2e-accounts";
 import { pressOnPaymentPage } from "../support/e2e-booking";
 import { crawl, type CrawlContext } from "../support/e2e-crawl";
 import type { Site } from "../support/e2e-site";
+import { aPaidResource } from "../support/e2e-recordings";
 import { expect } from "../support/e2e-test";
 import { productIds } from "../support/products";
 
@@ -50,8 +51,8 @@ crawl("a member's recordings", "a member", {
   "the purchase dialog": "/birth-recordings?purchase=true",
   "the purchase dialog after a cancelled payment": "/birth-recordings?purchase=true&notice=payment-cancelled",
   "the purchase dialog of a resource": async ({ page, site }) => {
-    const paid = await site.db.query.products.findFirst({ where: (resource, { gt }) => gt(resource.priceMinor, 0) });
-    await page.goto(`/resources/${paid!.id}?purchase=true`);
+    const { id } = await aPaidResource(site);
+    await page.goto(`/resources/${id}?purchase=true`);
     await expect(page.getByRole("dialog").getByRole("link", { name: "Cancel" })).toBeFocused();
   },
   "a completed payment": async ({ page }) => {

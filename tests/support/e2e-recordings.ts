@@ -9,3 +9,11 @@ export async function aFreeRecording({ db }: Site) {
   const [recording] = await db.select().from(recordings).where(isFreeBirth).limit(1);
   return recording!;
 }
+
+/** Returns a learning resource that is sold. */
+export async function aPaidResource({ db }: Site) {
+  const resource = await db.query.products.findFirst({
+    where: (product, { and, eq, gt }) => and(eq(product.kind, "resource"), gt(product.priceMinor, 0)),
+  });
+  return resource!;
+}
