@@ -39,7 +39,7 @@ export default function CollectionsPage() {
   const { collections } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title="Collections" lede="Series of recordings that are sold as a whole, in the order of the menus.">
+      <PageHead title="Collections" lede="Series of recordings, each sold as a whole.">
         <ButtonLink to={`${collectionsPath}/new`}>Add Collection</ButtonLink>
       </PageHead>
       {/* `?index` posts to this route instead of its parent. */}

@@ -29,12 +29,12 @@ const columnsOf = (all: ListedCollection[], action: string): Column<ListedCollec
       </>
     ),
   },
+  { label: "Price", place: "number", cell: ({ price }) => price },
   {
     label: "Recordings",
-    place: "detail",
+    place: "lastDetail",
     cell: ({ recordings }) => (recordings === 1 ? "1 recording" : `${recordings} recordings`),
   },
-  { label: "Price", place: "number", cell: ({ price }) => price },
   {
     label: "Status",
     place: "badge",
