@@ -1,4 +1,4 @@
-import { lockMails } from "../../../platform/mail/lock-mails";
+import { lockMails } from "../../../platform/mail/lock";
 import type { Queryable, Transaction } from "@db/client";
 import { one } from "@db/one";
 import { type Booking, type LiveSession, outboxEmails, payments, refunds, sessionBookings } from "@db/schema";
