@@ -1,7 +1,8 @@
 // npm run docs:graph: draws the imports into docs/architecture.md; --check fails if that is out of date.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { levels, roots } from "../.dependency-cruiser.mjs";
+import { levels } from "../.dependency-cruiser.mjs";
+import { folderOf } from "./lib/folder-of.mjs";
 import { giveUp, root } from "./lib/project.mjs";
 import { requireSystem } from "./lib/require-system.mjs";
 
@@ -45,13 +46,6 @@ function targetOf(source, specifier) {
   if (specifier.startsWith(".")) return path.join(path.dirname(source), specifier);
   const [alias, ...rest] = specifier.split("/");
   return alias in aliases ? [aliases[alias], ...rest].join("/") : undefined;
-}
-
-function folderOf(name) {
-  const [folder, room, domain] = name.split("/");
-  if (folder !== "server") return folder;
-  const isRoot = roots.some((pattern) => new RegExp(pattern).test(/\.ts$/.test(name) ? name : `${name}.ts`));
-  return isRoot ? "composition roots" : room === "core" ? room : `${room}/${domain}`;
 }
 
 /** Omits imports implied by others, to keep the picture readable. */

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
+import { folderOf } from "./lib/folder-of.mjs";
 import { root } from "./lib/project.mjs";
 import { requireSystem } from "./lib/require-system.mjs";
 
@@ -20,7 +21,7 @@ print({
   ...sizes(),
   "files with one importer": countSingleImporters(),
   "file cycles, types included": components([...files.keys()], (file) => imports.get(file)).length,
-  "mutual folder pairs of server/": mutualPairs(),
+  "pairs of folders of server/ that import each other": mutualPairs(),
   "non-null assertions": sum([...files.values()], ({ assertions }) => assertions),
   "CSS lines": sum(matching(everything, /\.css$/), countLines),
   "comment lines": share(
@@ -56,16 +57,14 @@ function countSingleImporters() {
   return [...importers.values()].filter((count) => count === 1).length;
 }
 
-/** Excludes composition roots. */
+/** Returns the pairs of folders that import each other, without composition roots, which may import anything. */
 function mutualPairs() {
-  const isRoot = (file) =>
-    /^server\/(http|trpc)\/|^server\/[^/]+$|router\.ts$|^server\/jobs\/(tasks|worker)\.ts$/.test(file);
   const arrows = new Set();
   for (const [file, targets] of imports) {
-    for (const target of targets) {
-      if (!file.startsWith("server/") || !target.startsWith("server/") || isRoot(file) || isRoot(target)) continue;
-      const [from, to] = [file.split("/")[1], target.split("/")[1]];
-      if (from !== to) arrows.add(`${from} ${to}`);
+    const from = folderOf(file);
+    for (const to of [...targets].map(folderOf)) {
+      const isCounted = [from, to].every((folder) => folder === "core" || folder.includes("/"));
+      if (isCounted && from !== to) arrows.add(`${from} ${to}`);
     }
   }
   const pairs = [...arrows].map((arrow) => arrow.split(" ")).filter(([a, b]) => a < b && arrows.has(`${b} ${a}`));

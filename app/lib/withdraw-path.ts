@@ -1,3 +1,3 @@
 /** Returns the address of the page for withdrawing, with the reference of an order filled in. */
-export const withdrawPath = (orderId?: string): string =>
-  orderId === undefined ? "/withdraw" : `/withdraw?reference=${orderId.slice(0, 8).toUpperCase()}`;
+export const withdrawPath = (reference?: string): string =>
+  reference === undefined ? "/withdraw" : `/withdraw?reference=${reference}`;

@@ -50,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
   return refuse(submission, { ...saved, conflict });
 }
 
-async function conflictIn(args: ActionFunctionArgs, id: string, since: number, typed: Record<string, unknown>) {
+async function conflictIn(args: ActionFunctionArgs, id: string, since: string, typed: Record<string, unknown>) {
   const { version, values, changes } = await load(apiFor(args).sessions.getForm({ id, since }));
   const conflict = conflictOf(sessionLabels, { version, values, ...changes }, typed);
   if (changes?.fields.includes("image")) {

@@ -11,7 +11,7 @@ import { privateMeta } from "~/lib/page-meta";
 import { errorToast, useToast } from "~/lib/toast";
 import { apiFor, attemptLogged, load } from "~/server/api.server";
 import { parseForm, readFields, refuse, retryAfter } from "~/server/form.server";
-import { confirmedWithdrawal, withdrawalForm } from "~/server/schemas.server";
+import { confirmedWithdrawal, readReference, withdrawalForm } from "~/server/schemas.server";
 import { Masthead } from "~/ui/masthead";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { withdrawals } = apiFor(args);
   const id = query.get("received");
   const page = await load(withdrawals.getPage());
-  const [reference] = /^[0-9a-f]{8}$/i.exec(query.get("reference") ?? "") ?? [];
+  const reference = readReference(query.get("reference") ?? "");
   return { page, reference, received: id === null ? null : await load(withdrawals.getReceived({ id })) };
 }
 

@@ -1,5 +1,6 @@
 // Only app/server may import from server/, so routes import these from here.
 export { ownAddress } from "@server/core/addresses";
+export { readReference } from "@server/core/reference";
 export {
   changePasswordForm,
   endedDevices,

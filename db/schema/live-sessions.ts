@@ -43,7 +43,7 @@ export const liveSessions = pgTable(
     /** The SEQUENCE of calendar files. */
     calendarSequence: integer().notNull().default(0),
     seriesId: uuid(),
-    /** Saving an older version is refused. */
+    /** Counts the edits. Moving a booking to an older version is refused. */
     version: integer().notNull().default(1),
     createdAt: createdAt(),
   },

@@ -57,6 +57,12 @@ export async function createSession(admin: Awaited<ReturnType<typeof anAdmin>>, 
   return readSession(app, form.formKey);
 }
 
+/** Opens the admin's form of a session and saves it with these values. */
+export async function editSession({ api }: Pick<Awaited<ReturnType<typeof anAdmin>>, "api">, id: string, values = {}) {
+  const { version } = await api.sessions.getForm({ id });
+  return api.sessions.edit({ ...aSessionForm(values), id, version });
+}
+
 export async function readSession({ db }: TestApp, id: string) {
   return (await db.query.liveSessions.findFirst({ where: eq(liveSessions.id, id) }))!;
 }

@@ -10,7 +10,7 @@ import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast";
 
 type FormVersionProps = {
-  version: string | number;
+  version: string;
   values: Record<string, unknown>;
   refused: RefusedForm | undefined;
   /** What is edited, as in "this session". */
@@ -22,7 +22,7 @@ type FormVersionProps = {
 /** Shows a conflict if another user has saved since. Give the form `conflictKey` as its key. */
 export function FormVersion({ version, values, refused, what, again }: FormVersionProps) {
   // Kept from the first render: data that is reloaded while the user types is not what they started from.
-  const [opened] = useState({ version: String(version), seen: seenOf(values) });
+  const [opened] = useState({ version, seen: seenOf(values) });
   const valueOf = (name: "version" | "seen") => typedIn(refused, name) ?? opened[name];
   return (
     <>

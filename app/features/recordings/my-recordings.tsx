@@ -120,7 +120,7 @@ function Purchases({ purchases }: { purchases: MyPurchase[] }) {
   return (
     <Card title="My Purchases">
       <MiniList>
-        {purchases.map(({ id, title, date, amount, isRefunded, opensOn, receiptPath }) => (
+        {purchases.map(({ id, reference, title, date, amount, isRefunded, opensOn, receiptPath }) => (
           <MiniItem
             key={id}
             title={title}
@@ -128,7 +128,7 @@ function Purchases({ purchases }: { purchases: MyPurchase[] }) {
             action={
               <span className="flex flex-wrap gap-x-4">
                 <PurchaseLink to={receiptPath} label="Receipt" of={`${title}, ${date}`} />
-                {!isRefunded && <PurchaseLink to={withdrawPath(id)} label="Withdraw" of={`${title}, ${date}`} />}
+                {!isRefunded && <PurchaseLink to={withdrawPath(reference)} label="Withdraw" of={`${title}, ${date}`} />}
               </span>
             }
           />

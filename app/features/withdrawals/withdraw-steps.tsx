@@ -20,7 +20,7 @@ const failure = { title: "Not sent", text: "Your withdrawal could not be sent. P
 type WithdrawalFormProps = {
   page: WithdrawalPage;
   /** Of the order whose receipt led here. */
-  reference: string | undefined;
+  reference: string | null;
   refused: RefusedForm | undefined;
   action: string;
 };
@@ -28,7 +28,7 @@ type WithdrawalFormProps = {
 /** Asks in the first of two steps who withdraws, and from what. */
 export function WithdrawalForm({ page, reference, refused, action }: WithdrawalFormProps) {
   const { person, formKey } = page;
-  const contract = reference ? `Reference ${reference.toUpperCase()}` : "";
+  const contract = reference ? `Reference ${reference}` : "";
   const [form, fields] = useForm<{ name: string; contract: string; email: string }>({
     id: "withdraw",
     lastResult: refused?.reply,

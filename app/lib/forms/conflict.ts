@@ -8,7 +8,7 @@ export type Conflict = {
 
 type Label = string | { label: string; text: (value: string) => string };
 
-type SavedForm = { version: string | number; values: Record<string, unknown>; by?: string | null; at?: string | null };
+type SavedForm = { version: string; values: Record<string, unknown>; by?: string | null; at?: string | null };
 
 export const ticked = (label: string): Label => ({ label, text: (value) => (value ? "Yes" : "No") });
 
@@ -24,7 +24,7 @@ export function conflictOf(
   typed: Record<string, unknown>,
 ): { notice: Conflict; filled: Record<string, string> } {
   const seen = readSeen(typed.seen);
-  const filled: Record<string, string> = { version: String(version), seen: seenOf(values) };
+  const filled: Record<string, string> = { version, seen: seenOf(values) };
   const fields = Object.entries(labels).flatMap(([name, named]) => {
     const { label, text } = typeof named === "string" ? { label: named, text: (value: string) => value } : named;
     const textOf = (value: unknown) => text(asFormValue(value));
@@ -34,7 +34,7 @@ export function conflictOf(
     if (now === (name in seen ? before : here)) return [];
     return { label, saved: now, typed: isTyped ? here : null };
   });
-  return { notice: { version: String(version), by, at, fields }, filled };
+  return { notice: { version, by, at, fields }, filled };
 }
 
 /** Serializes what a form is filled with, for its field `seen`. */

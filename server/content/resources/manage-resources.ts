@@ -10,6 +10,7 @@ import type { Services } from "../../core/services";
 import { finishUpload } from "../../platform/media/keep-upload";
 import { discardFiles } from "../../platform/media/media-files";
 import { inputValueOf } from "../../selling/money/convert-price";
+import { lockProduct } from "../../selling/products/lock";
 import { changeFiles, listFiles } from "./resource-files";
 import type { EditedResource, NewResource, OpenedResource } from "./schemas";
 
@@ -51,7 +52,7 @@ export async function createResource(ctx: MemberContext, { formKey, ...form }: N
 export async function editResource(ctx: MemberContext, { id, version, ...form }: EditedResource): Promise<void> {
   await finishFile(ctx, form);
   await inTransaction(ctx, async (tx) => {
-    await tx.select().from(products).where(eq(products.id, id)).for("update");
+    await lockProduct(tx, id);
     const before = await requireResource(tx, id);
     const after = {
       title: form.title,
@@ -75,8 +76,7 @@ export async function editResource(ctx: MemberContext, { id, version, ...form }:
 export async function deleteResource(ctx: MemberContext, { id }: { id: string }): Promise<{ isWithdrawn: boolean }> {
   return inTransaction(ctx, async (tx) => {
     const now = ctx.clock.now();
-    // Waits for purchases that refer to it.
-    await tx.select().from(products).where(eq(products.id, id)).for("update");
+    await lockProduct(tx, id);
     const gone = await requireResource(tx, id);
     const isWithdrawn = (await tx.$count(purchases, eq(purchases.productId, id))) > 0;
     if (isWithdrawn) await tx.update(products).set({ withdrawnAt: now }).where(eq(products.id, id));

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from "@db/client";
 import { type Account, secondFactors, users } from "@db/schema";
-import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, isNull, sql, type SQL } from "drizzle-orm";
 import type { SessionUser } from "../../core/context";
 import { normalEmail } from "../../core/email-address";
 import type { Settings } from "../../core/env";
@@ -19,14 +19,18 @@ export async function findAccount(db: Queryable, email: string): Promise<Account
 }
 
 /** Locks an account against deletion; call it after locking the session. Throws unauthenticated. */
-export async function lockAgainstDeletion(tx: Transaction, { id }: { id: string }): Promise<void> {
-  const [account] = await tx
+export async function lockAgainstDeletion(tx: Transaction, user: { id: string }): Promise<void> {
+  const [account] = await lockUndeleted(tx, user);
+  if (!account) throw new DomainError("unauthenticated", "Please sign in.");
+}
+
+/** Returns the statement that locks an account against deletion, so that it may be part of another one. */
+export const lockUndeleted = (tx: Transaction, { id }: { id: string }) =>
+  tx
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, id), isNotDeleted()))
     .for("share");
-  if (!account) throw new DomainError("unauthenticated", "Please sign in.");
-}
 
 /** Locks an account. All changes of credentials wait here, so that a replaced password or link can't be used. */
 export async function lockAccount(
@@ -37,6 +41,15 @@ export async function lockAccount(
   const [account] = await tx.select().from(users).where(and(isThem, isNotDeleted())).for("no key update");
   return account;
 }
+
+/** Locks all admins, in the order of their ids. */
+export const lockAdmins = (tx: Transaction): Promise<{ id: string }[]> =>
+  tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, "admin"), isNotDeleted()))
+    .orderBy(asc(users.id))
+    .for("no key update");
 
 /** What `sessionUserOf` needs, from users left joined to second_factors. */
 export const sessionUserFields = {

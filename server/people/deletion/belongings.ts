@@ -1,4 +1,6 @@
-import { lockPayments } from "../../selling/payments/lock-payment";
+import { lockPayments } from "../../selling/payments/lock";
+import { lockPurchases } from "../../selling/purchases/lock";
+import { lockRequests } from "../../selling/withdrawals/lock";
 import { lockBookings } from "../../sessions/bookings/lock";
 import { and, asc, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "@db/client";
@@ -94,19 +96,8 @@ export const sessionIdsOf = ({ bookings, entries }: Belongings): string[] => [
 /** The caller has locked the sessions and the account. Locks bookings, purchases, withdrawals, payments, in this order. */
 export async function lockBelongings(tx: Transaction, account: AccountRef): Promise<Belongings> {
   await lockBookings(tx, whereEverBookedBy(account));
-  await tx
-    .select({ id: purchases.id })
-    .from(purchases)
-    .where(whereEverBoughtBy(account))
-    .orderBy(asc(purchases.id))
-    .for("update");
-  const withdrawals = { id: withdrawalRequests.id };
-  await tx
-    .select(withdrawals)
-    .from(withdrawalRequests)
-    .where(whereWithdrawnBy(account))
-    .orderBy(asc(withdrawals.id))
-    .for("update");
+  await lockPurchases(tx, whereEverBoughtBy(account));
+  await lockRequests(tx, whereWithdrawnBy(account));
   const ids = (await findBelongings(tx, account)).payments.map(({ id }) => id);
   await lockPayments(tx, inArray(payments.id, ids));
   return findBelongings(tx, account);

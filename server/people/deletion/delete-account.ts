@@ -1,5 +1,5 @@
 import { inTransaction } from "../../core/transaction";
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { users, type Account } from "@db/schema";
 import { audit } from "../../core/record-audit";
@@ -7,7 +7,7 @@ import { lockSessions } from "../../sessions/schedule/find-session";
 import { DomainError } from "../../core/errors";
 import type { Services } from "../../core/services";
 import { readSiteSettings } from "../../core/site-settings";
-import { lockAccount } from "../accounts/accounts";
+import { isNotDeleted, lockAccount, lockAdmins } from "../accounts/accounts";
 import { type Belongings, findBelongings, lockBelongings, sessionIdsOf } from "./belongings";
 import { describeObstacle, type Obstacle, type Plan, planDeletion } from "./plan";
 import { emptyOutbox } from "./empty-outbox";
@@ -56,14 +56,8 @@ async function lockAccountAndAdmins(
   tx: Transaction,
   userId: string,
 ): Promise<{ account: Account; isOnlyAdmin: boolean }> {
-  const isAdmin = and(eq(users.role, "admin"), isNull(users.archivedAt));
-  const ownAdminRow = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(isAdmin, eq(users.id, userId)));
-  const admins = ownAdminRow.length
-    ? await tx.select({ id: users.id }).from(users).where(isAdmin).orderBy(asc(users.id)).for("no key update")
-    : [];
+  const isOwnAdminRow = and(eq(users.id, userId), eq(users.role, "admin"), isNotDeleted());
+  const admins = (await tx.$count(users, isOwnAdminRow)) > 0 ? await lockAdmins(tx) : [];
   const account = await lockAccount(tx, { id: userId });
   if (!account) throw new DomainError("not_found", "User not found");
   return { account, isOnlyAdmin: account.role === "admin" && admins.every(({ id }) => id === userId) };

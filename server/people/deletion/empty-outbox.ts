@@ -1,4 +1,4 @@
-import { lockMails } from "../../platform/mail/lock-mails";
+import { lockMails } from "../../platform/mail/lock";
 import { eq, inArray, or, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { outboxEmails, type Account } from "@db/schema";

@@ -119,7 +119,7 @@ export async function saveNote(
 ): Promise<void> {
   const person = await requirePerson(ctx, key);
   await inTransaction(ctx, async (tx) => {
-    await tx.select().from(personNotes).where(whereAbout(person)).for("update");
+    await lockNotes(tx, person);
     const now = await readNote(tx, person);
     refuseOutdated({ now: { note: now }, wanted: { note }, version });
     if (now === note) return;
@@ -128,6 +128,9 @@ export async function saveNote(
     if (id) await audit(tx, ctx, "person.note_changed", id);
   });
 }
+
+const lockNotes = (tx: Transaction, person: Person) =>
+  tx.select().from(personNotes).where(whereAbout(person)).for("update");
 
 async function insertNote(tx: Transaction, ctx: MemberContext, { userId, email }: Person, note: string) {
   const about = userId ? { userId } : { email: email.toLowerCase() };

@@ -1,5 +1,5 @@
 import { asc, eq, isNull } from "drizzle-orm";
-import type { Queryable } from "@db/client";
+import type { Queryable, Transaction } from "@db/client";
 import { siteRestores } from "@db/schema";
 import { audit } from "../../core/record-audit";
 import type { MemberContext } from "../../core/context";
@@ -77,7 +77,7 @@ async function countUnknown(services: Services, from: Date): Promise<number> {
 /** Lets visitors in and jobs run again. Throws not_found, and invalid before Stripe was asked. */
 export async function resumeSite(ctx: MemberContext): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const paused = await tx.select().from(siteRestores).where(isNull(siteRestores.confirmedAt)).for("update");
+    const paused = await lockPauses(tx);
     if (paused.length === 0) throw notPaused();
     if (paused.some(({ reconciledAt }) => reconciledAt === null)) {
       throw new DomainError("invalid", "Check Stripe first, so that nothing is refunded or released by mistake.");
@@ -88,3 +88,6 @@ export async function resumeSite(ctx: MemberContext): Promise<void> {
     }
   });
 }
+
+const lockPauses = (tx: Transaction) =>
+  tx.select().from(siteRestores).where(isNull(siteRestores.confirmedAt)).for("update");

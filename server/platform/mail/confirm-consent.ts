@@ -21,6 +21,7 @@ import {
   liftSuppressions,
   newConsent,
 } from "./consents";
+import { lockConsent } from "./lock";
 import { enqueueMail } from "./outbox";
 import { siteFacts } from "./templates";
 import type { announcementRef } from "./unsubscribe";
@@ -53,11 +54,8 @@ export async function requestConsent(tx: Transaction, ctx: Context, asked: Conse
     .insert(mailConsents)
     .values({ ...consent, confirmKey: newToken() })
     .onConflictDoNothing();
-  const [waiting] = await tx
-    .select()
-    .from(mailConsents)
-    .where(and(isCurrentOf(consent.email), hasAsked, isNull(mailConsents.confirmedAt)))
-    .for("update");
+  const isWaiting = and(isCurrentOf(consent.email), hasAsked, isNull(mailConsents.confirmedAt));
+  const waiting = await lockConsent(tx, isWaiting);
   if (!waiting || !(await isMailable(tx, waiting, consent.requestedAt))) return;
   await tx
     .update(mailConsents)
@@ -101,7 +99,7 @@ export async function peekConsent(ctx: Context, ref: Ref): Promise<{ isValid: bo
 export async function confirmConsent(ctx: Context, ref: Ref): Promise<void> {
   const now = ctx.clock.now();
   await inTransaction(ctx, async (tx) => {
-    const [found] = await tx.select().from(mailConsents).where(isNamed(ref)).for("update");
+    const found = await lockConsent(tx, isNamed(ref));
     if (!found || !isConfirmable(found, now)) throw new DomainError("link_expired", "This link no longer works.");
     if (found.confirmedAt) return;
     await tx.update(mailConsents).set({ confirmedAt: now }).where(eq(mailConsents.id, found.id));

@@ -1,4 +1,4 @@
-import { lockMails } from "./lock-mails";
+import { lockMails } from "./lock";
 import { inTransaction } from "../../core/transaction";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database, Transaction } from "@db/client";

@@ -1,10 +1,10 @@
 import { inTransaction } from "../../core/transaction";
-import { eq, or, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { z } from "zod";
-import type { Transaction } from "@db/client";
 import { mailEvents, outboxEmails } from "@db/schema";
 import type { Services } from "../../core/services";
 import { isReachable } from "../../core/email-address";
+import { lockSentMail } from "./lock";
 import { mailIdTag } from "./resend-mailer";
 import { suppress } from "./consents";
 
@@ -44,7 +44,8 @@ export async function recordMailEvent(services: Services, { id, payload }: Recei
   await inTransaction({ db }, async (tx) => {
     const isNew = await tx.insert(mailEvents).values({ id, receivedAt: clock.now() }).onConflictDoNothing().returning();
     if (isNew.length === 0) return;
-    const mail = await lockMail(tx, event);
+    const { email_id: providerId, tags } = event.data;
+    const mail = await lockSentMail(tx, { providerId, ownId: tags[mailIdTag] });
     if (!mail || !isReachable(mail.recipient))
       return log.warn({ eventId: id, eventType: event.type }, "event of an unknown mail");
     await tx
@@ -55,22 +56,6 @@ export async function recordMailEvent(services: Services, { id, payload }: Recei
     if (reason) await suppress(tx, mail.recipient, reason, clock.now());
     log.info({ mailId: mail.id, eventType: event.type }, "mail event recorded");
   });
-}
-
-/** Locks a mail by Resend's id, or by ours in the tag if Resend's response was lost. */
-async function lockMail(
-  tx: Transaction,
-  { data: { email_id: providerId, tags } }: MailEvent,
-): Promise<OutboxRow | undefined> {
-  const ownId = tags[mailIdTag];
-  const [mail] = await tx
-    .select()
-    .from(outboxEmails)
-    .where(or(eq(outboxEmails.providerId, providerId), ownId ? eq(outboxEmails.id, ownId) : undefined))
-    .orderBy(sql`${outboxEmails.providerId} = ${providerId} desc nulls last`)
-    .limit(1)
-    .for("update");
-  return mail;
 }
 
 /** Any event proves that Resend has accepted the mail. */

@@ -139,9 +139,6 @@ export const siteFacts = ({ siteName, siteUrl, marketing }: Settings): Site => (
   contactUrl: marketing.contact,
 });
 
-/** Returns a reference that is short enough to read out by telephone. */
-export const referenceOf = ({ id }: { id: string }) => id.slice(0, 8).toUpperCase();
-
 export const attendeeOf = (booking: Booking) => ({
   name: `${booking.attendeeFirstName} ${booking.attendeeLastName}`.trim(),
   email: booking.attendeeEmail,

@@ -28,11 +28,8 @@ export async function describeFiles(db: Queryable, ids: string[]): Promise<Descr
 
 /** Locks the file, so that it isn't swept before the caller's transaction references it. Throws invalid. */
 export async function requireFile(tx: Transaction, id: string, kind: MediaKind): Promise<MediaFile> {
-  const [file] = await tx
-    .select()
-    .from(mediaFiles)
-    .where(and(eq(mediaFiles.id, id), eq(mediaFiles.kind, kind), isNull(mediaFiles.deletedAt)))
-    .for("update");
+  const isIt = and(eq(mediaFiles.id, id), eq(mediaFiles.kind, kind), isNull(mediaFiles.deletedAt));
+  const [file] = await lockFiles(tx, isIt);
   if (!file) throw new DomainError("invalid", "This upload is no longer there. Please choose the file again.");
   return file;
 }
@@ -44,6 +41,10 @@ export async function requireUnusedFile(tx: Transaction, id: string, kind: Media
   if ((await tx.$count(mediaFiles, and(eq(mediaFiles.id, id), isUnused(tx)))) > 0) return file;
   throw new DomainError("invalid", "This file is in use elsewhere. Please choose the file again.");
 }
+
+/** Locks files in the order of their ids. */
+const lockFiles = (tx: Transaction, isMeant: SQL | undefined): Promise<MediaFile[]> =>
+  tx.select().from(mediaFiles).where(isMeant).orderBy(mediaFiles.id).for("update");
 
 export const unusedAfterMs = 24 * 3_600_000;
 
@@ -71,12 +72,7 @@ function isUnused(db: Queryable): SQL {
 export async function discardFiles(tx: Transaction, now: Date, ids: (string | null)[]): Promise<number> {
   const given = ids.filter((id) => id !== null);
   // A separate statement after the lock, so that the update sees new references.
-  await tx
-    .select({ id: mediaFiles.id })
-    .from(mediaFiles)
-    .where(inArray(mediaFiles.id, given))
-    .orderBy(mediaFiles.id)
-    .for("update");
+  await lockFiles(tx, inArray(mediaFiles.id, given));
   const gone = await tx
     .update(mediaFiles)
     .set({ deletedAt: now })

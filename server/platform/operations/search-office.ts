@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { MemberContext } from "../../core/context";
 import { shownEmail } from "../../core/email-address";
-import { referenceOf } from "../mail/templates";
+import { referenceOf } from "../../core/reference";
 import { findByReference } from "../../selling/orders/find-orders";
 import { readOrders } from "../../selling/orders/read-orders";
 import type { OrderRef } from "../../selling/orders/schemas";

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from "@db/client";
 import { type Booking, purchases, discountCodes, type DiscountTerms, sessionBookings } from "@db/schema";
-import { and, count, eq, inArray, isNotNull, ne, sql, type SQL } from "drizzle-orm";
+import { and, count, eq, inArray, isNotNull, ne, sql, type SQL, type WithSubquery } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Context } from "../../core/context";
 import { DomainError, present } from "../../core/errors";
@@ -18,6 +18,21 @@ export type DiscountCode = typeof discountCodes.$inferSelect;
 export async function lockCode(tx: Transaction, code: string): Promise<DiscountCode | null> {
   const [found] = await tx.select().from(discountCodes).where(eq(discountCodes.code, code)).for("no key update");
   return found ?? null;
+}
+
+/** Locks an account, by the statement given, and then a code, whose row is found through the account's. */
+export async function lockCodeBehind(
+  tx: Transaction,
+  account: WithSubquery,
+  code: string,
+): Promise<DiscountCode | undefined> {
+  const [found] = await tx
+    .with(account)
+    .select({ code: discountCodes })
+    .from(account)
+    .innerJoin(discountCodes, eq(discountCodes.code, code))
+    .for("no key update", { of: discountCodes });
+  return found?.code;
 }
 
 /** Waits for those who redeem the code, so that its uses can't change. */

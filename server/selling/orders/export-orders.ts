@@ -4,7 +4,7 @@ import { decimals } from "../money/convert-price";
 import type { Context } from "../../core/context";
 import { writeCsv } from "../../core/csv";
 import { isCurrency } from "../../core/money";
-import { referenceOf } from "../../platform/mail/templates";
+import { referenceOf } from "../../core/reference";
 import { wordsOf } from "../products/kinds";
 import { findOrders } from "./find-orders";
 import { type Fees, type OrderFees, readFees } from "./payouts/order-fees";

@@ -4,7 +4,8 @@ import type { Queryable } from "@db/client";
 import { orders, orderTabs, type PayableKind } from "@db/schema";
 import { owedByHand } from "../payments/outside-payments";
 import { countToMore, sortedBy } from "../../core/pagination";
-import { isReference, isReferredTo, matches } from "./order-search";
+import { isReferredTo, readReference } from "../../core/reference";
+import { matches } from "./order-search";
 import type { OrderCursor, OrderFilter, OrderRef } from "./schemas";
 
 type OrderSelection = { filter: OrderFilter; timeZone: string };
@@ -114,10 +115,11 @@ function isInPeriod(filter: OrderFilter, timeZone: string): SQL | undefined {
 
 /** Finds what a reference names. Those removed are left out. */
 export async function findByReference(db: Queryable, search: string, limit: number): Promise<OrderRef[]> {
-  if (!isReference(search)) return [];
+  const reference = readReference(search);
+  if (!reference) return [];
   return db
     .select({ kind: orders.kind, id: orders.id })
     .from(orders)
-    .where(and(isReferredTo(orders.id, search), isNull(orders.archivedAt)))
+    .where(and(isReferredTo(orders.id, reference), isNull(orders.archivedAt)))
     .limit(limit);
 }

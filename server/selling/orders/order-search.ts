@@ -1,14 +1,16 @@
 import type { Queryable } from "@db/client";
 import { liveSessions } from "@db/schema";
-import { between, ilike, or, sql, type SQL, type SQLWrapper } from "drizzle-orm";
+import { ilike, or, sql, type SQLWrapper } from "drizzle-orm";
 import { containing } from "../../core/pagination";
+import { isReferredTo, readReference } from "../../core/reference";
 
 /** What a search compares. Only the expressions of indexes are found by them. */
 type Searched = { id: SQLWrapper; searchText: SQLWrapper; sessionId?: SQLWrapper; titles?: SQLWrapper };
 
 /** Finds orders by their reference, else by parts of names, addresses and titles. */
 export function matches(db: Queryable, { id, searchText, sessionId, titles }: Searched, search: string) {
-  if (isReference(search)) return isReferredTo(id, search);
+  const reference = readReference(search);
+  if (reference) return isReferredTo(id, reference);
   const pattern = containing(search);
   const sessions = db.select({ id: liveSessions.id }).from(liveSessions).where(ilike(liveSessions.title, pattern));
   return or(
@@ -18,9 +20,3 @@ export function matches(db: Queryable, { id, searchText, sessionId, titles }: Se
     titles && sql`${titles} ilike ${pattern}`,
   );
 }
-
-/** A reference is the first eight digits of an id. */
-export const isReference = (search: string): boolean => /^[0-9a-f]{8}$/i.test(search);
-
-export const isReferredTo = (id: SQLWrapper, reference: string): SQL =>
-  between(id, `${reference}-0000-0000-0000-000000000000`, `${reference}-ffff-ffff-ffff-ffffffffffff`);

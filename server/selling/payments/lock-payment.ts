@@ -1,10 +1,11 @@
 import { one } from "@db/one";
 import type { Transaction } from "@db/client";
-import { payments, refunds } from "@db/schema";
-import { asc, eq, type SQL } from "drizzle-orm";
+import { payments } from "@db/schema";
+import { eq } from "drizzle-orm";
+import { referenceOf } from "../../core/reference";
 import type { Services } from "../../core/services";
-import { referenceOf } from "../../platform/mail/templates";
-import type { Payment, Refund } from "./paid-payments";
+import { lockPayments } from "./lock";
+import type { Payment } from "./paid-payments";
 import { payableRefOf } from "./payable-ref";
 import { intentOf, type OfIntent } from "./stripe";
 import { type Payable, payableOf } from "./payable";
@@ -38,16 +39,6 @@ export async function lockPaymentOf(
   const isIt = eq(payments.stripePaymentIntentId, intentId);
   const [payment] = await tx.select({ id: payments.id }).from(payments).where(isIt);
   return payment ? lockPayment(tx, services, payment.id) : null;
-}
-
-/** Locks payments of orders that the caller has locked. */
-export const lockPayments = (tx: Transaction, isMeant: SQL | undefined): Promise<Payment[]> =>
-  tx.select().from(payments).where(isMeant).orderBy(asc(payments.id)).for("update");
-
-/** Locks a refund of a payment that the caller has locked. */
-export async function lockRefund(tx: Transaction, refundId: string): Promise<Refund | undefined> {
-  const [refund] = await tx.select().from(refunds).where(eq(refunds.id, refundId)).for("update");
-  return refund;
 }
 
 export const hasLostPlace = ({ payable, order }: LockedPayment): boolean =>

@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
-import type { Queryable, Transaction } from "@db/client";
+import { and, asc, eq, inArray, type SQL } from "drizzle-orm";
+import type { Queryable } from "@db/client";
 import { disputes, payments, refunds } from "@db/schema";
 import { sumMinor } from "../../core/money";
 import { isPaymentOf, type PayableRef, payableRefOf } from "./payable-ref";
@@ -16,19 +16,23 @@ export type PaidPayment = {
 };
 
 export async function listPaid(db: Queryable, cause: PayableRef): Promise<PaidPayment[]> {
-  return withRefunds(db, await paidOf(db, cause));
+  const paid = await db
+    .select()
+    .from(payments)
+    .where(isPaidFor(cause))
+    .orderBy(...oldestFirst);
+  return withRefunds(db, paid);
 }
+
+export const isPaidFor = (cause: PayableRef): SQL | undefined => and(isPaymentOf(cause), eq(payments.state, "paid"));
+
+export const oldestFirst = [asc(payments.createdAt), asc(payments.id)];
 
 /** Returns which of the bookings have money left that can be refunded. */
 export async function findRefundable(db: Queryable, bookingIds: string[]): Promise<Set<string>> {
   const isPaid = and(inArray(payments.bookingId, bookingIds), eq(payments.state, "paid"));
   const paid = await withRefunds(db, await db.select().from(payments).where(isPaid));
   return new Set(paid.flatMap((part) => (leftOf(part) > 0 && part.payment.bookingId) || []));
-}
-
-/** Locks the payments, so that no other call can refund them. */
-export async function lockPaid(tx: Transaction, cause: PayableRef): Promise<PaidPayment[]> {
-  return withRefunds(tx, await paidOf(tx, cause).for("update"));
 }
 
 /** False if nothing was paid. */
@@ -55,13 +59,6 @@ export const takenByBank = (all: Pick<typeof disputes.$inferSelect, "status" | "
   all
     .filter(({ status }) => heldByBankStatuses.includes(status))
     .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-
-const paidOf = (db: Queryable, cause: PayableRef) =>
-  db
-    .select()
-    .from(payments)
-    .where(and(isPaymentOf(cause), eq(payments.state, "paid")))
-    .orderBy(asc(payments.createdAt), asc(payments.id));
 
 export async function withRefunds(db: Queryable, paid: Payment[]): Promise<PaidPayment[]> {
   if (paid.length === 0) return [];

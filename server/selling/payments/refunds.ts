@@ -3,7 +3,8 @@ import { payments, refunds } from "@db/schema";
 import { one } from "@db/one";
 import { and, eq } from "drizzle-orm";
 import { enqueueJob } from "../../platform/jobs/enqueue-job";
-import { leftOf, lockPaid, type Payment, type Refund, splitOver } from "./paid-payments";
+import { lockPaid } from "./lock";
+import { leftOf, type Payment, type Refund, splitOver } from "./paid-payments";
 import { isPaymentOf, type PayableRef } from "./payable-ref";
 
 type Reason = Refund["reason"];

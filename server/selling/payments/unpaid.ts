@@ -5,7 +5,7 @@ import type { Queryable, Transaction } from "@db/client";
 import { payments } from "@db/schema";
 import { audit } from "../../core/record-audit";
 import type { Services } from "../../core/services";
-import { lockPayments } from "./lock-payment";
+import { lockPayments } from "./lock";
 import type { Payment } from "./paid-payments";
 import { isPaymentOf, type PayableRef } from "./payable-ref";
 import { payableOf, type Unpaid } from "./payable";

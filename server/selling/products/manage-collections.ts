@@ -1,5 +1,4 @@
 import type { Queryable, Transaction } from "@db/client";
-import { one } from "@db/one";
 import { products, purchases, recordings } from "@db/schema";
 import { count, eq, max, sql } from "drizzle-orm";
 import type { Context, MemberContext } from "../../core/context";
@@ -10,6 +9,7 @@ import { audit } from "../../core/record-audit";
 import { withTableLock } from "../../core/transaction";
 import { type Collection, priceOf, readCollections, requireCollection } from "./catalogue";
 import { kinds } from "./kinds";
+import { lockProduct } from "./lock";
 import { buyersPath, libraryPath } from "./paths";
 import type { EditedCollection, ListedCollection, MovedCollection, NewCollection, OpenedCollection } from "./schemas";
 import { textsOf } from "./words";
@@ -157,7 +157,7 @@ export async function deleteCollection(
 ): Promise<{ title: string }> {
   return changeCollections(ctx, async (tx) => {
     const collection = await requireCollection(tx, slug);
-    one(await tx.select().from(products).where(eq(products.id, collection.id)).for("update"), "collection");
+    await lockProduct(tx, collection.id);
     const kept = await reasonToKeep(tx, collection);
     if (kept) throw new DomainError("closed", kept);
     await tx.delete(products).where(eq(products.id, collection.id));

@@ -1,21 +1,17 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { purchases, type Account } from "@db/schema";
 import { refundAll } from "../payments/refunds";
 import { ownedItems } from "./item";
 import type { Services } from "../../core/services";
+import { lockUnclaimed } from "./lock";
 import { mailReturned } from "./mails";
 import { isOpening, changePurchaseState, type Purchase } from "./transitions";
 
 /** Claims purchases made with a locked account's confirmed address; what it owns already is refunded. */
 export async function claimPurchases(tx: Transaction, services: Services, account: Account): Promise<void> {
   if (!account.emailConfirmedAt) return;
-  const waiting = await tx
-    .select()
-    .from(purchases)
-    .where(and(isNull(purchases.userId), eq(sql`lower(${purchases.customerEmail})`, account.email.toLowerCase())))
-    .orderBy(asc(purchases.createdAt))
-    .for("update");
+  const waiting = await lockUnclaimed(tx, account.email);
   if (waiting.length === 0) return;
   const owned = await ownedItems(tx, account.id);
   for (const purchase of waiting) {

@@ -1,8 +1,9 @@
 import type { Queryable } from "@db/client";
 import { purchases, outboxEmails, products, resourceFiles } from "@db/schema";
-import { and, between, desc, eq, exists, gt, gte, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, exists, gt, gte, inArray, isNull, or, sql } from "drizzle-orm";
 import { isAnyShown } from "../../content/recordings/collection";
-import { type Contract, type ContractKind, idsWith, mostFound, type SoughtContract } from "../withdrawals/contract";
+import { isReferredTo } from "../../core/reference";
+import { type Contract, type ContractKind, mostFound, type SoughtContract } from "../withdrawals/contract";
 import type { Purchase } from "./transitions";
 
 /** Digital content: people may withdraw from it, unless they had it at once. */
@@ -31,7 +32,7 @@ function isSought(sought: SoughtContract) {
   if ("id" in sought) return eq(purchases.id, sought.id);
   return or(
     eq(sql`lower(${purchases.customerEmail})`, sought.email),
-    ...sought.references.map((reference) => between(purchases.id, ...idsWith(reference))),
+    ...sought.references.map((reference) => isReferredTo(purchases.id, reference)),
   );
 }
 

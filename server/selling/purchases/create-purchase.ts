@@ -14,9 +14,10 @@ import { leaveCheckout } from "../payments/release";
 import { type Product, requireProduct } from "../products/catalogue";
 import { kinds } from "../products/kinds";
 import { purchaseCancelPath, purchaseReturnPath } from "../products/paths";
+import { lockProductAgainstDeletion } from "../products/lock";
 import { quoteKey } from "../money/quote";
 import type { MemberContext } from "../../core/context";
-import { lockItem, ofProduct, ownsItem, requireItem } from "./item";
+import { ofProduct, ownsItem, requireItem } from "./item";
 import { findOpenPurchase, quoteItem } from "./purchase-form";
 import { mailPurchase } from "./mails";
 import type { NewPurchase } from "./schemas";
@@ -68,7 +69,7 @@ async function findRepeated(tx: Transaction, { user }: MemberContext, input: New
 
 /** The account is locked: no other purchase of this member comes between the check and the insert. */
 async function buyIfNotOwned(tx: Transaction, ctx: MemberContext, productId: string, input: Agreed): Promise<Purchase> {
-  await lockItem(tx, productId);
+  await lockProductAgainstDeletion(tx, productId);
   const { product, price: listPrice } = await requireItem(tx, productId);
   if (await ownsItem(tx, ctx.user, productId)) {
     throw new DomainError("closed", `You already have this ${kinds[product.kind].noun}, so there is nothing to pay.`);

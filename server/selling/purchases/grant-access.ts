@@ -9,7 +9,8 @@ import { inTransaction } from "../../core/transaction";
 import { priceOf, type Product, readCollections, requireProduct } from "../products/catalogue";
 import { kinds } from "../products/kinds";
 import { requireForSale } from "../products/stock";
-import { lockItem, ofProduct, ownedItems } from "./item";
+import { lockProductAgainstDeletion } from "../products/lock";
+import { ofProduct, ownedItems } from "./item";
 import { mailPurchase } from "./mails";
 import type { Grant } from "./schemas";
 
@@ -52,7 +53,7 @@ export async function grantAccess(ctx: MemberContext, { item, email, formKey }: 
     const repeated = await tx.query.purchases.findFirst({ where: (row, { eq }) => eq(row.formKey, formKey) });
     if (repeated) return { name: repeated.customerName, use: kinds[repeated.productKind].use };
     const { id, kind } = await requireProduct(tx, item);
-    await lockItem(tx, id);
+    await lockProductAgainstDeletion(tx, id);
     const product = await requireProduct(tx, id);
     // A collection may be given before it has recordings.
     if (kind !== "collection") await requireForSale(tx, product);

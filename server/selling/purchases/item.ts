@@ -1,5 +1,5 @@
-import type { Queryable, Transaction } from "@db/client";
-import { products, purchases } from "@db/schema";
+import type { Queryable } from "@db/client";
+import { purchases } from "@db/schema";
 import { and, eq } from "drizzle-orm";
 import { whereBought } from "../../core/bought";
 import type { SessionUser } from "../../core/context";
@@ -20,11 +20,6 @@ export const ofProduct = ({ id, kind, title }: Product) => ({
   productKind: kind,
   productTitle: title,
 });
-
-/** Keeps a product from being deleted until its purchase is stored. */
-export async function lockItem(tx: Transaction, productId: string): Promise<void> {
-  await tx.select().from(products).where(eq(products.id, productId)).for("key share");
-}
 
 export async function ownsItem(
   db: Queryable,

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from "@db/client";
 import { type Account, purchases } from "@db/schema";
 import { one } from "@db/one";
-import { and, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { lockAccount } from "../../people/accounts/accounts";
 import { isCodeFreeFor } from "../discounts/discount-codes";
 import { openingStatuses } from "../../core/bought";
@@ -23,10 +23,21 @@ export async function lockPurchase(tx: Transaction, purchaseId: string): Promise
   const read = one(await tx.select().from(purchases).where(isIt), "purchase");
   const isDead = read.status === "failed" || read.status === "cancelled";
   const isCodeFree = !isDead || (await isCodeFreeFor(tx, read));
-  const purchase = one(await tx.select().from(purchases).where(isIt).for("update"), "purchase");
+  const purchase = one(await lockPurchases(tx, isIt), "purchase");
   const isTheirs = account && (purchase.userId === account.id || account.emailConfirmedAt !== null);
   return { purchase, account: isTheirs ? account : null, isCodeFree };
 }
+
+/** Locks purchases of an account that the caller has locked. */
+export const lockPurchases = (tx: Transaction, isMeant: SQL | undefined): Promise<Purchase[]> =>
+  tx.select().from(purchases).where(isMeant).orderBy(asc(purchases.id)).for("update");
+
+/** Locks what was bought with an address before it had an account, the oldest first. The account is locked. */
+export const lockUnclaimed = (tx: Transaction, email: string): Promise<Purchase[]> =>
+  tx.select().from(purchases).where(isUnclaimed(email)).orderBy(asc(purchases.createdAt)).for("update");
+
+const isUnclaimed = (email: string): SQL | undefined =>
+  and(isNull(purchases.userId), eq(sql`lower(${purchases.customerEmail})`, email.toLowerCase()));
 
 export async function assignToBuyer(tx: Transaction, { purchase, account }: LockedPurchase): Promise<Purchase> {
   if (purchase.userId || !account) return purchase;
@@ -37,10 +48,7 @@ export async function assignToBuyer(tx: Transaction, { purchase, account }: Lock
 }
 
 export async function hasAnother(tx: Transaction, { purchase, account }: LockedPurchase): Promise<boolean> {
-  const isWaitingToo = and(
-    isNull(purchases.userId),
-    eq(sql`lower(${purchases.customerEmail})`, purchase.customerEmail.toLowerCase()),
-  );
+  const isWaitingToo = isUnclaimed(purchase.customerEmail);
   const isTheirs = account ? or(eq(purchases.userId, account.id), isWaitingToo) : isWaitingToo;
   return (await tx.$count(purchases, and(opensTheSame(purchase), isTheirs))) > 0;
 }

@@ -4,6 +4,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, or, sql, type SQL } from "dr
 import type { Context, MemberContext } from "../../core/context";
 import { longDay } from "../../core/dates";
 import { DomainError } from "../../core/errors";
+import { referenceOf } from "../../core/reference";
 import { isFreeOrder, printTotal } from "../money/quote";
 import { type Receipt, receiptOf } from "../payments/receipt";
 import { hasLateRefund } from "../payments/refunds";
@@ -27,6 +28,7 @@ export async function listMyPurchases({ db, user, settings }: MemberContext): Pr
     .orderBy(desc(purchases.createdAt), desc(purchases.id));
   return rows.map((purchase) => ({
     id: purchase.id,
+    reference: referenceOf(purchase),
     title: purchase.productTitle,
     date: longDay(purchase.completedAt ?? purchase.createdAt, settings.siteTimeZone),
     amount: printTotal(purchase),

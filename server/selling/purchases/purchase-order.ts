@@ -1,7 +1,7 @@
 import { products, purchases, type SpecifiedWords } from "@db/schema";
 import type { Queryable } from "@db/client";
 import { and, eq, gte, inArray, isNotNull, isNull, lt, type SQL } from "drizzle-orm";
-import { referenceOf } from "../../platform/mail/templates";
+import { referenceOf } from "../../core/reference";
 import { isWithoutPayment, type LedgerOrder, type LedgerSource } from "../payments/ledger/ledger-order";
 import type { Order, PayableWords } from "../payments/payable-order";
 import { orderTitle } from "../products/words";

@@ -69,6 +69,7 @@ export const purchaseQuery = z.object({
 export type PurchaseQuery = z.infer<typeof purchaseQuery>;
 export type MyPurchase = {
   id: string;
+  reference: string;
   title: string;
   date: string;
   amount: string;

@@ -43,14 +43,3 @@ declare module "../../core/services" {
 export function findContracts({ db, hooks }: Pick<Services, "db" | "hooks">, sought: SoughtContract) {
   return Promise.all(contractKinds.map((kind) => hooks.contracts[kind].find(db, sought))).then((found) => found.flat());
 }
-
-/** Returns what looks like a reference: the first eight characters of an id, in any text. */
-export const referencesIn = (text: string): string[] => [
-  ...new Set((text.match(/(?<![\p{L}\p{N}])[0-9a-f]{8}(?![\p{L}\p{N}])/giu) ?? []).map((found) => found.toLowerCase())),
-];
-
-/** Returns the first and the last id with a reference, so that an index finds them. */
-export const idsWith = (reference: string): [string, string] => [
-  `${reference}-0000-0000-0000-000000000000`,
-  `${reference}-ffff-ffff-ffff-ffffffffffff`,
-];

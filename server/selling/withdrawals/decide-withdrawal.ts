@@ -7,10 +7,11 @@ import type { MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { formatAmount } from "../../core/money";
 import { inTransaction } from "../../core/transaction";
-import { lockPaid } from "../payments/paid-payments";
+import { lockPaid } from "../payments/lock";
 import { payableOf } from "../payments/payable";
 import { refundAll } from "../payments/refunds";
 import type { Contract } from "./contract";
+import { lockRequest } from "./lock";
 import { mailDeclined, type WithdrawalRequest } from "./mails";
 import type { declinedWithdrawal, refundedWithdrawal } from "./schemas";
 
@@ -78,12 +79,6 @@ export async function declineWithdrawal(
     await mailDeclined(tx, ctx, request, reason);
     await audit(tx, ctx, "withdrawal.declined", id, {}, reason);
   });
-}
-
-async function lockRequest(tx: Transaction, id: string): Promise<WithdrawalRequest> {
-  const [request] = await tx.select().from(withdrawalRequests).where(eq(withdrawalRequests.id, id)).for("update");
-  if (!request) throw new DomainError("not_found", "Withdrawal not found");
-  return request;
 }
 
 function requireOpen({ status }: WithdrawalRequest): void {

@@ -7,9 +7,9 @@ import { normalEmail, shownEmail } from "../../core/email-address";
 import { DomainError } from "../../core/errors";
 import { formatAmount } from "../../core/money";
 import { pageLength, pageOf } from "../../core/pagination";
-import { referenceOf } from "../../platform/mail/templates";
+import { referenceOf, referencesIn } from "../../core/reference";
 import { leftOf, listPaid } from "../payments/paid-payments";
-import { type Contract, type ContractKindName, contractKinds, findContracts, referencesIn } from "./contract";
+import { type Contract, type ContractKindName, contractKinds, findContracts } from "./contract";
 import type { WithdrawalRequest } from "./mails";
 import { endOfPeriod, lastMomentOf } from "./period";
 import { rightOf } from "./right";
@@ -64,7 +64,7 @@ const orderOf = (kind: ContractKindName, id: string) => ({ kind, id, reference: 
 /** Those whose reference was typed come first, then those from which someone may withdraw. */
 function nearestFirst(contracts: Contract[], references: string[]): Contract[] {
   const rank = (contract: Contract) =>
-    (references.includes(referenceOf(contract).toLowerCase()) ? 0 : 2) + (contract.isExempt ? 1 : 0);
+    (references.includes(referenceOf(contract)) ? 0 : 2) + (contract.isExempt ? 1 : 0);
   return contracts.toSorted((one, other) => rank(one) - rank(other));
 }
 

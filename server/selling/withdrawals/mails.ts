@@ -1,9 +1,10 @@
 import type { Transaction } from "@db/client";
 import type { withdrawalRequests } from "@db/schema";
 import { printInstant } from "../../core/dates";
+import { referenceOf } from "../../core/reference";
 import type { Services } from "../../core/services";
 import { enqueueMail } from "../../platform/mail/outbox";
-import { referenceOf, siteFacts } from "../../platform/mail/templates";
+import { siteFacts } from "../../platform/mail/templates";
 
 export type WithdrawalRequest = typeof withdrawalRequests.$inferSelect;
 

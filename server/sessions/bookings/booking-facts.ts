@@ -1,9 +1,15 @@
 import type { Transaction } from "@db/client";
-import { discountCodes, type LiveSession, sessionBookings, users } from "@db/schema";
+import { type LiveSession, sessionBookings } from "@db/schema";
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { isNotDeleted, lockAgainstDeletion } from "../../people/accounts/accounts";
+import { lockAgainstDeletion, lockUndeleted } from "../../people/accounts/accounts";
 import type { Context } from "../../core/context";
-import { type DiscountCode, liveUses, lockCode, usesAllowed } from "../../selling/discounts/discount-codes";
+import {
+  type DiscountCode,
+  liveUses,
+  lockCode,
+  lockCodeBehind,
+  usesAllowed,
+} from "../../selling/discounts/discount-codes";
 import { type Places, takenPlaces } from "../schedule/places";
 import { holderOf, holdsOf } from "./hold-cap";
 import { wasBookedIn } from "../schedule/whose-bookings";
@@ -17,21 +23,9 @@ export async function lockBuyer(
   typedCode: string | undefined,
 ): Promise<DiscountCode | null> {
   if (user && typedCode) {
-    // The code's row is found through the account's, which is locked before it is passed on.
-    const account = tx.$with("account").as(
-      tx
-        .select({ id: users.id })
-        .from(users)
-        .where(and(eq(users.id, user.id), isNotDeleted()))
-        .for("share"),
-    );
-    const [found] = await tx
-      .with(account)
-      .select({ code: discountCodes })
-      .from(account)
-      .innerJoin(discountCodes, eq(discountCodes.code, typedCode))
-      .for("no key update", { of: discountCodes });
-    if (found) return found.code;
+    const account = tx.$with("account").as(lockUndeleted(tx, user));
+    const code = await lockCodeBehind(tx, account, typedCode);
+    if (code) return code;
   }
   if (user) await lockAgainstDeletion(tx, user);
   return typedCode ? lockCode(tx, typedCode) : null;

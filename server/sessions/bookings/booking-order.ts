@@ -1,7 +1,8 @@
 import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
 import type { Queryable } from "@db/client";
 import { and, eq, gte, inArray, isNull, lt } from "drizzle-orm";
-import { attendeeOf, referenceOf } from "../../platform/mail/templates";
+import { referenceOf } from "../../core/reference";
+import { attendeeOf } from "../../platform/mail/templates";
 import { isWithoutPayment, type LedgerOrder, type LedgerSource } from "../../selling/payments/ledger/ledger-order";
 import type { Order, PayableWords } from "../../selling/payments/payable-order";
 import { confirmedUntil } from "./mail-booking";

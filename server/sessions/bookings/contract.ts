@@ -1,12 +1,7 @@
 import { liveSessions, sessionBookings } from "@db/schema";
-import { and, between, desc, eq, inArray, isNull, or, sql } from "drizzle-orm";
-import {
-  type Contract,
-  type ContractKind,
-  idsWith,
-  mostFound,
-  type SoughtContract,
-} from "../../selling/withdrawals/contract";
+import { and, desc, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import { isReferredTo } from "../../core/reference";
+import { type Contract, type ContractKind, mostFound, type SoughtContract } from "../../selling/withdrawals/contract";
 
 /** Services on a date of their own: they are cancelled, and no one may withdraw from them. */
 export const bookingContracts: ContractKind = {
@@ -32,7 +27,7 @@ function isSought(sought: SoughtContract) {
   if ("id" in sought) return eq(sessionBookings.id, sought.id);
   return or(
     eq(sql`lower(${sessionBookings.attendeeEmail})`, sought.email),
-    ...sought.references.map((reference) => between(sessionBookings.id, ...idsWith(reference))),
+    ...sought.references.map((reference) => isReferredTo(sessionBookings.id, reference)),
   );
 }
 

@@ -1,8 +1,9 @@
 import type { Transaction } from "@db/client";
 import type { Booking, LiveSession, MailAttachment } from "@db/schema";
+import { referenceOf } from "../../core/reference";
 import type { Services } from "../../core/services";
 import type { SiteSettings } from "../../core/site-settings";
-import { referenceOf, siteFacts } from "../../platform/mail/templates";
+import { siteFacts } from "../../platform/mail/templates";
 import { enqueueMail } from "../../platform/mail/outbox";
 import { calendarAttachment } from "../schedule/session-event";
 import { sessionFacts, splitLines } from "../schedule/session-facts";

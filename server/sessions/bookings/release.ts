@@ -4,7 +4,8 @@ import { type Booking, bookingTickets, type LiveSession, sessionBookings, type T
 import { eq } from "drizzle-orm";
 import { DomainError } from "../../core/errors";
 import type { Services } from "../../core/services";
-import { leftOf, lockPaid, type PaidPayment, splitOver } from "../../selling/payments/paid-payments";
+import { lockPaid } from "../../selling/payments/lock";
+import { leftOf, type PaidPayment, splitOver } from "../../selling/payments/paid-payments";
 import { type OwedRefund, refundAll, refundPart } from "../../selling/payments/refunds";
 import { offerPlaces, reopenOffer } from "../waitlist/offers";
 import { lockBooking, type LockedBooking } from "./lock";

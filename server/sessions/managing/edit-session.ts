@@ -7,7 +7,7 @@ import { cancellationOf } from "../bookings/cancellation";
 import { attendeeFacts, listBooked } from "../bookings/mail-booking";
 import type { MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
-import { refuseOutdated } from "../../core/forms";
+import { refuseOutdated, versionOf } from "../../core/forms";
 import type { Services } from "../../core/services";
 import { readSiteSettings, type SiteSettings } from "../../core/site-settings";
 import { inTransaction } from "../../core/transaction";
@@ -21,7 +21,7 @@ import { joinUrlFor } from "../schedule/join-links";
 import { offerPlaces } from "../waitlist/offers";
 import type { AttachedRecording, EditedSession } from "./schemas";
 import { changeOf, type ChangePreview, type SessionEdit, isTold, previewChange } from "./session-change";
-import { changedFields, type SessionField, sessionValues, type SessionValues } from "./session-values";
+import { changedFields, formStateOf, type SessionField, sessionValues, type SessionValues } from "./session-values";
 
 /** `preview`: a new time or place that people will be told of, to be confirmed first; nothing is saved yet. */
 type EditOutcome = { outcome: "saved"; isMovedIntoPast: boolean } | ({ outcome: "preview" } & ChangePreview);
@@ -36,13 +36,14 @@ export async function editSession(
     async (tx) => {
       const before = await lockSession(tx, id);
       const values = await sessionValues(tx, ctx, form, before);
+      const after = { ...before, ...values };
+      refuseOutdated({ now: formStateOf(before), wanted: formStateOf(after), version });
       const changed = changedFields(before, values);
       const isMovedIntoPast = changed.includes("startsAt") && values.startTime <= ctx.clock.now();
       const saved = { outcome: "saved" as const, isMovedIntoPast };
       if (changed.length === 0) return saved;
-      if (before.version !== version) throw changedMeanwhile();
       if (changed.includes("maxAttendees")) await refuseTooFew(tx, id, values.maxAttendees);
-      const preview = await previewChange(tx, ctx, { before, after: { ...before, ...values } });
+      const preview = await previewChange(tx, ctx, { before, after });
       if (preview && preview.key !== agreedChange) return { outcome: "preview" as const, ...preview };
       await saveSession(tx, ctx, before, { values, changed });
       return saved;
@@ -51,9 +52,7 @@ export async function editSession(
   );
 }
 
-const changedMeanwhile = () =>
-  new DomainError("changed_meanwhile", "This session changed while you were editing it. Your changes aren’t saved.");
-
+type AuditedEdit = { version: number; changed: SessionField[] };
 type Edit = { values: SessionValues; changed: SessionField[] };
 
 async function saveSession(tx: Transaction, ctx: MemberContext, before: LiveSession, { values, changed }: Edit) {
@@ -70,8 +69,12 @@ async function saveSession(tx: Transaction, ctx: MemberContext, before: LiveSess
   const after = await announceChange(tx, ctx, { before, after: written });
   await offerPlaces(tx, ctx, after);
   if (changed.includes("image")) await discardImage(tx, now, before.thumbnailUrl);
-  await audit(tx, ctx, "session.edited", before.id, { version, changed });
+  await auditEdit(tx, ctx, before, { version, changed });
 }
+
+/** `replaced` is the version of the form that shows what this edit has changed. */
+const auditEdit = (tx: Transaction, ctx: MemberContext, before: LiveSession, edit: AuditedEdit) =>
+  audit(tx, ctx, "session.edited", before.id, { ...edit, replaced: versionOf(formStateOf(before)) });
 
 /** Throws invalid if more places are taken. The session must be locked. */
 async function refuseTooFew(tx: Transaction, sessionId: string, maxAttendees: number | null): Promise<void> {
@@ -195,6 +198,6 @@ async function saveRecording(tx: Transaction, ctx: MemberContext, before: LiveSe
       .returning(),
     "session",
   );
-  await audit(tx, ctx, "session.edited", before.id, { version, changed });
+  await auditEdit(tx, ctx, before, { version, changed });
   return after;
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import { auditEntries, liveSessions, sessionCategories, users } from "@db/schema";
 import type { Queryable } from "@db/client";
 import { countPlacesOf } from "../schedule/places";
 import type { Context } from "../../core/context";
-import { formValuesOf, type SessionField } from "./session-values";
+import { versionOf } from "../../core/forms";
+import { formStateOf, formValuesOf, type SessionField } from "./session-values";
 import { findSession } from "../schedule/find-session";
 import { timeIn } from "../../core/dates";
 
@@ -22,7 +23,7 @@ async function lastUsed(ctx: Context) {
 }
 
 /** `since`: the version of an earlier form, to list what others have changed. Throws not_found. */
-export async function getSessionForm(ctx: Context, { id, since }: { id: string; since?: number | undefined }) {
+export async function getSessionForm(ctx: Context, { id, since }: { id: string; since?: string | undefined }) {
   const session = await findSession(ctx.db, id);
   const places = await countPlacesOf(ctx.db, id);
   return {
@@ -30,7 +31,7 @@ export async function getSessionForm(ctx: Context, { id, since }: { id: string; 
     id,
     title: session.title,
     isCancelled: session.cancelledAt !== null,
-    version: session.version,
+    version: versionOf(formStateOf(session)),
     values: formValuesOf(session, ctx.visitor.timeZone),
     image: session.thumbnailUrl,
     places,
@@ -47,8 +48,8 @@ async function shared(ctx: Context) {
   return { categories: rows.map(({ name }) => name), timeZone };
 }
 
-async function changesSince({ db, visitor }: { db: Queryable } & Pick<Context, "visitor">, id: string, since: number) {
-  const rows = await db
+async function changesSince({ db, visitor }: { db: Queryable } & Pick<Context, "visitor">, id: string, since: string) {
+  const edits = await db
     .select({ details: auditEntries.details, at: auditEntries.createdAt, name: users.fullName })
     .from(auditEntries)
     .leftJoin(users, eq(users.id, auditEntries.actorId))
@@ -57,10 +58,10 @@ async function changesSince({ db, visitor }: { db: Queryable } & Pick<Context, "
         eq(auditEntries.subjectType, "session"),
         eq(auditEntries.subjectId, id),
         eq(auditEntries.action, "session.edited"),
-        sql`(${auditEntries.details}->>'version')::int > ${since}`,
       ),
     )
     .orderBy(desc(auditEntries.createdAt));
+  const rows = edits.slice(0, edits.findIndex(({ details }) => details?.replaced === since) + 1);
   const fields = rows.flatMap(({ details }) => (details?.changed ?? []) as SessionField[]);
   const [last] = rows;
   const at = last ? timeIn(last.at, visitor.timeZone) : null;

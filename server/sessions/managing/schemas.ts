@@ -55,7 +55,7 @@ export const newSessionForm = sessionForm.extend({
 export type NewSession = z.infer<typeof newSessionForm>;
 
 export const editedSessionForm = sessionForm.extend({
-  version: z.coerce.number().pipe(z.int32().min(1)),
+  version: formVersion,
   /** Names the change of time or place that was seen. */
   agreedChange: formVersion.optional(),
 });
@@ -63,7 +63,7 @@ export const editedSession = editedSessionForm.extend({ id: z.uuid() });
 export type EditedSession = z.infer<typeof editedSession>;
 
 export const sessionRef = z.object({ id: z.uuid() });
-export const sessionFormRef = z.object({ id: z.uuid(), since: z.int32().optional() });
+export const sessionFormRef = z.object({ id: z.uuid(), since: formVersion.optional() });
 
 export const sessionSearch = z.object({
   search: searchText,

@@ -108,15 +108,22 @@ export const changedFields = (before: LiveSession, after: SessionValues): Sessio
 
 /** Returns a session as its form is filled with it: a checked box is "on", an unchecked one is empty. */
 export function formValuesOf(session: LiveSession, timeZone: string): Partial<Record<SessionField, string>> {
-  const { image: _, ...values } = Object.fromEntries(
-    sessionFields.map((field) => [field, textOf(session[columnOf(field)])]),
-  );
+  const { image: _, ...values } = storedTexts(session);
   return {
     ...values,
     startsAt: toLocalInput(session.startTime, timeZone),
     price: inputValueOf(session.enteredPriceMinor),
   };
 }
+
+/** Returns what a form was filled from, in any time zone. Saving over another state is refused. */
+export const formStateOf = (session: LiveSession): object => ({
+  ...storedTexts(session),
+  isCancelled: session.cancelledAt !== null,
+});
+
+const storedTexts = (session: LiveSession) =>
+  Object.fromEntries(sessionFields.map((field) => [field, textOf(session[columnOf(field)])]));
 
 function textOf(value: SessionValues[keyof SessionValues]): string {
   if (value instanceof Date) return value.toISOString();

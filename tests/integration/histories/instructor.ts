@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
 import { purchases, payments, sessionBookings } from "@db/schema";
+import { versionOf } from "@server/core/forms";
 import { stateOf } from "@server/sessions/bookings/transitions";
 import { toLocalInput } from "@server/sessions/managing/session-times";
+import { formStateOf } from "@server/sessions/managing/session-values";
 import type { createCaller } from "@server/api/root";
 import { aSessionForm, readSession } from "../../support/admin-sessions";
 import type { TestApp } from "../../support/test-app";
@@ -55,10 +57,10 @@ export class Instructor {
 
   /** Returns the session's current form with another number of places and another start. */
   async #fillIn({ session, places, hours }: Edit) {
-    const { id, startTime, version } = await readSession(this.app, this.#sessionId({ session }));
-    const moved = new Date(startTime.getTime() + hours * 3_600_000);
+    const opened = await readSession(this.app, this.#sessionId({ session }));
+    const moved = new Date(opened.startTime.getTime() + hours * 3_600_000);
     const form = aSessionForm({ startsAt: toLocalInput(moved, timeZone), timeZone, maxAttendees: places, price: "18" });
-    return { ...form, id, version };
+    return { ...form, id: opened.id, version: versionOf(formStateOf(opened)) };
   }
 
   /** Saves the same form from two windows at the same moment, of which one is too late. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { sessionBookings } from "@db/schema";
 import { anAccount, password, signedInBrowser } from "../../support/accounts";
-import { type anAdmin, aNewSession, aSessionForm } from "../../support/admin-sessions";
+import { type anAdmin, aNewSession, editSession } from "../../support/admin-sessions";
 import { aFreeBooking } from "../../support/bookings";
 import { csvOf, importerAs, inFile } from "../../support/imports";
 import { aNewRecording, aRecordingForm } from "../../support/library";
@@ -93,9 +93,7 @@ const withTestimonial =
 export const showing: Record<string, Scenario> = {
   "sessions.create": ({ admin }) =>
     Promise.resolve({ mutate: () => admin.api.sessions.create(aNewSession(anotherDay)) }),
-  "sessions.edit": withSession(({ admin }, { id }) =>
-    admin.api.sessions.edit({ ...aSessionForm({ title: "Morning Rise" }), id, version: 1 }),
-  ),
+  "sessions.edit": withSession(({ admin }, { id }) => editSession(admin, id, { title: "Morning Rise" })),
   "sessions.delete": withSession(({ admin }, { id }) => admin.api.sessions.delete({ id })),
   "sessions.cancel": withSession(({ admin }, { id }) => admin.api.sessions.cancel({ id })),
   "sessions.attachRecording": async ({ app, admin }) => {

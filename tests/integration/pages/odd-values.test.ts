@@ -48,10 +48,8 @@ test("refuses text that JSON columns can't store", async ({ admin }) => {
 
 test("answers numbers beyond the database's range and names of object properties without an error", async ({
   admin,
-  db,
 }) => {
-  const session = await aSession(db);
-  expect(await callAs(admin, "sessions.getForm", { id: session.id, since: 2 ** 31 })).toBe(400);
+  expect(await callAs(admin, "sessions.list", { upcoming: 2 ** 63 })).toBe(200);
   for (const period of ["constructor", "__proto__", "toString"]) {
     expect(await callAs(admin, "insights.get", { period })).toBe(200);
   }

@@ -76,7 +76,7 @@ const fieldNames: Record<string, string> = {
   videoUrl: "video",
 };
 
-const hiddenDetails = ["version", "formKey", "of", "sessionId", "seriesId"];
+const hiddenDetails = ["version", "replaced", "formKey", "of", "sessionId", "seriesId"];
 
 const sentences: Record<string, (value: unknown) => string | null> = {
   cancelledBookings: (count) => (count === 0 ? null : `bookings cancelled: ${String(count)}`),

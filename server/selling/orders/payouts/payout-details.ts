@@ -5,7 +5,7 @@ import { dayOf } from "../../../core/dates";
 import { DomainError } from "../../../core/errors";
 import { formatAnyAmount } from "../../../core/money";
 import { pageOf } from "../../../core/pagination";
-import { referenceOf } from "../../../platform/mail/templates";
+import { referenceOf } from "../../../core/reference";
 import type { Services } from "../../../core/services";
 import { payableRefOf } from "../../payments/payable-ref";
 import { readOrders } from "../read-orders";

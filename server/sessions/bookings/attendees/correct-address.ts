@@ -1,4 +1,4 @@
-import { lockMails } from "../../../platform/mail/lock-mails";
+import { lockMails } from "../../../platform/mail/lock";
 import type { Queryable, Transaction } from "@db/client";
 import { one } from "@db/one";
 import { type Booking, type LiveSession, outboxEmails, payments, refunds, sessionBookings } from "@db/schema";
@@ -8,10 +8,11 @@ import type { MemberContext } from "../../../core/context";
 import { isDeletedAddress, normalEmail, shownEmail } from "../../../core/email-address";
 import { DomainError } from "../../../core/errors";
 import { inTransaction } from "../../../core/transaction";
-import { attendeeOf, referenceOf } from "../../../platform/mail/templates";
+import { attendeeOf } from "../../../platform/mail/templates";
 import { findMailProblems, mailStatus } from "../../../platform/mail/mail-status";
 import { forwardedKey, isAbout, sendCopy } from "../../../platform/mail/outbox";
 import { countAttempt } from "../../../core/rate-limits";
+import { referenceOf } from "../../../core/reference";
 import { findSession } from "../../schedule/find-session";
 import { joinKeyOf } from "../../schedule/join-links";
 import { calendarAttachment } from "../../schedule/session-event";

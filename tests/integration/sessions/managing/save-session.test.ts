@@ -10,6 +10,7 @@ import {
   auditOf,
   changeSeen,
   createSession,
+  editSession,
   readSession,
 } from "../../../support/admin-sessions";
 import { aFreeBooking, recipientsOf } from "../../../support/bookings";
@@ -81,9 +82,9 @@ test("keeps an unchanged price in pounds at any exchange rate, and converts a ne
   const typed = { price: "20", priceCurrency: "EUR" as const };
   const { id } = await createSession(admin, app, typed);
   const { api } = await anAdmin(app, { rates: { rate: () => "0.5" } });
-  await api.sessions.edit({ ...aSessionForm({ ...typed, title: "Morning Rise" }), id, version: 1 });
+  await editSession({ api }, id, { ...typed, title: "Morning Rise" });
   expect(await readSession(app, id)).toMatchObject({ title: "Morning Rise", priceMinor: 1700 });
-  await api.sessions.edit({ ...aSessionForm({ ...typed, price: "30" }), id, version: 2 });
+  await editSession({ api }, id, { ...typed, price: "30" });
   expect(await readSession(app, id)).toMatchObject({ priceMinor: 1500, enteredPriceMinor: 3000 });
 });
 
@@ -105,12 +106,12 @@ test("stores the address only for on-site sessions, and the link only for online
 });
 
 test("keeps a named location until the session moves", async ({ app }) => {
-  const { api } = await anAdmin(app);
+  const admin = await anAdmin(app);
   const place = { locationType: "onsite" as const, address: "14 Lamb Lane" };
   const session = await aFullSession(app, 0, { ...place, location: "The Weavers’ Room", maxAttendees: 5 });
-  await api.sessions.edit({ ...aSessionForm(place), id: session.id, version: 1 });
+  await editSession(admin, session.id, place);
   expect((await readSession(app, session.id)).location).toBe("The Weavers’ Room");
-  await api.sessions.edit({ ...aSessionForm({ ...place, city: "London" }), id: session.id, version: 2 });
+  await editSession(admin, session.id, { ...place, city: "London" });
   expect((await readSession(app, session.id)).location).toBe("14 Lamb Lane, London");
 });
 
@@ -118,16 +119,42 @@ test("reports a conflict to the second of two editors, with the changes, and ove
   const first = await anAdmin(app, { fullName: "Mara Lind" });
   const second = await anAdmin(app, { fullName: "Ines Carvalho" });
   const { id } = await createSession(first, app);
-  const typed = { ...aSessionForm({ durationMinutes: 90 }), id, version: 1 };
-  await first.api.sessions.edit({ ...aSessionForm({ title: "Morning Rise", price: "5" }), id, version: 1 });
+  const opened = await second.api.sessions.getForm({ id });
+  const typed = { ...aSessionForm({ durationMinutes: 90 }), id, version: opened.version };
+  await editSession(first, id, { title: "Morning Rise", price: "5" });
   const refused = await refusalOf(second.api.sessions.edit(typed));
   expect(refused.code).toBe("changed_meanwhile");
   expect(await readSession(app, id)).toMatchObject({ title: "Morning Rise", durationMinutes: 60, version: 2 });
-  const form = await second.api.sessions.getForm({ id, since: 1 });
-  expect(form).toMatchObject({ version: 2, values: { title: "Morning Rise", price: "5" } });
+  const form = await second.api.sessions.getForm({ id, since: opened.version });
+  expect(form.values).toMatchObject({ title: "Morning Rise", price: "5" });
   expect(form.changes).toMatchObject({ fields: ["title", "price"], by: "Mara Lind" });
   await second.api.sessions.edit({ ...typed, version: form.version });
   expect(await readSession(app, id)).toMatchObject({ title: "Evening Wind-Down", durationMinutes: 90, version: 3 });
+});
+
+test("lists the changes since a form was opened, and none of those before", async ({ app }) => {
+  const admin = await anAdmin(app);
+  const { id } = await createSession(admin, app);
+  await editSession(admin, id, { title: "Morning Rise" });
+  const { version } = await admin.api.sessions.getForm({ id });
+  await editSession(admin, id, { title: "Morning Rise", durationMinutes: 90 });
+  await editSession(admin, id, { title: "Morning Rise", durationMinutes: 90, city: "London", isFeatured: true });
+  const { changes } = await admin.api.sessions.getForm({ id, since: version });
+  expect(changes?.fields.sort()).toEqual(["durationMinutes", "isFeatured"]);
+});
+
+test("reports to an editor that the session was cancelled, by nobody's edit", async ({ app }) => {
+  const admin = await anAdmin(app);
+  const { id } = await createSession(admin, app);
+  await editSession(admin, id, { title: "Morning Rise" });
+  const { version } = await admin.api.sessions.getForm({ id });
+  await admin.api.sessions.cancel({ id });
+  const late = { ...aSessionForm({ title: "Morning Rise", durationMinutes: 90 }), id, version };
+  expect((await refusalOf(admin.api.sessions.edit(late))).code).toBe("changed_meanwhile");
+  const form = await admin.api.sessions.getForm({ id, since: version });
+  expect(form.changes).toEqual({ fields: [], by: null, at: null });
+  await admin.api.sessions.edit({ ...late, version: form.version });
+  expect(await readSession(app, id)).toMatchObject({ durationMinutes: 90 });
 });
 
 test("lets exactly one of two simultaneous saves succeed, every time", async ({ app }) => {
@@ -135,9 +162,10 @@ test("lets exactly one of two simultaneous saves succeed, every time", async ({ 
   for (let round = 1; round <= 6; round += 1) {
     const form = aNewSession();
     await api.sessions.create(form);
+    const { version } = await api.sessions.getForm({ id: form.formKey });
     const titles = ["Morning Rise", "Midday Reset"];
     const saved = await Promise.allSettled(
-      titles.map((title) => api.sessions.edit({ ...aSessionForm({ title }), id: form.formKey, version: 1 })),
+      titles.map((title) => api.sessions.edit({ ...aSessionForm({ title }), id: form.formKey, version })),
     );
     expect(saved.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     const winner = titles[saved.findIndex(({ status }) => status === "fulfilled")];
@@ -148,7 +176,8 @@ test("lets exactly one of two simultaneous saves succeed, every time", async ({ 
 test("saves an edit posted twice once, and mails no change twice", async ({ app }) => {
   const admin = await anAdmin(app);
   const { id } = await createSession(admin, app);
-  const typed = { ...aSessionForm({ title: "Morning Rise" }), id, version: 1 };
+  const { version } = await admin.api.sessions.getForm({ id });
+  const typed = { ...aSessionForm({ title: "Morning Rise" }), id, version };
   await admin.api.sessions.edit(typed);
   await admin.api.sessions.edit(typed);
   expect(await readSession(app, id)).toMatchObject({ version: 2 });
@@ -162,14 +191,11 @@ test("refuses fewer places than are taken, and offers additional ones to the wai
   const session = await aFullSession(app, 2);
   await joinWaitlist(app, session, 2);
   const startsAt = { startsAt: session.startTime.toISOString().slice(0, 16), timeZone: "UTC" };
-  const withPlaces = (maxAttendees: number) => ({
-    ...aSessionForm({ ...startsAt, description: session.description, maxAttendees }),
-    id: session.id,
-    version: 1,
-  });
-  const refused = await refusalOf(api.sessions.edit(withPlaces(1)));
+  const savePlaces = (maxAttendees: number) =>
+    editSession({ api }, session.id, { ...startsAt, description: session.description, maxAttendees });
+  const refused = await refusalOf(savePlaces(1));
   expect(refused).toEqual({ code: "invalid", message: "2 places are already taken, so there can’t be fewer." });
-  await api.sessions.edit(withPlaces(3));
+  await savePlaces(3);
   expect(await waitlistStatuses(app, session)).toEqual(["offered", "waiting"]);
 });
 
@@ -177,12 +203,11 @@ test("mails a new time to every attendee, and a new title to none", async ({ app
   const admin = await anAdmin(app);
   const session = await createSession(admin, app);
   const { attendeeEmail } = await aFreeBooking(app, session);
-  const edit = (version: number, values: object) =>
-    admin.api.sessions.edit({ ...aSessionForm(values), id: session.id, version });
-  await edit(1, { title: "Morning Rise" });
+  const edit = (values: object) => editSession(admin, session.id, values);
+  await edit({ title: "Morning Rise" });
   expect(await recipientsOf(app, "session-changed")).toEqual([]);
   const later = { title: "Morning Rise", startsAt: "2031-12-03T08:00" };
-  await edit(2, { ...later, agreedChange: await changeSeen(edit(2, later)) });
+  await edit({ ...later, agreedChange: await changeSeen(edit(later)) });
   expect(await recipientsOf(app, "session-changed")).toEqual([attendeeEmail]);
 });
 
@@ -192,8 +217,7 @@ test("refuses a time skipped by the clocks beside its field, and accepts an unch
   expect((await refused).message).toContain("There is no 1:30 AM on March 30, 2031 in Europe/London");
   // The second 1:30 of that night.
   const session = await aFullSession(app, 0, { startTime: new Date("2031-10-26T01:30:00Z"), maxAttendees: 5 });
-  const form = aSessionForm({ startsAt: "2031-10-26T01:30", title: "Morning Rise" });
-  await api.sessions.edit({ ...form, id: session.id, version: 1 });
+  await editSession({ api }, session.id, { startsAt: "2031-10-26T01:30", title: "Morning Rise" });
   expect(await readSession(app, session.id)).toMatchObject({ startTime: session.startTime, title: "Morning Rise" });
 });
 
@@ -211,12 +235,12 @@ test("shows a picture instead of the drawing, and deletes a replaced one unless 
   expect(await imageOf(id)).toBe(imagePath(one));
   const copy = await admin.api.sessions.duplicate({ id, formKey: randomUUID() });
   expect(await imageOf(copy.id)).toBe(imagePath(one));
-  await admin.api.sessions.edit({ ...aSessionForm({ imageId: other.id }), id, version: 1 });
+  await editSession(admin, id, { imageId: other.id });
   expect(await imageOf(id)).toBe(imagePath(other));
   const isGone = async (file: { id: string }) =>
     (await app.db.query.mediaFiles.findFirst({ where: eq(mediaFiles.id, file.id) }))?.deletedAt !== null;
   expect(await isGone(one)).toBe(false);
-  await admin.api.sessions.edit({ ...aSessionForm({ removeImage: true }), id, version: 2 });
+  await editSession(admin, id, { removeImage: true });
   expect([await imageOf(id), await isGone(other)]).toEqual([null, true]);
   await admin.api.sessions.delete({ id: copy.id });
   expect(await isGone(one)).toBe(true);
@@ -227,11 +251,7 @@ test("hides an unpublished session from all lists, while its holds can still be 
   const priced = { price: "18" };
   const session = await createSession(admin, app, priced);
   await aHold(app, session);
-  await admin.api.sessions.edit({
-    ...aSessionForm({ ...priced, isPublished: false }),
-    id: session.id,
-    version: 1,
-  });
+  await editSession(admin, session.id, { ...priced, isPublished: false });
   expect((await app.as().schedule.listUpcoming({ page: 1 })).sessions).toEqual([]);
   expect((await admin.api.sessions.list({ upcoming: 1, past: 1 })).upcoming.sessions).toMatchObject([
     { isDraft: true, taken: 1 },

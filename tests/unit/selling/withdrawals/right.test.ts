@@ -1,4 +1,3 @@
-import { idsWith, referencesIn } from "@server/selling/withdrawals/contract";
 import { endOfPeriod } from "@server/selling/withdrawals/period";
 import { rightOf } from "@server/selling/withdrawals/right";
 import { expect, test } from "vitest";
@@ -42,10 +41,4 @@ const rights: [right: string, contract: Partial<typeof plain> | typeof told | { 
 
 test.each(rights)("there is %s right for %j when a withdrawal arrives at %s", (right, contract, arrivedAt) => {
   expect(rightOf({ ...plain, ...contract }, new Date(arrivedAt), london)).toBe(right);
-});
-
-test("finds references in any text, and the ids that begin with them", () => {
-  expect(referencesIn("Birth Recordings, 7B0C3A52.\nAlso (0c41d7aa) and 7b0c3a52")).toEqual(["7b0c3a52", "0c41d7aa"]);
-  expect(referencesIn("x7B0C3A52 7B0C3A521 é7B0C3A52 7B0C3A5 recordings")).toEqual([]);
-  expect(idsWith("7b0c3a52")).toEqual(["7b0c3a52-0000-0000-0000-000000000000", "7b0c3a52-ffff-ffff-ffff-ffffffffffff"]);
 });
