@@ -18,15 +18,19 @@ const words = {
 };
 type Word = keyof typeof words;
 
-type Item<Said extends Word = never> = { item: string; itemUrl: string; words: Pick<Record<Word, string>, Said> };
+type Item<UsedWord extends Word = never> = {
+  item: string;
+  itemUrl: string;
+  words: Pick<Record<Word, string>, UsedWord>;
+};
 
-type PurchaseProps<Said extends Word> = CustomerProps & Item<Said> & { reference: string };
+type PurchaseProps<UsedWord extends Word> = CustomerProps & Item<UsedWord> & { reference: string };
 
 /** Returns the example of a letter with the words that it says. */
-const exampleWith = <Said extends Word>(...said: Said[]): PurchaseProps<Said> => ({
+const exampleWith = <UsedWord extends Word>(...said: UsedWord[]): PurchaseProps<UsedWord> => ({
   ...exampleCustomer,
   item: "Birth Recordings",
-  words: Object.fromEntries(said.map((word) => [word, words[word]])) as Pick<typeof words, Said>,
+  words: Object.fromEntries(said.map((word) => [word, words[word]])) as Pick<typeof words, UsedWord>,
   reference: exampleReference,
   itemUrl: "https://breathroom.example/recordings",
 });

@@ -22,9 +22,9 @@ type AccountLink = NavigationLink & {
 const home = "/";
 
 /** An empty address is not linked. */
-type Marketing = Record<"about" | "workshops" | "corporate" | "mothers" | "birth" | "contact", string>;
+type MarketingAddresses = Record<"about" | "workshops" | "corporate" | "mothers" | "birth" | "contact", string>;
 type Options = {
-  marketing: Marketing;
+  marketing: MarketingAddresses;
   pages: Pick<PublishedPage, "slug" | "path" | "title" | "place">[];
   /** Those with recordings that are not switched off are linked. */
   collections: Pick<CollectionSummary, "menu" | "menuIndex" | "path" | "isShown">[];
@@ -59,7 +59,7 @@ export function menuParts({ start, end }: Navigation): MenuPart {
   return { inside: ordered.filter(isOwn), outside: ordered.filter((item) => !isOwn(item)) };
 }
 
-function marketingItems(marketing: Marketing, pages: Options["pages"]): NavigationItem[] {
+function marketingItems(marketing: MarketingAddresses, pages: Options["pages"]): NavigationItem[] {
   // An outside page about the instructor takes the place of their own one.
   const own = pages.filter(({ slug, place }) => place === "menu" && !(slug === "about" && marketing.about));
   const offering = [

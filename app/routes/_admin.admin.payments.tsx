@@ -74,10 +74,10 @@ export default function PaymentsPage() {
   );
 }
 
-type ByHandProps = { outside: ReturnType<typeof useLoaderData<typeof loader>>["outside"]; month: string };
+type ByHandPanelProps = { outside: ReturnType<typeof useLoaderData<typeof loader>>["outside"]; month: string };
 
 /** Outside payments and their refunds, which only the admin can verify. */
-function ByHand({ outside: { paid, returned, owed }, month }: ByHandProps) {
+function ByHand({ outside: { paid, returned, owed }, month }: ByHandPanelProps) {
   return (
     <section className="grid gap-2">
       <h2 className="text-heading">Outside Stripe</h2>

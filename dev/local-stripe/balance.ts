@@ -107,9 +107,9 @@ export function returnPayout(ctx: Context, tx: Queryable, { id, amount, currency
   });
 }
 
-type MovementNow = Omit<Movement, "created" | "availableOn" | "fee"> & { fee?: Fee | null };
+type NewMovement = Omit<Movement, "created" | "availableOn" | "fee"> & { fee?: Fee | null };
 
-function move(ctx: Context, tx: Queryable, payer: Payer, { fee = null, ...given }: MovementNow) {
+function move(ctx: Context, tx: Queryable, payer: Payer, { fee = null, ...given }: NewMovement) {
   const now = nowInSeconds(ctx);
   return insertTransaction(tx, { ...given, fee, created: now, availableOn: now }, payer);
 }

@@ -55,7 +55,7 @@ export type EventType =
   | "radar.early_fraud_warning.created";
 
 /** Null if the customer or the clock caused it. */
-export type CausedBy = { id: string; idempotencyKey: string | null } | null;
+export type EventCause = { id: string; idempotencyKey: string | null } | null;
 
 type EventObject = {
   id: string;
@@ -73,7 +73,7 @@ type NewEvent = {
   type: EventType;
   object: { id: string };
   previousAttributes?: Record<string, unknown>;
-  causedBy?: CausedBy;
+  causedBy?: EventCause;
   created: number;
 };
 

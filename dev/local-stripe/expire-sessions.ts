@@ -1,7 +1,7 @@
 import type { Queryable } from "@db/client";
 import { sql } from "drizzle-orm";
 import { change, type Context, nowInSeconds } from "./context";
-import { type CausedBy, recordEvent } from "./events";
+import { type EventCause, recordEvent } from "./events";
 import { expiredSession, type SessionObject } from "./objects/checkout-session";
 import { canceledIntent } from "./objects/payment-intent";
 import { findObject, type KeptObject, saveObject } from "./store";
@@ -20,7 +20,7 @@ export async function closeSession(
   ctx: Context,
   tx: Queryable,
   kept: KeptObject<"checkout.session">,
-  causedBy: CausedBy = null,
+  causedBy: EventCause = null,
 ): Promise<SessionObject> {
   const session = expiredSession(kept.body);
   await saveObject(tx, session);

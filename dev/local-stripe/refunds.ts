@@ -5,7 +5,7 @@ import { ApiError, badParameter, noSuchObject } from "./api-error";
 import { refundFromBalance } from "./balance";
 import { change, type Context, nowInSeconds } from "./context";
 import { endWarnings } from "./disputes";
-import { type CausedBy, recordEvent } from "./events";
+import { type EventCause, recordEvent } from "./events";
 import { type ChargeObject, refundedCharge } from "./objects/charge";
 import {
   buildRefund,
@@ -22,7 +22,7 @@ export async function createRefund(
   ctx: Context,
   tx: Queryable,
   given: RefundParameters,
-  causedBy: CausedBy,
+  causedBy: EventCause,
   status: NewRefundStatus = "succeeded",
 ): Promise<RefundObject> {
   const { body: charge, sessionId, email } = await requireChargeForUpdate(tx, given);

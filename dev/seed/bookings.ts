@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
 import { eq, sql } from "drizzle-orm";
 import { bookingTickets, type LiveSession, payments, refunds, sessionBookings, sessionWaitlist } from "@db/schema";
-import { bookedAt, type Nth } from "./booking-dates";
+import { bookedAt, type BookingPosition } from "./booking-dates";
 import { type UsedCode, usedTerms } from "./codes";
 import { collector, guestAt, guests, member, type Person } from "./people";
 import { type SeededSessions, sessionNamed } from "./timetable";
@@ -179,7 +179,7 @@ function bookingRow(
   session: LiveSession,
   person: Person,
   code: UsedCode | null,
-  nth: Nth,
+  nth: BookingPosition,
   context: Context,
 ): SeededBooking {
   const isPast = session.startTime < context.now;

@@ -5,7 +5,7 @@ import { getImage } from "../platform/media/media-files";
 import { getRecordingMedia, isRecordingPart, type RecordingPart } from "../content/recordings/get-recording";
 import { getResourceFile } from "../content/resources/resource-files";
 import type { MediaFile } from "../platform/media/media-kinds";
-import { FileNotThere } from "../platform/media/storage-key";
+import { FileMissingError } from "../platform/media/storage-key";
 import { pathForLog } from "../core/log";
 import { logRefusedAccess } from "../core/security-log";
 import type { Services } from "../core/services";
@@ -112,7 +112,7 @@ function withErrorAnswers(services: Services, answer: Answer): RequestHandler {
       }
       services.log.error({ err: error, path: pathForLog(request.originalUrl) }, "media failed");
       if (response.headersSent) return void response.destroy();
-      if (error instanceof FileNotThere) return refuse(response, new DomainError("not_found", "Not found"));
+      if (error instanceof FileMissingError) return refuse(response, new DomainError("not_found", "Not found"));
       refuse(response, new DomainError("busy", "Please try again in a moment."));
     }
   };

@@ -58,9 +58,9 @@ function Waiting() {
   );
 }
 
-type UnlockedProps = { purchaseReturn: PurchaseReturn; goTo: string | null };
+type UnlockedNoteProps = { purchaseReturn: PurchaseReturn; goTo: string | null };
 
-function Unlocked({ purchaseReturn: { unlockedTitle, isYours, isFree }, goTo }: UnlockedProps) {
+function Unlocked({ purchaseReturn: { unlockedTitle, isYours, isFree }, goTo }: UnlockedNoteProps) {
   const navigate = useNavigate();
   useEffect(() => {
     if (!goTo) return;

@@ -31,16 +31,16 @@ function offerOf(ctx: MemberContext, collection: Collection): MyRecordings["lock
 export async function listShelf(ctx: MemberContext, limit: number): Promise<MyRecording[]> {
   const shelves = await readShelves(ctx);
   const all = shelves.flatMap(({ watchable }) => watchable);
-  const begunAt = ({ progress, watchedAt }: Watchable) =>
+  const begunAt = ({ progress, watchedAt }: WatchableRecording) =>
     progress && !progress.isFinished ? (watchedAt?.getTime() ?? 0) : 0;
-  const isUnlocked = ({ badge }: Watchable) => (badge === "Unlocked" ? 1 : 0);
+  const isUnlocked = ({ badge }: WatchableRecording) => (badge === "Unlocked" ? 1 : 0);
   return all
     .toSorted((one, other) => begunAt(other) - begunAt(one) || isUnlocked(other) - isUnlocked(one))
     .slice(0, limit)
     .map(printed);
 }
 
-type Watchable = Awaited<ReturnType<typeof readShelves>>[number]["watchable"][number];
+type WatchableRecording = Awaited<ReturnType<typeof readShelves>>[number]["watchable"][number];
 
 const standIn = "A guided breathing practice.";
 
@@ -62,4 +62,4 @@ async function readShelves(ctx: MemberContext) {
   });
 }
 
-const printed = ({ watchedAt: _, ...recording }: Watchable): MyRecording => recording;
+const printed = ({ watchedAt: _, ...recording }: WatchableRecording): MyRecording => recording;

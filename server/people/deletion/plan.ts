@@ -19,13 +19,13 @@ export type Obstacle =
   | { kind: "paid_by_hand"; sessions: LiveSession[] }
   | { kind: "owed"; of: string; amount: Money; by: "stripe" | "hand"; order: OrderRef }
   /** A manual refund, whose recipient would have no name. */
-  | ({ kind: "to_hand_over" } & PaidByHand);
+  | ({ kind: "to_hand_over" } & OutsideAmount);
 
-type PaidByHand = { of: string; amount: Money; order: OrderRef };
+type OutsideAmount = { of: string; amount: Money; order: OrderRef };
 
 export type Plan = {
   bookingsToCancel: BookedSession[];
-  paidByHand: PaidByHand[];
+  paidByHand: OutsideAmount[];
   obstacles: Obstacle[];
 };
 
@@ -52,7 +52,7 @@ export function planDeletion(belongings: Belongings, { site, now, isByAdmin }: D
   return { bookingsToCancel, paidByHand: isByAdmin ? paidByHand(belongings, bookingsToCancel) : [], obstacles };
 }
 
-function paidByHand(belongings: Belongings, bookingsToCancel: BookedSession[]): PaidByHand[] {
+function paidByHand(belongings: Belongings, bookingsToCancel: BookedSession[]): OutsideAmount[] {
   const going = [
     ...bookingsToCancel.map(({ booking, session }) => ({
       of: `“${session.title}”`,

@@ -188,9 +188,9 @@ export async function listCodes({ db, visitor, clock }: Context, query: CodeQuer
   return { codes: rows.map((row) => listed(row, uses.get(row.code) ?? 0, asked)), page };
 }
 
-type ZonedNow = { zone: string; now: Date };
+type ZonedTime = { zone: string; now: Date };
 
-function listed(row: DiscountCode, uses: number, asked: ZonedNow): ListedCode {
+function listed(row: DiscountCode, uses: number, asked: ZonedTime): ListedCode {
   const { id, code, isActive, isOneTimeUse, createdAt } = row;
   const limit = isOneTimeUse ? 1 : row.maxUses;
   return {
@@ -202,7 +202,7 @@ function listed(row: DiscountCode, uses: number, asked: ZonedNow): ListedCode {
   };
 }
 
-function standingOf({ validFrom, validUntil }: DiscountCode, isUsedUp: boolean, { now }: ZonedNow): string | null {
+function standingOf({ validFrom, validUntil }: DiscountCode, isUsedUp: boolean, { now }: ZonedTime): string | null {
   if (validUntil && now >= validUntil) return "Expired";
   if (isUsedUp) return "Used up";
   return validFrom && now < validFrom ? "Not yet" : null;

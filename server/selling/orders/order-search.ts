@@ -4,10 +4,10 @@ import { between, ilike, or, sql, type SQL, type SQLWrapper } from "drizzle-orm"
 import { containing } from "../../core/pagination";
 
 /** What a search compares. Only the expressions of indexes are found by them. */
-type Searched = { id: SQLWrapper; searchText: SQLWrapper; sessionId?: SQLWrapper; titles?: SQLWrapper };
+type SearchColumns = { id: SQLWrapper; searchText: SQLWrapper; sessionId?: SQLWrapper; titles?: SQLWrapper };
 
 /** Finds orders by their reference, else by parts of names, addresses and titles. */
-export function matches(db: Queryable, { id, searchText, sessionId, titles }: Searched, search: string) {
+export function matches(db: Queryable, { id, searchText, sessionId, titles }: SearchColumns, search: string) {
   if (isReference(search)) return isReferredTo(id, search);
   const pattern = containing(search);
   const sessions = db.select({ id: liveSessions.id }).from(liveSessions).where(ilike(liveSessions.title, pattern));

@@ -6,7 +6,7 @@ import type { Services } from "../../core/services";
 import { referenceOf } from "../../platform/mail/templates";
 import type { Payment, Refund } from "./paid-payments";
 import { payableRefOf } from "./payable-ref";
-import { intentOf, type OfIntent } from "./stripe";
+import { intentOf, type IntentHolder } from "./stripe";
 import { type Payable, payableOf } from "./payable";
 
 /** Only `payable` may look into `order`. */
@@ -31,7 +31,7 @@ export async function lockPayment(
 export async function lockPaymentOf(
   tx: Transaction,
   services: Services,
-  found: OfIntent,
+  found: IntentHolder,
 ): Promise<LockedPayment | null> {
   const intentId = intentOf(found);
   if (!intentId) return null;

@@ -16,10 +16,10 @@ export async function recordOutsidePayment(
   await tx.insert(payments).values({ ...namedByColumn(cause), ...paid });
 }
 
-type PaidElsewhere = Money & { order: PayableRef; paidAt: Date };
+type OutsidePayment = Money & { order: PayableRef; paidAt: Date };
 
 /** Records what was paid in another system; the admin must also refund it there. */
-export async function recordPaidElsewhere(tx: Transaction, paid: PaidElsewhere[]): Promise<void> {
+export async function recordPaidElsewhere(tx: Transaction, paid: OutsidePayment[]): Promise<void> {
   if (paid.length === 0) return;
   const rows = paid.map(({ order, ...part }) => ({
     ...namedByColumn(order),

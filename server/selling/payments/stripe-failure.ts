@@ -23,10 +23,10 @@ export const pageRequest = { timeout: 4000, maxNetworkRetries: 0 } satisfies Str
 const pagePatience = 6000;
 const syncPatience = 12_000;
 
-export async function readForPage<Found>(
-  read: (signal: AbortSignal) => Promise<Found>,
+export async function readForPage<Answer>(
+  read: (signal: AbortSignal) => Promise<Answer>,
   patience = pagePatience,
-): Promise<{ found: Found } | { failure: StripeFailure; error: unknown }> {
+): Promise<{ found: Answer } | { failure: StripeFailure; error: unknown }> {
   const giveUp = new AbortController();
   const tooSlow = new StripeTooSlowError(`Stripe was not read within ${patience} ms`);
   const timer = setTimeout(() => giveUp.abort(tooSlow), patience);

@@ -41,10 +41,10 @@ type KindOfProduct = ProductWords & {
   /** Why it can't be bought. */
   notForSale: string;
   mail: (title: string) => MailWords;
-  pathOf: (product: Addressed) => string;
+  pathOf: (product: AddressParts) => string;
 };
 
-type Addressed = Pick<typeof products.$inferSelect, "id" | "slug" | "address">;
+type AddressParts = Pick<typeof products.$inferSelect, "id" | "slug" | "address">;
 
 /** What the site says of places in sessions, where it lists them beside products. */
 const sessionWords: ProductWords = { type: "Session", noun: "session", use: "attend the session" };
@@ -100,7 +100,8 @@ export const kinds: Record<ProductKind, KindOfProduct> = {
 };
 
 /** Returns the page of a product, and the address of the dialog that sells it without `?purchase=true`. */
-export const productPath = (product: Addressed & { kind: ProductKind }): string => kinds[product.kind].pathOf(product);
+export const productPath = (product: AddressParts & { kind: ProductKind }): string =>
+  kinds[product.kind].pathOf(product);
 
 /** Returns what the back office says of an order of this kind. */
 export const wordsOf = (kind: ProductKind | "session"): ProductWords =>

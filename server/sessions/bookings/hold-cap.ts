@@ -28,9 +28,9 @@ type Hold = Pick<Booking, "id" | "userId" | "attendeeEmail" | "holdBrowser" | "h
   holdUntil: string | null;
 };
 
-type HeldBy = { session: Pick<LiveSession, "id">; email: string };
+type HoldForm = { session: Pick<LiveSession, "id">; email: string };
 
-export function holderOf({ settings, visitor, user }: Context, { session, email: typed }: HeldBy): Holder {
+export function holderOf({ settings, visitor, user }: Context, { session, email: typed }: HoldForm): Holder {
   const keyed = (kind: string, value: string) =>
     createHmac("sha256", settings.cookieSecrets[0] ?? "")
       .update(`hold ${kind} ${session.id} ${value}`)

@@ -13,7 +13,7 @@ export async function listNearestSessions(ctx: MemberContext, limit: number) {
   const nearest = [...bySession(rows).values()].toSorted((one, other) => inTime(one.session, other.session));
   const upcoming = nearest.filter(({ session }) => session.startTime > now);
   const past = nearest.filter(({ session }) => session.startTime <= now).toReversed();
-  const print = ({ session, bookings }: Nearest) => printSession(ctx, session, bookings);
+  const print = ({ session, bookings }: NearestSession) => printSession(ctx, session, bookings);
   return {
     upcoming: upcoming.map(print),
     past: past.map(print),
@@ -59,13 +59,13 @@ function findNearest({ db, user }: MemberContext, now: Date, limit: number) {
 }
 
 type NearestRow = Awaited<ReturnType<typeof findNearest>>[number];
-type Nearest = {
+type NearestSession = {
   session: NearestRow["nearest"];
   bookings: { id: string; status: Booking["status"]; quantity: number }[];
 };
 
-function bySession(rows: NearestRow[]): Map<string, Nearest> {
-  const found = new Map<string, Nearest>();
+function bySession(rows: NearestRow[]): Map<string, NearestSession> {
+  const found = new Map<string, NearestSession>();
   for (const { nearest: session, mine } of rows) {
     const known = found.get(session.id) ?? { session, bookings: [] };
     known.bookings.push({ id: mine.bookingId, status: mine.status, quantity: mine.quantity });

@@ -75,7 +75,10 @@ export function listWaiting(tx: Transaction, sessionId: string): Promise<Entry[]
 }
 
 /** Returns who gets the free places: the first in line whose wish fits, then the next. The skipped keep their turn. */
-export function pickFitting<Waiting extends { quantity: number }>(line: Waiting[], free: number | null): Waiting[] {
+export function pickFitting<WaitingEntry extends { quantity: number }>(
+  line: WaitingEntry[],
+  free: number | null,
+): WaitingEntry[] {
   let left = free ?? Infinity;
   return line.filter(({ quantity }) => {
     if (quantity > left) return false;

@@ -1,11 +1,11 @@
-import type { CheckedIn } from "@server/sessions/bookings/attendees/check-in";
+import type { CheckInResult } from "@server/sessions/bookings/attendees/check-in";
 import type { Outcome } from "./post-check-in";
 import { addTap, deviceNow, type KeptQueue, removeTap, type UnsentCheckIn } from "./queue";
 
 export type CheckInState = {
   unsent: UnsentCheckIn[];
   /** The server's answers since the script started, by ticket. */
-  saved: ReadonlyMap<string, CheckedIn>;
+  saved: ReadonlyMap<string, CheckInResult>;
   /** The reasons of refused check-ins, by ticket. */
   refused: ReadonlyMap<string, string>;
   /** Why check-ins stay unsent; null while they are being sent. */

@@ -43,7 +43,7 @@ const fields = {
 const isVideoAddress = (text: string | undefined) =>
   outsideAddress(text, ["https:"]) !== null && z.url({ hostname: z.regexes.domain }).safeParse(text).success;
 
-type Needed = {
+type SourceFields = {
   source: "file" | "address";
   videoId?: string;
   videoUrl?: string;
@@ -51,7 +51,7 @@ type Needed = {
   orderWas?: number;
 };
 
-function isComplete(form: Needed, ctx: z.RefinementCtx) {
+function isComplete(form: SourceFields, ctx: z.RefinementCtx) {
   const say = (path: string, message: string) => ctx.addIssue({ code: "custom", path: [path], message });
   if (form.source === "file" && !form.videoId) say("video", noVideo);
   if (form.source === "address" && !form.videoUrl) say("videoUrl", noVideo);

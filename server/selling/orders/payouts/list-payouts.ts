@@ -93,9 +93,9 @@ export function linesOf(sums: Sums, currency: string, amountMinor: number): SumL
     .map(([kind, minor]) => ({ kind, amount: formatAnyAmount({ amountMinor: minor, currency }) }));
 }
 
-export type Reading = { readAt: string | null; failure: StripeFailure | null };
+export type PayoutReading = { readAt: string | null; failure: StripeFailure | null };
 
-async function readReading({ db, visitor }: Context): Promise<Reading> {
+async function readReading({ db, visitor }: Context): Promise<PayoutReading> {
   const [row] = await db.select().from(payoutReading).where(eq(payoutReading.isOnly, true));
   const failure = stripeFailures.find((one) => one === row?.failure) ?? null;
   return { readAt: row?.readAt ? timeIn(row.readAt, visitor.timeZone) : null, failure };

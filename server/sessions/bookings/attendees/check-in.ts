@@ -62,7 +62,7 @@ export async function listArrivals(ctx: Context, asked: ArrivalsQuery) {
   };
 }
 
-export type CheckedIn = {
+export type CheckInResult = {
   ticketId: string;
   isHere: boolean;
   checkedInAt: string | null;
@@ -71,7 +71,7 @@ export type CheckedIn = {
 };
 
 /** Sets whether a ticket's holder is here; the newest tap wins. Throws not_found, closed (no place in this session), busy. */
-export async function checkIn(ctx: MemberContext, input: CheckIn): Promise<CheckedIn> {
+export async function checkIn(ctx: MemberContext, input: CheckIn): Promise<CheckInResult> {
   const { ticket, booking } = await setCheckIn(ctx, input);
   const savedAt = ctx.clock.now().getTime();
   const counts = await countArrivals(ctx.db, booking.sessionId);

@@ -16,7 +16,7 @@ import { bought } from "../../../support/products";
 
 type Session = typeof liveSessions.$inferSelect;
 type Booking = typeof sessionBookings.$inferInsert;
-type Paid = { on: string; amountMinor: number; currency?: "GBP" | "EUR" | "USD" };
+type DatedPayment = { on: string; amountMinor: number; currency?: "GBP" | "EUR" | "USD" };
 
 const asAdmin = async (app: TestApp) => {
   app.clock.moveBy((Date.parse("2026-11-21T12:00:00Z") - app.clock.now().getTime()) / 60_000);
@@ -50,7 +50,7 @@ async function aPurchase({ db }: TestApp, collection: "birth" | "stress", values
   return purchase!;
 }
 
-async function pay({ db }: TestApp, cause: { bookingId: string } | { purchaseId: string }, paid: Paid) {
+async function pay({ db }: TestApp, cause: { bookingId: string } | { purchaseId: string }, paid: DatedPayment) {
   const { on, amountMinor, currency = "GBP" } = paid;
   const paidAt = new Date(on);
   const [payment] = await db

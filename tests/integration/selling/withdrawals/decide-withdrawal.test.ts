@@ -10,7 +10,7 @@ import { expect, type TestApp } from "../../../support/test-app";
 import { bought, test, withdraw } from "../../../support/withdrawals";
 
 type Admin = Awaited<ReturnType<typeof anAdmin>>;
-type Bought = Awaited<ReturnType<typeof bought>>;
+type BoughtPurchase = Awaited<ReturnType<typeof bought>>;
 
 const requestOf = async ({ db }: TestApp, id: string) =>
   (await db.select().from(withdrawalRequests).where(eq(withdrawalRequests.id, id)))[0]!;
@@ -40,10 +40,10 @@ test("refunds once by the usual path when pressed twice at once, and access ends
   expect(await app.db.$count(refunds)).toBe(1);
 });
 
-type Elsewhere = (app: TestApp, admin: Admin, order: Bought) => Promise<(() => Promise<unknown>)[]>;
+type OtherRefund = (app: TestApp, admin: Admin, order: BoughtPurchase) => Promise<(() => Promise<unknown>)[]>;
 
 /** Each returns what is pressed at the same moment. */
-const otherRefunds: [where: string, refundElsewhere: Elsewhere][] = [
+const otherRefunds: [where: string, refundElsewhere: OtherRefund][] = [
   [
     "among the orders at the same moment",
     async ({ db }, { api }) => {
@@ -105,9 +105,9 @@ test("refunds and declines at once without lock and constraint (control run)", a
   expect(await mailedTemplates(app)).toContain("withdrawal-declined");
 });
 
-type Both = { id: string; purchaseId: string };
+type WithdrawalRef = { id: string; purchaseId: string };
 
-async function decideBoth({ api }: Awaited<ReturnType<typeof anAdmin>>, { id, purchaseId }: Both) {
+async function decideBoth({ api }: Awaited<ReturnType<typeof anAdmin>>, { id, purchaseId }: WithdrawalRef) {
   const outcomes = await Promise.allSettled([
     api.withdrawals.admin.refund({ id, kind: "purchase", contractId: purchaseId }),
     api.withdrawals.admin.decline({ id, reason: "Too late." }),

@@ -24,9 +24,9 @@ test.each(periods)("the period of a contract of %s in %s ends at %s: %4$s", (mad
 });
 
 const madeAt = new Date("2026-12-01T09:00:00Z");
-type Judged = Parameters<typeof rightOf>[0];
+type JudgedContract = Parameters<typeof rightOf>[0];
 const told = { waivedAt: madeAt, toldAt: madeAt };
-const plain: Judged = { isExempt: false, waivedAt: null, toldAt: null, madeAt };
+const plain: JudgedContract = { isExempt: false, waivedAt: null, toldAt: null, madeAt };
 
 const rights: [right: string, contract: Partial<typeof plain> | typeof told | { isExempt: true }, arrivedAt: string][] =
   [
