@@ -27,10 +27,10 @@ type Item<UsedWord extends Word = never> = {
 type PurchaseProps<UsedWord extends Word> = CustomerProps & Item<UsedWord> & { reference: string };
 
 /** Returns the example of a letter with the words that it says. */
-const exampleWith = <UsedWord extends Word>(...said: UsedWord[]): PurchaseProps<UsedWord> => ({
+const exampleWith = <UsedWord extends Word>(...used: UsedWord[]): PurchaseProps<UsedWord> => ({
   ...exampleCustomer,
   item: "Birth Recordings",
-  words: Object.fromEntries(said.map((word) => [word, words[word]])) as Pick<typeof words, UsedWord>,
+  words: Object.fromEntries(used.map((word) => [word, words[word]])) as Pick<typeof words, UsedWord>,
   reference: exampleReference,
   itemUrl: "https://breathroom.example/recordings",
 });

@@ -79,7 +79,7 @@ function marketingItems(marketing: MarketingAddresses, pages: Options["pages"]):
 function siteItems(collections: Options["collections"]): NavigationItem[] {
   const items = collections
     .filter(({ isShown }) => isShown)
-    .toSorted((one, other) => one.menuIndex - other.menuIndex)
+    .toSorted((a, b) => a.menuIndex - b.menuIndex)
     .map(({ menu: label, path: href }) => ({ label, href }));
   const recordings = { label: "Recordings", items: [...items, { label: "Learning Resources", href: "/resources" }] };
   return [{ label: "Schedule", href: home }, recordings];

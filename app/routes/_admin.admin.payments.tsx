@@ -83,13 +83,13 @@ function ByHand({ outside: { paid, returned, owed }, month }: ByHandPanelProps) 
       <h2 className="text-heading">Outside Stripe</h2>
       <p>
         {paid.amount
-          ? `${counted(paid.count, "payment")} in ${month}, ${paid.amount} in all.`
+          ? `${countOf(paid.count, "payment")} in ${month}, ${paid.amount} in all.`
           : `Nothing was paid outside Stripe in ${month}.`}{" "}
-        {returned.amount && `${counted(returned.count, "refund")} made by hand, ${returned.amount} in all.`}
+        {returned.amount && `${countOf(returned.count, "refund")} made by hand, ${returned.amount} in all.`}
       </p>
       {owed.amount ? (
         <p>
-          <b>{owed.amount}</b> of {counted(owed.count, "order")} is still for you to refund.{" "}
+          <b>{owed.amount}</b> of {countOf(owed.count, "order")} is still for you to refund.{" "}
           <Link to={owedByHandAddress()}>See what to refund</Link>
         </p>
       ) : (
@@ -99,7 +99,7 @@ function ByHand({ outside: { paid, returned, owed }, month }: ByHandPanelProps) 
   );
 }
 
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 function Counts({ counts }: { counts: ReturnType<typeof useLoaderData<typeof loader>>["counts"] }) {
   return (

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ErrorScreen } from "~/features/layout/error-screen";
-import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
+import { errorMeta, pageMeta, siteOf, pageTitle } from "~/lib/page-meta";
 import { PageText } from "~/features/pages/page-text";
 import { useSite } from "~/lib/site";
 import { apiFor, load } from "~/server/api.server";
@@ -15,7 +15,7 @@ const description =
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   const site = siteOf(matches);
   if (!data) return errorMeta(error, site);
-  const title = titled(data.own?.title ?? "Breathwork for Birth", site);
+  const title = pageTitle(data.own?.title ?? "Breathwork for Birth", site);
   return pageMeta({ title, description: data.own?.summary || description, path: "/breathwork-for-birth" }, site);
 };
 

@@ -7,7 +7,7 @@ import { Testimonials } from "~/features/pages/testimonials";
 import { eventData } from "~/features/schedule/event-data";
 import { BuyBar, SessionTicket } from "~/features/schedule/session-ticket";
 import { useIsWaitlistOpen } from "~/features/waitlist/waitlist";
-import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
+import { errorMeta, pageMeta, siteOf, pageTitle } from "~/lib/page-meta";
 import { inertIf, useIsBehindDialog, useSite } from "~/lib/site";
 import { breadcrumbData, StructuredData } from "~/ui/structured-data";
 import { apiFor, idOf, load } from "~/server/api.server";
@@ -23,7 +23,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   if (!session) return errorMeta(error, site, "Session not found");
   const page = pageMeta(
     {
-      title: titled(session.title, site),
+      title: pageTitle(session.title, site),
       description: session.summary,
       path: `/sessions/${session.id}`,
       type: "article",

@@ -18,9 +18,10 @@ export async function action(args: ActionFunctionArgs) {
   const { backups } = adminApi(args);
   const id = idOf(args);
   const submission = await readForm(args.request, holderForm);
-  const refused = (text: string) => redirectWithToast(args, `${backupsPath}/${id}`, errorToast("Not downloaded", text));
-  if (submission.status !== "success") return refused("Please enter your password");
+  const refuseDownload = (text: string) =>
+    redirectWithToast(args, `${backupsPath}/${id}`, errorToast("Not downloaded", text));
+  if (submission.status !== "success") return refuseDownload("Please enter your password");
   const opened = await attemptLogged(args, backups.open({ id, ...submission.value }));
-  if (!opened.ok) return refused(opened.message);
+  if (!opened.ok) return refuseDownload(opened.message);
   return backupDownload(args.context.services.settings.backup.folder, opened.value.fileName);
 }

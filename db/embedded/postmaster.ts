@@ -71,10 +71,10 @@ async function explainEnd(logFile: string, logStart: number): Promise<null> {
   const handle = await open(logFile);
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(64 * 1024), 0, 64 * 1024, logStart);
   await handle.close();
-  const said = buffer.toString("utf8", 0, bytesRead);
+  const output = buffer.toString("utf8", 0, bytesRead);
   const anotherTry = /lock file "postmaster.pid" already exists|could not bind|could not create any TCP\/IP sockets/;
-  if (anotherTry.test(said)) return null;
-  throw new StartError(`PostgreSQL didn't start: ${reasonIn(said) || "it ended at once"} (see ${logFile}).`);
+  if (anotherTry.test(output)) return null;
+  throw new StartError(`PostgreSQL didn't start: ${reasonIn(output) || "it ended at once"} (see ${logFile}).`);
 }
 
 /** Another program may have the process id by now. */

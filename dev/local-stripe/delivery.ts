@@ -147,7 +147,7 @@ async function claimDueEvents(db: Queryable, limit: number): Promise<ClaimedEven
         and created_at > now() - ${giveUpAfter}::text::interval
       order by seq limit ${limit} for update skip locked)
     returning id, payload, copies, jsonb_array_length(attempts) as tries, seq::float8 as seq`);
-  return rows.sort((one, other) => one.seq - other.seq);
+  return rows.sort((a, b) => a.seq - b.seq);
 }
 
 /** Even if it was held or delivered before, unless it is being sent now. */

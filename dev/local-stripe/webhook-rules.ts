@@ -68,7 +68,7 @@ async function eventsById(ctx: Context, ids: string[]): Promise<ReleasedEvent[]>
   const { rows } = await ctx.db.execute<ReleasedEvent>(
     sql`select id, type from local_stripe.events where id = any(${sql.param(ids)}::text[])`,
   );
-  return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+  return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 }
 
 /** A customer's own hold continues when the hold for all ends. */

@@ -66,8 +66,8 @@ type Context = { sessions: SeededSessions; memberId: string; collectorId: string
 
 export async function seedBookings(tx: Transaction, context: Context): Promise<void> {
   const rows = [...context.sessions].flatMap(([key, session], index) => bookingsOf(key, session, index * 7, context));
-  rows.push(refunded(context), owed(context));
-  await tx.insert(sessionBookings).values([...rows, abandoned(context)]);
+  rows.push(refundedBooking(context), owedBooking(context));
+  await tx.insert(sessionBookings).values([...rows, abandonedBooking(context)]);
   await nameCompanions(tx);
   await checkIn(tx, rows);
   const paid = await tx
@@ -216,7 +216,7 @@ function discount(priceMinor: number, code: UsedCode): number {
   return terms.type === "percentage" ? (priceMinor * terms.percentage) / 100 : Math.min(priceMinor, terms.amountMinor);
 }
 
-function refunded(context: Context): SeededBooking {
+function refundedBooking(context: Context): SeededBooking {
   const booking = bookingRow(
     sessionNamed(context.sessions, "labour"),
     member,
@@ -228,7 +228,7 @@ function refunded(context: Context): SeededBooking {
   return { ...booking, userId: context.memberId, status: "cancelled", paymentStatus: "refunded", cancelledAt };
 }
 
-function owed(context: Context): SeededBooking {
+function owedBooking(context: Context): SeededBooking {
   const booking = bookingRow(
     sessionNamed(context.sessions, "long-exhale"),
     guestAt(6),
@@ -240,7 +240,7 @@ function owed(context: Context): SeededBooking {
   return { ...booking, status: "cancelled", cancelledAt };
 }
 
-function abandoned(context: Context): NewBooking {
+function abandonedBooking(context: Context): NewBooking {
   const session = sessionNamed(context.sessions, "wind-down");
   const booking = bookingRow(session, guestAt(4), null, { index: 2, count: 8, shift: 4 }, context);
   const cancelledAt = new Date(booking.completedAt.getTime() + 32 * minute);

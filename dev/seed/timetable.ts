@@ -104,18 +104,18 @@ export async function seedSessions(tx: Transaction, calendar: Calendar) {
     .values(planned.map((session, index) => sessionRow(session, index, calendar)))
     .returning();
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return new Map(planned.map(({ key }) => [key, found(byId.get(seedId(key)), key)]));
+  return new Map(planned.map(({ key }) => [key, requireSession(byId.get(seedId(key)), key)]));
 }
 
 export type SeededSessions = Awaited<ReturnType<typeof seedSessions>>;
 
 export function sessionNamed(sessions: SeededSessions, key: string): LiveSession {
-  return found(sessions.get(key), key);
+  return requireSession(sessions.get(key), key);
 }
 
 export const seriesNamed = (name: string): string => seedId(`series ${name}`);
 
-function found(session: LiveSession | undefined, key: string): LiveSession {
+function requireSession(session: LiveSession | undefined, key: string): LiveSession {
   if (!session) throw new Error(`The demo has no session "${key}".`);
   return session;
 }

@@ -113,7 +113,7 @@ export function shortfallOf(accent: string): MeasuredContrast | null {
   const palette = paletteOf(accent);
   const all = [...measure("light", palette.light), ...measure("dark", palette.dark)];
   const failing = all.filter(({ ratio, required }) => ratio < required);
-  return failing.toSorted((one, other) => one.ratio / one.required - other.ratio / other.required)[0] ?? null;
+  return failing.toSorted((a, b) => a.ratio / a.required - b.ratio / b.required)[0] ?? null;
 }
 
 /** Says why an accent can't be used, with what was measured; null for one that can. */
@@ -155,7 +155,7 @@ export function accentCss(accent: string): string {
 }
 
 const declarationsOf = ({ accent, hover, soft, ink, deep: { deep, ...on } }: Shades): string =>
-  declared({
+  declareColours({
     action: accent,
     "action-hover": hover,
     "action-ink": ink,
@@ -176,18 +176,18 @@ const declarationsOf = ({ accent, hover, soft, ink, deep: { deep, ...on } }: Sha
 
 /** Pictures, and the buttons on inverse panels, are the same in both themes. */
 const onPictures = ({ accent, deep: { deep } }: Shades): string =>
-  declared({ "paper-accent": accent, "paper-ink": deep, "picture-deep": deep });
+  declareColours({ "paper-accent": accent, "paper-ink": deep, "picture-deep": deep });
 
-const declared = (colours: Record<string, string>): string =>
+const declareColours = (colours: Record<string, string>): string =>
   Object.entries(colours)
     .map(([name, colour]) => `--color-${name}:${colour}`)
     .join(";");
 
 function measure(theme: Theme, { accent, hover, soft, ink, deep }: Shades): MeasuredContrast[] {
-  const on = (what: string, [one, other]: [string, string], purpose: keyof typeof required) => ({
+  const on = (what: string, [colour, ground]: [string, string], purpose: keyof typeof required) => ({
     theme,
     what,
-    ratio: contrast(one, other),
+    ratio: contrast(colour, ground),
     required: required[purpose],
   });
   const surfaces = Object.values(grounds[theme]);
@@ -207,8 +207,8 @@ const leastOn = (theme: Theme, colour: string): number =>
   Math.min(...Object.values(grounds[theme]).map((ground) => contrast(colour, ground)));
 
 /** Returns the contrast ratio of WCAG 2.2, from 1 to 21. */
-export function contrast(one: string, other: string): number {
-  const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+export function contrast(colour: string, ground: string): number {
+  const [lighter = 0, darker = 0] = [luminance(colour), luminance(ground)].sort((a, b) => b - a);
   return (lighter + 0.05) / (darker + 0.05);
 }
 

@@ -81,7 +81,7 @@ function keyOf(secret: string): Buffer {
   return key;
 }
 
-function isEqual(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+function isEqual(text: string, otherText: string): boolean {
+  const [a, b] = [Buffer.from(text), Buffer.from(otherText)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

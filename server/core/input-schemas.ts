@@ -9,18 +9,18 @@ const tooLong = (most: number) => `Please keep it to ${most} characters`;
 const line = /^[^\p{Cc}\p{Cs}]*$/u;
 const lines = /^(?:[^\p{Cc}\p{Cs}]|[\r\n\t])*$/u;
 
-const typed = (most: number, missing: string | undefined) =>
+const textOf = (most: number, missing: string | undefined) =>
   z
     .string(missing === undefined ? undefined : { error: missing })
     .trim()
     .min(missing === undefined ? 0 : 1, missing)
     .max(most, tooLong(most));
 
-export const typedLine = (most: number, missing?: string) => typed(most, missing).regex(line, plainText);
+export const typedLine = (most: number, missing?: string) => textOf(most, missing).regex(line, plainText);
 
 /** Browsers send CRLF for line breaks; LF is stored. */
 export const typedText = (most: number, missing?: string) =>
-  typed(most, missing)
+  textOf(most, missing)
     .regex(lines, plainText)
     .transform((text) => text.replaceAll("\r\n", "\n"));
 

@@ -52,7 +52,8 @@ function recordingMedia(services: Services): Answer {
 function resourceFile(services: Services): Answer {
   return async (request, response) => {
     const { id = "", fileId = "" } = request.params;
-    if (![id, fileId].every((one) => z.uuid().safeParse(one).success)) throw new DomainError("not_found", "Not found");
+    if (![id, fileId].every((part) => z.uuid().safeParse(part).success))
+      throw new DomainError("not_found", "Not found");
     const file = await getResourceFile(services.db, authOf(response).user, { id, fileId });
     response.attachment(file.originalName);
     await sendFile(sending(services, request, response, file), privateCache);

@@ -90,7 +90,7 @@ const mostQueryBytes = 2048;
 const ownQueries = /^\/(?:api\/trpc\/|__manifest$)/;
 
 export const refuseMalformed: RequestHandler = (request, response, next) => {
-  const path = decoded(request.path);
+  const path = decode(request.path);
   if (isTooLong(request.path) || (path !== null && isTooLong(path))) {
     return void response.status(404).type("text").send("Not found");
   }
@@ -125,7 +125,7 @@ const controlCharacter = /\p{Cc}/u;
 /** In a link or a form, browsers read what follows as a host. */
 const otherHost = /^\/[/\\]/;
 
-function decoded(path: string): string | null {
+function decode(path: string): string | null {
   try {
     return decodeURIComponent(path);
   } catch {

@@ -17,13 +17,13 @@ const page = (own: PageLoader) => ({
 
 const session: PageLoader = async (args) => {
   const [{ schedule, bookings, testimonials }, id] = [apiFor(args), idOf(args)];
-  const said = await load(testimonials.forSession({ sessionId: id }));
-  return { ...(await load(schedule.get({ id }))), terms: await load(bookings.getTerms({ sessionId: id })), said };
+  const quotes = await load(testimonials.forSession({ sessionId: id }));
+  return { ...(await load(schedule.get({ id }))), terms: await load(bookings.getTerms({ sessionId: id })), quotes };
 };
 
 const home: PageLoader = async (args) => {
   const { schedule, testimonials } = apiFor(args);
-  return { ...(await load(schedule.listUpcoming(queryOf(args)))), said: await load(testimonials.forHome()) };
+  return { ...(await load(schedule.listUpcoming(queryOf(args)))), quotes: await load(testimonials.forHome()) };
 };
 
 const queryOf = ({ request }: Args) => Object.fromEntries(new URL(request.url).searchParams);

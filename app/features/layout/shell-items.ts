@@ -157,7 +157,7 @@ const panelsWith = (collections: CollectionPages): Panel[] => [
 /** Returns the item of a page: its own, or the nearest one above it. */
 export function nearestItem(path: string, items: ShellItem[]): ShellItem | undefined {
   const above = items.filter(({ href }) => path === href || path.startsWith(`${href}/`));
-  return above.toSorted((one, other) => other.href.length - one.href.length)[0];
+  return above.toSorted((a, b) => b.href.length - a.href.length)[0];
 }
 
 /** Returns the name of the page of the back office at an address. */

@@ -139,8 +139,8 @@ async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams, sale: 
   const isApplying = fields.get("intent") === "apply";
   const refused = isApplying && !form.discount ? (form.codeRefusal ?? "Invalid discount code") : null;
   const applied = form.discount && `Discount code applied: ${form.discount.terms}`;
-  const said: Toast | null = applied ? successToast("Success", applied) : null;
-  const toast: Toast | null = refused ? errorToast("Error", refused) : said;
+  const success: Toast | null = applied ? successToast("Success", applied) : null;
+  const toast: Toast | null = refused ? errorToast("Error", refused) : success;
   return answer(fields, { form, toast, status: refused ? 422 : 200, errors: codeErrors(refused) });
 }
 

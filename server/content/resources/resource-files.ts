@@ -83,11 +83,11 @@ type CheckedResource = Pick<typeof products.$inferSelect, "id" | "priceMinor" | 
 
 /** Returns when access begins to a resource that a member has bought and waits for. */
 export async function findOpening(db: Queryable, userId: string, resourceId: string): Promise<Date | null> {
-  const isIt = eq(purchases.productId, resourceId);
+  const isOfResource = eq(purchases.productId, resourceId);
   const [waiting] = await db
     .select()
     .from(purchases)
-    .where(and(whereWaiting({ id: userId }), isIt));
+    .where(and(whereWaiting({ id: userId }), isOfResource));
   return waiting?.opensAt ?? null;
 }
 

@@ -1,7 +1,7 @@
 import type { Booking, LiveSession } from "@db/schema";
 import { cancellationOf } from "../../sessions/bookings/cancellation";
 import { displayStart, type ScheduledSession, type Zones } from "../../core/dates";
-import { present } from "../../core/errors";
+import { requirePresent } from "../../core/errors";
 import { formatAmount, type Money, sumMinor } from "../../core/money";
 import type { SiteSettings } from "../../core/site-settings";
 import type { OrderRef } from "../../selling/orders/schemas";
@@ -38,7 +38,7 @@ type DeletionTerms = {
 /** Plans a deletion: the rule for the page and for the deletion itself. */
 export function planDeletion(belongings: Belongings, { site, now, isByAdmin }: DeletionTerms): Plan {
   const bookingsToCancel: BookedSession[] = [];
-  const obstacles: Obstacle[] = [...unpaid(belongings, now), ...owed(belongings)];
+  const obstacles: Obstacle[] = [...unpaid(belongings, now), ...owedObstacles(belongings)];
   const byHand: LiveSession[] = [];
   for (const booked of belongings.bookings) {
     const { booking, session } = booked;
@@ -95,7 +95,7 @@ const isPaidByHand = ({ payments }: Belongings, { id }: Booking) =>
 const inText = ({ productKind, productTitle }: Purchase): string => kinds[productKind].inText(productTitle);
 
 /** Counts pending and failed refunds. Nothing is owed for a lost dispute. */
-function owed({ bookings, purchases, payments, refunds, disputes }: Belongings): Obstacle[] {
+function owedObstacles({ bookings, purchases, payments, refunds, disputes }: Belongings): Obstacle[] {
   return payments.flatMap<Obstacle>((payment) => {
     const back = refunds.filter(({ paymentId }) => paymentId === payment.id);
     const sumOf = (state: "pending" | "succeeded") => sumMinor(back.filter((refund) => refund.state === state));
@@ -119,7 +119,7 @@ function owed({ bookings, purchases, payments, refunds, disputes }: Belongings):
 }
 
 function purchaseOf(purchases: Belongings["purchases"], purchaseId: string | null) {
-  const row = present(
+  const row = requirePresent(
     purchases.find(({ id }) => id === purchaseId),
     "the purchase of a payment",
   );

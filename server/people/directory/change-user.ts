@@ -142,7 +142,7 @@ export async function getUserDeletion(ctx: MemberContext, { id }: { id: string }
     id,
     fullName: user.fullName,
     isMember: user.role === "member",
-    goes: goes.map(({ paid, ...one }) => ({ ...one, paid: leftOfAll(paid) })),
+    goes: goes.map(({ paid, ...item }) => ({ ...item, paid: leftOfAll(paid) })),
     refund: leftOfAll(goes.flatMap(({ paid }) => paid)),
     paidByHand: plan.paidByHand.map(({ amount, ...paid }) => ({ ...paid, amount: formatAmount(amount) })),
     obstacles: plan.obstacles.map((obstacle) => ({

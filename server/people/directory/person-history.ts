@@ -51,7 +51,7 @@ export async function readHistories(ctx: Context, people: Person[]): Promise<His
   return people.map((person) => {
     const items = recordKeysOf(person).flatMap((key) => owned.get(key) ?? []);
     return {
-      items: items.sort((one, other) => other.at.getTime() - one.at.getTime()),
+      items: items.sort((a, b) => b.at.getTime() - a.at.getTime()),
       visits: items.filter(({ attendance }) => attendance === "visit").length,
       noShows: items.filter(({ attendance }) => attendance === "no_show").length,
       spent: spentOn(items.flatMap(({ id }) => money.get(id) ?? [])),

@@ -15,7 +15,7 @@ export async function readSummaries(ctx: Context, people: Person[]): Promise<Sum
   return people.map((person) => {
     const keys = new Set(recordKeysOf(person));
     const counted = counts.filter(({ person }) => keys.has(person));
-    const total = (count: "visits" | "noShows") => counted.reduce((all, one) => all + one[count], 0);
+    const total = (count: "visits" | "noShows") => counted.reduce((all, row) => all + row[count], 0);
     return {
       visits: total("visits"),
       noShows: total("noShows"),

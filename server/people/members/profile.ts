@@ -26,7 +26,7 @@ export async function getProfile(ctx: MemberContext) {
   return {
     fullName,
     email,
-    subscription: capitalised(subscriptionStatus.trim() || "free"),
+    subscription: capitalise(subscriptionStatus.trim() || "free"),
     timeZone,
     currency,
     hasReminders,
@@ -38,7 +38,7 @@ export async function getProfile(ctx: MemberContext) {
 
 export type Profile = Awaited<ReturnType<typeof getProfile>>;
 
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Existing bookings keep the name they were made in. Throws unauthenticated if the account was deleted meanwhile. */
 export async function updateProfile({ db, user }: MemberContext, profile: ProfileForm): Promise<void> {

@@ -132,7 +132,7 @@ async function saveFile(archive: Archive, { storage, settings }: BackupSource, f
   if (!found) return { ...unsaved, state: "missing" };
   const hash = createHash("sha256");
   try {
-    await archive.addFile(names.file(key), found.bytes, hashed(await storage.read(key), hash));
+    await archive.addFile(names.file(key), found.bytes, hashChunks(await storage.read(key), hash));
   } catch (error) {
     if (error instanceof FileMissingError) return { ...unsaved, state: "missing" };
     throw error;
@@ -140,7 +140,7 @@ async function saveFile(archive: Archive, { storage, settings }: BackupSource, f
   return { key, bytes: found.bytes, sha256: hash.digest("hex"), state: "included" };
 }
 
-async function* hashed(chunks: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>) {
+async function* hashChunks(chunks: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>) {
   for await (const chunk of chunks) {
     hash.update(chunk);
     yield chunk;

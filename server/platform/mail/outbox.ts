@@ -100,9 +100,9 @@ const mailedLook = ({ accent, logo }: Look, { url }: Site): Site["look"] => ({
 });
 
 function mailedAccent(chosen: string) {
-  const mailed = ({ accent, hover, ink }: Shades) => ({ accent, hover, ink });
+  const mailShades = ({ accent, hover, ink }: Shades) => ({ accent, hover, ink });
   const { light, dark } = paletteOf(chosen);
-  return { light: mailed(light), dark: mailed(dark) };
+  return { light: mailShades(light), dark: mailShades(dark) };
 }
 
 /** Removes line breaks and direction marks: names are typed by users, and a subject is one header line. */

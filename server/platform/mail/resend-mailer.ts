@@ -57,7 +57,7 @@ class ResendClient extends Resend {
   async #request(path: string, options: RequestInit): Promise<{ response: Response; body: unknown }> {
     try {
       const response = await fetch(`${this.baseUrl}${path}`, { ...options, redirect: "error" });
-      return { response, body: parsed(await response.text()) };
+      return { response, body: parseJson(await response.text()) };
     } catch (error) {
       const reason = codeOf(error);
       throw new MailError(notConnected.test(reason) ? "failed" : "unanswered", `Resend did not answer: ${reason}`);
@@ -76,7 +76,7 @@ function codeOf(error: unknown): string {
   return typeof cause?.code === "string" ? cause.code : (name ?? "no reason given");
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

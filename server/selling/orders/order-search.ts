@@ -1,7 +1,7 @@
 import type { Queryable } from "@db/client";
 import { liveSessions } from "@db/schema";
 import { between, ilike, or, sql, type SQL, type SQLWrapper } from "drizzle-orm";
-import { containing } from "../../core/pagination";
+import { containsPattern } from "../../core/pagination";
 
 /** What a search compares. Only the expressions of indexes are found by them. */
 type SearchColumns = { id: SQLWrapper; searchText: SQLWrapper; sessionId?: SQLWrapper; titles?: SQLWrapper };
@@ -9,7 +9,7 @@ type SearchColumns = { id: SQLWrapper; searchText: SQLWrapper; sessionId?: SQLWr
 /** Finds orders by their reference, else by parts of names, addresses and titles. */
 export function matches(db: Queryable, { id, searchText, sessionId, titles }: SearchColumns, search: string) {
   if (isReference(search)) return isReferredTo(id, search);
-  const pattern = containing(search);
+  const pattern = containsPattern(search);
   const sessions = db.select({ id: liveSessions.id }).from(liveSessions).where(ilike(liveSessions.title, pattern));
   return or(
     sql`${searchText} ilike ${pattern}`,

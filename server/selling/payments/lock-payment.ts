@@ -35,8 +35,8 @@ export async function lockPaymentOf(
 ): Promise<LockedPayment | null> {
   const intentId = intentOf(found);
   if (!intentId) return null;
-  const isIt = eq(payments.stripePaymentIntentId, intentId);
-  const [payment] = await tx.select({ id: payments.id }).from(payments).where(isIt);
+  const isPayment = eq(payments.stripePaymentIntentId, intentId);
+  const [payment] = await tx.select({ id: payments.id }).from(payments).where(isPayment);
   return payment ? lockPayment(tx, services, payment.id) : null;
 }
 

@@ -120,11 +120,11 @@ async function snapshot(services: Services, paymentId: string) {
 
 type Snapshot = Awaited<ReturnType<typeof snapshot>>;
 
-function isSame(one: Snapshot, other: Snapshot): boolean {
+function isSame(a: Snapshot, b: Snapshot): boolean {
   const facts = ({ payment, state, refunds: back }: Snapshot) => [
     payment.state,
     state?.status,
     back.map(({ id, state: refundState, amountMinor }) => [id, refundState, amountMinor]),
   ];
-  return JSON.stringify(facts(one)) === JSON.stringify(facts(other));
+  return JSON.stringify(facts(a)) === JSON.stringify(facts(b));
 }

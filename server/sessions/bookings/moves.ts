@@ -98,7 +98,7 @@ export function isLikeBooked(
   { tickets, from, to }: { tickets: number; from: OfferedSession; to: OfferedSession },
 ): boolean {
   if (to.category !== from.category || to.enteredCurrency !== from.enteredCurrency) return false;
-  const agreedRate = { rate: (one: string, other: string) => (one === other ? "1" : booking.exchangeRate) };
+  const agreedRate = { rate: (a: string, b: string) => (a === b ? "1" : booking.exchangeRate) };
   const { list } = quotePrice(to, booking.currency, agreedRate, null, tickets);
   return list.currency === booking.currency && list.amountMinor === booking.listPriceMinor;
 }

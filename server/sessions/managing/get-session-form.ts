@@ -9,7 +9,7 @@ import { findSession } from "../schedule/find-session";
 import { timeIn } from "../../core/dates";
 
 export async function getNewSessionForm(ctx: Context) {
-  return { ...(await shared(ctx)), formKey: randomUUID(), values: await lastUsed(ctx) };
+  return { ...(await readChoices(ctx)), formKey: randomUUID(), values: await lastUsed(ctx) };
 }
 
 /** Returns what the last created session has in common with most others; null before the first one. */
@@ -26,7 +26,7 @@ export async function getSessionForm(ctx: Context, { id, since }: { id: string; 
   const session = await findSession(ctx.db, id);
   const places = await countPlacesOf(ctx.db, id);
   return {
-    ...(await shared(ctx)),
+    ...(await readChoices(ctx)),
     id,
     title: session.title,
     isCancelled: session.cancelledAt !== null,
@@ -38,7 +38,7 @@ export async function getSessionForm(ctx: Context, { id, since }: { id: string; 
   };
 }
 
-async function shared(ctx: Context) {
+async function readChoices(ctx: Context) {
   const { timeZone } = ctx.visitor;
   const rows = await ctx.db
     .select({ name: sessionCategories.name })

@@ -78,7 +78,7 @@ async function orNothing<Value>(ctx: Context, failure: string, reading: Promise<
 const isOnline = (location: string) => location.toLowerCase() === online.toLowerCase();
 
 function countMatching(groups: Group[], { category, location }: LiveSessionsFilter): number {
-  const isSame = (one: string | null, other: string) => one?.toLowerCase() === other.toLowerCase();
+  const isSame = (a: string | null, b: string) => a?.toLowerCase() === b.toLowerCase();
   const locationOf = (group: Group) => (group.locationType === "online" ? online : group.city);
   return groups
     .filter((group) => !category || isSame(group.category, category))

@@ -53,6 +53,6 @@ export function describeDates(dates: SeriesDate[], siteTimeZone: string): string
   const starts = own.map(({ startTime }) => startTime);
   if (starts.length < 2) return null;
   const rhythm = rhythmOf(starts);
-  const said = starts.map((first) => describeRhythm({ first, rhythm, siteTimeZone }));
-  return new Set(said).size === 1 ? `${next.title} takes place ${said[0]}.` : null;
+  const descriptions = starts.map((first) => describeRhythm({ first, rhythm, siteTimeZone }));
+  return new Set(descriptions).size === 1 ? `${next.title} takes place ${descriptions[0]}.` : null;
 }

@@ -63,8 +63,8 @@ export async function joinWaitlist(ctx: Context, input: NewEntry): Promise<void>
 }
 
 async function isRepeated(tx: Transaction, { sessionId, formKey }: NewEntry): Promise<boolean> {
-  const isIt = and(eq(sessionWaitlist.sessionId, sessionId), eq(sessionWaitlist.formKey, formKey));
-  return (await tx.$count(sessionWaitlist, isIt)) > 0;
+  const isSameForm = and(eq(sessionWaitlist.sessionId, sessionId), eq(sessionWaitlist.formKey, formKey));
+  return (await tx.$count(sessionWaitlist, isSameForm)) > 0;
 }
 
 /** The session is locked: no place can become free between this check and the insert. */

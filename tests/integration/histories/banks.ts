@@ -7,7 +7,7 @@ type StepOf<Kind extends Step["kind"]> = Extract<Step, { kind: Kind }>;
 /** Lets a bank debit succeed or fail, days after the checkout. */
 export async function answerOfBank({ stripe }: TestApp, { nth, status }: StepOf<"answer of the bank">): Promise<void> {
   const { sessions, intents } = await stripe.control.state();
-  const isWaiting = (id: string | null) => intents.some((one) => one.id === id && one.status === "processing");
+  const isWaiting = (id: string | null) => intents.some((intent) => intent.id === id && intent.status === "processing");
   const waiting = pick(
     sessions.filter(({ payment_intent }) => isWaiting(payment_intent)),
     nth,

@@ -207,7 +207,7 @@ export function standingOf(arrival: Arrival, readAt: number, state: CheckInState
 /** Counts present attendees, including unsaved taps. */
 export function countHere({ arrivals, counts, readAt }: Arrivals, state: CheckInState): Counts {
   const newer = arrivals.flatMap(({ id }) => state.saved.get(id) ?? []).filter(({ savedAt }) => savedAt > readAt);
-  const newest = newer.sort((one, other) => other.savedAt - one.savedAt)[0]?.counts ?? counts;
+  const newest = newer.sort((a, b) => b.savedAt - a.savedAt)[0]?.counts ?? counts;
   const changes = arrivals.map((arrival) => {
     const wasHere = knownOf(arrival, readAt, state).checkedInAt !== null;
     return Number(standingOf(arrival, readAt, state).isHere) - Number(wasHere);

@@ -32,16 +32,16 @@ export function parseQueue(kept: string | null, now: number): UnsentCheckIn[] {
 export function addTap(queue: UnsentCheckIn[], tap: UnsentCheckIn): UnsentCheckIn[] {
   const earlier = queue.find(({ ticketId }) => ticketId === tap.ticketId);
   if (earlier && earlier.tappedAt > tap.tappedAt) return queue;
-  const others = queue.filter((one) => one !== earlier);
-  return [...others, tap].sort((one, other) => one.tappedAt - other.tappedAt).slice(-maxUnsent);
+  const others = queue.filter((item) => item !== earlier);
+  return [...others, tap].sort((a, b) => a.tappedAt - b.tappedAt).slice(-maxUnsent);
 }
 
 /** Removes a tap that the server has answered; a later one of the same ticket stays. */
 export const removeTap = (queue: UnsentCheckIn[], tap: UnsentCheckIn): UnsentCheckIn[] =>
-  queue.filter((one) => !isSameTap(one, tap));
+  queue.filter((item) => !isSameTap(item, tap));
 
-const isSameTap = (one: UnsentCheckIn, other: UnsentCheckIn): boolean =>
-  one.ticketId === other.ticketId && one.isHere === other.isHere && one.tappedAt === other.tappedAt;
+const isSameTap = (a: UnsentCheckIn, b: UnsentCheckIn): boolean =>
+  a.ticketId === b.ticketId && a.isHere === b.isHere && a.tappedAt === b.tappedAt;
 
 function itemsOf(kept: string | null): unknown[] {
   try {

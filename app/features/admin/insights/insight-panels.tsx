@@ -11,8 +11,8 @@ export function RevenuePanel({ revenue }: { revenue: RevenueInsight }) {
     <Insight title="Revenue" note="Payments less refunds, by currency and by the month in which they were made.">
       {currencies.length === 0 && <p>Nothing was paid in this period.</p>}
       {together && <p>{together}.</p>}
-      {currencies.map((one) => (
-        <CurrencyRevenue key={one.currency} revenue={one} />
+      {currencies.map((ofCurrency) => (
+        <CurrencyRevenue key={ofCurrency.currency} revenue={ofCurrency} />
       ))}
     </Insight>
   );

@@ -2,7 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import type { SeriesChoice, TestimonialValues } from "@server/content/testimonials/schemas";
 import { testimonialsPath } from "~/features/admin/admin-paths";
 import { FormVersion } from "~/features/admin/form-version";
-import { chosen, ticked } from "~/lib/forms/conflict";
+import { choiceLabel, tickLabel } from "~/lib/forms/conflict";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { useToast } from "~/lib/toast";
@@ -24,16 +24,16 @@ export const testimonialLabels = (series: SeriesChoice[]) => ({
   quote: "Quote",
   name: "Name",
   line: "Line below the name",
-  seriesId: chosen("About", {
+  seriesId: choiceLabel("About", {
     "": everywhere,
     ...Object.fromEntries(series.map(({ value, label }) => [value, label])),
   }),
   orderIndex: "Order",
-  consentKind: chosen("How they agreed", consentKinds),
+  consentKind: choiceLabel("How they agreed", consentKinds),
   consentOn: "Day on which they agreed",
   consentNote: "Note about their consent",
   email: "Their account",
-  isPublished: ticked("Published"),
+  isPublished: tickLabel("Published"),
 });
 
 type TestimonialFormProps = {

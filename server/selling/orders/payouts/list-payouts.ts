@@ -38,7 +38,7 @@ export async function listPayouts(ctx: Context, { month }: { month?: string | un
     reading,
     waiting: waiting.map(({ currency, net }) => formatAnyAmount({ amountMinor: net, currency })),
     sums: sumByCurrency(found, sums),
-    payouts: found.map((payout) => listed(payout, sums.get(payout.id))),
+    payouts: found.map((payout) => printPayout(payout, sums.get(payout.id))),
   };
 }
 
@@ -51,7 +51,7 @@ const payoutsOf = (db: Queryable, { month, later }: LedgerPeriod): Promise<Payou
 
 export const arrivalOf = ({ arrivalOn }: Pick<Payout, "arrivalOn">): string => dayOf(new Date(arrivalOn), "UTC");
 
-const listed = (payout: Payout, sums: Sums | undefined): ListedPayout => {
+const printPayout = (payout: Payout, sums: Sums | undefined): ListedPayout => {
   const { id, status, failure, currency } = payout;
   return {
     ...{ id, status, failure },
@@ -97,6 +97,6 @@ export type PayoutReading = { readAt: string | null; failure: StripeFailure | nu
 
 async function readReading({ db, visitor }: Context): Promise<PayoutReading> {
   const [row] = await db.select().from(payoutReading).where(eq(payoutReading.isOnly, true));
-  const failure = stripeFailures.find((one) => one === row?.failure) ?? null;
+  const failure = stripeFailures.find((known) => known === row?.failure) ?? null;
   return { readAt: row?.readAt ? timeIn(row.readAt, visitor.timeZone) : null, failure };
 }

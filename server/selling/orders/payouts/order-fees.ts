@@ -47,7 +47,7 @@ async function ordersByIntent(db: Queryable, ids: string[]): Promise<Map<string,
 
 /** Amounts of different currencies are never added. */
 function addTo(sums: Fees[], { currency, grossMinor, feeMinor, netMinor }: Fees): void {
-  const sum = sums.find((one) => one.currency === currency);
+  const sum = sums.find((fees) => fees.currency === currency);
   if (!sum) {
     sums.push({ currency, grossMinor, feeMinor, netMinor });
     return;

@@ -87,12 +87,12 @@ export const sumOwn = (db: Queryable, { from, until }: { from: Date; until: Date
 export const sumWaiting = (db: Queryable): Promise<CurrencySum[]> =>
   sumByCurrency(db, sql`${balanceTransactions.payoutId} is null`);
 
-const sumByCurrency = (db: Queryable, isMeant: SQL | undefined): Promise<CurrencySum[]> => {
+const sumByCurrency = (db: Queryable, condition: SQL | undefined): Promise<CurrencySum[]> => {
   const { currency, grossMinor, feeMinor, netMinor } = balanceTransactions;
   return db
     .select({ currency, count: count(), gross: total(grossMinor), fees: total(feeMinor), net: total(netMinor) })
     .from(balanceTransactions)
-    .where(isMeant)
+    .where(condition)
     .groupBy(currency)
     .orderBy(currency);
 };

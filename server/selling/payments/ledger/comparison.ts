@@ -44,7 +44,7 @@ export const isWithin = (at: Date | null, { from, until }: Comparison["period"])
   at !== null && at >= from && at < until;
 
 /** Stripe's timestamps are in seconds. */
-export const instant = (seconds: number) => new Date(seconds * 1000);
+export const dateOf = (seconds: number) => new Date(seconds * 1000);
 
 export const listOwnDisputes = (own: OwnOrder[], period: Comparison["period"]): LedgerEntry[] =>
   paymentsIn(own).flatMap(({ order, payment }) =>

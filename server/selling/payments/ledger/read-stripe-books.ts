@@ -32,16 +32,16 @@ export async function readStripeBooks(
 
 /** Reads by id, as a payment recorded at a period's end may be in the next period at Stripe. */
 export async function readIntents(stripe: Stripe, ids: string[], signal: AbortSignal): Promise<Stripe.PaymentIntent[]> {
-  return known(ids, (id) => stripe.paymentIntents.retrieve(id, {}, pageRequest), signal);
+  return readKnown(ids, (id) => stripe.paymentIntents.retrieve(id, {}, pageRequest), signal);
 }
 
 export async function readRefunds(stripe: Stripe, ids: string[], signal: AbortSignal): Promise<Stripe.Refund[]> {
-  return known(ids, (id) => stripe.refunds.retrieve(id, {}, pageRequest), signal);
+  return readKnown(ids, (id) => stripe.refunds.retrieve(id, {}, pageRequest), signal);
 }
 
 type Entry = { id: string; amount: number; currency: string };
 
-async function known<StripeObject extends Entry>(
+async function readKnown<StripeObject extends Entry>(
   ids: string[],
   retrieve: (id: string) => Promise<StripeObject>,
   signal: AbortSignal,

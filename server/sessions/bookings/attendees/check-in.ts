@@ -27,7 +27,7 @@ const searchedName = alphabetical(sql`coalesce(${bookingTickets.name} || ' ', ''
 export async function listArrivals(ctx: Context, asked: ArrivalsQuery) {
   const readAt = ctx.clock.now().getTime();
   const session = await findSession(ctx.db, asked.sessionId);
-  const isMeant = and(
+  const condition = and(
     hasPlaceIn(session.id),
     asked.search ? sql`strpos(${searchedName}, ${alphabetical(sql`${asked.search}::text`)}) > 0` : undefined,
   );
@@ -36,7 +36,7 @@ export async function listArrivals(ctx: Context, asked: ArrivalsQuery) {
     .select({ ticket: bookingTickets, booking: sessionBookings })
     .from(bookingTickets)
     .innerJoin(sessionBookings, eq(sessionBookings.id, bookingTickets.bookingId))
-    .where(isMeant);
+    .where(condition);
   const { page, offset } = pageOf(asked.page, await ctx.db.$count(found.as("found")), attendeesPerPage);
   const rows = await found
     .orderBy(asc(shownName), asc(sessionBookings.id), asc(bookingTickets.number))

@@ -12,7 +12,7 @@ import {
 import { aMember } from "../../../support/members";
 import { aSession } from "../../../support/sessions";
 import { expect, test, type TestApp } from "../../../support/test-app";
-import { bought } from "../../../support/products";
+import { boughtCollection } from "../../../support/products";
 
 type Session = typeof liveSessions.$inferSelect;
 type Booking = typeof sessionBookings.$inferInsert;
@@ -45,7 +45,7 @@ async function aPurchase({ db }: TestApp, collection: "birth" | "stress", values
   const price = { listPriceMinor: 4900, totalMinor: 4900, currency: "GBP" as const };
   const [purchase] = await db
     .insert(purchases)
-    .values({ ...bought(collection), ...buyer, ...price, status: "paid", ...values })
+    .values({ ...boughtCollection(collection), ...buyer, ...price, status: "paid", ...values })
     .returning();
   return purchase!;
 }

@@ -7,16 +7,16 @@ import { mailedTemplates } from "../../../support/money";
 import { purchaseStatus } from "../../../support/recordings";
 import { createBarrier, disableRowLocks, interceptStatements } from "../../../support/statements";
 import { expect, type TestApp } from "../../../support/test-app";
-import { bought, test, withdraw } from "../../../support/withdrawals";
+import { buyPurchase, test, withdraw } from "../../../support/withdrawals";
 
 type Admin = Awaited<ReturnType<typeof anAdmin>>;
-type BoughtPurchase = Awaited<ReturnType<typeof bought>>;
+type BoughtPurchase = Awaited<ReturnType<typeof buyPurchase>>;
 
 const requestOf = async ({ db }: TestApp, id: string) =>
   (await db.select().from(withdrawalRequests).where(eq(withdrawalRequests.id, id)))[0]!;
 
 test("refunds once by the usual path when pressed twice at once, and access ends", async ({ app, admin }) => {
-  const { account, purchaseId } = await bought(app, { isWaived: false });
+  const { account, purchaseId } = await buyPurchase(app, { isWaived: false });
   const { id } = await withdraw(app, { contract: "Birth", email: account.email });
   const chosen = { id, kind: "purchase" as const, contractId: purchaseId };
   const { refund, decline } = admin.api.withdrawals.admin;
@@ -65,7 +65,7 @@ const otherRefunds: [where: string, refundElsewhere: OtherRefund][] = [
 test.for(otherRefunds)(
   "ends the request without a second refund for one %s",
   async ([, refundElsewhere], { app, admin }) => {
-    const order = await bought(app, { isWaived: false });
+    const order = await buyPurchase(app, { isWaived: false });
     const { id } = await withdraw(app, { contract: "Birth", email: order.account.email });
     const others = await refundElsewhere(app, admin, order);
     const refund = () => admin.api.withdrawals.admin.refund({ id, kind: "purchase", contractId: order.purchaseId });
@@ -83,7 +83,7 @@ test.for(otherRefunds)(
 );
 
 test("either refunds or declines when both are pressed at once", async ({ app, admin }) => {
-  const { account, purchaseId } = await bought(app, { isWaived: false });
+  const { account, purchaseId } = await buyPurchase(app, { isWaived: false });
   const { id } = await withdraw(app, { contract: "Birth", email: account.email });
   expect(await decideBoth(admin, { id, purchaseId })).toEqual(["fulfilled", "rejected"]);
   const isRefunded = (await requestOf(app, id)).status === "refunded";
@@ -93,7 +93,7 @@ test("either refunds or declines when both are pressed at once", async ({ app, a
 });
 
 test("refunds and declines at once without lock and constraint (control run)", async ({ app, admin }) => {
-  const { account, purchaseId } = await bought(app, { isWaived: false });
+  const { account, purchaseId } = await buyPurchase(app, { isWaived: false });
   const { id } = await withdraw(app, { contract: "Birth", email: account.email });
   disableRowLocks(app, "withdrawal_requests");
   await app.db.execute("alter table withdrawal_requests drop constraint withdrawal_requests_decided");
@@ -120,9 +120,9 @@ test("declines with a reason that is mailed once", async ({ app, admin }) => {
   const { decline } = admin.api.withdrawals.admin;
   await Promise.all([decline({ id, reason: "No order was found." }), decline({ id, reason: "No order was found." })]);
   await app.runJobs();
-  const told = app.sentMails.filter(({ subject }) => subject.startsWith("About your withdrawal"));
-  expect(told.map(({ to }) => to)).toEqual(["hannah@example.com"]);
-  expect(told[0]!.text).toContain("No order was found.");
+  const answers = app.sentMails.filter(({ subject }) => subject.startsWith("About your withdrawal"));
+  expect(answers.map(({ to }) => to)).toEqual(["hannah@example.com"]);
+  expect(answers[0]!.text).toContain("No order was found.");
 });
 
 test("refunds nothing where nothing was paid", async ({ app, admin }) => {
