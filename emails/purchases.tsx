@@ -6,7 +6,7 @@ import { Letter, type Template } from "./parts/letter";
 import { onItsWay, PaidFact, RefundedFact } from "./parts/money";
 import type { CustomerProps, PaidAmount, Person, Site } from "./parts/props";
 
-/** Of the kind of what was bought; each letter says some of them. */
+/** The words for the kind of what was bought; each letter says some of them. */
 const words = {
   kind: "recordings",
   bought: "lifetime access",
@@ -47,7 +47,7 @@ type PurchaseConfirmationProps = PurchaseProps<"kind" | "bought" | "openNow" | "
   withdrawUrl?: string;
 };
 
-/** To the buyer of a collection or a learning resource, once it is paid; also the receipt. */
+/** A mail to the buyer of a collection or a learning resource, once it is paid; also the receipt. */
 export const purchaseConfirmation: Template<PurchaseConfirmationProps> = {
   subject: ({ item }) => `Yours for life: ${item}`,
   letter: ({ waiver, opensOn, withdrawUrl, ...props }) => (
@@ -123,7 +123,7 @@ function OpenItem({ itemUrl, words, isOpen = true }: Item<"use"> & { isOpen?: bo
   return <Action href={itemUrl} label={isOpen ? words.use : "See what you bought"} note={note} />;
 }
 
-/** To the buyer who has waited for access until the period to withdraw was over. */
+/** A mail to the buyer who has waited for access until the period to withdraw was over. */
 export const purchaseOpened: Template<PurchaseProps<"kind" | "bought" | "openNow" | "use">> = {
   subject: ({ item }) => `Open for you now: ${item}`,
   letter: (props) => (

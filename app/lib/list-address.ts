@@ -19,7 +19,7 @@ type Choices = {
   addressOf: (sort: string) => string;
 };
 
-/** The first option stays out of the address. */
+/** Returns the order that was chosen and the addresses of the others. The first option stays out of the address. */
 export function sortingOf({ chosen, options, addressOf }: Choices): Sorting {
   const usual = options[0]?.value ?? "";
   const isKnown = options.some(({ value }) => value === chosen);

@@ -51,7 +51,7 @@ export const isInside = (href: string): boolean => /^\/(?![/\\])/.test(href);
 
 type MenuPart = { inside: NavigationItem[]; outside: NavigationItem[] };
 
-/** The menu below 768 px shows the site's own pages large and external ones small; groups come last. */
+/** Returns the menu below 768 px: the site's own pages large and external ones small, groups last. */
 export function menuParts({ start, end }: Navigation): MenuPart {
   const items = [...end, ...start];
   const ordered = [...items.filter((item) => !("items" in item)), ...items.filter((item) => "items" in item)];

@@ -74,7 +74,7 @@ export default function EditCodeDialog() {
   return <CodeDialog title="Edit Code" code={code} returnFocusTo={`edit-${id}`} refused={refused} />;
 }
 
-/** Shown over the list, like the dialog that it replaces. */
+/** Shows an error over the list, like the dialog that it replaces. */
 export function ErrorBoundary() {
   const { search } = useLocation();
   return (

@@ -19,7 +19,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   return pageMeta({ title, description: data.own?.summary || description, path: "/breathwork-for-birth" }, site);
 };
 
-/** Until the instructor publishes a page of their own, `own` is null. */
+/** Loads the instructor's own page; `own` is null until it is published. */
 export async function loader(args: LoaderFunctionArgs) {
   const page = await load(apiFor(args).pages.get({ slug: "breathwork-for-birth" }));
   return { own: page.changedAt === null ? null : page };

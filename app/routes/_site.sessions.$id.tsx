@@ -53,7 +53,7 @@ function backFrom({ context }: LoaderFunctionArgs): string {
   return context.auth.user ? "/dashboard/sessions" : "/";
 }
 
-/** Fewer places may be left when the dialog opens or closes. */
+/** Reloads when the dialog opens or closes, because fewer places may be left. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
   defaultShouldRevalidate || currentUrl.pathname !== nextUrl.pathname;
 

@@ -8,7 +8,7 @@ import { redirectWithToast } from "~/server/flash.server";
 import { readForm } from "~/server/form.server";
 import { holderForm } from "~/server/schemas.server";
 
-/** A reload of the download leads back to the form that asks for the password. */
+/** Redirects a reload of the download to the form that asks for the password. */
 export function loader(args: LoaderFunctionArgs) {
   requireAdmin(args);
   return redirect(`${backupsPath}/${idOf(args)}`);

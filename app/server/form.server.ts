@@ -36,7 +36,7 @@ function requirePlain(fields: Fields): URLSearchParams {
 
 const notAForm = () => new Response("Not a form", { status: 400 });
 
-/** Never sent back to the browser. */
+/** Fields that are never sent back to the browser. */
 const secrets = ["password", "currentPassword", "newPassword", "confirmPassword", "code"];
 
 type SubmittedForm = {

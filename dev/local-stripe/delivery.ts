@@ -130,10 +130,10 @@ type ClaimedEvent = { id: string; payload: string; copies: number; tries: number
 
 export type Outcome = { status: number } | { error: string };
 
-/** Longer than the receiver may take to answer, so that no process claims an event that is still being sent. */
+/** A time longer than the receiver may take to answer, so that no process claims an event that is still being sent. */
 const claimSeconds = 15;
 
-/** As the real API. */
+/** The period after which the real API gives up. */
 const giveUpAfter = "3 days";
 
 async function claimDueEvents(db: Queryable, limit: number): Promise<ClaimedEvent[]> {

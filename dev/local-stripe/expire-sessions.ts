@@ -6,7 +6,7 @@ import { expiredSession, type SessionObject } from "./objects/checkout-session";
 import { canceledIntent } from "./objects/payment-intent";
 import { findObject, type KeptObject, saveObject } from "./store";
 
-/** Call it before reading sessions. */
+/** Expires the sessions that are due. Call it before reading sessions. */
 export async function expireDueSessions(ctx: Context): Promise<void> {
   const now = nowInSeconds(ctx);
   if ((await dueSessions(ctx.db, now)).length === 0) return;
@@ -15,7 +15,7 @@ export async function expireDueSessions(ctx: Context): Promise<void> {
   });
 }
 
-/** The session's row must be locked. */
+/** Expires a session, whose row must be locked. */
 export async function closeSession(
   ctx: Context,
   tx: Queryable,

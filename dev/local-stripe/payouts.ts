@@ -37,7 +37,7 @@ export function payOutNow(ctx: Context): Promise<PayoutObject[]> {
   });
 }
 
-/** The bank returns a payout, even one that has been reported as paid. */
+/** Fails a payout, which the bank returns, even one that has been reported as paid. */
 export function failPayout(ctx: Context, { payoutId }: { payoutId: string }): Promise<PayoutObject> {
   return change(ctx, async (tx) => {
     const kept = await lockObject(tx, "payout", payoutId);

@@ -9,10 +9,10 @@ export const createdDaysBefore = 125;
 const bookableDaysBefore = 120;
 
 export type BookingPosition = {
-  /** From 0, the newest first. */
+  /** The index from 0, the newest booking first. */
   index: number;
   count: number;
-  /** Differs from session to session. */
+  /** A number that differs from session to session. */
   shift: number;
 };
 

@@ -55,7 +55,7 @@ const memberBookings: UsedCodes = {
   "first-tuesday-1": null,
 };
 
-/** Booked as a guest with the account's address, so that the booking appears in the account. */
+/** Bookings made as a guest with the account's address, so that they appear in the account. */
 const bookedBeforeSignUp: UsedCodes = { "past-own-hour": null };
 
 const collectorBookings: UsedCodes = { "past-exhale": null, "past-tuesday-1": "FIVEOFF", "first-breath": null };
@@ -117,7 +117,7 @@ export async function seedWaitlist(
 
 type Order = Pick<NewBooking, "totalMinor" | "currency" | "createdAt" | "completedAt">;
 
-/** The provider is "outside", because Stripe has no such payment. */
+/** Returns a payment whose provider is "outside", because Stripe has no such payment. */
 export const outsidePayment = ({ totalMinor, currency, createdAt, completedAt }: Order) => ({
   provider: "outside" as const,
   state: "paid" as const,

@@ -119,7 +119,7 @@ type SeriesItem = {
   title: string;
   description: string;
   isFree?: boolean;
-  /** Undefined: the generated drawing. */
+  /** A sample; undefined for the generated drawing. */
   poster?: SampleName;
 };
 

@@ -61,7 +61,10 @@ type Slot = { time: string } & ({ day: number } | { firstTuesday: number });
 const thursday = 4;
 const tuesday = 2;
 
-/** Day 0 is the first Thursday after today, first Tuesday 0 the next one; the past counts backwards. */
+/**
+ * Returns the demo's calendar. Day 0 is the first Thursday after today, first Tuesday 0 the next one; the past counts
+ * backwards.
+ */
 export function createCalendar(now: Date, zone: string) {
   const today = DateTime.fromJSDate(now, { zone }).startOf("day");
   const dayZero = today.plus({ days: ((thursday - today.weekday + 6) % 7) + 1 });

@@ -42,7 +42,7 @@ export type LetterProps = {
   firstName?: string;
   greeting?: string;
   text?: string;
-  /** Follow the text. */
+  /** The paragraphs that follow the text. */
   paragraphs?: string[];
   session?: SessionFacts | null;
   /** The button. */
@@ -173,7 +173,7 @@ const ring = {
 } as const;
 const core = { display: "block", width: 8, height: 8, margin: "8px auto 0", borderRadius: "50%" } as const;
 
-/** On paper in the dark theme too; its rules do not match this spelling. */
+/** The look on paper, in the dark theme too, whose rules do not match this spelling. */
 const logoStyle = {
   maxWidth: 240,
   maxHeight: 48,

@@ -59,7 +59,7 @@ const darkContrast = 5.5;
 /** Text on inverse panels, and the contrast that it has on the site's own. */
 export const onDeep = "#f7f1e4";
 const deepContrast = { light: 10, dark: 8.5 } as const;
-/** Between a panel and the page; the site's own dark theme has as much. */
+/** The least contrast between a panel and the page; the site's own dark theme has as much. */
 const leastPanel = 1.5;
 
 /** Returns what was typed as "#rrggbb"; null if it is no colour. */
@@ -136,7 +136,7 @@ export const usableAccent = (accent: string): string =>
 /** Increase it with every change of the shades. */
 const version = 2;
 
-/** The address of the stylesheet, which determines its content. */
+/** Returns the address of the stylesheet, which determines its content. */
 export const accentStylesheet = (accent: string): string => `/look/${version}-${accent.slice(1)}.css`;
 
 /** Returns the accent that a stylesheet's name contains; null for another name. */

@@ -18,7 +18,7 @@ const textOf = (most: number, missing: string | undefined) =>
 
 export const typedLine = (most: number, missing?: string) => textOf(most, missing).regex(line, plainText);
 
-/** Browsers send CRLF for line breaks; LF is stored. */
+/** Returns the schema of a text of several lines. Browsers send CRLF for line breaks; LF is stored. */
 export const typedText = (most: number, missing?: string) =>
   textOf(most, missing)
     .regex(lines, plainText)
@@ -34,7 +34,7 @@ export const typedAddress = ({ missing, wrong, schemes = webSchemes, longest = 2
     .max(longest, { error: "This address is too long", abort: true })
     .refine((text) => outsideAddress(text, schemes) !== null, wrong);
 
-/** Empty lines separate paragraphs. */
+/** Splits a text into its paragraphs, which empty lines separate. */
 export const paragraphsOf = (text: string): string[] =>
   text
     .replaceAll("\r\n", "\n")

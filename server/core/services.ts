@@ -18,7 +18,7 @@ export type Services = {
   geolocation: Geolocation | null;
   storage: Storage;
   hooks: Hooks;
-  /** Of one request. */
+  /** The settings as one request has read them. */
   settingsMemo?: SettingsMemo;
 };
 

@@ -20,7 +20,7 @@ export function sendBusy(request: Request, response: Response, retryAfterSeconds
   });
 }
 
-/** A form without files that a browser sent as a document; scripts keep their page themselves. */
+/** Returns whether a browser sent a form without files as a document; scripts keep their page themselves. */
 export const isPlainForm = (request: Request): boolean =>
   request.method === "POST" &&
   Boolean(request.is("application/x-www-form-urlencoded")) &&

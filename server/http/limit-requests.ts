@@ -8,7 +8,7 @@ import { addressOf } from "./sign-in";
 const rules = {
   /** An open list polls every ten seconds, and many people may share an address. */
   read: 1200,
-  /** Enough for a hundred viewers behind one address who save their position every ten seconds. */
+  /** This is enough for a hundred viewers behind one address who save their position every ten seconds. */
   post: 900,
   calendar: 120,
   search: 120,

@@ -14,10 +14,10 @@ import { sendFile } from "./send-file";
 import { authOf, readSession } from "./sign-in";
 import { sendPlain } from "./plain-page";
 
-/** Revalidated each time, so that lost access takes effect at once. */
+/** A policy by which browsers ask each time, so that lost access takes effect at once. */
 const privateCache = "private, no-cache";
 const publicCache = "public, max-age=3600";
-/** For link previews and mails. */
+/** The header of what link previews and mails show. */
 const embeddable = { "Cross-Origin-Resource-Policy": "cross-origin" };
 const signedSeconds = 300;
 

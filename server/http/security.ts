@@ -122,7 +122,7 @@ const countOf = ({ rawHeaders }: Request, name: string): number =>
 
 const controlCharacter = /\p{Cc}/u;
 
-/** In a link or a form, browsers read what follows as a host. */
+/** The beginning of a path in which browsers read a host, in a link or a form. */
 const otherHost = /^\/[/\\]/;
 
 function decode(path: string): string | null {

@@ -29,7 +29,7 @@ type BookingFormProps = {
   lastReply: SubmissionResult<string[]> | undefined;
   draft: BookingValues | null;
   booking: Booking;
-  /** False where the waitlist of a full session has to be joined, or nothing can be done. */
+  /** It is false where the waitlist of a full session has to be joined, or nothing can be done. */
   canBook: boolean;
   notice: ReactNode;
   busy: BusyBooking;

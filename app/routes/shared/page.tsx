@@ -14,7 +14,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   return pageMeta({ title: pageTitle(title, site), description: summary || (site?.tagline ?? ""), path }, site);
 };
 
-/** Pages with an address of their own, such as /about, and those at /pages/. */
+/** Loads a page with an address of its own, such as /about, or one at /pages/. */
 export const loader = (args: LoaderFunctionArgs) => {
   const { pathname } = new URL(args.request.url);
   const slug = args.params.slug ?? pathname.slice(1);

@@ -83,7 +83,7 @@ function textOutsideLinks(tokens: Token[]): string {
   return parts.join("");
 }
 
-/** A path of this site, or an https or mailto address. */
+/** Returns whether a link is a path of this site, or an https or mailto address. */
 export const isAllowedLink = (href: string): boolean =>
   (ownAddress(href) ?? outsideAddress(href, ["https:", "mailto:"])) !== null;
 

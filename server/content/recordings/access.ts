@@ -7,7 +7,7 @@ import type { SessionUser } from "../../core/context";
 export type Viewer = Pick<SessionUser, "id" | "role"> | null;
 type RecordingTerms = { productId: string; isFree: boolean };
 
-/** A recording is free only while its collection is on. */
+/** Returns whether a viewer may watch a recording, which is free only while its collection is on. */
 export function isWatchable(watcher: Viewer, recording: RecordingTerms, owned: ReadonlySet<string>): boolean {
   if (!watcher) return false;
   return recording.isFree || watcher.role === "admin" || owned.has(recording.productId);

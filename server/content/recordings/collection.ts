@@ -23,7 +23,10 @@ import { textsOf } from "../../selling/products/words";
 import { listRecordings } from "./list-recordings";
 import type { CollectionPage, CollectionSummary, ListedRecording } from "./schemas";
 
-/** `purchaseId`: what the browser has paid for, whose result is shown even if the collection is off. Throws not_found. */
+/**
+ * Returns a collection's page. `purchaseId`: what the browser has paid for, whose result is shown even if the
+ * collection is off. Throws not_found.
+ */
 export async function getCollection(
   ctx: Context,
   { collection: slug, purchaseId }: { collection: string; purchaseId?: string | undefined },

@@ -7,11 +7,11 @@ import { whereBought } from "../../core/bought";
 type StoredProgress = Pick<typeof playbackProgress.$inferSelect, "positionSeconds" | "finishedAt" | "updatedAt">;
 
 type MemberLibrary = {
-  /** By the product's id, as is `waiting`. */
+  /** The ids of the products, which `waiting` has as well. */
   owned: ReadonlySet<string>;
   /** When access begins to what was bought and is not open yet. */
   waiting: ReadonlyMap<string, Date>;
-  /** By the recording's id. */
+  /** How far was watched, by the recording's id. */
   progress: ReadonlyMap<string, StoredProgress>;
 };
 

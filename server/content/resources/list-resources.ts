@@ -37,7 +37,7 @@ export async function listMyResources(ctx: MemberContext): Promise<ListedResourc
   return printAll(ctx, rows);
 }
 
-/** Only those who have a withdrawn resource still see it. Throws not_found. */
+/** Returns a resource's page. Only those who have a withdrawn resource still see it. Throws not_found. */
 export async function getResource(ctx: Context, { id }: { id: string }): Promise<ResourcePage> {
   const [row] = await ctx.db
     .select()

@@ -91,7 +91,7 @@ export async function findOpening(db: Queryable, userId: string, resourceId: str
   return waiting?.opensAt ?? null;
 }
 
-/** The access rule for page, list and download: free for members, or bought. */
+/** Returns whether a viewer may download a resource, for page, list and download: it is free for members, or bought. */
 export function isDownloadable(viewer: ResourceViewer, resource: CheckedResource, owned: ReadonlySet<string>): boolean {
   if (!viewer) return false;
   if (viewer.role === "admin" || owned.has(resource.id)) return true;

@@ -75,7 +75,7 @@ export function describeBrowser(userAgent: string | null): string {
   return system ? `${browser} on ${system}` : browser;
 }
 
-/** In this order: most browsers claim to be several others too. */
+/** The browsers in the order of their checks: most claim to be several others too. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\b(OPR|OPT|Opera)\//, "Opera"],

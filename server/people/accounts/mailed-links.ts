@@ -22,7 +22,10 @@ import { openSession, type SignInResult } from "./sign-in";
 type LinkTarget = { purpose: EntryPurpose; email: string; returnTo?: string | null | undefined };
 type LinkRequest = LinkTarget & { formKey?: string | undefined };
 
-/** A job looks up the account, so that neither answer nor timing tells whether there is one. Throws rate_limited. */
+/**
+ * Asks for a mailed link. A job looks up the account, so that neither answer nor timing tells whether there is one.
+ * Throws rate_limited.
+ */
 export async function requestLink(ctx: Context, { purpose, email, returnTo, formKey }: LinkRequest): Promise<void> {
   const mailbox = normalEmail(email);
   await countAttempt(ctx, "link from address", networkOf(ctx.visitor.address));

@@ -15,7 +15,7 @@ export const tooShort = "Password should be at least 6 characters long.";
 
 const typedPassword = (message: string) => z.string({ error: message }).min(1, message).max(longestPassword, message);
 
-/** Validated later; anything but a path of ours is dropped silently. */
+/** An address that is validated later; anything but a path of ours is dropped silently. */
 const returnTo = z.string().nullish();
 const token = z.string().max(200);
 const formKey = z.uuid().optional();

@@ -18,7 +18,7 @@ type Release = {
   account: Account;
   belongings: Belongings;
   plan: Plan;
-  /** By session id, all of them locked. */
+  /** The sessions by id, all of them locked. */
   sessions: Map<string, LiveSession>;
   adminDecision: AdminDecision | null;
 };

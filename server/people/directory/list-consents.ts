@@ -15,7 +15,7 @@ type ListedConsent = {
   source: string;
   wording: string;
   asked: string;
-  /** "Confirmed on Thu, Nov 26, 2026" */
+  /** A text such as "Confirmed on Thu, Nov 26, 2026". */
   state: string;
   isReceiving: boolean;
 };

@@ -20,7 +20,7 @@ type ListedPerson = {
   spent: string[];
   last: string;
   receivesAnnouncements: boolean;
-  /** "Yes, since …: ticked the box when booking", "No, unsubscribed on …" */
+  /** A text such as "Yes, since …: ticked the box when booking" or "No, unsubscribed on …". */
   announcements: string;
 };
 

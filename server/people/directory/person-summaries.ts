@@ -42,7 +42,7 @@ function countAttendance({ db, clock }: Context, people: Person[]) {
     .groupBy(attended.person);
 }
 
-/** Less refunds, also those on their way. */
+/** The amount less refunds, also those on their way. */
 const leftMinor = sql`sum(${payments.amountMinor} - (select coalesce(sum(${refunds.amountMinor}), 0) from ${refunds}
   where ${refunds.paymentId} = ${payments.id} and ${refunds.state} <> 'failed'))`.mapWith(Number);
 

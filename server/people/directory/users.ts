@@ -64,7 +64,7 @@ export async function listUsers(
   };
 }
 
-/** The expression of the index users_search_idx. */
+/** Returns the condition of a search, with the expression of the index users_search_idx. */
 export const isUserFound = (search: string) =>
   sql`(${users.fullName} || ' ' || ${users.email}) ilike ${containsPattern(search)}`;
 

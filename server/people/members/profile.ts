@@ -40,7 +40,10 @@ export type Profile = Awaited<ReturnType<typeof getProfile>>;
 
 const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Existing bookings keep the name they were made in. Throws unauthenticated if the account was deleted meanwhile. */
+/**
+ * Changes a profile; existing bookings keep the name they were made in. Throws unauthenticated if the account was
+ * deleted meanwhile.
+ */
 export async function updateProfile({ db, user }: MemberContext, profile: ProfileForm): Promise<void> {
   const [updated] = await db
     .update(users)
@@ -74,7 +77,7 @@ async function readAnnouncements(ctx: MemberContext, email: string) {
 
 const asCustomer = "You booked before this site asked about news, so you may get some about sessions that you book.";
 
-/** The member is signed in, so the address needs no mail to confirm it. */
+/** Stops or allows announcements. The member is signed in, so the address needs no mail to confirm it. */
 export async function setUnsubscribed(
   ctx: MemberContext,
   { isUnsubscribed }: { isUnsubscribed: boolean },

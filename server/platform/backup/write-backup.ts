@@ -24,7 +24,7 @@ const backupLock = 7_262_013;
 const partBytes = 4 * 1024 * 1024;
 const gzipped = promisify(gzip);
 
-/** Called while the snapshot is open, with its id for `set transaction snapshot`. */
+/** What is done while the snapshot is open, with its id for `set transaction snapshot`. */
 type SnapshotTask = (id: string) => Promise<void>;
 
 /** Writes all rows of one moment, and the files that they name, while the site runs. Throws a StartError. */
@@ -108,7 +108,7 @@ async function saveTable(archive: Archive, client: Client, { name, columns }: Ta
 
 const newline = 10;
 
-/** COPY ends each row by a line break and escapes those in values. */
+/** Counts the rows of a part: COPY ends each by a line break and escapes those in values. */
 export function countLines(chunk: Buffer): number {
   let lines = 0;
   for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, at + 1)) lines += 1;

@@ -21,7 +21,7 @@ export type ImportPlan = {
   bookedHere: number;
   cancelled: number;
   problems: Problem[];
-  /** Differs if another import would be made. */
+  /** A digest that differs if another import would be made. */
   digest: string;
 };
 

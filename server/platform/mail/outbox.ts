@@ -19,7 +19,7 @@ export type NewMail<Name extends TemplateName> = {
   to: string;
   dedupeKey: string;
   replyTo?: string;
-  /** Stored, so that every attempt sends the same bytes. */
+  /** Attachments, which are stored, so that every attempt sends the same bytes. */
   attachments?: MailAttachment[];
   /** Includes an unsubscribe link and is withheld from those who have unsubscribed. */
   isAnnouncement?: boolean;

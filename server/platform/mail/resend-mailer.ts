@@ -13,7 +13,7 @@ const patienceMs = 20_000;
 
 export const mailIdTag = "mail_id";
 
-/** The mail's id is the idempotency key, valid for 24 hours. */
+/** Creates the mailer of a live site. The mail's id is the idempotency key, valid for 24 hours. */
 export function createResendMailer({ apiKey, baseUrl, from, pace }: ResendSettings): Mailer {
   const resend = new ResendClient(apiKey, { ...(baseUrl && { baseUrl: baseUrl.replace(/\/+$/, "") }) });
   return {
@@ -86,7 +86,9 @@ function parseJson(text: string): unknown {
 
 /** A proxy timed out; Resend may have accepted the mail. */
 const gatewayStatuses = [502, 504];
-/** Permanent for this mail. Errors about keys, domains and limits can be fixed, so those are retried. */
+/**
+ * Statuses that are permanent for this mail. Errors about keys, domains and limits can be fixed, so those are retried.
+ */
 const finalStatuses = [400, 409, 413, 422];
 const fixableErrors = ["concurrent_idempotent_requests", "invalid_from_address"];
 
@@ -114,7 +116,7 @@ const secondsUntil = (date: string, headers: Headers): number =>
   (Date.parse(date) - Date.parse(headers.get("date") ?? "")) / 1000;
 
 const service = "resend";
-/** In milliseconds; a job with a longer wait is rescheduled. */
+/** The longest wait in milliseconds; a job with a longer one is rescheduled. */
 const maxWaitMs = 5000;
 const margin = 1.1;
 /** An upper limit for Retry-After, because a quota may be raised meanwhile. */

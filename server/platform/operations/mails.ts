@@ -26,7 +26,7 @@ import type { mailQuery, mailToResend } from "./schemas";
 
 type ListedMail = { id: string; to: string; subject: string; at: string; status: MailStatus };
 
-/** `webhooks` is null if Resend's webhook is not configured. */
+/** Lists mails. `webhooks` is null if Resend's webhook is not configured. */
 export async function listMails(
   { db, clock, settings, visitor }: MemberContext,
   { search, status, page: wanted }: z.infer<typeof mailQuery>,

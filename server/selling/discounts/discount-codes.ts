@@ -70,7 +70,7 @@ export const termsOf = (code: DiscountCode): DiscountTerms =>
         currency: requirePresent(code.discountCurrency, "a currency"),
       };
 
-/** Promises nothing until the code is redeemed. Throws discount_refused, rate_limited. */
+/** Checks a code, and promises nothing until it is redeemed. Throws discount_refused, rate_limited. */
 export async function checkCode(
   ctx: Context,
   typed: string,

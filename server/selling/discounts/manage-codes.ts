@@ -15,7 +15,7 @@ import { describeTerms } from "../money/quote";
 import { countUses, countUsesOf, type DiscountCode, termsOf, lockCodeRow } from "./discount-codes";
 import type { CodeForm, CodeList, CodeQuery, EditedCode, ListedCode, NewCode, OpenedCode } from "./schemas";
 
-/** The form key becomes the code's id, so posting twice creates it once. Throws invalid (name taken), busy. */
+/** Adds a code. The form key becomes its id, so posting twice creates it once. Throws invalid (name taken), busy. */
 export async function createCode(ctx: MemberContext, { formKey: id, ...form }: NewCode): Promise<{ code: string }> {
   return changeCodes(ctx, async (tx) => {
     const now = ctx.clock.now();
@@ -38,7 +38,10 @@ async function codeOfRepeatedForm(tx: Transaction, { id, code }: { id: string; c
   throw new DomainError("busy", "That did not go through. Please try again.");
 }
 
-/** A used code keeps its name, by which uses are counted. Throws not_found, changed_meanwhile, invalid, busy. */
+/**
+ * Changes a code. A used one keeps its name, by which uses are counted. Throws not_found, changed_meanwhile, invalid,
+ * busy.
+ */
 export async function editCode(ctx: MemberContext, { id, version, ...form }: EditedCode): Promise<{ code: string }> {
   return changeCodes(ctx, async (tx) => {
     const before = await lockCodeById(tx, id);

@@ -40,7 +40,7 @@ export function describeRevenue(
   };
 }
 
-/** As many kinds of one month each. */
+/** The most entries that are said in words: as many kinds of one month each. */
 const mostInWords = 2;
 
 function ofCurrency(currency: Currency, own: Revenue[], { months }: Period, sources: RevenueSource[]): CurrencyRevenue {

@@ -2,7 +2,7 @@ import { scaleBand, scaleLinear } from "d3-scale";
 import { stack, stackOffsetDiverging } from "d3-shape";
 import type { Month } from "./period";
 
-/** In units of the view box, so that the browser needs no computation. */
+/** A chart in units of the view box, so that the browser needs no computation. */
 export type BarChart = {
   width: number;
   height: number;

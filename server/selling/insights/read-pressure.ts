@@ -12,7 +12,9 @@ type Pressure = {
 
 const maxShown = 10;
 
-/** Upcoming sessions with more people waiting than free places, by lost revenue. Offered places count as taken. */
+/**
+ * Returns upcoming sessions with more people waiting than free places, by lost revenue. Offered places count as taken.
+ */
 export async function readPressure(db: Queryable, now: Date): Promise<Pressure> {
   const lost = (await readLines(db, now))
     .map(({ free, price, ...session }) => ({ ...session, missing: session.waiting - free, price }))

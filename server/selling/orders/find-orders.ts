@@ -9,12 +9,12 @@ import type { OrderCursor, OrderFilter, OrderRef } from "./schemas";
 
 type OrderSelection = { filter: OrderFilter; timeZone: string };
 
-/** To the microsecond, unlike Date. */
+/** An order and its place in the list, to the microsecond, unlike Date. */
 type FoundOrder = OrderCursor & { kind: PayableKind };
 
 type OrderCounts = { sessions: number; recordings: number; owed: number };
 
-/** With `isCapped`, numbers above 1,000 only say that there are more. */
+/** Counts the orders of each tab. With `isCapped`, numbers above 1,000 only say that there are more. */
 export async function countOrders(db: Queryable, selection: OrderSelection, isCapped = false): Promise<OrderCounts> {
   const isSelected = whereSelected(db, selection);
   const countListed = (tab: "sessions" | "recordings") => {

@@ -19,7 +19,7 @@ export function matches(db: Queryable, { id, searchText, sessionId, titles }: Se
   );
 }
 
-/** A reference is the first eight digits of an id. */
+/** Returns whether a search is a reference: the first eight digits of an id. */
 export const isReference = (search: string): boolean => /^[0-9a-f]{8}$/i.test(search);
 
 export const isReferredTo = (id: SQLWrapper, reference: string): SQL =>

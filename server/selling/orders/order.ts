@@ -32,7 +32,7 @@ export type OrderDetails = OrderRef & {
   item: string;
   product: ProductWords;
   words: PayableWords;
-  /** Of a booking. */
+  /** The session of a booking. */
   sessionId: string | null;
   quantity: number;
   price: string;
@@ -117,7 +117,7 @@ export const setStatus = (ctx: MemberContext, { kind, id, ...change }: StatusCha
 export const syncOrder = (services: Services, order: OrderRef): Promise<Reconciliation> =>
   reconcileAll(services, order);
 
-/** Per press of the button; a scheduled job does the rest. */
+/** The number of payments per press of the button; a scheduled job does the rest. */
 const batchSize = 200;
 const concurrency = 4;
 

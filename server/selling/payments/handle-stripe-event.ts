@@ -7,7 +7,7 @@ import { recordRefund } from "./record-refund";
 import { listRefunds } from "./send-refund";
 import { settlePayment } from "./settle";
 
-/** Without these, payouts are read once a night. */
+/** The events without which payouts are read once a night. */
 export const payoutEventTypes = [
   "payout.created",
   "payout.updated",
@@ -98,7 +98,7 @@ async function actOn<StripeObject>(
   return "done";
 }
 
-/** A refund may be reported before its payment: the payment is then settled first. */
+/** Records a refund. One may be reported before its payment, which is then settled first. */
 export async function syncRefund(services: Services, refund: Stripe.Refund): Promise<void> {
   await recordWithPayment(services, refund, recordRefund);
 }

@@ -11,7 +11,7 @@ export type PaidPayment = {
   payment: Payment;
   returnedMinor: number;
   returningMinor: number;
-  /** By an open or lost dispute: this part can't be refunded. */
+  /** The part taken by an open or lost dispute, which can't be refunded. */
   takenByBankMinor: number;
 };
 
@@ -31,7 +31,7 @@ export async function lockPaid(tx: Transaction, cause: PayableRef): Promise<Paid
   return withRefunds(tx, await paidOf(tx, cause).for("update"));
 }
 
-/** False if nothing was paid. */
+/** Returns whether all that was paid went back; false if nothing was paid. */
 export const isAllReturned = (paid: PaidPayment[]): boolean =>
   paid.length > 0 && paid.every(({ payment, returnedMinor }) => returnedMinor >= payment.amountMinor);
 

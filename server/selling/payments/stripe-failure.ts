@@ -19,7 +19,7 @@ class StripeTooSlowError extends Error {
 /** A visitor reloads a page sooner than waits for retries. */
 export const pageRequest = { timeout: 4000, maxNetworkRetries: 0 } satisfies Stripe.RequestOptions;
 
-/** In milliseconds, for all requests of a page together. */
+/** The time in milliseconds for all requests of a page together. */
 const pagePatience = 6000;
 const syncPatience = 12_000;
 
@@ -57,7 +57,7 @@ export function isUnavailable(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeConnectionError;
 }
 
-/** Anything but Stripe's own errors comes from reading its answer. */
+/** Returns the reason of an error. Anything but Stripe's own errors comes from reading its answer. */
 export function stripeFailureOf(error: unknown): StripeFailure {
   const { errors } = Stripe;
   if (error instanceof StripeTooSlowError) return "too_slow";

@@ -72,7 +72,10 @@ export const paymentIdOf = ({ metadata }: WithMetadata): string[] => {
 export const isOwnIntent = (intent: WithMetadata): boolean =>
   paymentIdOf(intent).length > 0 && Boolean(intent.metadata?.bookingId ?? intent.metadata?.purchaseId);
 
-/** Belongs to another product of the same Stripe account. False if the payment intent was not expanded. */
+/**
+ * Returns whether an object belongs to another product of the same Stripe account; false if the payment intent was not
+ * expanded.
+ */
 export function isForeign({ payment_intent: intent }: IntentHolder): boolean {
   if (!intent) return true;
   return typeof intent === "object" && !isOwnIntent(intent);

@@ -3,7 +3,7 @@ import type { products } from "@db/schema";
 export type ProductKind = (typeof products.$inferSelect)["kind"];
 
 export type ProductWords = {
-  /** In lists and files of orders. */
+  /** The name in lists and files of orders. */
   type: string;
   noun: string;
   /** What its buyer can do, and no longer once they have lost it. */
@@ -12,13 +12,13 @@ export type ProductWords = {
 
 /** What mails about a purchase say. */
 type MailWords = {
-  /** "you bought recordings" */
+  /** What completes a sentence, as in "you bought recordings". */
   kind: string;
-  /** Beside its name. */
+  /** What stands beside its name. */
   bought: string;
   openNow: string;
   openForLife: string;
-  /** On the buttons that lead to it: to use it, to look at it, and for the instructor. */
+  /** The words on the buttons that lead to it: to use it, to look at it, and for the instructor. */
   use: string;
   see: string;
   open: string;
@@ -29,14 +29,14 @@ type KindOfProduct = ProductWords & {
   bought: string;
   /** Whether its page asks a buyer who is signed out to set up an account. */
   isClaimedByAccount: boolean;
-  /** Above what was got without paying. */
+  /** The title above what was got without paying. */
   unlockedTitle: string;
-  /** "Every birth recording is", before "yours for life". */
+  /** Text such as "Every birth recording is", before "yours for life". */
   isYours: (series: string) => string;
-  /** Below the name on Stripe's payment page, and on the receipt. */
+  /** The text below the name on Stripe's payment page, and that on the receipt. */
   checkoutText: string;
   receiptText: string;
-  /** In a sentence. */
+  /** The name in a sentence. */
   inText: (title: string) => string;
   /** Why it can't be bought. */
   notForSale: string;

@@ -3,7 +3,7 @@ import { kinds, productPath } from "./kinds";
 
 type Product = Pick<typeof products.$inferSelect, "id" | "kind" | "slug" | "address">;
 
-/** The parameters prove nothing: the server asks Stripe. */
+/** Returns the address that follows payment. Its parameters prove nothing: the server asks Stripe. */
 export const purchaseReturnPath = (product: Product, purchaseId: string): string =>
   `${productPath(product)}?success=true&purchaseId=${purchaseId}`;
 

@@ -42,7 +42,10 @@ export async function listGrantable({ db }: Context): Promise<Record<"collection
 
 type GrantedItem = { name: string; /** What they can do now. */ use: string };
 
-/** The same form posted twice grants once. Throws not_found (account, product), closed (owned already), busy. */
+/**
+ * Gives access without payment. The same form posted twice grants once. Throws not_found (account, product), closed
+ * (owned already), busy.
+ */
 export async function grantAccess(ctx: MemberContext, { item, email, formKey }: Grant): Promise<GrantedItem> {
   return inTransaction(ctx, async (tx) => {
     const account = await lockAccount(tx, { email });

@@ -22,7 +22,7 @@ export const quotedFor =
 
 type BookingFacts = {
   health: HealthStatement | null;
-  /** Of the code, which has been redeemed. */
+  /** The terms of the code, which has been redeemed. */
   terms: DiscountTerms | null;
   /** The places taken before this booking, where they are known. */
   taken?: number;

@@ -48,7 +48,7 @@ export async function getMoveForm(ctx: Context, { bookingId, key, to }: MoveForm
   };
 }
 
-/** Far more than one category's schedule has. */
+/** A number that is far more than one category's schedule has. */
 const maxDates = 100;
 
 export type FittingSession = {

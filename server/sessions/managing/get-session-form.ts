@@ -21,7 +21,10 @@ async function lastUsed(ctx: Context) {
   return { durationMinutes, maxAttendees, price, priceCurrency, locationType, address, city, postCode, category };
 }
 
-/** `since`: the version of an earlier form, to list what others have changed. Throws not_found. */
+/**
+ * Returns the form of a session. `since`: the version of an earlier form, to list what others have changed. Throws
+ * not_found.
+ */
 export async function getSessionForm(ctx: Context, { id, since }: { id: string; since?: number | undefined }) {
   const session = await findSession(ctx.db, id);
   const places = await countPlacesOf(ctx.db, id);

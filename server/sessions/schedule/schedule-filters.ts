@@ -13,7 +13,7 @@ type FilterChoices = {
   locations: string[];
 };
 
-/** Categories and cities that cannot be read leave their filters empty; the sessions are still counted. */
+/** Counts the sessions that match a filter, and lists all categories and cities, or none where they can't be read. */
 export async function readFilterChoices(
   ctx: Context,
   filter: LiveSessionsFilter,

@@ -44,7 +44,10 @@ export async function getWaitlistForm(ctx: Context, { sessionId }: { sessionId: 
   };
 }
 
-/** Only the mail tells whether the address had joined before. Throws not_found, closed, busy, rate_limited. */
+/**
+ * Joins a waitlist. Only the mail tells whether the address had joined before. Throws not_found, closed, busy,
+ * rate_limited.
+ */
 export async function joinWaitlist(ctx: Context, input: NewEntry): Promise<void> {
   await countAttempt(ctx, "waitlist from address", networkOf(ctx.visitor.address));
   await countAttempt(ctx, "waitlist of account", input.email.toLowerCase());

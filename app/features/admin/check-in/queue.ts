@@ -4,7 +4,7 @@ export type UnsentCheckIn = {
   /** Missing in what an earlier version kept. */
   sessionId?: string;
   isHere: boolean;
-  /** In milliseconds, by the clock of this device. */
+  /** The time in milliseconds, by the clock of this device. */
   tappedAt: number;
 };
 
@@ -12,7 +12,7 @@ export const maxUnsent = 500;
 const keptForMs = 7 * 24 * 60 * 60_000;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Each account has its own key, so that no other account reads its check-ins. */
+/** Returns the key of an account's queue in the browser's storage, so that no other account reads its check-ins. */
 export const queueKey = (accountId: string): string => `unsent-check-ins:${accountId}`;
 
 /** Parses a stored queue, the oldest tap first; leaves out what is damaged or older than a week. */

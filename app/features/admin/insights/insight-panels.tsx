@@ -4,7 +4,7 @@ import type { Insights } from "@server/selling/insights/get-insights";
 import type { RevenueInsight } from "@server/selling/insights/describe-revenue";
 import { BarChart, type FiguresRow, FiguresTable, Insight } from "./charts";
 
-/** Never adds up amounts of different currencies. */
+/** Shows the revenue by currency and month. Never adds up amounts of different currencies. */
 export function RevenuePanel({ revenue }: { revenue: RevenueInsight }) {
   const { currencies, together } = revenue;
   return (

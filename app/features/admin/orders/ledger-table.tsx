@@ -129,7 +129,7 @@ const problems: Record<NonNullable<LedgerLine["problem"]>, string> = {
   page_open: "Payment page open, place released",
 };
 
-/** Payments that other programs made with the same Stripe account; not part of our ledger. */
+/** Lists payments that other programs made with the same Stripe account, which are not part of our ledger. */
 export function LedgerForeign({ foreign }: { foreign: Ledger["foreign"] }) {
   if (foreign.total === 0) return null;
   const isPart = foreign.lines.length < foreign.total;

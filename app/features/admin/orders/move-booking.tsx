@@ -19,7 +19,7 @@ type OfficeDate = AttendeeMoveForm["from"];
 type ChosenSession = NonNullable<AttendeeMoveForm["chosen"]>;
 type DatesProps = { dates: OfficeDate[]; addressOf: (sessionId: string) => string };
 
-/** The dates that a booking may be moved to, each a link to the page that confirms it. */
+/** Lists the dates that a booking may be moved to, each a link to the page that confirms it. */
 export function DateChoice({ form, path, back }: { form: AttendeeMoveForm; path: string; back: string }) {
   const { like, unlike } = form;
   const addressOf = (to: string) => listAddress(path, { to, back });

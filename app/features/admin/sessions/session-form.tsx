@@ -31,7 +31,7 @@ type SessionFormProps = {
   isDraft?: boolean;
   back: string;
   children?: ReactNode;
-  /** Shown before the button. */
+  /** What is shown before the button. */
   end?: (field: FormFields) => ReactNode;
 };
 

@@ -19,7 +19,7 @@ export const noTestimonial: TestimonialValues = {
 
 const consentKinds = { "": "Not recorded yet", email: "By email", writing: "In writing", form: "On a form" };
 
-/** The fields' names in a notice about another admin's change. */
+/** Returns the fields' names for a notice about another admin's change. */
 export const testimonialLabels = (series: SeriesChoice[]) => ({
   quote: "Quote",
   name: "Name",

@@ -28,7 +28,7 @@ const fields = {
   captionsId: z.uuid().optional(),
   removeCaptions: z.boolean().default(false),
   isFree: z.boolean().default(false),
-  /** From 0. If absent, an existing recording stays and a new one comes last. */
+  /** The place from 0. If absent, an existing recording stays and a new one comes last. */
   orderIndex: z
     .number({ error: wholeNumber })
     .int(wholeNumber)
@@ -118,7 +118,7 @@ export type Library = {
   /** The slug, and the name of the page. */
   collection: string;
   title: string;
-  /** Of the back office: the recordings, and who has bought them. */
+  /** The path in the back office of the recordings, and that of who has bought them. */
   path: string;
   buyersPath: string;
   asksForPosition: boolean;

@@ -24,7 +24,7 @@ type AuditLine = {
   subject: string | null;
   sessionId: string | null;
   email: string | null;
-  /** Of the page of a recording or a collection. */
+  /** The path of the page of a recording or a collection. */
   path: string | null;
   isGone: boolean;
   details: string | null;

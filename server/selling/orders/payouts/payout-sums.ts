@@ -16,10 +16,10 @@ const kinds: Record<string, Kind> = {
   payout_reversal: "returned",
 };
 
-/** Stripe's reporting category in the instructor's words. */
+/** Returns Stripe's reporting category in the instructor's words. */
 export const kindOf = (category: string): Kind => kinds[category] ?? "other";
 
-/** In minor units. The fee of a payment is apart; what Stripe takes by itself is a fee in all. */
+/** Sums in minor units. The fee of a payment is apart; what Stripe takes by itself is a fee in all. */
 export type Sums = { payments: number; gross: Record<Kind, number>; fees: number; net: number };
 
 export const noSums = (): Sums => ({

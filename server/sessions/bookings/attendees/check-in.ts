@@ -126,7 +126,7 @@ async function applyTap(tx: Transaction, ctx: MemberContext, ticket: Ticket, { i
   return saved;
 }
 
-/** In milliseconds: smaller differences between the clocks of device and server are ignored. */
+/** The difference in milliseconds between the clocks of device and server that is ignored. */
 const toleratedSkewMs = 30_000;
 
 /** Returns when a tap was made, by the server's clock. A device's wrong clock still tells how old the tap was. */
