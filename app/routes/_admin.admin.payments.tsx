@@ -54,7 +54,7 @@ export default function PaymentsPage() {
         <MonthNav path={path} period={period} />
       </HeadRow>
       <Lede>{period.label}: your books compared with Stripe’s, and payments made outside Stripe.</Lede>
-      <ByHand outside={outside} month={period.label} />
+      <OutsidePanel outside={outside} month={period.label} />
       <h2 className="text-heading">At Stripe</h2>
       <p>
         {brought.length > 0 && `This site’s payments, refunds and disputes: ${brought.join("; ")}. `}
@@ -74,10 +74,10 @@ export default function PaymentsPage() {
   );
 }
 
-type ByHandPanelProps = { outside: ReturnType<typeof useLoaderData<typeof loader>>["outside"]; month: string };
+type OutsidePanelProps = { outside: ReturnType<typeof useLoaderData<typeof loader>>["outside"]; month: string };
 
 /** Outside payments and their refunds, which only the admin can verify. */
-function ByHand({ outside: { paid, returned, owed }, month }: ByHandPanelProps) {
+function OutsidePanel({ outside: { paid, returned, owed }, month }: OutsidePanelProps) {
   return (
     <section className="grid gap-2">
       <h2 className="text-heading">Outside Stripe</h2>

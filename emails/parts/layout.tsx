@@ -39,7 +39,7 @@ type Colours = Record<keyof typeof colours, string>;
 const Accent = createContext<Colours>(colours);
 
 /** Gives the letter the instructor's accent. */
-export const Accented = ({ site, children }: { site: Site; children: ReactNode }) => (
+export const AccentProvider = ({ site, children }: { site: Site; children: ReactNode }) => (
   <Accent.Provider value={withAccent(colours, site, "light")}>{children}</Accent.Provider>
 );
 

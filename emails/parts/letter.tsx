@@ -2,7 +2,7 @@ import { Body, Head, Html, Preview } from "@react-email/components";
 import type { ReactElement, ReactNode } from "react";
 import { ContactClosing } from "./action";
 import { Facts, Lines } from "./facts";
-import { Accented, Band, colours, darkTheme, narrowScreens, sans, serif, Table, useColours } from "./layout";
+import { AccentProvider, Band, colours, darkTheme, narrowScreens, sans, serif, Table, useColours } from "./layout";
 import type { SessionFacts, Site } from "./props";
 
 /** A mail of its props, which are stored until it is sent. The example looks real. */
@@ -14,7 +14,7 @@ export type Template<Props> = {
 
 /** Makes a letter a document, with the site's colours. */
 export const MailDocument = ({ site, title, children }: { site: Site; title: string; children: ReactNode }) => (
-  <Accented site={site}>
+  <AccentProvider site={site}>
     <Html lang="en">
       <Head>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -26,7 +26,7 @@ export const MailDocument = ({ site, title, children }: { site: Site; title: str
       </Head>
       {children}
     </Html>
-  </Accented>
+  </AccentProvider>
 );
 
 export type LetterProps = {

@@ -19,7 +19,7 @@ const failure = { title: "Not sent", text: "Your withdrawal could not be sent. P
 
 type WithdrawalFormProps = {
   page: WithdrawalPage;
-  /** The reference of the order whose receipt led here. */
+  /** Of the order whose receipt led here. */
   reference: string | undefined;
   refused: RefusedForm | undefined;
   action: string;

@@ -177,7 +177,7 @@ export function Recording({ fields }: PartProps) {
 }
 
 /** Asks whether the session is shown and featured. A draft is published by a button of its own. */
-export function Shown({ fields, isDraft }: PartProps & { isDraft: boolean }) {
+export function VisibilityPart({ fields, isDraft }: PartProps & { isDraft: boolean }) {
   return (
     <FormPart title="On your site">
       {!isDraft && (
