@@ -80,7 +80,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return data({ ...site, flash, kept }, { headers });
 }
 
-/** Also wraps error screens, so the loader's data may be missing. */
+/** Renders the document. It also wraps error screens, so the loader's data may be missing. */
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
   const site = useSite();

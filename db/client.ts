@@ -7,7 +7,7 @@ export type Database = NodePgDatabase<typeof schema> & { $client: ConnectionPool
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 export type Queryable = Database | Transaction;
 
-/** The default of 10 lets several processes share PostgreSQL's 100 connections. */
+/** Opens a pool. The default of 10 lets several processes share PostgreSQL's 100 connections. */
 export function openDatabase(url: string, { max = 10, ...options }: Partial<PoolOptions> = {}): Database {
   return databaseFrom(new ConnectionPool(url, { max, ...options }));
 }
@@ -41,7 +41,7 @@ function transactionsOn(pool: ConnectionPool): Database["transaction"] {
   };
 }
 
-/** Sent together with "begin", as a pooler may give each transaction another connection. */
+/** A limit that is sent together with "begin", as a pooler may give each transaction another connection. */
 const beginLocking = "begin; set local lock_timeout = 5000";
 
 /** After a failed statement PostgreSQL answers "commit" with a rollback and no error. */

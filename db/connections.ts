@@ -29,7 +29,7 @@ const connectionTimeoutMs = 10_000;
 const idleTimeoutMs = 5 * 60_000;
 const closePatienceMs = 500;
 const asideTimeoutMs = 2000;
-/** Far longer than any statement or lock wait; then the database counts as unreachable. */
+/** A time far longer than any statement or lock wait; then the database counts as unreachable. */
 const defaultQueryTimeoutMs = 30_000;
 /** PostgreSQL ends a statement before its client gives up, so that none runs on unseen. */
 const statementTimeoutMs = 25_000;
@@ -46,7 +46,7 @@ export type PoolOptions = {
   max: number;
   /** 0: no timeout, neither here nor in PostgreSQL. */
   queryTimeoutMs?: number;
-  /** Behind a pooler, which refuses parameters; migrating gives them to the role instead. */
+  /** Whether it is behind a pooler, which refuses parameters; migrating gives them to the role instead. */
   isPooled?: boolean;
 };
 
@@ -61,7 +61,7 @@ export function withParameters(url: string, parameters: Record<string, string>):
 export class ConnectionPool extends Pool {
   readonly #connections = new Set<PoolClient>();
   readonly #url: string;
-  /** Outside the pool, so that it works while every connection is in use. */
+  /** A connection outside the pool, so that it works while every connection is in use. */
   #aside: Promise<Client> | null = null;
 
   constructor(url: string, { max, queryTimeoutMs = defaultQueryTimeoutMs, isPooled = false }: PoolOptions) {

@@ -13,10 +13,10 @@ function causesOf(error: unknown): Error[] {
   return [error, ...[...attempts, error.cause].flatMap(causesOf)];
 }
 
-/** Raised by the capacity trigger. */
+/** Returns whether the capacity trigger has refused a booking. */
 export const isCapacityExceeded = (error: unknown): boolean => sqlState(error) === "BR001";
 
-/** A lock timeout or deadlock. */
+/** Returns whether a lock timeout or a deadlock has ended a statement. */
 export const isBusy = (error: unknown): boolean => ["55P03", "40P01"].includes(sqlState(error) ?? "");
 
 export const isUniqueViolation = (error: unknown): boolean => sqlState(error) === "23505";

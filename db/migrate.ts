@@ -42,10 +42,10 @@ export async function migrate(
   }
 }
 
-type Execute = (query: string) => Promise<{ rows: Record<string, unknown>[] }>;
+type QueryRunner = (query: string) => Promise<{ rows: Record<string, unknown>[] }>;
 
 /** Returns how many migrations the database lacks; below zero, how many it has that this program does not know. */
-export async function countPendingMigrations(db: { execute: Execute }, root = process.cwd()): Promise<number> {
+export async function countPendingMigrations(db: { execute: QueryRunner }, root = process.cwd()): Promise<number> {
   const known = readMigrationFiles({ migrationsFolder: path.join(root, "db", "migrations") }).map(({ hash }) => hash);
   const { rows } = await db.execute("select hash from drizzle.__drizzle_migrations");
   const applied = new Set(rows.map(({ hash }) => hash));

@@ -25,7 +25,7 @@ export const verifyEmail: Template<LinkProps & { verifyUrl: string }> = {
   example: { ...exampleCustomer, verifyUrl: exampleLink("verify-email"), validFor: "24 hours" },
 };
 
-/** To the owner of an account whose address was used to sign up again. */
+/** A mail to the owner of an account whose address was used to sign up again. */
 export const accountExists: Template<LinkProps & { resetUrl: string; signInUrl: string }> = {
   subject: ({ site }) => `You already have an account at ${site.name}`,
   letter: (props) => (
@@ -103,7 +103,7 @@ export const changeEmail: Template<LinkProps & { confirmUrl: string }> = {
 type LinkLetterProps = Omit<LetterProps, "action"> & {
   link: { href: string; label: string };
   validFor: string;
-  /** Completes "If …, you can ignore this email." */
+  /** What completes "If …, you can ignore this email". */
   ignoreIf: string;
 };
 

@@ -108,7 +108,7 @@ const NoticeLetter = ({ text, notMe = newPassword, ...props }: NoticeLetterProps
   />
 );
 
-/** To the old address. */
+/** A mail to the old address. */
 export const emailChangeNotice: Template<CustomerProps> = {
   subject: ({ site }) => `Your address for ${site.name} is about to change`,
   letter: (props) => (
@@ -132,7 +132,7 @@ export const emailChangeNotice: Template<CustomerProps> = {
   example: exampleCustomer,
 };
 
-/** To an account that has become an admin, so that its owner notices a change made by others. */
+/** A mail to an account that has become an admin, so that its owner notices a change made by others. */
 export const adminAccess: Template<{ site: Site; grantedAt: string; officeUrl: string }> = {
   subject: ({ site }) => `You are an admin of ${site.name}`,
   letter: (props) => (

@@ -52,7 +52,7 @@ type BookingMovedProps = AdminBookingProps & {
   hasHealthNote: boolean;
 };
 
-/** To the instructor: a booking is moved to another date, by the attendee or in the back office. */
+/** A mail to the instructor: a booking is moved to another date, by the attendee or in the back office. */
 export const adminBookingMoved: Template<BookingMovedProps> = {
   subject: ({ attendee, session }) => `Booking moved: ${attendee.name}, ${session.title}`,
   letter: (props) => (
@@ -95,7 +95,7 @@ type BookingCancelledProps = AdminBookingProps & {
   wasPaid?: boolean;
   /** The instructor keeps what has not been refunded. */
   isKept?: boolean;
-  /** Cancelled because everything paid was refunded at Stripe. */
+  /** Whether it was cancelled because everything paid was refunded at Stripe. */
   isByRefund: boolean;
   places: string;
 };

@@ -37,7 +37,7 @@ const reasons: Record<LatePaymentReason, string> = {
   paid_already: "a second time for the same place, which is still booked",
 };
 
-/** To the instructor: a customer finished checkout, but Stripe has not received the money. */
+/** A mail to the instructor: a customer finished checkout, but Stripe has not received the money. */
 export const adminPaymentNotReceived: Template<AdminBookingProps & { amount: string }> = {
   subject: ({ attendee, session }) => `Payment not confirmed: ${attendee.name}, ${session.title}`,
   letter: (props) => (
@@ -62,7 +62,7 @@ export const adminPaymentNotReceived: Template<AdminBookingProps & { amount: str
 
 type RefundFailedProps = Omit<AdminBookingProps, "sessionUrl"> & { amount: string; paymentsUrl: string };
 
-/** To the instructor: a refund failed at Stripe and has to be returned by hand. */
+/** A mail to the instructor: a refund failed at Stripe and has to be returned by hand. */
 export const adminRefundFailed: Template<RefundFailedProps> = {
   subject: ({ attendee, amount }) => `Refund failed: ${amount} to ${attendee.name}`,
   letter: (props) => (
@@ -92,7 +92,7 @@ export const adminRefundFailed: Template<RefundFailedProps> = {
 
 type PayoutFailedProps = { site: Site; amount: string; arrival: string; reason: string | null; payoutUrl: string };
 
-/** To the instructor: the bank has returned a payout to Stripe, for a reason in Stripe's words. */
+/** A mail to the instructor: the bank has returned a payout to Stripe, for a reason in Stripe's words. */
 export const adminPayoutFailed: Template<PayoutFailedProps> = {
   subject: ({ amount }) => `Payout failed: ${amount}`,
   letter: ({ amount, arrival, reason, payoutUrl, ...props }) => (
@@ -123,7 +123,7 @@ export const adminPayoutFailed: Template<PayoutFailedProps> = {
   },
 };
 
-/** To the instructor: the issuer of a customer's card suspects fraud, and a refund in time avoids a dispute. */
+/** A mail to the instructor: the issuer of a customer's card suspects fraud, and a refund in time avoids a dispute. */
 export const adminFraudWarning: Template<PaymentProps & { customer: Person; fraud: string; refundUrl: string }> = {
   subject: ({ customer, amount }) => `Fraud warning: ${amount} from ${customer.name}`,
   letter: (props) => (
@@ -163,7 +163,7 @@ type DisputeProps = PaymentProps & {
   disputeUrl: string;
 };
 
-/** To the instructor: a customer's bank inquires about a payment, disputes it, or has decided. */
+/** A mail to the instructor: a customer's bank inquires about a payment, disputes it, or has decided. */
 export const adminDispute: Template<DisputeProps> = {
   subject: ({ customer, stage }) => `${stages[stage].subject}: ${customer.name}`,
   letter: (props) => (

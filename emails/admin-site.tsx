@@ -4,7 +4,7 @@ import { Fact, startOf, WhenFact } from "./parts/facts";
 import { Letter, type Template } from "./parts/letter";
 import type { SessionFacts, Site } from "./parts/props";
 
-/** To the instructor, a day before an online session that has no joining link. */
+/** A mail to the instructor, a day before an online session that has no joining link. */
 export const adminMissingLink: Template<{ site: Site; session: SessionFacts; booked: string; editUrl: string }> = {
   subject: ({ session }) => `No joining link yet: ${session.title}, ${session.when.date}`,
   letter: (props) => (
@@ -32,7 +32,7 @@ export const adminMissingLink: Template<{ site: Site; session: SessionFacts; boo
 
 type SiteFaultProps = { site: Site; name: string; what: string; todo: string; systemUrl: string };
 
-/** To the instructor: a check has failed twice, so the site can't do part of its work. */
+/** A mail to the instructor: a check has failed twice, so the site can't do part of its work. */
 export const adminSiteFault: Template<SiteFaultProps> = {
   subject: ({ site, name }) => `${site.name} needs you: ${name}`,
   letter: ({ name, what, todo, systemUrl, ...props }) => (
@@ -60,7 +60,7 @@ export const adminSiteFault: Template<SiteFaultProps> = {
   },
 };
 
-/** To the instructor, who wants to know whether mails arrive. */
+/** A mail to the instructor, who wants to know whether mails arrive. */
 export const adminTest: Template<{ site: Site; systemUrl: string }> = {
   subject: ({ site }) => `Test mail from ${site.name}`,
   letter: (props) => (

@@ -67,7 +67,7 @@ type BookingMovedProps = BookingProps &
     terms: string | null;
   };
 
-/** To the attendee, whose booking is moved to another date. */
+/** A mail to the attendee, whose booking is moved to another date. */
 export const bookingMoved: Template<BookingMovedProps> = {
   subject: ({ session }) => `Your booking is moved: ${session.title}`,
   letter: (props) => (
@@ -139,7 +139,7 @@ type TicketCancelledProps = BookingProps & {
   bookingUrl: string;
 };
 
-/** To the attendee: one of several tickets was cancelled; the booking goes on with the others. */
+/** A mail to the attendee: one of several tickets was cancelled; the booking goes on with the others. */
 export const ticketCancelled: Template<TicketCancelledProps> = {
   subject: ({ session }) => `One ticket is cancelled: ${session.title}`,
   letter: (props) => (
@@ -173,7 +173,7 @@ function whatIsLeft({ tickets, returned, isKept }: TicketCancelledProps): string
 
 type LinkedBooking = { title: string; when: string; place: string; tickets: number; isHeld: boolean; url: string };
 
-/** To the address of these bookings, at the request of someone who typed it. */
+/** A mail to the address of these bookings, at the request of someone who typed it. */
 export const bookingLinks: Template<{ site: Site; bookings: LinkedBooking[] }> = {
   subject: ({ site, bookings }) => `Your ${bookings.length === 1 ? "booking" : "bookings"} at ${site.name}`,
   letter: ({ bookings, ...props }) => {

@@ -29,7 +29,7 @@ export const attendeeMessage: Template<BookingProps & MessageProps & { bookingUr
   },
 };
 
-/** To everyone who has agreed to announcements. */
+/** A mail to everyone who has agreed to announcements. */
 export const newsletter: Template<MessageProps & { site: Site }> = {
   subject: ({ subject }) => subject,
   letter: (props) => (
@@ -51,7 +51,7 @@ export const newsletter: Template<MessageProps & { site: Site }> = {
   },
 };
 
-/** To an address that was typed where the box for announcements was ticked. */
+/** A mail to an address that was typed where the box for announcements was ticked. */
 export const confirmAnnouncements: Template<{ site: Site; confirmUrl: string; validFor: string }> = {
   subject: ({ site }) => `Would you like news from ${site.name}?`,
   letter: (props) => (

@@ -36,7 +36,7 @@ function ofThePlace({ isPlaceGone, isInFull }: BookingRefundedProps): string {
   return isInFull ? "" : " This is part of what you paid.";
 }
 
-/** To the attendee: the payment came too late for a place. */
+/** A mail to the attendee: the payment came too late for a place. */
 export const latePaymentRefunded: Template<BookingProps & { reason: LatePaymentReason; refunded: string }> = {
   subject: ({ session }) => `Your payment is refunded: ${session.title}`,
   letter: (props) => (
@@ -69,7 +69,7 @@ const reasons: Record<LatePaymentReason, string> = {
   paid_already: "You paid twice. Your place was already paid for, and it is still yours.",
 };
 
-/** To the customer: the bank did not accept a refund announced before. */
+/** A mail to the customer: the bank did not accept a refund announced before. */
 export const refundReturned: Template<CustomerProps & PaymentProps> = {
   subject: ({ item }) => `Your refund did not reach you: ${item}`,
   letter: (props) => (
@@ -95,7 +95,7 @@ export const refundReturned: Template<CustomerProps & PaymentProps> = {
   example: { ...exampleCustomer, ...examplePayment },
 };
 
-/** To the customer: checkout was finished, but Stripe has not received the money. */
+/** A mail to the customer: checkout was finished, but Stripe has not received the money. */
 export const paymentNotReceived: Template<CustomerProps & PaymentProps & { againUrl: string }> = {
   subject: ({ item }) => `Your payment was not confirmed: ${item}`,
   letter: (props) => (

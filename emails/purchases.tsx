@@ -6,7 +6,7 @@ import { Letter, type Template } from "./parts/letter";
 import { onItsWay, PaidFact, RefundedFact } from "./parts/money";
 import type { CustomerProps, PaidAmount, Person, Site } from "./parts/props";
 
-/** Of the kind of what was bought; each letter says some of them. */
+/** The words for the kind of what was bought; each letter says some of them. */
 const words = {
   kind: "recordings",
   bought: "lifetime access",
@@ -18,15 +18,19 @@ const words = {
 };
 type Word = keyof typeof words;
 
-type Item<Said extends Word = never> = { item: string; itemUrl: string; words: Pick<Record<Word, string>, Said> };
+type Item<UsedWord extends Word = never> = {
+  item: string;
+  itemUrl: string;
+  words: Pick<Record<Word, string>, UsedWord>;
+};
 
-type PurchaseProps<Said extends Word> = CustomerProps & Item<Said> & { reference: string };
+type PurchaseProps<UsedWord extends Word> = CustomerProps & Item<UsedWord> & { reference: string };
 
 /** Returns the example of a letter with the words that it says. */
-const exampleWith = <Said extends Word>(...said: Said[]): PurchaseProps<Said> => ({
+const exampleWith = <UsedWord extends Word>(...used: UsedWord[]): PurchaseProps<UsedWord> => ({
   ...exampleCustomer,
   item: "Birth Recordings",
-  words: Object.fromEntries(said.map((word) => [word, words[word]])) as Pick<typeof words, Said>,
+  words: Object.fromEntries(used.map((word) => [word, words[word]])) as Pick<typeof words, UsedWord>,
   reference: exampleReference,
   itemUrl: "https://breathroom.example/recordings",
 });
@@ -43,7 +47,7 @@ type PurchaseConfirmationProps = PurchaseProps<"kind" | "bought" | "openNow" | "
   withdrawUrl?: string;
 };
 
-/** To the buyer of a collection or a learning resource, once it is paid; also the receipt. */
+/** A mail to the buyer of a collection or a learning resource, once it is paid; also the receipt. */
 export const purchaseConfirmation: Template<PurchaseConfirmationProps> = {
   subject: ({ item }) => `Yours for life: ${item}`,
   letter: ({ waiver, opensOn, withdrawUrl, ...props }) => (
@@ -119,7 +123,7 @@ function OpenItem({ itemUrl, words, isOpen = true }: Item<"use"> & { isOpen?: bo
   return <Action href={itemUrl} label={isOpen ? words.use : "See what you bought"} note={note} />;
 }
 
-/** To the buyer who has waited for access until the period to withdraw was over. */
+/** A mail to the buyer who has waited for access until the period to withdraw was over. */
 export const purchaseOpened: Template<PurchaseProps<"kind" | "bought" | "openNow" | "use">> = {
   subject: ({ item }) => `Open for you now: ${item}`,
   letter: (props) => (

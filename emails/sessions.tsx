@@ -15,7 +15,7 @@ import type { BookingProps, CustomerProps, ReturnedMoney, SessionFacts, Site, Wa
 
 type ReminderProps = BookingProps & WayInProps & { whatToBring: string[]; isSoon: boolean; quantity?: number };
 
-/** To the attendee, the day before the session and once more when it is about to begin. */
+/** A mail to the attendee, the day before the session and once more when it is about to begin. */
 export const sessionReminder: Template<ReminderProps> = {
   subject: ({ session, isSoon }) =>
     isSoon ? `Starting soon: ${session.title}` : `Reminder: ${session.title}, ${session.when.date}`,
@@ -55,7 +55,7 @@ type SessionChangedProps = BookingProps &
     quantity?: number;
   };
 
-/** To everyone booked, when time, place or joining link of a session have changed. */
+/** A mail to everyone booked, when time, place or joining link of a session have changed. */
 export const sessionChanged: Template<SessionChangedProps> = {
   subject: ({ session }) => `Your session has changed: ${session.title}`,
   letter: (props) => (
@@ -119,7 +119,7 @@ type SessionCancelledProps = CustomerProps & {
   reference: string | null;
 };
 
-/** To everyone with a place, an open payment or a waitlist entry: the session is cancelled. */
+/** A mail to everyone with a place, an open payment or a waitlist entry: the session is cancelled. */
 export const sessionCancelled: Template<SessionCancelledProps> = {
   subject: ({ session }) => `Session cancelled: ${session.title}`,
   letter: ({ note, returned, reference, ...props }) => (
@@ -178,7 +178,7 @@ export const recordingAvailable: Template<BookingProps & { bookingUrl: string; u
   example: { ...exampleBooking, bookingUrl: exampleBookingUrl, unsubscribeUrl: exampleUnsubscribeUrl },
 };
 
-/** To an address that a visitor shared a session with. Contains no text by the sender. */
+/** A mail to an address that a visitor shared a session with. Contains no text by the sender. */
 export const sessionShared: Template<{ site: Site; session: SessionFacts; sessionUrl: string }> = {
   subject: ({ site, session }) => `A session for you at ${site.name}: ${session.title}`,
   letter: (props) => (

@@ -45,7 +45,7 @@ const waitForUs =
 const lookYourself =
   "The session starts too soon for us to hold places: if one opens now, anyone can book it on the session’s page.";
 
-/** To an address already on a waitlist that was entered again; `until` is null while it waits. */
+/** A mail to an address already on a waitlist that was entered again; `until` is null while it waits. */
 export const waitlistAlready: Template<WaitlistProps & { until: OfferEnd | null }> = {
   subject: ({ session, until }) =>
     until ? `A place is held for you: ${session.title}` : `You are already on the waitlist: ${session.title}`,
@@ -119,7 +119,7 @@ export const waitlistOffer: Template<WaitlistProps & { until: OfferEnd; acceptUr
   },
 };
 
-/** To a visitor who did not answer an offer in time. */
+/** A mail to a visitor who did not answer an offer in time. */
 export const waitlistOfferPassedOn: Template<WaitlistProps & { sessionUrl: string }> = {
   subject: ({ session }) => `Your held place has been passed on: ${session.title}`,
   letter: (props) => (

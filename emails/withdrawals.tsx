@@ -14,7 +14,7 @@ const exampleWithdrawal: WithdrawalProps = {
   reference: exampleReference,
 };
 
-/** To the typed address, at once: the receipt of a withdrawal. It never says that the withdrawal is accepted. */
+/** A mail to the typed address, at once: the receipt of a withdrawal. It never says that the withdrawal is accepted. */
 export const withdrawalReceived: Template<WithdrawalProps & Person> = {
   subject: ({ site }) => `Receipt of your withdrawal: ${site.name}`,
   letter: (props) => (
@@ -45,7 +45,7 @@ export const withdrawalReceived: Template<WithdrawalProps & Person> = {
   example: { ...exampleWithdrawal, ...examplePerson },
 };
 
-/** To the address of a withdrawal: the instructor has declined it, and says why. */
+/** A mail to the address of a withdrawal: the instructor has declined it, and says why. */
 export const withdrawalDeclined: Template<WithdrawalProps & { firstName: string; reason: string }> = {
   subject: ({ site }) => `About your withdrawal: ${site.name}`,
   letter: (props) => (
@@ -76,7 +76,7 @@ export const withdrawalDeclined: Template<WithdrawalProps & { firstName: string;
   },
 };
 
-/** To the instructor: someone withdraws from a contract. */
+/** A mail to the instructor: someone withdraws from a contract. */
 export const adminWithdrawal: Template<WithdrawalProps & { who: Person; requestUrl: string }> = {
   subject: ({ who }) => `Withdrawal: ${who.name}`,
   letter: (props) => (

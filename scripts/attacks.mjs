@@ -3,7 +3,7 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { attacks, unexpected } from "../tests/attacks/attacks.mjs";
+import { attacks, findUnexpected } from "../tests/attacks/attacks.mjs";
 import { watchHealth } from "../tests/bench/health.mjs";
 import { memoryOf, startServer } from "../tests/bench/server-process.mjs";
 import { ensureBuilt } from "./lib/build.mjs";
@@ -47,7 +47,7 @@ async function measure(name, attack, expected) {
   const longest = latencies.at(-1);
   const middle = latencies[Math.floor(latencies.length / 2)];
   const isBad = peak - before > mostMemoryMb || longest > mostHealthMs || Number.isNaN(peak);
-  const wrong = unexpected(answers, expected);
+  const wrong = findUnexpected(answers, expected);
   hasFailed ||= isBad || wrong.length > 0;
   const ms = (value) => `${Math.round(value)} ms`;
   print(name, tally(answers), seconds.toFixed(1), before, peak, ms(middle), `${ms(longest)}${isBad ? " !" : ""}`);

@@ -16,14 +16,14 @@ export type Sorting = {
 type Choices = {
   chosen: string;
   options: { value: string; label: string }[];
-  listed: (sort: string) => string;
+  addressOf: (sort: string) => string;
 };
 
-/** The first option stays out of the address. */
-export function sortingOf({ chosen, options, listed }: Choices): Sorting {
+/** Returns the order that was chosen and the addresses of the others. The first option stays out of the address. */
+export function sortingOf({ chosen, options, addressOf }: Choices): Sorting {
   const usual = options[0]?.value ?? "";
   const isKnown = options.some(({ value }) => value === chosen);
-  return { by: isKnown ? chosen : usual, addressOf: (by) => listed(by === usual ? "" : by), options };
+  return { by: isKnown ? chosen : usual, addressOf: (by) => addressOf(by === usual ? "" : by), options };
 }
 
 export const turnedSort = (by: string): string => (by.startsWith("-") ? by.slice(1) : `-${by}`);

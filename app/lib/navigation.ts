@@ -22,9 +22,9 @@ type AccountLink = NavigationLink & {
 const home = "/";
 
 /** An empty address is not linked. */
-type Marketing = Record<"about" | "workshops" | "corporate" | "mothers" | "birth" | "contact", string>;
+type MarketingAddresses = Record<"about" | "workshops" | "corporate" | "mothers" | "birth" | "contact", string>;
 type Options = {
-  marketing: Marketing;
+  marketing: MarketingAddresses;
   pages: Pick<PublishedPage, "slug" | "path" | "title" | "place">[];
   /** Those with recordings that are not switched off are linked. */
   collections: Pick<CollectionSummary, "menu" | "menuIndex" | "path" | "isShown">[];
@@ -51,7 +51,7 @@ export const isInside = (href: string): boolean => /^\/(?![/\\])/.test(href);
 
 type MenuPart = { inside: NavigationItem[]; outside: NavigationItem[] };
 
-/** The menu below 768 px shows the site's own pages large and external ones small; groups come last. */
+/** Returns the menu below 768 px: the site's own pages large and external ones small, groups last. */
 export function menuParts({ start, end }: Navigation): MenuPart {
   const items = [...end, ...start];
   const ordered = [...items.filter((item) => !("items" in item)), ...items.filter((item) => "items" in item)];
@@ -59,7 +59,7 @@ export function menuParts({ start, end }: Navigation): MenuPart {
   return { inside: ordered.filter(isOwn), outside: ordered.filter((item) => !isOwn(item)) };
 }
 
-function marketingItems(marketing: Marketing, pages: Options["pages"]): NavigationItem[] {
+function marketingItems(marketing: MarketingAddresses, pages: Options["pages"]): NavigationItem[] {
   // An outside page about the instructor takes the place of their own one.
   const own = pages.filter(({ slug, place }) => place === "menu" && !(slug === "about" && marketing.about));
   const offering = [
@@ -79,7 +79,7 @@ function marketingItems(marketing: Marketing, pages: Options["pages"]): Navigati
 function siteItems(collections: Options["collections"]): NavigationItem[] {
   const items = collections
     .filter(({ isShown }) => isShown)
-    .toSorted((one, other) => one.menuIndex - other.menuIndex)
+    .toSorted((a, b) => a.menuIndex - b.menuIndex)
     .map(({ menu: label, path: href }) => ({ label, href }));
   const recordings = { label: "Recordings", items: [...items, { label: "Learning Resources", href: "/resources" }] };
   return [{ label: "Schedule", href: home }, recordings];

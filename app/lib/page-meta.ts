@@ -17,7 +17,7 @@ export const siteOf = (matches: readonly (Match | undefined)[]): Site | undefine
   matches.find((match) => match?.id === "root")?.data as Site | undefined;
 
 /** Returns "Evening Wind-Down — Breathroom". */
-export const titled = (title: string, site: Site | undefined): string => `${title} — ${site?.name ?? "Breathroom"}`;
+export const pageTitle = (title: string, site: Site | undefined): string => `${title} — ${site?.name ?? "Breathroom"}`;
 
 export function pageMeta(
   { title, description, path, type = "website", image }: Page,
@@ -55,13 +55,13 @@ export function privateMeta(title: string, notFound?: string): MetaFunction {
 }
 
 export const privateTags = (title: string, site: Site | undefined): MetaDescriptor[] => [
-  { title: titled(title, site) },
+  { title: pageTitle(title, site) },
   { name: "robots", content: "noindex" },
 ];
 
 export function errorMeta(error: unknown, site: Site | undefined, notFound = "Page not found"): MetaDescriptor[] {
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
-  return [{ title: titled(isMissing ? notFound : "Unexpected Application Error!", site) }];
+  return [{ title: pageTitle(isMissing ? notFound : "Unexpected Application Error!", site) }];
 }
 
 /** Passes on the Retry-After header of a refused form, for pages without other headers. */

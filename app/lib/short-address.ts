@@ -9,7 +9,7 @@ export function shortAddress({ pathname, search }: Location): string {
   return [pathname + search, pathname].find(fits) ?? "/";
 }
 
-/** Of an e-mail address, the longest of the parameters that pages repeat. */
+/** The length of an e-mail address, the longest of the parameters that pages repeat. */
 const longestParameter = 254;
 
 /** Returns a parameter of the query that the page shows again; what is longer than any of ours is cut off. */

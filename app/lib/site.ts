@@ -18,7 +18,7 @@ export type Site = {
     logo?: { path: string; width: number; height: number };
     share?: string;
   };
-  /** Without a trailing slash. */
+  /** The address without a trailing slash. */
   url: string;
   isDemo: boolean;
   contactUrl: string;
@@ -31,7 +31,7 @@ export type Site = {
   checkInAccountId: string | null;
   /** The account that an admin is signed in to as its user; the name is null once that hour is over. */
   impersonation: { fullName: string | null } | null;
-  /** Sent with forms, so that their kept input is returned to this account only; null for visitors. */
+  /** A mark that forms send, so that their kept input is returned to this account only; null for visitors. */
   accountMark: string | null;
 };
 

@@ -86,7 +86,7 @@ export default function BookingsPage() {
   );
   const keep = { imported: importedOn ? imported : "" };
   const addressOf = (by: string, number?: number) => listAddress(path, { ...keep, search, sort: by }, number);
-  const sorting = sortingOf({ chosen: sort, options: sorts, listed: addressOf });
+  const sorting = sortingOf({ chosen: sort, options: sorts, addressOf });
   return (
     <>
       <PageHead title="Session Bookings">

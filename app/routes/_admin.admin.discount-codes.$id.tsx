@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { CodeDialog } from "~/features/admin/codes/code-dialog";
-import { chosen, conflictOf, ticked } from "~/lib/forms/conflict";
+import { choiceLabel, conflictOf, tickLabel } from "~/lib/forms/conflict";
 import { useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
 import { errorToast, successToast } from "~/lib/toast";
@@ -25,12 +25,12 @@ const shown = ["code"];
 
 const labels = {
   code: "Code",
-  type: chosen("Discount", { percentage: "A part of the price", fixed_amount: "A fixed amount" }),
+  type: choiceLabel("Discount", { percentage: "A part of the price", fixed_amount: "A fixed amount" }),
   percentage: "Percentage",
   amount: "Amount",
   currency: "Currency",
-  isActive: ticked("Active"),
-  isOneTimeUse: ticked("One-time use"),
+  isActive: tickLabel("Active"),
+  isOneTimeUse: tickLabel("One-time use"),
   firstDay: "First day",
   lastDay: "Last day",
   maxUses: "Number of uses",
@@ -74,7 +74,7 @@ export default function EditCodeDialog() {
   return <CodeDialog title="Edit Code" code={code} returnFocusTo={`edit-${id}`} refused={refused} />;
 }
 
-/** Shown over the list, like the dialog that it replaces. */
+/** Shows an error over the list, like the dialog that it replaces. */
 export function ErrorBoundary() {
   const { search } = useLocation();
   return (

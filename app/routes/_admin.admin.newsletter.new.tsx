@@ -65,7 +65,7 @@ export default function NewNewsletterPage() {
             rows: 12,
             hint: "An empty line begins a new paragraph. A link to unsubscribe is added. Replies go to you.",
           }}
-          told={
+          audience={
             preview && `${recipientsText(preview.recipients)} Those who unsubscribe before it is sent don’t get it.`
           }
         />

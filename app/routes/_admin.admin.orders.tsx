@@ -39,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
   const api = adminApi(args);
   const synced = await attemptLogged(args, api.orders.syncPending(), syncFailure);
   const { search } = new URL(args.request.url);
-  return redirectWithToast(args, path + search, synced.ok ? toastOf(synced.value) : failed(synced.message));
+  return redirectWithToast(args, path + search, synced.ok ? toastOf(synced.value) : failedToast(synced.message));
 }
 
 function toastOf({ looked, updated, failed: missed }: { looked: number; updated: number; failed: number }): Toast {
@@ -48,20 +48,20 @@ function toastOf({ looked, updated, failed: missed }: { looked: number; updated:
   return successToast("Sync Complete", `${orders}, ${updated} updated.${unasked}`);
 }
 
-const failed = (text: string): Toast => errorToast("Sync failed", text);
+const failedToast = (text: string): Toast => errorToast("Sync failed", text);
 
 export default function OrdersPage() {
   const { orders, counts, isNarrowed, page, chosen, tab, sort } = useLoaderData<typeof loader>();
   const { search } = useLocation();
-  const shown = (count: number) => (isNarrowed && count > 1000 ? "1,000+" : count);
+  const printCount = (count: number) => (isNarrowed && count > 1000 ? "1,000+" : count);
   const tabs = [
-    { label: "All Orders", name: "", count: shown(counts.all) },
-    { label: "Sessions", name: "sessions", count: shown(counts.sessions) },
-    { label: "Recordings", name: "recordings", count: shown(counts.recordings) },
+    { label: "All Orders", name: "", count: printCount(counts.all) },
+    { label: "Sessions", name: "sessions", count: printCount(counts.sessions) },
+    { label: "Recordings", name: "recordings", count: printCount(counts.recordings) },
     ...(counts.owed > 0 || tab === "owed" ? [{ label: "To refund yourself", name: "owed", count: counts.owed }] : []),
   ];
-  const listed = (by: string) => listAddress(path, { ...chosen, tab, sort: by });
-  const sorting = sortingOf({ chosen: sort, options: orderSortLabels, listed });
+  const addressOf = (by: string) => listAddress(path, { ...chosen, tab, sort: by });
+  const sorting = sortingOf({ chosen: sort, options: orderSortLabels, addressOf });
   return (
     <>
       <PageHead title="Orders">

@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 type Order = ReturnType<typeof useLoaderData<typeof loader>>["order"];
 
-/** "Booking of Hannah Okafor" */
+/** Returns "Booking of Hannah Okafor", for example. */
 const titleOf = ({ words, customer }: Pick<Order, "words" | "customer">): string => `${words.label} of ${customer}`;
 
 export default function OrderPage() {

@@ -85,7 +85,7 @@ export default function OrderStatusPage() {
 
 type Order = ReturnType<typeof useLoaderData<typeof loader>>["order"];
 
-/** "Cancel the booking of Hannah Okafor?" */
+/** Returns "Cancel the booking of Hannah Okafor?", for example. */
 function questionOf({ words, customer }: Pick<Order, "words" | "customer">, to: (typeof steps)[number]): string {
   const order = `the ${words.noun} of ${customer}`;
   return to === "cancelled" ? `Cancel ${order}?` : `Mark ${order} as ${to}?`;

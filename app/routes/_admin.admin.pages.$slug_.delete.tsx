@@ -13,7 +13,7 @@ export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const meta = privateMeta("Delete page", "Page not found");
 
-/** Fixed pages can be unpublished only. */
+/** Loads the page to delete. Fixed pages can be unpublished only. */
 export async function loader(args: LoaderFunctionArgs) {
   const api = adminApi(args);
   const { slug, name, isFixed } = await load(api.pages.admin.getForm({ slug: idOf(args, "slug") }));

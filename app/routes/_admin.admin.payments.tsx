@@ -54,7 +54,7 @@ export default function PaymentsPage() {
         <MonthNav path={path} period={period} />
       </HeadRow>
       <Lede>{period.label}: your books compared with Stripe’s, and payments made outside Stripe.</Lede>
-      <ByHand outside={outside} month={period.label} />
+      <OutsidePanel outside={outside} month={period.label} />
       <h2 className="text-heading">At Stripe</h2>
       <p>
         {brought.length > 0 && `This site’s payments, refunds and disputes: ${brought.join("; ")}. `}
@@ -74,22 +74,22 @@ export default function PaymentsPage() {
   );
 }
 
-type ByHandProps = { outside: ReturnType<typeof useLoaderData<typeof loader>>["outside"]; month: string };
+type OutsidePanelProps = { outside: ReturnType<typeof useLoaderData<typeof loader>>["outside"]; month: string };
 
 /** Outside payments and their refunds, which only the admin can verify. */
-function ByHand({ outside: { paid, returned, owed }, month }: ByHandProps) {
+function OutsidePanel({ outside: { paid, returned, owed }, month }: OutsidePanelProps) {
   return (
     <section className="grid gap-2">
       <h2 className="text-heading">Outside Stripe</h2>
       <p>
         {paid.amount
-          ? `${counted(paid.count, "payment")} in ${month}, ${paid.amount} in all.`
+          ? `${countOf(paid.count, "payment")} in ${month}, ${paid.amount} in all.`
           : `Nothing was paid outside Stripe in ${month}.`}{" "}
-        {returned.amount && `${counted(returned.count, "refund")} made by hand, ${returned.amount} in all.`}
+        {returned.amount && `${countOf(returned.count, "refund")} made by hand, ${returned.amount} in all.`}
       </p>
       {owed.amount ? (
         <p>
-          <b>{owed.amount}</b> of {counted(owed.count, "order")} is still for you to refund.{" "}
+          <b>{owed.amount}</b> of {countOf(owed.count, "order")} is still for you to refund.{" "}
           <Link to={owedByHandAddress()}>See what to refund</Link>
         </p>
       ) : (
@@ -99,7 +99,7 @@ function ByHand({ outside: { paid, returned, owed }, month }: ByHandProps) {
   );
 }
 
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 function Counts({ counts }: { counts: ReturnType<typeof useLoaderData<typeof loader>>["counts"] }) {
   return (

@@ -75,7 +75,11 @@ const sorts = [
 
 export default function PeoplePage() {
   const { search, sort, people, page } = useLoaderData<typeof loader>();
-  const sorting = sortingOf({ chosen: sort, options: sorts, listed: (by) => listAddress(path, { search, sort: by }) });
+  const sorting = sortingOf({
+    chosen: sort,
+    options: sorts,
+    addressOf: (by) => listAddress(path, { search, sort: by }),
+  });
   return (
     <>
       <PageHead title="People" lede={foundInWords(page, "person", "people")}>

@@ -95,7 +95,7 @@ export default function AttendeesTab() {
       ) : (
         <>
           <AttendeeList attendees={attendees.filter(({ isCancelled }) => !isCancelled)} {...list} />
-          <Cancelled attendees={attendees.filter(({ isCancelled }) => isCancelled)} {...list} />
+          <CancelledAttendees attendees={attendees.filter(({ isCancelled }) => isCancelled)} {...list} />
         </>
       )}
       <MovedAway {...movedAway} />
@@ -104,7 +104,7 @@ export default function AttendeesTab() {
   );
 }
 
-function Cancelled(props: ComponentProps<typeof AttendeeList>) {
+function CancelledAttendees(props: ComponentProps<typeof AttendeeList>) {
   if (props.attendees.length === 0) return null;
   return (
     <section className="grid gap-4" aria-labelledby="cancelled">

@@ -45,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
   );
 }
 
-/** For bad reception: a tap shows at once and is kept until it is sent. Works without scripting. */
+/** Shows the check-in for bad reception: a tap shows at once and is kept until it is sent. Works without scripting. */
 export default function CheckInPage() {
   const { session, arrivals, counts, page, search, readAt } = useLoaderData<typeof loader>();
   const accountId = useSite()?.checkInAccountId ?? null;

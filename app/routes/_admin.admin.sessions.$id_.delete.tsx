@@ -106,7 +106,10 @@ function Consequences({ ending: { id, way, isCancelled, booked, paying, waiting,
   );
 }
 
-/** "Stripe refunds £36.00 automatically. You refund £28.00 yourself: Hannah Okafor £14.00, Tomas Lindqvist £14.00." */
+/**
+ * Returns "Stripe refunds £36.00 automatically. You refund £28.00 yourself: Hannah Okafor £14.00, Tomas Lindqvist
+ * £14.00.", for example.
+ */
 function refundInWords({ byCard, byHand, toHandOver }: ConsequencesProps["ending"]["refund"]): string {
   if (!byCard && !byHand) return "No payments need a refund.";
   const hand = byHand && `You refund ${byHand} yourself: ${peopleInWords(toHandOver)}`;

@@ -113,13 +113,13 @@ export default function EditSessionPage() {
             This session is cancelled and can’t be booked. Your changes only affect its page and your books.
           </Notice>
         )}
-        <Booked places={now.places} />
+        <BookedPlaces places={now.places} />
       </SessionForm>
     </>
   );
 }
 
-function Booked({ places: { booked, taken } }: { places: { booked: number; taken: number } }) {
+function BookedPlaces({ places: { booked, taken } }: { places: { booked: number; taken: number } }) {
   if (taken === 0) return null;
   return (
     <Notice kind="information">

@@ -77,7 +77,7 @@ export default function MessagePage() {
           aria-label="Message"
           action={`/admin/sessions/${id}/message`}
           text={{ rows: 8, hint: "A greeting and the session’s details are added. Replies go to you." }}
-          told={
+          audience={
             preview && (
               <>
                 {recipientsText(preview.recipients)} {preview.withheld > 0 && withheldText(preview.withheld)} Each is

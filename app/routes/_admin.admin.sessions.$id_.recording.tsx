@@ -6,7 +6,7 @@ import { FormActions, FormCard } from "~/ui/card";
 import { conflictKey, FormVersion } from "~/features/admin/form-version";
 import { sessionFieldLabels } from "~/features/admin/sessions/session-form-parts";
 import { refuseSession } from "~/features/admin/sessions/session-form.server";
-import { conflictOf, ticked } from "~/lib/forms/conflict";
+import { conflictOf, tickLabel } from "~/lib/forms/conflict";
 import { type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
@@ -52,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
 
 const labels = {
   recordingUrl: sessionFieldLabels.recordingUrl,
-  isRecordingPublic: ticked(sessionFieldLabels.isRecordingPublic),
+  isRecordingPublic: tickLabel(sessionFieldLabels.isRecordingPublic),
 };
 
 type Fields = Partial<Record<"recordingUrl" | "isRecordingPublic" | "tell", string>>;

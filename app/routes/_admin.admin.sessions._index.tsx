@@ -104,7 +104,7 @@ type PartProps = {
   name: string;
   part: PartOf;
   other: Record<string, string>;
-  /** Undefined for what is always open. */
+  /** It is undefined for what is always open. */
   isFolded?: boolean;
 };
 

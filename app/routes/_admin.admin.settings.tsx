@@ -4,7 +4,7 @@ import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { conflictKey } from "~/features/admin/form-version";
 import { SettingsFold, SettingsForm, useOpenedForms } from "~/features/admin/settings/settings-form";
 import { settingsAddress, settingsGroups, settingsSpecs } from "~/features/admin/settings/settings-fields";
-import { conflictOf, ticked } from "~/lib/forms/conflict";
+import { conflictOf, tickLabel } from "~/lib/forms/conflict";
 import { typedIn, useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
 import { errorToast, successToast, type Toast, useToast } from "~/lib/toast";
@@ -49,11 +49,11 @@ export async function action(args: ActionFunctionArgs) {
   }
   if (saved.code === "changed_meanwhile") {
     const { forms } = await load(site.settings());
-    const form = forms.find((one) => one.section === section);
+    const form = forms.find((item) => item.section === section);
     if (!form) throw new Response("Not Found", { status: 404 });
     const { fields: specs } = settingsSpecs[section];
     const labels = Object.fromEntries(
-      specs.map(({ name, label, type }) => [name, type === "checkbox" ? ticked(label) : label]),
+      specs.map(({ name, label, type }) => [name, type === "checkbox" ? tickLabel(label) : label]),
     );
     const refused = refuse(submission, { ...saved, conflict: conflictOf(labels, form, submission.payload) });
     return data({ section, ...refused.data }, saved.status);
@@ -71,7 +71,7 @@ export default function SettingsPage() {
   const foldOf = (form: (typeof opened)[number]) => {
     const { section, version } = form;
     const refusal = refusedSection === section ? refused : undefined;
-    const saved = forms.find((one) => one.section === section) ?? form;
+    const saved = forms.find((item) => item.section === section) ?? form;
     return (
       <SettingsFold key={section} form={saved} isAsked={refusal !== undefined || asked === section}>
         {/* A new key replaces only the form that was saved; input in the others stays. */}

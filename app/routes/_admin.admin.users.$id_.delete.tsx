@@ -82,7 +82,7 @@ export default function DeleteUserPage() {
 
 type Deletion = ReturnType<typeof useLoaderData<typeof loader>>;
 
-/** " (£14.00 paid by Stripe)" */
+/** Returns " (£14.00 paid by Stripe)", for example. */
 function paidInWords({ byCard, byHand }: Deletion["refund"]): string {
   const parts = [byCard && `${byCard} paid by Stripe`, byHand && `${byHand} paid outside Stripe`].filter(Boolean);
   return parts.length > 0 ? ` (${parts.join(", ")})` : "";

@@ -60,7 +60,11 @@ const sorts = [
 
 export default function UsersPage() {
   const { search, sort, users, page } = useLoaderData<typeof loader>();
-  const sorting = sortingOf({ chosen: sort, options: sorts, listed: (by) => listAddress(path, { search, sort: by }) });
+  const sorting = sortingOf({
+    chosen: sort,
+    options: sorts,
+    addressOf: (by) => listAddress(path, { search, sort: by }),
+  });
   return (
     <>
       <PageHead title="User Management" lede={foundInWords(page, "account", "accounts")} />

@@ -39,8 +39,8 @@ async function refund(args: ActionFunctionArgs, fields: URLSearchParams) {
   const made = await attemptLogged(args, call);
   if (!made.ok) return refuse(submission, { ...made, toast: notRefunded(made.message) });
   const { byCard, byHand } = made.value;
-  const told = [byCard && `Stripe refunds ${byCard} automatically.`, byHand && `Refund ${byHand} yourself.`];
-  return redirectWithToast(args, path(args), successToast("Withdrawal refunded", told.filter(Boolean).join(" ")));
+  const sentences = [byCard && `Stripe refunds ${byCard} automatically.`, byHand && `Refund ${byHand} yourself.`];
+  return redirectWithToast(args, path(args), successToast("Withdrawal refunded", sentences.filter(Boolean).join(" ")));
 }
 
 async function decline(args: ActionFunctionArgs, fields: URLSearchParams) {

@@ -23,7 +23,7 @@ const path = `${page}/devices`;
 
 export const meta = privateMeta("Sign out devices");
 
-/** `?device=` is the id of a device, "others" or "all". */
+/** Loads the question. `?device=` is the id of a device, "others" or "all". */
 export async function loader(args: LoaderFunctionArgs) {
   requireMember(args);
   const { accounts } = apiFor(args);

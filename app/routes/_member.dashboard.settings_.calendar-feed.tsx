@@ -6,7 +6,7 @@ import { redirectWithToast } from "~/server/flash.server";
 
 const settings = "/dashboard/settings";
 
-/** This route has no page: the profile shows the calendar's address. */
+/** Redirects to the profile, which shows the calendar's address: this route has no page. */
 export function loader(args: LoaderFunctionArgs) {
   requireMember(args);
   return redirect(settings);

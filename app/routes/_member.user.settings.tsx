@@ -18,7 +18,7 @@ export async function action(args: ActionFunctionArgs) {
   return saveProfile(args);
 }
 
-/** The same page as /dashboard/settings, where its dialogs are. */
+/** Shows the same page as /dashboard/settings, where its dialogs are. */
 export default function UserSettingsPage() {
   return (
     <ProfileScreen

@@ -43,11 +43,11 @@ export async function action(args: ActionFunctionArgs) {
   const ref = { bookingId: idOf(args), key: bookingKeyOf(args) };
   const { bookings } = apiFor(args);
   const submission = await readForm(args.request, bookingMoveForm);
-  if (submission.status !== "success") return refuse(submission, { status: 422, toast: failed(failure) });
+  if (submission.status !== "success") return refuse(submission, { status: 422, toast: failedToast(failure) });
   const moved = await attemptLogged(args, bookings.move({ ...submission.value, ...ref }), failure);
   if (!moved.ok) {
     if (moved.code === "not_found") throw new Response(moved.message, { status: 404 });
-    if (moved.code !== "health_unconfirmed") return refuse(submission, { ...moved, toast: failed(moved.message) });
+    if (moved.code !== "health_unconfirmed") return refuse(submission, { ...moved, toast: failedToast(moved.message) });
     return refuse(submission, { status: moved.status, errors: { healthVersion: [healthUnconfirmed] } });
   }
   const { path } = await load(bookings.getManaged(ref));
@@ -55,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const failure = "Failed to move your booking. Please try again.";
-const failed = (text: string): Toast => errorToast("Error", text);
+const failedToast = (text: string): Toast => errorToast("Error", text);
 
 const gone: Toast = errorToast("Not moved", "This date can no longer be booked. Please choose another.");
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ErrorScreen } from "~/features/layout/error-screen";
-import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
+import { errorMeta, pageMeta, siteOf, pageTitle } from "~/lib/page-meta";
 import { PageText } from "~/features/pages/page-text";
 import { useSite } from "~/lib/site";
 import { apiFor, load } from "~/server/api.server";
@@ -15,11 +15,11 @@ const description =
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   const site = siteOf(matches);
   if (!data) return errorMeta(error, site);
-  const title = titled(data.own?.title ?? "Breathwork for Birth", site);
+  const title = pageTitle(data.own?.title ?? "Breathwork for Birth", site);
   return pageMeta({ title, description: data.own?.summary || description, path: "/breathwork-for-birth" }, site);
 };
 
-/** Until the instructor publishes a page of their own, `own` is null. */
+/** Loads the instructor's own page; `own` is null until it is published. */
 export async function loader(args: LoaderFunctionArgs) {
   const page = await load(apiFor(args).pages.get({ slug: "breathwork-for-birth" }));
   return { own: page.changedAt === null ? null : page };

@@ -10,7 +10,7 @@ import { emptyFrame, emptyText } from "~/ui/card";
 import { EmptyCircles } from "~/ui/drawings";
 import { Eyebrow } from "~/ui/text";
 
-/** A page that waits for the room loads itself again by this header, with JavaScript or without. */
+/** Sends the header by which a page that waits for the room loads itself again, with JavaScript or without. */
 export const headers: HeadersFunction = ({ loaderHeaders }) => {
   const refresh = loaderHeaders.get("Refresh");
   return { "Cache-Control": "no-store", ...(refresh !== null && { Refresh: refresh }) };
@@ -21,7 +21,10 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
     ? privateTags(`Join: ${data.title}`, siteOf(matches))
     : errorMeta(error, siteOf(matches), "Joining link not found");
 
-/** The server leads on to an open room before this page is reached; see server/http/join-session.ts. */
+/**
+ * Loads the page for those whose room is not open: the server leads on to an open one before
+ * (server/http/join-session.ts).
+ */
 export async function loader(args: LoaderFunctionArgs) {
   const key = bookingKeyOf(args);
   const joining = await load(apiFor(args).bookings.getJoining({ bookingId: idOf(args), key }));

@@ -8,7 +8,7 @@ import type { Api } from "~/lib/api/client";
 import { useIsFiltering } from "~/lib/hooks/navigation-state";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 import { listAddress } from "~/lib/list-address";
-import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
+import { errorMeta, pageMeta, siteOf, pageTitle } from "~/lib/page-meta";
 import { apiFor, load } from "~/server/api.server";
 import { Pagination } from "~/ui/pagination";
 import { Tabs } from "~/ui/tabs";
@@ -29,7 +29,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   const { label, tab } = tabs[kind];
   return pageMeta(
     {
-      title: titled(kind === "past" ? label : "Live Sessions", site),
+      title: pageTitle(kind === "past" ? label : "Live Sessions", site),
       description: "Every live breathwork session: what is coming up, and recordings of what has been.",
       path: listAddress(path, { tab }, list.page.number),
     },

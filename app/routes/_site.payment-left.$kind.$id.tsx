@@ -32,7 +32,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirect(backFrom(new URL(args.request.url).searchParams, "/"), 303);
 }
 
-/** Where the payment page's way back leads. It posts by itself once its script runs. */
+/** Shows the page that the payment page's way back leads to. It posts by itself once its script runs. */
 export default function PaymentLeftPage() {
   const { pathname, search } = useLocation();
   const address = pathname + search;

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
 import { buyItem, resourceSale } from "~/features/purchases/purchase.server";
 import { loadResource } from "~/features/resources/resource.server";
-import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
+import { errorMeta, pageMeta, siteOf, pageTitle } from "~/lib/page-meta";
 import { idOf } from "~/server/api.server";
 
 export { ResourceScreen as default } from "~/features/resources/resource-screen";
@@ -12,7 +12,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   const site = siteOf(matches);
   if (!data) return errorMeta(error, site, "Resource not found");
   const { id, title, description } = data.resource;
-  return pageMeta({ title: titled(title, site), description, path: `/resources/${id}`, type: "article" }, site);
+  return pageMeta({ title: pageTitle(title, site), description, path: `/resources/${id}`, type: "article" }, site);
 };
 
 export const loader = loadResource;

@@ -3,7 +3,7 @@ import { Form, useLoaderData } from "@remix-run/react";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { ResourceCard, ResourcesHead } from "~/features/resources/resource-card";
 import { useChoices } from "~/lib/forms/choices";
-import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
+import { errorMeta, pageMeta, siteOf, pageTitle } from "~/lib/page-meta";
 import { apiFor, load } from "~/server/api.server";
 import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/card";
@@ -15,7 +15,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   const site = siteOf(matches);
   if (!data) return errorMeta(error, site);
   const description = "Guides, workbooks and practice plans to use between sessions.";
-  return pageMeta({ title: titled("Learning Resources", site), description, path: "/resources" }, site);
+  return pageMeta({ title: pageTitle("Learning Resources", site), description, path: "/resources" }, site);
 };
 
 export async function loader(args: LoaderFunctionArgs) {

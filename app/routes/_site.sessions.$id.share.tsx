@@ -32,16 +32,16 @@ export async function action(args: ActionFunctionArgs) {
   const sessionId = idOf(args);
   const submission = await readForm(args.request, shareForm);
   if (submission.status !== "success") {
-    return refuse(submission, { status: 422, toast: submission.error?.formKey ? failed(problem) : null });
+    return refuse(submission, { status: 422, toast: submission.error?.formKey ? failedToast(problem) : null });
   }
   const shared = await attemptLogged(args, apiFor(args).schedule.share({ ...submission.value, sessionId }), problem);
-  if (!shared.ok) return refuse(submission, { ...shared, toast: failed(shared.message) });
+  if (!shared.ok) return refuse(submission, { ...shared, toast: failedToast(shared.message) });
   const toast = successToast("Session shared successfully!");
   return redirectWithToast(args, `/sessions/${sessionId}`, toast);
 }
 
 const problem = "There was a problem sending the session details. Please try again.";
-const failed = (text: string) => errorToast("Failed to share session", text);
+const failedToast = (text: string) => errorToast("Failed to share session", text);
 
 export default function ShareDialog() {
   const { title, formKey } = useLoaderData<typeof loader>();
@@ -56,7 +56,14 @@ export default function ShareDialog() {
       returnFocusTo={shareByEmailId}
       isBusy={useIsPosting(address)}
     >
-      <EmailForm id="share" failure={failed(problem)} action={address} refused={refused} email="" formKey={formKey}>
+      <EmailForm
+        id="share"
+        failure={failedToast(problem)}
+        action={address}
+        refused={refused}
+        email=""
+        formKey={formKey}
+      >
         {(field, isBusy) => (
           <>
             <DialogBody>

@@ -7,7 +7,7 @@ import { Testimonials } from "~/features/pages/testimonials";
 import { eventData } from "~/features/schedule/event-data";
 import { BuyBar, SessionTicket } from "~/features/schedule/session-ticket";
 import { useIsWaitlistOpen } from "~/features/waitlist/waitlist";
-import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
+import { errorMeta, pageMeta, siteOf, pageTitle } from "~/lib/page-meta";
 import { inertIf, useIsBehindDialog, useSite } from "~/lib/site";
 import { breadcrumbData, StructuredData } from "~/ui/structured-data";
 import { apiFor, idOf, load } from "~/server/api.server";
@@ -23,7 +23,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   if (!session) return errorMeta(error, site, "Session not found");
   const page = pageMeta(
     {
-      title: titled(session.title, site),
+      title: pageTitle(session.title, site),
       description: session.summary,
       path: `/sessions/${session.id}`,
       type: "article",
@@ -53,7 +53,7 @@ function backFrom({ context }: LoaderFunctionArgs): string {
   return context.auth.user ? "/dashboard/sessions" : "/";
 }
 
-/** Fewer places may be left when the dialog opens or closes. */
+/** Reloads when the dialog opens or closes, because fewer places may be left. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
   defaultShouldRevalidate || currentUrl.pathname !== nextUrl.pathname;
 

@@ -33,7 +33,7 @@ export async function action(args: ActionFunctionArgs) {
   const page = `/sessions/${sessionId}`;
   const submission = await readForm(args.request, waitlistForm);
   if (submission.status !== "success") {
-    if (submission.error?.formKey) return refuse(submission, { status: 422, toast: failed(failure) });
+    if (submission.error?.formKey) return refuse(submission, { status: 422, toast: failedToast(failure) });
     const missing = isIncomplete(submission.payload) ? "Please fill out all fields" : null;
     return data({ reply: submission.reply(), missing, toast: null }, 422);
   }
@@ -50,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const failure = "Failed to join waitlist. Please try again.";
-const failed = (text: string): Toast => errorToast("Error", text);
+const failedToast = (text: string): Toast => errorToast("Error", text);
 
 /** The same for an address already on the waitlist. The session may be moved, so an offer is possible. */
 function joinedToast(isTooLate: boolean): Toast {

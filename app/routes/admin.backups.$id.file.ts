@@ -8,7 +8,7 @@ import { redirectWithToast } from "~/server/flash.server";
 import { readForm } from "~/server/form.server";
 import { holderForm } from "~/server/schemas.server";
 
-/** A reload of the download leads back to the form that asks for the password. */
+/** Redirects a reload of the download to the form that asks for the password. */
 export function loader(args: LoaderFunctionArgs) {
   requireAdmin(args);
   return redirect(`${backupsPath}/${idOf(args)}`);
@@ -18,9 +18,10 @@ export async function action(args: ActionFunctionArgs) {
   const { backups } = adminApi(args);
   const id = idOf(args);
   const submission = await readForm(args.request, holderForm);
-  const refused = (text: string) => redirectWithToast(args, `${backupsPath}/${id}`, errorToast("Not downloaded", text));
-  if (submission.status !== "success") return refused("Please enter your password");
+  const refuseDownload = (text: string) =>
+    redirectWithToast(args, `${backupsPath}/${id}`, errorToast("Not downloaded", text));
+  if (submission.status !== "success") return refuseDownload("Please enter your password");
   const opened = await attemptLogged(args, backups.open({ id, ...submission.value }));
-  if (!opened.ok) return refused(opened.message);
+  if (!opened.ok) return refuseDownload(opened.message);
   return backupDownload(args.context.services.settings.backup.folder, opened.value.fileName);
 }

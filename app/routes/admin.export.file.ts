@@ -8,7 +8,7 @@ import { redirectWithToast } from "~/server/flash.server";
 import { readForm } from "~/server/form.server";
 import { holderForm } from "~/server/schemas.server";
 
-/** A reload of the download leads back to the form that asks for the password. */
+/** Redirects a reload of the download to the form that asks for the password. */
 export function loader(args: LoaderFunctionArgs) {
   requireAdmin(args);
   return redirect(exportPath);
@@ -17,10 +17,10 @@ export function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { backups } = adminApi(args);
   const submission = await readForm(args.request, holderForm);
-  const refused = (text: string) => redirectWithToast(args, exportPath, errorToast("Not exported", text));
-  if (submission.status !== "success") return refused("Please enter your password");
+  const refuseExport = (text: string) => redirectWithToast(args, exportPath, errorToast("Not exported", text));
+  if (submission.status !== "success") return refuseExport("Please enter your password");
   const opened = await attemptLogged(args, backups.openExport(submission.value));
-  if (!opened.ok) return refused(opened.message);
+  if (!opened.ok) return refuseExport(opened.message);
   const made = await attemptLogged(args, everythingDownload(args.context.services));
-  return made.ok ? made.value : refused(made.message);
+  return made.ok ? made.value : refuseExport(made.message);
 }

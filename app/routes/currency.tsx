@@ -4,7 +4,7 @@ import { keepCurrency } from "~/server/cookies.server";
 import { readForm } from "~/server/form.server";
 import { currencyForm, ownAddress } from "~/server/schemas.server";
 
-/** This route has no page: the picker is part of every page. */
+/** Redirects to the first page: the picker is part of every page, and this route has none. */
 export function loader() {
   return redirect("/", 303);
 }

@@ -21,7 +21,7 @@ const path = "/dashboard/resources";
 
 export const meta = privateMeta("My Resources");
 
-/** The only page of the dashboard that visitors may open. */
+/** Loads the only page of the dashboard that visitors may open. */
 export async function loader(args: LoaderFunctionArgs) {
   const { auth } = args.context;
   const query = new URL(args.request.url).searchParams;

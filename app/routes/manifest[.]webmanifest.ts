@@ -4,7 +4,7 @@ import { feed } from "~/server/files.server";
 
 const ground = "#f5f0e6";
 
-/** The manifest that makes the site installable (https://www.w3.org/TR/appmanifest/). */
+/** Sends the manifest that makes the site installable (https://www.w3.org/TR/appmanifest/). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { name, tagline } = await siteSettingsOf(context);
   const text = JSON.stringify({

@@ -97,7 +97,7 @@ export default function SignInPage() {
   const { formKey, announcements } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   useToast(refused);
-  if (query.has("created")) return <Created query={query} />;
+  if (query.has("created")) return <CreatedNotice query={query} />;
 
   const tab = tabOf(query);
   const addressOf = (other: SignInTab) => signInAddress(query, other === "sign-in" ? {} : { tab: other });
@@ -147,7 +147,7 @@ export default function SignInPage() {
 }
 
 /** Shown after signing up: an account can be used only once its address is confirmed. */
-function Created({ query }: { query: URLSearchParams }) {
+function CreatedNotice({ query }: { query: URLSearchParams }) {
   return (
     <AuthLayout>
       <AuthMessage title="Confirm your email">

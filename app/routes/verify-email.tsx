@@ -39,19 +39,19 @@ type ConfirmedEmail = { next: "done" | "second_factor" | "sign_in"; returnTo: st
 
 async function redirectConfirmed(args: ActionFunctionArgs, { next, returnTo }: ConfirmedEmail) {
   const to = returnTo ?? "/dashboard";
-  const confirmed = (text: string) => successToast("Thank you", text);
+  const thankYouToast = (text: string) => successToast("Thank you", text);
   if (next === "second_factor") {
-    return redirectWithToast(args, withReturn("/sign-in/code", to), confirmed("Your email is confirmed."));
+    return redirectWithToast(args, withReturn("/sign-in/code", to), thankYouToast("Your email is confirmed."));
   }
   if (next === "sign_in") {
     const text = "Your email is confirmed. You can sign in now.";
-    return redirectWithToast(args, withReturn("/sign-in", to), confirmed(text));
+    return redirectWithToast(args, withReturn("/sign-in", to), thankYouToast(text));
   }
   const asked = await recordingAt(args, to);
   const found = asked && (await load(attempt(apiFor(args).recordings.get(asked))));
   const isFree = found?.ok && found.value.isFree;
   const granted = isFree ? successToast(`Access confirmed! (free ${asked?.collection} recording)`) : null;
-  return redirectWithToast(args, to, granted ?? confirmed("Your email is confirmed, and you are signed in."));
+  return redirectWithToast(args, to, granted ?? thankYouToast("Your email is confirmed, and you are signed in."));
 }
 
 /** Returns which recording an address of this site names; null for any other page. */

@@ -69,7 +69,7 @@ export async function attempt<Value>(call: Promise<Value>): Promise<{ ok: true; 
   }
 }
 
-/** Like `attempt`, but logs a fault and returns it as a refusal with the message `failure`. */
+/** Calls a procedure like `attempt`, but logs a fault and returns it as a refusal with the message `failure`. */
 export async function attemptLogged<Value>(
   { request, context }: RequestContext,
   call: Promise<Value>,

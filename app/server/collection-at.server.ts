@@ -13,10 +13,10 @@ export async function collectionAt(args: Pick<LoaderFunctionArgs, "request" | "c
   return collection;
 }
 
-type Named = { path: string; buyersPath: string };
+type CollectionPaths = { path: string; buyersPath: string };
 
 /** Returns a page of a collection at the collection's own address. */
-function ownAddress({ path, buyersPath }: Named, pathname: string): string {
+function ownAddress({ path, buyersPath }: CollectionPaths, pathname: string): string {
   if (/^\/admin\/collections\/[^/]+\/purchases\/?$/i.test(pathname)) return buyersPath;
   return pathname.replace(/\/collections\/[^/]+/i, path);
 }

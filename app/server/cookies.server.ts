@@ -92,7 +92,7 @@ const purchaseMark = z.object({
   purchaseId: z.string(),
   /** The page of what is bought. */
   path: z.string(),
-  /** Only if the purchase was begun in this browser. */
+  /** The buyer's address, only if the purchase was begun in this browser. */
   email: z.string().optional(),
   discountCode: z.string().optional(),
   isReturned: z.boolean().optional(),

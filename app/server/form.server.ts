@@ -36,7 +36,7 @@ function requirePlain(fields: Fields): URLSearchParams {
 
 const notAForm = () => new Response("Not a form", { status: 400 });
 
-/** Never sent back to the browser. */
+/** Fields that are never sent back to the browser. */
 const secrets = ["password", "currentPassword", "newPassword", "confirmPassword", "code"];
 
 type SubmittedForm = {
@@ -62,8 +62,8 @@ export function refuse(submission: SubmittedForm, refusal: Refusal = { status: 4
   const hideFields = secrets.filter((name) => !shown.includes(name));
   const wrong = toast?.title ?? (conflict && "Changed since you opened it");
   const isNew = wrong !== undefined || Object.keys(errors).length > 0;
-  const told = isNew ? { formErrors: wrong ? [wrong] : [], fieldErrors: errors } : {};
-  const reply = submission.reply({ ...told, hideFields });
+  const newErrors = isNew ? { formErrors: wrong ? [wrong] : [], fieldErrors: errors } : {};
+  const reply = submission.reply({ ...newErrors, hideFields });
   if (conflict) reply.initialValue = { ...reply.initialValue, ...conflict.filled };
   return data({ reply, toast, conflict: conflict?.notice }, { status, headers: retryAfter(retryAfterSeconds) });
 }

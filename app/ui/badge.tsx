@@ -9,7 +9,7 @@ const tones = {
   blue: "bg-blue text-blue-ink",
 };
 
-/** In a compact row of a table, a long status wraps. */
+/** The look in a compact row of a table, where a long status wraps. */
 const wraps = {
   inRows: "xs:whitespace-nowrap @max-[56rem]:in-[td]:text-left @max-[56rem]:in-[td]:whitespace-normal",
   always: "text-left whitespace-normal",

@@ -4,7 +4,7 @@ import { errorToast, infoToast, showToast } from "~/lib/toast";
 import { Button } from "./button";
 import { Icon } from "./icon";
 
-/** Copying needs scripting: without it there is no button. */
+/** Shows a button that copies a text. Copying needs scripting: without it there is no button. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const isHydrated = useIsHydrated();
   if (!isHydrated) return null;

@@ -82,7 +82,7 @@ export function ModalDialog({ title, closeTo, returnFocusTo, isBusy = false, chi
   );
 }
 
-/** Asked again under a new number, it opens above a dialog that was opened again meanwhile. */
+/** A question that, asked again under a new number, opens above a dialog that was opened again meanwhile. */
 type Question = { to: LinkTarget; number: number };
 
 type DiscardQuestionProps = { onStay: () => void; onDiscard: () => void };
@@ -158,7 +158,7 @@ function useOpenerId(): string | null {
   return isNamed && typeof state.returnFocusTo === "string" ? state.returnFocusTo : null;
 }
 
-/** Is an effect on the server, where React warns about layout effects. */
+/** A hook that is an effect on the server, where React warns about layout effects. */
 const useBrowserLayoutEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
 function useModal(dialog: React.RefObject<HTMLDialogElement>, returnFocusTo: string) {
@@ -193,7 +193,7 @@ function firstFocusTarget(dialog: HTMLElement): HTMLElement | undefined {
   return dialog.querySelector<HTMLElement>("[aria-invalid='true']") ?? [...choices].find(isShown);
 }
 
-/** For the `dialog` element, which covers the page; tall content starts at the top and scrolls. */
+/** The look of the `dialog` element, which covers the page; tall content starts at the top and scrolls. */
 export const overlay = [
   "fixed inset-0 z-30 size-full max-h-none max-w-none overflow-y-auto overscroll-contain bg-transparent text-inherit",
   "has-data-sticky:scroll-pb-40",
@@ -237,7 +237,9 @@ export const StickyFoot = ({ total, notice, children }: StickyFootProps) => (
   </div>
 );
 
-/** The main action comes first on narrow screens, where it is on top, and last on wide ones. */
+/**
+ * Lays out a dialog's actions: the main one comes first on narrow screens, where it is on top, and last on wide ones.
+ */
 export const DialogFoot = ({ children }: PartProps) => (
   <div
     className="flex flex-col-reverse gap-3 border-t border-line px-6 pt-4 pb-6 md:flex-row md:justify-end md:px-9 md:py-4.5"

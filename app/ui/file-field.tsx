@@ -21,7 +21,7 @@ type FileFieldProps = Omit<ComponentProps<"input">, "type" | "className" | "id" 
   inputRef?: RefObject<HTMLInputElement>;
   /** What is stored already. */
   stored?: ReactNode;
-  /** Follows the control, in place of the name and the size of the chosen file. */
+  /** What follows the control, in place of the name and the size of the chosen file. */
   children?: ReactNode;
 };
 

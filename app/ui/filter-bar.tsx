@@ -23,7 +23,7 @@ type FilterBarProps = {
   search?: string;
   selects?: SelectFilter[];
   hasDates?: boolean;
-  /** Shown only where the list has no column heads to sort by. */
+  /** The order, shown only where the list has no column heads to sort by. */
   sorting?: Sorting | undefined;
   submitLabel?: string;
 };

@@ -13,7 +13,7 @@ const rowsFrame = "grid rounded-paper border border-line bg-surface *:not-first:
 
 type GroupedRowsProps = { heading: string; children: ReactNode };
 
-/** Rows under a heading of their own. */
+/** Shows rows under a heading of their own. */
 export function GroupedRows({ heading, children }: GroupedRowsProps) {
   return (
     <HeadedSection heading={heading}>

@@ -10,12 +10,12 @@ const looks = {
 
 const frame = "flex w-full gap-3 rounded-paper px-4.5 py-3.5";
 
-/** For a warning that is more than a paragraph, with an icon before its content. */
+/** The frame of a warning that is more than a paragraph, with an icon before its content. */
 export const warningFrame = `${frame} ${looks.warning.colors}`;
 
 type NoticeProps = {
   kind: keyof typeof looks;
-  /** False for a message that is on the page from the start. */
+  /** It is false for a message that is on the page from the start. */
   isAnnounced?: boolean;
   children: ReactNode;
 };

@@ -22,8 +22,8 @@ type PaginationProps = {
 const totalOf = ({ total, hasMore }: FoundRows) => (hasMore ? `more than ${total.toLocaleString("en-US")}` : total);
 
 /** Returns "1 order", "23 orders" or "more than 1,000 orders". */
-export const foundInWords = (found: FoundRows, one: string, many: string): string =>
-  found.total === 1 ? `1 ${one}` : `${totalOf(found)} ${many}`;
+export const foundInWords = (found: FoundRows, singular: string, plural: string): string =>
+  found.total === 1 ? `1 ${singular}` : `${totalOf(found)} ${plural}`;
 
 export function Pagination({ page, noun, addressOf }: PaginationProps) {
   if (page.count <= 1) return null;

@@ -7,7 +7,9 @@ import { BusyRing, Button, type ButtonStyle } from "./button";
 type PostFormProps = Omit<ComponentProps<typeof Form>, "action" | "method" | "onSubmit"> & {
   action: string;
   isBusy: boolean;
-  /** Shown when the form can't be sent or gets no answer; by the pressed button's intent if there are several. */
+  /**
+   * What is shown when the form can't be sent or gets no answer; by the pressed button's intent if there are several.
+   */
   failure?: FormFailure | ((intent: string | null) => FormFailure | undefined) | undefined;
 };
 

@@ -8,7 +8,7 @@ import { Menu } from "./menu";
 import { PostForm } from "./post-form";
 
 type MenuLink = { label: string; to: string; name?: string; isDangerous?: boolean };
-/** For what needs no confirmation. */
+/** An action that needs no confirmation. */
 type MenuForm = { label: string; name: string; action: string; fields: Record<string, string>; failure?: FormFailure };
 
 /** Sends a form elsewhere on the page: cheaper in long lists than a form in each row. */
@@ -17,9 +17,9 @@ type MenuButton = { label: string; name: string; form: string; field: { name: st
 type MenuItem = MenuLink | MenuForm | MenuButton;
 
 type RowMenuProps = {
-  /** "Change Hannah Okafor’s order" */
+  /** A name such as "Change Hannah Okafor’s order". */
   name: string;
-  /** Mostly links, because an action asks for confirmation on its own page. */
+  /** The items, mostly links, because an action asks for confirmation on its own page. */
   items: MenuItem[];
 };
 
@@ -111,10 +111,10 @@ type RowActionProps = {
   action: string;
   fields: Record<string, string>;
   label: string;
-  /** For screen readers, where the label alone is not clear: "Sync Hannah Okafor’s order". */
+  /** The name for screen readers, where the label alone is not clear: "Sync Hannah Okafor’s order". */
   name: string;
   kind?: "solid" | "quiet";
-  /** Shown in place of the label. */
+  /** The icon in place of the label. */
   icon?: IconName;
   failure?: FormFailure;
 };

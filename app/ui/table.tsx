@@ -15,7 +15,7 @@ export type Column<Row> = {
 };
 
 type DataTableProps<Row> = {
-  /** For screen readers. */
+  /** The name for screen readers. */
   caption: string;
   columns: Column<Row>[];
   rows: Row[];
@@ -58,7 +58,7 @@ const cellStyles = {
   number: `${detail} ${separator} @max-[56rem]:order-4 lining-nums tabular-nums @max-[56rem]:font-semibold @min-[56rem]:text-right`,
   lastDetail: `${detail} text-ink-soft @max-[56rem]:order-5`,
   date: `${detail} text-ink-soft @min-[56rem]:whitespace-nowrap @max-[56rem]:order-5`,
-  /** Left out of a compact row. */
+  /** The look of what a compact row leaves out. */
   roomy: `${blockSecondLine} text-ink-soft @max-[56rem]:hidden`,
   /** A line of its own in a compact row. */
   form: "@max-[56rem]:order-6 @max-[56rem]:basis-full",
@@ -68,7 +68,9 @@ const cellStyles = {
 
 type CellPlace = keyof typeof cellStyles;
 
-/** Rows of columns where there is room, compact rows elsewhere. Not clipped: a row's menu extends over the edges. */
+/**
+ * Shows rows of columns where there is room, compact rows elsewhere. Not clipped: a row's menu extends over the edges.
+ */
 export function DataTable<Row>({ caption, columns, rows, keyOf, sorting }: DataTableProps<Row>) {
   const isBusy = useIsFiltering(useLocation().pathname);
   return (

@@ -23,7 +23,7 @@ const countStyle = [
   "text-label font-semibold text-ink-soft lining-nums tabular-nums",
 ].join(" ");
 
-/** Each tab has an address, so screen readers get links. */
+/** Shows tabs as links, since each of them has an address. */
 export function Tabs({ label, tabs }: TabsProps) {
   return (
     <nav aria-label={label}>

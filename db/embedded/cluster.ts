@@ -91,7 +91,7 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-/** Only for the process that holds the lock. */
+/** Removes what an interrupted start has left. Only the process that holds the lock may call it. */
 export async function removeTemporaryFolders(cluster: string): Promise<void> {
   const folder = path.dirname(cluster);
   for (const name of await readdir(folder)) {

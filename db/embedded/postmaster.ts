@@ -13,7 +13,7 @@ type PidFile = Postmaster & { lines: string[]; isReady: boolean };
 /** Recovery after a crash may take long. */
 const startTimeoutMs = 120_000;
 const pollInterval = 20;
-/** Larger than any process id. */
+/** A number that is larger than any process id. */
 const unusedPid = 2_147_483_647;
 
 /** Waits until the server is ready; returns null if none is running. */
@@ -71,13 +71,13 @@ async function explainEnd(logFile: string, logStart: number): Promise<null> {
   const handle = await open(logFile);
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(64 * 1024), 0, 64 * 1024, logStart);
   await handle.close();
-  const said = buffer.toString("utf8", 0, bytesRead);
+  const output = buffer.toString("utf8", 0, bytesRead);
   const anotherTry = /lock file "postmaster.pid" already exists|could not bind|could not create any TCP\/IP sockets/;
-  if (anotherTry.test(said)) return null;
-  throw new StartError(`PostgreSQL didn't start: ${reasonIn(said) || "it ended at once"} (see ${logFile}).`);
+  if (anotherTry.test(output)) return null;
+  throw new StartError(`PostgreSQL didn't start: ${reasonIn(output) || "it ended at once"} (see ${logFile}).`);
 }
 
-/** Another program may have the process id by now. */
+/** Returns whether a process is the server of this cluster: another program may have its id by now. */
 export async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
   const words = await commandOf(pid);
   const program = path.basename(words[0] ?? "");
@@ -94,7 +94,7 @@ async function commandOf(pid: number): Promise<string[]> {
   return [program, "-D", cluster];
 }
 
-/** After `patience` ms it is stopped without a checkpoint, which loses nothing: it recovers at the next start. */
+/** Stops the server; after `patience` ms without a checkpoint, which loses nothing: it recovers at the next start. */
 export async function stopPostmaster({ pid }: Postmaster, cluster: string, patience: number): Promise<void> {
   for (const signal of ["SIGINT", "SIGQUIT"] as const) {
     if (!(await isPostmaster(pid, cluster)) || !sendSignal(pid, signal)) return;

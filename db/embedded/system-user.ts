@@ -7,7 +7,10 @@ import type { Binaries } from "./binaries";
 
 const systemUser = "postgres";
 
-/** PostgreSQL refuses to run as root. Returns undefined for this process's user. Throws a StartError. */
+/**
+ * Chooses the user that runs PostgreSQL, which refuses root. Returns undefined for this process's user. Throws a
+ * StartError.
+ */
 export async function chooseSystemUser(cluster: string, mayCreateUser = true): Promise<SystemUser> {
   const found = await stat(cluster).catch(() => undefined);
   if (process.getuid?.() !== 0) {
@@ -97,7 +100,7 @@ export const cleanEnvironment: NodeJS.ProcessEnv = {
   NODE_ENV: "production",
 };
 
-/** In its own process group, so that Ctrl-C doesn't interrupt it. Code -1: the program couldn't be started. */
+/** Runs a program in its own process group, so that Ctrl-C doesn't interrupt it. Code -1: it couldn't be started. */
 export function run(command: string, args: string[], user?: SystemUser): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {

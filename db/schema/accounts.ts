@@ -37,7 +37,7 @@ export const users = pgTable(
     termsVersion: integer(),
     privacyVersion: integer(),
     createdAt: createdAt(),
-    /** Deleted: the row is anonymised and can't sign in. */
+    /** When it was deleted: the row is anonymised and can't sign in. */
     archivedAt: instant(),
   },
   (table) => [
@@ -90,9 +90,9 @@ export const userSessions = pgTable(
     expiresAt: instant().notNull(),
     createdAt: createdAt(),
     lastSeenAt: createdAt(),
-    /** False until the second factor is entered. */
+    /** It is false until the second factor is entered. */
     isComplete: boolean().notNull().default(true),
-    /** Opened by a reset or one-time link: the current password isn't required for 15 minutes. */
+    /** When it was opened by a reset or one-time link: the current password isn't required for 15 minutes. */
     recoveredAt: instant(),
     userAgent: text(),
     /** Ending the session makes this device unknown again. */
@@ -150,7 +150,7 @@ export const accountTokens = pgTable(
   (table) => [index("account_tokens_user_idx").on(table.userId, table.purpose)],
 );
 
-/** Not in use until `confirmedAt` is set. */
+/** Second factors, which are not in use until `confirmedAt` is set. */
 export const secondFactors = pgTable("second_factors", {
   userId: uuid()
     .primaryKey()
@@ -184,7 +184,7 @@ export const personNotes = pgTable(
     userId: uuid()
       .unique()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** In lower case. */
+    /** The address in lower case. */
     email: text().unique(),
     note: text().notNull(),
     updatedAt: instant().notNull(),
@@ -196,7 +196,7 @@ export const personNotes = pgTable(
 export const importedCustomers = pgTable(
   "imported_customers",
   {
-    /** In lower case. */
+    /** The address in lower case. */
     email: text().primaryKey(),
     name: text().notNull(),
     importedAt: instant().notNull(),
@@ -212,7 +212,7 @@ export const people = pgView("people", {
   /** The account's id, or the MD5 of a guest's address. */
   key: text().notNull(),
   userId: uuid(),
-  /** Whose guest records are theirs, in lower case; null for an account that has not confirmed its address. */
+  /** The address whose guest records are theirs, in lower case; null for an account that has not confirmed it. */
   address: text(),
   name: text().notNull(),
   email: text().notNull(),

@@ -3,7 +3,7 @@ import { index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id } from "./columns";
 import { users } from "./accounts";
 
-/** Append-only; contains no names, so that none outlives its account. */
+/** Entries that are only ever added; they contain no names, so that none outlives its account. */
 export const auditEntries = pgTable(
   "audit_entries",
   {

@@ -33,7 +33,7 @@ export const siteRestores = pgTable("site_restores", {
   madeAt: instant().notNull(),
   restoredAt: instant().notNull(),
   reconciledAt: instant(),
-  /** Paid at Stripe, but unknown here when Stripe was asked. */
+  /** The number of payments that were paid at Stripe, but unknown here when Stripe was asked. */
   unknownPayments: integer().notNull().default(0),
   confirmedAt: instant(),
 });

@@ -57,7 +57,7 @@ export const sessionBookings = pgTable(
     discountMinor: integer().notNull().default(0),
     totalMinor: integer().notNull(),
     currency: currency().notNull(),
-    /** Per pound; null without a conversion. */
+    /** The rate per pound; null without a conversion. */
     exchangeRate: numeric(),
     appliedDiscountCode: text(),
     discountTerms: jsonb().$type<DiscountTerms>(),
@@ -70,9 +70,9 @@ export const sessionBookings = pgTable(
     /** The versions of the terms and of the privacy policy that were published then; null without any. */
     termsVersion: integer(),
     privacyVersion: integer(),
-    /** Not encrypted: only what a process of the previous version has written. */
+    /** A note that is not encrypted: only what a process of the previous version has written. */
     healthNote: text(),
-    /** Encrypted for this booking, after the id of the key. */
+    /** The note encrypted for this booking, after the id of the key. */
     sealedHealthNote: text(),
     attendeeNote: text(),
     createdAt: createdAt(),
@@ -85,7 +85,7 @@ export const sessionBookings = pgTable(
     /** The system, a colon and a digest that names the booking there. */
     importKey: text().unique("session_bookings_import_key"),
     refundWaivedAt: instant(),
-    /** Hidden from lists, kept for accounting. */
+    /** When it was hidden from lists; it is kept for accounting. */
     archivedAt: instant(),
   },
   (table) => [
@@ -144,7 +144,7 @@ export const bookingTickets = pgTable(
     bookingId: uuid()
       .notNull()
       .references(() => sessionBookings.id, { onDelete: "cascade" }),
-    /** From 1; with the booking's total it determines the ticket's share of the money. */
+    /** The number from 1; with the booking's total it determines the ticket's share of the money. */
     number: integer().notNull(),
     /** Null: not given; the first ticket is the attendee's. */
     name: text(),

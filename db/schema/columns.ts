@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { pgEnum, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
-/** Random, because booking and payment ids appear in URLs and must not be guessable. */
+/** Defines a random id, because booking and payment ids appear in URLs and must not be guessable. */
 export const id = () => uuid().primaryKey().defaultRandom();
 
 export const instant = () => timestamp({ withTimezone: true, mode: "date" });
@@ -10,7 +10,7 @@ export const createdAt = () => instant().notNull().defaultNow();
 
 export const currency = pgEnum("currency", ["GBP", "EUR", "USD"]);
 
-/** 244 random bits for mailed links, which manage the row without signing in. */
+/** Defines a key of 244 random bits for mailed links, which manage the row without signing in. */
 export const manageKey = () =>
   text()
     .notNull()
@@ -19,6 +19,6 @@ export const manageKey = () =>
 const accented = "ÁÀÂÄÃÅÇÉÈÊËÍÌÎÏÑÓÒÔÖÕØÚÙÛÜÝáàâäãåçéèêëíìîïñóòôöõøúùûüýÿ";
 const plain = "aaaaaaceeeeiiiinoooooouuuuyaaaaaaceeeeiiiinoooooouuuuyy";
 
-/** The database compares bytes, which would sort É after z. */
+/** Returns a key to sort names by, as the database compares bytes, which would sort É after z. */
 export const alphabetical = (name: SQL): SQL =>
   sql`lower(translate(${name}, ${sql.raw(`'${accented}'`)}, ${sql.raw(`'${plain}'`)}))`;

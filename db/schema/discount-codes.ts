@@ -39,7 +39,7 @@ export const discountCodes = pgTable(
   ],
 );
 
-/** As they stood when the code was used. */
+/** The terms as they stood when the code was used. */
 export type DiscountTerms =
   | { type: "percentage"; percentage: number }
   | { type: "fixed_amount"; amountMinor: number; currency: "GBP" | "EUR" | "USD" };

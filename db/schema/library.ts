@@ -25,10 +25,10 @@ export const mediaFiles = pgTable(
     originalName: text().notNull(),
     contentType: text().notNull(),
     bytes: bigint({ mode: "number" }).notNull(),
-    /** In quotes, as in the header. */
+    /** The tag in quotes, as in the header. */
     etag: text().notNull(),
     createdAt: createdAt(),
-    /** Marked for deletion: the file goes first, then the row. */
+    /** When it was marked for deletion: the file goes first, then the row. */
     deletedAt: instant(),
   },
   (table) => [index("media_files_created_idx").on(table.createdAt)],

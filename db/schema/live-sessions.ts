@@ -29,7 +29,7 @@ export const liveSessions = pgTable(
     isRecordingPublic: boolean().notNull().default(false),
     /** Pence, converted when the session was saved. */
     priceMinor: integer().notNull().default(0),
-    /** As typed, in `enteredCurrency`. */
+    /** The price as typed, in `enteredCurrency`. */
     enteredPriceMinor: integer().notNull().default(0),
     enteredCurrency: currency().notNull().default("GBP"),
     maxAttendees: integer(),

@@ -7,7 +7,7 @@ export type MailAttachment = { filename: string; contentType: string; content: s
 /** `refused` by the service; `withheld` after unsubscribing; `unconfirmed`: may have been sent. */
 export const mailStop = pgEnum("mail_stop", ["refused", "withheld", "unconfirmed"]);
 
-/** Written in the transaction that causes the mail, sent by a job. `html` and `text` are what was sent. */
+/** Mails, written in the transaction that causes them and sent by a job. `html` and `text` are what was sent. */
 export const outboxEmails = pgTable(
   "outbox_emails",
   {
@@ -54,7 +54,7 @@ export const outboxEmails = pgTable(
   ],
 );
 
-/** Shared by all processes. */
+/** The pace of sending, which all processes share. */
 export const mailPace = pgTable("mail_pace", {
   service: text().primaryKey(),
   nextAt: instant().notNull(),
@@ -87,7 +87,7 @@ export const mailConsents = pgTable(
   "mail_consents",
   {
     id: id(),
-    /** In lower case. */
+    /** The address in lower case. */
     email: text().notNull(),
     addressHash: text().notNull(),
     source: consentSource().notNull(),

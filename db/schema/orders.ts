@@ -13,16 +13,16 @@ export const orders = pgView("orders", {
   userId: uuid(),
   customerName: text().notNull(),
   customerEmail: text().notNull(),
-  /** By which names are put in order. */
+  /** The name by which orders are put in order. */
   sortName: text().notNull(),
   /** The customer's name and address. */
   searchText: text().notNull(),
   /** The session that it is a place in. */
   sessionId: uuid(),
-  /** By which it is found, unless it has those of a session. */
+  /** The titles by which it is found, unless it has those of a session. */
   titles: text().notNull(),
   status: bookingPaymentStatus().notNull(),
-  /** Not paid yet, but booked all the same. */
+  /** Whether it is not paid yet, but booked all the same. */
   isPaidOnSite: boolean().notNull(),
   totalMinor: integer().notNull(),
   currency: currency().notNull(),

@@ -9,10 +9,10 @@ export const payouts = pgTable(
     id: id(),
     stripePayoutId: text().notNull().unique(),
     amountMinor: integer().notNull(),
-    /** In upper case; the account may settle in a currency in which nothing is sold. */
+    /** The currency in upper case; the account may settle in one in which nothing is sold. */
     currency: text().notNull(),
     status: text().notNull(),
-    /** By the bank's calendar. */
+    /** The day by the bank's calendar. */
     arrivalOn: date().notNull(),
     /** Stripe's word on its content: it lists that of a `completed` one only. */
     reconciliation: text().notNull(),
@@ -49,14 +49,14 @@ export const balanceTransactions = pgTable(
     currency: text().notNull(),
     /** A decimal, if the customer paid in another currency. */
     exchangeRate: text(),
-    /** In the customer's currency, never negative. */
+    /** The amount in the customer's currency, never negative. */
     sourceMinor: integer(),
     sourceCurrency: text(),
     stripeSourceId: text(),
     stripePaymentIntentId: text(),
-    /** By the metadata at Stripe, whether or not the payment is known here. */
+    /** Whether it is ours by the metadata at Stripe, even if the payment is not known here. */
     isOwn: boolean().notNull(),
-    /** Of what belongs to no payment, such as a fee of Stripe. */
+    /** Stripe's words on what belongs to no payment, such as a fee. */
     description: text(),
     createdAt: instant().notNull(),
     availableOn: date().notNull(),

@@ -18,7 +18,7 @@ export const pendingImports = pgTable("pending_imports", {
   currency: currency().notNull(),
   dateOrder: dateOrder().notNull(),
   createsSessions: boolean().notNull(),
-  /** Encrypted with a key outside the database. */
+  /** The file, encrypted with a key outside the database. */
   sealedFile: text().notNull(),
   createdAt: createdAt(),
 });

@@ -12,20 +12,20 @@ export type SpecifiedWords = {
   unlockTitle: string;
   /** The hero's two parts; the second one is set in italics. */
   hero: [string, string];
-  /** Shown while the collection has no description of its own. */
+  /** The text while the collection has no description of its own. */
   lede: string;
   description: string;
   banner: string;
   offer: string;
   /** "birth", as in "every birth recording". */
   series: string;
-  /** In the site's menu, at this place. */
+  /** The label of its item in the site's menu, which stands at this place. */
   menu: string;
   menuIndex: number;
   /** "Birth", in the back office's figures. */
   office: string;
   /** The back office's page of its recordings, and of who has bought it: its name, what is there, other words for it. */
-  /** Also at the head of the page itself. */
+  /** The name of the page, also at the head of the page itself. */
   management: string;
   libraryTitle: string;
   libraryText: string;
@@ -33,13 +33,13 @@ export type SpecifiedWords = {
   buyersTitle: string;
   buyersText: string | null;
   buyersSearch: string;
-  /** In lists of orders and the ledger. */
+  /** The name in lists of orders and the ledger. */
   ledger: string;
   /** "birth recordings", in a sentence about revenue. */
   figures: string;
   /** The button in the empty member's area. */
   browse: string;
-  /** Below a recording without a description. */
+  /** The text below a recording without a description. */
   recording: string;
   program: { title: string; text: string; link: "birth" | "workshops" };
   /** Whether a recording's form asks for its position. */
@@ -60,7 +60,7 @@ export const products = pgTable(
     address: text().unique(),
     title: text().notNull(),
     description: text().notNull().default(""),
-    /** Of a resource: the heading that it stands under. */
+    /** The heading that a resource stands under. */
     category: text(),
     words: jsonb().$type<SpecifiedWords>(),
     /** The family of drawings of a collection. */

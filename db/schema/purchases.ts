@@ -15,9 +15,9 @@ export const purchases = pgTable(
     productId: uuid()
       .notNull()
       .references(() => products.id, { onDelete: "restrict" }),
-    /** Of the product, whose kind never changes: lists need not read it. */
+    /** The kind of the product, which never changes: lists need not read the product. */
     productKind: productKind().notNull(),
-    /** As it was called when it was bought. */
+    /** The product's name when it was bought. */
     productTitle: text().notNull(),
     /** Null until an account has confirmed the buyer's address. */
     userId: uuid().references(() => users.id, { onDelete: "restrict" }),
@@ -37,7 +37,9 @@ export const purchases = pgTable(
     /** Those published at the purchase, as of a booking. */
     termsVersion: integer(),
     privacyVersion: integer(),
-    /** With which the buyer asked for access at once and gave up the right to withdraw; null if they did not. */
+    /**
+     * The words by which the buyer asked for access at once and gave up the right to withdraw; null if they did not.
+     */
     waiverText: text(),
     waiverVersion: integer(),
     waivedAt: instant(),
@@ -46,7 +48,7 @@ export const purchases = pgTable(
     createdAt: createdAt(),
     completedAt: instant(),
     refundWaivedAt: instant(),
-    /** Hidden from lists and without access, kept for accounting. */
+    /** When it was hidden from lists and lost its access; it is kept for accounting. */
     archivedAt: instant(),
   },
   (table) => [

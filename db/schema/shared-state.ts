@@ -38,7 +38,7 @@ export const webhookStates = pgTable("webhook_states", {
   lastEventAt: instant(),
   badSignatures: integer().notNull().default(0),
   lastBadSignatureAt: instant(),
-  /** Since the last valid event. */
+  /** The number of bad signatures since the last valid event. */
   badSinceEvent: integer().notNull().default(0),
 });
 
@@ -49,7 +49,7 @@ export const keptForms = pgTable("kept_forms", {
     .references(() => users.id, { onDelete: "cascade" }),
   id: uuid().notNull(),
   address: text().notNull(),
-  /** Encrypted with a key outside the database. */
+  /** The fields, encrypted with a key outside the database. */
   sealedFields: text().notNull(),
   createdAt: createdAt(),
 });

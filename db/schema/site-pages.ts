@@ -23,7 +23,10 @@ export const sitePages = pgTable(
   ],
 );
 
-/** Never changed: saving adds a version. Bookings refer to those of the terms and of the privacy policy. */
+/**
+ * Versions of pages, which never change: saving adds one. Bookings refer to those of the terms and of the privacy
+ * policy.
+ */
 export const sitePageVersions = pgTable(
   "site_page_versions",
   {

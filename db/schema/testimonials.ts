@@ -12,16 +12,16 @@ export const testimonials = pgTable(
     id: id(),
     quote: text().notNull(),
     shownName: text().notNull(),
-    /** "Member since 2024" */
+    /** A line such as "Member since 2024". */
     line: text(),
-    /** Shown first on the pages of these sessions; null: everywhere alike. Series have no table of their own. */
+    /** The series on whose pages it is shown first; null: everywhere alike. Series have no table of their own. */
     seriesId: uuid(),
     orderIndex: integer().notNull().default(0),
     isPublished: boolean().notNull().default(false),
     consentKind: consentKind(),
     consentOn: date({ mode: "string" }),
     consentNote: text(),
-    /** Never published again: a new consent needs a new testimonial. */
+    /** When it was withdrawn for good: a new consent needs a new testimonial. */
     consentWithdrawnAt: instant(),
     /** The quoted person's account, whose deletion deletes the testimonial. */
     userId: uuid().references(() => users.id, { onDelete: "cascade" }),

@@ -14,7 +14,7 @@ export const withdrawalRequests = pgTable(
     email: text().notNull(),
     /** What they say they bought, in their words. */
     contract: text().notNull(),
-    /** Of the form and what was typed in it, so that a repeated post has no effect. */
+    /** A digest of the form and what was typed in it, so that a repeated post has no effect. */
     digest: text().notNull().unique(),
     status: withdrawalStatus().notNull().default("received"),
     /** When it arrived. */

@@ -1,4 +1,4 @@
-/** In minor units. */
+/** The smallest amounts that can be charged, in minor units. */
 export const minimumCharge: Record<string, number> = { gbp: 30, eur: 50, usd: 50 };
 
 export const maximumCharge = 99_999_999;

@@ -3,13 +3,13 @@ import { ApiError, noSuchObject } from "./api-error";
 import type { Context } from "./context";
 import { createRefund } from "./refunds";
 import { createCheckoutSession } from "./create-session";
-import { type CausedBy, findEvent } from "./events";
+import { type EventCause, findEvent } from "./events";
 import { expandObjects, listLineItems } from "./expand-objects";
 import { closeSession } from "./expire-sessions";
 import { type Form, parseParameters, schemas } from "./parameters";
 import { findObject, type KeptObject, type Kind, listObjects, lockObject } from "./store";
 
-type Call = { ctx: Context; db: Queryable; id: string; form: Form; causedBy: CausedBy };
+type Call = { ctx: Context; db: Queryable; id: string; form: Form; causedBy: EventCause };
 
 type Route = { method: "GET" | "POST"; path: RegExp; operation: string; run: (call: Call) => Promise<unknown> };
 

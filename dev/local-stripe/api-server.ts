@@ -115,8 +115,8 @@ function requireKey(request: IncomingMessage, secretKey: string): void {
         ? credentials
         : "";
   if (!given) throw missingKey();
-  const [one, other] = [Buffer.from(given), Buffer.from(secretKey)];
-  if (one.length !== other.length || !timingSafeEqual(one, other)) throw wrongKey(given);
+  const [actual, expected] = [Buffer.from(given), Buffer.from(secretKey)];
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) throw wrongKey(given);
 }
 
 function requireLimits(request: IncomingMessage): void {

@@ -20,8 +20,8 @@ const accountCurrency = "gbp";
 const percentOfPound: Record<string, number> = { gbp: 100, eur: 86, usd: 79 };
 
 /**
- * As published for accounts in the UK: 1.5 % and 20p for a payment by a standard card from there, which the test card
- * is; 2 % for converting its currency; £20 for a dispute, however it ends. A refund gives no fee back.
+ * The fees published for accounts in the UK: 1.5 % and 20p for a payment by a standard card from there, which the test
+ * card is; 2 % for converting its currency; £20 for a dispute, however it ends. A refund gives no fee back.
  */
 const basisPoints = { card: 150, conversion: 200 };
 const fixedFee = { card: 20, dispute: 2000 };
@@ -107,9 +107,9 @@ export function returnPayout(ctx: Context, tx: Queryable, { id, amount, currency
   });
 }
 
-type MovementNow = Omit<Movement, "created" | "availableOn" | "fee"> & { fee?: Fee | null };
+type NewMovement = Omit<Movement, "created" | "availableOn" | "fee"> & { fee?: Fee | null };
 
-function move(ctx: Context, tx: Queryable, payer: Payer, { fee = null, ...given }: MovementNow) {
+function move(ctx: Context, tx: Queryable, payer: Payer, { fee = null, ...given }: NewMovement) {
   const now = nowInSeconds(ctx);
   return insertTransaction(tx, { ...given, fee, created: now, availableOn: now }, payer);
 }

@@ -60,7 +60,7 @@ const commands = {
   reset: z.strictObject({}),
 };
 
-/** `POST /control` with one command, such as `{"hold":{"email":"…"}}`, and `GET /state`. */
+/** Serves `POST /control` with one command, such as `{"hold":{"email":"…"}}`, and `GET /state`. */
 export function createControlRouter(control: LocalStripeControl): Router {
   const router = express.Router();
 

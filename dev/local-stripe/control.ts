@@ -36,13 +36,13 @@ export type LocalStripeControl = {
   release: (release: Release) => Promise<ReleasedEvent[]>;
   payNow: (sessionId: string) => Promise<PaymentOutcome>;
   declineNow: (sessionId: string) => Promise<PaymentOutcome>;
-  /** The customer pays by a method that takes days: the session is complete but unpaid. */
+  /** Pays by a method that takes days: the session is complete but unpaid. */
   payLater: (sessionId: string) => Promise<PaymentOutcome>;
   settleLater: (answer: LateAnswer) => Promise<SessionObject>;
-  /** A payment by another program through the same Stripe account. */
+  /** Pays by another program through the same Stripe account. */
   payElsewhere: (payment: PaymentElsewhere) => Promise<ChargeObject>;
   warnOfFraud: (ref: ChargeRef) => Promise<FraudWarningObject>;
-  /** In the dashboard: the site learns of it from events only. */
+  /** Refunds in the dashboard: the site learns of it from events only. */
   refund: (refund: DashboardRefund) => Promise<RefundObject>;
   /** Settles a pending refund, or returns one that has succeeded. */
   settleRefund: (outcome: { refundId: string; status: RefundOutcome }) => Promise<RefundObject>;
@@ -50,7 +50,7 @@ export type LocalStripeControl = {
   moveDispute: (move: DisputeMove) => Promise<DisputeObject>;
   /** Pays out the whole balance at once and lets it arrive, which the schedule does within days. */
   payOut: () => Promise<PayoutObject[]>;
-  /** The bank returns a payout. */
+  /** Returns a payout as its bank does. */
   failPayout: (ref: { payoutId: string }) => Promise<PayoutObject>;
   state: (scope?: { email?: string | undefined }) => Promise<LocalStripeState>;
   /** Keeps the API keys. */

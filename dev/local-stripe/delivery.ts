@@ -130,10 +130,10 @@ type ClaimedEvent = { id: string; payload: string; copies: number; tries: number
 
 export type Outcome = { status: number } | { error: string };
 
-/** Longer than the receiver may take to answer, so that no process claims an event that is still being sent. */
+/** A time longer than the receiver may take to answer, so that no process claims an event that is still being sent. */
 const claimSeconds = 15;
 
-/** As the real API. */
+/** The period after which the real API gives up. */
 const giveUpAfter = "3 days";
 
 async function claimDueEvents(db: Queryable, limit: number): Promise<ClaimedEvent[]> {
@@ -147,7 +147,7 @@ async function claimDueEvents(db: Queryable, limit: number): Promise<ClaimedEven
         and created_at > now() - ${giveUpAfter}::text::interval
       order by seq limit ${limit} for update skip locked)
     returning id, payload, copies, jsonb_array_length(attempts) as tries, seq::float8 as seq`);
-  return rows.sort((one, other) => one.seq - other.seq);
+  return rows.sort((a, b) => a.seq - b.seq);
 }
 
 /** Even if it was held or delivered before, unless it is being sent now. */

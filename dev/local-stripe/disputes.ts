@@ -18,7 +18,7 @@ import { type ChargeRef, requireCharge } from "./payments";
 import { insertObject, lockObject, type Payer, saveObject } from "./store";
 
 export type NewDisputeOf = ChargeRef & {
-  /** Defaults to the whole charge. */
+  /** The amount, which defaults to the whole charge. */
   amount?: number | undefined;
   reason?: DisputeReason | undefined;
   /** The bank only inquires and withdraws no money yet. */
@@ -90,7 +90,7 @@ export function warnOfFraud(ctx: Context, ref: ChargeRef): Promise<FraudWarningO
   });
 }
 
-/** As after a dispute or a full refund. */
+/** Ends the warnings of a charge, as after a dispute or a full refund. */
 export async function endWarnings(tx: Queryable, chargeId: string): Promise<void> {
   await tx.execute(sql`
     update local_stripe.objects set body = jsonb_set(body, '{actionable}', 'false')

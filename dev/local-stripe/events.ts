@@ -5,7 +5,7 @@ import { type Context, nowInSeconds } from "./context";
 import { newId } from "./ids";
 import { findWebhookRule } from "./webhook-rules";
 
-/** In the caller's transaction; sent after the commit. */
+/** Records an event in the caller's transaction; it is sent after the commit. */
 export async function recordEvent(
   ctx: Context,
   tx: Queryable,
@@ -19,7 +19,7 @@ export async function recordEvent(
       clock_timestamp() + ${rule.delayMs}::integer * interval '1 millisecond', ${rule.hold}, ${rule.copies})`);
 }
 
-/** `pending_webhooks` is 0 once the event was accepted. */
+/** Finds an event. Its `pending_webhooks` is 0 once it was accepted. */
 export async function findEvent(db: Queryable, id: string): Promise<EventObject | undefined> {
   const { rows } = await db.execute<{ payload: string; isDelivered: boolean }>(sql`
     select payload, delivered_at is not null as "isDelivered" from local_stripe.events where id = ${id}`);
@@ -55,7 +55,7 @@ export type EventType =
   | "radar.early_fraud_warning.created";
 
 /** Null if the customer or the clock caused it. */
-export type CausedBy = { id: string; idempotencyKey: string | null } | null;
+export type EventCause = { id: string; idempotencyKey: string | null } | null;
 
 type EventObject = {
   id: string;
@@ -73,7 +73,7 @@ type NewEvent = {
   type: EventType;
   object: { id: string };
   previousAttributes?: Record<string, unknown>;
-  causedBy?: CausedBy;
+  causedBy?: EventCause;
   created: number;
 };
 

@@ -5,7 +5,7 @@ import { findAny, findObject, type Kind, listObjects } from "./store";
 type Node = Record<string, unknown>;
 type Load = (db: Queryable, object: Node) => Promise<unknown>;
 
-/** Paths look like `payment_intent.latest_charge`. */
+/** Replaces ids by their objects. Paths look like `payment_intent.latest_charge`. */
 export async function expandObjects(db: Queryable, object: unknown, paths: string[] = []): Promise<unknown> {
   const copy = structuredClone(object);
   for (const path of paths) await expandPath(db, copy as Node, path.split("."), path);

@@ -1,12 +1,12 @@
 import type { Queryable } from "@db/client";
 import { sql } from "drizzle-orm";
 import { change, type Context, nowInSeconds } from "./context";
-import { type CausedBy, recordEvent } from "./events";
+import { type EventCause, recordEvent } from "./events";
 import { expiredSession, type SessionObject } from "./objects/checkout-session";
 import { canceledIntent } from "./objects/payment-intent";
 import { findObject, type KeptObject, saveObject } from "./store";
 
-/** Call it before reading sessions. */
+/** Expires the sessions that are due. Call it before reading sessions. */
 export async function expireDueSessions(ctx: Context): Promise<void> {
   const now = nowInSeconds(ctx);
   if ((await dueSessions(ctx.db, now)).length === 0) return;
@@ -15,12 +15,12 @@ export async function expireDueSessions(ctx: Context): Promise<void> {
   });
 }
 
-/** The session's row must be locked. */
+/** Expires a session, whose row must be locked. */
 export async function closeSession(
   ctx: Context,
   tx: Queryable,
   kept: KeptObject<"checkout.session">,
-  causedBy: CausedBy = null,
+  causedBy: EventCause = null,
 ): Promise<SessionObject> {
   const session = expiredSession(kept.body);
   await saveObject(tx, session);

@@ -10,7 +10,7 @@ export type Fault = {
   operation: Operation | "*";
   email?: string | undefined;
   sessionId?: string | undefined;
-  /** Defaults to 1. */
+  /** The number of times, which defaults to 1. */
   times?: number | undefined;
   /** A 500 is stored under the idempotency key, as by the real API; 429, 502, 503 and 504 are not. */
   status?: number | undefined;
@@ -52,7 +52,7 @@ export async function payerOfCall(db: Queryable, id: string | undefined, form: F
   return payer ?? { sessionId: "", email: typeof email === "string" ? email.toLowerCase() : "" };
 }
 
-/** These are sent before the idempotency key is read. */
+/** Returns whether Stripe answers with this status before it reads the idempotency key. */
 export const isFromTheEdge = (status: number) => [429, 502, 503, 504].includes(status);
 
 export function faultError(status: number): ApiError {

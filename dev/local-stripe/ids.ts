@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** Unguessable: only the session's id protects a payment page. */
+/** Returns an unguessable text: only the session's id protects a payment page. */
 export function randomText(length: number): string {
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join("");
 }

@@ -28,10 +28,10 @@ export type LocalStripeOptions = {
 
 export type LocalStripe = {
   client: { host: string; port: number; protocol: "http" };
-  /** Shared by all processes on one database. */
+  /** The key that all processes on one database share. */
   secretKey: string;
   webhookSecret: string;
-  /** To be mounted at `/dev/stripe`. */
+  /** The router to be mounted at `/dev/stripe`. */
   router: Router;
   control: LocalStripeControl;
   stop: () => Promise<void>;

@@ -195,7 +195,7 @@ export function parseForm(text: string): Form {
   return form;
 }
 
-/** Equal for the same parameters in any order. */
+/** Returns a text that is equal for the same parameters in any order. */
 export function canonicalForm(text: string): string {
   return [...new URLSearchParams(text)]
     .map(([name, value]) => JSON.stringify([name, value]))

@@ -22,7 +22,7 @@ export async function addPastPayments(
   tx: Queryable,
   { payments, siteUrl, now }: { payments: PastPayment[]; siteUrl: string; now: Date },
 ): Promise<MadePayment[]> {
-  const inOrder = payments.toSorted((one, other) => one.paidAt.getTime() - other.paidAt.getTime());
+  const inOrder = payments.toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime());
   const made = inOrder.map((payment) => objectsOf(payment, siteUrl));
   await insertObjects(
     tx,

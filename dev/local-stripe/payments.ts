@@ -39,7 +39,7 @@ export function paySession(ctx: Context, sessionId: string): Promise<PaymentOutc
   });
 }
 
-/** The session stays open. */
+/** Declines a payment; the session stays open. */
 export function declineSession(ctx: Context, sessionId: string): Promise<PaymentOutcome> {
   return attempt(ctx, sessionId, async (tx, kept) => {
     const { email } = kept;
@@ -55,7 +55,7 @@ export function declineSession(ctx: Context, sessionId: string): Promise<Payment
   });
 }
 
-/** By a bank debit, for example: the session is complete but unpaid until the bank answers. */
+/** Pays by a bank debit, for example: the session is complete but unpaid until the bank answers. */
 export function payLater(ctx: Context, sessionId: string): Promise<PaymentOutcome> {
   return attempt(ctx, sessionId, async (tx, kept) => {
     const { email } = kept;

@@ -37,7 +37,7 @@ export function payOutNow(ctx: Context): Promise<PayoutObject[]> {
   });
 }
 
-/** The bank returns a payout, even one that has been reported as paid. */
+/** Fails a payout, which the bank returns, even one that has been reported as paid. */
 export function failPayout(ctx: Context, { payoutId }: { payoutId: string }): Promise<PayoutObject> {
   return change(ctx, async (tx) => {
     const kept = await lockObject(tx, "payout", payoutId);
@@ -58,7 +58,7 @@ async function payOutUntil(tx: Queryable, until: number): Promise<PayoutObject[]
   const unpaid = await unpaidTransactions(tx, startOfDay(until));
   const midnights = new Set(unpaid.map(({ available_on: at }) => nextMidnight(at)));
   let waiting: BalanceTransactionObject[] = [];
-  for (const midnight of [...midnights].sort((one, other) => one - other)) {
+  for (const midnight of [...midnights].sort((a, b) => a - b)) {
     waiting.push(...unpaid.filter(({ available_on: at }) => nextMidnight(at) === midnight));
     const payout = await payOut(tx, waiting, { created: midnight, arrivalDate: midnight + daySeconds });
     if (!payout) continue;

@@ -5,7 +5,7 @@ import { ApiError, badParameter, noSuchObject } from "./api-error";
 import { refundFromBalance } from "./balance";
 import { change, type Context, nowInSeconds } from "./context";
 import { endWarnings } from "./disputes";
-import { type CausedBy, recordEvent } from "./events";
+import { type EventCause, recordEvent } from "./events";
 import { type ChargeObject, refundedCharge } from "./objects/charge";
 import {
   buildRefund,
@@ -22,7 +22,7 @@ export async function createRefund(
   ctx: Context,
   tx: Queryable,
   given: RefundParameters,
-  causedBy: CausedBy,
+  causedBy: EventCause,
   status: NewRefundStatus = "succeeded",
 ): Promise<RefundObject> {
   const { body: charge, sessionId, email } = await requireChargeForUpdate(tx, given);
@@ -54,13 +54,13 @@ export async function createRefund(
 }
 
 export type DashboardRefund = ChargeRef & {
-  /** Defaults to the rest of the charge. */
+  /** The amount, which defaults to the rest of the charge. */
   amount?: number | undefined;
   /** `pending`: the balance is too low. */
   status?: NewRefundStatus | undefined;
 };
 
-/** As in the dashboard: without an API call or metadata. */
+/** Refunds as the dashboard does: without an API call or metadata. */
 export function refundInDashboard(ctx: Context, { amount, status, ...ref }: DashboardRefund): Promise<RefundObject> {
   return change(ctx, async (tx) => {
     const { body: charge } = await requireCharge(tx, ref);
@@ -70,7 +70,7 @@ export function refundInDashboard(ctx: Context, { amount, status, ...ref }: Dash
 
 export type RefundOutcome = "succeeded" | "failed" | "canceled";
 
-/** A succeeded refund may still fail, which returns the money to the merchant. */
+/** Ends a refund. A succeeded one may still fail, which returns the money to the merchant. */
 export function settleRefund(
   ctx: Context,
   { refundId, status }: { refundId: string; status: RefundOutcome },

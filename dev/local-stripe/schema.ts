@@ -2,7 +2,10 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@db/client";
 import { randomText } from "./ids";
 
-/** Outside the migrations, so that a live database never has these tables. Several processes may call it at once. */
+/**
+ * Creates the tables outside the migrations, so that a live database never has them. Several processes may call it at
+ * once.
+ */
 export async function prepareSchema(db: Database): Promise<{ secretKey: string; webhookSecret: string }> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('local_stripe'))`);

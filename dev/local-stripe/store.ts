@@ -41,7 +41,7 @@ export async function insertObject<K extends Kind>(
 
 export type NewObject = Payer & { kind: Kind; body: Objects[Kind] };
 
-/** In one statement, in their order. */
+/** Inserts objects in one statement, in their order. */
 export async function insertObjects(db: Queryable, rows: NewObject[]): Promise<void> {
   await db.execute(sql`
     insert into local_stripe.objects (id, kind, session_id, email, body, hidden)
@@ -98,13 +98,13 @@ type Listing<K extends Kind> = {
   url: string;
   page?: PageParameters;
   sessionId?: string;
-  /** Undefined means any value. */
+  /** The values to look for; undefined means any value. */
   where?: Record<string, unknown>;
   whereHidden?: Record<string, unknown>;
   oldestFirst?: boolean;
 };
 
-/** Newest first by default. Throws if the cursor is no object of this kind. */
+/** Lists objects, newest first by default. Throws if the cursor is no object of this kind. */
 export async function listObjects<K extends Kind>(db: Queryable, asked: Listing<K>): Promise<ObjectList<Objects[K]>> {
   const { kind, url, page = {}, sessionId, oldestFirst = false } = asked;
   const limit = page.limit ?? 10;

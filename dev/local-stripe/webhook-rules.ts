@@ -6,7 +6,7 @@ import type { Delivery } from "./delivery";
 export type WebhookRule = {
   email?: string | undefined;
   hold?: boolean | undefined;
-  /** Before the first attempt. */
+  /** The delay before the first attempt. */
   delayMs?: number | undefined;
   copies?: number | undefined;
 };
@@ -22,7 +22,7 @@ export async function setWebhookRule(db: Queryable, rule: WebhookRule): Promise<
 
 type FoundRule = { hold: boolean; delayMs: number; copies: number };
 
-/** Falls back to the rule for all customers, then to immediate delivery. */
+/** Finds the rule for a customer, else the one for all customers, else immediate delivery. */
 export async function findWebhookRule(db: Queryable, email: string): Promise<FoundRule> {
   const { rows } = await db.execute<FoundRule>(sql`
     select is_held as hold, delay_ms as "delayMs", copies
@@ -32,7 +32,7 @@ export async function findWebhookRule(db: Queryable, email: string): Promise<Fou
 
 export type Release = {
   email?: string | undefined;
-  /** With ids, the hold continues. */
+  /** The order of delivery. With ids, the hold continues. */
   order?: "created" | "reverse" | string[] | undefined;
   copies?: number | undefined;
   delayMs?: number | undefined;
@@ -68,7 +68,7 @@ async function eventsById(ctx: Context, ids: string[]): Promise<ReleasedEvent[]>
   const { rows } = await ctx.db.execute<ReleasedEvent>(
     sql`select id, type from local_stripe.events where id = any(${sql.param(ids)}::text[])`,
   );
-  return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+  return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 }
 
 /** A customer's own hold continues when the hold for all ends. */

@@ -18,7 +18,7 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Only inline styles; sandboxed outside its frame, too. */
+/** The policy of a letter, which allows inline styles only, and sandboxes it outside its frame, too. */
 const letterPolicy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -29,7 +29,7 @@ const letterPolicy = [
   "sandbox allow-popups allow-popups-to-escape-sandbox",
 ].join("; ");
 
-/** `/mailbox` for people, `/mailbox.json` for tests. Both accept `?to=`. */
+/** Serves `/mailbox` for people and `/mailbox.json` for tests. Both accept `?to=`. */
 export function mailboxRouter({ db, settings }: Pick<Services, "db" | "settings">): express.Router {
   const router = express.Router();
   const site = { siteName: settings.siteName, timeZone: settings.siteTimeZone };

@@ -8,11 +8,11 @@ const day = 24 * hour;
 export const createdDaysBefore = 125;
 const bookableDaysBefore = 120;
 
-export type Nth = {
-  /** From 0, the newest first. */
+export type BookingPosition = {
+  /** The index from 0, the newest booking first. */
   index: number;
   count: number;
-  /** Differs from session to session. */
+  /** A number that differs from session to session. */
   shift: number;
 };
 
@@ -22,7 +22,11 @@ type DateContext = { now: Date; timeZone: string };
  * Returns when a booking of a session was made: over the time in which it could be booked, more of them towards its end,
  * by day.
  */
-export function bookedAt(session: Pick<LiveSession, "startTime">, nth: Nth, { now, timeZone }: DateContext): Date {
+export function bookedAt(
+  session: Pick<LiveSession, "startTime">,
+  nth: BookingPosition,
+  { now, timeZone }: DateContext,
+): Date {
   const { index, count, shift } = nth;
   const start = session.startTime.getTime();
   const latest = Math.min(start - 5 * hour, now.getTime() - 3 * hour);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
 import { eq, sql } from "drizzle-orm";
 import { bookingTickets, type LiveSession, payments, refunds, sessionBookings, sessionWaitlist } from "@db/schema";
-import { bookedAt, type Nth } from "./booking-dates";
+import { bookedAt, type BookingPosition } from "./booking-dates";
 import { type UsedCode, usedTerms } from "./codes";
 import { collector, guestAt, guests, member, type Person } from "./people";
 import { type SeededSessions, sessionNamed } from "./timetable";
@@ -55,7 +55,7 @@ const memberBookings: UsedCodes = {
   "first-tuesday-1": null,
 };
 
-/** Booked as a guest with the account's address, so that the booking appears in the account. */
+/** Bookings made as a guest with the account's address, so that they appear in the account. */
 const bookedBeforeSignUp: UsedCodes = { "past-own-hour": null };
 
 const collectorBookings: UsedCodes = { "past-exhale": null, "past-tuesday-1": "FIVEOFF", "first-breath": null };
@@ -66,8 +66,8 @@ type Context = { sessions: SeededSessions; memberId: string; collectorId: string
 
 export async function seedBookings(tx: Transaction, context: Context): Promise<void> {
   const rows = [...context.sessions].flatMap(([key, session], index) => bookingsOf(key, session, index * 7, context));
-  rows.push(refunded(context), owed(context));
-  await tx.insert(sessionBookings).values([...rows, abandoned(context)]);
+  rows.push(refundedBooking(context), owedBooking(context));
+  await tx.insert(sessionBookings).values([...rows, abandonedBooking(context)]);
   await nameCompanions(tx);
   await checkIn(tx, rows);
   const paid = await tx
@@ -117,7 +117,7 @@ export async function seedWaitlist(
 
 type Order = Pick<NewBooking, "totalMinor" | "currency" | "createdAt" | "completedAt">;
 
-/** The provider is "outside", because Stripe has no such payment. */
+/** Returns a payment whose provider is "outside", because Stripe has no such payment. */
 export const outsidePayment = ({ totalMinor, currency, createdAt, completedAt }: Order) => ({
   provider: "outside" as const,
   state: "paid" as const,
@@ -179,7 +179,7 @@ function bookingRow(
   session: LiveSession,
   person: Person,
   code: UsedCode | null,
-  nth: Nth,
+  nth: BookingPosition,
   context: Context,
 ): SeededBooking {
   const isPast = session.startTime < context.now;
@@ -216,7 +216,7 @@ function discount(priceMinor: number, code: UsedCode): number {
   return terms.type === "percentage" ? (priceMinor * terms.percentage) / 100 : Math.min(priceMinor, terms.amountMinor);
 }
 
-function refunded(context: Context): SeededBooking {
+function refundedBooking(context: Context): SeededBooking {
   const booking = bookingRow(
     sessionNamed(context.sessions, "labour"),
     member,
@@ -228,7 +228,7 @@ function refunded(context: Context): SeededBooking {
   return { ...booking, userId: context.memberId, status: "cancelled", paymentStatus: "refunded", cancelledAt };
 }
 
-function owed(context: Context): SeededBooking {
+function owedBooking(context: Context): SeededBooking {
   const booking = bookingRow(
     sessionNamed(context.sessions, "long-exhale"),
     guestAt(6),
@@ -240,7 +240,7 @@ function owed(context: Context): SeededBooking {
   return { ...booking, status: "cancelled", cancelledAt };
 }
 
-function abandoned(context: Context): NewBooking {
+function abandonedBooking(context: Context): NewBooking {
   const session = sessionNamed(context.sessions, "wind-down");
   const booking = bookingRow(session, guestAt(4), null, { index: 2, count: 8, shift: 4 }, context);
   const cancelledAt = new Date(booking.completedAt.getTime() + 32 * minute);

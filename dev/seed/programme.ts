@@ -8,7 +8,7 @@ type SessionFields = Pick<
 
 export type Offer = SessionFields &
   Partial<Pick<SessionRow, "location" | "address" | "city" | "postCode">> & {
-    /** In pence; the price may have been entered in euros. */
+    /** The price in pence; it may have been entered in euros. */
     priceMinor: number;
     enteredInEuroCents?: number;
   };

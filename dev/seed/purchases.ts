@@ -14,7 +14,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 const priceMinor = 6000;
 
-/** One purchase has a code, one is free of charge. */
+/** Adds purchases: one has a code, one is free of charge. */
 export async function seedPurchases(tx: Transaction, { memberId, collectorId, now }: Context): Promise<void> {
   const ago = (days: number) => new Date(now.getTime() - days * day);
   const ofMember = (createdAt: Date) => purchaseOf(member, memberId, createdAt);

@@ -42,13 +42,17 @@ export async function seedRecordings(tx: Transaction, { storage, memberId, now }
   };
   await tx.insert(recordings).values([...birthSeries.map(rowOf("birth")), ...stressSeries.map(rowOf("stress"))]);
   await tx.insert(playbackProgress).values([
-    watched(memberId, recordingId("birth", "Arriving"), { positionSeconds: 24, isFinished: true, at: ago(3 * day) }),
-    watched(memberId, recordingId("birth", "The Early Hours"), {
+    progressRow(memberId, recordingId("birth", "Arriving"), {
+      positionSeconds: 24,
+      isFinished: true,
+      at: ago(3 * day),
+    }),
+    progressRow(memberId, recordingId("birth", "The Early Hours"), {
       positionSeconds: 9,
       isFinished: false,
       at: ago(20 * hour),
     }),
-    watched(memberId, recordingId("stress", "Desk Reset"), {
+    progressRow(memberId, recordingId("stress", "Desk Reset"), {
       positionSeconds: 15,
       isFinished: false,
       at: ago(2 * day),
@@ -60,7 +64,7 @@ const recordingId = (collection: CollectionName, title: string) => seedId(`${col
 
 type WatchedPosition = { positionSeconds: number; isFinished: boolean; at: Date };
 
-const watched = (userId: string, recordingId: string, { positionSeconds, isFinished, at }: WatchedPosition) => ({
+const progressRow = (userId: string, recordingId: string, { positionSeconds, isFinished, at }: WatchedPosition) => ({
   userId,
   recordingId,
   positionSeconds,
@@ -115,7 +119,7 @@ type SeriesItem = {
   title: string;
   description: string;
   isFree?: boolean;
-  /** Undefined: the generated drawing. */
+  /** A sample; undefined for the generated drawing. */
   poster?: SampleName;
 };
 

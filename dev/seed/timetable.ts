@@ -61,7 +61,10 @@ type Slot = { time: string } & ({ day: number } | { firstTuesday: number });
 const thursday = 4;
 const tuesday = 2;
 
-/** Day 0 is the first Thursday after today, first Tuesday 0 the next one; the past counts backwards. */
+/**
+ * Returns the demo's calendar. Day 0 is the first Thursday after today, first Tuesday 0 the next one; the past counts
+ * backwards.
+ */
 export function createCalendar(now: Date, zone: string) {
   const today = DateTime.fromJSDate(now, { zone }).startOf("day");
   const dayZero = today.plus({ days: ((thursday - today.weekday + 6) % 7) + 1 });
@@ -104,18 +107,18 @@ export async function seedSessions(tx: Transaction, calendar: Calendar) {
     .values(planned.map((session, index) => sessionRow(session, index, calendar)))
     .returning();
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return new Map(planned.map(({ key }) => [key, found(byId.get(seedId(key)), key)]));
+  return new Map(planned.map(({ key }) => [key, requireSession(byId.get(seedId(key)), key)]));
 }
 
 export type SeededSessions = Awaited<ReturnType<typeof seedSessions>>;
 
 export function sessionNamed(sessions: SeededSessions, key: string): LiveSession {
-  return found(sessions.get(key), key);
+  return requireSession(sessions.get(key), key);
 }
 
 export const seriesNamed = (name: string): string => seedId(`series ${name}`);
 
-function found(session: LiveSession | undefined, key: string): LiveSession {
+function requireSession(session: LiveSession | undefined, key: string): LiveSession {
   if (!session) throw new Error(`The demo has no session "${key}".`);
   return session;
 }

@@ -21,7 +21,7 @@ export const Fact = ({ label, children }: { label: string; children: ReactNode }
   </tr>
 );
 
-/** A fact of less weight. */
+/** Shows a fact of less weight. */
 export const SoftFact = ({ label, children }: { label: string; children: ReactNode }) => (
   <Fact label={label}>
     <Soft>{children}</Soft>
@@ -75,7 +75,7 @@ export function WhereFact({ session: { where, mapUrl } }: { session: SessionFact
   );
 }
 
-/** What was paid for: a session by its time, anything else by its name. */
+/** Shows what was paid for: a session by its time, anything else by its name. */
 export function WhatFact({ session, item }: { session: SessionFacts | null; item: string }) {
   return session ? <WhenFact session={session} /> : <Fact label="What">{item}</Fact>;
 }

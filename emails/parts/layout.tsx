@@ -39,14 +39,14 @@ type Colours = Record<keyof typeof colours, string>;
 const Accent = createContext<Colours>(colours);
 
 /** Gives the letter the instructor's accent. */
-export const Accented = ({ site, children }: { site: Site; children: ReactNode }) => (
-  <Accent.Provider value={accented(colours, site, "light")}>{children}</Accent.Provider>
+export const AccentProvider = ({ site, children }: { site: Site; children: ReactNode }) => (
+  <Accent.Provider value={withAccent(colours, site, "light")}>{children}</Accent.Provider>
 );
 
 /** Returns the colours of buttons and links, of which the accent is part. */
 export const useColours = (): Colours => useContext(Accent);
 
-function accented(theme: Colours, { look }: Site, name: "light" | "dark"): Colours {
+function withAccent(theme: Colours, { look }: Site, name: "light" | "dark"): Colours {
   const shades = look?.accent?.[name];
   if (!shades) return theme;
   return { ...theme, pine: shades.accent, onPine: shades.ink, clay: shades.accent, deepClay: shades.hover };
@@ -54,8 +54,8 @@ function accented(theme: Colours, { look }: Site, name: "light" | "dark"): Colou
 
 /** Replaces the literal values where the client is dark. In a style element of its own: Gmail drops what it can't read. */
 export function darkTheme(site: Site): string {
-  const light = accented(colours, site, "light");
-  const dark = accented(darkColours, site, "dark");
+  const light = withAccent(colours, site, "light");
+  const dark = withAccent(darkColours, site, "dark");
   return [
     ":root { color-scheme: light dark; supported-color-schemes: light dark; }",
     "@media (prefers-color-scheme: dark) {",
@@ -66,14 +66,14 @@ export function darkTheme(site: Site): string {
 
 function darkRules(light: string, dark: string): string {
   return [
-    `[style*=${escaped(`background-color:${light}`)}] { background-color: ${dark} !important; }`,
-    `[style^=${escaped(`color:${light}`)}], [style*=${escaped(`;color:${light}`)}] { color: ${dark} !important; }`,
-    `[style*=${escaped(`solid ${light}`)}] { border-color: ${dark} !important; }`,
+    `[style*=${escapeCss(`background-color:${light}`)}] { background-color: ${dark} !important; }`,
+    `[style^=${escapeCss(`color:${light}`)}], [style*=${escapeCss(`;color:${light}`)}] { color: ${dark} !important; }`,
+    `[style*=${escapeCss(`solid ${light}`)}] { border-color: ${dark} !important; }`,
   ].join(" ");
 }
 
 /** With backslashes, as React would escape quotation marks in a style element. */
-function escaped(value: string): string {
+function escapeCss(value: string): string {
   return value.replaceAll(/[^\w-]/g, "\\$&");
 }
 

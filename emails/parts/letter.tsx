@@ -2,7 +2,7 @@ import { Body, Head, Html, Preview } from "@react-email/components";
 import type { ReactElement, ReactNode } from "react";
 import { ContactClosing } from "./action";
 import { Facts, Lines } from "./facts";
-import { Accented, Band, colours, darkTheme, narrowScreens, sans, serif, Table, useColours } from "./layout";
+import { AccentProvider, Band, colours, darkTheme, narrowScreens, sans, serif, Table, useColours } from "./layout";
 import type { SessionFacts, Site } from "./props";
 
 /** A mail of its props, which are stored until it is sent. The example looks real. */
@@ -14,7 +14,7 @@ export type Template<Props> = {
 
 /** Makes a letter a document, with the site's colours. */
 export const MailDocument = ({ site, title, children }: { site: Site; title: string; children: ReactNode }) => (
-  <Accented site={site}>
+  <AccentProvider site={site}>
     <Html lang="en">
       <Head>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -26,7 +26,7 @@ export const MailDocument = ({ site, title, children }: { site: Site; title: str
       </Head>
       {children}
     </Html>
-  </Accented>
+  </AccentProvider>
 );
 
 export type LetterProps = {
@@ -42,7 +42,7 @@ export type LetterProps = {
   firstName?: string;
   greeting?: string;
   text?: string;
-  /** Follow the text. */
+  /** The paragraphs that follow the text. */
   paragraphs?: string[];
   session?: SessionFacts | null;
   /** The button. */
@@ -173,7 +173,7 @@ const ring = {
 } as const;
 const core = { display: "block", width: 8, height: 8, margin: "8px auto 0", borderRadius: "50%" } as const;
 
-/** On paper in the dark theme too; its rules do not match this spelling. */
+/** The look on paper, in the dark theme too, whose rules do not match this spelling. */
 const logoStyle = {
   maxWidth: 240,
   maxHeight: 48,

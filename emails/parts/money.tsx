@@ -17,7 +17,7 @@ export const AmountFact = ({ label, amount, note }: { label: string; amount: str
 
 type RefundedFactProps = { refunded: string; isInFull?: boolean; isRest?: boolean };
 
-/** `isRest`: an earlier refund returned the other part. */
+/** Shows what was refunded. `isRest`: an earlier refund returned the other part. */
 export function RefundedFact({ refunded, isInFull = true, isRest = false }: RefundedFactProps) {
   const whole = isRest ? "the rest" : "in full";
   return <AmountFact label="Refunded" amount={refunded} note={isInFull ? whole : "in part"} />;
@@ -30,7 +30,7 @@ export const ReturnedFacts = ({ returned: { byCard, byHand } }: { returned: Retu
   </>
 );
 
-/** For the instructor. */
+/** Shows the instructor what is refunded, and what they have to refund. */
 export const OwedFacts = ({ returned: { byCard, byHand } }: { returned: ReturnedMoney }) => (
   <>
     {byCard && <AmountFact label="Refund" amount={byCard} note="through Stripe" />}

@@ -29,12 +29,12 @@ export type SessionFacts = {
 export type PaidAmount = {
   amount: string;
   discount: string | null;
-  /** To be paid later: on site, or by transfer for an online session. */
+  /** Whether it is to be paid later: on site, or by transfer for an online session. */
   isDue?: boolean;
   isByTransfer?: boolean;
 };
 
-/** By card through Stripe; by hand for payments outside Stripe. */
+/** What went back by card through Stripe, and by hand for payments outside Stripe. */
 export type ReturnedMoney = { byCard: string | null; byHand: string | null; isRest?: boolean };
 
 /** `paid_already`: the place stays. `booked_again`: another place. `code_used`: by another customer. */

@@ -23,8 +23,8 @@ export async function build() {
   const env = { ...process.env, NODE_ENV: "production" };
   const { code, output } = await run(process.execPath, [remixCli, "build"], { quiet: true, env });
   // The compiler's helper process may report its own end as an error; the build is complete by then.
-  const [said] = output.split("fatal error: all goroutines are asleep");
-  process.stdout.write(said);
+  const [report] = output.split("fatal error: all goroutines are asleep");
+  process.stdout.write(report);
   if (code !== 0) giveUp("The build failed; the reason is above.");
   const { mergeChunks } = await import("./merge-chunks.mjs");
   await mergeChunks();

@@ -9,7 +9,7 @@ import { readCurrency } from "../selling/money/currency-choice";
 
 type RequestFacts = {
   cookieHeader: string | null | undefined;
-  /** Set on a first visit, before the cookie exists. */
+  /** The currency of a first visit, before the cookie exists. */
   currency?: Currency | null;
   address: string;
   auth: Auth;

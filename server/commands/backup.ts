@@ -75,11 +75,11 @@ async function testRestore(site: Site, file: string): Promise<string> {
 async function createDatabaseFor(databaseUrl: string) {
   const name = `breathroom_restore_test_${randomBytes(4).toString("hex")}`;
   const admin = await connect(databaseUrl);
-  const failed = (cause: Error) => {
+  const throwFailure = (cause: Error) => {
     void admin.end();
     throw new StartError(`No database for the test could be created: ${cause.message}`, { cause });
   };
-  await admin.query(`create database ${name}`).catch(failed);
+  await admin.query(`create database ${name}`).catch(throwFailure);
   return {
     url: Object.assign(new URL(databaseUrl), { pathname: `/${name}` }).href,
     drop: async () => {

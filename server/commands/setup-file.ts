@@ -17,7 +17,7 @@ export async function readUnfinished(file: string): Promise<Answers> {
 
 /** Replaces the file as a whole. Only this user can read it. */
 export async function writeSettings(file: string, settings: Answers, { isFinished = false } = {}): Promise<void> {
-  const lines = Object.entries(settings).map(([name, value]) => `${name}=${quoted(value)}`);
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${quote(value)}`);
   const draft = `${file}.draft`;
   await rm(draft, { force: true });
   await writeFile(draft, `${[...(isFinished ? [] : [unfinished]), ...lines].join("\n")}\n`, {
@@ -28,4 +28,4 @@ export async function writeSettings(file: string, settings: Answers, { isFinishe
 }
 
 /** A value may contain a # or a space. */
-const quoted = (value: string): string => (value.includes('"') ? `'${value}'` : `"${value}"`);
+const quote = (value: string): string => (value.includes('"') ? `'${value}'` : `"${value}"`);

@@ -59,7 +59,7 @@ const darkContrast = 5.5;
 /** Text on inverse panels, and the contrast that it has on the site's own. */
 export const onDeep = "#f7f1e4";
 const deepContrast = { light: 10, dark: 8.5 } as const;
-/** Between a panel and the page; the site's own dark theme has as much. */
+/** The least contrast between a panel and the page; the site's own dark theme has as much. */
 const leastPanel = 1.5;
 
 /** Returns what was typed as "#rrggbb"; null if it is no colour. */
@@ -113,7 +113,7 @@ export function shortfallOf(accent: string): MeasuredContrast | null {
   const palette = paletteOf(accent);
   const all = [...measure("light", palette.light), ...measure("dark", palette.dark)];
   const failing = all.filter(({ ratio, required }) => ratio < required);
-  return failing.toSorted((one, other) => one.ratio / one.required - other.ratio / other.required)[0] ?? null;
+  return failing.toSorted((a, b) => a.ratio / a.required - b.ratio / b.required)[0] ?? null;
 }
 
 /** Says why an accent can't be used, with what was measured; null for one that can. */
@@ -136,7 +136,7 @@ export const usableAccent = (accent: string): string =>
 /** Increase it with every change of the shades. */
 const version = 2;
 
-/** The address of the stylesheet, which determines its content. */
+/** Returns the address of the stylesheet, which determines its content. */
 export const accentStylesheet = (accent: string): string => `/look/${version}-${accent.slice(1)}.css`;
 
 /** Returns the accent that a stylesheet's name contains; null for another name. */
@@ -155,7 +155,7 @@ export function accentCss(accent: string): string {
 }
 
 const declarationsOf = ({ accent, hover, soft, ink, deep: { deep, ...on } }: Shades): string =>
-  declared({
+  declareColours({
     action: accent,
     "action-hover": hover,
     "action-ink": ink,
@@ -176,18 +176,18 @@ const declarationsOf = ({ accent, hover, soft, ink, deep: { deep, ...on } }: Sha
 
 /** Pictures, and the buttons on inverse panels, are the same in both themes. */
 const onPictures = ({ accent, deep: { deep } }: Shades): string =>
-  declared({ "paper-accent": accent, "paper-ink": deep, "picture-deep": deep });
+  declareColours({ "paper-accent": accent, "paper-ink": deep, "picture-deep": deep });
 
-const declared = (colours: Record<string, string>): string =>
+const declareColours = (colours: Record<string, string>): string =>
   Object.entries(colours)
     .map(([name, colour]) => `--color-${name}:${colour}`)
     .join(";");
 
 function measure(theme: Theme, { accent, hover, soft, ink, deep }: Shades): MeasuredContrast[] {
-  const on = (what: string, [one, other]: [string, string], purpose: keyof typeof required) => ({
+  const on = (what: string, [colour, ground]: [string, string], purpose: keyof typeof required) => ({
     theme,
     what,
-    ratio: contrast(one, other),
+    ratio: contrast(colour, ground),
     required: required[purpose],
   });
   const surfaces = Object.values(grounds[theme]);
@@ -207,8 +207,8 @@ const leastOn = (theme: Theme, colour: string): number =>
   Math.min(...Object.values(grounds[theme]).map((ground) => contrast(colour, ground)));
 
 /** Returns the contrast ratio of WCAG 2.2, from 1 to 21. */
-export function contrast(one: string, other: string): number {
-  const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+export function contrast(colour: string, ground: string): number {
+  const [lighter = 0, darker = 0] = [luminance(colour), luminance(ground)].sort((a, b) => b - a);
   return (lighter + 0.05) / (darker + 0.05);
 }
 

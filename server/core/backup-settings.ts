@@ -35,7 +35,10 @@ export function backupProblems(raw: BackupFields): string[] {
     .map((name) => `${name}: missing (backups in a bucket)`);
 }
 
-/** A live site with the embedded PostgreSQL is backed up every night unless told otherwise. */
+/**
+ * Returns the settings of backups. A live site with the embedded PostgreSQL is backed up every night unless told
+ * otherwise.
+ */
 export function backupFrom(raw: BackupEnvironment) {
   const s3 = bucketFrom(raw);
   const isOwnDatabase = raw.MODE === "live" && raw.DATABASE_URL === undefined;

@@ -41,7 +41,7 @@ export type OpenOptions = {
 
 export type SessionControl = {
   readonly current: CurrentSession | null;
-  /** Not verified. */
+  /** The key of the device, which is not verified. */
   readonly deviceKey: string | null;
   readonly signUpKey: string | null;
   rememberSignUp(): string;
@@ -62,7 +62,7 @@ export type Auth = {
 export type Visitor = {
   currency: Currency;
   timeZone: string;
-  /** From a signed cookie: the bookings made as a guest in this browser. */
+  /** The bookings made as a guest in this browser, from a signed cookie. */
   browserBookings: string[];
   browserId: string | null;
   address: string;
@@ -77,7 +77,7 @@ export type Context = Services & {
 
 export type MemberContext = Context & { user: SessionUser };
 
-/** For routes that bypass the procedures to stream files. Throws unauthenticated or forbidden. */
+/** Throws unauthenticated or forbidden. For routes that bypass the procedures to stream files. */
 export function assertAdmin(user: SessionUser | null): SessionUser {
   if (!user) throw new DomainError("unauthenticated", "Please sign in.");
   if (user.role !== "admin") throw new DomainError("forbidden", "You do not have admin privileges");

@@ -17,7 +17,7 @@ export type CookieName =
 
 type CookieSettings = Pick<Settings, "isLive" | "cookieSecrets">;
 
-/** `__Host-` makes browsers refuse the cookie from other hosts and over http. */
+/** Returns a cookie's full name: `__Host-` makes browsers refuse it from other hosts and over http. */
 export const cookieName = ({ isLive }: Pick<Settings, "isLive">, name: CookieName): string =>
   isLive ? `__Host-${name}` : name;
 
@@ -28,7 +28,7 @@ const cookieOptions = ({ isLive }: Pick<Settings, "isLive">): SerializeOptions =
   secure: isLive,
 });
 
-/** `maxAge` is in seconds. */
+/** Returns the header that sets a cookie. `maxAge` is in seconds. */
 export const setCookie = (settings: CookieSettings, name: CookieName, value: string, maxAge: number): string =>
   serialize(cookieName(settings, name), value, { ...cookieOptions(settings), maxAge });
 
@@ -81,7 +81,7 @@ function keyOf(secret: string): Buffer {
   return key;
 }
 
-function isEqual(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+function isEqual(text: string, otherText: string): boolean {
+  const [a, b] = [Buffer.from(text), Buffer.from(otherText)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -14,11 +14,11 @@ export type DisplayedStart = {
   time: string;
   zone: string;
   iso: string;
-  /** "Thursday, November 26, 2026" */
+  /** A date such as "Thursday, November 26, 2026". */
   date: string;
-  /** "Thu, Nov 26, 2026" */
+  /** A date such as "Thu, Nov 26, 2026". */
   mediumDate: string;
-  /** "Thu 26 Nov" */
+  /** A date such as "Thu 26 Nov". */
   shortDate: string;
   /** "7:30 PM to 9:00 PM GMT"; without the end where the duration is unknown. */
   hours: string;
@@ -31,7 +31,7 @@ type SessionLocation = {
   postCode: string | null;
 };
 
-/** The one formatter of a date that people read: online sessions in the visitor's zone, others in the site's. */
+/** Formats every date that people read: of online sessions in the visitor's zone, of others in the site's. */
 export function displayStart(scheduled: ScheduledSession, zones: Zones): Readonly<DisplayedStart> {
   const { startTime, locationType, durationMinutes = 0 } = scheduled;
   const zone = locationType === "online" ? zones.visitor.timeZone : zones.settings.siteTimeZone;
@@ -86,7 +86,7 @@ export function placeLabel({ locationType, location, city, postCode }: SessionLo
   return [city, postCode].filter(Boolean).join(", ") || location || unknownPlace;
 }
 
-/** Unlike placeLabel, prefers the location's own text to its address. */
+/** Returns where a session takes place. Unlike placeLabel, prefers the location's own text to its address. */
 export function locationText({
   locationType,
   location,
@@ -99,7 +99,10 @@ export function locationText({
   return named || [address, city, postCode].filter(Boolean).join(", ") || "On-site Session";
 }
 
-/** Across a clock change one zone has two names; with `now` the present one comes first. Null for an empty list. */
+/**
+ * Returns the zones' names, or null for an empty list. Across a clock change one zone has two names; with `now` the
+ * present one comes first.
+ */
 export function describeZones(sessions: ScheduledSession[], zones: Zones, now?: Date): string | null {
   const namesOf = (locationType: ScheduledSession["locationType"]) => {
     const starts = sessions.filter((session) => session.locationType === locationType);
@@ -168,7 +171,10 @@ export function knownTimeZone(zone: string | undefined): string | null {
   return known || null;
 }
 
-/** By what visitors' cookies say; empty for what is no zone. A formatter takes longer than all else that a cookie needs. */
+/**
+ * The zones that visitors' cookies name; empty for what is no zone. A formatter takes longer than all else that a
+ * cookie needs.
+ */
 const knownZones = new Map<string, string>();
 const maxKnownZones = 1000;
 

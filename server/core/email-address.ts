@@ -7,7 +7,7 @@ export const addressIn = (sender: string): string => (/<([^<>]+)>\s*$/.exec(send
 export const nameIn = (sender: string): string =>
   (/^(.*)<[^<>]+>\s*$/.exec(sender)?.[1] ?? "").replaceAll('"', "").trim();
 
-/** No address under `.invalid` ever exists (RFC 2606). */
+/** Returns false for addresses under `.invalid`, none of which ever exists (RFC 2606). */
 export const isReachable = (address: string): boolean => !/\.invalid$/i.test(address.trim());
 
 export const deletedName = { first: "Deleted", last: "member" };
@@ -18,7 +18,7 @@ export const shownEmail = (email: string): string => (isDeletedAddress(email) ? 
 
 export const isDeletedAddress = (email: string): boolean => email.toLowerCase().endsWith("@deleted.invalid");
 
-/** "h•••@example.com" */
+/** Returns an address such as "h•••@example.com". */
 export function maskedEmail(address: string): string {
   const [, first = "", domain = ""] = /^(.).*(@[^@]*)$/su.exec(address) ?? [];
   return `${first}•••${domain}`;

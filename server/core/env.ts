@@ -153,7 +153,7 @@ function settingsFrom(raw: RawSettings) {
     mayCreateUser: raw.BREATHROOM_NO_INSTALL !== "1",
     databaseUrl: raw.DATABASE_URL,
     database: {
-      /** For what needs a session of PostgreSQL's own, behind a pooler that lends one per transaction. */
+      /** The address for what needs a session of PostgreSQL's own, behind a pooler that lends one per transaction. */
       directUrl: raw.DATABASE_DIRECT_URL,
       max: raw.DATABASE_POOL_SIZE,
       isPooled: raw.DATABASE_DIRECT_URL !== undefined,
@@ -164,7 +164,7 @@ function settingsFrom(raw: RawSettings) {
     /** Only a process for pages surely has others beside it, which take over. */
     drainSeconds: raw.DRAIN_SECONDS ?? (raw.ROLE === "web" ? 5 : 0),
     siteUrl: (raw.SITE_URL ?? `http://localhost:${raw.PORT}`).replace(/\/+$/, ""),
-    /** Until the instructor sets another one. */
+    /** The name until the instructor sets another one. */
     siteName: nameIn(raw.MAIL_FROM) || "Breathroom",
     siteTimeZone: raw.SITE_TIME_ZONE,
     /** The first signs and encrypts, all verify and decrypt. Never empty once the site has started. */
@@ -192,7 +192,7 @@ function settingsFrom(raw: RawSettings) {
     /** The location of nginx that holds `DATA_DIR/media`. */
     mediaAccelLocation: raw.MEDIA_ACCEL_LOCATION,
     metricsToken: raw.METRICS_TOKEN,
-    /** Of a service that takes errors as Sentry does. */
+    /** The address of a service that takes errors as Sentry does. */
     errorsDsn: raw.ERRORS_DSN,
     /** 0: every page is rendered. */
     finishedPagesMb: 32,

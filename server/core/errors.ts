@@ -66,7 +66,7 @@ export const refusals = {
   rate_limited: { status: 429, trpc: "TOO_MANY_REQUESTS" },
 } as const satisfies Record<DomainErrorCode, { status: number; trpc: string }>;
 
-export function present<Value>(value: Value | null | undefined, expected: string): Value {
+export function requirePresent<Value>(value: Value | null | undefined, expected: string): Value {
   if (value === null || value === undefined) throw new Error(`expected ${expected}`);
   return value;
 }

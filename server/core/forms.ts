@@ -8,7 +8,7 @@ import { DomainError } from "./errors";
 export const formVersion = z.string().max(64);
 
 export function versionOf(shown: object): string {
-  const entries = Object.entries(shown).sort(([one], [other]) => (one < other ? -1 : 1));
+  const entries = Object.entries(shown).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash("sha256").update(JSON.stringify(entries)).digest("hex").slice(0, 16);
 }
 

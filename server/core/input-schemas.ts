@@ -9,18 +9,18 @@ const tooLong = (most: number) => `Please keep it to ${most} characters`;
 const line = /^[^\p{Cc}\p{Cs}]*$/u;
 const lines = /^(?:[^\p{Cc}\p{Cs}]|[\r\n\t])*$/u;
 
-const typed = (most: number, missing: string | undefined) =>
+const textOf = (most: number, missing: string | undefined) =>
   z
     .string(missing === undefined ? undefined : { error: missing })
     .trim()
     .min(missing === undefined ? 0 : 1, missing)
     .max(most, tooLong(most));
 
-export const typedLine = (most: number, missing?: string) => typed(most, missing).regex(line, plainText);
+export const typedLine = (most: number, missing?: string) => textOf(most, missing).regex(line, plainText);
 
-/** Browsers send CRLF for line breaks; LF is stored. */
+/** Returns the schema of a text of several lines. Browsers send CRLF for line breaks; LF is stored. */
 export const typedText = (most: number, missing?: string) =>
-  typed(most, missing)
+  textOf(most, missing)
     .regex(lines, plainText)
     .transform((text) => text.replaceAll("\r\n", "\n"));
 
@@ -34,7 +34,7 @@ export const typedAddress = ({ missing, wrong, schemes = webSchemes, longest = 2
     .max(longest, { error: "This address is too long", abort: true })
     .refine((text) => outsideAddress(text, schemes) !== null, wrong);
 
-/** Empty lines separate paragraphs. */
+/** Splits a text into its paragraphs, which empty lines separate. */
 export const paragraphsOf = (text: string): string[] =>
   text
     .replaceAll("\r\n", "\n")

@@ -15,7 +15,7 @@ export function keepContent<Value>(read: (db: Queryable) => Promise<Value>): (db
 
 type TimedDatabase = { db: Queryable; clock: { now(): Date } };
 
-/** Like `keepContent`, for what the clock changes, too: it is read again in each minute. */
+/** Keeps what is read like `keepContent`, for what the clock changes, too: it is read again in each minute. */
 export function keepForMinute<Ctx extends TimedDatabase, Value>(
   read: (ctx: Ctx) => Promise<Value>,
 ): (ctx: Ctx) => Promise<Value> {
@@ -25,7 +25,10 @@ export function keepForMinute<Ctx extends TimedDatabase, Value>(
 
 const minuteMs = 60_000;
 
-/** Sessions begin and end at whole minutes, so what the clock shows of them changes between two minutes only. */
+/**
+ * Returns the number of a minute. Sessions begin and end at whole ones, so what the clock shows of them changes between
+ * two minutes only.
+ */
 export const minuteOf = (now: Date): number => Math.floor(now.getTime() / minuteMs);
 
 function keeper<Value>() {

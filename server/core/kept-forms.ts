@@ -13,7 +13,7 @@ export const keptSeconds = 60 * 60;
 
 export const accountField = "accountMark";
 
-/** The mark ensures that kept input is returned to the same account only. */
+/** Returns a mark by which kept input is returned to the same account only. */
 export const markAccount = (settings: Settings, userId: string): string => seal(settings, userId, markSubject);
 
 export function markedAccount(settings: Settings, mark: string | null): string | null {

@@ -26,7 +26,7 @@ type LogScope = {
   requestId?: string;
   jobId?: string;
   task?: string;
-  /** Logged in security events only, as a hash. */
+  /** The network as a hash, in security events only. */
   network?: string;
 };
 

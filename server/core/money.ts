@@ -2,7 +2,7 @@ export const currencies = ["GBP", "EUR", "USD"] as const;
 
 export type Currency = (typeof currencies)[number];
 
-/** In minor units (pence, cents). */
+/** An amount in minor units (pence, cents). */
 export type Money = { amountMinor: number; currency: Currency };
 
 export const currencySymbols: Record<Currency, string> = { GBP: "£", EUR: "€", USD: "$" };

@@ -87,5 +87,5 @@ export function publishedPages(own: Omit<PublishedPage, "path">[]): PublishedPag
     .map(([slug, { title, place }]) => ({ slug, title, place, orderIndex: 0, version: 0 }));
   return [...own, ...builtIn]
     .map((page) => ({ ...page, path: pagePath(page.slug) }))
-    .toSorted((one, other) => one.orderIndex - other.orderIndex || one.title.localeCompare(other.title, "en"));
+    .toSorted((a, b) => a.orderIndex - b.orderIndex || a.title.localeCompare(b.title, "en"));
 }

@@ -1,7 +1,7 @@
 import type { Booking } from "@db/schema";
 import type { Settings } from "./env";
 
-/** The unguessable id is the key. */
+/** Returns the page of a confirmation, whose key is the unguessable id. */
 export const confirmationPath = (bookingId: string) => `/booking-confirmation?bookingId=${bookingId}`;
 
 type BookingId = Pick<Booking, "id">;
@@ -12,7 +12,7 @@ export const joinPath = ({ id }: BookingId) => `/join/${id}`;
 
 export const movePath = (booking: BookingId) => `${bookingPath(booking)}/move`;
 
-/** For mails to the attendee only: opens the booking without signing in. */
+/** Returns an address for mails to the attendee only: it opens the booking without signing in. */
 export const managePath = ({ id, manageKey }: BookingId & Pick<Booking, "manageKey">) =>
   `${bookingPath({ id })}?key=${manageKey}`;
 
@@ -32,7 +32,7 @@ export const ledgerPath = "/admin/payments";
 
 type Site = Pick<Settings, "siteUrl">;
 
-/** Opening these links changes nothing; a button does. */
+/** Returns a link that changes nothing when it is opened; a button does. */
 export const verifyLink = (site: Site, token: string): string => linkTo(site, "/verify-email", token);
 export const resetLink = (site: Site, token: string): string => linkTo(site, "/reset-password", token);
 export const signInLink = (site: Site, token: string): string => linkTo(site, "/sign-in-link", token);

@@ -33,7 +33,7 @@ export type AuditAction = `${AuditSubject}.${string}`;
 /** `user` is null when the site itself acts. */
 type Actor = { clock: Clock; user: { id: string } | null };
 
-/** `details` are shown to admins and must not contain secrets or personal data. */
+/** Records an action. `details` are shown to admins and must not contain secrets or personal data. */
 export async function audit(
   tx: Queryable,
   { clock, user }: Actor,

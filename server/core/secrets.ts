@@ -49,7 +49,7 @@ function keyOf(secret: string): Buffer {
 
 export const newToken = (): string => randomBytes(32).toString("base64url");
 
-/** Unsalted: tokens are random enough. */
+/** Returns the hash of a token, without a salt: tokens are random enough. */
 export const hashToken = (token: string): string => createHash("sha256").update(token).digest("hex");
 
 /** Adds the secrets that the settings of a site of one machine may leave out; concurrent processes get the same. Throws a StartError. */

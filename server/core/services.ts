@@ -18,7 +18,7 @@ export type Services = {
   geolocation: Geolocation | null;
   storage: Storage;
   hooks: Hooks;
-  /** Of one request. */
+  /** The settings as one request has read them. */
   settingsMemo?: SettingsMemo;
 };
 
@@ -61,7 +61,7 @@ export type FileChunks = AsyncIterable<Uint8Array>;
 /** Stores the files of media_files. Keys look like `video/5f0c….webm`; others throw an Error. */
 export type Storage = {
   stat(key: string): Promise<{ bytes: number } | null>;
-  /** Opens the file or a part of it for a `for await` loop. `signal` ends the reading. Throws a FileNotThere. */
+  /** Opens the file or a part of it for a `for await` loop. `signal` ends the reading. Throws a FileMissingError. */
   read(key: string, range?: ByteRange, signal?: AbortSignal): Promise<FileChunks>;
   save(key: string, path: string): Promise<void>;
   remove(key: string): Promise<void>;

@@ -82,7 +82,7 @@ export type SiteSettingKey = keyof StoredSettings;
 export const siteSettingKeys = Object.keys(siteSettingsSchema.shape) as SiteSettingKey[];
 export type Look = StoredSettings["look"];
 export type Profile = NonNullable<StoredSettings["profile"]>;
-/** With the published pages, which are read by the same statement. */
+/** The settings with the published pages, which are read by the same statement. */
 export type OwnSettings = StoredSettings & { pages: PublishedPage[] };
 export type SiteSettings = Omit<OwnSettings, "marketing" | "name" | "senderName" | "maxVideoMb"> & {
   name: string;
@@ -115,7 +115,7 @@ const keptSettings = keepContent(readOwnSettings);
 
 const memos = new WeakMap<Queryable, SettingsMemo>();
 
-/** A transaction shares the memo of its request. */
+/** Shares the memo of a request with its transaction. */
 export const shareSettings = (tx: Queryable, memo: SettingsMemo = {}): void => void memos.set(tx, memo);
 
 export type Agreement = { termsVersion: number | null; privacyVersion: number | null };

@@ -7,7 +7,7 @@ import { type SettingsMemo, shareSettings } from "./site-settings";
 
 type TransactionOptions = {
   db: Database;
-  /** Instead of the connection's own. */
+  /** A limit in place of the connection's own. */
   lockTimeoutMs?: number;
   settingsMemo?: SettingsMemo;
 };

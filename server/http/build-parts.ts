@@ -45,7 +45,7 @@ const home = "";
 
 /** Home belongs to each part: Remix describes it to the browser on every page. */
 const isServed = (ofRoute: string[], segment: string): boolean =>
-  ofRoute.some((one) => one === segment || one === anySegment || one === home);
+  ofRoute.some((served) => served === segment || served === anySegment || served === home);
 
 /** Returns the first segments of the addresses that each route serves itself or through its children. */
 function firstSegments({ routes }: ServerBuild): Map<RouteId, string[]> {

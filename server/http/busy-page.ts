@@ -20,7 +20,7 @@ export function sendBusy(request: Request, response: Response, retryAfterSeconds
   });
 }
 
-/** A form without files that a browser sent as a document; scripts keep their page themselves. */
+/** Returns whether a browser sent a form without files as a document; scripts keep their page themselves. */
 export const isPlainForm = (request: Request): boolean =>
   request.method === "POST" &&
   Boolean(request.is("application/x-www-form-urlencoded")) &&
@@ -38,14 +38,14 @@ function typedFields(request: Request, response: Response): Field[] | null {
   return fields.length > 0 && fields.length <= mostFields ? fields : null;
 }
 
-const formAgain = (address: string, fields: Field[]): string => `<form method="post" action="${escaped(address)}">
+const formAgain = (address: string, fields: Field[]): string => `<form method="post" action="${escapeHtml(address)}">
 ${fields
   .filter(([name]) => !isSecret.test(name))
-  .map(([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`)
+  .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
   .join("\n")}
 <button>Send again</button>
 </form>`;
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => entities[character] ?? "");
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => entities[character] ?? "");

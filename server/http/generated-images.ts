@@ -12,7 +12,7 @@ import { isUuid } from "../core/input-schemas";
 
 const urlSafe = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** `GET /:category/:crop/:seed.svg`: immutable, because the URL determines the picture. */
+/** Serves `GET /:category/:crop/:seed.svg`, immutable, because the URL determines the picture. */
 export function platesRouter(): express.Router {
   const router = express.Router();
   router.get("/:category/:crop/:seed.svg", ({ params: { category, crop, seed } }, response) => {
@@ -31,7 +31,7 @@ export function platesRouter(): express.Router {
   return router;
 }
 
-/** `GET /:name.css`: replaces the site's own colours by the instructor's accent. */
+/** Serves `GET /:name.css`, which replaces the site's own colours by the instructor's accent. */
 export function lookRouter(): express.Router {
   const router = express.Router();
   router.get("/:name", ({ params: { name } }, response) => {
@@ -44,7 +44,10 @@ export function lookRouter(): express.Router {
 
 const maxKept = 200;
 
-/** `GET /sessions/:id/:version.png`, `/collections/:name.png` and `/recordings/:id.png`: pictures for link previews. */
+/**
+ * Serves `GET /sessions/:id/:version.png`, `/collections/:name.png` and `/recordings/:id.png`: pictures for link
+ * previews.
+ */
 export function shareImagesRouter(services: Services): express.Router {
   const { db, settings } = services;
   const keep = keepDrawings();

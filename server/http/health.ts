@@ -50,7 +50,7 @@ function proof({ settings }: Pick<Services, "settings">): RequestHandler {
   };
 }
 
-/** The addresses for monitoring. */
+/** Serves the addresses for monitoring. */
 export function healthRouter(services: Services): Router {
   const router = Router();
   router.get("/healthz", health(services));

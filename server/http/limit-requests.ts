@@ -8,7 +8,7 @@ import { addressOf } from "./sign-in";
 const rules = {
   /** An open list polls every ten seconds, and many people may share an address. */
   read: 1200,
-  /** Enough for a hundred viewers behind one address who save their position every ten seconds. */
+  /** This is enough for a hundred viewers behind one address who save their position every ten seconds. */
   post: 900,
   calendar: 120,
   search: 120,
@@ -53,7 +53,7 @@ function rulesFor({ method, path, originalUrl }: Request): Rule[] {
   if (method === "POST") return ["post"];
   if (method !== "GET" && method !== "HEAD") return [];
   const asked = { path: normalizedPath(path), query: new URLSearchParams(originalUrl.split("?")[1]) };
-  return ["read", ...expensive.filter(({ isIt }) => isIt(asked)).map(({ rule }) => rule)];
+  return ["read", ...expensive.filter(({ matches }) => matches(asked)).map(({ rule }) => rule)];
 }
 
 /** Undecodable paths were refused earlier. */
@@ -61,16 +61,16 @@ const normalizedPath = (path: string): string => decodeURIComponent(path).replac
 
 type RequestAddress = { path: string; query: URLSearchParams };
 
-const expensive: { rule: Rule; isIt: (asked: RequestAddress) => boolean }[] = [
-  { rule: "calendar", isIt: ({ path }) => /\.ics$|^\/api\/trpc\/calendar\./i.test(path) },
-  { rule: "join", isIt: ({ path }) => /^\/join\/|^\/api\/trpc\/bookings\.getJoining$/i.test(path) },
-  { rule: "search", isIt: ({ query }) => [...query].some(isSearch) },
-  { rule: "export", isIt: ({ path }) => /\.csv$|\/my-data\.json$|^\/api\/trpc\/.*export/i.test(path) },
+const expensive: { rule: Rule; matches: (asked: RequestAddress) => boolean }[] = [
+  { rule: "calendar", matches: ({ path }) => /\.ics$|^\/api\/trpc\/calendar\./i.test(path) },
+  { rule: "join", matches: ({ path }) => /^\/join\/|^\/api\/trpc\/bookings\.getJoining$/i.test(path) },
+  { rule: "search", matches: ({ query }) => [...query].some(isSearch) },
+  { rule: "export", matches: ({ path }) => /\.csv$|\/my-data\.json$|^\/api\/trpc\/.*export/i.test(path) },
 ];
 
 const isSearch = ([name, value]: [string, string]): boolean =>
-  name === "input" ? /"search"/i.test(unescaped(value)) : value !== "" && ["q", "search"].includes(name);
+  name === "input" ? /"search"/i.test(unescapeJson(value)) : value !== "" && ["q", "search"].includes(name);
 
 /** JSON may escape any letter. */
-const unescaped = (json: string): string =>
+const unescapeJson = (json: string): string =>
   json.replace(/\\u([\da-f]{4})/gi, (_escape, code: string) => String.fromCharCode(parseInt(code, 16)));

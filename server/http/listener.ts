@@ -15,7 +15,7 @@ export type HttpListener = {
   close(patience: number): Promise<void>;
 };
 
-/** Between two requests. */
+/** The time between two requests. */
 const keepAliveMs = 10_000;
 
 const options = {

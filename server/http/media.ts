@@ -5,7 +5,7 @@ import { getImage } from "../platform/media/media-files";
 import { getRecordingMedia, isRecordingPart, type RecordingPart } from "../content/recordings/get-recording";
 import { getResourceFile } from "../content/resources/resource-files";
 import type { MediaFile } from "../platform/media/media-kinds";
-import { FileNotThere } from "../platform/media/storage-key";
+import { FileMissingError } from "../platform/media/storage-key";
 import { pathForLog } from "../core/log";
 import { logRefusedAccess } from "../core/security-log";
 import type { Services } from "../core/services";
@@ -14,10 +14,10 @@ import { sendFile } from "./send-file";
 import { authOf, readSession } from "./sign-in";
 import { sendPlain } from "./plain-page";
 
-/** Revalidated each time, so that lost access takes effect at once. */
+/** A policy by which browsers ask each time, so that lost access takes effect at once. */
 const privateCache = "private, no-cache";
 const publicCache = "public, max-age=3600";
-/** For link previews and mails. */
+/** The header of what link previews and mails show. */
 const embeddable = { "Cross-Origin-Resource-Policy": "cross-origin" };
 const signedSeconds = 300;
 
@@ -52,7 +52,8 @@ function recordingMedia(services: Services): Answer {
 function resourceFile(services: Services): Answer {
   return async (request, response) => {
     const { id = "", fileId = "" } = request.params;
-    if (![id, fileId].every((one) => z.uuid().safeParse(one).success)) throw new DomainError("not_found", "Not found");
+    if (![id, fileId].every((part) => z.uuid().safeParse(part).success))
+      throw new DomainError("not_found", "Not found");
     const file = await getResourceFile(services.db, authOf(response).user, { id, fileId });
     response.attachment(file.originalName);
     await sendFile(sending(services, request, response, file), privateCache);
@@ -112,7 +113,7 @@ function withErrorAnswers(services: Services, answer: Answer): RequestHandler {
       }
       services.log.error({ err: error, path: pathForLog(request.originalUrl) }, "media failed");
       if (response.headersSent) return void response.destroy();
-      if (error instanceof FileNotThere) return refuse(response, new DomainError("not_found", "Not found"));
+      if (error instanceof FileMissingError) return refuse(response, new DomainError("not_found", "Not found"));
       refuse(response, new DomainError("busy", "Please try again in a moment."));
     }
   };

@@ -90,7 +90,7 @@ const mostQueryBytes = 2048;
 const ownQueries = /^\/(?:api\/trpc\/|__manifest$)/;
 
 export const refuseMalformed: RequestHandler = (request, response, next) => {
-  const path = decoded(request.path);
+  const path = decode(request.path);
   if (isTooLong(request.path) || (path !== null && isTooLong(path))) {
     return void response.status(404).type("text").send("Not found");
   }
@@ -122,10 +122,10 @@ const countOf = ({ rawHeaders }: Request, name: string): number =>
 
 const controlCharacter = /\p{Cc}/u;
 
-/** In a link or a form, browsers read what follows as a host. */
+/** The beginning of a path in which browsers read a host, in a link or a form. */
 const otherHost = /^\/[/\\]/;
 
-function decoded(path: string): string | null {
+function decode(path: string): string | null {
   try {
     return decodeURIComponent(path);
   } catch {
@@ -139,7 +139,7 @@ const queryOf = ({ originalUrl }: Request): string =>
 const isTooLong = (path: string): boolean =>
   Buffer.byteLength(path) > mostPathBytes || path.split("/").length - 1 > mostSegments;
 
-type IsTrusted = (address: string, hop: number) => boolean;
+type TrustCheck = (address: string, hop: number) => boolean;
 
 /** Returns null if the request line or Host header is malformed. Only trusted proxies may set the host. */
 export function requestUrl(request: Request): URL | null {
@@ -153,7 +153,7 @@ export function requestUrl(request: Request): URL | null {
 const hostPattern = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 function hostOf(request: Request): string | undefined {
-  const isTrusted = request.app.get("trust proxy fn") as IsTrusted;
+  const isTrusted = request.app.get("trust proxy fn") as TrustCheck;
   const forwarded = request.get("X-Forwarded-Host")?.split(",")[0]?.trim();
   const isFromProxy = forwarded && isTrusted(request.socket.remoteAddress ?? "", 0);
   return isFromProxy ? forwarded : request.get("Host");
@@ -164,7 +164,7 @@ export function noteUnknownProxy({ settings, log }: Pick<Services, "settings" | 
   let isNoted = !settings.isLive;
   return (request, _response, next) => {
     if (!isNoted && request.get("X-Forwarded-For") !== undefined) {
-      const isTrusted = request.app.get("trust proxy fn") as IsTrusted;
+      const isTrusted = request.app.get("trust proxy fn") as TrustCheck;
       isNoted = !isTrusted(request.socket.remoteAddress ?? "", 0);
       if (isNoted) log.warn("X-Forwarded-For from an address that TRUST_PROXY does not name: is it your proxy?");
     }

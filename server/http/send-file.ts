@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Request, Response } from "express";
 import type { ByteRange, Storage } from "../core/services";
-import { FileNotThere } from "../platform/media/storage-key";
+import { FileMissingError } from "../platform/media/storage-key";
 
 type SentFile = { storageKey: string; contentType: string; bytes: number; etag: string };
 type FileRequest = {
@@ -15,7 +15,7 @@ type FileRequest = {
 /** `signal` ends the reading when the client has left. */
 type FileTransfer = FileRequest & { signal: AbortSignal };
 
-/** Answers a GET or HEAD with a file or its ranges (RFC 9110). Throws a FileNotThere before it sends anything. */
+/** Answers a GET or HEAD with a file or its ranges (RFC 9110). Throws a FileMissingError before it sends anything. */
 export async function sendFile(asked: FileRequest, cacheControl: string): Promise<void> {
   const { request, response, file, accelLocation } = asked;
   if (accelLocation) return leaveToProxy(asked, accelLocation, cacheControl);
@@ -112,7 +112,7 @@ function abortedWhenClosed(response: Response): AbortSignal {
 }
 
 async function requireStored(storage: Storage, { storageKey }: SentFile): Promise<void> {
-  if (!(await storage.stat(storageKey))) throw new FileNotThere(storageKey);
+  if (!(await storage.stat(storageKey))) throw new FileMissingError(storageKey);
 }
 
 const lengthOf = ({ start, end }: ByteRange): number => end - start + 1;

@@ -8,7 +8,7 @@ const setUpPath = "/set-up";
 /** The second is where the browser asks for the site’s name. What follows the set-up page is open once there is an admin. */
 const open = new Set([setUpPath, "/manifest.webmanifest"]);
 
-/** Until the site has an admin, serves only the set-up page, and that one by https or on this machine only. */
+/** Serves only the set-up page until the site has an admin, and that one by https or on this machine only. */
 export function requireSetUp({ db }: Pick<Services, "db">): RequestHandler {
   let isReady = false;
   let asking: Promise<boolean> | null = null;

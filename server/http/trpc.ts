@@ -97,7 +97,7 @@ const maxValues = 2000;
 
 /** Limits nesting and size before a schema parses the input. Invalid JSON passes, to be refused later. */
 export function isPlainInput(json: string | undefined): boolean {
-  let level: unknown[] = [parsed(json)];
+  let level: unknown[] = [parseJson(json)];
   let count = 0;
   for (let depth = 0; level.length > 0; depth += 1) {
     count += level.length;
@@ -107,7 +107,7 @@ export function isPlainInput(json: string | undefined): boolean {
   return true;
 }
 
-function parsed(json = ""): unknown {
+function parseJson(json = ""): unknown {
   try {
     return JSON.parse(json);
   } catch {

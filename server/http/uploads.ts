@@ -31,7 +31,7 @@ export const uploadForms = [
 
 export const isBelowUploads = (path: string): boolean => path === uploadsPath || path.startsWith(`${uploadsPath}/`);
 
-/** Resumable uploads (tus) for admins. Metadata: `kind` and `filename`. The upload's id becomes the file's. */
+/** Receives resumable uploads (tus) of admins. Metadata: `kind` and `filename`. The upload's id becomes the file's. */
 export function uploadsHandler(services: Services): RequestHandler {
   const tus = tusServer(services);
   return async (request, response, next) => {

@@ -103,7 +103,10 @@ function verifiedPayload(request: Request, response: Response, webhookSecret: st
   }
 }
 
-/** One-click unsubscribe (RFC 8058): posted by mail programs without cookies; the key in the URL is the only proof. */
+/**
+ * Serves one-click unsubscribing (RFC 8058): posted by mail programs without cookies; the key in the URL is the only
+ * proof.
+ */
 export function unsubscribeRouter(services: Services): Router {
   const router = Router();
   router.get("/:id/one-click", (request, response) => {

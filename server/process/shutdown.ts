@@ -5,11 +5,11 @@ type CloseStep = (atOnce: AbortSignal) => Promise<unknown>;
 type Step = { name: string; patience: number; close: CloseStep };
 
 export type Shutdown = {
-  /** Closed in reverse order, each within `patience` ms. */
+  /** Adds a part. All are closed in reverse order, each within `patience` ms. */
   add(name: string, patience: number, close: CloseStep): void;
-  /** Call when starting has ended; until then a shutdown waits for it. */
+  /** Says that starting has ended, for which a shutdown waits. */
   enable(): void;
-  /** Called a second time with `atOnce`, it hurries. */
+  /** Shuts down. Called a second time with `atOnce`, it hurries. */
   run(exitCode: number, options?: { atOnce: boolean }): Promise<void>;
 };
 

@@ -154,6 +154,6 @@ function bannerOf(
     worker: ["  Role     worker: runs jobs, answers only monitoring"],
   };
   const processes = webConcurrency > 1 ? [`  Web      ${webConcurrency} processes`] : [];
-  const said = [`Breathroom is ready at ${address}`, ...part[role], ...processes, ...(role === "worker" ? [] : notes)];
-  return [...said, `  Data     ${dataDir}`, ...nodeAdvice(process.versions.node), ...moved, "", ""].join("\n");
+  const lines = [`Breathroom is ready at ${address}`, ...part[role], ...processes, ...(role === "worker" ? [] : notes)];
+  return [...lines, `  Data     ${dataDir}`, ...nodeAdvice(process.versions.node), ...moved, "", ""].join("\n");
 }

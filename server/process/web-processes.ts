@@ -16,7 +16,7 @@ export type WebProcess = {
 
 type SupervisorOptions = { count: number; fork: () => WebProcess; log: Log; now: () => number };
 
-/** Sent by a web process to the one that forked it. */
+/** The message of a web process to the one that forked it. */
 export const readyMessage = "ready";
 
 /** A process that lived longer had started well. */

@@ -52,7 +52,7 @@ export async function prepareQueue(databaseUrl: string, log: Log): Promise<void>
 }
 
 type Options = {
-  /** In milliseconds. */
+  /** The interval in milliseconds. */
   pollInterval?: number;
 };
 
@@ -173,7 +173,7 @@ function earlierTasks(services: Services): Record<string, (payload: EarlierPaylo
   return { "release-hold": release, "release-purchase": release };
 }
 
-/** Tasks must be idempotent: a job runs at least once. */
+/** Returns the tasks of the worker. They must be idempotent: a job runs at least once. */
 export function tasksFor(services: Services, databaseUrl = services.settings.databaseUrl ?? ""): TaskList {
   const tasks: Tasks = {
     "back-up": (asked) => backUp({ ...services, databaseUrl }, asked),

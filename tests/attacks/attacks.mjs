@@ -64,7 +64,8 @@ export const attacks = {
 };
 
 /** Returns the answers that an attack should not have got, each once. */
-export const unexpected = (answers, expected) => [...new Set(answers)].filter((answer) => !expected.includes(answer));
+export const findUnexpected = (answers, expected) =>
+  [...new Set(answers)].filter((answer) => !expected.includes(answer));
 
 const batch = (calls) => `/api/trpc/${Array(calls).fill("calendar.scheduleFeed").join(",")}?batch=1`;
 const megabytes = (count) => Array(count).fill(Buffer.alloc(mb, "x"));
@@ -111,7 +112,7 @@ async function holdAnd(url, head, ask) {
 /** Opens connections and sends a byte on each every five seconds, until the server closes them or a minute is over. */
 export function hold(url, count, head, patienceMs = 60_000) {
   const { hostname, port } = new URL(url);
-  const one = () =>
+  const holdConnection = () =>
     new Promise((resolve) => {
       let answer = "";
       let hasGivenUp = false;
@@ -129,5 +130,5 @@ export function hold(url, count, head, patienceMs = 60_000) {
         resolve(hasGivenUp ? "still open" : (status ?? "closed"));
       });
     });
-  return Promise.all(Array.from({ length: count }, one));
+  return Promise.all(Array.from({ length: count }, holdConnection));
 }

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { chromium } from "@playwright/test";
 import { ensureChromium } from "../../scripts/lib/chromium.mjs";
 import { hasCaddy, startCaddy } from "./caddy.mjs";
-import { alternate, exactly, summarize } from "./figures.mjs";
+import { alternate, exactValue, summarize } from "./figures.mjs";
 import { hideFreeSessions } from "./site.mjs";
 
 export const title = "First visit in a browser";
@@ -51,7 +51,7 @@ function rowsOf(way, { now, before }) {
       ({ kilobytes }) => kilobytes[kind],
       "kB",
       required,
-      ([first]) => exactly(first),
+      ([first]) => exactValue(first),
     );
   return [
     row("LCP", ({ lcp }) => lcp, "s", 1.5, summarize),
@@ -78,7 +78,7 @@ async function visit(browser, url, protocol) {
   const { lcp, hydrated } = await page.evaluate(() => globalThis.visit);
   const loaded = await page.evaluate(readLoaded);
   await context.close();
-  const others = new Set(loaded.map((one) => one.protocol));
+  const others = new Set(loaded.map((file) => file.protocol));
   if (others.size > 1 || !others.has(protocol)) throw new Error(`${url} was loaded over ${[...others].join(", ")}`);
   return { lcp: lcp / 1000, hydrated: hydrated / 1000, kilobytes: kilobytesOf(loaded) };
 }
@@ -96,7 +96,7 @@ function readLoaded() {
 }
 
 function kilobytesOf(loaded) {
-  const sum = (kind) => loaded.reduce((total, one) => total + (one.kind === kind ? one.bytes : 0), 0);
+  const sum = (kind) => loaded.reduce((total, file) => total + (file.kind === kind ? file.bytes : 0), 0);
   return Object.fromEntries(["html", "script", "css"].map((kind) => [kind, sum(kind) / 1000]));
 }
 

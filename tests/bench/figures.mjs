@@ -8,7 +8,7 @@ export function summarize(values) {
 }
 
 /** Returns the summary of something that is measured once. */
-export const exactly = (value) => ({ median: value, min: value, max: value });
+export const exactValue = (value) => ({ median: value, min: value, max: value });
 
 /** Divides pass by pass, because neighbouring passes share the machine's mood. */
 export function summarizeRatios(values, references) {

@@ -27,7 +27,7 @@ export async function watchHealth(url) {
       isOver = true;
       await asking;
       agent.destroy();
-      return times.sort((one, other) => one - other);
+      return times.sort((a, b) => a - b);
     },
   };
 }

@@ -41,7 +41,7 @@ function rowsOf(name, required, { now, before }) {
     ...rest,
   });
   const median = (figure) => Number(summarize(now.map((result) => result[figure])).median.toFixed(1));
-  const sold = now.map((one) => one.sold).join(", ");
+  const sold = now.map((result) => result.sold).join(", ");
   const figures = [`p50 ${median("p50")} s, p99 ${median("p99")} s`];
   return [
     row("all answered after", "last", { unit: "s", required, figures }),
@@ -74,12 +74,12 @@ async function launch(site, { way, connections }) {
   const seconds = visits.map(({ ms }) => ms / 1000).sort((a, b) => a - b);
   const sold = await placesTaken(site, sessionId);
   const statuses = visits.flatMap((visit) => visit.statuses);
-  const [refused, lost] = [(one) => one >= 500, (one) => one === 0].map((is) => statuses.filter(is).length);
-  const told = visits.filter(({ isBooked }) => isBooked).length;
+  const [refused, lost] = [(status) => status >= 500, (status) => status === 0].map((is) => statuses.filter(is).length);
+  const confirmed = visits.filter(({ isBooked }) => isBooked).length;
   return {
     ...{ last, p50: seconds[people * 0.5], p99: seconds[people * 0.99], sold },
     // Also people who were told that they have a place and have none.
-    wrong: Math.abs(places - sold) + Math.max(0, told - sold),
+    wrong: Math.abs(places - sold) + Math.max(0, confirmed - sold),
     ...{ failed: refused + lost, refused, lost },
   };
 }

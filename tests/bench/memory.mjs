@@ -25,8 +25,8 @@ export async function measure({ seconds, sitesOf }) {
   const row = { unit: "MB", better: "lower" };
   return {
     rows: [
-      { work: "memory after load", ...row, required: 350, ...valuesOf((one) => one.now) },
-      { work: "memory, peak", ...row, required: 500, ...valuesOf((one) => one.peak) },
+      { work: "memory after load", ...row, required: 350, ...valuesOf((used) => used.now) },
+      { work: "memory, peak", ...row, required: 500, ...valuesOf((used) => used.peak) },
     ],
   };
 }

@@ -8,7 +8,7 @@ const several = `session_bookings b where status = 'completed'
 const busiestSession = "select session_id as id from session_bookings group by 1 order by count(*) desc, 1 limit 1";
 
 /** What the names in braces below stand for, with the large seed; a page whose thing is missing there is left out. */
-const things = {
+const examples = {
   session: busiestSession,
   booking: `select id from session_bookings where session_id = (${busiestSession}) and status = 'completed' limit 1`,
   several: `select b.id from ${several}`,
@@ -34,7 +34,7 @@ const things = {
 
 const office = "/admin";
 const last = "page=99999";
-const below = (path, ...rest) => rest.map((one) => `${office}/${path}${one}`);
+const below = (path, ...rest) => rest.map((end) => `${office}/${path}${end}`);
 
 /** Every page of the back office, the lists also with their last pages, searches and orders. */
 export const officePages = [
@@ -94,6 +94,6 @@ export const officePages = [
 export async function findThings({ db }, openPage) {
   const [, person] = /\/admin\/people\/([^"?/]+)"/.exec(await openPage("/admin/people")) ?? [];
   const ids = { person };
-  for (const [name, query] of Object.entries(things)) ids[name] = (await db.query(query)).rows[0]?.id;
+  for (const [name, query] of Object.entries(examples)) ids[name] = (await db.query(query)).rows[0]?.id;
   return ids;
 }

@@ -1,4 +1,4 @@
-import { alternate, exactly, summarize } from "./figures.mjs";
+import { alternate, exactValue, summarize } from "./figures.mjs";
 import { findThings, officePages } from "./office-pages.mjs";
 import { signIn } from "./site.mjs";
 
@@ -24,14 +24,14 @@ export async function measure({ sitesOf }) {
 }
 
 function rowOf({ now, before }) {
-  const slowest = now.reduce((one, other) => (other.time.median > one.time.median ? other : one));
+  const slowest = now.reduce((a, b) => (b.time.median > a.time.median ? b : a));
   const slow = now.filter(({ time }) => time.median > required).map(({ address }) => address);
   const typical = summarize(now.map(({ time }) => time.median)).median;
   return {
     work: `the slowest of ${now.length} pages`,
     ...{ unit: "ms", better: "lower", required },
     now: slowest.time,
-    before: before && exactly(Math.max(...before.map(({ time }) => time.median))),
+    before: before && exactValue(Math.max(...before.map(({ time }) => time.median))),
     figures: [
       `\`${slowest.address}\``,
       `half of all within ${Math.round(typical)} ms`,
@@ -50,11 +50,11 @@ async function visitorOf(site) {
 
 const textWith = (open) => async (address) => (await open(address)).text();
 
-async function measurePages(open, things, count) {
+async function measurePages(open, examples, count) {
   const measured = [];
   const left = [];
   for (const page of officePages) {
-    const address = page.replaceAll(/\{(\w+)\}/g, (name, thing) => things[thing] ?? name);
+    const address = page.replaceAll(/\{(\w+)\}/g, (name, example) => examples[example] ?? name);
     // An earlier checkout may lack a page, and every checkout a thing.
     if (address.includes("{") || (await timeOf(open, address)) === null) {
       left.push(page);

@@ -18,9 +18,9 @@ const sentAlong = ["content-type", "content-encoding"];
 const pages = [
   { name: "`/`", address: () => "/" },
   { name: "a session page", address: async (site) => `/sessions/${await findSession(site)}` },
-  ...["/birth-recordings", "/stress-recordings", "/resources"].map((one) => ({
-    name: `\`${one}\``,
-    address: () => one,
+  ...["/birth-recordings", "/stress-recordings", "/resources"].map((page) => ({
+    name: `\`${page}\``,
+    address: () => page,
   })),
 ];
 

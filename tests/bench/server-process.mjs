@@ -61,7 +61,7 @@ export async function databaseSeconds(db) {
 
 /** Returns the resident memory of a server and its worker processes in MB, and the highest that it has been. */
 export function memoryOf(pid) {
-  const statuses = processesOf(pid).map((one) => readProc(`${one}/status`));
+  const statuses = processesOf(pid).map((folder) => readProc(`${folder}/status`));
   const megabytes = (field) => sum(statuses.map((status) => Number(field.exec(status)?.[1]) / 1024));
   return { now: megabytes(/VmRSS:\s+(\d+)/), peak: megabytes(/VmHWM:\s+(\d+)/) };
 }

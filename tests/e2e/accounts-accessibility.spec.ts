@@ -99,7 +99,7 @@ async function writeNewsletter(
   await askForNews(site, guest, { confirmedAt: new Date() });
   await page.goto("/admin/newsletter/new");
   const form = page.getByRole("form", { name: "Newsletter" });
-  await form.evaluate((one: HTMLFormElement) => (one.noValidate = true));
+  await form.evaluate((element: HTMLFormElement) => (element.noValidate = true));
   await page.getByLabel("Subject").focus();
   await page.keyboard.type(typed.subject);
   await page.keyboard.press("Tab");

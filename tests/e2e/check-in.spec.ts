@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Page } from "@playwright/test";
 import { signInByCookie } from "../support/e2e-accounts";
 import { takePlace } from "../support/e2e-booking";
-import { expect, test, type PublishSession } from "../support/e2e-test";
+import { expect, test, type SessionPublisher } from "../support/e2e-test";
 import type { Site } from "../support/e2e-site";
 import { waitForHydrationOnNavigation } from "../support/e2e-visit";
 import type { PageErrorMonitor } from "../support/e2e-page-errors";
@@ -13,7 +13,7 @@ const people = ["Ada", "Ben", "Cleo"];
 
 const buttonOf = (page: Page, name: string) => page.getByRole("button", { name: `Here: ${name} Weir` });
 
-type CheckInContext = { page: Page; site: Site; publishSession: PublishSession; pageErrors: PageErrorMonitor };
+type CheckInContext = { page: Page; site: Site; publishSession: SessionPublisher; pageErrors: PageErrorMonitor };
 
 /** Opens the check-in list with one unsent check-in. */
 async function openUnsent({ page, site, publishSession, pageErrors }: CheckInContext) {

@@ -22,10 +22,10 @@ test("a card shows every fact, shortens its text on mobile, and links to the boo
   await expect(card).toContainText(/\w+day, [A-Z][a-z]+ \d{1,2}, \d{4}/);
   await expect(card).toContainText("Online Session");
   await expect(card).toContainText("£18");
-  const said = () => card.getByText(/^Long exhales/).innerText();
-  expect(await said()).toBe(`${text.slice(0, 100)}…`);
+  const readText = () => card.getByText(/^Long exhales/).innerText();
+  expect(await readText()).toBe(`${text.slice(0, 100)}…`);
   await page.setViewportSize({ width: 1280, height: 800 });
-  expect(await said()).toBe(text);
+  expect(await readText()).toBe(text);
   await card.getByRole("link", { name: "Book Now" }).click();
   await expect(page).toHaveURL(`/sessions/${session.id}/book`);
   await expect(dialogOf(page)).toBeVisible();

@@ -10,10 +10,16 @@ test.use({ viewport: { width: 390, height: 844 } });
 const offline = "You appear to be offline. Nothing was sent.";
 const failed = "That did not work. Please try again.";
 
-type Lost = { at: string; fill?: (page: Page) => Promise<unknown>; press: string | RegExp; says: string; loss: Loss };
+type LostPost = {
+  at: string;
+  fill?: (page: Page) => Promise<unknown>;
+  press: string | RegExp;
+  says: string;
+  loss: Loss;
+};
 
 /** Expects that a lost answer leaves the form as it was, with a toast and a usable button. */
-async function expectKept(page: Page, { at, fill, press, says, loss }: Lost): Promise<void> {
+async function expectKept(page: Page, { at, fill, press, says, loss }: LostPost): Promise<void> {
   await page.goto(at);
   await fill?.(page);
   const address = page.url();
@@ -52,7 +58,7 @@ test("keeps a visitor's forms and input when the answer is lost @scripted", asyn
   await takePlace(site.db, full);
   const here = `/sessions/${session.id}`;
   const email = (page: Page) => page.getByRole("textbox", { name: "Email", exact: true }).fill(guest.email);
-  const forms: Lost[] = [
+  const forms: LostPost[] = [
     {
       ...{ at: `${here}/share`, fill: email, press: "Send", loss: "a proxy's error" },
       says: "Failed to share session There was a problem sending the session details. Please try again.",
@@ -107,7 +113,7 @@ test("keeps a member's and an admin's forms when the answer is lost @scripted", 
     where: (row, { eq }) => eq(row.sessionId, session.id),
   });
   const here = `/admin/sessions/${session.id}`;
-  const forms: Lost[] = [
+  const forms: LostPost[] = [
     {
       ...{ at: "/dashboard/settings", press: "Save changes", says: "Error Failed to update profile", loss: "offline" },
       fill: (page) => page.getByLabel("Full name").fill("Maeve Byrne"),
@@ -192,10 +198,10 @@ test("keeps the current page when the next one cannot be loaded @scripted", asyn
   await expect(dialogOf(page)).toBeVisible();
 });
 
-type Left = { at: string; label: string; to: string };
+type LinkVisit = { at: string; label: string; to: string };
 
 /** Expects that a navigation that fails after its skeleton is shown restores the page before. */
-async function expectBack(page: Page, { at, label, to }: Left): Promise<void> {
+async function expectBack(page: Page, { at, label, to }: LinkVisit): Promise<void> {
   await page.goto(at);
   const field = page.getByLabel(label, { exact: true });
   await field.fill("typed@example.com");
@@ -227,7 +233,7 @@ test("restores the page when a slow navigation fails @scripted", async ({ page, 
   const session = await publishSession();
   const here = `/sessions/${session.id}`;
   await signInByCookie({ page, site }, { role: "admin" });
-  const pages: Left[] = [
+  const pages: LinkVisit[] = [
     { at: "/admin/sessions/new", label: "Title", to: "/admin/users" },
     { at: "/dashboard/settings", label: "Full name", to: "/dashboard/past-sessions" },
     { at: "/resources", label: "Search resources", to: "/birth-recordings" },

@@ -163,10 +163,10 @@ test("requires the health statement, with the error beside its box @scripted", a
   await healthBox(page).check();
   await bookButton(page).click();
   await expectHeading(page, "You're booked, Hannah.");
-  const told = async () =>
+  const readNotice = async () =>
     (await site.mailsTo("admin@example.com")).map(({ text }) => text).find((text) => text.includes(guest.email));
-  await expect.poll(told, "the instructor is told of a note").toContain("Health note");
-  expect(await told()).not.toContain("asthma");
+  await expect.poll(readNotice, "the instructor is told of a note").toContain("Health note");
+  expect(await readNotice()).not.toContain("asthma");
 });
 
 test("a member books with one click, confirms the health statement once, and books another ticket", async ({

@@ -47,11 +47,11 @@ test("an unchanged list gets a 304 and changes nothing, and a new session appear
   const link = rowOf(page, session).getByRole("link");
   await link.focus();
   const before = await topOf(link);
-  const said = await countSaid(page).textContent();
+  const count = await countSaid(page).textContent();
   const another = await publishSession({ title: "Just Added", startTime: new Date(Date.now() + 86_400_000 * 201) });
   expect((await waitForRefresh(page, procedure)).status()).toBe(200);
   await expect(rowOf(page, another)).toBeVisible();
-  await expect(countSaid(page)).not.toHaveText(said!);
+  await expect(countSaid(page)).not.toHaveText(count!);
   await expect(link).toBeFocused();
   expect(await topOf(link)).toBe(before);
 

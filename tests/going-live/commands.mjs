@@ -14,24 +14,24 @@ const unwanted = [
 export function runCommand([program, ...args], { cwd, env, lines = [] }) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd, env, stdio: ["pipe", "pipe", "pipe"] });
-    let said = "";
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += chunk));
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
     child.once("error", reject);
-    child.once("close", (code) => resolve({ said, code }));
+    child.once("close", (code) => resolve({ output, code }));
     child.stdin.end(lines.map((line) => `${line}\n`).join(""));
   });
 }
 
 /** Prints what a command said, for the reader of the test, and refuses what no person should read. */
-export function readSaid(command, said) {
-  console.log(`\n$ ${command}\n${said.trim().replaceAll(/^/gm, "  ")}`);
-  for (const [pattern, what] of unwanted) expect(!pattern.test(said), `${command} prints no ${what}`);
+export function readOutput(command, output) {
+  console.log(`\n$ ${command}\n${output.trim().replaceAll(/^/gm, "  ")}`);
+  for (const [pattern, what] of unwanted) expect(!pattern.test(output), `${command} prints no ${what}`);
 }
 
 /** Each finding has a name of its own, and none is a fault. */
-export function readFindings(command, said) {
-  const names = said.split("\n").flatMap((line) => /^(?:fine|look|WRONG) +(\S.*?) {2}/.exec(line)?.[1] ?? []);
+export function readFindings(command, output) {
+  const names = output.split("\n").flatMap((line) => /^(?:fine|look|WRONG) +(\S.*?) {2}/.exec(line)?.[1] ?? []);
   expect(names.length > 10, `${command} prints its findings`);
   expect(new Set(names).size === names.length, `${command} names each finding once (${names.join(", ")})`);
-  expect(!said.includes("WRONG"), `${command} finds nothing wrong`);
+  expect(!output.includes("WRONG"), `${command} finds nothing wrong`);
 }

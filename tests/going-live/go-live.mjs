@@ -7,7 +7,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { openByCode } from "./browser.mjs";
-import { readFindings, readSaid, runCommand } from "./commands.mjs";
+import { readFindings, readOutput, runCommand } from "./commands.mjs";
 import {
   addSession,
   bookAndCancel,
@@ -65,13 +65,13 @@ async function goLive() {
     runCommand(["npm", "ci", "--no-audit", "--no-fund", "--prefer-offline"], { cwd: site, env: environment() }),
   );
   await setUpWithoutStripe();
-  const said = await step(
+  const output = await step(
     "Set up",
     "`npm run setup`, eight answers: three typed, three pasted, two left as suggested",
     () => run("npm run -s setup", answers),
   );
-  readFindings("setup", said);
-  const link = /https:\S+reset-password\S+/.exec(said)?.[0];
+  readFindings("setup", output);
+  const link = /https:\S+reset-password\S+/.exec(output)?.[0];
   expect(link, "setup prints the admin's link");
   expect((statSync(path.join(site, ".env")).mode & 0o777) === 0o600, ".env is for this user only");
   expect(standIns.endpoints.length === 1, "setup makes Stripe's webhook");
@@ -102,8 +102,8 @@ async function setUpWithoutStripe() {
 
 /** The way in of Docker: a site with an empty folder and no owner prints a code. */
 async function openWithCode() {
-  const said = await start({ DATA_DIR: path.join(folder, "second") });
-  const code = /^ *Code +(\S+)$/m.exec(said)?.[1];
+  const output = await start({ DATA_DIR: path.join(folder, "second") });
+  const code = /^ *Code +(\S+)$/m.exec(output)?.[1];
   expect(code, "a site without an owner prints a code");
   await openByCode({ port: standIns.port, code });
 }
@@ -139,26 +139,30 @@ function environment() {
 
 /** Runs a command with lines on its standard input; returns what it prints, even if it ends with 1. */
 async function run(command, lines = [], variables = {}) {
-  const { said } = await runCommand(command.split(" "), { cwd: site, env: { ...environment(), ...variables }, lines });
-  readSaid(command, said);
-  return said;
+  const { output } = await runCommand(command.split(" "), {
+    cwd: site,
+    env: { ...environment(), ...variables },
+    lines,
+  });
+  readOutput(command, output);
+  return output;
 }
 
 /** Starts the site; returns what it prints until it is ready. */
 function start(variables = {}) {
   const env = { ...environment(), ...variables };
   server = spawn(process.execPath, ["scripts/start.mjs"], { cwd: site, env, stdio: ["ignore", "pipe", "pipe"] });
-  let said = "";
+  let output = "";
   return new Promise((resolve, reject) => {
-    server.once("exit", () => reject(new Error(`the site has ended\n${said}`)));
+    server.once("exit", () => reject(new Error(`the site has ended\n${output}`)));
     for (const stream of [server.stdout, server.stderr]) {
       stream.on("data", (chunk) => {
-        said += chunk;
-        if (/Breathroom is ready[^]*\n$/.test(said)) resolve(said);
+        output += chunk;
+        if (/Breathroom is ready[^]*\n$/.test(output)) resolve(output);
       });
     }
   }).then((all) => {
-    readSaid("npm start", all);
+    readOutput("npm start", all);
     return all;
   });
 }
@@ -172,10 +176,10 @@ async function stop() {
 
 /** The test mail takes a moment; what only a first payment and the first backup show may remain. */
 async function checkUntilFine() {
-  let said = await run("npm run -s doctor -- --test-mail");
-  for (let time = 0; time < 5 && !/^fine +Test mail/m.test(said); time += 1) said = await run("npm run -s doctor");
-  readFindings("the doctor", said);
-  expect(/^fine +Test mail/m.test(said), "the test mail is delivered");
+  let output = await run("npm run -s doctor -- --test-mail");
+  for (let time = 0; time < 5 && !/^fine +Test mail/m.test(output); time += 1) output = await run("npm run -s doctor");
+  readFindings("the doctor", output);
+  expect(/^fine +Test mail/m.test(output), "the test mail is delivered");
 }
 
 /** Writes the steps between the markers of the document. */

@@ -40,7 +40,7 @@ export async function publishLegalPages(admin) {
     const publish = (typed) => admin.submit(page, { text: typed, intent: "publish" }, "form:has(textarea[name=text])");
     const refused = await publish(text);
     const shown = refused.root.querySelector("main").text;
-    const unnamed = text.match(gap).filter((one) => !shown.includes(`brackets: `) || !shown.includes(one));
+    const unnamed = text.match(gap).filter((mark) => !shown.includes(`brackets: `) || !shown.includes(mark));
     expect(refused.status >= 400 && unnamed.length === 0, `${slug} is refused and names each gap (${unnamed})`);
     const kept = refused.root.querySelector("textarea[name=text]").text.replaceAll("\r\n", "\n");
     expect(kept.trim() === text.trim(), `${slug} keeps what was typed`);
@@ -99,7 +99,7 @@ export async function addSession(admin, title, price) {
   expect(saved.status === 200, `${title} is saved (${saved.status})`);
   const schedule = await admin.open("/live-sessions");
   const links = schedule.root.querySelectorAll("a[href^='/sessions/']");
-  const link = links.find((one) => (one.closest("li, article") ?? one).text.includes(title));
+  const link = links.find((candidate) => (candidate.closest("li, article") ?? candidate).text.includes(title));
   expect(link, `${title} is on the schedule`);
   return link.getAttribute("href").replace(/\/book$/, "");
 }

@@ -25,9 +25,9 @@ export const formWith = (page: Page, button: string): string => {
     ...form.querySelectorAll("button"),
     ...(form.id ? page.root.querySelectorAll(`button[form="${form.id}"]`) : []),
   ];
-  const isIt = (text: string | undefined) => text?.replace(/\s+/g, " ").trim().startsWith(button);
+  const isButton = (text: string | undefined) => text?.replace(/\s+/g, " ").trim().startsWith(button);
   const index = forms.findIndex((form) =>
-    buttonsOf(form).some((one) => isIt(one.text) || isIt(one.getAttribute("aria-label"))),
+    buttonsOf(form).some((candidate) => isButton(candidate.text) || isButton(candidate.getAttribute("aria-label"))),
   );
   if (index < 0) throw new Error(`no form with "${button}" on ${page.url} (${page.status})`);
   forms[index]!.setAttribute("data-found", button);

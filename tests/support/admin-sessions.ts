@@ -86,10 +86,10 @@ export async function auditOf({ db }: TestApp, subjectId: string): Promise<strin
   return rows.map(({ action }) => action);
 }
 
-type Editing = ReturnType<Awaited<ReturnType<typeof anAdmin>>["api"]["sessions"]["edit"]>;
+type PendingEdit = ReturnType<Awaited<ReturnType<typeof anAdmin>>["api"]["sessions"]["edit"]>;
 
 /** Returns the key of the change of time or place that an edit asks about. */
-export async function changeSeen(editing: Editing): Promise<string> {
+export async function changeSeen(editing: PendingEdit): Promise<string> {
   const edited = await editing;
   if (edited.outcome !== "preview") throw new Error("no preview");
   return edited.key;

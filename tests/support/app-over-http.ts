@@ -2,13 +2,13 @@ import { anAccount, password } from "./accounts";
 import { serve } from "./http-app";
 import { startTestApp, test as appTest, type TestApp } from "./test-app";
 
-export type Send = (
+export type RequestSender = (
   path: string,
   options?: { cookie?: string | undefined; form?: object; call?: object; headers?: object },
 ) => Promise<Response>;
 
 /** Serves the HTTP app with stub pages; `send` sends it requests. */
-export const test = appTest.extend<{ send: Send }>({
+export const test = appTest.extend<{ send: RequestSender }>({
   send: async ({ app }, use) => {
     const { url, stop } = await serve(app.services);
     await use(sendTo(url));
@@ -27,7 +27,7 @@ export const liveTest = test.extend<{ app: TestApp }>({
 });
 
 export const sendTo =
-  (url: string): Send =>
+  (url: string): RequestSender =>
   (path, { cookie, form, call, headers } = {}) =>
     fetch(url + path, {
       method: form || call ? "POST" : "GET",
@@ -41,7 +41,7 @@ export const cookiesOf = (answer: Response) => answer.headers.getSetCookie();
 export const sessionOf = (answer: Response) =>
   /^((?:__Host-)?breathroom_session=[^;]+)/.exec(cookiesOf(answer).at(-1) ?? "")?.[1];
 
-export async function signInOverHttp(app: TestApp, send: Send) {
+export async function signInOverHttp(app: TestApp, send: RequestSender) {
   const { email } = await anAccount(app.db);
   const answer = await send("/api/trpc/accounts.signIn", signInCall(email));
   return { email, cookie: sessionOf(answer)!, answer };

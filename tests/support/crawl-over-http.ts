@@ -34,7 +34,7 @@ export async function crawlSite(
 
 function linksOn({ root, url }: Page, site: string): string[] {
   const named = root.querySelectorAll("a[href], link[href], form[action]");
-  const addresses = named.map((one) => one.getAttribute("href") ?? one.getAttribute("action") ?? "");
+  const addresses = named.map((element) => element.getAttribute("href") ?? element.getAttribute("action") ?? "");
   return addresses.flatMap((address) => {
     const to = new URL(address.replaceAll("&amp;", "&").replace(/^webcal:/, "http:"), url);
     return to.origin === new URL(site).origin && !skipped.test(to.pathname) ? [to.pathname + to.search] : [];

@@ -6,14 +6,14 @@ import { signInByCookie } from "./e2e-accounts";
 import { clearSiteData } from "./e2e-browser";
 import type { Site } from "./e2e-site";
 import { findSmallTargets } from "./e2e-targets";
-import { aGuest, expect, test, type Guest, type PublishSession } from "./e2e-test";
+import { aGuest, expect, test, type Guest, type SessionPublisher } from "./e2e-test";
 import type { PageErrorMonitor } from "./e2e-page-errors";
 
 /** What a state can use; the guest is new for each state. */
 export type CrawlContext = {
   page: Page;
   site: Site;
-  publishSession: PublishSession;
+  publishSession: SessionPublisher;
   guest: Guest;
   pageErrors: PageErrorMonitor;
 };

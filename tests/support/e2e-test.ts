@@ -12,7 +12,7 @@ export type Guest = { firstName: string; lastName: string; email: string };
 export type Session = Awaited<ReturnType<typeof aSession>>;
 
 /** Publishes a session until the end of the test. */
-export type PublishSession = (values?: Parameters<typeof aSession>[1]) => Promise<Session>;
+export type SessionPublisher = (values?: Parameters<typeof aSession>[1]) => Promise<Session>;
 
 type Fixtures = {
   /** Fails the test on errors in any of its browsers. */
@@ -20,7 +20,7 @@ type Fixtures = {
   isScripted: boolean;
   guest: Guest;
   anotherGuest: Guest;
-  publishSession: PublishSession;
+  publishSession: SessionPublisher;
   /** Opens a page in a separate browser context. */
   newVisitor: (options?: BrowserContextOptions) => Promise<Page>;
 };

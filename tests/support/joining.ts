@@ -1,7 +1,7 @@
 import type { Booking } from "@db/schema";
 import { joinKeyOf } from "@server/sessions/schedule/join-links";
 
-type Keyed = Pick<Booking, "id" | "manageKey">;
+type BookingKey = Pick<Booking, "id" | "manageKey">;
 
 /** Returns what mails and calendars link to, without the site. */
-export const joinPathOf = (booking: Keyed): string => `/join/${booking.id}?key=${joinKeyOf(booking)}`;
+export const joinPathOf = (booking: BookingKey): string => `/join/${booking.id}?key=${joinKeyOf(booking)}`;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Database } from "@db/client";
 import { purchases, mediaFiles, recordings } from "@db/schema";
-import { bought, productIds, type SpecifiedCollection } from "./products";
+import { boughtCollection, productIds, type SpecifiedCollection } from "./products";
 import { sessionCookieName } from "@server/people/accounts/lucia";
 import type { MediaFile, MediaKind } from "@server/platform/media/media-kinds";
 import type { FileChunks, Storage } from "@server/core/services";
@@ -77,7 +77,9 @@ export async function aPurchaseOf(
 ): Promise<void> {
   const buyer = { customerName: "Maeve Donnelly", customerEmail: "maeve@example.com", formKey: randomUUID() };
   const price = { listPriceMinor: 6000, totalMinor: 6000, currency: "EUR" as const };
-  await db.insert(purchases).values({ ...buyer, ...price, ...bought(collection), status: "paid", userId, ...values });
+  await db
+    .insert(purchases)
+    .values({ ...buyer, ...price, ...boughtCollection(collection), status: "paid", userId, ...values });
 }
 
 export const cookieHeader = ({ sessionKey }: TestBrowser): Record<string, string> =>

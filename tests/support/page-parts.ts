@@ -51,7 +51,7 @@ export const cellTextsUnder = (page: Page, heading: string): string[] =>
 /** Returns the section under a heading. */
 export function sectionUnder(page: Page, heading: string) {
   const sections = page.root.querySelectorAll("section");
-  const section = sections.find((one) => one.querySelector("h2")?.text === heading);
+  const section = sections.find((candidate) => candidate.querySelector("h2")?.text === heading);
   if (!section) throw new Error(`no section "${heading}" on ${page.url} (${page.status})`);
   return section;
 }

@@ -14,7 +14,7 @@ export type SpecifiedCollection = keyof typeof productIds;
 const titles = { birth: "Birth Recordings", stress: "Stress & Sleep Recordings" } as const;
 
 /** Returns what a purchase stores of a specified collection. */
-export const bought = (collection: SpecifiedCollection) => ({
+export const boughtCollection = (collection: SpecifiedCollection) => ({
   productId: productIds[collection],
   productKind: "collection" as const,
   productTitle: titles[collection],

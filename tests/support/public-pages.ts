@@ -4,10 +4,10 @@ import { apiFor, idOf, load, siteSettingsOf } from "~/server/api.server";
 import { serve } from "./http-app";
 
 type Args = LoaderFunctionArgs;
-type Loaded = (args: Args) => Promise<object>;
+type PageLoader = (args: Args) => Promise<object>;
 
 /** Serves what the loaders of the root and of a public page read. */
-const page = (own: Loaded) => ({
+const page = (own: PageLoader) => ({
   loader: async (args: Args) => {
     const collections = await load(apiFor(args).recordings.listCollections());
     const [settings, loaded] = [await siteSettingsOf(args.context), await own(args)];
@@ -15,20 +15,20 @@ const page = (own: Loaded) => ({
   },
 });
 
-const session: Loaded = async (args) => {
+const session: PageLoader = async (args) => {
   const [{ schedule, bookings, testimonials }, id] = [apiFor(args), idOf(args)];
-  const said = await load(testimonials.forSession({ sessionId: id }));
-  return { ...(await load(schedule.get({ id }))), terms: await load(bookings.getTerms({ sessionId: id })), said };
+  const quotes = await load(testimonials.forSession({ sessionId: id }));
+  return { ...(await load(schedule.get({ id }))), terms: await load(bookings.getTerms({ sessionId: id })), quotes };
 };
 
-const home: Loaded = async (args) => {
+const home: PageLoader = async (args) => {
   const { schedule, testimonials } = apiFor(args);
-  return { ...(await load(schedule.listUpcoming(queryOf(args)))), said: await load(testimonials.forHome()) };
+  return { ...(await load(schedule.listUpcoming(queryOf(args)))), quotes: await load(testimonials.forHome()) };
 };
 
 const queryOf = ({ request }: Args) => Object.fromEntries(new URL(request.url).searchParams);
 
-const cards: Loaded = (args) => {
+const cards: PageLoader = (args) => {
   const { tab, ...filter } = queryOf(args);
   const { schedule } = apiFor(args);
   return tab === "past" ? load(schedule.listPast(filter)) : load(schedule.listCards(filter));

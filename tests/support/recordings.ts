@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@db/client";
 import { purchases, recordings, type users } from "@db/schema";
-import { bought, productIds, type SpecifiedCollection } from "./products";
+import { boughtCollection, productIds, type SpecifiedCollection } from "./products";
 import { anAccount } from "./accounts";
 import type { TestApp } from "./test-app";
 
@@ -41,7 +41,7 @@ export async function aPurchase(
   const [purchase] = await db
     .insert(purchases)
     .values({
-      ...bought(collection),
+      ...boughtCollection(collection),
       userId: buyer?.id ?? null,
       customerName: buyer?.fullName ?? "Maeve Donnelly",
       customerEmail: buyer?.email ?? "maeve@example.com",

@@ -2,12 +2,12 @@ import { createHmac } from "node:crypto";
 
 export const webhookSecret = `whsec_${Buffer.from("the secret of the tests' webhook").toString("base64")}`;
 
-type Signed = { id?: string; secret?: string; timestamp?: number };
+type EventSignature = { id?: string; secret?: string; timestamp?: number };
 
 /** Returns the signature headers that Resend sends with a body. */
 export function signatureOf(
   body: string,
-  { id = crypto.randomUUID(), secret = webhookSecret, timestamp }: Signed = {},
+  { id = crypto.randomUUID(), secret = webhookSecret, timestamp }: EventSignature = {},
 ) {
   const seconds = Math.floor(timestamp ?? Date.now() / 1000);
   const key = Buffer.from(secret.replace("whsec_", ""), "base64");

@@ -10,7 +10,7 @@ type RoundRobin = {
   stop(): Promise<void>;
 };
 
-type Asked = { incoming: IncomingMessage; body: Buffer; response: ServerResponse };
+type HeldRequest = { incoming: IncomingMessage; body: Buffer; response: ServerResponse };
 
 /** A proxy that gives each request to the next backend, and to the one after it if that refuses connections. */
 export async function startRoundRobin(): Promise<RoundRobin> {
@@ -34,7 +34,7 @@ export async function startRoundRobin(): Promise<RoundRobin> {
     },
   };
 
-  function passOn(asked: Asked, nth: number, triesLeft: number): void {
+  function passOn(asked: HeldRequest, nth: number, triesLeft: number): void {
     const { incoming, body, response } = asked;
     const backend = proxy.backends[nth % proxy.backends.length]!;
     const { method = "GET", url: path = "/" } = incoming;

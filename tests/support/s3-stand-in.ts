@@ -119,7 +119,7 @@ function createUploads(objects: Map<string, Buffer>) {
         parts.set(Number(part), body);
         return void response.setHeader("ETag", etagOf(body)).end();
       }
-      const numbers = [...parts.keys()].sort((one, other) => one - other);
+      const numbers = [...parts.keys()].sort((a, b) => a - b);
       objects.set(key, Buffer.concat(numbers.map((number) => parts.get(number) ?? Buffer.alloc(0))));
       return answerXml(response, "CompleteMultipartUploadResult", `<ETag>${etagOf(body)}</ETag>`);
     },

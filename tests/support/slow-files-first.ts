@@ -17,6 +17,6 @@ const rankOf = ({ moduleId }: TestSpecification) => {
 export class SlowFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return sorted.sort((one, other) => rankOf(one) - rankOf(other));
+    return sorted.sort((a, b) => rankOf(a) - rankOf(b));
   }
 }

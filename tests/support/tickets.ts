@@ -5,17 +5,17 @@ import { aBookingOf } from "./sessions";
 import type { TestApp } from "./test-app";
 
 type Session = { id: string; priceMinor: number };
-type Wanted = { quantity: number; ticketNames?: string; discountCode?: string; quote?: string };
+type TicketChoice = { quantity: number; ticketNames?: string; discountCode?: string; quote?: string };
 
 /** Returns a guest's form for several tickets at the list price. */
-export const aFormFor = (session: Session, wanted: Wanted) => ({
+export const aFormFor = (session: Session, wanted: TicketChoice) => ({
   ...aBookingOf(session),
   quote: `GBP:${session.priceMinor * wanted.quantity}`,
   ...wanted,
 });
 
 /** Books several tickets as a guest and, unless they are free, pays for them at the local Stripe. */
-export async function bookTickets(app: TestApp, session: Session, wanted: Wanted) {
+export async function bookTickets(app: TestApp, session: Session, wanted: TicketChoice) {
   const { bookingId } = await app.as().bookings.create(aFormFor(session, wanted));
   const [payment] = await app.db.select().from(payments).where(eq(payments.bookingId, bookingId));
   const checkoutId = payment?.stripeCheckoutSessionId ?? "";

@@ -14,7 +14,7 @@ export const test = appTest.extend<{ admin: Awaited<ReturnType<typeof anAdmin>> 
 });
 
 /** Buys a collection and pays for it; without the waiver as before there was one. */
-export async function bought(app: TestApp, { isWaived = true } = {}) {
+export async function buyPurchase(app: TestApp, { isWaived = true } = {}) {
   const { account, purchaseId, checkoutId } = await anOpenPurchase(app);
   await app.stripe.control.payNow(checkoutId);
   await expect.poll(() => purchaseStatus(app, purchaseId)).toBe("paid");

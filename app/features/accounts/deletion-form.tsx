@@ -10,7 +10,7 @@ import { Lede } from "~/ui/text";
 type DeletionFormProps = {
   action: string;
   refused: RefusedForm | undefined;
-  /** False shortly after signing in by a mailed link. */
+  /** It is false shortly after signing in by a mailed link. */
   needsPassword: boolean;
   backTo: string;
 };

@@ -13,7 +13,7 @@ type LinkPageProps = {
   button: string;
   loaded: LinkState;
   submitted: LinkState | undefined;
-  /** Shown for a link that is no longer valid. */
+  /** What is shown for a link that is no longer valid. */
   nextStep: { text: string; label: string; to: string };
 };
 

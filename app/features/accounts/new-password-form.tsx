@@ -9,7 +9,7 @@ type NewPasswordFormProps = {
   id: string;
   action: string;
   refused: RefusedForm | undefined;
-  /** False after following a mailed link. */
+  /** It is false after following a mailed link. */
   needsCurrent: boolean;
   isBusy: boolean;
   children: (fields: ReactNode) => ReactNode;

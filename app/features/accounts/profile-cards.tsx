@@ -42,7 +42,7 @@ export function AnnouncementsCard({ isOn, isStopped, text, action }: Announcemen
 type CalendarFeedCardProps = {
   /** Null until the member has asked for one. */
   address: string | null;
-  /** Not shown to an admin who is signed in to the account. */
+  /** Whether the address is hidden: from an admin who is signed in to the account. */
   isHidden: boolean;
   action: string;
 };

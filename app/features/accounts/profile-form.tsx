@@ -93,7 +93,7 @@ function byRegion(zones: string[]): [string, string[]][] {
     const region = zone.includes("/") ? zone.slice(0, zone.indexOf("/")) : "Other";
     regions.set(region, [...(regions.get(region) ?? []), zone]);
   }
-  return [...regions].sort(([one], [other]) => Number(one === "Other") - Number(other === "Other"));
+  return [...regions].sort(([a], [b]) => Number(a === "Other") - Number(b === "Other"));
 }
 
 export type ProfileData = {

@@ -21,10 +21,10 @@ export async function loadProfile(args: LoaderFunctionArgs) {
   return { me, profile: own, devices, secondFactor, feed, openings, passwordPath: passwordPathFor(me) };
 }
 
-type Me = { hasPassword: boolean; mayChooseNewPassword: boolean };
+type PasswordFacts = { hasPassword: boolean; mayChooseNewPassword: boolean };
 
 /** An account without a current password chooses one by a mailed link. */
-function passwordPathFor({ hasPassword, mayChooseNewPassword }: Me) {
+function passwordPathFor({ hasPassword, mayChooseNewPassword }: PasswordFacts) {
   if (hasPassword) return "/dashboard/settings/password";
   return mayChooseNewPassword ? newPasswordPath : "/sign-in?tab=reset-password";
 }

@@ -6,7 +6,7 @@ import { Lede } from "~/ui/text";
 import { textLinkStyle } from "~/ui/link";
 
 type SecondFactorStepsProps = {
-  /** In groups of four. */
+  /** The secret in groups of four. */
   secret: string;
   uri: string;
   qrCode: string;

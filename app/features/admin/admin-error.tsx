@@ -8,8 +8,8 @@ export function AdminErrorScreen({ back }: AdminErrorScreenProps) {
   const error = useRouteError();
   const { pathname } = useLocation();
   const items = useAdminItems();
-  const said: unknown = isRouteErrorResponse(error) ? error.data : null;
-  const title = typeof said === "string" && said !== "" ? said : "Page not found";
+  const message: unknown = isRouteErrorResponse(error) ? error.data : null;
+  const title = typeof message === "string" && message !== "" ? message : "Page not found";
   const notFound = (
     <MessageScreen
       title={title}

@@ -14,9 +14,9 @@ type ConfirmPageProps = {
   back: string;
   /** The name of the page at `back`, if it is not a list of the sidebar. */
   backLabel?: string;
-  /** "Keep purchase" */
+  /** A label such as "Keep purchase". */
   cancelLabel?: string;
-  /** For fields outside the form that refer to it by `form`. */
+  /** The form's id, for fields outside it that refer to it by `form`. */
   id?: string;
   action: string;
   failure: FormFailure;

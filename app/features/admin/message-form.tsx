@@ -19,7 +19,7 @@ type MessageFormProps = Omit<ComponentProps<typeof FormCard>, "isBusy" | "failur
   refused: RefusedForm | undefined;
   preview: Preview | null;
   /** Who gets it, and what each of them sees. */
-  told: ReactNode;
+  audience: ReactNode;
   text: { rows: number; hint: string };
   back: string;
 };
@@ -30,7 +30,7 @@ export function MessageForm({
   formKey,
   refused,
   preview,
-  told,
+  audience,
   text,
   back,
   children,
@@ -44,7 +44,7 @@ export function MessageForm({
       <TextField label="Subject" field={fields.subject} required maxLength={150} />
       <TextAreaField label="Message" field={fields.text} {...text} />
       {children}
-      {preview && <MessagePreview preview={preview}>{told}</MessagePreview>}
+      {preview && <MessagePreview preview={preview}>{audience}</MessagePreview>}
       <FormActions>
         <ButtonLink kind="quiet" to={back}>
           Cancel

@@ -5,21 +5,24 @@ import { attemptLogged } from "~/server/api.server";
 import { refuseCall } from "~/server/form.server";
 import { messageFailure } from "./message-form";
 
-type Submission<Typed> = Parameters<typeof refuseCall>[0] & { value: Typed; reply(): SubmissionResult<string[]> };
+type Submission<MessageForm> = Parameters<typeof refuseCall>[0] & {
+  value: MessageForm;
+  reply(): SubmissionResult<string[]>;
+};
 
 /** `agreed` names the message whose preview was seen. */
 type Message = { formKey: string; agreed?: string | undefined };
 
-type Calls<Typed, Preview> = {
-  preview: (message: Typed) => Promise<Preview>;
-  send: (message: Typed) => Promise<{ sent: number }>;
+type Calls<MessageForm, Preview> = {
+  preview: (message: MessageForm) => Promise<Preview>;
+  send: (message: MessageForm) => Promise<{ sent: number }>;
 };
 
 /** Sends only a message whose own preview was seen: one changed since then is shown again. Returns the page's answer. */
-export async function previewOrSend<Typed extends Message, Preview extends object>(
+export async function previewOrSend<MessageForm extends Message, Preview extends object>(
   args: ActionFunctionArgs,
-  submission: Submission<Typed>,
-  { preview, send }: Calls<Omit<Typed, "agreed">, Preview>,
+  submission: Submission<MessageForm>,
+  { preview, send }: Calls<Omit<MessageForm, "agreed">, Preview>,
 ) {
   const { agreed, ...message } = submission.value;
   const key = keyOf(message);

@@ -29,7 +29,7 @@ type BookingFormProps = {
   lastReply: SubmissionResult<string[]> | undefined;
   draft: BookingValues | null;
   booking: Booking;
-  /** False where the waitlist of a full session has to be joined, or nothing can be done. */
+  /** It is false where the waitlist of a full session has to be joined, or nothing can be done. */
   canBook: boolean;
   notice: ReactNode;
   busy: BusyBooking;
@@ -53,7 +53,7 @@ export function BookingForm(props: BookingFormProps) {
   // Without scripting this moves the focus to the first error.
   const start = inputs.find((field) => field.errors) ?? fields.firstName;
   const isElsewhere = Boolean(discount ?? fields.discountCode.errors ?? fields.healthVersion.errors);
-  const shared = (field: FieldMetadata<string>) => ({
+  const contactProps = (field: FieldMetadata<string>) => ({
     field,
     required: contact === null,
     takesFocus: field.name === start.name && Boolean(field.errors ?? !isElsewhere),
@@ -70,12 +70,12 @@ export function BookingForm(props: BookingFormProps) {
       <DialogBody>
         {props.children}
         <div className="grid gap-4.5 md:grid-cols-[1fr_1fr]">
-          <TextField label="First name" {...shared(fields.firstName)} autoComplete="given-name" />
-          <TextField label="Last name" {...shared(fields.lastName)} autoComplete="family-name" />
+          <TextField label="First name" {...contactProps(fields.firstName)} autoComplete="given-name" />
+          <TextField label="Last name" {...contactProps(fields.lastName)} autoComplete="family-name" />
           <TextField
             className="md:col-span-2"
             label="Email"
-            {...shared(fields.email)}
+            {...contactProps(fields.email)}
             type="email"
             autoComplete="email"
             hint={

@@ -3,7 +3,7 @@ import type { JoinPage } from "@server/sessions/bookings/join-session";
 type Link = { label: string; to: string };
 type JoiningText = {
   status: 200 | 410;
-  /** In seconds: when the page loads itself again. */
+  /** The time in seconds after which the page loads itself again. */
   refreshIn: number | null;
   eyebrow: string;
   heading: string;

@@ -11,9 +11,9 @@ import { SiteLink } from "./site-link";
 
 type AppShellProps = {
   label: string;
-  /** Shown where a user has more than one sidebar. */
+  /** The heading, where a user has more than one sidebar. */
   heading?: string;
-  /** Shown above the menu. */
+  /** The field above the menu. */
   search?: ReactNode;
   groups: ShellGroup[];
   end: ReactNode;
@@ -27,7 +27,7 @@ const mainStyle = [
 
 const columnStyle = "flex flex-col gap-7 overflow-y-auto overscroll-contain px-4 py-6";
 
-/** Above the page, for what the search finds. */
+/** The look of the sidebar, which is above the page for what the search finds. */
 const sidebarStyle = `sticky top-0 z-8 h-dvh ${columnStyle} dense:gap-3 dense:py-4`;
 
 const drawerStyle = `fixed inset-y-0 left-0 z-11 w-[min(18rem,100vw-5rem)] bg-surface [box-shadow:var(--shadow-float)] ${columnStyle}`;

@@ -4,7 +4,7 @@ import { FullMenu } from "./full-menu";
 import { iconButtonOnDeepStyle } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 
-/** A module of its own: no other public page loads Headless UI. */
+/** Shows the menu of narrow screens. It is a module of its own, as no other public page loads Headless UI. */
 export default function MenuDialog({ onReady, onClose }: { onReady: () => void; onClose: () => void }) {
   useEffect(() => onReady(), [onReady]);
   return (

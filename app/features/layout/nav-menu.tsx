@@ -7,7 +7,7 @@ const hoverDelay = 200;
 
 type NavMenuProps = {
   label: string;
-  /** For screen readers, if the label is not clear enough. */
+  /** The name for screen readers, if the label is not clear enough. */
   name?: string;
   side: "start" | "end";
   children: ReactNode;

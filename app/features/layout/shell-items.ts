@@ -42,7 +42,7 @@ export const adminOverview: ShellItem = { label: "Overview", href: "/admin", ico
 /** A group with a heading can be folded. */
 export type ShellGroup = { heading?: string; items: ShellItem[] };
 
-/** Grouped by what the instructor is doing when she needs the page. */
+/** Returns the back office's pages, grouped by what the instructor is doing when she needs them. */
 export const adminGroupsWith = (collections: CollectionPages): ShellGroup[] => [
   { items: [adminOverview] },
   {
@@ -106,7 +106,7 @@ const recordingItems = (collections: CollectionPages): ShellItem[] => [
   { label: "Resources", href: "/admin/resources", icon: "copy" },
 ];
 
-/** Not an item: the field above the menu leads to it. */
+/** The address that the field above the menu leads to, which is no item. */
 export const searchPath = "/admin/search";
 
 /** Undefined while the layout of the back office could not be loaded. */
@@ -157,7 +157,7 @@ const panelsWith = (collections: CollectionPages): Panel[] => [
 /** Returns the item of a page: its own, or the nearest one above it. */
 export function nearestItem(path: string, items: ShellItem[]): ShellItem | undefined {
   const above = items.filter(({ href }) => path === href || path.startsWith(`${href}/`));
-  return above.toSorted((one, other) => other.href.length - one.href.length)[0];
+  return above.toSorted((a, b) => b.href.length - a.href.length)[0];
 }
 
 /** Returns the name of the page of the back office at an address. */

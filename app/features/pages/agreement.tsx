@@ -2,7 +2,7 @@ import { useSite } from "~/lib/site";
 import { textLinkStyle } from "~/ui/link";
 
 type AgreementProps = {
-  /** "By booking" */
+  /** What someone agrees by, such as "By booking". */
   act: string;
   className?: string;
 };

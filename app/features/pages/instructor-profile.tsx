@@ -35,7 +35,7 @@ export function InstructorProfile({ profile }: { profile: PublicProfile }) {
   );
 }
 
-/** See https://schema.org/Person */
+/** Returns structured data (https://schema.org/Person). */
 const personData = ({ name, line, portrait, credentials, languages }: PublicProfile, site: Site) => ({
   "@context": "https://schema.org",
   "@type": "Person",

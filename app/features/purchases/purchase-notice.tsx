@@ -35,10 +35,10 @@ function textFor(purchaseReturn: PurchaseReturn): ReactNode {
       </Notice>
     );
   }
-  if (state === "waiting" && buyer === "me") return <Bought purchaseReturn={purchaseReturn} />;
+  if (state === "waiting" && buyer === "me") return <WaitingNote purchaseReturn={purchaseReturn} />;
   if (buyer === "me") {
     return (
-      <Unlocked
+      <UnlockedNote
         purchaseReturn={purchaseReturn}
         goTo={leadsToResources ? "/dashboard/resources?source=purchase" : null}
       />
@@ -58,9 +58,9 @@ function Waiting() {
   );
 }
 
-type UnlockedProps = { purchaseReturn: PurchaseReturn; goTo: string | null };
+type UnlockedNoteProps = { purchaseReturn: PurchaseReturn; goTo: string | null };
 
-function Unlocked({ purchaseReturn: { unlockedTitle, isYours, isFree }, goTo }: UnlockedProps) {
+function UnlockedNote({ purchaseReturn: { unlockedTitle, isYours, isFree }, goTo }: UnlockedNoteProps) {
   const navigate = useNavigate();
   useEffect(() => {
     if (!goTo) return;
@@ -76,7 +76,7 @@ function Unlocked({ purchaseReturn: { unlockedTitle, isYours, isFree }, goTo }: 
   );
 }
 
-const Bought = ({ purchaseReturn: { opensOn } }: { purchaseReturn: PurchaseReturn }) => (
+const WaitingNote = ({ purchaseReturn: { opensOn } }: { purchaseReturn: PurchaseReturn }) => (
   <Notice kind="success">
     <b className="block">Payment Successful</b>{" "}
     {`It opens for you on ${opensOn}, and I’ll write to you then. The receipt is on its way to you.`}

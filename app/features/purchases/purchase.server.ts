@@ -139,8 +139,8 @@ async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams, sale: 
   const isApplying = fields.get("intent") === "apply";
   const refused = isApplying && !form.discount ? (form.codeRefusal ?? "Invalid discount code") : null;
   const applied = form.discount && `Discount code applied: ${form.discount.terms}`;
-  const said: Toast | null = applied ? successToast("Success", applied) : null;
-  const toast: Toast | null = refused ? errorToast("Error", refused) : said;
+  const success: Toast | null = applied ? successToast("Success", applied) : null;
+  const toast: Toast | null = refused ? errorToast("Error", refused) : success;
   return answer(fields, { form, toast, status: refused ? 422 : 200, errors: codeErrors(refused) });
 }
 
@@ -179,11 +179,15 @@ function answer(fields: URLSearchParams, { form, toast, status, errors, retryAft
   return data({ reply, toast, form }, { status, headers: retryAfter(retryAfterSeconds) });
 }
 
-type Created = { next: string; purchaseId: string };
-type Bought = Pick<PurchaseMark, "path" | "discountCode">;
+type CreatedPurchase = { next: string; purchaseId: string };
+type PurchaseOrigin = Pick<PurchaseMark, "path" | "discountCode">;
 
 /** Remembers in this browser which purchase the payment page is for. */
-function redirectToCheckout({ next, purchaseId }: Created, { context }: ActionFunctionArgs, bought: Bought) {
+function redirectToCheckout(
+  { next, purchaseId }: CreatedPurchase,
+  { context }: ActionFunctionArgs,
+  bought: PurchaseOrigin,
+) {
   const mark = { ...bought, purchaseId, email: context.auth.user?.email };
   const headers = { "Set-Cookie": keepPurchaseMark(context, mark) };
   return isInside(next) ? redirect(next, { status: 303, headers }) : redirectDocument(next, { status: 303, headers });

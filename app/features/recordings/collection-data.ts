@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import type { CollectionPage, RecordingPage } from "@server/content/recordings/schemas";
-import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
+import { errorMeta, pageMeta, siteOf, pageTitle } from "~/lib/page-meta";
 import type { Site } from "~/lib/site";
 import type { loadCollection, loadRecording } from "./collections.server";
 
@@ -51,7 +51,7 @@ export const collectionMeta: MetaFunction<CollectionLoader> = ({ data, error, ma
   const { collection, path, texts } = data.page;
   const { title, description } = texts;
   const image = { path: `/share/collections/${collection}.png`, alt: title };
-  return pageMeta({ title: titled(title, site), description, path, image }, site);
+  return pageMeta({ title: pageTitle(title, site), description, path, image }, site);
 };
 
 type Loader = (args: LoaderFunctionArgs) => ReturnType<typeof loadRecording>;
@@ -62,7 +62,7 @@ export const recordingMeta: MetaFunction<Loader> = ({ data: recording, error, ma
   const { seriesPath, series, id, title, description } = recording;
   return pageMeta(
     {
-      title: titled(title, site),
+      title: pageTitle(title, site),
       description: description ?? series.description,
       path: `${seriesPath}/${id}`,
       type: "article",

@@ -87,7 +87,7 @@ export function CollectionScreen() {
   );
 }
 
-/** A collection that is switched off is there for those who have it. */
+/** Says that a collection is not for sale any more: one that is switched off is there for those who have it. */
 export function CollectionErrorScreen() {
   const { pathname } = useLocation();
   const path = collectionPathIn(pathname) ?? pathname;

@@ -166,7 +166,7 @@ export function AccessConfirmation({ email, type, path }: AccessConfirmationProp
 const confirmationOf = (type: string | null): Toast =>
   successToast(`Access confirmed! (free ${type ? `${type} ` : ""}recording)`);
 
-/** The learning resources that the member has bought. */
+/** Lists the learning resources that the member has bought. */
 export function MyLearningResources({ resources }: { resources: ListedResource[] }) {
   if (resources.length === 0) return null;
   return (

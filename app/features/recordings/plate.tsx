@@ -31,7 +31,7 @@ export const RecordingItem = ({ children }: { children: ReactNode }) => (
   <li className="group relative grid content-start gap-1.5">{children}</li>
 );
 
-/** The picture in the list item; shows the focus of the item's link. */
+/** Shows the picture in a list item, and the focus of the item's link. */
 export const ItemPlate = (props: Omit<PlateProps, "className">) => (
   <Plate
     className="mb-2.5 group-has-[a:focus-visible]:outline-2 group-has-[a:focus-visible]:outline-offset-3 group-has-[a:focus-visible]:outline-focus"
@@ -39,7 +39,7 @@ export const ItemPlate = (props: Omit<PlateProps, "className">) => (
   />
 );
 
-/** The watched part, on a background of its own, so that it is visible on every picture. */
+/** Shows the watched part, on a background of its own, so that it is visible on every picture. */
 export function ProgressLine({ progress: { percent, isFinished } }: { progress: Progress }) {
   if (percent === null && !isFinished) return null;
   return (

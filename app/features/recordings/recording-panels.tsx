@@ -6,7 +6,7 @@ import { ButtonLink } from "~/ui/button";
 import { Icon, type IconName } from "~/ui/icon";
 import { TextLink } from "~/ui/link";
 
-/** For a member who does not own the collection. */
+/** Offers the collection to a member who does not own it. */
 export function PremiumPanel({
   recording: {
     seriesPath,
@@ -31,7 +31,7 @@ export function PremiumPanel({
   );
 }
 
-/** For a visitor. */
+/** Offers the collection and an account to a visitor. */
 export function AccountPanel({ recording }: { recording: RecordingPage }) {
   const { seriesPath: path, image, offer } = recording;
   const { signUp, signIn } = signInLinks(recording);
@@ -71,7 +71,7 @@ type LockedPanelProps = {
   image: string;
   icon?: IconName;
   title: string;
-  /** For `aria-labelledby` of a form that contains the panel. */
+  /** The id of the title, for `aria-labelledby` of a form that contains the panel. */
   titleId?: string;
   children: ReactNode;
 };

@@ -86,7 +86,7 @@ function Stage({ recording, player }: { recording: RecordingPage; player: Player
 export function RecordingErrorScreen() {
   const { pathname } = useLocation();
   const path = collectionPathIn(pathname);
-  const collection = useSite()?.collections.find((one) => one.path === path);
+  const collection = useSite()?.collections.find((item) => item.path === path);
   if (!collection) return <CollectionErrorScreen />;
   return (
     <ErrorScreen

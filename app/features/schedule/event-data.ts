@@ -1,7 +1,10 @@
 import type { SessionDetails } from "@server/sessions/schedule/get-session";
 import type { Site } from "~/lib/site";
 
-/** Omits the join link. See https://developers.google.com/search/docs/appearance/structured-data/event */
+/**
+ * Returns structured data without the join link
+ * (https://developers.google.com/search/docs/appearance/structured-data/event).
+ */
 export function eventData(session: SessionDetails, site: Site) {
   const url = `${site.url}/sessions/${session.id}`;
   const organizer = { "@type": "Organization", name: site.name, url: site.url };

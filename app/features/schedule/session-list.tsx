@@ -113,7 +113,10 @@ function FeaturedSession({ session }: { session: ListedSession }) {
   );
 }
 
-/** `rhythm` says when a series takes place: "First Tuesday is on the first Tuesday of the month." */
+/**
+ * Shows the head of the schedule. `rhythm` says when a series takes place, as in "First Tuesday is on the first Tuesday
+ * of the month".
+ */
 export function UpcomingHead({ rhythm }: { rhythm?: string | null }) {
   const site = useSite();
   const [first, ...others] = (site?.home.headline ?? "UPCOMING SESSIONS").split(" ");

@@ -99,7 +99,7 @@ type SessionTitleProps = { session: ListedSession; Heading: "h2" | "h3" } & Pick
   "className" | "discover"
 >;
 
-/** The link covers the whole session. */
+/** Shows the title as a link that covers the whole session. */
 export const SessionTitle = ({ session: { id, title, price }, Heading, ...link }: SessionTitleProps) => (
   <Heading className={`session-title ${price === null ? "text-ink-soft" : ""}`}>
     <CoverLink to={`/sessions/${id}`} {...link}>

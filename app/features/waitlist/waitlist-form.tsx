@@ -29,7 +29,7 @@ export function WaitlistForm({ action, formKey, isTooLate, mostTickets, contact,
   const isBusy = useIsPosting(action);
   const all = [fields.firstName, fields.lastName, fields.email];
   const start = firstWrong(all) ?? fields.firstName.name;
-  const shared = (field: (typeof all)[number]) => ({ field, required: true, takesFocus: field.name === start });
+  const contactProps = (field: (typeof all)[number]) => ({ field, required: true, takesFocus: field.name === start });
   return (
     <PostForm
       {...getFormProps(form)}
@@ -46,12 +46,12 @@ export function WaitlistForm({ action, formKey, isTooLate, mostTickets, contact,
       {refused?.missing && <Notice kind="error">{refused.missing}</Notice>}
       {refused?.toast && <ToastNotice toast={refused.toast} />}
       <div className="grid gap-4.5 md:grid-cols-[1fr_1fr]">
-        <TextField label="First name" {...shared(fields.firstName)} autoComplete="given-name" />
-        <TextField label="Last name" {...shared(fields.lastName)} autoComplete="family-name" />
+        <TextField label="First name" {...contactProps(fields.firstName)} autoComplete="given-name" />
+        <TextField label="Last name" {...contactProps(fields.lastName)} autoComplete="family-name" />
         <TextField
           className="md:col-span-2"
           label="Email"
-          {...shared(fields.email)}
+          {...contactProps(fields.email)}
           type="email"
           autoComplete="email"
         />

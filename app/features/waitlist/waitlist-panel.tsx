@@ -4,7 +4,9 @@ import { ButtonLink } from "~/ui/button";
 
 const formId = "waitlist";
 
-/** The form is a route below the session's page, so it opens without scripting. */
+/**
+ * Shows the button and the form of the waitlist, a route below the session's page, so that it opens without scripting.
+ */
 export function WaitlistPanel({ sessionId }: { sessionId: string }) {
   const isOpen = useIsWaitlistOpen();
   const page = `/sessions/${sessionId}`;

@@ -42,7 +42,7 @@ function standingOf(entry: WaitlistEntry): Standing {
         text: session.isCancelled ? "The session has been cancelled." : "The session has begun.",
       };
     default:
-      return ended(firstName, session)[entry.state];
+      return standingsAtEnd(firstName, session)[entry.state];
   }
 }
 
@@ -54,7 +54,7 @@ const outlooks: Record<Outlook, string> = {
 
 type EndedState = Exclude<WaitlistEntry["state"], "waiting" | "offered" | "closed">;
 
-const ended = (firstName: string, { isOpen }: WaitlistEntry["session"]): Record<EndedState, Standing> => ({
+const standingsAtEnd = (firstName: string, { isOpen }: WaitlistEntry["session"]): Record<EndedState, Standing> => ({
   accepted: {
     title: `You’ve taken the place, ${firstName}.`,
     text: "You’ll find everything about your booking on its own page.",

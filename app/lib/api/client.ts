@@ -4,9 +4,9 @@ import type { AppRouter } from "@server/api/root";
 
 export type Api = TRPCClient<AppRouter>;
 
-type Send = (...request: Parameters<typeof fetch>) => Promise<Response>;
+type Fetcher = (...request: Parameters<typeof fetch>) => Promise<Response>;
 
-export function createApi(send: Send): Api {
+export function createApi(send: Fetcher): Api {
   return createTRPCClient<AppRouter>({ links: [httpLink({ url: "/api/trpc", fetch: send })] });
 }
 

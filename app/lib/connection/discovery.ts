@@ -12,7 +12,7 @@ export async function discoverRoutes(fetch: typeof globalThis.fetch, url: URL, i
   return new Response(JSON.stringify(Object.assign({}, ...routes)));
 }
 
-/** The site counts the paths above each path, too. */
+/** Splits a request for routes into ones that the site accepts: it counts the paths above each path, too. */
 export function batchesOf(url: URL): URL[] {
   const batches: URL[] = [];
   let counted = new Set<string>();

@@ -11,7 +11,7 @@ type Scope = Pick<
 export function guardRequests(scope: Scope, onLost: (lost: LostRequest) => void): () => void {
   const { fetch, __remixRouter: router } = scope;
   const entry = followHistory(router, scope.history);
-  const unanswered = (failed: Parameters<typeof abandonRequest>[1]): Promise<never> => {
+  const giveUp = (failed: Parameters<typeof abandonRequest>[1]): Promise<never> => {
     const isReturning = entry.isReturning();
     const lost = abandonRequest(router, failed);
     entry.restore();
@@ -19,7 +19,7 @@ export function guardRequests(scope: Scope, onLost: (lost: LostRequest) => void)
     return new Promise(() => undefined);
   };
 
-  const modules = guardModules(router, scope, (reason) => unanswered({ method: "GET", path: null, reason }));
+  const modules = guardModules(router, scope, (reason) => giveUp({ method: "GET", path: null, reason }));
 
   scope.fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input, scope.location.href);
@@ -35,7 +35,7 @@ export function guardRequests(scope: Scope, onLost: (lost: LostRequest) => void)
       return await (isDiscovery ? modules.loadRoutes(response) : readWholeResponse(response, method));
     } catch (error) {
       if (init?.signal?.aborted || !(error instanceof TypeError || error instanceof BadResponse)) throw error;
-      return unanswered({ method, path, reason: reasonOf(error, isOnline) });
+      return giveUp({ method, path, reason: reasonOf(error, isOnline) });
     }
   };
   return () => {
@@ -48,9 +48,9 @@ export function guardRequests(scope: Scope, onLost: (lost: LostRequest) => void)
 type Scripts = { module: string; imports?: string[] | undefined };
 
 /** Loads route scripts into the cache first: if one can't be loaded, Remix reloads the document and loses all input. */
-function guardModules(router: Router, scope: Scope, unanswered: (reason: Reason) => Promise<never>) {
+function guardModules(router: Router, scope: Scope, giveUp: (reason: Reason) => Promise<never>) {
   const { fetch } = scope;
-  const loaded = new Set(preloaded(scope.document));
+  const loaded = new Set(preloadsOf(scope.document));
   const guarded = new Set<unknown>();
 
   const loadScript = async (address: string) => {
@@ -75,7 +75,7 @@ function guardModules(router: Router, scope: Scope, unanswered: (reason: Reason)
           } catch (error) {
             const isOutdated = error instanceof BadResponse && error.status === 404;
             if (isOutdated && leaveForNewBuild(router, scope)) return new Promise(() => undefined);
-            return unanswered(reasonOf(error, isOnline));
+            return giveUp(reasonOf(error, isOnline));
           }
           return lazy();
         };
@@ -115,7 +115,7 @@ function leaveForNewBuild({ state: { navigation } }: Router, { location }: Scope
 }
 
 /** The scripts that the page was loaded with are in the cache already. */
-const preloaded = (document: Document) =>
+const preloadsOf = (document: Document) =>
   [...document.querySelectorAll("link[rel=modulepreload]")].map((link) => link.getAttribute("href") ?? "");
 
 /** An answer that did not come from the site, or not completely. */

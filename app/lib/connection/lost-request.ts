@@ -43,7 +43,7 @@ const pathOf = (address: string | undefined) => address?.replace(/[?#].*/, "").r
 /** The message of a form that could not be sent or got no answer. Without a text, the reason is shown. */
 export type FormFailure = { title: string; text?: string };
 
-/** By the address that the form is posted to. */
+/** The messages by the address that a form is posted to. */
 const failures = new Map<string, FormFailure | undefined>();
 
 export const noteFailure = (action: string, failure: FormFailure | undefined): void =>

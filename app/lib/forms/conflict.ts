@@ -10,9 +10,9 @@ type Label = string | { label: string; text: (value: string) => string };
 
 type SavedForm = { version: string; values: Record<string, unknown>; by?: string | null; at?: string | null };
 
-export const ticked = (label: string): Label => ({ label, text: (value) => (value ? "Yes" : "No") });
+export const tickLabel = (label: string): Label => ({ label, text: (value) => (value ? "Yes" : "No") });
 
-export const chosen = (label: string, words: Record<string, string>): Label => ({
+export const choiceLabel = (label: string, words: Record<string, string>): Label => ({
   label,
   text: (value) => words[value] ?? value,
 });

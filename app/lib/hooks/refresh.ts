@@ -4,7 +4,7 @@ import type { Api, createApi } from "~/lib/api/client";
 /** Milliseconds between refreshes of lists, by role. */
 export const refreshEvery = { visitor: 10_000, member: 30_000, admin: 60_000 } as const;
 
-/** After the page's own scripts and before the first refresh: many browsers never retry a failed `import`. */
+/** A time after the page's own scripts and before the first refresh: many browsers never retry a failed `import`. */
 const loadClientAfterMs = 2000;
 const loadClient = () => import("~/lib/api/client");
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { PageText } from "~/features/pages/page-text";
-import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
+import { errorMeta, pageMeta, siteOf, pageTitle } from "~/lib/page-meta";
 import { apiFor, load } from "~/server/api.server";
 import { PageHead } from "~/ui/page-head";
 
@@ -11,10 +11,10 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   const site = siteOf(matches);
   if (!data) return errorMeta(error, site);
   const { title, path, summary } = data;
-  return pageMeta({ title: titled(title, site), description: summary || (site?.tagline ?? ""), path }, site);
+  return pageMeta({ title: pageTitle(title, site), description: summary || (site?.tagline ?? ""), path }, site);
 };
 
-/** Pages with an address of their own, such as /about, and those at /pages/. */
+/** Loads a page with an address of its own, such as /about, or one at /pages/. */
 export const loader = (args: LoaderFunctionArgs) => {
   const { pathname } = new URL(args.request.url);
   const slug = args.params.slug ?? pathname.slice(1);

@@ -8,7 +8,7 @@ export type Movement = {
   type: "adjustment" | "charge" | "payout" | "payout_failure" | "refund" | "refund_failure";
   category: "charge" | "dispute" | "dispute_reversal" | "payout" | "payout_reversal" | "refund" | "refund_failure";
   source: string;
-  /** In minor units of the account's currency; negative if it leaves the balance. */
+  /** The amount in minor units of the account's currency; negative if it leaves the balance. */
   amount: number;
   currency: string;
   exchangeRate: number | null;

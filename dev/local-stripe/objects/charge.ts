@@ -52,7 +52,7 @@ export function refundedCharge(charge: ChargeObject, amount: number): ChargeObje
   return { ...charge, amount_refunded: refunded, refunded: refunded === charge.amount };
 }
 
-/** A charge stays disputed however the dispute ends. */
+/** Returns the charge as disputed, which it stays however the dispute ends. */
 export const disputedCharge = (charge: ChargeObject): ChargeObject => ({ ...charge, disputed: true });
 
 function buildCharge({ intent, email, created }: NewCharge): ChargeObject {

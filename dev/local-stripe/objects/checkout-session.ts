@@ -4,7 +4,7 @@ import { newId } from "../ids";
 /** A reference is an id until it is expanded. */
 export type SessionObject = Stripe.Checkout.Session & { payment_intent: string | null };
 
-/** Passed on to the payment intent of the first attempt. */
+/** What is passed on to the payment intent of the first attempt. */
 export type IntentData = {
   metadata?: Record<string, string>;
   description?: string;
@@ -63,7 +63,7 @@ export function buildSession(given: NewSession): SessionObject {
   };
 }
 
-/** `unpaid` while a bank debit is pending. */
+/** Returns the session as completed; it is `unpaid` while a bank debit is pending. */
 export function completedSession(session: SessionObject, payment_status: "paid" | "unpaid" = "paid"): SessionObject {
   return {
     ...session,

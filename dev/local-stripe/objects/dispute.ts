@@ -100,7 +100,7 @@ export type FraudWarningObject = Omit<Stripe.Radar.EarlyFraudWarning, "charge" |
   payment_intent: string | null;
 };
 
-/** Actionable until the payment is refunded or disputed. */
+/** Builds a warning, which is actionable until the payment is refunded or disputed. */
 export const buildFraudWarning = (charge: ChargeObject, fraud_type: string, created: number): FraudWarningObject => ({
   id: newId("fraudWarning"),
   object: "radar.early_fraud_warning",

@@ -4,7 +4,7 @@ import type { IntentData, SessionObject } from "./checkout-session";
 
 export type IntentObject = Stripe.PaymentIntent & { latest_charge: string | null };
 
-/** Created by the first attempt to pay; later attempts reuse it. */
+/** Builds the intent of the first attempt to pay; later attempts reuse it. */
 export function buildIntent(
   session: Pick<SessionObject, "allowed_payment_method_types" | "amount_total" | "currency">,
   data: IntentData,
@@ -53,7 +53,7 @@ export const processingIntent = (intent: IntentObject): IntentObject => ({
   status: "processing",
 });
 
-/** Stays open for another attempt. */
+/** Returns the intent after a declined charge; it stays open for another attempt. */
 export function declinedIntent(intent: IntentObject, charge: Stripe.Charge): IntentObject {
   return {
     ...intent,

@@ -6,7 +6,7 @@ export type PayoutObject = Stripe.Payout & { balance_transaction: string | null 
 
 type NewPayout = { amount: number; currency: string; created: number; arrivalDate: number };
 
-/** A payout of the automatic schedule; its own balance transaction is added once it exists. */
+/** Builds a payout of the automatic schedule; its own balance transaction is added once it exists. */
 export function buildPayout({ amount, currency, created, arrivalDate }: NewPayout): PayoutObject {
   return {
     id: newId("payout"),
@@ -35,7 +35,7 @@ export function buildPayout({ amount, currency, created, arrivalDate }: NewPayou
   };
 }
 
-/** The bank's reference comes with the arrival. */
+/** Returns the payout as arrived, with the bank's reference. */
 export const paidPayout = (payout: PayoutObject): PayoutObject => ({
   ...payout,
   status: "paid",

@@ -20,7 +20,7 @@ type NewRefund = {
   status?: NewRefundStatus;
 };
 
-/** Card refunds succeed at once unless the balance is too low; the bank's reference follows. */
+/** Builds a refund. Those of cards succeed at once unless the balance is too low; the bank's reference follows. */
 export function buildRefund({
   charge,
   amount,

@@ -36,7 +36,7 @@ export async function seedPeople(tx: Transaction, { sizes, now }: LargeSeed): Pr
     from generate_series(1, ${sizes.codes}::int) as number`);
 }
 
-/** One session in twelve is upcoming. Creates `large_sessions` with its counts `booked` and `dropped`. */
+/** Adds sessions, one in twelve upcoming, and the table `large_sessions` with their counts `booked` and `dropped`. */
 export async function seedSessions(tx: Transaction, { sizes, now }: LargeSeed): Promise<void> {
   const past = Math.ceil((sizes.sessions * 11) / 12);
   const daysAhead = sql`case when number <= ${past}::int

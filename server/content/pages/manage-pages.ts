@@ -21,7 +21,10 @@ import { startingFacts } from "./starting-texts";
 type PageText = Omit<NewPage, "slug" | "formKey">;
 type Page = typeof sitePages.$inferSelect;
 
-/** The form key becomes the page's id, so posting twice adds it once. Throws invalid (address taken, text refused). */
+/**
+ * Adds a page. The form key becomes its id, so posting twice adds it once. Throws invalid (address taken, text
+ * refused).
+ */
 export async function createPage(ctx: MemberContext, { formKey: id, slug, ...typed }: NewPage): Promise<void> {
   const text = await prepareText(ctx, slug, typed);
   await changePages(ctx, async (tx) => {

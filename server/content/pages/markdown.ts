@@ -39,21 +39,21 @@ const refusal = (message: string) => new DomainError("invalid", message, { field
 function refuseToken(token: Token): void {
   const href = attribute(token, "href");
   if (token.type === "html_block" || token.type === "html_inline") {
-    throw refusal(`A page has no HTML. Please take out “${shortened(token.content)}”.`);
+    throw refusal(`A page has no HTML. Please take out “${shorten(token.content)}”.`);
   }
   if (token.type === "link_open" && !isAllowedLink(href)) {
-    throw refusal(`A link begins with https://, mailto: or / for your own pages. Please change “${shortened(href)}”.`);
+    throw refusal(`A link begins with https://, mailto: or / for your own pages. Please change “${shorten(href)}”.`);
   }
   if (token.type !== "image") return;
   const src = attribute(token, "src");
   if (!pictureName(src)) {
-    throw refusal(`A page shows pictures that were added to this site only. Please change “${shortened(src)}”.`);
+    throw refusal(`A page shows pictures that were added to this site only. Please change “${shorten(src)}”.`);
   }
   if (!token.content.trim())
     throw refusal("Please describe each picture, for people who can’t see it: ![description](…)");
 }
 
-const shortened = (text: string) => (text.trim().length > 40 ? `${text.trim().slice(0, 40)}…` : text.trim());
+const shorten = (text: string) => (text.trim().length > 40 ? `${text.trim().slice(0, 40)}…` : text.trim());
 
 const pictureAddress = /^\/media\/images\/([\da-f-]{36}\.(?:jpg|png|webp|avif|gif))$/;
 
@@ -83,7 +83,7 @@ function textOutsideLinks(tokens: Token[]): string {
   return parts.join("");
 }
 
-/** A path of this site, or an https or mailto address. */
+/** Returns whether a link is a path of this site, or an https or mailto address. */
 export const isAllowedLink = (href: string): boolean =>
   (ownAddress(href) ?? outsideAddress(href, ["https:", "mailto:"])) !== null;
 

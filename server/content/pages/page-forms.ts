@@ -53,7 +53,7 @@ export async function listPages({ db }: MemberContext): Promise<ListedPage[]> {
     .orderBy(sitePages.id, desc(sitePageVersions.number));
   const own = rows
     .filter(({ page }) => !isFixedPage(page.slug))
-    .toSorted((one, other) => one.title.localeCompare(other.title, "en"));
+    .toSorted((a, b) => a.title.localeCompare(b.title, "en"));
   const fixed = Object.entries(fixedPages).map(([slug, { title, place }]) => {
     const row = rows.find(({ page }) => page.slug === slug);
     const shown = {

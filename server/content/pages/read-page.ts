@@ -18,15 +18,15 @@ export async function getPage(ctx: Context, { slug }: { slug: string }): Promise
     const { title, text, createdAt } = found;
     // Not in the visitor's zone: the day of a text is the same for all.
     const changedAt = dayOf(createdAt, settings.siteTimeZone);
-    return shown(slug, { title, text: await renderMarkdown(text), changedAt });
+    return printPage(slug, { title, text: await renderMarkdown(text), changedAt });
   }
   if (!isFixedPage(slug) || !fixedPages[slug].isBuiltIn) throw new DomainError("not_found", "Page not found");
   const facts = startingFacts(await readSiteSettings(ctx), settings);
   const text = await renderMarkdown(startingText(slug, facts).replace(reviewNote, ""));
-  return shown(slug, { title: fixedPages[slug].title, text, changedAt: null });
+  return printPage(slug, { title: fixedPages[slug].title, text, changedAt: null });
 }
 
-const shown = (slug: string, page: Pick<ShownPage, "title" | "text" | "changedAt">): ShownPage => ({
+const printPage = (slug: string, page: Pick<ShownPage, "title" | "text" | "changedAt">): ShownPage => ({
   ...page,
   slug,
   path: pagePath(slug),

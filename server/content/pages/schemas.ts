@@ -42,7 +42,7 @@ export type ShownPage = {
   slug: string;
   path: string;
   title: string;
-  /** For search engines. */
+  /** The text for search engines. */
   summary: string;
   text: TextNode[];
   /** Null for a text that came with the site. */

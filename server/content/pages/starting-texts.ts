@@ -174,10 +174,13 @@ export const startingFacts = ({ name, profile, marketing }: SiteSettings, { site
 export function startingText(slug: FixedPage, { siteName, siteUrl, instructor, contact }: StartingFacts): string {
   const text = texts[slug].replace("(contact:)", `(${contact})`);
   const known = text
-    .replace("(site:)", () => `${escaped(siteName)} (${new URL(siteUrl).host})`)
+    .replace("(site:)", () => `${escapeMarkdown(siteName)} (${new URL(siteUrl).host})`)
     .replace("[your email address]", (gap) => contactLink(contact) ?? gap);
   if (instructor === null) return known;
-  return known.replace(/\[your name and postal address\]/i, () => `${escaped(instructor)}, [your postal address],`);
+  return known.replace(
+    /\[your name and postal address\]/i,
+    () => `${escapeMarkdown(instructor)}, [your postal address],`,
+  );
 }
 
 /** Returns a page's text with all its gaps. */
@@ -189,4 +192,4 @@ function contactLink(contact: string): string | null {
 }
 
 /** Keeps what is typed elsewhere from being read as Markdown. */
-const escaped = (words: string): string => words.replaceAll(/[\\`*_[\]<>#]/g, "\\$&");
+const escapeMarkdown = (words: string): string => words.replaceAll(/[\\`*_[\]<>#]/g, "\\$&");

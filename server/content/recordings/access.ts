@@ -5,10 +5,10 @@ import { ownedProducts } from "../../core/bought";
 import type { SessionUser } from "../../core/context";
 
 export type Viewer = Pick<SessionUser, "id" | "role"> | null;
-type Watchable = { productId: string; isFree: boolean };
+type RecordingTerms = { productId: string; isFree: boolean };
 
-/** A recording is free only while its collection is on. */
-export function isWatchable(watcher: Viewer, recording: Watchable, owned: ReadonlySet<string>): boolean {
+/** Returns whether a viewer may watch a recording, which is free only while its collection is on. */
+export function isWatchable(watcher: Viewer, recording: RecordingTerms, owned: ReadonlySet<string>): boolean {
   if (!watcher) return false;
   return recording.isFree || watcher.role === "admin" || owned.has(recording.productId);
 }
@@ -18,9 +18,9 @@ async function hasFullAccess(db: Queryable, watcher: Viewer, productId: string):
   return isWatchable(watcher, { productId, isFree: false }, await ownedProducts(db, watcher.id));
 }
 
-type Reading = { db: Queryable };
+type DatabaseContext = { db: Queryable };
 
-export async function canWatch({ db }: Reading, watcher: Viewer, recording: Watchable): Promise<boolean> {
+export async function canWatch({ db }: DatabaseContext, watcher: Viewer, recording: RecordingTerms): Promise<boolean> {
   if (await hasFullAccess(db, watcher, recording.productId)) return true;
   return watcher !== null && recording.isFree && (await isOn(db, recording.productId));
 }

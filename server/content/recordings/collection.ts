@@ -5,7 +5,7 @@ import { plateCategory } from "../../platform/artwork/plate";
 import { openingStatuses } from "../../core/bought";
 import type { Context } from "../../core/context";
 import { longDay } from "../../core/dates";
-import { DomainError, present } from "../../core/errors";
+import { DomainError, requirePresent } from "../../core/errors";
 import { keepContent } from "../../core/kept-content";
 import { formatPrice } from "../../core/money";
 import type { Services } from "../../core/services";
@@ -23,7 +23,10 @@ import { textsOf } from "../../selling/products/words";
 import { listRecordings } from "./list-recordings";
 import type { CollectionPage, CollectionSummary, ListedRecording } from "./schemas";
 
-/** `purchaseId`: what the browser has paid for, whose result is shown even if the collection is off. Throws not_found. */
+/**
+ * Returns a collection's page. `purchaseId`: what the browser has paid for, whose result is shown even if the
+ * collection is off. Throws not_found.
+ */
 export async function getCollection(
   ctx: Context,
   { collection: slug, purchaseId }: { collection: string; purchaseId?: string | undefined },
@@ -35,7 +38,7 @@ export async function getCollection(
   if (!isShown) throw new DomainError("not_found", "Collection not found");
   const price = showPrice(priceOf(collection), ctx.visitor.currency, ctx.rates);
   const unfinished = recordings.filter(({ progress }) => progress && !progress.isFinished);
-  const last = unfinished.toSorted((one, other) => timeOf(other.watchedAt) - timeOf(one.watchedAt))[0];
+  const last = unfinished.toSorted((a, b) => timeOf(b.watchedAt) - timeOf(a.watchedAt))[0];
   return {
     ...{ collection: slug, path: kinds.collection.pathOf(collection), texts: textsOf(collection) },
     hasFullAccess: hasAccess,
@@ -44,8 +47,8 @@ export async function getCollection(
     isForSale,
     isOff: !collection.isOn,
     price: formatPrice(price.list),
-    recordings: recordings.map(printed),
-    resume: last ? printed(last) : null,
+    recordings: recordings.map(printRecording),
+    resume: last ? printRecording(last) : null,
     program: await programOf(ctx, collection),
   };
 }
@@ -77,8 +80,10 @@ async function isBeingBought({ db, user }: Context, { id }: Collection, purchase
 
 const timeOf = (instant: Date | null) => instant?.getTime() ?? 0;
 
-const printed = ({ watchedAt: _, ...recording }: ListedRecording & { watchedAt: Date | null }): ListedRecording =>
-  recording;
+const printRecording = ({
+  watchedAt: _,
+  ...recording
+}: ListedRecording & { watchedAt: Date | null }): ListedRecording => recording;
 
 /** Returns all collections, as menus and links to them need them. */
 export async function listCollections({ db }: Pick<Context, "db">): Promise<CollectionSummary[]> {
@@ -123,8 +128,8 @@ export async function recordingCard(services: Services, id: string): Promise<Sha
     .where(eq(recordingRows.id, id));
   if (!recording) throw new DomainError("not_found", "Recording Not Found");
   const all = await readCollections(services.db);
-  const collection = present(
-    all.find((one) => one.id === recording.productId),
+  const collection = requirePresent(
+    all.find((item) => item.id === recording.productId),
     "the collection of a recording",
   );
   if (!collection.isOn) throw new DomainError("not_found", "Not found");

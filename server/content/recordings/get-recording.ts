@@ -85,7 +85,10 @@ export const isRecordingPart = (text: string): text is RecordingPart => text in 
 
 type RecordingMedia = { file: MediaFile } | { address: string };
 
-/** Posters are public; video and captions need access. Throws not_found, unauthenticated, forbidden. */
+/**
+ * Returns a recording's file. Posters are public; video and captions need access. Throws not_found, unauthenticated,
+ * forbidden.
+ */
 export async function getRecordingMedia(
   reading: Parameters<typeof canWatch>[0],
   watcher: Viewer,

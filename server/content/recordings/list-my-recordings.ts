@@ -11,7 +11,7 @@ export async function listMyRecordings(ctx: MemberContext): Promise<MyRecordings
   const shelves = await readShelves(ctx);
   const locked = shelves.filter(({ hasFullAccess, opensAt, isForSale }) => !hasFullAccess && !opensAt && isForSale);
   return {
-    recordings: shelves.flatMap(({ watchable }) => watchable.map(printed)),
+    recordings: shelves.flatMap(({ watchable }) => watchable.map(printRecording)),
     unlocked: shelves
       .filter(({ hasFullAccess }) => hasFullAccess)
       .map(({ collection }) => ({ slug: collection.slug, banner: textsOf(collection).banner })),
@@ -31,16 +31,16 @@ function offerOf(ctx: MemberContext, collection: Collection): MyRecordings["lock
 export async function listShelf(ctx: MemberContext, limit: number): Promise<MyRecording[]> {
   const shelves = await readShelves(ctx);
   const all = shelves.flatMap(({ watchable }) => watchable);
-  const begunAt = ({ progress, watchedAt }: Watchable) =>
+  const begunAt = ({ progress, watchedAt }: WatchableRecording) =>
     progress && !progress.isFinished ? (watchedAt?.getTime() ?? 0) : 0;
-  const isUnlocked = ({ badge }: Watchable) => (badge === "Unlocked" ? 1 : 0);
+  const isUnlocked = ({ badge }: WatchableRecording) => (badge === "Unlocked" ? 1 : 0);
   return all
-    .toSorted((one, other) => begunAt(other) - begunAt(one) || isUnlocked(other) - isUnlocked(one))
+    .toSorted((a, b) => begunAt(b) - begunAt(a) || isUnlocked(b) - isUnlocked(a))
     .slice(0, limit)
-    .map(printed);
+    .map(printRecording);
 }
 
-type Watchable = Awaited<ReturnType<typeof readShelves>>[number]["watchable"][number];
+type WatchableRecording = Awaited<ReturnType<typeof readShelves>>[number]["watchable"][number];
 
 const standIn = "A guided breathing practice.";
 
@@ -62,4 +62,4 @@ async function readShelves(ctx: MemberContext) {
   });
 }
 
-const printed = ({ watchedAt: _, ...recording }: Watchable): MyRecording => recording;
+const printRecording = ({ watchedAt: _, ...recording }: WatchableRecording): MyRecording => recording;

@@ -9,10 +9,10 @@ import { nothingOwned, readOwnedAndWatched } from "./owned-and-watched";
 import { progressOf } from "./positions";
 import type { ListedRecording } from "./schemas";
 
-type Listed = ListedRecording & { watchedAt: Date | null };
+type DatedRecording = ListedRecording & { watchedAt: Date | null };
 type Shelf = {
   collection: Collection;
-  recordings: Listed[];
+  recordings: DatedRecording[];
   isOwned: boolean;
   /** When access begins that the member has bought and waits for. */
   opensAt: Date | null;
@@ -20,21 +20,21 @@ type Shelf = {
   isForSale: boolean;
 };
 
-type Asking = Pick<Context, "db" | "user">;
+type LibraryContext = Pick<Context, "db" | "user">;
 
-export async function listRecordings(ctx: Asking, collection: Collection): Promise<Shelf> {
+export async function listRecordings(ctx: LibraryContext, collection: Collection): Promise<Shelf> {
   return shelfOf(collection, ctx.user, await findRecordings(ctx));
 }
 
 /** Lists all collections with as many statements as one. */
-export async function listShelves(ctx: Asking): Promise<Shelf[]> {
+export async function listShelves(ctx: LibraryContext): Promise<Shelf[]> {
   const [collections, found] = await Promise.all([readCollections(ctx.db), findRecordings(ctx)]);
   return collections.map((collection) => shelfOf(collection, ctx.user, found));
 }
 
-type Found = Awaited<ReturnType<typeof findRecordings>>;
+type FoundRecordings = Awaited<ReturnType<typeof findRecordings>>;
 
-async function findRecordings({ db, user: watcher }: Asking) {
+async function findRecordings({ db, user: watcher }: LibraryContext) {
   const [rows, ofMember] = await Promise.all([
     readRecordings(db),
     watcher ? readOwnedAndWatched(db, watcher.id) : nothingOwned,
@@ -47,7 +47,7 @@ const readRecordings = keepContent(async (db) =>
   db.select().from(recordings).orderBy(asc(recordings.orderIndex), asc(recordings.createdAt), asc(recordings.id)),
 );
 
-function shelfOf(collection: Collection, watcher: Viewer, found: Found): Shelf {
+function shelfOf(collection: Collection, watcher: Viewer, found: FoundRecordings): Shelf {
   const { owned } = found;
   const { id: productId, isOn } = collection;
   const rows = found.rows.filter((recording) => recording.productId === productId);
@@ -76,10 +76,10 @@ function badgeOf({ isFree }: { isFree: boolean }, isOpen: boolean): ListedRecord
   return isOpen ? "Unlocked" : "Premium";
 }
 
-type Pictured = Pick<typeof recordings.$inferSelect, "id" | "posterId">;
+type PosterRef = Pick<typeof recordings.$inferSelect, "id" | "posterId">;
 
 export function posterUrl(
-  recording: Pictured,
+  recording: PosterRef,
   { plate }: Pick<Collection, "plate">,
   crop: PlateCrop,
   place: { index: number; count: number },

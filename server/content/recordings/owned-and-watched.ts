@@ -4,21 +4,21 @@ import { unionAll } from "drizzle-orm/pg-core";
 import type { Queryable } from "@db/client";
 import { whereBought } from "../../core/bought";
 
-type Watched = Pick<typeof playbackProgress.$inferSelect, "positionSeconds" | "finishedAt" | "updatedAt">;
+type StoredProgress = Pick<typeof playbackProgress.$inferSelect, "positionSeconds" | "finishedAt" | "updatedAt">;
 
-type OwnedAndWatched = {
-  /** By the product's id, as is `waiting`. */
+type MemberLibrary = {
+  /** The ids of the products, which `waiting` has as well. */
   owned: ReadonlySet<string>;
   /** When access begins to what was bought and is not open yet. */
   waiting: ReadonlyMap<string, Date>;
-  /** By the recording's id. */
-  progress: ReadonlyMap<string, Watched>;
+  /** How far was watched, by the recording's id. */
+  progress: ReadonlyMap<string, StoredProgress>;
 };
 
-export const nothingOwned: OwnedAndWatched = { owned: new Set(), waiting: new Map(), progress: new Map() };
+export const nothingOwned: MemberLibrary = { owned: new Set(), waiting: new Map(), progress: new Map() };
 
 /** Reads by one statement which products a member owns and how far they have watched which recordings. */
-export async function readOwnedAndWatched(db: Queryable, userId: string): Promise<OwnedAndWatched> {
+export async function readOwnedAndWatched(db: Queryable, userId: string): Promise<MemberLibrary> {
   const rows = await findOwnedAndWatched(db, userId);
   const owned = new Set(rows.flatMap(({ productId, opensAt }) => (opensAt ? [] : (productId ?? []))));
   const waiting = new Map(

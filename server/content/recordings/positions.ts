@@ -22,7 +22,10 @@ export async function getPosition(
   };
 }
 
-/** Of several devices the newest position wins, in whatever order they arrive. Throws not_found without access. */
+/**
+ * Stores how far a member has watched. Of several devices the newest position wins, in whatever order they arrive.
+ * Throws not_found without access.
+ */
 export async function savePosition(ctx: MemberContext, input: PlaybackPosition): Promise<void> {
   const [recording] = await ctx.db.select().from(recordings).where(eq(recordings.id, input.recordingId));
   if (!recording || !(await canWatch(ctx, ctx.user, recording))) {

@@ -9,7 +9,7 @@ export const shownCollection = collectionRef.extend({ purchaseId: z.uuid().optio
 export const recordingRef = z.object({ collection: collectionSlug, id: z.uuid() });
 export const playbackRef = z.object({ recordingId: z.uuid() });
 
-/** Relative, because devices' clocks may be wrong. */
+/** The greatest age of a position, which is sent as an age, because devices' clocks may be wrong. */
 const oldestMs = 24 * 3_600_000;
 const longestSeconds = 24 * 3600;
 
@@ -60,9 +60,9 @@ export type CollectionSummary = Pick<CollectionTexts, "title" | "hero" | "lede" 
   path: string;
   /** Its place in the site's menu. */
   menuIndex: number;
-  /** Shown only to those who have it. */
+  /** Whether it is shown only to those who have it. */
   isOff: boolean;
-  /** On, and not empty. */
+  /** Whether it is on, and not empty. */
   isShown: boolean;
 };
 
@@ -75,7 +75,7 @@ export type CollectionPage = {
   opensOn: string | null;
   isSignedIn: boolean;
   isForSale: boolean;
-  /** Switched off: shown only to those who have it. */
+  /** Whether it is switched off: shown only to those who have it. */
   isOff: boolean;
   price: string;
   recordings: ListedRecording[];
@@ -88,7 +88,7 @@ export type Player = { video: string; captions: string | null; startSeconds: num
 export type RecordingPage = {
   id: string;
   collection: string;
-  /** Of its collection. */
+  /** The path of its collection. */
   seriesPath: string;
   series: Pick<CollectionTexts, "title" | "description" | "series" | "badge">;
   number: number;

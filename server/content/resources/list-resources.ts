@@ -15,11 +15,11 @@ import type { ListedResource, ResourceList, ResourcePage, AdminResourceQuery } f
 export async function listResources(ctx: Context, { search }: { search: string }): Promise<ListedResource[]> {
   const { title, description, category } = products;
   const anywhere = sql`concat_ws(' ', ${title}, ${description}, ${category})`;
-  const isMeant = search ? sql`position(lower(${search}) in lower(${anywhere})) > 0` : undefined;
+  const isFound = search ? sql`position(lower(${search}) in lower(${anywhere})) > 0` : undefined;
   const rows = await ctx.db
     .select()
     .from(products)
-    .where(and(isResource, isNull(products.withdrawnAt), isMeant))
+    .where(and(isResource, isNull(products.withdrawnAt), isFound))
     .orderBy(desc(products.createdAt), desc(products.id));
   return printAll(ctx, rows);
 }
@@ -37,7 +37,7 @@ export async function listMyResources(ctx: MemberContext): Promise<ListedResourc
   return printAll(ctx, rows);
 }
 
-/** Only those who have a withdrawn resource still see it. Throws not_found. */
+/** Returns a resource's page. Only those who have a withdrawn resource still see it. Throws not_found. */
 export async function getResource(ctx: Context, { id }: { id: string }): Promise<ResourcePage> {
   const [row] = await ctx.db
     .select()
@@ -93,12 +93,12 @@ export async function listAllResources(
   const { title, description, category } = products;
   const anywhere = sql`lower(concat_ws(' ', ${title}, ${description}, ${category}))`;
   const isFound = search ? sql`position(lower(${search}) in ${anywhere}) > 0` : undefined;
-  const isMeant = and(isResource, isNull(products.withdrawnAt), isFound);
-  const { page, offset } = pageOf(wanted, await db.$count(products, isMeant));
+  const condition = and(isResource, isNull(products.withdrawnAt), isFound);
+  const { page, offset } = pageOf(wanted, await db.$count(products, condition));
   const rows = await db
     .select()
     .from(products)
-    .where(isMeant)
+    .where(condition)
     .orderBy(desc(products.createdAt), desc(products.id))
     .limit(pageLength)
     .offset(offset);

@@ -23,7 +23,7 @@ export async function getResourceForm({ db }: Pick<Context, "db">, { id }: { id:
   return { title, description, category: category ?? "", price, currency, version: versionOf(row), files, buyers };
 }
 
-/** The form key becomes the resource's id, so posting twice adds it once. Throws invalid (upload missing). */
+/** Adds a resource. The form key becomes its id, so posting twice adds it once. Throws invalid (upload missing). */
 export async function createResource(ctx: MemberContext, { formKey, ...form }: NewResource): Promise<void> {
   await finishFile(ctx, form);
   await inTransaction(ctx, async (tx) => {

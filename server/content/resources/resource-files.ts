@@ -83,15 +83,15 @@ type CheckedResource = Pick<typeof products.$inferSelect, "id" | "priceMinor" | 
 
 /** Returns when access begins to a resource that a member has bought and waits for. */
 export async function findOpening(db: Queryable, userId: string, resourceId: string): Promise<Date | null> {
-  const isIt = eq(purchases.productId, resourceId);
+  const isOfResource = eq(purchases.productId, resourceId);
   const [waiting] = await db
     .select()
     .from(purchases)
-    .where(and(whereWaiting({ id: userId }), isIt));
+    .where(and(whereWaiting({ id: userId }), isOfResource));
   return waiting?.opensAt ?? null;
 }
 
-/** The access rule for page, list and download: free for members, or bought. */
+/** Returns whether a viewer may download a resource, for page, list and download: it is free for members, or bought. */
 export function isDownloadable(viewer: ResourceViewer, resource: CheckedResource, owned: ReadonlySet<string>): boolean {
   if (!viewer) return false;
   if (viewer.role === "admin" || owned.has(resource.id)) return true;

@@ -7,7 +7,7 @@ import { finishUpload } from "../../platform/media/keep-upload";
 import { discardFiles, requireFile } from "../../platform/media/media-files";
 import { imagePath, type MediaFile } from "../../platform/media/media-kinds";
 
-/** Also the kind of the file, as each is shaped for its use. */
+/** A place of the site that has a picture, and the kind of its file, as each is shaped for its use. */
 type SiteUse = "portrait" | "logo" | "share";
 
 type SitePicture = { fileId: string; path: string };

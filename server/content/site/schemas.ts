@@ -97,7 +97,7 @@ export const lookPageForm = z.object({
 
 export const savedLook = z.object({
   ...lookFields,
-  /** Empty: the site's own colours. */
+  /** The accent; empty for the site's own colours. */
   accent: z.string().max(20),
   removesLogo: z.boolean(),
   removesShare: z.boolean(),

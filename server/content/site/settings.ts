@@ -216,4 +216,4 @@ function marketingRows(values: Partial<SiteSettings["marketing"]>, { own, defaul
   return { marketing: kept.length > 0 ? Object.fromEntries(kept) : null };
 }
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);

@@ -22,7 +22,10 @@ import type {
 
 type TestimonialRow = typeof testimonials.$inferSelect;
 
-/** The form key becomes the id, so posting twice adds it once. Throws invalid (date, series, account). */
+/**
+ * Adds a testimonial. The form key becomes its id, so posting twice adds it once. Throws invalid (date, series,
+ * account).
+ */
 export async function createTestimonial(ctx: MemberContext, { formKey: id, ...typed }: NewTestimonial): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const userId = await lockUser(tx, typed);

@@ -19,7 +19,7 @@ const fields = {
   quote: typedText(2400, length).refine((text) => lengthOf(text) >= 20 && lengthOf(text) <= 600, length),
   name: typedLine(60, "Enter the name to be shown"),
   line: typedLine(80).default(""),
-  /** Empty: everywhere. */
+  /** The series that it is about; empty for everywhere. */
   seriesId: z.union([z.literal(""), z.uuid()]).default(""),
   consentKind: z.enum(["", ...consentKinds]).default(""),
   consentOn: z

@@ -22,8 +22,11 @@ export async function listForSession(ctx: Context, { sessionId }: { sessionId: s
 
 type PublishedTestimonial = Testimonial & { seriesId: string | null };
 
-function firstOf(sorted: PublishedTestimonial[], isFirst: (one: PublishedTestimonial) => boolean): Testimonial[] {
-  const inOrder = [...sorted.filter(isFirst), ...sorted.filter((one) => !isFirst(one))];
+function firstOf(
+  sorted: PublishedTestimonial[],
+  isFirst: (testimonial: PublishedTestimonial) => boolean,
+): Testimonial[] {
+  const inOrder = [...sorted.filter(isFirst), ...sorted.filter((testimonial) => !isFirst(testimonial))];
   return inOrder.slice(0, mostShown).map(({ seriesId: _, ...shown }) => shown);
 }
 

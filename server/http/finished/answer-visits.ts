@@ -17,7 +17,7 @@ type KeptPage = { page: FinishedPage; version: string };
 /** The page itself and what it is compressed to. */
 const bytesOf = ({ page }: KeptPage): number => page.body.length * 2;
 
-/** With each attempt the page in progress is another one; then every request is on its own. */
+/** The number of attempts, each with another page in progress; then every request is on its own. */
 const attempts = 3;
 
 /**

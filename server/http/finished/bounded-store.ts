@@ -1,11 +1,11 @@
-type BoundedStore<Kept> = {
-  get(key: string): Kept | undefined;
-  set(key: string, kept: Kept): void;
+type BoundedStore<Item> = {
+  get(key: string): Item | undefined;
+  set(key: string, kept: Item): void;
 };
 
 /** Keeps what was asked for last, as much as fits into `maxBytes`. */
-export function createBoundedStore<Kept>(maxBytes: number, bytesOf: (kept: Kept) => number): BoundedStore<Kept> {
-  const all = new Map<string, Kept>();
+export function createBoundedStore<Item>(maxBytes: number, bytesOf: (kept: Item) => number): BoundedStore<Item> {
+  const all = new Map<string, Item>();
   let bytes = 0;
   const remove = (key: string) => {
     const kept = all.get(key);

@@ -10,7 +10,7 @@ export class PageInProgress {
   #settle: (outcome: Outcome) => void = () => undefined;
 
   constructor(
-    /** Read before anything that the page shows. */
+    /** The version, read before anything that the page shows. */
     readonly version: string,
     readonly onEnd: (outcome: Outcome) => void,
   ) {

@@ -13,7 +13,7 @@ export type Visit = PageRequest & {
   currency: Currency | null;
 };
 
-/** In which form a visitor wants a page. */
+/** The form in which a visitor wants a page. */
 export type PageRequest = {
   isHead: boolean;
   acceptEncoding: string | undefined;
@@ -22,7 +22,7 @@ export type PageRequest = {
 
 const maxAddress = 400;
 const maxHeaders = 100;
-/** With a port of at most 59999: the app reads others exactly. */
+/** A host with a port of at most 59999: the app reads others exactly. */
 const hostPattern = /^[\w.-]+(?::[1-5]?\d{1,4})?$/;
 
 /** Returns null for all other requests: they are answered, or refused, as if nothing were kept. */

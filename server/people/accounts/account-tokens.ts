@@ -69,7 +69,7 @@ export async function useToken(
 
 const lifetimeMinutes = (purpose: TokenPurpose): number => lifetimes[purpose];
 
-/** In minutes. */
+/** The lifetimes in minutes. */
 const lifetimes = {
   verify_email: 24 * 60,
   reset_password: 60,

@@ -147,7 +147,7 @@ class BrowserAuth implements Auth, SessionControl {
     this.#browser.clearSiteData?.();
   }
 
-  /** Ending the admin's own session also ends impersonations. */
+  /** Ends the session. While impersonating it is the admin's own, which also ends the impersonation. */
   async #end(tx: Queryable): Promise<void> {
     if (this.current) await endSession(tx, this.current.impersonator?.sessionId ?? this.current.id);
   }

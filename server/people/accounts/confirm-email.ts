@@ -10,7 +10,7 @@ import { endTokens, findToken, isBrowserOf, useToken } from "./account-tokens";
 import { hashPassword } from "./hash-password";
 import { requireGoodPassword } from "./passwords";
 import { tooShort, type Verification } from "./schemas";
-import { openSession, type SignedIn } from "./sign-in";
+import { openSession, type SignInResult } from "./sign-in";
 
 type OpenedLink = { isValid: boolean; email: string | null; needsPassword: boolean };
 
@@ -20,7 +20,7 @@ export async function peekVerification(ctx: Context, { token }: { token: string 
   return { isValid: true, email: found.account.email, needsPassword: needsPassword(ctx, found) };
 }
 
-type ConfirmedEmail = { next: SignedIn["next"] | "sign_in"; returnTo: string | null };
+type ConfirmedEmail = { next: SignInResult["next"] | "sign_in"; returnTo: string | null };
 
 /** Confirms an address and signs in. Other browsers must set a new password, which ends all other sessions. */
 export async function verifyEmail(ctx: Context, { token, newPassword }: Verification): Promise<ConfirmedEmail> {

@@ -31,7 +31,7 @@ export async function listDevices(ctx: MemberContext): Promise<Device[]> {
     createdAt: shortMoment(row.createdAt, visitor.timeZone),
     lastSeenAt: shortMoment(row.lastSeenAt, visitor.timeZone),
   }));
-  return devices.sort((one, other) => Number(other.isThisOne) - Number(one.isThisOne));
+  return devices.sort((a, b) => Number(b.isThisOne) - Number(a.isThisOne));
 }
 
 export async function endDevices(

@@ -38,11 +38,11 @@ export async function rememberDevice(
   const now = keeper.clock.now();
   const expiresAt = new Date(now.getTime() + knownDays * 24 * 60 * 60_000);
   if (key && keyShape.test(key)) {
-    const isIt = and(eq(knownDevices.keyHash, hashToken(key)), eq(knownDevices.userId, userId));
+    const isDevice = and(eq(knownDevices.keyHash, hashToken(key)), eq(knownDevices.userId, userId));
     const [known] = await tx
       .update(knownDevices)
       .set({ expiresAt })
-      .where(and(isIt, gt(knownDevices.expiresAt, now)))
+      .where(and(isDevice, gt(knownDevices.expiresAt, now)))
       .returning({ id: knownDevices.id });
     if (known) return { id: known.id, cookie: deviceCookie(keeper, key) };
   }
@@ -75,7 +75,7 @@ export function describeBrowser(userAgent: string | null): string {
   return system ? `${browser} on ${system}` : browser;
 }
 
-/** In this order: most browsers claim to be several others too. */
+/** The browsers in the order of their checks: most claim to be several others too. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\b(OPR|OPT|Opera)\//, "Opera"],

@@ -144,7 +144,7 @@ export async function mailEmailChange(
   });
 }
 
-/** Does not name the new address. */
+/** Mails the old address that another one was asked for, without naming it. */
 export async function mailEmailChangeNotice(tx: Transaction, { settings }: Sender, { account, token }: TokenMail) {
   await enqueueMail(tx, {
     template: "email-change-notice",

@@ -17,12 +17,15 @@ import { lockAccount } from "./accounts";
 import { mailReset, mailSignInLink } from "./mail-account";
 import { ownAddress } from "../../core/addresses";
 import type { EntryPurpose } from "./schemas";
-import { openSession, type SignedIn } from "./sign-in";
+import { openSession, type SignInResult } from "./sign-in";
 
 type LinkTarget = { purpose: EntryPurpose; email: string; returnTo?: string | null | undefined };
 type LinkRequest = LinkTarget & { formKey?: string | undefined };
 
-/** A job looks up the account, so that neither answer nor timing tells whether there is one. Throws rate_limited. */
+/**
+ * Asks for a mailed link. A job looks up the account, so that neither answer nor timing tells whether there is one.
+ * Throws rate_limited.
+ */
 export async function requestLink(ctx: Context, { purpose, email, returnTo, formKey }: LinkRequest): Promise<void> {
   const mailbox = normalEmail(email);
   await countAttempt(ctx, "link from address", networkOf(ctx.visitor.address));
@@ -53,7 +56,7 @@ export async function sendAccountLink(services: Services, { purpose, email, retu
 type EntryLink = { purpose: EntryPurpose; token: string };
 
 /** Signs in by link; for 15 minutes a new password needs no current one. Throws link_expired. */
-export async function enterByLink(ctx: Context, link: EntryLink): Promise<SignedIn & { returnTo: string | null }> {
+export async function enterByLink(ctx: Context, link: EntryLink): Promise<SignInResult & { returnTo: string | null }> {
   const now = ctx.clock.now();
   const { userId, ...entered } = await inTransaction(ctx, async (tx) => {
     const { account, returnTo } = await useToken(tx, link, now);

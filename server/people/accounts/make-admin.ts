@@ -23,7 +23,7 @@ export async function makeAdmin(services: AdminServices, email: string): Promise
   return made;
 }
 
-/** Call it after the commit. */
+/** Logs that an account became an admin's. Call it after the commit. */
 export const noteAdmin = (services: AdminServices, { userId }: MadeAdmin): void =>
   logSecurityEvent(services, "role_changed", { userId, reason: "admin" });
 

@@ -12,7 +12,7 @@ const fieldWords = ["breathroom", "breathwork", "breath", "breathe", "breathing"
 
 type Person = { email: string; fullName: string };
 
-/** OWASP ASVS 5.0, 6.2.4 and 6.2.11: every way to set a password calls this. Throws invalid. */
+/** Refuses a weak password; every way to set one calls this (OWASP ASVS 5.0, 6.2.4 and 6.2.11). Throws invalid. */
 export async function requireGoodPassword(
   services: Parameters<typeof readSiteSettings>[0],
   password: string,

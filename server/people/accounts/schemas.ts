@@ -13,9 +13,9 @@ export const newPassword = (message: string) =>
 const mismatch = "Please make sure both passwords match.";
 export const tooShort = "Password should be at least 6 characters long.";
 
-const typed = (message: string) => z.string({ error: message }).min(1, message).max(longestPassword, message);
+const typedPassword = (message: string) => z.string({ error: message }).min(1, message).max(longestPassword, message);
 
-/** Validated later; anything but a path of ours is dropped silently. */
+/** An address that is validated later; anything but a path of ours is dropped silently. */
 const returnTo = z.string().nullish();
 const token = z.string().max(200);
 const formKey = z.uuid().optional();
@@ -31,9 +31,9 @@ export const signUpForm = z.object({
 });
 export type NewAccount = z.infer<typeof signUpForm>;
 
-export const setUpForm = z.object({ code: typed("Enter the code"), fullName: typedName("Enter your name") });
+export const setUpForm = z.object({ code: typedPassword("Enter the code"), fullName: typedName("Enter your name") });
 
-export const signInForm = z.object({ email, password: typed("Enter your password"), returnTo });
+export const signInForm = z.object({ email, password: typedPassword("Enter your password"), returnTo });
 export type Credentials = z.infer<typeof signInForm>;
 
 export const resetForm = z.object({ email, formKey });

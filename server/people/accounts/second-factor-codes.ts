@@ -82,11 +82,11 @@ export async function issueRecoveryCodes(tx: Transaction, userId: string): Promi
 }
 
 async function spendRecoveryCode(tx: Transaction, userId: string, code: string, now: Date): Promise<boolean> {
-  const isIt = and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, hashToken(plain(code))));
+  const isCode = and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, hashToken(plain(code))));
   const spent = await tx
     .update(recoveryCodes)
     .set({ usedAt: now })
-    .where(and(isIt, isNull(recoveryCodes.usedAt)))
+    .where(and(isCode, isNull(recoveryCodes.usedAt)))
     .returning({ id: recoveryCodes.id });
   return spent.length > 0;
 }

@@ -61,7 +61,10 @@ export async function beginSecondFactor(ctx: MemberContext, { currentPassword }:
   return { secret: secret.replace(/.{4}(?=.)/g, "$& "), uri, qrCode };
 }
 
-/** The code suffices as proof: the secret was shown after the password. Throws wrong_code, rate_limited, invalid. */
+/**
+ * Turns the second factor on. The code suffices as proof: the secret was shown after the password. Throws wrong_code,
+ * rate_limited, invalid.
+ */
 export async function confirmSecondFactor(
   ctx: MemberContext,
   { code }: { code: string },

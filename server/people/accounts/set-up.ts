@@ -66,4 +66,4 @@ export async function claimSite(
 
 const plain = (code: string): string => code.replace(/[^0-9a-f]/gi, "").toLowerCase();
 
-const isSame = (one: string, other: string): boolean => timingSafeEqual(Buffer.from(one), Buffer.from(other));
+const isSame = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));

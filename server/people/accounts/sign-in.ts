@@ -13,10 +13,10 @@ import { checkPassword, limitSignInRate } from "./passwords";
 import type { Credentials } from "./schemas";
 import { hasSecondFactor } from "./second-factor";
 
-export type SignedIn = { next: "done" | "second_factor" };
+export type SignInResult = { next: "done" | "second_factor" };
 
 /** Throws invalid_credentials, rate_limited and, only after the right password, email_not_verified. */
-export async function signIn(ctx: Context, input: Credentials): Promise<SignedIn> {
+export async function signIn(ctx: Context, input: Credentials): Promise<SignInResult> {
   const account = await checkCredentials(ctx, input);
   if (!account.emailConfirmedAt) return refuseUnverified(ctx, account, input.returnTo);
   const signedIn = await inTransaction(ctx, async (tx) => {
@@ -33,7 +33,7 @@ export async function openSession(
   ctx: Context,
   userId: string,
   recoveredAt: Date | null = null,
-): Promise<SignedIn> {
+): Promise<SignInResult> {
   const account = await lockAccount(tx, { id: userId });
   if (!account) throw new DomainError("unauthenticated", "Please sign in.");
   await ctx.hooks.claimPurchases(tx, ctx, account);

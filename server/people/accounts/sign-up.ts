@@ -15,7 +15,7 @@ import { countAttempt, networkOf, tryCountAttempt } from "../../core/rate-limits
 import { type Agreement, readAgreement } from "../../core/site-settings";
 import type { NewAccount } from "./schemas";
 
-/** A taken address gets the same answer after the same work. Throws rate_limited, invalid. */
+/** Creates an account. A taken address gets the same answer after the same work. Throws rate_limited, invalid. */
 export async function signUp(ctx: Context, input: NewAccount): Promise<void> {
   await countAttempt(ctx, "sign-up from address", networkOf(ctx.visitor.address));
   const { email, formKey } = input;

@@ -93,7 +93,9 @@ export const sessionIdsOf = ({ bookings, entries }: Belongings): string[] => [
   ...new Set([...bookings.map(({ session }) => session.id), ...entries.map(({ sessionId }) => sessionId)]),
 ];
 
-/** The caller has locked the sessions and the account. Locks bookings, purchases, withdrawals, payments, in this order. */
+/**
+ * Locks bookings, purchases, withdrawals, payments, in this order. The caller has locked the sessions and the account.
+ */
 export async function lockBelongings(tx: Transaction, account: AccountRef): Promise<Belongings> {
   await lockBookings(tx, whereEverBookedBy(account));
   await lockPurchases(tx, whereEverBoughtBy(account));

@@ -31,7 +31,7 @@ export async function emptyOutbox(tx: Transaction, { settings }: Pick<Services, 
   const recipients = mails.filter((mail) => !isToAdmin(mail)).map(({ recipient }) => recipient);
   const identity = withEmails(emptying.identity, recipients);
   for (const mail of mails.filter((mail) => mail.sentAt === null && isToAdmin(mail))) {
-    await tx.update(outboxEmails).set(anonymised(mail, identity)).where(eq(outboxEmails.id, mail.id));
+    await tx.update(outboxEmails).set(anonymise(mail, identity)).where(eq(outboxEmails.id, mail.id));
   }
   const sent = mails.filter(({ sentAt }) => sentAt !== null);
   const idsOf = (chosen: Mail[]) =>
@@ -68,12 +68,12 @@ function findMails(tx: Transaction, { account, belongings }: AccountRemains): Pr
   );
 }
 
-function anonymised({ template, props }: Mail, identity: Identity) {
-  const told = {
+function anonymise({ template, props }: Mail, identity: Identity) {
+  const anonymousProps = {
     ...(withoutNames(props, identity) as object),
     ...(template in tellOfNotes && { healthNote: null, hasHealthNote: false }),
   };
-  return { ...emptied, props: told, subject: subjectOf(template, told) };
+  return { ...emptied, props: anonymousProps, subject: subjectOf(template, anonymousProps) };
 }
 
 /** Mails of the previous version quote the note. */

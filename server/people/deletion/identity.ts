@@ -31,7 +31,7 @@ export const withEmails = (identity: Identity, emails: string[]): Identity => ({
 
 /** Returns the longest first, so that none matches a part of another. */
 const unique = (values: string[]): string[] =>
-  [...new Set(values.map((value) => value.trim()).filter(Boolean))].sort((one, other) => other.length - one.length);
+  [...new Set(values.map((value) => value.trim()).filter(Boolean))].sort((a, b) => b.length - a.length);
 
 export function withoutIdentity(text: string, { emails, names, address, name }: Identity): string {
   const without = emails.reduce((rest, email) => rest.replace(matching(email), () => address), text);

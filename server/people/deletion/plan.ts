@@ -1,7 +1,7 @@
 import type { Booking, LiveSession } from "@db/schema";
 import { cancellationOf } from "../../sessions/bookings/cancellation";
 import { displayStart, type ScheduledSession, type Zones } from "../../core/dates";
-import { present } from "../../core/errors";
+import { requirePresent } from "../../core/errors";
 import { formatAmount, type Money, sumMinor } from "../../core/money";
 import type { SiteSettings } from "../../core/site-settings";
 import type { OrderRef } from "../../selling/orders/schemas";
@@ -19,13 +19,13 @@ export type Obstacle =
   | { kind: "paid_by_hand"; sessions: LiveSession[] }
   | { kind: "owed"; of: string; amount: Money; by: "stripe" | "hand"; order: OrderRef }
   /** A manual refund, whose recipient would have no name. */
-  | ({ kind: "to_hand_over" } & PaidByHand);
+  | ({ kind: "to_hand_over" } & OutsideAmount);
 
-type PaidByHand = { of: string; amount: Money; order: OrderRef };
+type OutsideAmount = { of: string; amount: Money; order: OrderRef };
 
 export type Plan = {
   bookingsToCancel: BookedSession[];
-  paidByHand: PaidByHand[];
+  paidByHand: OutsideAmount[];
   obstacles: Obstacle[];
 };
 
@@ -38,7 +38,7 @@ type DeletionTerms = {
 /** Plans a deletion: the rule for the page and for the deletion itself. */
 export function planDeletion(belongings: Belongings, { site, now, isByAdmin }: DeletionTerms): Plan {
   const bookingsToCancel: BookedSession[] = [];
-  const obstacles: Obstacle[] = [...unpaid(belongings, now), ...owed(belongings)];
+  const obstacles: Obstacle[] = [...unpaid(belongings, now), ...owedObstacles(belongings)];
   const byHand: LiveSession[] = [];
   for (const booked of belongings.bookings) {
     const { booking, session } = booked;
@@ -52,7 +52,7 @@ export function planDeletion(belongings: Belongings, { site, now, isByAdmin }: D
   return { bookingsToCancel, paidByHand: isByAdmin ? paidByHand(belongings, bookingsToCancel) : [], obstacles };
 }
 
-function paidByHand(belongings: Belongings, bookingsToCancel: BookedSession[]): PaidByHand[] {
+function paidByHand(belongings: Belongings, bookingsToCancel: BookedSession[]): OutsideAmount[] {
   const going = [
     ...bookingsToCancel.map(({ booking, session }) => ({
       of: `“${session.title}”`,
@@ -95,7 +95,7 @@ const isPaidByHand = ({ payments }: Belongings, { id }: Booking) =>
 const inText = ({ productKind, productTitle }: Purchase): string => kinds[productKind].inText(productTitle);
 
 /** Counts pending and failed refunds. Nothing is owed for a lost dispute. */
-function owed({ bookings, purchases, payments, refunds, disputes }: Belongings): Obstacle[] {
+function owedObstacles({ bookings, purchases, payments, refunds, disputes }: Belongings): Obstacle[] {
   return payments.flatMap<Obstacle>((payment) => {
     const back = refunds.filter(({ paymentId }) => paymentId === payment.id);
     const sumOf = (state: "pending" | "succeeded") => sumMinor(back.filter((refund) => refund.state === state));
@@ -119,7 +119,7 @@ function owed({ bookings, purchases, payments, refunds, disputes }: Belongings):
 }
 
 function purchaseOf(purchases: Belongings["purchases"], purchaseId: string | null) {
-  const row = present(
+  const row = requirePresent(
     purchases.find(({ id }) => id === purchaseId),
     "the purchase of a payment",
   );

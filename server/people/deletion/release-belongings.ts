@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { present } from "../../core/errors";
+import { requirePresent } from "../../core/errors";
 import type { Transaction } from "@db/client";
 import { purchases, sessionBookings, type Account, type Booking, type LiveSession } from "@db/schema";
 import { one } from "@db/one";
@@ -18,7 +18,7 @@ type Release = {
   account: Account;
   belongings: Belongings;
   plan: Plan;
-  /** By session id, all of them locked. */
+  /** The sessions by id, all of them locked. */
   sessions: Map<string, LiveSession>;
   adminDecision: AdminDecision | null;
 };
@@ -28,7 +28,7 @@ export async function releaseBelongings(tx: Transaction, services: Services, giv
   const { belongings, plan, sessions } = giving;
   await leaveWaitlists(tx, services, belongings.entries, sessions);
   for (const { booking } of plan.bookingsToCancel) {
-    const session = present(sessions.get(booking.sessionId), "the session of a booking");
+    const session = requirePresent(sessions.get(booking.sessionId), "the session of a booking");
     await cancel(tx, services, giving, { booking: await anonymiseAttendee(tx, giving.account, booking), session });
   }
   if (giving.adminDecision) await withdrawPurchases(tx, services, belongings, giving.adminDecision);

@@ -99,7 +99,7 @@ export async function setUserPassword(
 
 type ResetRequest = { id: string; formKey?: string | undefined };
 
-/** The same form key sends one mail. Throws not_found, rate_limited. */
+/** Mails a link to reset the password; the same form key sends one mail. Throws not_found, rate_limited. */
 export async function sendPasswordReset(ctx: MemberContext, { id, formKey }: ResetRequest): Promise<{ email: string }> {
   const now = ctx.clock.now();
   // The counter uses another connection, so it must not run while the account is locked.
@@ -142,7 +142,7 @@ export async function getUserDeletion(ctx: MemberContext, { id }: { id: string }
     id,
     fullName: user.fullName,
     isMember: user.role === "member",
-    goes: goes.map(({ paid, ...one }) => ({ ...one, paid: leftOfAll(paid) })),
+    goes: goes.map(({ paid, ...item }) => ({ ...item, paid: leftOfAll(paid) })),
     refund: leftOfAll(goes.flatMap(({ paid }) => paid)),
     paidByHand: plan.paidByHand.map(({ amount, ...paid }) => ({ ...paid, amount: formatAmount(amount) })),
     obstacles: plan.obstacles.map((obstacle) => ({
@@ -155,7 +155,10 @@ export async function getUserDeletion(ctx: MemberContext, { id }: { id: string }
 const leftOfAll = (paid: PaidPayment[]) =>
   refundFacts(paid.map((part) => ({ ...part.payment, amountMinor: leftOf(part) })));
 
-/** An admin decides about refunds. Throws forbidden for an admin's account, and deleteAccount's refusals. */
+/**
+ * Deletes an account; the admin decides about refunds. Throws forbidden for an admin's account, and deleteAccount's
+ * refusals.
+ */
 export async function deleteUser(
   ctx: MemberContext,
   { id, refund, reason }: z.infer<typeof userDeletion>,

@@ -13,7 +13,7 @@ type Standing = {
   stopped: Suppression | null;
 };
 
-/** Each standing is at the index of its address. */
+/** Reads the standing of each address, at the address's index. */
 export async function readConsents({ db }: Pick<Context, "db">, emails: string[]): Promise<Standing[]> {
   const [consents, suppressions] = await Promise.all([findConsents(db, emails), findSuppressions(db, emails)]);
   return emails.map((email) =>
@@ -55,7 +55,10 @@ export const sources: Record<Consent["source"], string> = {
   existing_customer: "booked before the site asked, about sessions they book only",
 };
 
-/** "Yes, since Thu, Nov 26, 2026: ticked the box when booking", "No, unsubscribed on Sun, Nov 29, 2026" */
+/**
+ * Returns "Yes, since Thu, Nov 26, 2026: ticked the box when booking" or "No, unsubscribed on Sun, Nov 29, 2026", for
+ * example.
+ */
 export function describeConsent(standing: Standing | undefined, timeZone: string): string {
   const { agreed = null, stopped = null, waitingSince = null } = standing ?? {};
   if (stopped) return `No, ${causes[stopped.reason]} ${dayOf(stopped.at, timeZone)}`;

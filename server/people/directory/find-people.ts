@@ -2,7 +2,7 @@ import type { Queryable } from "@db/client";
 import { people, users } from "@db/schema";
 import { sql } from "drizzle-orm";
 import { isPersonMeant } from "./list-people";
-import { isUserMeant } from "./users";
+import { isUserFound } from "./users";
 
 /** `key`: of the person, or the id of an account that has never booked or bought. */
 type FoundPerson = { key: string; name: string; email: string; isPerson: boolean };
@@ -15,7 +15,7 @@ export async function findPeopleAndUsers(db: Queryable, search: string, limit: n
     (select key, name, email, true as "isPerson" from found order by last_at desc, key desc limit ${limit})
     union all
     (select ${users.id}::text, ${users.fullName}, ${users.email}, false from ${users}
-      where ${users.archivedAt} is null and ${isUserMeant(search)}
+      where ${users.archivedAt} is null and ${isUserFound(search)}
         and not exists (select from found where user_id = ${users.id})
       order by ${users.createdAt} desc, ${users.id} desc limit ${limit})`);
   return rows;

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Context } from "../../core/context";
 import { writeCsv } from "../../core/csv";
 import { dayOf } from "../../core/dates";
-import { containing, countFound, type Page, pageOf } from "../../core/pagination";
+import { containsPattern, countFound, type Page, pageOf } from "../../core/pagination";
 import { findSuppressions, hasAsked, isReceiving, selectReceivers } from "../../platform/mail/consents";
 import { causes, sources } from "./consent";
 import type { consentQuery, consentsExport } from "./schemas";
@@ -15,7 +15,7 @@ type ListedConsent = {
   source: string;
   wording: string;
   asked: string;
-  /** "Confirmed on Thu, Nov 26, 2026" */
+  /** A text such as "Confirmed on Thu, Nov 26, 2026". */
   state: string;
   isReceiving: boolean;
 };
@@ -28,15 +28,15 @@ export async function listConsents(
   { search, page: wanted }: z.infer<typeof consentQuery>,
 ): Promise<ConsentList> {
   const { db } = ctx;
-  const isMeant = search === "" ? undefined : ilike(mailConsents.email, containing(search));
-  const found = isMeant
-    ? await countFound(db, db.select({ id: mailConsents.id }).from(mailConsents).where(isMeant))
+  const isFound = search === "" ? undefined : ilike(mailConsents.email, containsPattern(search));
+  const found = isFound
+    ? await countFound(db, db.select({ id: mailConsents.id }).from(mailConsents).where(isFound))
     : await db.$count(mailConsents);
   const paged = pageOf(wanted, found);
   const rows = await db
     .select()
     .from(mailConsents)
-    .where(isMeant)
+    .where(isFound)
     .orderBy(desc(mailConsents.requestedAt), desc(mailConsents.id))
     .limit(paged.limit)
     .offset(paged.offset);

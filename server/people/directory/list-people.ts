@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { alphabetical } from "@db/schema/columns";
 import type { Context } from "../../core/context";
 import { dayOf } from "../../core/dates";
-import { containing, type Page, pageLength, pageOf, sortedBy } from "../../core/pagination";
+import { containsPattern, type Page, pageLength, pageOf, sortedBy } from "../../core/pagination";
 import { writeCsv } from "../../core/csv";
 import { describeConsent, readConsents } from "./consent";
 import { readSummaries } from "./person-summaries";
@@ -20,7 +20,7 @@ type ListedPerson = {
   spent: string[];
   last: string;
   receivesAnnouncements: boolean;
-  /** "Yes, since …: ticked the box when booking", "No, unsubscribed on …" */
+  /** A text such as "Yes, since …: ticked the box when booking" or "No, unsubscribed on …". */
   announcements: string;
 };
 
@@ -55,7 +55,7 @@ export async function listPeople(
 }
 
 export const isPersonMeant = (search: string): SQL =>
-  sql`(${people.name} || ' ' || ${people.email}) ilike ${containing(search)}`;
+  sql`(${people.name} || ' ' || ${people.email}) ilike ${containsPattern(search)}`;
 
 const partLength = 500;
 const header = "Name,Email,Account,Visits,No-shows,Spent,Last booking or purchase,Receives announcements".split(",");

@@ -51,7 +51,7 @@ export async function readHistories(ctx: Context, people: Person[]): Promise<His
   return people.map((person) => {
     const items = recordKeysOf(person).flatMap((key) => owned.get(key) ?? []);
     return {
-      items: items.sort((one, other) => other.at.getTime() - one.at.getTime()),
+      items: items.sort((a, b) => b.at.getTime() - a.at.getTime()),
       visits: items.filter(({ attendance }) => attendance === "visit").length,
       noShows: items.filter(({ attendance }) => attendance === "no_show").length,
       spent: spentOn(items.flatMap(({ id }) => money.get(id) ?? [])),
@@ -62,13 +62,15 @@ export async function readHistories(ctx: Context, people: Person[]): Promise<His
 
 type PersonalHistoryItem = { person: { userId: string | null; email: string }; item: HistoryItem };
 
-/** Unknown attendance, at a session without check-ins, counts as a visit. */
+/** Returns whether someone was there. Unknown attendance, at a session without check-ins, counts as a visit. */
 export const attendanceAt = (now: Date) => sql<HistoryItem["attendance"]>`case
   when ${liveSessions.cancelledAt} is not null or ${liveSessions.startTime} > ${now.toISOString()}::timestamptz
     or ${sessionBookings.status} not in ('confirmed', 'completed') then null
   when not ${hasCheckIns} or ${isCheckedIn} then 'visit' else 'no_show' end`;
 
-/** Unlike `exists`, is looked up for each row by an index, and never in all tickets that there are. */
+/**
+ * A condition that, unlike `exists`, is looked up for each row by an index, and never in all tickets that there are.
+ */
 const isCheckedIn = sql`(select true from ${bookingTickets} as ticket
   where ticket.booking_id = ${sessionBookings.id} and ticket.checked_in_at is not null limit 1) is not null`;
 

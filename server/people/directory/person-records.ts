@@ -13,7 +13,7 @@ export type Person = {
   key: PersonKey;
   userId: string | null;
   email: string;
-  /** Whose guest records are theirs, in lower case; null for an account that has not confirmed its address. */
+  /** The address whose guest records are theirs, in lower case; null for an account that has not confirmed it. */
   address: string | null;
 };
 

@@ -15,7 +15,7 @@ export async function readSummaries(ctx: Context, people: Person[]): Promise<Sum
   return people.map((person) => {
     const keys = new Set(recordKeysOf(person));
     const counted = counts.filter(({ person }) => keys.has(person));
-    const total = (count: "visits" | "noShows") => counted.reduce((all, one) => all + one[count], 0);
+    const total = (count: "visits" | "noShows") => counted.reduce((all, row) => all + row[count], 0);
     return {
       visits: total("visits"),
       noShows: total("noShows"),
@@ -42,7 +42,7 @@ function countAttendance({ db, clock }: Context, people: Person[]) {
     .groupBy(attended.person);
 }
 
-/** Less refunds, also those on their way. */
+/** The amount less refunds, also those on their way. */
 const leftMinor = sql`sum(${payments.amountMinor} - (select coalesce(sum(${refunds.amountMinor}), 0) from ${refunds}
   where ${refunds.paymentId} = ${payments.id} and ${refunds.state} <> 'failed'))`.mapWith(Number);
 

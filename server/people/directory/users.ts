@@ -16,7 +16,7 @@ import type { MemberContext } from "../../core/context";
 import { dayOf } from "../../core/dates";
 import { DomainError } from "../../core/errors";
 import { versionOf } from "../../core/forms";
-import { containing, countFound, type Page, pageOf, sortedBy } from "../../core/pagination";
+import { containsPattern, countFound, type Page, pageOf, sortedBy } from "../../core/pagination";
 import { printTotal } from "../../selling/money/quote";
 import { whereBookingOf } from "../../sessions/schedule/whose-bookings";
 import type { userQuery } from "./schemas";
@@ -35,18 +35,18 @@ export async function listUsers(
   { db, visitor }: MemberContext,
   { search, sort, page: wanted }: z.infer<typeof userQuery>,
 ): Promise<{ users: ListedUser[]; page: Page }> {
-  const isMeant = and(isNull(users.archivedAt), search === "" ? undefined : isUserMeant(search));
+  const condition = and(isNull(users.archivedAt), search === "" ? undefined : isUserFound(search));
   const found =
     search === ""
-      ? await db.$count(users, isMeant)
-      : await countFound(db, db.select({ id: users.id }).from(users).where(isMeant));
+      ? await db.$count(users, condition)
+      : await countFound(db, db.select({ id: users.id }).from(users).where(condition));
   const paged = pageOf(wanted, found);
   const direction = sort === "since" || sort === "name" ? "asc" : "desc";
   const by = sort.endsWith("name") ? alphabetical(sql`${users.fullName}`) : users.createdAt;
   const rows = await db
     .select()
     .from(users)
-    .where(isMeant)
+    .where(condition)
     .orderBy(...sortedBy(direction, by, users.id))
     .limit(paged.limit)
     .offset(paged.offset);
@@ -64,9 +64,9 @@ export async function listUsers(
   };
 }
 
-/** The expression of the index users_search_idx. */
-export const isUserMeant = (search: string) =>
-  sql`(${users.fullName} || ' ' || ${users.email}) ilike ${containing(search)}`;
+/** Returns the condition of a search, with the expression of the index users_search_idx. */
+export const isUserFound = (search: string) =>
+  sql`(${users.fullName} || ' ' || ${users.email}) ilike ${containsPattern(search)}`;
 
 const maxBookings = 10;
 

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm";
-import { present } from "../../core/errors";
+import { requirePresent } from "../../core/errors";
 import { one } from "@db/one";
 import type { Queryable } from "@db/client";
 import {
@@ -73,7 +73,7 @@ async function entriesOf(db: Queryable, { entries }: Belongings) {
   return entries.map((entry) =>
     entryFacts(
       entry,
-      present(
+      requirePresent(
         sessions.find(({ id }) => id === entry.sessionId),
         "the session of an entry",
       ),

@@ -82,7 +82,7 @@ export const withdrawalFacts = (request: Belongings["withdrawals"][number]) => (
   declineReason: request.declineReason,
 });
 
-/** Without the admin's note. */
+/** Returns what the export says of a testimonial, without the admin's note. */
 export const testimonialFacts = (testimonial: Belongings["testimonials"][number]) => ({
   id: testimonial.id,
   quote: testimonial.quote,

@@ -26,7 +26,7 @@ export async function getProfile(ctx: MemberContext) {
   return {
     fullName,
     email,
-    subscription: capitalised(subscriptionStatus.trim() || "free"),
+    subscription: capitalise(subscriptionStatus.trim() || "free"),
     timeZone,
     currency,
     hasReminders,
@@ -38,9 +38,12 @@ export async function getProfile(ctx: MemberContext) {
 
 export type Profile = Awaited<ReturnType<typeof getProfile>>;
 
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Existing bookings keep the name they were made in. Throws unauthenticated if the account was deleted meanwhile. */
+/**
+ * Changes a profile; existing bookings keep the name they were made in. Throws unauthenticated if the account was
+ * deleted meanwhile.
+ */
 export async function updateProfile({ db, user }: MemberContext, profile: ProfileForm): Promise<void> {
   const [updated] = await db
     .update(users)
@@ -74,7 +77,7 @@ async function readAnnouncements(ctx: MemberContext, email: string) {
 
 const asCustomer = "You booked before this site asked about news, so you may get some about sessions that you book.";
 
-/** The member is signed in, so the address needs no mail to confirm it. */
+/** Stops or allows announcements. The member is signed in, so the address needs no mail to confirm it. */
 export async function setUnsubscribed(
   ctx: MemberContext,
   { isUnsubscribed }: { isUnsubscribed: boolean },

@@ -15,7 +15,7 @@ type Triad = (typeof triads)[TriadName];
 
 type Ink = ReturnType<typeof createInk>;
 
-const fixed = (length: number) => Number(length.toFixed(1));
+const toFixed = (length: number) => Number(length.toFixed(1));
 
 const fade = (opacity: number) => (opacity < 1 ? ` opacity="${opacity.toFixed(2)}"` : "");
 
@@ -23,7 +23,7 @@ const fade = (opacity: number) => (opacity < 1 ? ` opacity="${opacity.toFixed(2)
 export function createInk({ ground, line: stroke, disc: fill }: Triad) {
   const thin = (colour: string) => `stroke="${colour}" vector-effect="non-scaling-stroke"`;
   const circle = (paint: string, x: number, y: number, radius: number, opacity = 1) =>
-    `<circle ${paint} cx="${fixed(x)}" cy="${fixed(y)}" r="${fixed(radius)}"${fade(opacity)}/>`;
+    `<circle ${paint} cx="${toFixed(x)}" cy="${toFixed(y)}" r="${toFixed(radius)}"${fade(opacity)}/>`;
   const line = (d: string, opacity = 1) => `<path ${thin(stroke)} d="${d}"${fade(opacity)}/>`;
 
   return {
@@ -35,9 +35,12 @@ export function createInk({ ground, line: stroke, disc: fill }: Triad) {
     half: (d: string) => `<path fill="${fill}" d="${d}"/>`,
     cover: (d: string) => `<path fill="${ground}" d="${d}"/>`,
     wave(width: number, y: number, amplitude: number, length: number, shift: number, opacity: number) {
-      const swings = `t${fixed(length / 2)} 0`.repeat(Math.ceil(width / length) * 2 + 3);
-      const start = `M${fixed(-length * shift)} ${fixed(y)}`;
-      return line(`${start}q${fixed(length / 4)} ${fixed(-2 * amplitude)} ${fixed(length / 2)} 0${swings}`, opacity);
+      const swings = `t${toFixed(length / 2)} 0`.repeat(Math.ceil(width / length) * 2 + 3);
+      const start = `M${toFixed(-length * shift)} ${toFixed(y)}`;
+      return line(
+        `${start}q${toFixed(length / 4)} ${toFixed(-2 * amplitude)} ${toFixed(length / 2)} 0${swings}`,
+        opacity,
+      );
     },
   };
 }
@@ -72,7 +75,7 @@ export function still({ width, height, unit, chance, ink }: Sheet): string {
   const reflection = count(3).map((i) => {
     const half = width * (0.34 - 0.1 * i);
     const level = y + radius * 1.14 + unit * (0.04 + 0.05 * i);
-    return ink.line(`M${fixed(x - half)} ${fixed(level)}h${fixed(2 * half)}`, 0.8 - 0.2 * i);
+    return ink.line(`M${toFixed(x - half)} ${toFixed(level)}h${toFixed(2 * half)}`, 0.8 - 0.2 * i);
   });
   return [...glow, ink.ring(x, y, radius * 1.14, 0.55), ...reflection].join("");
 }
@@ -112,12 +115,12 @@ export function rise({ width, height, unit, chance, ink }: Sheet): string {
   const core = unit * 0.14;
   const gap = unit * (0.05 + 0.012 * chance());
   const arc = (radius: number) =>
-    `M${fixed(x - radius)} ${fixed(y)}a${fixed(radius)} ${fixed(radius)} 0 0 1 ${fixed(2 * radius)} 0`;
+    `M${toFixed(x - radius)} ${toFixed(y)}a${toFixed(radius)} ${toFixed(radius)} 0 0 1 ${toFixed(2 * radius)} 0`;
   const arcs = count(8, 1).map((i) => ink.line(arc(core + gap * i ** 1.2), 1 - 0.07 * i));
-  const horizon = ink.line(`M0 ${fixed(y)}H${width}`);
+  const horizon = ink.line(`M0 ${toFixed(y)}H${width}`);
   const light = count(5, 1).map((i) => {
     const half = core * 2.1 * (1 - i / 6.5);
-    return ink.line(`M${fixed(x - half)} ${fixed(y + i * unit * 0.05)}h${fixed(2 * half)}`, 0.9 - 0.12 * i);
+    return ink.line(`M${toFixed(x - half)} ${toFixed(y + i * unit * 0.05)}h${toFixed(2 * half)}`, 0.9 - 0.12 * i);
   });
   return [ink.half(`${arc(core)}z`), ...arcs, horizon, ...light].join("");
 }
@@ -164,11 +167,11 @@ export function swell({ width, height, unit, chance, ink }: Sheet): string {
   const middle = 5 + 2 * chance();
   const lines = count(12).map((i) => {
     const y = height * 0.44 + i * unit * 0.05;
-    const top = fixed(y - unit * 0.16 * Math.exp(-(((i - middle) / 3.4) ** 2)));
-    const [level, centre] = [fixed(y), fixed(x)];
-    const up = `C${fixed(x - slope)} ${level} ${fixed(x - slope)} ${top} ${centre} ${top}`;
-    const down = `S${fixed(x + slope)} ${level} ${fixed(x + 2 * slope)} ${level}`;
-    return ink.line(`M0 ${level}H${fixed(x - 2 * slope)}${up}${down}H${width}`, 0.5 + 0.04 * i);
+    const top = toFixed(y - unit * 0.16 * Math.exp(-(((i - middle) / 3.4) ** 2)));
+    const [level, centre] = [toFixed(y), toFixed(x)];
+    const up = `C${toFixed(x - slope)} ${level} ${toFixed(x - slope)} ${top} ${centre} ${top}`;
+    const down = `S${toFixed(x + slope)} ${level} ${toFixed(x + 2 * slope)} ${level}`;
+    return ink.line(`M0 ${level}H${toFixed(x - 2 * slope)}${up}${down}H${width}`, 0.5 + 0.04 * i);
   });
   return [ink.disc(x, height * 0.26, unit * 0.08), ...lines].join("");
 }
@@ -195,5 +198,5 @@ export function ebb({ width, height, unit, chance, step, ink }: Sheet): string {
     const amplitude = unit * 0.005 * rough * i;
     return ink.wave(width, level, amplitude, length, ((shift + i * 0.06) % 1) + 0.02, 0.45 + 0.07 * i);
   });
-  return [...halo, moon, ink.cover(`M0 ${fixed(sea)}H${width}V${height}H0z`), ...water].join("");
+  return [...halo, moon, ink.cover(`M0 ${toFixed(sea)}H${width}V${height}H0z`), ...water].join("");
 }

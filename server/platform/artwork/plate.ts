@@ -95,7 +95,7 @@ export function isPlateCrop(text: string): text is PlateCrop {
   return Object.hasOwn(plateCrops, text);
 }
 
-/** Unknown categories get the drawing of Other. `seed` is the row's id. */
+/** Returns the address of a drawing. Unknown categories get the one of Other. `seed` is the row's id. */
 export function plateUrl(category: string | null, crop: PlateCrop, seed: string): string {
   return `/plates/${plateCategory(category)}/${crop}/${seed}.svg`;
 }

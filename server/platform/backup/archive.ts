@@ -27,7 +27,7 @@ export async function writeArchive(
   const draft = `${place}.unfinished`;
   const tar = pack();
   const file = createWriteStream(draft, { mode: 0o600, flags: "wx", flush: true });
-  const written = passphrase ? pipeline(await encrypted(tar, passphrase), file) : pipeline(tar, file);
+  const written = passphrase ? pipeline(await encryptArchive(tar, passphrase), file) : pipeline(tar, file);
   const broken = written.then(() => new Promise<never>(() => undefined));
   const filled = fill(archiveIn(tar, broken)).then(
     () => tar.finalize(),
@@ -47,7 +47,7 @@ export async function writeArchive(
   }
 }
 
-async function encrypted(tar: Pack, passphrase: string): Promise<Readable> {
+async function encryptArchive(tar: Pack, passphrase: string): Promise<Readable> {
   const { Encrypter } = await import("age-encryption");
   const encrypter = new Encrypter();
   encrypter.setPassphrase(passphrase);
@@ -59,7 +59,7 @@ async function encrypted(tar: Pack, passphrase: string): Promise<Readable> {
 function archiveIn(tar: Pack, broken: Promise<never>): Archive {
   const mode = 0o600;
   return {
-    add: (name, content) => Promise.race([broken, completed((done) => void tar.entry({ name, mode }, content, done))]),
+    add: (name, content) => Promise.race([broken, promisify((done) => void tar.entry({ name, mode }, content, done))]),
 
     async addFile(name, size, content) {
       const { sink, done } = startFile(tar, { name, size, mode });
@@ -76,13 +76,13 @@ function archiveIn(tar: Pack, broken: Promise<never>): Archive {
 
 function startFile(tar: Pack, header: { name: string; size: number; mode: number }) {
   let sink: ReturnType<Pack["entry"]> | undefined;
-  const done = completed((end) => void (sink = tar.entry(header, end)));
+  const done = promisify((end) => void (sink = tar.entry(header, end)));
   if (!sink) throw new Error("the archive is closed");
   done.catch(() => undefined);
   return { sink, done };
 }
 
-const completed = (start: (done: (error?: Error | null) => void) => void): Promise<void> =>
+const promisify = (start: (done: (error?: Error | null) => void) => void): Promise<void> =>
   new Promise((resolve, reject) => start((error) => (error ? reject(error) : resolve())));
 
 const ageMagic = "age-encryption.org/v1";
@@ -97,7 +97,7 @@ export async function readArchive(
   const tar = extract();
   let ownError: unknown;
   const fed = (await isEncrypted(place))
-    ? decrypted(file, passphrase).then((plain) => pipeline(plain, tar))
+    ? decryptArchive(file, passphrase).then((plain) => pipeline(plain, tar))
     : pipeline(file, tar);
   fed.catch((error: Error) => tar.destroy(error));
   try {
@@ -111,7 +111,7 @@ export async function readArchive(
     await fed;
   } catch (cause) {
     if (ownError !== undefined) throw ownError;
-    throw damaged(place, cause);
+    throw damageError(place, cause);
   } finally {
     file.destroy();
     await fed.catch(() => undefined);
@@ -122,11 +122,11 @@ async function* whole(content: AsyncIterable<Buffer>, place: string) {
   try {
     yield* content;
   } catch (cause) {
-    throw damaged(place, cause);
+    throw damageError(place, cause);
   }
 }
 
-export function damaged(place: string, cause: unknown): StartError {
+export function damageError(place: string, cause: unknown): StartError {
   if (cause instanceof StartError) return cause;
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new StartError(`${place} is damaged or not a backup: ${reason}.`, { cause });
@@ -140,7 +140,7 @@ export async function isEncrypted(place: string): Promise<boolean> {
   return buffer.toString("latin1", 0, bytesRead) === ageMagic;
 }
 
-async function decrypted(file: Readable, passphrase: string | undefined): Promise<Readable> {
+async function decryptArchive(file: Readable, passphrase: string | undefined): Promise<Readable> {
   if (!passphrase) throw new StartError("This backup is encrypted; set BACKUP_PASSPHRASE to its passphrase.");
   const { Decrypter } = await import("age-encryption");
   const decrypter = new Decrypter();

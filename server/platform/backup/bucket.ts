@@ -22,7 +22,7 @@ export async function openBackupBucket({ backup: { s3 } }: Settings): Promise<Ba
   return {
     async send(name, place) {
       const params = { Bucket: s3.bucket, Key: folder + name, Body: createReadStream(place) };
-      await explained(new Upload({ client, params, partSize, queueSize: 1 }).done(), s3.bucket);
+      await explainFailure(new Upload({ client, params, partSize, queueSize: 1 }).done(), s3.bucket);
     },
 
     async list() {
@@ -30,7 +30,7 @@ export async function openBackupBucket({ backup: { s3 } }: Settings): Promise<Ba
       let from: string | undefined;
       do {
         const asked = new ListObjectsV2Command({ Bucket: s3.bucket, Prefix: folder, ContinuationToken: from });
-        const page = await explained(client.send(asked), s3.bucket);
+        const page = await explainFailure(client.send(asked), s3.bucket);
         names.push(...(page.Contents ?? []).map(({ Key = "" }) => Key.slice(folder.length)));
         from = page.IsTruncated ? page.NextContinuationToken : undefined;
       } while (from);
@@ -43,7 +43,7 @@ export async function openBackupBucket({ backup: { s3 } }: Settings): Promise<Ba
   };
 }
 
-async function explained<Value>(work: Promise<Value>, bucket: string): Promise<Value> {
+async function explainFailure<Value>(work: Promise<Value>, bucket: string): Promise<Value> {
   return work.catch((cause: Error) => {
     throw new StartError(`The backup could not be stored in the bucket ${bucket}: ${cause.message}`, { cause });
   });

@@ -18,7 +18,7 @@ export async function readTables(client: Client): Promise<TableShape[]> {
   return rows;
 }
 
-/** `value` is null for a sequence that has not been used. */
+/** Reads the sequences. `value` is null for one that has not been used. */
 export async function readSequences(client: Client): Promise<{ name: string; value: string | null }[]> {
   const { rows } = await client.query<{ name: string; value: string | null }>(`
     select sequencename::text as name, last_value::text as value

@@ -3,7 +3,7 @@ import { createGunzip } from "node:zlib";
 import { pipeline } from "node:stream/promises";
 import type { z } from "zod";
 import { StartError } from "@db/errors";
-import { damaged, readArchive } from "./archive";
+import { damageError, readArchive } from "./archive";
 import { type Header, headerSchema, type Manifest, manifestSchema, names, pieceOf } from "./manifest";
 import { countLines } from "./write-backup";
 
@@ -25,10 +25,10 @@ export async function readBackup(place: string, passphrase: string | undefined, 
   await readArchive(place, { passphrase }, async (name, content) => {
     const piece = pieceOf(name);
     if (piece.kind === "rows") {
-      const rows = tallied(gunzipped(content, place), tallyOf(tables, piece.table));
+      const rows = tallyChunks(gunzipChunks(content, place), tallyOf(tables, piece.table));
       await (reader.onRows ? reader.onRows(piece.table, rows) : drain(rows));
     } else if (piece.kind === "file") {
-      const bytes = tallied(content, tallyOf(files, piece.key));
+      const bytes = tallyChunks(content, tallyOf(files, piece.key));
       await (reader.onFile ? reader.onFile(piece.key, bytes) : drain(bytes));
     } else {
       others.set(name, await collect(content));
@@ -52,7 +52,7 @@ function tallyOf(all: Map<string, Tally>, name: string): Tally {
   return tally;
 }
 
-async function* tallied(chunks: AsyncIterable<Buffer>, tally: Tally) {
+async function* tallyChunks(chunks: AsyncIterable<Buffer>, tally: Tally) {
   for await (const chunk of chunks) {
     tally.hash.update(chunk);
     tally.rows += countLines(chunk);
@@ -61,7 +61,7 @@ async function* tallied(chunks: AsyncIterable<Buffer>, tally: Tally) {
   }
 }
 
-async function* gunzipped(content: AsyncIterable<Buffer>, place: string) {
+async function* gunzipChunks(content: AsyncIterable<Buffer>, place: string) {
   const unzip = createGunzip();
   const fed = pipeline(content, unzip);
   fed.catch(() => undefined);
@@ -69,7 +69,7 @@ async function* gunzipped(content: AsyncIterable<Buffer>, place: string) {
     yield* unzip as AsyncIterable<Buffer>;
     await fed;
   } catch (cause) {
-    throw damaged(place, cause);
+    throw damageError(place, cause);
   }
 }
 

@@ -71,7 +71,7 @@ async function load(client: Client, target: RestoreTarget, { place, backup, stor
   const shapes = await readTables(client);
   requireSameTables(manifest, shapes);
   const keys = await readForeignKeys(client);
-  for (const { table, name } of keys) await client.query(`alter table ${idOf(table)} drop constraint ${quoted(name)}`);
+  for (const { table, name } of keys) await client.query(`alter table ${idOf(table)} drop constraint ${quote(name)}`);
   for (const { name } of shapes) await client.query(`alter table ${idOf(name)} disable trigger user`);
   await client.query(`truncate ${shapes.map(({ name }) => idOf(name)).join(", ")}`);
 
@@ -100,7 +100,7 @@ async function load(client: Client, target: RestoreTarget, { place, backup, stor
   await countRows(client, manifest.tables);
 
   for (const { table, name, definition } of keys) {
-    await client.query(`alter table ${idOf(table)} add constraint ${quoted(name)} ${definition}`);
+    await client.query(`alter table ${idOf(table)} add constraint ${quote(name)} ${definition}`);
   }
   for (const { name } of shapes) await client.query(`alter table ${idOf(name)} enable trigger user`);
   for (const { name, value } of manifest.sequences) {
@@ -109,8 +109,8 @@ async function load(client: Client, target: RestoreTarget, { place, backup, stor
   await pause(client, target, header.madeAt);
 }
 
-const quoted = (name: string) => escapeIdentifier(name);
-const idOf = (table: string) => `public.${quoted(table)}`;
+const quote = (name: string) => escapeIdentifier(name);
+const idOf = (table: string) => `public.${quote(table)}`;
 
 function requireSameTables({ tables, leftOut }: Manifest, shapes: { name: string; columns: string[] }[]): void {
   const known = new Map(shapes.map(({ name, columns }) => [name, columns]));

@@ -12,14 +12,14 @@ import { type BackupSource, writeBackup, type WrittenBackup } from "./write-back
 
 export type BackupServices = BackupSource & Pick<Services, "log"> & { db: Database };
 
-type BackupMade = WrittenBackup & { place: string; fileName: string; isEncrypted: boolean; isSameDisk: boolean };
+type MadeBackup = WrittenBackup & { place: string; fileName: string; isEncrypted: boolean; isSameDisk: boolean };
 
 const backupName = /^breathroom-\d{4}-\d\d-\d\dT\d{6}Z\.tar(\.age)?$/;
 
 export const isBackupName = (name: string): boolean => backupName.test(name);
 
 /** Writes a backup into the folder of backups, copies it to the bucket, and removes the oldest of each. */
-export async function makeBackup(services: BackupServices, bucket?: BackupBucket): Promise<BackupMade> {
+export async function makeBackup(services: BackupServices, bucket?: BackupBucket): Promise<MadeBackup> {
   const { backup } = services.settings;
   const startedAt = services.clock.now();
   const isEncrypted = backup.passphrase !== undefined;

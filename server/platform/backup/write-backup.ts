@@ -7,7 +7,7 @@ import { connect } from "@db/connections";
 import { StartError } from "@db/errors";
 import type { Services } from "../../core/services";
 import { fileRemovalLock } from "../media/media-files";
-import { FileNotThere } from "../media/storage-key";
+import { FileMissingError } from "../media/storage-key";
 import { type Archive, writeArchive } from "./archive";
 import { listOf, readMigration, readSequences, readTables, type TableShape, tablesLeftOut } from "./catalogue";
 import { type Header, type Manifest, names, type SavedFile, type SavedTable } from "./manifest";
@@ -24,15 +24,11 @@ const backupLock = 7_262_013;
 const partBytes = 4 * 1024 * 1024;
 const gzipped = promisify(gzip);
 
-/** Called while the snapshot is open, with its id for `set transaction snapshot`. */
-type BesideSnapshot = (id: string) => Promise<void>;
+/** What is done while the snapshot is open, with its id for `set transaction snapshot`. */
+type SnapshotTask = (id: string) => Promise<void>;
 
 /** Writes all rows of one moment, and the files that they name, while the site runs. Throws a StartError. */
-export async function writeBackup(
-  source: BackupSource,
-  place: string,
-  beside?: BesideSnapshot,
-): Promise<WrittenBackup> {
+export async function writeBackup(source: BackupSource, place: string, beside?: SnapshotTask): Promise<WrittenBackup> {
   const client = await connect(source.databaseUrl, { name: "breathroom backup" });
   try {
     await client.query(
@@ -58,12 +54,7 @@ async function takeLocks(client: Client): Promise<void> {
   await client.query("select pg_advisory_lock($1)", [fileRemovalLock]);
 }
 
-async function fill(
-  archive: Archive,
-  client: Client,
-  source: BackupSource,
-  beside?: BesideSnapshot,
-): Promise<Manifest> {
+async function fill(archive: Archive, client: Client, source: BackupSource, beside?: SnapshotTask): Promise<Manifest> {
   await client.query("begin isolation level repeatable read read only");
   const exported = await client.query<{ id: string }>("select pg_export_snapshot() as id");
   await beside?.(exported.rows[0]?.id ?? "");
@@ -117,7 +108,7 @@ async function saveTable(archive: Archive, client: Client, { name, columns }: Ta
 
 const newline = 10;
 
-/** COPY ends each row by a line break and escapes those in values. */
+/** Counts the rows of a part: COPY ends each by a line break and escapes those in values. */
 export function countLines(chunk: Buffer): number {
   let lines = 0;
   for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, at + 1)) lines += 1;
@@ -141,15 +132,15 @@ async function saveFile(archive: Archive, { storage, settings }: BackupSource, f
   if (!found) return { ...unsaved, state: "missing" };
   const hash = createHash("sha256");
   try {
-    await archive.addFile(names.file(key), found.bytes, hashed(await storage.read(key), hash));
+    await archive.addFile(names.file(key), found.bytes, hashChunks(await storage.read(key), hash));
   } catch (error) {
-    if (error instanceof FileNotThere) return { ...unsaved, state: "missing" };
+    if (error instanceof FileMissingError) return { ...unsaved, state: "missing" };
     throw error;
   }
   return { key, bytes: found.bytes, sha256: hash.digest("hex"), state: "included" };
 }
 
-async function* hashed(chunks: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>) {
+async function* hashChunks(chunks: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>) {
   for await (const chunk of chunks) {
     hash.update(chunk);
     yield chunk;

@@ -50,7 +50,7 @@ type Feed = { name: string; events: CalendarEvent[] };
 
 const refreshSeconds = 60 * 60;
 
-/** A feed has no method and no organiser (RFC 5545, 3.8.4.3). */
+/** Writes a feed, which has no method and no organiser (RFC 5545, 3.8.4.3). */
 export function writeFeed({ name, events }: Feed): string {
   // The library escapes every text but this one.
   const escapedName = plainText(name)

@@ -42,17 +42,17 @@ export function withLook(calendar: string, { accent, logo }: Pick<Look, "accent"
 
 export function nearestName(colour: string): string {
   const distances = Object.entries(names).map(([name, named]) => ({ name, distance: distanceOf(colour, named) }));
-  const [nearest] = distances.sort((one, other) => one.distance - other.distance);
+  const [nearest] = distances.sort((a, b) => a.distance - b.distance);
   return nearest?.name ?? "black";
 }
 
 /** Returns the distance of the channels and of the brightness, which is good enough to choose a name. */
-function distanceOf(one: string, other: string): number {
+function distanceOf(a: string, b: string): number {
   const channels = [1, 3, 5].map((start) => {
-    const [here, there] = [one, other].map((colour) => Number.parseInt(colour.slice(start, start + 2), 16) / 255);
+    const [here, there] = [a, b].map((colour) => Number.parseInt(colour.slice(start, start + 2), 16) / 255);
     return ((here ?? 0) - (there ?? 0)) ** 2;
   });
-  return channels.reduce((sum, part) => sum + part, (luminance(one) - luminance(other)) ** 2);
+  return channels.reduce((sum, part) => sum + part, (luminance(a) - luminance(b)) ** 2);
 }
 
 const maxOctets = 75;

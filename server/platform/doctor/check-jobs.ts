@@ -47,7 +47,7 @@ export function judgeQueue({ late, failed }: Jobs): Finding {
   return fine(name, "none is late");
 }
 
-/** A demo needs no backups. */
+/** Checks the backups; a demo needs none. */
 export async function checkBackups(site: Site): Promise<Finding[]> {
   const name = "Backups";
   if (!site.settings.isLive) return [];

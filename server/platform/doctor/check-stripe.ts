@@ -104,7 +104,7 @@ function judgeEndpoint(endpoint: Stripe.WebhookEndpoint | undefined, address: st
   return judge(webhookName, `does not send ${missing.join(", ")}`, `Add these events at ${place}.`);
 }
 
-const isAboutPayouts = (type: string): boolean => payoutEventTypes.some((one) => one === type);
+const isAboutPayouts = (type: string): boolean => payoutEventTypes.some((known) => known === type);
 
 async function checkDelivery(site: Site): Promise<Finding> {
   const name = "Stripe’s messages";

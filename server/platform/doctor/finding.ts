@@ -23,7 +23,7 @@ export const fault = (name: string, what: string, todo: string, command?: string
   ...{ name, state: "fault", what, todo, command },
 });
 
-/** For calls to other services. A check may make a few, one after the other. */
+/** The time for calls to other services. A check may make a few, one after the other. */
 export const callPatienceMs = 5000;
 
 const checkPatienceMs = 20_000;

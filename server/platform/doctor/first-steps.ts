@@ -60,7 +60,7 @@ type Records = {
 
 export type Facts = Records & {
   hasPortrait: boolean;
-  /** Empty if there is none. */
+  /** The contact's address; empty if there is none. */
   contact: string;
   legal: { arePublished: boolean; gaps: string[] };
   hasHealthStatement: boolean;

@@ -15,7 +15,7 @@ import { checkStorage } from "./check-storage";
 import { checkStripe } from "./check-stripe";
 import { type Check, type Finding, runChecks, type Site } from "./finding";
 
-/** In the order in which the list shows them. A new check is one line here. */
+/** The checks in the order in which the list shows them. A new check is one line here. */
 const checks: Check[] = [
   { name: "Database", run: checkDatabase },
   { name: "Stripe", run: checkStripe },

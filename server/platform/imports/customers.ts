@@ -19,7 +19,7 @@ type CustomerPlan = {
   /** Rows of an address that an earlier row has. */
   repeated: number;
   problems: Problem[];
-  /** Differs if another import would be made. */
+  /** A digest that differs if another import would be made. */
   digest: string;
 };
 

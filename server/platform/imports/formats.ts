@@ -33,7 +33,7 @@ const importColumns = [
 ] as const;
 export type ImportColumn = (typeof importColumns)[number];
 
-/** For each value the columns that may hold it; the first one that the file has counts. In lower case. */
+/** The columns, in lower case, that may hold each value; the first one that the file has counts. */
 type ColumnNames = Partial<Record<ImportColumn, readonly string[]>>;
 
 const names = {

@@ -21,7 +21,7 @@ export type ImportPlan = {
   bookedHere: number;
   cancelled: number;
   problems: Problem[];
-  /** Differs if another import would be made. */
+  /** A digest that differs if another import would be made. */
   digest: string;
 };
 
@@ -54,7 +54,7 @@ export async function planImport(
     else planned.push({ booking, session });
   }
   problems.push(...(await findOverfull(db, ctx, planned, sessions)));
-  problems.sort((one, other) => one.row - other.row);
+  problems.sort((a, b) => a.row - b.row);
   const created = new Set(planned.flatMap(({ session }) => ("id" in session ? [] : [session])));
   const plan = { bookings: planned, sessions: [...created], known: known.size, bookedHere };
   return { ...plan, cancelled: read.cancelled, problems, digest: digestOf(plan) };
@@ -117,7 +117,7 @@ function sessionChooser(ctx: PlanContext, { createsSessions }: ImportChoices) {
   };
 }
 
-const isSameTitle = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
+const isSameTitle = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
 
 const startOf = (ctx: PlanContext, startTime: Date): string =>
   longStartOf(displayStart({ startTime, locationType: "online" }, ctx));
@@ -129,7 +129,9 @@ async function findOverfull(
   planned: NewBooking[],
   sessions: LiveSession[],
 ): Promise<Problem[]> {
-  const limited = new Map(sessions.filter(({ maxAttendees }) => maxAttendees !== null).map((one) => [one.id, one]));
+  const limited = new Map(
+    sessions.filter(({ maxAttendees }) => maxAttendees !== null).map((session) => [session.id, session]),
+  );
   const places = await countPlaces(db, [...limited.keys()]);
   const left = new Map<string, number>();
   return planned.flatMap<Problem>(({ booking, session: wanted }) => {

@@ -11,14 +11,14 @@ const rowsPerTurn = 250;
 
 /** Throws invalid if the bytes are not UTF-8, or the file of a spreadsheet program. */
 export function decodeCsv(bytes: Uint8Array): string {
-  if (bytes.length === 0) throw refused("The file is empty.");
+  if (bytes.length === 0) throw refusal("The file is empty.");
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
-    throw refused("This is a spreadsheet, not a CSV file. Please save it as “CSV UTF-8” and choose it again.");
+    throw refusal("This is a spreadsheet, not a CSV file. Please save it as “CSV UTF-8” and choose it again.");
   }
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw refused(
+    throw refusal(
       "The file is not in UTF-8, so that names with accents would be damaged. Please save it as “CSV UTF-8” and choose it again.",
       cause,
     );
@@ -47,20 +47,20 @@ export async function readCsv(text: string): Promise<CsvFile> {
       number += 1;
       if (number % rowsPerTurn === 0) await yieldToOthers();
       if (record.every((cell) => cell.trim() === "")) continue;
-      if (record.length > maxColumns) throw refused(`Row ${number} has more than ${maxColumns} columns.`);
+      if (record.length > maxColumns) throw refusal(`Row ${number} has more than ${maxColumns} columns.`);
       const cells = record.map((cell) => stripControls(cell.slice(0, maxCell).replace(/\s+/g, " ")).trim());
       if (header === null) header = cells;
       else rows.push({ number, cells });
       if (rows.length > maxImportRows) {
-        throw refused(`The file has more than ${maxImportRows.toLocaleString("en")} rows. Please divide it.`);
+        throw refusal(`The file has more than ${maxImportRows.toLocaleString("en")} rows. Please divide it.`);
       }
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw refused(`The file can’t be read after row ${number}: a quotation mark is missing or misplaced.`, error);
+    throw refusal(`The file can’t be read after row ${number}: a quotation mark is missing or misplaced.`, error);
   }
-  if (header === null) throw refused("The file is empty.");
-  if (rows.length === 0) throw refused("The file has no rows below its header.");
+  if (header === null) throw refusal("The file is empty.");
+  if (rows.length === 0) throw refusal("The file has no rows below its header.");
   return { header, rows };
 }
 
@@ -72,4 +72,4 @@ function delimiterOf(text: string): string {
   return [",", ";", "\t"].reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
 }
 
-const refused = (message: string, cause?: unknown) => new DomainError("invalid", message, { field: "file", cause });
+const refusal = (message: string, cause?: unknown) => new DomainError("invalid", message, { field: "file", cause });

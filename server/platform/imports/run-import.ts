@@ -47,7 +47,7 @@ export async function runImport(
       return { ...imported, at };
     });
   } catch (error) {
-    if (isCapacityExceeded(error)) throw changed(error);
+    if (isCapacityExceeded(error)) throw changedError(error);
     throw error;
   }
 }
@@ -61,7 +61,7 @@ function importCustomers(
   return withTableLock(ctx, { table: pendingImports, name: "the imports" }, async (tx) => {
     await readKept(tx, ctx, { id });
     const plan = await planCustomers(tx, text);
-    if (plan.digest !== digest) throw changed();
+    if (plan.digest !== digest) throw changedError();
     if (plan.problems.length > 0) throw new DomainError("invalid", problemsRemain);
     if (plan.customers.length === 0) throw new DomainError("invalid", "The file has no new customer.");
     await preferIndexes(tx);
@@ -79,12 +79,12 @@ function importCustomers(
 const problemsRemain = "The file has problems, so nothing was imported.";
 
 function requireAgreed({ problems, bookings, digest }: ImportPlan, agreed: string): void {
-  if (digest !== agreed) throw changed();
+  if (digest !== agreed) throw changedError();
   if (problems.length > 0) throw new DomainError("invalid", problemsRemain);
   if (bookings.length === 0) throw new DomainError("invalid", "The file has no new booking.");
 }
 
-const changed = (cause?: unknown) =>
+const changedError = (cause?: unknown) =>
   new DomainError("changed_meanwhile", "Something changed since the file was checked. Please look again.", { cause });
 
 const rowsPerStatement = 200;
@@ -144,7 +144,7 @@ type BookingTarget = { sessionId: string; timeZone: string; now: Date };
 
 function valuesOf({ booking }: NewBooking, { sessionId, timeZone, now }: BookingTarget) {
   const { startTime, bookedAt, amountMinor } = booking;
-  const [createdAt] = [bookedAt ?? startTime, now].sort((one, other) => one.getTime() - other.getTime());
+  const [createdAt] = [bookedAt ?? startTime, now].sort((a, b) => a.getTime() - b.getTime());
   return {
     sessionId,
     attendeeFirstName: booking.firstName,

@@ -23,7 +23,7 @@ type Options = {
   /** Replaces a waiting job of the same key. */
   jobKey?: string | SQL;
   maxAttempts?: number;
-  /** Lower runs first. */
+  /** The priority; a lower one runs first. */
   priority?: number | SQL;
   /** Jobs of one queue run one at a time. */
   queue?: string;

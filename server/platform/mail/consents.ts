@@ -43,7 +43,10 @@ export async function findReceivers(db: Queryable, emails: string[]): Promise<Se
   return new Set(rows.map(({ email }) => email));
 }
 
-/** A recording belongs to what its recipient has booked: it needs no consent, but can be unsubscribed from. */
+/**
+ * Returns whether an announcement may be sent. A recording belongs to what its recipient has booked: it needs no
+ * consent, but can be unsubscribed from.
+ */
 export async function mayReceive(db: Queryable, { template, recipient }: { template: string; recipient: string }) {
   if (template === "recording-available") return !(await isSuppressed(db, recipient));
   return (await findReceivers(db, [recipient])).size > 0;
@@ -113,7 +116,7 @@ export async function findSuppressions(db: Queryable, emails: string[]): Promise
   );
 }
 
-/** Suppression concerns announcements only; all other mails are sent. */
+/** Returns whether an address gets no announcements; all other mails are sent. */
 export async function isSuppressed(db: Queryable, email: string): Promise<boolean> {
   return (await db.$count(mailSuppressions, isAbout(email))) > 0;
 }
@@ -128,7 +131,7 @@ export async function suppress(db: Queryable, email: string, reason: Suppression
   await db.update(mailConsents).set({ withdrawnAt: now }).where(isCurrentOf(email));
 }
 
-/** Also forgets earlier bounces and complaints. */
+/** Allows announcements again, and forgets earlier bounces and complaints. */
 export async function liftSuppressions(db: Queryable, email: string): Promise<void> {
   await db.delete(mailSuppressions).where(isAbout(email));
 }

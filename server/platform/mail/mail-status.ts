@@ -35,7 +35,7 @@ type StatusRow = Pick<typeof outboxEmails.$inferSelect, keyof typeof statusColum
 
 const stops = { refused: "undeliverable", withheld: "unsubscribed", unconfirmed: "unconfirmed" } as const;
 
-/** A bounce takes precedence over a delivery. */
+/** Returns the status of a mail; a bounce takes precedence over a delivery. */
 export function mailStatus(mail: StatusRow): MailStatus {
   if (mail.complainedAt) return "complained";
   if (mail.bouncedAt) return "bounced";

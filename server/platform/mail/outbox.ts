@@ -19,7 +19,7 @@ export type NewMail<Name extends TemplateName> = {
   to: string;
   dedupeKey: string;
   replyTo?: string;
-  /** Stored, so that every attempt sends the same bytes. */
+  /** Attachments, which are stored, so that every attempt sends the same bytes. */
   attachments?: MailAttachment[];
   /** Includes an unsubscribe link and is withheld from those who have unsubscribed. */
   isAnnouncement?: boolean;
@@ -100,9 +100,9 @@ const mailedLook = ({ accent, logo }: Look, { url }: Site): Site["look"] => ({
 });
 
 function mailedAccent(chosen: string) {
-  const mailed = ({ accent, hover, ink }: Shades) => ({ accent, hover, ink });
+  const mailShades = ({ accent, hover, ink }: Shades) => ({ accent, hover, ink });
   const { light, dark } = paletteOf(chosen);
-  return { light: mailed(light), dark: mailed(dark) };
+  return { light: mailShades(light), dark: mailShades(dark) };
 }
 
 /** Removes line breaks and direction marks: names are typed by users, and a subject is one header line. */

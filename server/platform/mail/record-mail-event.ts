@@ -12,7 +12,7 @@ type OutboxRow = typeof outboxEmails.$inferSelect;
 
 const text = z.string().max(5000).catch("");
 
-/** https://resend.com/docs/webhooks/event-types */
+/** The part of an event that is read (https://resend.com/docs/webhooks/event-types). */
 const mailEvent = z.object({
   type: z.string().max(100),
   data: z.object({

@@ -13,7 +13,7 @@ const patienceMs = 20_000;
 
 export const mailIdTag = "mail_id";
 
-/** The mail's id is the idempotency key, valid for 24 hours. */
+/** Creates the mailer of a live site. The mail's id is the idempotency key, valid for 24 hours. */
 export function createResendMailer({ apiKey, baseUrl, from, pace }: ResendSettings): Mailer {
   const resend = new ResendClient(apiKey, { ...(baseUrl && { baseUrl: baseUrl.replace(/\/+$/, "") }) });
   return {
@@ -57,7 +57,7 @@ class ResendClient extends Resend {
   async #request(path: string, options: RequestInit): Promise<{ response: Response; body: unknown }> {
     try {
       const response = await fetch(`${this.baseUrl}${path}`, { ...options, redirect: "error" });
-      return { response, body: parsed(await response.text()) };
+      return { response, body: parseJson(await response.text()) };
     } catch (error) {
       const reason = codeOf(error);
       throw new MailError(notConnected.test(reason) ? "failed" : "unanswered", `Resend did not answer: ${reason}`);
@@ -76,7 +76,7 @@ function codeOf(error: unknown): string {
   return typeof cause?.code === "string" ? cause.code : (name ?? "no reason given");
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -86,7 +86,9 @@ function parsed(text: string): unknown {
 
 /** A proxy timed out; Resend may have accepted the mail. */
 const gatewayStatuses = [502, 504];
-/** Permanent for this mail. Errors about keys, domains and limits can be fixed, so those are retried. */
+/**
+ * Statuses that are permanent for this mail. Errors about keys, domains and limits can be fixed, so those are retried.
+ */
 const finalStatuses = [400, 409, 413, 422];
 const fixableErrors = ["concurrent_idempotent_requests", "invalid_from_address"];
 
@@ -114,7 +116,7 @@ const secondsUntil = (date: string, headers: Headers): number =>
   (Date.parse(date) - Date.parse(headers.get("date") ?? "")) / 1000;
 
 const service = "resend";
-/** In milliseconds; a job with a longer wait is rescheduled. */
+/** The longest wait in milliseconds; a job with a longer one is rescheduled. */
 const maxWaitMs = 5000;
 const margin = 1.1;
 /** An upper limit for Retry-After, because a quota may be raised meanwhile. */

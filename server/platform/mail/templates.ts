@@ -113,7 +113,7 @@ function requireTemplate(name: string): Template {
 
 const isTemplateName = (name: string): name is TemplateName => Object.hasOwn(templates, name);
 
-/** Compiled once: that costs as much as converting a mail. */
+/** A converter that is compiled once: that costs as much as converting a mail. */
 const toPlainText = compile({
   wordwrap: false,
   selectors: [
@@ -125,7 +125,9 @@ const toPlainText = compile({
   ],
 });
 
-/** Avoids React Email's `render`, which puts NUL characters between chunks: facebook/react issue 24985. */
+/**
+ * Renders a mail, without React Email's `render`, which puts NUL characters between chunks: facebook/react issue 24985.
+ */
 export function renderMail(template: string, props: object): { html: string; text: string } {
   const { site } = props as { site: Site };
   const children = requireTemplate(template).letter(props as never);

@@ -128,8 +128,8 @@ const hourMs = 3_600_000;
 /** Sweeps the uploads of a machine whose jobs run elsewhere, now and every hour. Returns what ends it. */
 export function keepIncomingSwept({ settings, clock, log }: Services): () => void {
   const sweep = () => {
-    const failed = (error: unknown) => log.error({ err: error }, "uploads not swept; tried again in an hour");
-    sweepIncoming(settings, dueAt(clock.now())).catch(failed);
+    const logFailure = (error: unknown) => log.error({ err: error }, "uploads not swept; tried again in an hour");
+    sweepIncoming(settings, dueAt(clock.now())).catch(logFailure);
   };
   sweep();
   const timer = setInterval(sweep, hourMs);

@@ -47,7 +47,7 @@ const downloadMb = 50;
 export const isMediaKind = (text: unknown): text is MediaKind =>
   typeof text === "string" && Object.hasOwn(extensionsOf, text);
 
-/** Of the site's settings, where the instructor sets it. */
+/** The limits of the site's settings, where the instructor sets them. */
 export type SizeLimits = { maxVideoMb: number };
 
 export function maxBytesOf({ maxVideoMb }: SizeLimits, kind: MediaKind): number {

@@ -4,7 +4,7 @@ import { addAbortSignal, type Readable } from "node:stream";
 import type { Settings } from "../../core/env";
 import { openS3Client } from "../../core/s3-client";
 import type { Storage } from "../../core/services";
-import { checkedKey, FileNotThere } from "./storage-key";
+import { checkedKey, FileMissingError } from "./storage-key";
 
 type S3Settings = NonNullable<Settings["s3"]>;
 
@@ -30,7 +30,7 @@ export async function createS3Storage(settings: S3Settings): Promise<Storage> {
     async read(key, range, signal) {
       const Range = range && `bytes=${range.start}-${range.end}`;
       const found = await client.send(new GetObjectCommand({ ...objectAt(key), Range })).catch(nullIfNotThere);
-      if (!found) throw new FileNotThere(key);
+      if (!found) throw new FileMissingError(key);
       const body = found.Body as Readable;
       return signal ? addAbortSignal(signal, body) : body;
     },

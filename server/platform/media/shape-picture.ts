@@ -15,12 +15,12 @@ type Shape = {
 const sharePictureSize = { width: 1200, height: 630 } as const;
 
 const shapes: Partial<Record<MediaKind, Shape>> = {
-  /** Twice the size in which the home page shows it. */
+  /** Its size is twice that in which the home page shows it. */
   portrait: {
     resize: (picture) => picture.resize(400, 400, { fit: "cover", position: "attention" }).webp({ quality: 82 }),
     contentType: "image/webp",
   },
-  /** Twice the size in which headers show it. PNG, because not all mail programs show WebP. */
+  /** Its size is twice that in which headers show it. PNG, because not all mail programs show WebP. */
   logo: {
     resize: (picture) =>
       picture

@@ -8,8 +8,8 @@ export function checkedKey(key: string): string {
   return key;
 }
 
-export class FileNotThere extends Error {
-  override name = "FileNotThere";
+export class FileMissingError extends Error {
+  override name = "FileMissingError";
 
   constructor(key: string, options?: ErrorOptions) {
     super(`no file ${key} in the storage`, options);

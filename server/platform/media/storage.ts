@@ -6,7 +6,7 @@ import type { Storage } from "../../core/services";
 import { fileChunks } from "./file-chunks";
 import { incomingFolder } from "./incoming";
 import { createS3Storage } from "./s3-storage";
-import { checkedKey, FileNotThere } from "./storage-key";
+import { checkedKey, FileMissingError } from "./storage-key";
 
 export async function openStorage({ s3, dataDir }: Settings): Promise<Storage> {
   return s3 ? createS3Storage(s3) : createDiskStorage(dataDir);
@@ -23,7 +23,7 @@ export function createDiskStorage(dataDir: string): Storage {
     },
 
     async read(key, range) {
-      const file = await openOr(placeOf(key), (cause) => new FileNotThere(key, { cause }));
+      const file = await openOr(placeOf(key), (cause) => new FileMissingError(key, { cause }));
       return fileChunks(file, range);
     },
 

@@ -8,7 +8,7 @@ import type { MemberContext } from "../../core/context";
 import { timeIn } from "../../core/dates";
 import { isReachable, normalEmail, shownEmail } from "../../core/email-address";
 import { DomainError } from "../../core/errors";
-import { containing, countFound, type FoundRows, type Page, pageOf } from "../../core/pagination";
+import { containsPattern, countFound, type FoundRows, type Page, pageOf } from "../../core/pagination";
 import { inTransaction } from "../../core/transaction";
 import {
   describeProblem,
@@ -26,18 +26,18 @@ import type { mailQuery, mailToResend } from "./schemas";
 
 type ListedMail = { id: string; to: string; subject: string; at: string; status: MailStatus };
 
-/** `webhooks` is null if Resend's webhook is not configured. */
+/** Lists mails. `webhooks` is null if Resend's webhook is not configured. */
 export async function listMails(
   { db, clock, settings, visitor }: MemberContext,
   { search, status, page: wanted }: z.infer<typeof mailQuery>,
 ): Promise<{ mails: ListedMail[]; page: Page; webhooks: WebhookHealth | null }> {
-  const isMeant = and(search === "" ? undefined : matches(search), status && whereMailIs(status));
-  const { page, limit, offset } = pageOf(wanted, await countMails(db, isMeant));
+  const condition = and(search === "" ? undefined : matches(search), status && whereMailIs(status));
+  const { page, limit, offset } = pageOf(wanted, await countMails(db, condition));
   const { id, createdAt, recipient, subject } = outboxEmails;
   const rows = await db
     .select({ id, recipient, subject, createdAt, ...statusColumns })
     .from(outboxEmails)
-    .where(isMeant)
+    .where(condition)
     .orderBy(desc(createdAt), desc(id))
     .limit(limit)
     .offset(offset);
@@ -52,14 +52,14 @@ export async function listMails(
   return { mails, page, webhooks };
 }
 
-const countMails = async (db: Queryable, isMeant: SQL | undefined): Promise<FoundRows> =>
-  isMeant
-    ? countFound(db, db.select({ id: outboxEmails.id }).from(outboxEmails).where(isMeant))
+const countMails = async (db: Queryable, condition: SQL | undefined): Promise<FoundRows> =>
+  condition
+    ? countFound(db, db.select({ id: outboxEmails.id }).from(outboxEmails).where(condition))
     : { total: await db.$count(outboxEmails) };
 
 /** Searches by the expression of the index outbox_emails_search_idx. */
 const matches = (search: string) =>
-  sql`(${outboxEmails.recipient} || ' ' || ${outboxEmails.subject}) ilike ${containing(search)}`;
+  sql`(${outboxEmails.recipient} || ' ' || ${outboxEmails.subject}) ilike ${containsPattern(search)}`;
 
 /** Omits the content if a link in it would sign the reader in. Throws not_found. */
 export async function getMail({ db, visitor }: MemberContext, { id }: { id: string }) {

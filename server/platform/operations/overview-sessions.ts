@@ -39,14 +39,14 @@ export async function findAhead(ctx: Context): Promise<{ today: OverviewToday; w
     db,
     [...first, ...week].map(({ id }) => id),
   );
-  const describe = (session: LiveSession) => described(ctx, session, places.get(session.id));
+  const describe = (session: LiveSession) => printSession(ctx, session, places.get(session.id));
   return {
     today: { date: now.toFormat("cccc, LLLL d"), isToday: today.length > 0, sessions: first.map(describe) },
     week: week.map(describe),
   };
 }
 
-function described(ctx: Context, session: LiveSession, places: Places | undefined): OverviewSession {
+function printSession(ctx: Context, session: LiveSession, places: Places | undefined): OverviewSession {
   const { shortDate, time, zone } = displayStart(session, ctx);
   return {
     id: session.id,

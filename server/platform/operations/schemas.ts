@@ -49,7 +49,7 @@ export type OverviewSession = {
   time: string;
   place: string;
   booked: number;
-  /** Booked, held for a payment, or offered to the waitlist. */
+  /** The places that are booked, held for a payment, or offered to the waitlist. */
   taken: number;
   isFull: boolean;
   maxAttendees: number | null;

@@ -3,7 +3,7 @@ import { type Booking, purchases, discountCodes, type DiscountTerms, sessionBook
 import { and, count, eq, inArray, isNotNull, ne, sql, type SQL, type WithSubquery } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Context } from "../../core/context";
-import { DomainError, present } from "../../core/errors";
+import { DomainError, requirePresent } from "../../core/errors";
 import { countAttempt, networkOf } from "../../core/rate-limits";
 import { discountCode, invalidCode } from "./schemas";
 
@@ -78,14 +78,14 @@ const usesIn = (db: Queryable, table: typeof sessionBookings | typeof purchases,
 
 export const termsOf = (code: DiscountCode): DiscountTerms =>
   code.discountType === "percentage"
-    ? { type: "percentage", percentage: present(code.discountPercentage, "a percentage") }
+    ? { type: "percentage", percentage: requirePresent(code.discountPercentage, "a percentage") }
     : {
         type: "fixed_amount",
-        amountMinor: present(code.discountAmountMinor, "an amount"),
-        currency: present(code.discountCurrency, "a currency"),
+        amountMinor: requirePresent(code.discountAmountMinor, "an amount"),
+        currency: requirePresent(code.discountCurrency, "a currency"),
       };
 
-/** Promises nothing until the code is redeemed. Throws discount_refused, rate_limited. */
+/** Checks a code, and promises nothing until it is redeemed. Throws discount_refused, rate_limited. */
 export async function checkCode(
   ctx: Context,
   typed: string,
@@ -137,14 +137,14 @@ async function assertUsable(
 }
 
 function assertValid(code: DiscountCode | null | undefined, now: Date): DiscountCode {
-  if (!code?.isActive) throw refused(invalidCode);
-  if (code.validFrom && now < code.validFrom) throw refused("This code can’t be used yet");
-  if (code.validUntil && now >= code.validUntil) throw refused("This code has expired");
+  if (!code?.isActive) throw refusal(invalidCode);
+  if (code.validFrom && now < code.validFrom) throw refusal("This code can’t be used yet");
+  if (code.validUntil && now >= code.validUntil) throw refusal("This code has expired");
   return code;
 }
 
 const usedUp = ({ isOneTimeUse }: DiscountCode) =>
-  refused(isOneTimeUse ? "This code has already been used" : "This code has been used up");
+  refusal(isOneTimeUse ? "This code has already been used" : "This code has been used up");
 
 export const usesAllowed = ({ isOneTimeUse, maxUses }: DiscountCode): number | null => (isOneTimeUse ? 1 : maxUses);
 
@@ -154,4 +154,4 @@ async function hasUsesLeft(db: Queryable, code: DiscountCode, except?: string): 
   return limit === null || (await countUses(db, code.code, except)) < limit;
 }
 
-const refused = (message: string) => new DomainError("discount_refused", message);
+const refusal = (message: string) => new DomainError("discount_refused", message);

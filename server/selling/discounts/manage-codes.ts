@@ -6,7 +6,7 @@ import { DateTime } from "luxon";
 import { audit } from "../../core/record-audit";
 import type { Context, MemberContext } from "../../core/context";
 import { dayOf } from "../../core/dates";
-import { DomainError, present } from "../../core/errors";
+import { DomainError, requirePresent } from "../../core/errors";
 import { refuseOutdated, versionOf } from "../../core/forms";
 import { pageLength, pageOf } from "../../core/pagination";
 import { inTransaction } from "../../core/transaction";
@@ -15,7 +15,7 @@ import { describeTerms } from "../money/quote";
 import { countUses, countUsesOf, type DiscountCode, termsOf, lockCodeRow } from "./discount-codes";
 import type { CodeForm, CodeList, CodeQuery, EditedCode, ListedCode, NewCode, OpenedCode } from "./schemas";
 
-/** The form key becomes the code's id, so posting twice creates it once. Throws invalid (name taken), busy. */
+/** Adds a code. The form key becomes its id, so posting twice creates it once. Throws invalid (name taken), busy. */
 export async function createCode(ctx: MemberContext, { formKey: id, ...form }: NewCode): Promise<{ code: string }> {
   return changeCodes(ctx, async (tx) => {
     const now = ctx.clock.now();
@@ -38,7 +38,10 @@ async function codeOfRepeatedForm(tx: Transaction, { id, code }: { id: string; c
   throw new DomainError("busy", "That did not go through. Please try again.");
 }
 
-/** A used code keeps its name, by which uses are counted. Throws not_found, changed_meanwhile, invalid, busy. */
+/**
+ * Changes a code. A used one keeps its name, by which uses are counted. Throws not_found, changed_meanwhile, invalid,
+ * busy.
+ */
 export async function editCode(ctx: MemberContext, { id, version, ...form }: EditedCode): Promise<{ code: string }> {
   return changeCodes(ctx, async (tx) => {
     const before = await lockCodeById(tx, id);
@@ -103,10 +106,10 @@ async function lockCodeById(tx: Transaction, id: string): Promise<DiscountCode> 
 
 async function requireFreeCode(tx: Transaction, { id, code }: { id: string; code: string }): Promise<void> {
   const others = await tx.$count(discountCodes, and(eq(discountCodes.code, code), ne(discountCodes.id, id)));
-  if (others > 0) throw taken();
+  if (others > 0) throw takenError();
 }
 
-const taken = () => new DomainError("invalid", "A code with this name already exists.", { field: "code" });
+const takenError = () => new DomainError("invalid", "A code with this name already exists.", { field: "code" });
 
 async function changeCodes<Value>(
   services: Pick<MemberContext, "db">,
@@ -115,7 +118,7 @@ async function changeCodes<Value>(
   try {
     return await inTransaction(services, work, "This code is in use. Please try again.");
   } catch (error) {
-    if (isUniqueViolation(error)) throw taken();
+    if (isUniqueViolation(error)) throw takenError();
     throw error;
   }
 }
@@ -125,8 +128,8 @@ function codeValues(form: CodeForm, before: DiscountCode | null): Omit<DiscountC
   return {
     code: form.code,
     discountType: form.type,
-    discountPercentage: isPart ? present(form.percentage, "a percentage") : null,
-    discountAmountMinor: isPart ? null : parseMinor(present(form.amount, "an amount")),
+    discountPercentage: isPart ? requirePresent(form.percentage, "a percentage") : null,
+    discountAmountMinor: isPart ? null : parseMinor(requirePresent(form.amount, "an amount")),
     discountCurrency: isPart ? null : form.currency,
     isActive: form.isActive,
     isOneTimeUse: form.isOneTimeUse,
@@ -173,24 +176,24 @@ const lastDayAt = (validUntil: Date, zone: string) => dayAt(new Date(validUntil.
 const isoDay = (day: DateTime) => day.toFormat("yyyy-MM-dd");
 
 export async function listCodes({ db, visitor, clock }: Context, query: CodeQuery): Promise<CodeList> {
-  const isMeant = query.search ? sql`position(upper(${query.search}) in ${discountCodes.code}) > 0` : undefined;
-  const { page, offset } = pageOf(query.page, await db.$count(discountCodes, isMeant));
+  const isFound = query.search ? sql`position(upper(${query.search}) in ${discountCodes.code}) > 0` : undefined;
+  const { page, offset } = pageOf(query.page, await db.$count(discountCodes, isFound));
   const rows = await db
     .select()
     .from(discountCodes)
-    .where(isMeant)
+    .where(isFound)
     .orderBy(desc(discountCodes.createdAt), desc(discountCodes.id))
     .limit(pageLength)
     .offset(offset);
   const names = rows.map(({ code }) => code);
   const uses = await countUsesOf(db, names);
   const asked = { zone: visitor.timeZone, now: clock.now() };
-  return { codes: rows.map((row) => listed(row, uses.get(row.code) ?? 0, asked)), page };
+  return { codes: rows.map((row) => printCode(row, uses.get(row.code) ?? 0, asked)), page };
 }
 
-type ZonedNow = { zone: string; now: Date };
+type ZonedTime = { zone: string; now: Date };
 
-function listed(row: DiscountCode, uses: number, asked: ZonedNow): ListedCode {
+function printCode(row: DiscountCode, uses: number, asked: ZonedTime): ListedCode {
   const { id, code, isActive, isOneTimeUse, createdAt } = row;
   const limit = isOneTimeUse ? 1 : row.maxUses;
   return {
@@ -202,7 +205,7 @@ function listed(row: DiscountCode, uses: number, asked: ZonedNow): ListedCode {
   };
 }
 
-function standingOf({ validFrom, validUntil }: DiscountCode, isUsedUp: boolean, { now }: ZonedNow): string | null {
+function standingOf({ validFrom, validUntil }: DiscountCode, isUsedUp: boolean, { now }: ZonedTime): string | null {
   if (validUntil && now >= validUntil) return "Expired";
   if (isUsedUp) return "Used up";
   return validFrom && now < validFrom ? "Not yet" : null;

@@ -1,7 +1,7 @@
 import type { Transaction } from "@db/client";
 import type { Context } from "../../core/context";
 import { maxTickets } from "@db/schema";
-import { DomainError, present } from "../../core/errors";
+import { DomainError, requirePresent } from "../../core/errors";
 import { describeTerms, type DiscountTerms, type Quote, quoteKey, quotePrice, type SessionPrice } from "../money/quote";
 import { formatAmount } from "../../core/money";
 import { invalidCode } from "./schemas";
@@ -16,7 +16,7 @@ export async function showPriceWith(
 ) {
   const undiscounted = quoted(null);
   const hasDiscounts = undiscounted.total.amountMinor > 0;
-  const plain = { hasDiscounts, discount: null, codeRefusal: null, ...printed(undiscounted) };
+  const plain = { hasDiscounts, discount: null, codeRefusal: null, ...printQuote(undiscounted) };
   if (!hasDiscounts || !typedCode?.trim()) return plain;
   try {
     const { code, terms } = await checkCode(ctx, typedCode, except);
@@ -24,16 +24,16 @@ export async function showPriceWith(
     const discount = {
       code,
       terms: describeTerms(terms),
-      amount: formatAmount(present(quote.discount, "the discount of a code")),
+      amount: formatAmount(requirePresent(quote.discount, "the discount of a code")),
     };
-    return { ...plain, ...printed(quote), discount };
+    return { ...plain, ...printQuote(quote), discount };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return { ...plain, codeRefusal: error.message };
   }
 }
 
-function printed(quote: Quote) {
+function printQuote(quote: Quote) {
   const leftMinor = quote.list.amountMinor - (quote.discount?.amountMinor ?? 0);
   return {
     isFree: quote.total.amountMinor === 0,

@@ -109,10 +109,10 @@ type Counts = [sessions: number, part: number, of: number];
 function sharesOf(
   attendance: AttendanceMonth[],
   { months: allMonths }: Period,
-  countsOf: (one: AttendanceMonth) => Counts,
+  countsOf: (month: AttendanceMonth) => Counts,
 ): Shares {
   const known = attendance
-    .map((one) => ({ month: one.month, counts: countsOf(one) }))
+    .map((row) => ({ month: row.month, counts: countsOf(row) }))
     .filter(({ counts: [sessions] }) => sessions > 0);
   const { months, first } = monthsSinceFirst(allMonths, known);
   const counted = months.map(({ label }, index) => ({
@@ -128,12 +128,12 @@ function sharesOf(
   const rows = counted.map(({ label, counts }) => rowOf(label, counts));
   return {
     table: rows.length > 1 ? { chart, rows } : null,
-    all: rowOf("All months", known.map(({ counts }) => counts).reduce(added, nothing)),
+    all: rowOf("All months", known.map(({ counts }) => counts).reduce(addCounts, nothing)),
   };
 }
 
 const nothing: Counts = [0, 0, 0];
-const added = (one: Counts, other: Counts): Counts => [one[0] + other[0], one[1] + other[1], one[2] + other[2]];
+const addCounts = (a: Counts, b: Counts): Counts => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 
 const rowOf = (month: string, [sessions, part, of]: Counts): ShareRow => ({
   ...{ month, sessions, part, of },
@@ -142,4 +142,4 @@ const rowOf = (month: string, [sessions, part, of]: Counts): ShareRow => ({
 
 export const percentage = (part: number, of: number): string => (of === 0 ? "–" : `${Math.round((100 * part) / of)}%`);
 
-const total = (counts: number[]) => counts.reduce((all, one) => all + one, 0);
+const total = (counts: number[]) => counts.reduce((all, count) => all + count, 0);

@@ -26,12 +26,12 @@ export function describeRevenue(
   revenue: Revenue[],
   { period, rates, sources }: { period: Period; rates: Rates; sources: RevenueSource[] },
 ): RevenueInsight {
-  const used = currencies.filter((currency) => revenue.some((one) => one.currency === currency));
+  const used = currencies.filter((currency) => revenue.some((entry) => entry.currency === currency));
   return {
     currencies: used.map((currency) =>
       ofCurrency(
         currency,
-        revenue.filter((one) => one.currency === currency),
+        revenue.filter((entry) => entry.currency === currency),
         period,
         sources,
       ),
@@ -40,14 +40,14 @@ export function describeRevenue(
   };
 }
 
-/** As many kinds of one month each. */
+/** The most entries that are said in words: as many kinds of one month each. */
 const mostInWords = 2;
 
 function ofCurrency(currency: Currency, own: Revenue[], { months }: Period, sources: RevenueSource[]): CurrencyRevenue {
   const areFew = own.length <= mostInWords;
   return {
     currency,
-    total: signed(sum(own), currency),
+    total: formatMinor(sum(own), currency),
     words: areFew ? inWords(own, months, sources) : null,
     table: areFew ? null : tableOf(currency, own, { months, sources }),
   };
@@ -55,10 +55,10 @@ function ofCurrency(currency: Currency, own: Revenue[], { months }: Period, sour
 
 const inWords = (own: Revenue[], months: Month[], sources: RevenueSource[]): string =>
   own
-    .toSorted((one, other) => one.month - other.month)
+    .toSorted((a, b) => a.month - b.month)
     .map(
-      (one) =>
-        `${signed(one.netMinor, one.currency)} from ${sources.find(({ key }) => key === one.kind)?.inText} in ${months[one.month]?.label}`,
+      (entry) =>
+        `${formatMinor(entry.netMinor, entry.currency)} from ${sources.find(({ key }) => key === entry.kind)?.inText} in ${months[entry.month]?.label}`,
     )
     .join(", and ");
 
@@ -70,19 +70,19 @@ function tableOf(
   const { months, first } = monthsSinceFirst(allMonths, own);
   const kinds = sources
     .map(({ key: kind, label }, series) => ({ kind, label, series }))
-    .filter(({ kind }) => own.some((one) => one.kind === kind));
-  const minorsOf = (entries: Revenue[]) => kinds.map(({ kind }) => sum(entries.filter((one) => one.kind === kind)));
+    .filter(({ kind }) => own.some((entry) => entry.kind === kind));
+  const minorsOf = (entries: Revenue[]) => kinds.map(({ kind }) => sum(entries.filter((entry) => entry.kind === kind)));
   const byMonth = months.map(({ label }, index) => ({
     label,
     entries: own.filter(({ month }) => month === first + index),
   }));
   const amounts = (minors: number[]) =>
-    [...minors, ...(minors.length > 1 ? [total(minors)] : [])].map((minor) => signed(minor, currency));
+    [...minors, ...(minors.length > 1 ? [total(minors)] : [])].map((minor) => formatMinor(minor, currency));
   return {
     chart: drawBars({
       months,
       values: byMonth.map(({ entries }) =>
-        sources.map(({ key: kind }) => sum(entries.filter((one) => one.kind === kind)) / 100),
+        sources.map(({ key: kind }) => sum(entries.filter((entry) => entry.kind === kind)) / 100),
       ),
       label: (value) => formatShort(value, currency),
     }),
@@ -100,19 +100,19 @@ function inPounds(revenue: Revenue[], used: Currency[], rates: Rates): string {
   });
   const pounds = sum(revenue.filter(({ currency }) => currency === "GBP"));
   const converted = known.map(({ currency, rate }) => {
-    const minor = sum(revenue.filter((one) => one.currency === currency));
+    const minor = sum(revenue.filter((entry) => entry.currency === currency));
     return Math.sign(minor) * convertMinor(Math.abs(minor), rate, 1);
   });
   const at = known.map(({ currency, rate }) => `${currencySymbols[currency]}1\u00a0=\u00a0£${rate}`).join(", ");
-  const missing = others.filter((currency) => !known.some((one) => one.currency === currency));
+  const missing = others.filter((currency) => !known.some((rate) => rate.currency === currency));
   const without = missing.length > 0 ? `, without ${missing.join(" and ")}, for which there is no rate` : "";
-  return `About ${signed(pounds + total(converted), "GBP")} together, at today’s rates${at && ` (${at})`}${without}`;
+  return `About ${formatMinor(pounds + total(converted), "GBP")} together, at today’s rates${at && ` (${at})`}${without}`;
 }
 
 const total = (minors: number[]) => minors.reduce((all, minor) => all + minor, 0);
 const sum = (revenue: Revenue[]) => total(revenue.map(({ netMinor }) => netMinor));
 
-const signed = (amountMinor: number, currency: Currency) => formatAmount({ amountMinor, currency });
+const formatMinor = (amountMinor: number, currency: Currency) => formatAmount({ amountMinor, currency });
 
 function formatShort(value: number, currency: Currency): string {
   const size = Math.abs(value);

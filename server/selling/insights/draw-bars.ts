@@ -2,7 +2,7 @@ import { scaleBand, scaleLinear } from "d3-scale";
 import { stack, stackOffsetDiverging } from "d3-shape";
 import type { Month } from "./period";
 
-/** In units of the view box, so that the browser needs no computation. */
+/** A chart in units of the view box, so that the browser needs no computation. */
 export type BarChart = {
   width: number;
   height: number;
@@ -33,7 +33,7 @@ export function drawBars({ months, values, label, top }: Drawing): BarChart {
   const series = Array.from({ length: values[0]?.length ?? 0 }, (_, index) => String(index));
   const rows = values.map((row) => Object.fromEntries(row.map((value, index) => [String(index), value])));
   const stacked = stack<Record<string, number>>().keys(series).offset(stackOffsetDiverging)(rows);
-  const ends = stacked.flatMap((one) => one.flatMap(([from, to]) => [from, to]));
+  const ends = stacked.flatMap((bars) => bars.flatMap(([from, to]) => [from, to]));
   const highest = top ?? Math.max(1, ...ends);
   const y = scaleLinear()
     .domain([Math.min(0, ...ends), highest])
@@ -53,8 +53,8 @@ export function drawBars({ months, values, label, top }: Drawing): BarChart {
     labels: months.flatMap((month, index) =>
       index % step === 0 ? { x: round(middle(index)), text: month.label.slice(0, 3) } : [],
     ),
-    bars: stacked.map((one) =>
-      one
+    bars: stacked.map((bars) =>
+      bars
         .map(([from, to], month) => {
           const tall = round(y(from) - y(to));
           const width = round(wide);

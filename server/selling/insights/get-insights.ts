@@ -44,7 +44,7 @@ export async function getInsights(
     readCodeUsage(db, period),
   ]);
   const startOf = ({ startTime }: { startTime: Date }) => timeIn(startTime, visitor.timeZone);
-  const filled = ({ id, title, startTime, taken, places }: FilledSession) => ({
+  const printFilled = ({ id, title, startTime, taken, places }: FilledSession) => ({
     ...{ id, title, start: startOf({ startTime }) },
     taken: `${taken} of ${places}`,
     share: percentage(taken, places),
@@ -53,7 +53,7 @@ export async function getInsights(
     period: { chosen: period.chosen, label: period.label, choices: period.choices },
     revenue: describeRevenue(revenue, { period, rates, sources }),
     occupancy: describeOccupancy(attendance, period),
-    emptiest: emptiest.map(filled),
+    emptiest: emptiest.map(printFilled),
     pressure: {
       totals: pressure.totals,
       sessions: pressure.sessions.map((session) => ({ ...session, start: startOf(session) })),

@@ -10,10 +10,10 @@ export type Income = { currency: string; thisMonth: string; lastMonth: string };
 export async function readIncome({ db, clock, visitor }: MemberContext): Promise<Income[]> {
   const revenue = await readRevenue(db, lastTwoMonths(clock.now(), visitor.timeZone));
   return currencies.flatMap((currency) => {
-    const own = revenue.filter((one) => one.currency === currency);
+    const own = revenue.filter((entry) => entry.currency === currency);
     if (own.length === 0) return [];
     const of = (month: number) => {
-      const minors = own.filter((one) => one.month === month).map(({ netMinor }) => netMinor);
+      const minors = own.filter((entry) => entry.month === month).map(({ netMinor }) => netMinor);
       return formatAmount({ amountMinor: minors.reduce((sum, minor) => sum + minor, 0), currency });
     };
     return [{ currency, thisMonth: of(1), lastMonth: of(0) }];

@@ -2,7 +2,7 @@ import { DateTime } from "luxon";
 
 export type Months = {
   from: Date;
-  /** Exclusive. */
+  /** The end, which is exclusive. */
   until: Date;
   timeZone: string;
   months: Month[];

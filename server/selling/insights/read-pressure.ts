@@ -12,13 +12,15 @@ type Pressure = {
 
 const maxShown = 10;
 
-/** Upcoming sessions with more people waiting than free places, by lost revenue. Offered places count as taken. */
+/**
+ * Returns upcoming sessions with more people waiting than free places, by lost revenue. Offered places count as taken.
+ */
 export async function readPressure(db: Queryable, now: Date): Promise<Pressure> {
   const lost = (await readLines(db, now))
     .map(({ free, price, ...session }) => ({ ...session, missing: session.waiting - free, price }))
     .filter(({ missing }) => missing > 0)
     .map(({ price, ...session }) => ({ ...session, amountMinor: session.missing * price }))
-    .sort((one, other) => other.amountMinor - one.amountMinor || other.missing - one.missing);
+    .sort((a, b) => b.amountMinor - a.amountMinor || b.missing - a.missing);
   return {
     totals: currencies.flatMap((currency) => {
       const own = lost.filter((session) => session.currency === currency);

@@ -24,7 +24,7 @@ export async function listSources(db: Queryable): Promise<RevenueSource[]> {
 /** Payments less refunds, so it may be negative. `kind` is the key of a source, `month` is the index within the period. */
 export type Revenue = { month: number; kind: string; currency: Currency; netMinor: number };
 
-/** A refund counts in the month it was made, even while pending; a failed one doesn't. */
+/** Reads the revenue. A refund counts in the month it was made, even while pending; a failed one doesn't. */
 export async function readRevenue(db: Queryable, period: Months): Promise<Revenue[]> {
   const paid = db
     .select({

@@ -49,10 +49,13 @@ const countryCurrencies = new Map<string, Currency>([
   ["CA", "USD"],
 ]);
 
-/** Countries by ISO 3166-1 alpha-2, as specified. */
+/** Returns the currency of a country (ISO 3166-1 alpha-2), as specified. */
 export const currencyOfCountry = (code: string): Currency => countryCurrencies.get(code) ?? "GBP";
 
-/** `{ip}` in the URL stands for the address. Answers are cached for browsers that keep no cookies. */
+/**
+ * Creates the look-up of a visitor's currency. `{ip}` in the URL stands for the address. Answers are cached for
+ * browsers that keep no cookies.
+ */
 export function createGeolocation({ url, log }: { url: string; log: Log }): Geolocation {
   const known = new Map<string, Promise<Currency>>();
   const remember = (network: string, asked: Promise<Currency>) => {

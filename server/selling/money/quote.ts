@@ -4,7 +4,10 @@ import { convertMinor, convertPrice, type ListPrice } from "./convert-price";
 
 export type SessionPrice = { priceMinor: number; enteredPriceMinor: number; enteredCurrency: Currency };
 
-/** Of all tickets together. `isBelowMinimum`: what is left after the discount is too small to charge, so it is free. */
+/**
+ * The price of all tickets together. `isBelowMinimum`: what is left after the discount is too small to charge, so it is
+ * free.
+ */
 export type Quote = {
   list: Money;
   discount: Money | null;
@@ -13,7 +16,7 @@ export type Quote = {
   isBelowMinimum: boolean;
 };
 
-/** Stripe's minimum charges: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+/** Stripe's minimum charges (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
 export const minimumChargeMinor: Record<Currency, number> = { GBP: 30, EUR: 50, USD: 50 };
 
 /** Uses the typed price in its own currency, else the GBP price converted to a whole number of at least 1. */
@@ -53,7 +56,7 @@ function listPrice(session: SessionPrice, currency: Currency, rates: Rates): Lis
   return convertPrice({ amountMinor: session.priceMinor, currency: "GBP" }, currency, rates);
 }
 
-/** A form's quote, compared with a new one before charging. */
+/** Returns the key that a form carries of a quote, compared with a new one before charging. */
 export const quoteKey = ({ total }: Pick<Quote, "total">): string => `${total.currency}:${total.amountMinor}`;
 
 export function isQuoteKey(value: string): boolean {
@@ -74,7 +77,9 @@ export function discountOn(price: Money, terms: DiscountTerms, rates: Rates): nu
   return rate === null ? null : Math.min(price.amountMinor, convertMinor(terms.amountMinor, rate, 1));
 }
 
-/** A percentage is taken off each ticket and rounded there; a fixed amount is taken off once. */
+/**
+ * Returns the discount on tickets: a percentage is taken off each and rounded there, a fixed amount is taken off once.
+ */
 export function discountOnTickets(each: Money, quantity: number, terms: DiscountTerms, rates: Rates): number | null {
   if (terms.type === "percentage") return quantity * percentageOf(each.amountMinor, terms.percentage);
   return discountOn({ ...each, amountMinor: each.amountMinor * quantity }, terms, rates);
@@ -104,7 +109,10 @@ type AgreedPrice = {
   completedAt: Date | null;
 };
 
-/** Covers cancelled orders, too: a completed one was free if its payment status is not that of a paid one. */
+/**
+ * Returns whether an order is free. A cancelled one is if it was completed and its payment status is not that of a paid
+ * one.
+ */
 export function isFreeOrder({
   totalMinor,
   status,

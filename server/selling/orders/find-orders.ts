@@ -10,27 +10,27 @@ import type { OrderCursor, OrderFilter, OrderRef } from "./schemas";
 
 type OrderSelection = { filter: OrderFilter; timeZone: string };
 
-/** To the microsecond, unlike Date. */
+/** An order and its place in the list, to the microsecond, unlike Date. */
 type FoundOrder = OrderCursor & { kind: PayableKind };
 
 type OrderCounts = { sessions: number; recordings: number; owed: number };
 
-/** With `isCapped`, numbers above 1,000 only say that there are more. */
-export async function countOrders(db: Queryable, meant: OrderSelection, isCapped = false): Promise<OrderCounts> {
-  const isMeant = whereSelected(db, meant);
-  const listed = (tab: "sessions" | "recordings") => {
-    const isListed = and(eq(orders.tab, tab), isNull(orders.archivedAt), isMeant);
+/** Counts the orders of each tab. With `isCapped`, numbers above 1,000 only say that there are more. */
+export async function countOrders(db: Queryable, selection: OrderSelection, isCapped = false): Promise<OrderCounts> {
+  const isSelected = whereSelected(db, selection);
+  const countListed = (tab: "sessions" | "recordings") => {
+    const isListed = and(eq(orders.tab, tab), isNull(orders.archivedAt), isSelected);
     if (!isCapped) return db.$count(orders, isListed);
     return countToMore(db, db.select({ id: orders.id }).from(orders).where(isListed));
   };
   const removed = sql`count(*) filter (where ${isNotNull(orders.archivedAt)})`.mapWith(Number);
   const [sessions, recordings, owed] = await Promise.all([
-    listed("sessions"),
-    listed("recordings"),
+    countListed("sessions"),
+    countListed("recordings"),
     db
       .select({ tab: orders.tab, all: sql`count(*)`.mapWith(Number), removed })
       .from(orders)
-      .where(and(isOwed(db), isMeant))
+      .where(and(isOwed(db), isSelected))
       .groupBy(orders.tab),
   ]);
   const removedIn = (tab: "sessions" | "recordings") => owed.find((part) => part.tab === tab)?.removed ?? 0;
@@ -50,10 +50,10 @@ type Window = {
 };
 
 /** Reads by indexes, no further than needed. Removed orders are listed only while something is owed. */
-export async function findOrders(db: Queryable, meant: OrderSelection, window: Window): Promise<FoundOrder[]> {
+export async function findOrders(db: Queryable, selection: OrderSelection, window: Window): Promise<FoundOrder[]> {
   const { limit, offset = 0, after = null, isByName = false, direction = "desc" } = window;
   const key = isByName ? orders.sortName : orders.createdAt;
-  const parts = partsOf(db, meant.filter.tab).map((isPart) =>
+  const parts = partsOf(db, selection.filter.tab).map((isPart) =>
     db
       .select({
         kind: orders.kind,
@@ -62,7 +62,7 @@ export async function findOrders(db: Queryable, meant: OrderSelection, window: W
         at: sql`${orders.createdAt}`.as("at"),
       })
       .from(orders)
-      .where(and(isPart, whereSelected(db, meant), isAfter(after)))
+      .where(and(isPart, whereSelected(db, selection), isAfter(after)))
       .orderBy(...sortedBy(direction, key, orders.id))
       .limit(offset + limit),
   );

@@ -13,13 +13,13 @@ export async function listBookings(
   { search, imported, page: wanted, sort }: BookingsQuery,
 ): Promise<{ bookings: ListedBooking[]; page: Page; importedOn: string | null }> {
   const { db, visitor } = ctx;
-  const isMeant = and(
+  const condition = and(
     isNull(sessionBookings.archivedAt),
     imported && eq(sessionBookings.importedAt, imported),
     search === "" ? undefined : matches(db, searched, search),
   );
-  const isFound = db.select({ id: sessionBookings.id }).from(sessionBookings).where(isMeant);
-  const count = search === "" ? await db.$count(sessionBookings, isMeant) : await countFound(db, isFound);
+  const isFound = db.select({ id: sessionBookings.id }).from(sessionBookings).where(condition);
+  const count = search === "" ? await db.$count(sessionBookings, condition) : await countFound(db, isFound);
   const paged = pageOf(wanted, count);
   const isByStart = sort.endsWith("start");
   const direction = sort === "booked" || sort === "start" ? "asc" : "desc";
@@ -29,7 +29,7 @@ export async function listBookings(
       .select({ booking: sessionBookings, session: liveSessions })
       .from(sessionBookings)
       .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
-      .where(isMeant)
+      .where(condition)
       .orderBy(...sortedBy(window.direction, by, sessionBookings.id))
       .limit(window.limit)
       .offset(window.offset),

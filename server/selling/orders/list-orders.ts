@@ -13,28 +13,28 @@ import type { ListedOrder, OrderPage, OrderQuery } from "./schemas";
 
 export async function listOrders(ctx: Context, { page: wanted, sort, ...filter }: OrderQuery): Promise<OrderPage> {
   const { db, visitor } = ctx;
-  const meant = { filter, timeZone: visitor.timeZone };
+  const selection = { filter, timeZone: visitor.timeZone };
   const isNarrowed = [filter.search, filter.status, filter.from, filter.until].some((asked) => asked !== "");
-  const { sessions, recordings, owed } = await countOrders(db, meant, isNarrowed);
+  const { sessions, recordings, owed } = await countOrders(db, selection, isNarrowed);
   const counts = { all: sessions + recordings, sessions, recordings, owed };
   const total = counts[filter.tab || "all"];
   const paged = pageOf(wanted, isNarrowed ? foundOf(total) : total);
   const direction = sort === "date" || sort === "customer" ? "asc" : "desc";
   const isByName = sort.endsWith("customer");
-  const found = await fromNearerEnd(paged, direction, (window) => findOrders(db, meant, { ...window, isByName }));
+  const found = await fromNearerEnd(paged, direction, (window) => findOrders(db, selection, { ...window, isByName }));
   const [orders, money] = await Promise.all([readOrders(ctx, found), readMoney(db, found)]);
   const problems = await findMailProblems(
     db,
     orders.map(({ email }) => email),
   );
   const list = orders.map((order) => {
-    const { notes, ...shown } = listed(ctx, order, money.get(order.id));
+    const { notes, ...shown } = printOrder(ctx, order, money.get(order.id));
     return { ...shown, notes: problems.has(normalEmail(order.email)) ? [...notes, "An email did not arrive"] : notes };
   });
   return { orders: list, counts, isNarrowed, page: paged.page };
 }
 
-function listed({ hooks, visitor }: Context, order: Order, money: OrderMoney | undefined): ListedOrder {
+function printOrder({ hooks, visitor }: Context, order: Order, money: OrderMoney | undefined): ListedOrder {
   const { kind, id, customer, item, currency, code, terms, status, steps } = order;
   return {
     ...{ kind, id, customer, item, status, steps },

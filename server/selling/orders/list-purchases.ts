@@ -39,7 +39,7 @@ export type PurchaseList = {
 export async function listPurchases({ db, visitor }: Context, query: PurchaseQuery): Promise<PurchaseList> {
   const { id: productId } = await requireCollection(db, query.collection);
   const isOfCollection = and(eq(purchases.productId, productId), isNull(purchases.archivedAt));
-  const isMeant = and(
+  const condition = and(
     isOfCollection,
     query.status === "" ? undefined : eq(purchases.status, query.status),
     query.search === "" ? undefined : matches(db, searched, query.search),
@@ -50,7 +50,7 @@ export async function listPurchases({ db, visitor }: Context, query: PurchaseQue
     .select({ total: count(), paid: countOf("paid"), free: countOf("free"), pending: countOf("pending") })
     .from(purchases)
     .where(isOfCollection);
-  const found = db.select({ id: purchases.id }).from(purchases).where(isMeant);
+  const found = db.select({ id: purchases.id }).from(purchases).where(condition);
   const paged = pageOf(
     query.page,
     query.status === "" && query.search === "" ? one(counted, "count").total : await countFound(db, found),
@@ -60,7 +60,7 @@ export async function listPurchases({ db, visitor }: Context, query: PurchaseQue
   const rows = await db
     .select()
     .from(purchases)
-    .where(isMeant)
+    .where(condition)
     .orderBy(...sortedBy(direction, sort.endsWith("customer") ? buyerKey : purchases.createdAt, purchases.id))
     .limit(paged.limit)
     .offset(paged.offset);

@@ -13,7 +13,7 @@ import { findMailProblems } from "../../platform/mail/mail-status";
 import { decimals } from "../money/convert-price";
 import { listPendingByHand } from "../payments/outside-payments";
 import { leftOf, listPaid, type PaidPayment } from "../payments/paid-payments";
-import { reconcileAll, type Reconciled, reconcilePayment } from "../payments/reconcile-payment";
+import { reconcileAll, type Reconciliation, reconcilePayment } from "../payments/reconcile-payment";
 import { payableOf } from "../payments/payable";
 import type { PayableWords } from "../payments/payable-order";
 import type { OrderStatus, StatusOutcome, Step } from "../payments/schemas";
@@ -32,7 +32,7 @@ export type OrderDetails = OrderRef & {
   item: string;
   product: ProductWords;
   words: PayableWords;
-  /** Of a booking. */
+  /** The session of a booking. */
   sessionId: string | null;
   quantity: number;
   price: string;
@@ -114,16 +114,17 @@ function refundable(part: PaidPayment): RefundablePayment {
 export const setStatus = (ctx: MemberContext, { kind, id, ...change }: StatusChange): Promise<StatusOutcome> =>
   payableOf(ctx, { kind }).setStatus(ctx, id, change);
 
-export const syncOrder = (services: Services, order: OrderRef): Promise<Reconciled> => reconcileAll(services, order);
+export const syncOrder = (services: Services, order: OrderRef): Promise<Reconciliation> =>
+  reconcileAll(services, order);
 
-/** Per press of the button; a scheduled job does the rest. */
+/** The number of payments per press of the button; a scheduled job does the rest. */
 const batchSize = 200;
 const concurrency = 4;
 
-type SyncedPending = { looked: number; updated: number; failed: number };
+type SyncCounts = { looked: number; updated: number; failed: number };
 
 /** Stops when Stripe is unreachable. Throws payment_provider_failed if nothing could be reconciled. */
-export async function syncPending(services: Services): Promise<SyncedPending> {
+export async function syncPending(services: Services): Promise<SyncCounts> {
   const open = await services.db
     .select({ id: payments.id })
     .from(payments)
@@ -146,7 +147,7 @@ export async function syncPending(services: Services): Promise<SyncedPending> {
 
 type Outcome = "asked" | "failed" | "unavailable";
 
-async function syncOne(services: Services, paymentId: string, done: SyncedPending): Promise<Outcome> {
+async function syncOne(services: Services, paymentId: string, done: SyncCounts): Promise<Outcome> {
   try {
     if ((await syncForPage(() => reconcilePayment(services, paymentId))).updated) done.updated += 1;
     return "asked";

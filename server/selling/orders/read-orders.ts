@@ -18,7 +18,7 @@ export async function readOrders({ db, hooks }: Pick<Services, "db" | "hooks">, 
   return refs.flatMap(({ id }) => orders.get(id) ?? []);
 }
 
-/** In minor units of the currency in which it was paid. */
+/** Amounts in minor units of the currency in which it was paid. */
 export type OrderMoney = {
   currency: Currency;
   leftMinor: number;

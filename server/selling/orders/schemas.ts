@@ -66,7 +66,7 @@ export type ListedOrder = {
 export type OrderPage = {
   orders: ListedOrder[];
   counts: { all: number; sessions: number; recordings: number; owed: number };
-  /** By a search, a status or dates: counts above 1,000 are not exact. */
+  /** Whether a search, a status or dates narrow the list: counts above 1,000 are then not exact. */
   isNarrowed: boolean;
   page: Page;
 };

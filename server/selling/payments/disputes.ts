@@ -50,7 +50,7 @@ export const unansweredStatuses = [
   "appeal_needs_response",
 ] as const satisfies Status[];
 
-const isUnanswered = (status: string): boolean => unansweredStatuses.some((one) => one === status);
+const isUnanswered = (status: string): boolean => unansweredStatuses.some((known) => known === status);
 
 export const disputeUrl = ({ stripeDisputeId }: Pick<Dispute, "stripeDisputeId">): string =>
   `https://dashboard.stripe.com/disputes/${stripeDisputeId}`;

@@ -1,13 +1,13 @@
 import Stripe from "stripe";
 import type { Services } from "../../core/services";
 import { enqueueJob } from "../../platform/jobs/enqueue-job";
-import { intentOf, isForeign } from "./stripe";
+import { intentOf, isForeign, type IntentHolder } from "./stripe";
 import { recordDispute, recordFraudWarning } from "./disputes";
 import { recordRefund } from "./record-refund";
 import { listRefunds } from "./send-refund";
 import { settlePayment } from "./settle";
 
-/** Without these, payouts are read once a night. */
+/** The events without which payouts are read once a night. */
 export const payoutEventTypes = [
   "payout.created",
   "payout.updated",
@@ -83,8 +83,11 @@ export async function handleStripeEvent(services: Services, event: Stripe.Event)
 const withIntent = { expand: ["payment_intent"] };
 
 /** Returns `missing` only if the object itself is missing; anything missing later is an error. */
-async function actOn<Found>(read: Promise<Found>, act: (found: Found) => Promise<void>): Promise<"done" | "missing"> {
-  let found: Found;
+async function actOn<StripeObject>(
+  read: Promise<StripeObject>,
+  act: (found: StripeObject) => Promise<void>,
+): Promise<"done" | "missing"> {
+  let found: StripeObject;
   try {
     found = await read;
   } catch (error) {
@@ -95,7 +98,7 @@ async function actOn<Found>(read: Promise<Found>, act: (found: Found) => Promise
   return "done";
 }
 
-/** A refund may be reported before its payment: the payment is then settled first. */
+/** Records a refund. One may be reported before its payment, which is then settled first. */
 export async function syncRefund(services: Services, refund: Stripe.Refund): Promise<void> {
   await recordWithPayment(services, refund, recordRefund);
 }
@@ -114,18 +117,16 @@ async function syncRefundsOf(services: Services, charge: Stripe.Charge): Promise
   for (const refund of await listRefunds(services.stripe.client, intentId)) await syncRefund(services, refund);
 }
 
-type OfPayment = Parameters<typeof intentOf>[0];
-
-async function recordWithPayment<Found extends OfPayment>(
+async function recordWithPayment<StripeObject extends IntentHolder>(
   services: Services,
-  found: Found,
-  record: (services: Services, found: Found) => Promise<string>,
+  found: StripeObject,
+  record: (services: Services, found: StripeObject) => Promise<string>,
 ): Promise<void> {
   if ((await record(services, found)) !== "unknown" || isForeign(found)) return;
   if (await settlePaymentOf(services, found)) await record(services, found);
 }
 
-async function settlePaymentOf(services: Services, object: OfPayment): Promise<boolean> {
+async function settlePaymentOf(services: Services, object: IntentHolder): Promise<boolean> {
   const payment_intent = intentOf(object);
   if (!payment_intent) return false;
   const { data } = await services.stripe.client.checkout.sessions.list({ payment_intent, limit: 1 });

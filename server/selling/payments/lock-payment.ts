@@ -7,7 +7,7 @@ import type { Services } from "../../core/services";
 import { lockPayments } from "./lock";
 import type { Payment } from "./paid-payments";
 import { payableRefOf } from "./payable-ref";
-import { intentOf, type OfIntent } from "./stripe";
+import { intentOf, type IntentHolder } from "./stripe";
 import { type Payable, payableOf } from "./payable";
 
 /** Only `payable` may look into `order`. */
@@ -32,12 +32,12 @@ export async function lockPayment(
 export async function lockPaymentOf(
   tx: Transaction,
   services: Services,
-  found: OfIntent,
+  found: IntentHolder,
 ): Promise<LockedPayment | null> {
   const intentId = intentOf(found);
   if (!intentId) return null;
-  const isIt = eq(payments.stripePaymentIntentId, intentId);
-  const [payment] = await tx.select({ id: payments.id }).from(payments).where(isIt);
+  const isPayment = eq(payments.stripePaymentIntentId, intentId);
+  const [payment] = await tx.select({ id: payments.id }).from(payments).where(isPayment);
   return payment ? lockPayment(tx, services, payment.id) : null;
 }
 

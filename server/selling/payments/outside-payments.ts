@@ -16,10 +16,10 @@ export async function recordOutsidePayment(
   await tx.insert(payments).values({ ...namedByColumn(cause), ...paid });
 }
 
-type PaidElsewhere = Money & { order: PayableRef; paidAt: Date };
+type OutsidePayment = Money & { order: PayableRef; paidAt: Date };
 
 /** Records what was paid in another system; the admin must also refund it there. */
-export async function recordPaidElsewhere(tx: Transaction, paid: PaidElsewhere[]): Promise<void> {
+export async function recordPaidElsewhere(tx: Transaction, paid: OutsidePayment[]): Promise<void> {
   if (paid.length === 0) return;
   const rows = paid.map(({ order, ...part }) => ({
     ...namedByColumn(order),
@@ -41,7 +41,7 @@ export async function listPendingByHand(db: Queryable, cause: PayableRef): Promi
   return rows.map(({ refund }) => refund);
 }
 
-/** Owed until the admin marks it as returned, whatever became of the order or account. */
+/** The condition of what is owed until the admin marks it as returned, whatever became of the order or account. */
 const isOwedByHand = and(eq(payments.provider, "outside"), eq(refunds.state, "pending"));
 
 /** Selects the ids of the orders of which something is owed by hand. */
@@ -110,7 +110,7 @@ export async function sumOutside(db: Queryable, { from, until }: Period) {
 
 const isPaidOutside = and(eq(payments.provider, "outside"), eq(payments.state, "paid"));
 
-/** Looked up for each refund by an index; a join would read all payments. */
+/** A condition that is looked up for each refund by an index; a join would read all payments. */
 const isOfOutsidePayment = sql`(select ${isPaidOutside} from ${payments} where ${payments.id} = ${refunds.paymentId})`;
 
 const inWords = (sums: Sum[]): OutsideSum => ({

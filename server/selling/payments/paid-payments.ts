@@ -11,7 +11,7 @@ export type PaidPayment = {
   payment: Payment;
   returnedMinor: number;
   returningMinor: number;
-  /** By an open or lost dispute: this part can't be refunded. */
+  /** The part taken by an open or lost dispute, which can't be refunded. */
   takenByBankMinor: number;
 };
 
@@ -35,7 +35,7 @@ export async function findRefundable(db: Queryable, bookingIds: string[]): Promi
   return new Set(paid.flatMap((part) => (leftOf(part) > 0 && part.payment.bookingId) || []));
 }
 
-/** False if nothing was paid. */
+/** Returns whether all that was paid went back; false if nothing was paid. */
 export const isAllReturned = (paid: PaidPayment[]): boolean =>
   paid.length > 0 && paid.every(({ payment, returnedMinor }) => returnedMinor >= payment.amountMinor);
 

@@ -9,7 +9,7 @@ export type PayableWords = {
   /** "Booking", as in "Booking of Hannah Okafor". */
   label: string;
   noun: string;
-  /** In the name of the button that asks Stripe about it. */
+  /** The word for it in the name of the button that asks Stripe about it. */
   synced: string;
   /** It takes a place, which can be moved, is given back, and may be kept after a refund. */
   hasPlace: boolean;
@@ -21,7 +21,7 @@ export type Order = PayableRef & {
   customer: string;
   email: string;
   item: string;
-  /** Of a place. */
+  /** The session of a place. */
   sessionId: string | null;
   /** Until when a booking has a confirmation. */
   confirmedUntil: Date | null;

@@ -18,7 +18,7 @@ export const namedByColumn = ({ kind, id }: PayableRef): { [Name in keyof OrderC
 
 export const isPaymentOf = ({ kind, id }: PayableRef): SQL => eq(orderColumn(kind), id);
 
-/** Each column has an index of its own. */
+/** Returns the condition of payments of the orders. Each column has an index of its own. */
 export const isPaymentOfAny = (ids: string[]): SQL | undefined =>
   or(...payableKinds.map((kind) => inArray(orderColumn(kind), ids)));
 

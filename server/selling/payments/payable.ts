@@ -10,24 +10,24 @@ import type { Order, PayableWords } from "./payable-order";
 import type { PayableRef } from "./payable-ref";
 import type { StatusByHand, StatusOutcome } from "./schemas";
 
-/** Decides what money means for one kind of orders, and says what it is. Payments never look into `Locked`. */
-export type Payable<Locked extends object = object> = {
+/** Decides what money means for one kind of orders, and says what it is. Payments never look into `LockedOrder`. */
+export type Payable<LockedOrder extends object = object> = {
   words: PayableWords;
   ledger: LedgerSource;
   readOrders(db: Queryable, ids: string[]): Promise<Order[]>;
   setStatus(ctx: MemberContext, id: string, change: StatusByHand): Promise<StatusOutcome>;
   read(db: Queryable, id: string): Promise<PayableState | null>;
   /** Locks it in the general lock order; its payments are locked afterwards. */
-  lock(tx: Transaction, id: string): Promise<Locked | null>;
+  lock(tx: Transaction, id: string): Promise<LockedOrder | null>;
   listOverdue?(db: Queryable, asked: { before: Date; limit: number }): Promise<{ id: string }[]>;
-  stateOf(locked: Locked): PayableState;
-  factsOf(services: Services, locked: Locked): PayableFacts;
+  stateOf(locked: LockedOrder): PayableState;
+  factsOf(services: Services, locked: LockedOrder): PayableFacts;
   /** `returned`: it can't be given, both sides were told, and the payment is refunded. */
-  onPaid(tx: Transaction, services: Services, locked: Locked, payment: Payment): Promise<"kept" | "returned">;
+  onPaid(tx: Transaction, services: Services, locked: LockedOrder, payment: Payment): Promise<"kept" | "returned">;
   /** Mails both sides if the customer completed a checkout without paying. */
-  onUnpaid(tx: Transaction, services: Services, locked: Locked, unpaid: Unpaid): Promise<void>;
-  onRefunded(tx: Transaction, services: Services, locked: Locked, refunded: Refunded): Promise<void>;
-  releasePlace?(tx: Transaction, services: Services, locked: Locked, owed: OwedRefund[]): Promise<void>;
+  onUnpaid(tx: Transaction, services: Services, locked: LockedOrder, unpaid: UnpaidOutcome): Promise<void>;
+  onRefunded(tx: Transaction, services: Services, locked: LockedOrder, refunded: RefundFacts): Promise<void>;
+  releasePlace?(tx: Transaction, services: Services, locked: LockedOrder, owed: OwedRefund[]): Promise<void>;
 };
 
 type PayableState = {
@@ -44,13 +44,13 @@ type PayableFacts = PayableRef & {
   session: SessionFacts | null;
 };
 
-export type Unpaid = {
+export type UnpaidOutcome = {
   outcome: "failed" | "cancelled";
   /** Its checkout was completed without paying: the money may still come days later. */
   completedPaymentId: string | null;
 };
 
-export type Refunded = {
+export type RefundFacts = {
   payment: Payment;
   refund: Refund;
   isInFull: boolean;

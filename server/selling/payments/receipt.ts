@@ -24,14 +24,14 @@ type Order = {
 };
 
 /** `waiver`: what the customer confirmed to have it at once; `opensOn`: when it begins if they did not. */
-type Described = {
+type ReceiptFacts = {
   customer: { name: string; email: string };
   item: { title: string; details: string[] };
   waiver?: { text: string; on: string } | null;
   opensOn?: string | null;
 };
 
-export type Receipt = Described & {
+export type Receipt = ReceiptFacts & {
   reference: string;
   date: string;
   listPrice: string;
@@ -43,7 +43,12 @@ export type Receipt = Described & {
   site: { name: string; url: string };
 };
 
-export async function receiptOf(ctx: Context, order: Order, cause: PayableRef, described: Described): Promise<Receipt> {
+export async function receiptOf(
+  ctx: Context,
+  order: Order,
+  cause: PayableRef,
+  described: ReceiptFacts,
+): Promise<Receipt> {
   const [paid, returned, { name }] = await Promise.all([
     listPaid(ctx.db, cause),
     listReturned(ctx, cause),

@@ -13,13 +13,13 @@ import { releaseUnpaid } from "./release";
 import { listRefunds, sendRefund } from "./send-refund";
 import { settlePayment } from "./settle";
 
-export type Reconciled = {
+export type Reconciliation = {
   updated: boolean;
   alreadyPaid: boolean;
 };
 
 /** Repairs what a lost webhook, answer or job has left. Safe to repeat. Throws not_found and Stripe's errors. */
-export async function reconcilePayment(services: Services, paymentId: string): Promise<Reconciled> {
+export async function reconcilePayment(services: Services, paymentId: string): Promise<Reconciliation> {
   const before = await snapshot(services, paymentId);
   const { payment } = before;
   if (payment.provider === "stripe") {
@@ -30,13 +30,13 @@ export async function reconcilePayment(services: Services, paymentId: string): P
   return { updated: !isSame(before, after), alreadyPaid: payment.state === "paid" };
 }
 
-export async function reconcileAll(services: Services, cause: PayableRef): Promise<Reconciled> {
+export async function reconcileAll(services: Services, cause: PayableRef): Promise<Reconciliation> {
   const atStripe = await services.db
     .select({ id: payments.id })
     .from(payments)
     .where(and(isPaymentOf(cause), eq(payments.provider, "stripe")))
     .orderBy(payments.createdAt);
-  const synced: Reconciled = { updated: false, alreadyPaid: false };
+  const synced: Reconciliation = { updated: false, alreadyPaid: false };
   for (const { id } of atStripe) {
     const { updated, alreadyPaid } = await reconcilePayment(services, id);
     synced.updated ||= updated;
@@ -120,11 +120,11 @@ async function snapshot(services: Services, paymentId: string) {
 
 type Snapshot = Awaited<ReturnType<typeof snapshot>>;
 
-function isSame(one: Snapshot, other: Snapshot): boolean {
+function isSame(a: Snapshot, b: Snapshot): boolean {
   const facts = ({ payment, state, refunds: back }: Snapshot) => [
     payment.state,
     state?.status,
     back.map(({ id, state: refundState, amountMinor }) => [id, refundState, amountMinor]),
   ];
-  return JSON.stringify(facts(one)) === JSON.stringify(facts(other));
+  return JSON.stringify(facts(a)) === JSON.stringify(facts(b));
 }

@@ -146,7 +146,7 @@ export async function listAwaitedPayments({ db, clock }: DatabaseAndClock): Prom
     .limit(batch);
 }
 
-/** Stripe may have opened a checkout although its answer was lost. */
+/** Lists payments whose checkout Stripe may have opened although its answer was lost. */
 export async function listLostPages({ db, clock }: DatabaseAndClock): Promise<Payment[]> {
   return db
     .select()
@@ -162,7 +162,7 @@ export async function listLostPages({ db, clock }: DatabaseAndClock): Promise<Pa
     .limit(batch);
 }
 
-/** Expired holds without an open payment: their release job was lost. */
+/** Lists expired holds without an open payment, whose release job was lost. */
 export async function listOverdueHolds({ db, clock, hooks }: Services): Promise<PayableRef[]> {
   const overdue = { before: minutesBefore(clock.now(), quietMinutes), limit: batch };
   const found: PayableRef[] = [];
@@ -173,7 +173,7 @@ export async function listOverdueHolds({ db, clock, hooks }: Services): Promise<
   return found;
 }
 
-/** Their job may have been lost; sending a refund twice is safe. */
+/** Lists pending refunds, whose job may have been lost; sending a refund twice is safe. */
 export async function listPendingRefunds({ db }: DatabaseAndClock): Promise<{ id: string }[]> {
   return db
     .select({ id: refunds.id })

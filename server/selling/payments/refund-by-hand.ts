@@ -21,7 +21,10 @@ type MadeRefund = {
   isPlaceCancelled: boolean;
 };
 
-/** The form key becomes the refund's id, so posting twice refunds once. Throws not_found, invalid, busy. */
+/**
+ * Refunds a payment by hand. The form key becomes the refund's id, so posting twice refunds once. Throws not_found,
+ * invalid, busy.
+ */
 export async function refundByHand(ctx: MemberContext, input: NewRefund): Promise<MadeRefund> {
   return inTransaction(
     ctx,

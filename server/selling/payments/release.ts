@@ -12,10 +12,14 @@ import { syncForPage } from "./stripe-failure";
 import { auditDecision, type ClosedPage, type Decision, endUnpaid, isCompletedUnpaid } from "./unpaid";
 
 /** `released_before`: by another call or a webhook. `kept`: paid, or never pending. */
-export type Released = "released" | "released_before" | "kept";
+export type ReleaseOutcome = "released" | "released_before" | "kept";
 
 /** Releases a hold once its checkouts are closed unpaid. Throws and changes nothing if Stripe can't be asked. */
-export async function releaseUnpaid(services: Services, cause: PayableRef, decision?: Decision): Promise<Released> {
+export async function releaseUnpaid(
+  services: Services,
+  cause: PayableRef,
+  decision?: Decision,
+): Promise<ReleaseOutcome> {
   const state = await readPayable(services, cause);
   if (!state?.isPending) return state?.isReleased ? "released_before" : "kept";
   const closed = await closeCheckouts(services, cause);
@@ -29,7 +33,7 @@ export async function releaseUnpaidOrRefuse(
   services: Services,
   cause: PayableRef,
   decision?: Decision,
-): Promise<Released> {
+): Promise<ReleaseOutcome> {
   try {
     return await releaseUnpaid(services, cause, decision);
   } catch (error) {

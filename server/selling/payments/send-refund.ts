@@ -49,7 +49,7 @@ export async function listRefunds(stripe: Stripe, payment_intent: string): Promi
 const isNotFailed = (refund: Stripe.Refund) => refundStateOf(refund) !== "failed";
 
 const disputedCodes = ["charge_disputed", "refund_disputed_payment"];
-/** Final: disputed, or the charge can't be refunded. */
+/** Codes that are final: the payment is disputed, or the charge can't be refunded. */
 const finalCodes = [...disputedCodes, "charge_not_refundable"];
 
 const isFinal = (error: unknown): error is Stripe.errors.StripeError =>

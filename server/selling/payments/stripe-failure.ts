@@ -19,14 +19,14 @@ class StripeTooSlowError extends Error {
 /** A visitor reloads a page sooner than waits for retries. */
 export const pageRequest = { timeout: 4000, maxNetworkRetries: 0 } satisfies Stripe.RequestOptions;
 
-/** In milliseconds, for all requests of a page together. */
+/** The time in milliseconds for all requests of a page together. */
 const pagePatience = 6000;
 const syncPatience = 12_000;
 
-export async function readForPage<Found>(
-  read: (signal: AbortSignal) => Promise<Found>,
+export async function readForPage<Answer>(
+  read: (signal: AbortSignal) => Promise<Answer>,
   patience = pagePatience,
-): Promise<{ found: Found } | { failure: StripeFailure; error: unknown }> {
+): Promise<{ found: Answer } | { failure: StripeFailure; error: unknown }> {
   const giveUp = new AbortController();
   const tooSlow = new StripeTooSlowError(`Stripe was not read within ${patience} ms`);
   const timer = setTimeout(() => giveUp.abort(tooSlow), patience);
@@ -57,7 +57,7 @@ export function isUnavailable(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeConnectionError;
 }
 
-/** Anything but Stripe's own errors comes from reading its answer. */
+/** Returns the reason of an error. Anything but Stripe's own errors comes from reading its answer. */
 export function stripeFailureOf(error: unknown): StripeFailure {
   const { errors } = Stripe;
   if (error instanceof StripeTooSlowError) return "too_slow";

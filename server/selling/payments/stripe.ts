@@ -49,9 +49,9 @@ export async function checkStripeKey(client: Stripe, log: Log): Promise<void> {
   }
 }
 
-export type OfIntent = { payment_intent?: string | Stripe.PaymentIntent | null };
+export type IntentHolder = { payment_intent?: string | Stripe.PaymentIntent | null };
 
-export const intentOf = ({ payment_intent: intent }: OfIntent): string | null =>
+export const intentOf = ({ payment_intent: intent }: IntentHolder): string | null =>
   typeof intent === "string" ? intent : (intent?.id ?? null);
 
 export const isSameRefund = (atStripe: Stripe.Refund, { id, stripeRefundId }: Refund): boolean =>
@@ -72,8 +72,11 @@ export const paymentIdOf = ({ metadata }: WithMetadata): string[] => {
 export const isOwnIntent = (intent: WithMetadata): boolean =>
   paymentIdOf(intent).length > 0 && Boolean(intent.metadata?.bookingId ?? intent.metadata?.purchaseId);
 
-/** Belongs to another product of the same Stripe account. False if the payment intent was not expanded. */
-export function isForeign({ payment_intent: intent }: OfIntent): boolean {
+/**
+ * Returns whether an object belongs to another product of the same Stripe account; false if the payment intent was not
+ * expanded.
+ */
+export function isForeign({ payment_intent: intent }: IntentHolder): boolean {
   if (!intent) return true;
   return typeof intent === "object" && !isOwnIntent(intent);
 }

@@ -8,7 +8,7 @@ import type { Services } from "../../core/services";
 import { lockPayments } from "./lock";
 import type { Payment } from "./paid-payments";
 import { isPaymentOf, type PayableRef } from "./payable-ref";
-import { payableOf, type Unpaid } from "./payable";
+import { payableOf, type UnpaidOutcome } from "./payable";
 
 export type ClosedPage = {
   paymentId: string;
@@ -17,13 +17,18 @@ export type ClosedPage = {
   isCompleted: boolean;
 };
 
-export type Decision = { user: { id: string }; from: string; to: Unpaid["outcome"]; reason?: string | undefined };
+export type Decision = {
+  user: { id: string };
+  from: string;
+  to: UnpaidOutcome["outcome"];
+  reason?: string | undefined;
+};
 
 /** Releases a pending order, unless a checkout not in `closed` may still be paid. Returns whether it was released. */
 export async function endUnpaid(
   services: Services,
   cause: PayableRef,
-  outcome: Unpaid["outcome"],
+  outcome: UnpaidOutcome["outcome"],
   { closed = [], decision }: { closed?: ClosedPage[]; decision?: Decision | undefined } = {},
 ): Promise<boolean> {
   const payable = payableOf(services, cause);
@@ -74,7 +79,7 @@ async function recordCompletedUnpaid(tx: Transaction, { paymentId, checkoutId }:
 async function endPayments(
   tx: Transaction,
   cause: PayableRef,
-  state: Unpaid["outcome"],
+  state: UnpaidOutcome["outcome"],
   closed: ClosedPage[],
 ): Promise<"ended" | "still_open"> {
   const isOpen = and(isPaymentOf(cause), eq(payments.state, "open"));

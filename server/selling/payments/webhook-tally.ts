@@ -15,7 +15,7 @@ type Tally = {
 };
 const emptyTally: Tally = { lastEventAt: null, badSignatures: 0, lastBadSignatureAt: null, badSinceEvent: 0 };
 
-/** In milliseconds: limits a flood of requests to one write per period. */
+/** The pause in milliseconds, which limits a flood of requests to one write per period. */
 const pauseMs = 10_000;
 
 type WebhookTally = { noteEvent(): void; noteBadSignature(): void };

@@ -1,7 +1,7 @@
 import type { Queryable } from "@db/client";
 import { products } from "@db/schema";
 import { and, asc, eq } from "drizzle-orm";
-import { DomainError, present } from "../../core/errors";
+import { DomainError, requirePresent } from "../../core/errors";
 import { isUuid } from "../../core/input-schemas";
 import { keepContent } from "../../core/kept-content";
 import type { Money } from "../../core/money";
@@ -29,7 +29,7 @@ const selectCollections = (db: Queryable) =>
 /** Words that this version does not understand are left out, as if the instructor had made the collection. */
 const collectionOf = (row: Product): Collection => ({
   ...row,
-  slug: present(row.slug, "the slug of a collection"),
+  slug: requirePresent(row.slug, "the slug of a collection"),
   words: specifiedWords.safeParse(row.words).data ?? null,
 });
 
@@ -47,7 +47,7 @@ export async function requireCollection(db: Queryable, slug: string): Promise<Co
 /** Returns the collection of a page: "/birth-recordings", "/collections/calm-nights". Throws not_found. */
 export async function requireCollectionAt(db: Queryable, path: string): Promise<Collection> {
   const collection = (await readCollections(db)).find(
-    (one) => kinds.collection.pathOf(one) === path || path === `/collections/${one.slug}`,
+    (candidate) => kinds.collection.pathOf(candidate) === path || path === `/collections/${candidate.slug}`,
   );
   if (!collection) throw new DomainError("not_found", "Collection not found");
   return collection;
@@ -55,8 +55,8 @@ export async function requireCollectionAt(db: Queryable, path: string): Promise<
 
 /** Finds a collection by its slug, or any product by its id. Throws not_found. */
 export async function requireProduct(db: Queryable, ref: string): Promise<Product> {
-  const isIt = isUuid(ref) ? eq(products.id, ref) : and(eq(products.kind, "collection"), eq(products.slug, ref));
-  const [row] = await db.select().from(products).where(isIt);
+  const isProduct = isUuid(ref) ? eq(products.id, ref) : and(eq(products.kind, "collection"), eq(products.slug, ref));
+  const [row] = await db.select().from(products).where(isProduct);
   if (!row) throw new DomainError("not_found", "This is not for sale.");
   return row;
 }
@@ -64,7 +64,7 @@ export async function requireProduct(db: Queryable, ref: string): Promise<Produc
 /** Reads the products of purchases, by id. */
 export async function requireProductOf(db: Queryable, { productId }: { productId: string }): Promise<Product> {
   const [row] = await db.select().from(products).where(eq(products.id, productId));
-  return present(row, "the product of a purchase");
+  return requirePresent(row, "the product of a purchase");
 }
 
 export const priceOf = ({ priceMinor: amountMinor, priceCurrency: currency }: PricedProduct): Money => ({

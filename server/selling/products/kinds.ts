@@ -3,7 +3,7 @@ import type { products } from "@db/schema";
 export type ProductKind = (typeof products.$inferSelect)["kind"];
 
 export type ProductWords = {
-  /** In lists and files of orders. */
+  /** The name in lists and files of orders. */
   type: string;
   noun: string;
   /** What its buyer can do, and no longer once they have lost it. */
@@ -12,13 +12,13 @@ export type ProductWords = {
 
 /** What mails about a purchase say. */
 type MailWords = {
-  /** "you bought recordings" */
+  /** What completes a sentence, as in "you bought recordings". */
   kind: string;
-  /** Beside its name. */
+  /** What stands beside its name. */
   bought: string;
   openNow: string;
   openForLife: string;
-  /** On the buttons that lead to it: to use it, to look at it, and for the instructor. */
+  /** The words on the buttons that lead to it: to use it, to look at it, and for the instructor. */
   use: string;
   see: string;
   open: string;
@@ -29,22 +29,22 @@ type KindOfProduct = ProductWords & {
   bought: string;
   /** Whether its page asks a buyer who is signed out to set up an account. */
   isClaimedByAccount: boolean;
-  /** Above what was got without paying. */
+  /** The title above what was got without paying. */
   unlockedTitle: string;
-  /** "Every birth recording is", before "yours for life". */
+  /** Text such as "Every birth recording is", before "yours for life". */
   isYours: (series: string) => string;
-  /** Below the name on Stripe's payment page, and on the receipt. */
+  /** The text below the name on Stripe's payment page, and that on the receipt. */
   checkoutText: string;
   receiptText: string;
-  /** In a sentence. */
+  /** The name in a sentence. */
   inText: (title: string) => string;
   /** Why it can't be bought. */
   notForSale: string;
   mail: (title: string) => MailWords;
-  pathOf: (product: Addressed) => string;
+  pathOf: (product: AddressParts) => string;
 };
 
-type Addressed = Pick<typeof products.$inferSelect, "id" | "slug" | "address">;
+type AddressParts = Pick<typeof products.$inferSelect, "id" | "slug" | "address">;
 
 /** What the site says of places in sessions, where it lists them beside products. */
 const sessionWords: ProductWords = { type: "Session", noun: "session", use: "attend the session" };
@@ -100,7 +100,8 @@ export const kinds: Record<ProductKind, KindOfProduct> = {
 };
 
 /** Returns the page of a product, and the address of the dialog that sells it without `?purchase=true`. */
-export const productPath = (product: Addressed & { kind: ProductKind }): string => kinds[product.kind].pathOf(product);
+export const productPath = (product: AddressParts & { kind: ProductKind }): string =>
+  kinds[product.kind].pathOf(product);
 
 /** Returns what the back office says of an order of this kind. */
 export const wordsOf = (kind: ProductKind | "session"): ProductWords =>

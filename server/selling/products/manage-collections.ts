@@ -78,7 +78,7 @@ export async function getCollectionForm(
 
 const typedIn = ({ title, description, isOn, plate }: Collection) => ({ title, description, isOn, plate });
 
-/** Used until the instructor sets a price. */
+/** The price until the instructor sets one. */
 const firstPrice = { priceMinor: 6000, priceCurrency: "EUR" } as const;
 
 /** Adds an empty collection at the end. The form key becomes its id, so posting twice adds it once. Throws invalid (address taken), busy. */

@@ -3,23 +3,23 @@ import { kinds, productPath } from "./kinds";
 
 type Product = Pick<typeof products.$inferSelect, "id" | "kind" | "slug" | "address">;
 
-/** The parameters prove nothing: the server asks Stripe. */
+/** Returns the address that follows payment. Its parameters prove nothing: the server asks Stripe. */
 export const purchaseReturnPath = (product: Product, purchaseId: string): string =>
   `${productPath(product)}?success=true&purchaseId=${purchaseId}`;
 
 export const purchaseCancelPath = (product: Product, purchaseId: string): string =>
   `${productPath(product)}?purchase=true&cancelled=${purchaseId}`;
 
-type Addressed = Pick<Product, "slug" | "address">;
+type CollectionAddress = Pick<Product, "slug" | "address">;
 
 const recordingsEnd = /-recordings$/;
 
 /** Returns the back office's page of a collection's recordings. */
-export const libraryPath = (collection: Addressed & { id: string }): string =>
+export const libraryPath = (collection: CollectionAddress & { id: string }): string =>
   `/admin${kinds.collection.pathOf(collection)}`;
 
 /** Returns the back office's page of who has bought a collection. */
-export function buyersPath({ slug, address }: Addressed): string {
+export function buyersPath({ slug, address }: CollectionAddress): string {
   if (address && recordingsEnd.test(address)) return `/admin${address.replace(recordingsEnd, "-purchases")}`;
   return `/admin/collections/${slug}/purchases`;
 }

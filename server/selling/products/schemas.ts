@@ -72,7 +72,7 @@ export type OpenedCollection = {
   isOn: boolean;
   path: string;
   libraryPath: string;
-  /** With what the site says while the description is empty. */
+  /** What the site says while the description is empty. */
   standIn: string;
   /** Why it can't be deleted; null if it can. */
   kept: string | null;

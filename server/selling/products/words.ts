@@ -40,10 +40,10 @@ export type CollectionTexts = Pick<
   menu: string;
 };
 
-type Worded = { title: string; description: string; words: SpecifiedWords | null };
+type NamedCollection = { title: string; description: string; words: SpecifiedWords | null };
 
 /** Returns the specified words of a collection, or those made of the title and description that the instructor gave it. */
-export function textsOf({ title, description, words }: Worded): CollectionTexts {
+export function textsOf({ title, description, words }: NamedCollection): CollectionTexts {
   return {
     ...(words?.title === title ? pickTexts(words) : textsFrom(title)),
     lede: description || (words?.lede ?? ""),
@@ -66,8 +66,8 @@ function textsFrom(title: string) {
   };
 }
 
-type Bought = { productTitle: string };
+type PurchasedProduct = { productTitle: string };
 
 /** Returns what lists of orders call a purchase: the specified name, while the collection had its specified title. */
-export const orderTitle = ({ productTitle }: Bought, words: SpecifiedWords | null | undefined): string =>
+export const orderTitle = ({ productTitle }: PurchasedProduct, words: SpecifiedWords | null | undefined): string =>
   words?.title === productTitle ? words.ledger : productTitle;

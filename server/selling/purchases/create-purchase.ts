@@ -52,7 +52,7 @@ export async function createPurchase(
   return { next: purchaseReturnPath(product, purchaseId), purchaseId };
 }
 
-type Agreed = NewPurchase & Agreement & { access: AccessTerms };
+type AgreedPurchase = NewPurchase & Agreement & { access: AccessTerms };
 
 async function findRepeated(tx: Transaction, { user }: MemberContext, input: NewPurchase, access: AccessTerms) {
   const [purchase] = await tx
@@ -68,7 +68,12 @@ async function findRepeated(tx: Transaction, { user }: MemberContext, input: New
 }
 
 /** The account is locked: no other purchase of this member comes between the check and the insert. */
-async function buyIfNotOwned(tx: Transaction, ctx: MemberContext, productId: string, input: Agreed): Promise<Purchase> {
+async function buyIfNotOwned(
+  tx: Transaction,
+  ctx: MemberContext,
+  productId: string,
+  input: AgreedPurchase,
+): Promise<Purchase> {
   await lockProductAgainstDeletion(tx, productId);
   const { product, price: listPrice } = await requireItem(tx, productId);
   if (await ownsItem(tx, ctx.user, productId)) {

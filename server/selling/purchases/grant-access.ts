@@ -41,10 +41,13 @@ export async function listGrantable({ db }: Context): Promise<Record<"collection
   };
 }
 
-type Granted = { name: string; /** What they can do now. */ use: string };
+type GrantedItem = { name: string; /** What they can do now. */ use: string };
 
-/** The same form posted twice grants once. Throws not_found (account, product), closed (owned already), busy. */
-export async function grantAccess(ctx: MemberContext, { item, email, formKey }: Grant): Promise<Granted> {
+/**
+ * Gives access without payment. The same form posted twice grants once. Throws not_found (account, product), closed
+ * (owned already), busy.
+ */
+export async function grantAccess(ctx: MemberContext, { item, email, formKey }: Grant): Promise<GrantedItem> {
   return inTransaction(ctx, async (tx) => {
     const account = await lockAccount(tx, { email });
     if (!account || account.archivedAt) {

@@ -7,7 +7,9 @@ import type { Money } from "../../core/money";
 import { priceOf, type Product, requireProduct } from "../products/catalogue";
 import { requireForSale } from "../products/stock";
 
-/** `ref` is a collection's slug or any product's id. Throws not_found for what is not sold. */
+/**
+ * Returns what is for sale. `ref` is a collection's slug or any product's id. Throws not_found for what is not sold.
+ */
 export async function requireItem(db: Queryable, ref: string): Promise<{ price: Money; product: Product }> {
   const product = await requireProduct(db, ref);
   await requireForSale(db, product);

@@ -67,13 +67,13 @@ export async function mailOpened(tx: Transaction, services: MailServices, purcha
   });
 }
 
-type Refunded = { refunded: Money; isInFull: boolean; isRest?: boolean; why: string; dedupeKey: string };
+type MailedRefund = { refunded: Money; isInFull: boolean; isRest?: boolean; why: string; dedupeKey: string };
 
 export async function mailPurchaseRefund(
   tx: Transaction,
   services: MailServices,
   purchase: Purchase,
-  { refunded, dedupeKey, ...facts }: Refunded,
+  { refunded, dedupeKey, ...facts }: MailedRefund,
 ): Promise<void> {
   await enqueueMail(tx, {
     template: "purchase-refunded",

@@ -21,7 +21,10 @@ import { changePurchaseState, type Purchase, purchaseChangesByHand, type Purchas
 
 type Change = StatusByHand & { purchaseId: string };
 
-/** `paid` is a payment outside Stripe. Throws closed (changed meanwhile, or owned already), discount_refused. */
+/**
+ * Changes a purchase's status by hand; `paid` is a payment outside Stripe. Throws closed (changed meanwhile, or owned
+ * already), discount_refused.
+ */
 export async function setPurchaseStatus(ctx: MemberContext, change: Change): Promise<StatusOutcome> {
   const { purchaseId, from, to, reason } = change;
   const [purchase] = await ctx.db.select().from(purchases).where(eq(purchases.id, purchaseId));
@@ -49,7 +52,7 @@ function assertStepAllowed(purchase: Purchase, { from, to }: Change): void {
   throw new DomainError("closed", "This order can’t be changed to that status.");
 }
 
-/** What costs nothing can't be paid. */
+/** Returns the statuses that may follow by hand. What costs nothing can't be paid. */
 export function purchaseStepsFor({ status, totalMinor }: Pick<Purchase, "status" | "totalMinor">) {
   const steps: Exclude<PurchaseStatus, "pending" | "refunded">[] = ["paid", "free", "failed", "cancelled"];
   const isPossible = (step: PurchaseStatus) => step !== "paid" || totalMinor > 0;

@@ -5,7 +5,7 @@ import { isDeletedAddress } from "../../core/email-address";
 import type { Services } from "../../core/services";
 import { formatAmount } from "../../core/money";
 import type { Payment } from "../payments/paid-payments";
-import type { Payable, Refunded } from "../payments/payable";
+import type { Payable, RefundFacts } from "../payments/payable";
 import { assignToBuyer, hasAnother, isOwnedOtherwise, type LockedPurchase, lockPurchase } from "./lock";
 import {
   firstNameOf,
@@ -87,7 +87,7 @@ async function reasonToReturn(tx: Transaction, locked: LockedPurchase): Promise<
 }
 
 /** A full refund closes the collection; if the bank returns it, the collection opens again. */
-async function applyRefund(tx: Transaction, services: Services, { purchase }: LockedPurchase, refunded: Refunded) {
+async function applyRefund(tx: Transaction, services: Services, { purchase }: LockedPurchase, refunded: RefundFacts) {
   const { payment, refund, isInFull } = refunded;
   if (isInFull && purchase.status === "paid") await changePurchaseState(tx, purchase, "refunded", services.clock.now());
   if (refund.state === "failed" && !isInFull) await restorePurchase(tx, services, purchase, refunded);
@@ -110,7 +110,7 @@ async function restorePurchase(
   tx: Transaction,
   services: Services,
   purchase: Purchase,
-  { refund }: Refunded,
+  { refund }: RefundFacts,
 ): Promise<void> {
   if (purchase.status === "refunded" && !(await isOwnedOtherwise(tx, purchase))) {
     await changePurchaseState(tx, purchase, "paid", services.clock.now());

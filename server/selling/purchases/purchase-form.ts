@@ -56,7 +56,7 @@ export async function findOpenPurchase(
   return open;
 }
 
-/** The returned function throws discount_refused if a code's amount can't be converted. */
+/** Returns a function that quotes the item and throws discount_refused if a code's amount can't be converted. */
 export function quoteItem(
   { visitor, rates }: Pick<Context, "visitor" | "rates">,
   price: Money,

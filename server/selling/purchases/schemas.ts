@@ -11,7 +11,7 @@ export const purchaseForm = z.object({
   discountCode: discountCode.optional(),
   quote: z.string().refine(isQuoteKey),
   formKey: z.uuid(),
-  /** Of the words beside the box, if it is ticked. */
+  /** The version of the words beside the box, if it is ticked. */
   waiverVersion: z.string().max(10).optional(),
   /** When access begins without it, as the form showed. */
   opensOn: z.string().max(30).optional(),
@@ -28,7 +28,7 @@ export const purchaseRef = z.object({ purchaseId: z.uuid() });
 export type PurchaseReturn = {
   productId: string;
   noun: string;
-  /** Above what was got without paying. */
+  /** The title above what was got without paying. */
   unlockedTitle: string;
   /** "Every birth recording is", before "yours for life". */
   isYours: string;

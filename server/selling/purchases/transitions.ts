@@ -29,7 +29,7 @@ export const purchaseChangesByHand: Record<PurchaseStatus, readonly PurchaseStat
 export const isOpening = ({ status, archivedAt }: Pick<Purchase, "status" | "archivedAt">): boolean =>
   archivedAt === null && openingStatuses.some((opening) => opening === status);
 
-/** The purchase must be locked. Throws a plain Error on an illegal move: a bug. */
+/** Changes the state of a purchase, which must be locked. Throws a plain Error on an illegal move: a bug. */
 export async function changePurchaseState(
   tx: Transaction,
   purchase: Purchase,

@@ -16,7 +16,7 @@ export type Contract = Waiver & {
   madeAt: Date;
   total: Money;
   status: string;
-  /** True for a service on a date of its own, from which no one may withdraw. */
+  /** It is true for a service on a date of its own, from which no one may withdraw. */
   isExempt: boolean;
   /** When the mail that repeats the waiver was sent; null if it was not, or came back. */
   toldAt: Date | null;

@@ -39,7 +39,7 @@ export async function refundWithdrawal(
     await tx.update(withdrawalRequests).set(decided).where(eq(withdrawalRequests.id, id));
     const amounts = owed.map(({ refund }) => formatAmount(refund));
     await audit(tx, ctx, "withdrawal.refunded", id, { contract: sought.title, amount: amounts.join(" and ") });
-    return printed(owed);
+    return printRefunds(owed);
   });
 }
 
@@ -56,7 +56,7 @@ async function refundRest(tx: Transaction, contract: Contract): Promise<OwedRefu
   throw new DomainError("closed", "Nothing was paid for it, so there is nothing to refund.");
 }
 
-function printed(owed: OwedRefunds): RefundedAmounts {
+function printRefunds(owed: OwedRefunds): RefundedAmounts {
   const amountsOf = (by: "stripe" | "outside") =>
     owed
       .filter(({ provider }) => provider === by)

@@ -30,10 +30,10 @@ export async function listWithdrawals(ctx: Context, { page: wanted }: { page: nu
     .orderBy(desc(sql`${isOpen}`), desc(withdrawalRequests.createdAt), desc(withdrawalRequests.id))
     .limit(pageLength)
     .offset(offset);
-  return { withdrawals: rows.map((request) => listed(ctx, request)), page };
+  return { withdrawals: rows.map((request) => printRequest(ctx, request)), page };
 }
 
-const listed = ({ settings }: Context, { id, name, contract, status, createdAt }: WithdrawalRequest) => ({
+const printRequest = ({ settings }: Context, { id, name, contract, status, createdAt }: WithdrawalRequest) => ({
   ...{ id, name, contract, status },
   receivedAt: dayOf(createdAt, settings.siteTimeZone),
 });
@@ -47,7 +47,7 @@ export async function getWithdrawal(ctx: Context, { id }: { id: string }): Promi
   const found = await findContracts(ctx, { email: normalEmail(request.email), references });
   const kind = contractKinds.find((known) => known === request.contractKind);
   return {
-    ...(listed(ctx, request) satisfies ListedWithdrawal),
+    ...(printRequest(ctx, request) satisfies ListedWithdrawal),
     receivedAt: printInstant(request.createdAt, timeZone),
     reference: referenceOf(request),
     email: shownEmail(request.email),
@@ -65,7 +65,7 @@ const orderOf = (kind: ContractKindName, id: string) => ({ kind, id, reference: 
 function nearestFirst(contracts: Contract[], references: string[]): Contract[] {
   const rank = (contract: Contract) =>
     (references.includes(referenceOf(contract)) ? 0 : 2) + (contract.isExempt ? 1 : 0);
-  return contracts.toSorted((one, other) => rank(one) - rank(other));
+  return contracts.toSorted((a, b) => rank(a) - rank(b));
 }
 
 async function describe(ctx: Context, contract: Contract, request: WithdrawalRequest): Promise<ContractDetails> {

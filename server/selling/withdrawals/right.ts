@@ -6,7 +6,7 @@ export type WithdrawalRight = "open" | "ended" | "late" | "exempt";
 
 type ContractDates = Pick<Contract, "isExempt" | "waivedAt" | "toldAt" | "madeAt">;
 
-/** The rule: whether there was a right to withdraw from a contract when the withdrawal arrived. */
+/** Returns whether there was a right to withdraw from a contract when the withdrawal arrived. */
 export function rightOf(
   { isExempt, waivedAt, toldAt, madeAt }: ContractDates,
   arrivedAt: Date,

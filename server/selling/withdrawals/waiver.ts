@@ -55,11 +55,11 @@ export async function agreeWaiver(
   const box = await showWaiver(reading, { isFree: isFreeQuote(quote) });
   if (!box) return { ...nothingWaived, opensAt: null };
   if (ticked === undefined) {
-    if (!box.later) throw refused("Please tick the box to buy.");
-    if (box.later.key !== opensOn) throw refused(`Without it, access begins on ${box.later.day}. Please look again.`);
+    if (!box.later) throw refusal("Please tick the box to buy.");
+    if (box.later.key !== opensOn) throw refusal(`Without it, access begins on ${box.later.day}. Please look again.`);
     return { ...nothingWaived, opensAt: openingOf(reading) };
   }
-  if (ticked !== String(box.version)) throw refused("These words have changed. Please read them again.");
+  if (ticked !== String(box.version)) throw refusal("These words have changed. Please read them again.");
   return { waiverText: box.text, waiverVersion: box.version, waivedAt: reading.clock.now(), opensAt: null };
 }
 
@@ -68,4 +68,4 @@ export function printWaiver({ waiverText: text, waivedAt }: Waiver, { siteTimeZo
   return text !== null && waivedAt ? { text, on: printInstant(waivedAt, siteTimeZone) } : null;
 }
 
-const refused = (message: string) => new DomainError("invalid", message, { field: "waiverVersion" });
+const refusal = (message: string) => new DomainError("invalid", message, { field: "waiverVersion" });

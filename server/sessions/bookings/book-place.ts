@@ -22,7 +22,7 @@ export const quotedFor =
 
 type BookingFacts = {
   health: HealthStatement | null;
-  /** Of the code, which has been redeemed. */
+  /** The terms of the code, which has been redeemed. */
   terms: DiscountTerms | null;
   /** The places taken before this booking, where they are known. */
   taken?: number;
@@ -79,10 +79,10 @@ export async function bookPlace(
 /** Members may leave fields out; throws invalid if a guest does. */
 function contactOf(user: Member | null, typed: Pick<NewBooking, keyof Contact>): Contact {
   const known = user ? contactOfMember(user) : null;
-  const wanted = (field: keyof Contact): string => {
+  const requireField = (field: keyof Contact): string => {
     const value = typed[field] ?? known?.[field];
     if (value === undefined) throw new DomainError("invalid", contactMessages[field]);
     return value;
   };
-  return { firstName: wanted("firstName"), lastName: wanted("lastName"), email: wanted("email") };
+  return { firstName: requireField("firstName"), lastName: requireField("lastName"), email: requireField("email") };
 }

@@ -80,8 +80,8 @@ const refusals = {
 };
 
 async function isRepeated(tx: Transaction, { bookingId, formKey }: MoveOf): Promise<boolean> {
-  const isIt = and(eq(bookingMoves.bookingId, bookingId), eq(bookingMoves.formKey, formKey));
-  return (await tx.$count(bookingMoves, isIt)) > 0;
+  const isSameForm = and(eq(bookingMoves.bookingId, bookingId), eq(bookingMoves.formKey, formKey));
+  return (await tx.$count(bookingMoves, isSameForm)) > 0;
 }
 
 /** Open offers and unpaid holds count as taken, so that no one is overtaken. */

@@ -3,7 +3,7 @@ import { decrypt, encrypt, type EncryptionSettings } from "../../core/encryption
 
 type NotedBooking = Pick<Booking, "id" | "healthNote" | "sealedHealthNote">;
 
-/** Shown in place of a note whose key is lost. */
+/** The words in place of a note whose key is lost. */
 export const unreadableNote = "can’t be read, as its key is missing";
 
 /** Encrypts a note for one booking only. */

@@ -28,16 +28,16 @@ type Hold = Pick<Booking, "id" | "userId" | "attendeeEmail" | "holdBrowser" | "h
   holdUntil: string | null;
 };
 
-type HeldBy = { session: Pick<LiveSession, "id">; email: string };
+type HoldForm = { session: Pick<LiveSession, "id">; email: string };
 
-export function holderOf({ settings, visitor, user }: Context, { session, email: typed }: HeldBy): Holder {
-  const keyed = (kind: string, value: string) =>
+export function holderOf({ settings, visitor, user }: Context, { session, email: typed }: HoldForm): Holder {
+  const hashOf = (kind: string, value: string) =>
     createHmac("sha256", settings.cookieSecrets[0] ?? "")
       .update(`hold ${kind} ${session.id} ${value}`)
       .digest("base64url");
   return {
-    browser: visitor.browserId && keyed("browser", visitor.browserId),
-    network: keyed("network", networkOf(visitor.address)),
+    browser: visitor.browserId && hashOf("browser", visitor.browserId),
+    network: hashOf("network", networkOf(visitor.address)),
     userId: user?.id ?? null,
     emails: [typed, ...(user ? [user.email] : [])].map((email) => email.toLowerCase()),
     heldIds: visitor.browserBookings,

@@ -16,7 +16,7 @@ export type JoinPage = {
   sessionPath: string | null;
   startsAt: DisplayedStart;
   opensAt: DisplayedStart;
-  /** In seconds; 0 once it has opened. */
+  /** The time in seconds; 0 once it has opened. */
   opensIn: number;
   /** Null for those who have nothing but the link. */
   managePath: string | null;

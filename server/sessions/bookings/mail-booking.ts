@@ -29,13 +29,13 @@ export function listBooked(db: Queryable, sessionId: string): Promise<Booking[]>
     .orderBy(asc(sessionBookings.createdAt), asc(sessionBookings.id));
 }
 
-type Confirmable = { booking: Pick<Booking, "status">; session: LiveSession };
+type BookingInSession = { booking: Pick<Booking, "status">; session: LiveSession };
 
 /** Returns until when a booking has a confirmation, which is the end of its session; null without a place in one. */
-export const confirmedUntil = ({ booking: { status }, session }: Confirmable): Date | null =>
+export const confirmedUntil = ({ booking: { status }, session }: BookingInSession): Date | null =>
   (status === "confirmed" || status === "completed") && !session.cancelledAt ? endOf(session) : null;
 
-export function isConfirmed(confirmable: Confirmable, now: Date): boolean {
+export function isConfirmed(confirmable: BookingInSession, now: Date): boolean {
   const until = confirmedUntil(confirmable);
   return until !== null && until > now;
 }

@@ -73,7 +73,10 @@ const notFound = () => new DomainError("not_found", "Booking not found");
 
 type LinksRequest = { email: string; formKey: string };
 
-/** A job looks up the bookings, so that neither answer nor timing tells whether there are any. Throws rate_limited. */
+/**
+ * Asks for the links to bookings. A job looks them up, so that neither answer nor timing tells whether there are any.
+ * Throws rate_limited.
+ */
 export async function requestBookingLinks(ctx: Context, { email, formKey }: LinksRequest): Promise<void> {
   const mailbox = normalEmail(email);
   await countAttempt(ctx, "booking links from address", networkOf(ctx.visitor.address));

@@ -48,7 +48,7 @@ export async function getMoveForm(ctx: Context, { bookingId, key, to }: MoveForm
   };
 }
 
-/** Far more than one category's schedule has. */
+/** A number that is far more than one category's schedule has. */
 const maxDates = 100;
 
 export type FittingSession = {
@@ -98,7 +98,7 @@ export function isLikeBooked(
   { tickets, from, to }: { tickets: number; from: OfferedSession; to: OfferedSession },
 ): boolean {
   if (to.category !== from.category || to.enteredCurrency !== from.enteredCurrency) return false;
-  const agreedRate = { rate: (one: string, other: string) => (one === other ? "1" : booking.exchangeRate) };
+  const agreedRate = { rate: (a: string, b: string) => (a === b ? "1" : booking.exchangeRate) };
   const { list } = quotePrice(to, booking.currency, agreedRate, null, tickets);
   return list.currency === booking.currency && list.amountMinor === booking.listPriceMinor;
 }

@@ -19,9 +19,9 @@ export async function listMySessions(
 }
 
 type SessionPeriod = "upcoming" | "past";
-type AttendeeNow = { userId: string; now: Date };
+type OwnSessionsQuery = { userId: string; now: Date };
 
-function selectMine(db: Queryable, when: SessionPeriod, whose: AttendeeNow) {
+function selectMine(db: Queryable, when: SessionPeriod, whose: OwnSessionsQuery) {
   const order = when === "upcoming" ? asc : desc;
   return db
     .select()
@@ -30,10 +30,10 @@ function selectMine(db: Queryable, when: SessionPeriod, whose: AttendeeNow) {
     .orderBy(order(liveSessions.startTime), order(liveSessions.id));
 }
 
-const countMine = (db: Queryable, when: SessionPeriod, whose: AttendeeNow): Promise<number> =>
+const countMine = (db: Queryable, when: SessionPeriod, whose: OwnSessionsQuery): Promise<number> =>
   db.$count(liveSessions, whereMine(db, when, whose));
 
-function whereMine(db: Queryable, when: SessionPeriod, { userId, now }: AttendeeNow): SQL | undefined {
+function whereMine(db: Queryable, when: SessionPeriod, { userId, now }: OwnSessionsQuery): SQL | undefined {
   const ownSessionIds = db
     .select({ id: sessionBookings.sessionId })
     .from(sessionBookings)

@@ -10,10 +10,10 @@ import { bookedStatuses, printedColumns, printSession } from "./print-my-session
 export async function listNearestSessions(ctx: MemberContext, limit: number) {
   const now = ctx.clock.now();
   const rows = await findNearest(ctx, now, limit);
-  const nearest = [...bySession(rows).values()].toSorted((one, other) => inTime(one.session, other.session));
+  const nearest = [...bySession(rows).values()].toSorted((a, b) => inTime(a.session, b.session));
   const upcoming = nearest.filter(({ session }) => session.startTime > now);
   const past = nearest.filter(({ session }) => session.startTime <= now).toReversed();
-  const print = ({ session, bookings }: Nearest) => printSession(ctx, session, bookings);
+  const print = ({ session, bookings }: NearestSession) => printSession(ctx, session, bookings);
   return {
     upcoming: upcoming.map(print),
     past: past.map(print),
@@ -59,13 +59,13 @@ function findNearest({ db, user }: MemberContext, now: Date, limit: number) {
 }
 
 type NearestRow = Awaited<ReturnType<typeof findNearest>>[number];
-type Nearest = {
+type NearestSession = {
   session: NearestRow["nearest"];
   bookings: { id: string; status: Booking["status"]; quantity: number }[];
 };
 
-function bySession(rows: NearestRow[]): Map<string, Nearest> {
-  const found = new Map<string, Nearest>();
+function bySession(rows: NearestRow[]): Map<string, NearestSession> {
+  const found = new Map<string, NearestSession>();
   for (const { nearest: session, mine } of rows) {
     const known = found.get(session.id) ?? { session, bookings: [] };
     known.bookings.push({ id: mine.bookingId, status: mine.status, quantity: mine.quantity });
@@ -75,5 +75,5 @@ function bySession(rows: NearestRow[]): Map<string, Nearest> {
 }
 
 /** Sorts as PostgreSQL does: at the same time by id. */
-const inTime = (one: NearestRow["nearest"], other: NearestRow["nearest"]): number =>
-  one.startTime.getTime() - other.startTime.getTime() || (one.id < other.id ? -1 : 1);
+const inTime = (a: NearestRow["nearest"], b: NearestRow["nearest"]): number =>
+  a.startTime.getTime() - b.startTime.getTime() || (a.id < b.id ? -1 : 1);

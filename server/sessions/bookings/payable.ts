@@ -6,7 +6,7 @@ import { isDeletedAddress, normalEmail } from "../../core/email-address";
 import type { Services } from "../../core/services";
 import { attendeeOf } from "../../platform/mail/templates";
 import type { Payment } from "../../selling/payments/paid-payments";
-import type { Payable, Refunded } from "../../selling/payments/payable";
+import type { Payable, RefundFacts } from "../../selling/payments/payable";
 import { availabilityOf, countPlacesOf, fits } from "../schedule/places";
 import { sessionFacts } from "../schedule/session-facts";
 import { bookingLedger, bookingWords, readBookingOrders } from "./booking-order";
@@ -126,7 +126,7 @@ async function isBookedAgain(tx: Transaction, { id, sessionId, attendeeEmail, cr
 }
 
 /** A full refund cancels the booking, unless an admin or the cancellation of one ticket made it. */
-async function applyRefund(tx: Transaction, services: Services, locked: LockedBooking, refunded: Refunded) {
+async function applyRefund(tx: Transaction, services: Services, locked: LockedBooking, refunded: RefundFacts) {
   const { session } = locked;
   const { payment, refund, isInFull } = refunded;
   const hasPlace = locked.booking.status === "completed";

@@ -8,7 +8,7 @@ import { joinPathFor } from "../schedule/join-links";
 import { recordingLinkOf } from "../schedule/session-links";
 import type { MySession } from "./schemas";
 
-/** Of a booking that has its place. */
+/** The statuses of a booking that has its place. */
 export const bookedStatuses: Booking["status"][] = ["confirmed", "completed"];
 
 const { id, title, description, category, startTime, durationMinutes, locationType } = liveSessions;

@@ -51,7 +51,7 @@ export type NewBooking = z.infer<typeof newBooking>;
 
 export const sessionRef = z.object({ sessionId: z.uuid() });
 export const bookingRef = z.object({ bookingId: z.uuid() });
-/** Not validated here, so that the form can show what is wrong with a code. */
+/** The form's input, whose code is not validated here, so that the form can show what is wrong with it. */
 export const bookingFormRef = sessionRef.extend({
   discountCode: z.string().optional(),
   quantity: ticketQuantity.catch(1),
@@ -71,7 +71,7 @@ export type MoveFormRef = z.infer<typeof moveFormRef>;
 export const bookingMoveForm = bookingForm.pick({ healthVersion: true, healthNote: true, formKey: true }).extend({
   from: z.uuid(),
   to: z.uuid(),
-  /** Of the session as it was shown. */
+  /** The version of the session as it was shown. */
   version: z.coerce.number().int().min(0).max(1_000_000_000),
 });
 export const newMove = bookingMoveForm.extend(managedRef.shape);

@@ -97,9 +97,9 @@ async function completeManually(
   }
   // Those who pay on site were told when they were booked.
   if (booking.status === "confirmed") return completed;
-  const told = isRevived ? await raiseSequence(tx, session) : session;
+  const mailedSession = isRevived ? await raiseSequence(tx, session) : session;
   const occasion = isRevived ? { occasion: now.toISOString() } : {};
-  await mailBooking(tx, services, { booking: completed, session: told, ...occasion });
+  await mailBooking(tx, services, { booking: completed, session: mailedSession, ...occasion });
   return completed;
 }
 

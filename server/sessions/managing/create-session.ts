@@ -19,7 +19,10 @@ type CreatedSession =
   | { outcome: "created"; id: string; count: number; hasBegun: boolean }
   | { outcome: "preview"; key: string; rhythm: string; dates: string[] };
 
-/** A series is created only with the dates shown before. Posting the form twice creates it once. Throws invalid. */
+/**
+ * Creates a session or a series, the latter only with the dates shown before. Posting the form twice creates it once.
+ * Throws invalid.
+ */
 export async function createSession(
   ctx: MemberContext,
   { formKey, repeat, times, agreedDates, ...form }: NewSession,

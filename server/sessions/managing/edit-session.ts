@@ -87,7 +87,10 @@ async function refuseTooFew(tx: Transaction, sessionId: string, maxAttendees: nu
 
 type Change = { isTimeNew: boolean; isPlaceNew: boolean };
 
-/** `before` and `after` are from the same transaction, which has locked the session. */
+/**
+ * Mails a change to those who are booked. `before` and `after` are from the same transaction, which has locked the
+ * session.
+ */
 export async function announceChange(tx: Transaction, services: Services, edited: SessionEdit): Promise<LiveSession> {
   const { before, after } = edited;
   const { isTimeNew, isPlaceNew, isLinkNew } = changeOf(edited);
@@ -160,7 +163,10 @@ export async function announceRecording(tx: Transaction, services: Services, ses
   }
 }
 
-/** With `tell`, each attendee is mailed once. Throws not_found, changed_meanwhile, invalid (nothing to announce). */
+/**
+ * Sets the address of the recording; with `tell`, each attendee is mailed once. Throws not_found, changed_meanwhile,
+ * invalid (nothing to announce).
+ */
 export async function attachRecording(
   ctx: MemberContext,
   { id, tell, version, ...recording }: AttachedRecording,

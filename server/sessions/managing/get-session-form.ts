@@ -10,7 +10,7 @@ import { findSession } from "../schedule/find-session";
 import { timeIn } from "../../core/dates";
 
 export async function getNewSessionForm(ctx: Context) {
-  return { ...(await shared(ctx)), formKey: randomUUID(), values: await lastUsed(ctx) };
+  return { ...(await readChoices(ctx)), formKey: randomUUID(), values: await lastUsed(ctx) };
 }
 
 /** Returns what the last created session has in common with most others; null before the first one. */
@@ -22,12 +22,15 @@ async function lastUsed(ctx: Context) {
   return { durationMinutes, maxAttendees, price, priceCurrency, locationType, address, city, postCode, category };
 }
 
-/** `since`: the version of an earlier form, to list what others have changed. Throws not_found. */
+/**
+ * Returns the form of a session. `since`: the version of an earlier form, to list what others have changed. Throws
+ * not_found.
+ */
 export async function getSessionForm(ctx: Context, { id, since }: { id: string; since?: string | undefined }) {
   const session = await findSession(ctx.db, id);
   const places = await countPlacesOf(ctx.db, id);
   return {
-    ...(await shared(ctx)),
+    ...(await readChoices(ctx)),
     id,
     title: session.title,
     isCancelled: session.cancelledAt !== null,
@@ -39,7 +42,7 @@ export async function getSessionForm(ctx: Context, { id, since }: { id: string; 
   };
 }
 
-async function shared(ctx: Context) {
+async function readChoices(ctx: Context) {
   const { timeZone } = ctx.visitor;
   const rows = await ctx.db
     .select({ name: sessionCategories.name })

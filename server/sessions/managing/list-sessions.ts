@@ -7,7 +7,7 @@ import { countInLine } from "../waitlist/entries";
 import { formatPrice } from "../../core/money";
 import type { Context } from "../../core/context";
 import { displayStart, formatDuration, placeLabel } from "../../core/dates";
-import { containing, pageLength, pageOf, sortedBy } from "../../core/pagination";
+import { containsPattern, pageLength, pageOf, sortedBy } from "../../core/pagination";
 import { plateUrl } from "../../platform/artwork/plate";
 import { findDeletable, wayToEnd } from "./delete-session";
 import type { SessionSearch } from "./schemas";
@@ -71,7 +71,7 @@ export async function findSessions(ctx: Context, search: string, limit: number) 
     .select(shown)
     .from(liveSessions)
     // The expression of the index live_sessions_search_idx.
-    .where(ilike(title, containing(search)))
+    .where(ilike(title, containsPattern(search)))
     .orderBy(fromNow, id)
     .limit(limit);
   return rows.map((row) => ({
@@ -97,7 +97,7 @@ function narrowedBy({ search, category }: SessionSearch): SQL | undefined {
   // The expression of the index live_sessions_text_idx.
   const text = sql`(${title} || ' ' || coalesce(${city}, '') || ' ' || ${liveSessions.description})`;
   return and(
-    search ? sql`${text} ilike ${containing(search)}` : undefined,
+    search ? sql`${text} ilike ${containsPattern(search)}` : undefined,
     category ? eq(liveSessions.category, category) : undefined,
   );
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq } from "drizzle-orm";
-import { present } from "../../core/errors";
+import { requirePresent } from "../../core/errors";
 import type { Queryable } from "@db/client";
 import { type Booking, payments, sessionBookings } from "@db/schema";
 import { refundFacts } from "../bookings/mail-booking";
@@ -21,7 +21,10 @@ export async function readSessionMoney(db: Queryable, sessionId: string): Promis
     rows.map(({ payment }) => payment),
   );
   const bookings = new Map(rows.map(({ payment, booking }) => [payment.id, booking]));
-  return paid.map((part) => ({ ...part, booking: present(bookings.get(part.payment.id), "the booking of a payment") }));
+  return paid.map((part) => ({
+    ...part,
+    booking: requirePresent(bookings.get(part.payment.id), "the booking of a payment"),
+  }));
 }
 
 export function expectedRefunds(money: SessionPayment[]) {

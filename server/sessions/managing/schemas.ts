@@ -21,7 +21,7 @@ export const sessionForm = z.object({
   title: typedLine(200, "Title is required"),
   description: typedText(10_000, "Description is required"),
   category: orNull(typedLine(100)),
-  /** In the local time of `timeZone`. */
+  /** The start in the local time of `timeZone`. */
   startsAt: z.string({ error: "Start time is required" }).trim().min(1, "Start time is required").max(40),
   timeZone: z.string().max(64).refine(isTimeZone),
   durationMinutes: z.number({ error: duration }).int(duration).min(1, duration).max(longestMinutes, "That is too long"),

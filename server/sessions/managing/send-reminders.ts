@@ -10,7 +10,7 @@ import { siteFacts } from "../../platform/mail/templates";
 import { countPlacesOf } from "../schedule/places";
 import { sessionFacts, splitLines } from "../schedule/session-facts";
 
-/** In hours before the start: when a reminder is due, and until when a missed one is still sent. */
+/** The reminders. In hours before the start: when one is due, and until when a missed one is still sent. */
 const reminders = [
   { name: "24h", dueHours: 24, lastHours: 2 },
   { name: "1h", dueHours: 1, lastHours: 0 },
@@ -64,7 +64,7 @@ async function mailMissingLinks(tx: Transaction, { settings, clock }: Services):
   }
 }
 
-/** In seconds, as part of a key: a session that is moved is mailed about again. */
+/** The start in seconds, as part of a key: a session that is moved is mailed about again. */
 const startEpoch = sql`floor(extract(epoch from ${liveSessions.startTime}))::bigint::text`;
 const epochOf = ({ startTime }: LiveSession): number => Math.floor(startTime.getTime() / 1000);
 

@@ -17,7 +17,7 @@ export const changeOf = ({ before, after }: SessionEdit) => ({
   isLinkNew: after.locationType === "online" && after.zoomLink !== null && before.zoomLink !== after.zoomLink,
 });
 
-/** Attendees are told of a change as long as the session is still to come. */
+/** Returns whether attendees are told of a change: they are as long as the session is still to come. */
 export const isTold = ({ cancelledAt, startTime }: LiveSession, now: Date): boolean =>
   cancelledAt === null && startTime > now;
 

@@ -50,7 +50,7 @@ const furthest = 600;
 
 /** Returns the date that continues a series after its last one, and not in the past; null without one in reach. */
 export function nextSeriesDate({ starts, now, siteTimeZone }: SeriesStarts): Date | null {
-  const sorted = starts.toSorted((one, other) => one.getTime() - other.getTime());
+  const sorted = starts.toSorted((a, b) => a.getTime() - b.getTime());
   const [first, last] = [sorted[0], sorted.at(-1)];
   if (!first || !last) return null;
   const dates = seriesDates({ first, rhythm: rhythmOf(sorted), times: furthest, siteTimeZone });

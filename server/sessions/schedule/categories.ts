@@ -29,7 +29,7 @@ const withSessions = (db: Queryable) =>
     .groupBy(sessionCategories.id)
     .$dynamic();
 
-/** The form key becomes the category's id, so posting twice adds it once. Throws invalid (name taken), busy. */
+/** Adds a category. The form key becomes its id, so posting twice adds it once. Throws invalid (name taken), busy. */
 export async function createCategory(ctx: MemberContext, { name, formKey: id }: NewCategory): Promise<void> {
   await changeCategories(ctx, async (tx) => {
     if ((await tx.$count(sessionCategories, eq(sessionCategories.id, id))) > 0) return;

@@ -29,7 +29,7 @@ export async function findSeriesOf({ db }: { db: Queryable }, sessionId: string)
   return session?.seriesId ?? null;
 }
 
-/** Lock order: session, account, code, booking or purchase, payment. Throws not_found, busy. */
+/** Locks a session. Lock order: session, account, code, booking or purchase, payment. Throws not_found, busy. */
 export async function lockSession(tx: Transaction, sessionId: string): Promise<LiveSession> {
   const [session] = await tx.select().from(liveSessions).where(eq(liveSessions.id, sessionId)).for("no key update");
   if (!session) throw new DomainError("not_found", "Session not found");

@@ -7,9 +7,9 @@ import { whereHeldBy } from "./whose-bookings";
 
 export const takenStatuses = ["pending", "confirmed", "completed"] as const;
 
-/** In tickets. */
+/** Places of a session, counted in tickets. */
 export type Places = {
-  /** Booked, held for a payment, or offered to the waitlist. */
+  /** The places that are booked, held for a payment, or offered to the waitlist. */
   taken: number;
   booked: number;
 };
@@ -83,7 +83,10 @@ export function fits(session: Capacity, places: Places | undefined, quantity: nu
   return free === null || free >= quantity;
 }
 
-/** `held`: unpaid holds and offers fill the rest; `held_by_you`: unpaid bookings of the visitor are among them. */
+/**
+ * Returns whether places are free. `held`: unpaid holds and offers fill the rest; `held_by_you`: unpaid bookings of the
+ * visitor are among them.
+ */
 export function availabilityOf(
   session: BookableSession,
   places: Places | undefined,

@@ -13,7 +13,7 @@ type FilterChoices = {
   locations: string[];
 };
 
-/** Categories and cities that cannot be read leave their filters empty; the sessions are still counted. */
+/** Counts the sessions that match a filter, and lists all categories and cities, or none where they can't be read. */
 export async function readFilterChoices(
   ctx: Context,
   filter: LiveSessionsFilter,
@@ -78,7 +78,7 @@ async function orNothing<Value>(ctx: Context, failure: string, reading: Promise<
 const isOnline = (location: string) => location.toLowerCase() === online.toLowerCase();
 
 function countMatching(groups: Group[], { category, location }: LiveSessionsFilter): number {
-  const isSame = (one: string | null, other: string) => one?.toLowerCase() === other.toLowerCase();
+  const isSame = (a: string | null, b: string) => a?.toLowerCase() === b.toLowerCase();
   const locationOf = (group: Group) => (group.locationType === "online" ? online : group.city);
   return groups
     .filter((group) => !category || isSame(group.category, category))

@@ -14,7 +14,7 @@ export type LiveSessionsFilter = z.infer<typeof liveSessionsFilter>;
 
 const chooseTickets = `Choose 1 to ${maxTickets} tickets`;
 
-/** Of one booking. A form without the field books one ticket. */
+/** The tickets of one booking. A form without the field books one. */
 export const ticketQuantity = z.coerce
   .number({ error: chooseTickets })
   .int(chooseTickets)
@@ -47,7 +47,7 @@ export type ListedSession = {
   duration: string;
   place: string;
   price: string | null;
-  /** Only where few are left. */
+  /** The number of free places, only where few are left. */
   placesLeft: number | null;
   image: string;
 };

@@ -10,7 +10,7 @@ export type Rhythm = (typeof rhythms)[number];
 
 const dayMs = 86_400_000;
 
-/** Cancelled or deleted dates leave longer gaps, so the shortest one tells the rhythm. */
+/** Returns the rhythm of dates, which the shortest gap tells: cancelled or deleted dates leave longer ones. */
 export function rhythmOf(sorted: Date[]): Rhythm {
   const gaps = sorted.slice(1).map((start, index) => start.getTime() - (sorted[index]?.getTime() ?? 0));
   const shortest = gaps.length > 0 ? Math.min(...gaps) / dayMs : 7;
@@ -45,7 +45,7 @@ export const describeNextSeries = keepForMinute(async (ctx: Pick<Context, "db" |
 
 type SeriesDate = { title: string; startTime: Date; seriesId: string | null };
 
-/** `dates` are sorted. */
+/** Returns when the series of the next date takes place, if one sentence can say it. `dates` are sorted. */
 export function describeDates(dates: SeriesDate[], siteTimeZone: string): string | null {
   const [next] = dates.filter(({ seriesId }) => dates.filter((date) => date.seriesId === seriesId).length > 1);
   if (!next) return null;
@@ -53,6 +53,6 @@ export function describeDates(dates: SeriesDate[], siteTimeZone: string): string
   const starts = own.map(({ startTime }) => startTime);
   if (starts.length < 2) return null;
   const rhythm = rhythmOf(starts);
-  const said = starts.map((first) => describeRhythm({ first, rhythm, siteTimeZone }));
-  return new Set(said).size === 1 ? `${next.title} takes place ${said[0]}.` : null;
+  const descriptions = starts.map((first) => describeRhythm({ first, rhythm, siteTimeZone }));
+  return new Set(descriptions).size === 1 ? `${next.title} takes place ${descriptions[0]}.` : null;
 }

@@ -3,7 +3,7 @@ import type { SessionFacts } from "@emails/parts/props";
 import { displayStart, formatDuration, placeLabel } from "../../core/dates";
 import type { Settings } from "../../core/env";
 
-/** Unlike the public page it exists for drafts, too. */
+/** Returns the admin's page of a session, which unlike the public one exists for drafts, too. */
 export const adminSessionUrl = ({ siteUrl }: Settings, { id }: Pick<LiveSession, "id">): string =>
   `${siteUrl}/admin/sessions/${id}`;
 
@@ -40,7 +40,7 @@ export function mapUrlOf({ locationType, address, city, postCode }: LiveSession)
   return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`;
 }
 
-/** The first paragraph is the summary. */
+/** Splits a description into paragraphs, the first of which is the summary. */
 export function splitDescription(description: string): { summary: string; paragraphs: string[] } {
   const [summary = "", ...paragraphs] = description
     .split(betweenParagraphs)

@@ -17,7 +17,10 @@ import { requireSession } from "./find-session";
 import type { NewShare } from "./schemas";
 import { sessionFacts } from "./session-facts";
 
-/** The mail contains no text of the sender, which prevents spam. Throws not_found, closed, rate_limited, busy. */
+/**
+ * Mails a session to a friend. The mail contains no text of the sender, which prevents spam. Throws not_found, closed,
+ * rate_limited, busy.
+ */
 export async function shareSession(ctx: Context, { sessionId, email, formKey }: NewShare): Promise<void> {
   const { db, settings } = ctx;
   const session = await requireSession(db, sessionId);

@@ -7,7 +7,10 @@ import type { Clock } from "../../core/services";
 
 type Booker = { id: string };
 
-/** A guest's booking belongs to the member who has confirmed its address. Excludes removed bookings. */
+/**
+ * Returns the condition of a member's bookings: a guest's belongs to the member who has confirmed its address. Excludes
+ * removed bookings.
+ */
 export const whereBookingOf = (user: Booker): SQL | undefined =>
   and(whereEverBookedBy(user), isNull(sessionBookings.archivedAt));
 

@@ -22,7 +22,7 @@ const next: Record<EntryStatus, readonly EntryStatus[]> = {
 
 export const openStatuses = ["waiting", "offered"] as const;
 
-/** The session must be locked. Throws a plain Error on an illegal move: a bug. */
+/** Changes the state of an entry, whose session must be locked. Throws a plain Error on an illegal move: a bug. */
 export async function moveEntry(
   tx: Transaction,
   entry: Entry,
@@ -59,7 +59,7 @@ export async function requireEntry(db: Queryable, { id, key }: EntryRef): Promis
   return entry;
 }
 
-/** Every change of a session's places and waitlist needs the session's lock. */
+/** Locks an entry and its session, which every change of places and waitlist needs. */
 export async function lockEntry(tx: Transaction, entry: Pick<Entry, "id" | "sessionId">) {
   const session: LiveSession = await lockSession(tx, entry.sessionId);
   const rows = await tx.select().from(sessionWaitlist).where(eq(sessionWaitlist.id, entry.id)).for("update");
@@ -75,7 +75,10 @@ export function listWaiting(tx: Transaction, sessionId: string): Promise<Entry[]
 }
 
 /** Returns who gets the free places: the first in line whose wish fits, then the next. The skipped keep their turn. */
-export function pickFitting<Waiting extends { quantity: number }>(line: Waiting[], free: number | null): Waiting[] {
+export function pickFitting<WaitingEntry extends { quantity: number }>(
+  line: WaitingEntry[],
+  free: number | null,
+): WaitingEntry[] {
   let left = free ?? Infinity;
   return line.filter(({ quantity }) => {
     if (quantity > left) return false;

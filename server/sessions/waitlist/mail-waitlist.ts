@@ -10,9 +10,13 @@ import { type Entry, isOpenEntryOf } from "./entries";
 import { acceptPath, entryPath } from "../../core/paths";
 import { heldUntil, outlookOf } from "./offer-end";
 
-type InLine = { entry: Entry; session: LiveSession };
+type EntryInSession = { entry: Entry; session: LiveSession };
 
-export async function mailJoined(tx: Transaction, services: Services, { entry, session }: InLine): Promise<void> {
+export async function mailJoined(
+  tx: Transaction,
+  services: Services,
+  { entry, session }: EntryInSession,
+): Promise<void> {
   const { settings } = services;
   const isTooLate = outlookOf(services, session, await readSiteSettings({ db: tx, settings })) === "none";
   await enqueueMail(tx, {
@@ -39,7 +43,7 @@ export async function mailJoined(tx: Transaction, services: Services, { entry, s
   });
 }
 
-export async function mailAlreadyInLine(tx: Transaction, services: Services, { entry, session }: InLine) {
+export async function mailAlreadyInLine(tx: Transaction, services: Services, { entry, session }: EntryInSession) {
   await enqueueMail(tx, {
     template: "waitlist-already",
     to: entry.email,
@@ -52,7 +56,11 @@ export async function mailAlreadyInLine(tx: Transaction, services: Services, { e
   });
 }
 
-export async function mailOffer(tx: Transaction, services: Services, { entry, session }: InLine): Promise<void> {
+export async function mailOffer(
+  tx: Transaction,
+  services: Services,
+  { entry, session }: EntryInSession,
+): Promise<void> {
   await enqueueMail(tx, {
     template: "waitlist-offer",
     to: entry.email,
@@ -66,7 +74,11 @@ export async function mailOffer(tx: Transaction, services: Services, { entry, se
   });
 }
 
-export async function mailPassedOn(tx: Transaction, services: Services, { entry, session }: InLine): Promise<void> {
+export async function mailPassedOn(
+  tx: Transaction,
+  services: Services,
+  { entry, session }: EntryInSession,
+): Promise<void> {
   await enqueueMail(tx, {
     template: "waitlist-offer-passed-on",
     to: entry.email,
@@ -79,7 +91,7 @@ export async function mailPassedOn(tx: Transaction, services: Services, { entry,
   });
 }
 
-function entryFacts({ settings }: Services, { entry, session }: InLine) {
+function entryFacts({ settings }: Services, { entry, session }: EntryInSession) {
   return {
     site: siteFacts(settings),
     firstName: entry.firstName,
@@ -89,7 +101,7 @@ function entryFacts({ settings }: Services, { entry, session }: InLine) {
   };
 }
 
-function offerUntil({ settings }: Services, { entry, session }: InLine) {
+function offerUntil({ settings }: Services, { entry, session }: EntryInSession) {
   const { timeZone } = entry;
   const startTime = heldUntil(entry, session);
   const end = displayStart({ startTime, locationType: "online" }, { settings, visitor: { timeZone } });

@@ -3,10 +3,10 @@ import type { LiveSession } from "@db/schema";
 import type { Services } from "../../core/services";
 import type { SiteSettings } from "../../core/site-settings";
 
-/** In the site's time zone: no offer ends at night. */
+/** The hour, in the site's time zone, from which no offer ends until the morning. */
 const eveningHour = 22;
 const morningHour = 8;
-/** From then on a free place is public instead of offered. */
+/** The hours before the start from which a free place is public instead of offered. */
 export const hoursBeforeStart = 2;
 const shortestMinutes = 15;
 

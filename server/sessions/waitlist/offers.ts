@@ -38,7 +38,7 @@ export async function offerPlaces(tx: Transaction, services: Services, session: 
 
 type Offer = { waiting: Entry; session: LiveSession; offerEndsAt: Date };
 
-/** The places must be free. */
+/** Offers places, which must be free, to an entry. */
 export async function offerTo(tx: Transaction, services: Services, { waiting, session, offerEndsAt }: Offer) {
   const entry = await moveEntry(tx, waiting, "offered", { offeredAt: services.clock.now(), offerEndsAt });
   await enqueueJob(tx, "end-offer", { entryId: entry.id }, { runAt: offerEndsAt });

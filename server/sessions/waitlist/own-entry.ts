@@ -44,7 +44,10 @@ export async function getWaitlistForm(ctx: Context, { sessionId }: { sessionId: 
   };
 }
 
-/** Only the mail tells whether the address had joined before. Throws not_found, closed, busy, rate_limited. */
+/**
+ * Joins a waitlist. Only the mail tells whether the address had joined before. Throws not_found, closed, busy,
+ * rate_limited.
+ */
 export async function joinWaitlist(ctx: Context, input: NewEntry): Promise<void> {
   await countAttempt(ctx, "waitlist from address", networkOf(ctx.visitor.address));
   await countAttempt(ctx, "waitlist of account", input.email.toLowerCase());
@@ -63,8 +66,8 @@ export async function joinWaitlist(ctx: Context, input: NewEntry): Promise<void>
 }
 
 async function isRepeated(tx: Transaction, { sessionId, formKey }: NewEntry): Promise<boolean> {
-  const isIt = and(eq(sessionWaitlist.sessionId, sessionId), eq(sessionWaitlist.formKey, formKey));
-  return (await tx.$count(sessionWaitlist, isIt)) > 0;
+  const isSameForm = and(eq(sessionWaitlist.sessionId, sessionId), eq(sessionWaitlist.formKey, formKey));
+  return (await tx.$count(sessionWaitlist, isSameForm)) > 0;
 }
 
 /** The session is locked: no place can become free between this check and the insert. */

@@ -15,7 +15,7 @@ const lineRouter = router({
   move: adminProcedure.input(moveForm).mutation(({ ctx, input }) => moveInLine(ctx, input)),
 });
 
-/** Public, because an entry is opened by its key. */
+/** Procedures for all, because an entry is opened by its key. */
 export const waitlistRouter = router({
   line: lineRouter,
   getForm: publicProcedure.input(sessionRef).query(({ ctx, input }) => getWaitlistForm(ctx, input)),

@@ -10,7 +10,7 @@ export const waitlistForm = signUpForm
 export const newEntry = waitlistForm.extend({ sessionId: z.uuid() });
 export type NewEntry = z.infer<typeof newEntry>;
 
-/** For visitors: the key from the mail proves that the entry is theirs. */
+/** A visitor's reference to an entry: the key from the mail proves that it is theirs. */
 export const keyedEntryRef = z.object({ id: z.uuid(), key: z.string().regex(/^\w{0,100}$/) });
 
 export const lineQuery = z.object({
@@ -19,7 +19,7 @@ export const lineQuery = z.object({
 });
 const wholeNumber = "Enter the new position as a whole number";
 
-/** For admins. */
+/** An admin's reference to an entry. */
 export const entryId = z.object({ id: z.uuid() });
 export const moveForm = entryId.extend({
   place: z.number({ error: wholeNumber }).int(wholeNumber).min(1, wholeNumber).max(100_000, wholeNumber),

@@ -35,5 +35,5 @@ test("loads large packages only when they are needed", async () => {
   const imports = outputs["build/index.js"]?.imports ?? [];
   const isLate = ({ path }: { path: string }) => late.some((name) => path.startsWith(name));
   expect(imports.filter(isLate).length).toBeGreaterThanOrEqual(late.length);
-  expect(imports.filter((one) => isLate(one) && one.kind !== "dynamic-import")).toEqual([]);
+  expect(imports.filter((module) => isLate(module) && module.kind !== "dynamic-import")).toEqual([]);
 });

@@ -41,7 +41,7 @@ const decline: Step = { kind: "decline offer", nth: 0 };
 const paid: Step[] = [book, pay, webhook];
 const paidTwo: Step[] = [{ ...book, quantity: 2 }, pay, webhook];
 const two: [number, number] = [2, 2];
-const one: [number, number] = [1, 2];
+const onePlace: [number, number] = [1, 2];
 
 const flows: Flow[] = [
   { name: "a paid booking", places: two, before: [], steps: [book, pay, webhook, work] },
@@ -49,9 +49,14 @@ const flows: Flow[] = [
   { name: "an expired hold paid late", places: two, before: [book], steps: [runOut, pay, webhook] },
   { name: "a cancellation with its refund", places: two, before: paid, steps: [cancel, work, webhook] },
   { name: "a cancelled ticket with its refund", places: two, before: paidTwo, steps: [cancelTicket, work, webhook] },
-  { name: "an offer to the waitlist", places: one, before: [...paid, join], steps: [cancel, accept, pay, webhook] },
-  { name: "a move to another date", places: one, before: [...paid, join], steps: [move, work] },
-  { name: "a declined offer", places: one, before: [...paid, join, cancel], steps: [decline, work] },
+  {
+    name: "an offer to the waitlist",
+    places: onePlace,
+    before: [...paid, join],
+    steps: [cancel, accept, pay, webhook],
+  },
+  { name: "a move to another date", places: onePlace, before: [...paid, join], steps: [move, work] },
+  { name: "a declined offer", places: onePlace, before: [...paid, join, cancel], steps: [decline, work] },
   { name: "a cancelled session", places: two, before: paid, steps: [cancelSession, work] },
   { name: "a refund in Stripe's dashboard", places: two, before: paid, steps: [refundAtStripe, webhook, work] },
 ];

@@ -9,7 +9,7 @@ import { expect, test, type TestApp } from "../../support/test-app";
 const hostile = ["\0", "\ud800", "__proto__", "constructor", "2026-02-30", "0000-01-01", "9999-12-31", "UTC+99:99"];
 const numbers = [2 ** 31, -1, 0.5, Number.MAX_SAFE_INTEGER, Infinity];
 
-type Callable = (input: unknown) => Promise<unknown>;
+type ProcedureCall = (input: unknown) => Promise<unknown>;
 
 test("refuses a hostile value in each field of each procedure without a fault", async ({ app }) => {
   const admin = await anAccount(app.db, { role: "admin" });
@@ -35,7 +35,7 @@ type Account = Awaited<ReturnType<typeof anAccount>>;
 
 async function isFault(app: TestApp, user: Account, path: string, input: object): Promise<boolean> {
   const caller: unknown = app.as({ user });
-  const call = path.split(".").reduce((part, name) => (part as Record<string, unknown>)[name], caller) as Callable;
+  const call = path.split(".").reduce((part, name) => (part as Record<string, unknown>)[name], caller) as ProcedureCall;
   const refusal = await call(input).catch((error: { code?: string }) => error);
   return (refusal as { code?: string } | undefined)?.code === "INTERNAL_SERVER_ERROR";
 }

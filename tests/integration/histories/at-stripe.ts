@@ -10,7 +10,7 @@ export async function refundAtStripe(
 ): Promise<void> {
   const { charges } = await stripe.control.state();
   const charge = pick(
-    charges.filter((one) => one.paid && one.amount_refunded < one.amount),
+    charges.filter((candidate) => candidate.paid && candidate.amount_refunded < candidate.amount),
     nth,
   );
   if (!charge) return;

@@ -2,12 +2,12 @@ import type { TestApp } from "../../support/test-app";
 import { pick } from "./people";
 import type { Step } from "./steps";
 
-type Of<Kind extends Step["kind"]> = Extract<Step, { kind: Kind }>;
+type StepOf<Kind extends Step["kind"]> = Extract<Step, { kind: Kind }>;
 
 /** Lets a bank debit succeed or fail, days after the checkout. */
-export async function answerOfBank({ stripe }: TestApp, { nth, status }: Of<"answer of the bank">): Promise<void> {
+export async function answerOfBank({ stripe }: TestApp, { nth, status }: StepOf<"answer of the bank">): Promise<void> {
   const { sessions, intents } = await stripe.control.state();
-  const isWaiting = (id: string | null) => intents.some((one) => one.id === id && one.status === "processing");
+  const isWaiting = (id: string | null) => intents.some((intent) => intent.id === id && intent.status === "processing");
   const waiting = pick(
     sessions.filter(({ payment_intent }) => isWaiting(payment_intent)),
     nth,
@@ -22,7 +22,7 @@ export async function answerOfBank({ stripe }: TestApp, { nth, status }: Of<"ans
 }
 
 /** Opens an inquiry, which takes no money yet. */
-export async function askAboutPayment({ stripe }: TestApp, { nth }: Of<"inquiry">): Promise<void> {
+export async function askAboutPayment({ stripe }: TestApp, { nth }: StepOf<"inquiry">): Promise<void> {
   const { charges } = await stripe.control.state();
   const charge = pick(
     charges.filter(({ paid, disputed }) => paid && !disputed),

@@ -3,7 +3,7 @@ import { tickedWaiver } from "../../support/recordings";
 import type { TestApp } from "../../support/test-app";
 import type { Step } from "./steps";
 
-type Buying = Extract<Step, { kind: "buy" | "buy unheard" }>;
+type BuyStep = Extract<Step, { kind: "buy" | "buy unheard" }>;
 
 /** Members who buy the birth collection, as if from its dialog. */
 export class Buyers {
@@ -12,7 +12,7 @@ export class Buyers {
     readonly callers: ReturnType<typeof createCaller>[],
   ) {}
 
-  async buy({ who, code }: Pick<Buying, "who" | "code">): Promise<unknown> {
+  async buy({ who, code }: Pick<BuyStep, "who" | "code">): Promise<unknown> {
     const caller = this.callers[who % this.callers.length]!;
     const discountCode = code === "none" ? undefined : code;
     const { quote, formKey } = await caller.purchases.getForm({ product: "birth", discountCode });

@@ -13,13 +13,13 @@ const limit = 60_000 + histories * 5000;
 test(
   "sells no place twice and keeps no money without a place in random histories",
   async ({ app }) => {
-    const told = await fc.check(
-      fc.asyncProperty(history, (one) => takeHistory(app, one)),
+    const report = await fc.check(
+      fc.asyncProperty(history, (steps) => takeHistory(app, steps)),
       { numRuns: histories, ...(seed && { seed: Number(seed) }) },
     );
     // The report names the seed and the shortest failing history.
-    expect(told.failed, fc.defaultReportMessage(told)).toBe(false);
-    expect(told.numRuns).toBe(histories);
+    expect(report.failed, fc.defaultReportMessage(report)).toBe(false);
+    expect(report.numRuns).toBe(histories);
   },
   limit,
 );

@@ -13,8 +13,8 @@ import { personOf, pick } from "./people";
 import { unlessRefused } from "./refusals";
 import type { InstructorStep } from "./steps";
 
-type Of<Kind extends InstructorStep["kind"]> = Extract<InstructorStep, { kind: Kind }>;
-type Edit = Pick<Of<"edit session">, "session" | "places" | "hours">;
+type StepOf<Kind extends InstructorStep["kind"]> = Extract<InstructorStep, { kind: Kind }>;
+type Edit = Pick<StepOf<"edit session">, "session" | "places" | "hours">;
 
 const timeZone = "Europe/London";
 
@@ -70,7 +70,7 @@ export class Instructor {
     await unlessRefused(titles.map((title) => this.#edit({ ...form, title })));
   }
 
-  async #refund({ nth, part, isPlaceCancelled }: Of<"refund by hand">) {
+  async #refund({ nth, part, isPlaceCancelled }: StepOf<"refund by hand">) {
     const paid = await this.app.db
       .select()
       .from(payments)
@@ -82,7 +82,7 @@ export class Instructor {
     await this.caller.payments.refund({ paymentId: payment.id, amountMinor, isPlaceCancelled, formKey: randomUUID() });
   }
 
-  async #setStatus({ of: kind, nth, to, refund }: Of<"status by hand">) {
+  async #setStatus({ of: kind, nth, to, refund }: StepOf<"status by hand">) {
     const order = kind === "booking" ? pick(await this.#bookings(), nth) : pick(await this.#purchases(), nth);
     return order && this.caller.orders.setStatus({ ...order, kind, to, refund });
   }
@@ -97,7 +97,7 @@ export class Instructor {
     return rows.map(({ id, status }) => ({ id, from: status }));
   }
 
-  async #addAttendee({ session, who, payment }: Of<"add attendee">) {
+  async #addAttendee({ session, who, payment }: StepOf<"add attendee">) {
     const formKey = randomUUID();
     this.added.add(formKey);
     const form = { ...personOf(who), payment, formKey, sessionId: this.#sessionId({ session }) };

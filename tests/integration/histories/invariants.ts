@@ -102,8 +102,8 @@ function expectMailsOnce({ instructor }: World, books: Books, mails: Mail[]): vo
   const added = bookings.filter(isAdded).map(({ id }) => id);
   const completed = bookings.filter((booking) => booking.completedAt !== null && !isAdded(booking));
   for (const template of ["booking-confirmation", "admin-new-booking"]) {
-    const told = [...new Set(subjectsOf(template))].filter((id) => !added.includes(id));
-    expect(told.sort(), template).toEqual(completed.map(({ id }) => id).sort());
+    const mailed = [...new Set(subjectsOf(template))].filter((id) => !added.includes(id));
+    expect(mailed.sort(), template).toEqual(completed.map(({ id }) => id).sort());
   }
   const bought = purchases.filter(({ completedAt }) => completedAt !== null).map(({ id }) => id);
   expect([...new Set(subjectsOf("purchase-confirmation"))].sort(), "purchase-confirmation").toEqual(bought.sort());

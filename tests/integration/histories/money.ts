@@ -4,7 +4,7 @@ import { liveTotalMinor } from "@server/sessions/bookings/tickets";
 import type { Books } from "./books";
 
 type Payment = Books["payments"][number];
-type KeptOf = (payment: Payment) => number;
+type KeptAmount = (payment: Payment) => number;
 
 /** Expects no money without a place or a collection, and nothing unpaid open, in the site's own records. */
 export function expectMoneyToBeEarned(books: Books): void {
@@ -32,7 +32,7 @@ export async function expectMoneyToBalance(stripe: Pick<LocalStripeControl, "sta
   );
 }
 
-function expectKept(books: Books, keptOf: KeptOf): void {
+function expectKept(books: Books, keptOf: KeptAmount): void {
   for (const booking of books.bookings) {
     const paid = books.payments.filter(({ state, bookingId }) => state === "paid" && bookingId === booking.id);
     const isPaid = booking.status === "completed" && booking.paymentStatus === "paid";
@@ -52,7 +52,7 @@ function agreedOf({ tickets }: Books, booking: Books["bookings"][number]): numbe
   return liveTotalMinor(booking, own);
 }
 
-type Order = { paid: Payment[]; keptOf: KeptOf; mayKeep: number; isPaid: boolean };
+type Order = { paid: Payment[]; keptOf: KeptAmount; mayKeep: number; isPaid: boolean };
 
 /** A full refund by hand leaves an order paid until the refund is confirmed. */
 function expectKeptOf(books: Books, { paid, keptOf, mayKeep, isPaid }: Order): void {

@@ -21,9 +21,9 @@ test("finds an edit that overwrites another when editing a session takes no lock
 
 /** Runs histories until one fails as expected; other failures without the protection do not count. */
 async function expectFailure(app: TestApp, expected: RegExp): Promise<void> {
-  const takeOne = async (one: Parameters<typeof takeHistory>[1]) => {
+  const takeOne = async (steps: Parameters<typeof takeHistory>[1]) => {
     try {
-      await takeHistory(app, one);
+      await takeHistory(app, steps);
     } catch (error) {
       if (expected.test(String(error))) throw error;
     }

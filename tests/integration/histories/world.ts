@@ -27,7 +27,7 @@ import type { History, Round, Step } from "./steps";
 type Caller = ReturnType<typeof createCaller>;
 type Account = Awaited<ReturnType<typeof anAccount>>;
 type NewBooking = Parameters<Caller["bookings"]["create"]>[0];
-type Of<Kind extends Step["kind"]> = Extract<Step, { kind: Kind }>;
+type StepOf<Kind extends Step["kind"]> = Extract<Step, { kind: Kind }>;
 
 /** The site with its visitors, its instructor and Stripe, in which a history happens. */
 export class World {
@@ -152,20 +152,20 @@ export class World {
 
   #sessionId = ({ session }: { session: number }) => this.sessions[session]!.id;
 
-  async #book({ session, who, code, quantity }: Of<"book">) {
+  async #book({ session, who, code, quantity }: StepOf<"book">) {
     const sessionId = this.#sessionId({ session });
     const post = { ...personOf(who), ...(await this.#formOf(sessionId, code, quantity)), sessionId };
     this.#posts.push(post);
     return this.#caller.bookings.create(post);
   }
 
-  async #bookUnheard(step: Of<"book unheard">) {
+  async #bookUnheard(step: StepOf<"book unheard">) {
     await openPageUnheard(this.app);
     return this.#book({ ...step, kind: "book" });
   }
 
   /** Loses the checkout's answer, gives its one-time code to another booking, and then pays the checkout. */
-  async #passCodeOn({ session, who }: Of<"pass the code on">) {
+  async #passCodeOn({ session, who }: StepOf<"pass the code on">) {
     await unlessRefused([this.#bookUnheard({ kind: "book unheard", session, who, code: "ONCE", quantity: 1 })]);
     await this.#work();
     const [other, another] = [1 - session, (who + 1) % people.length];
@@ -175,22 +175,22 @@ export class World {
   }
 
   /** Books the same places from several visitors at the same moment. */
-  async #rush({ visitors, ...wanted }: Of<"rush">) {
+  async #rush({ visitors, ...wanted }: StepOf<"rush">) {
     await unlessRefused(Array.from({ length: visitors }, (_, who) => this.#book({ ...wanted, kind: "book", who })));
   }
 
-  async #formOf(sessionId: string, code: Of<"book">["code"], quantity: number) {
+  async #formOf(sessionId: string, code: StepOf<"book">["code"], quantity: number) {
     const discountCode = code === "none" ? undefined : code;
     const { quote } = await this.#caller.bookings.getForm({ sessionId, discountCode, quantity });
     return { quote, quantity, discountCode, formKey: randomUUID() };
   }
 
-  async #postAgain({ nth }: Of<"post again">) {
+  async #postAgain({ nth }: StepOf<"post again">) {
     const post = pick(this.#posts, nth);
     return post && this.#caller.bookings.create(post);
   }
 
-  async #comeBack(step: Of<"come back">) {
+  async #comeBack(step: StepOf<"come back">) {
     return this.#withPage(step, (_, { bookingId, purchaseId }) =>
       bookingId
         ? this.#caller.payments.leaveCheckout({ kind: "booking", id: bookingId })
@@ -198,14 +198,14 @@ export class World {
     );
   }
 
-  async #cancel({ nth }: Of<"cancel">) {
+  async #cancel({ nth }: StepOf<"cancel">) {
     const bookings = await this.app.db.select().from(sessionBookings).orderBy(asc(sessionBookings.createdAt));
     const booking = pick(bookings, nth);
     return booking && this.#caller.bookings.cancel({ bookingId: booking.id, key: booking.manageKey });
   }
 
   /** Moves a booking to the other session, the instructor also late; books one for free if there is none. */
-  async #move({ nth, by }: Of<"move">) {
+  async #move({ nth, by }: StepOf<"move">) {
     const isLive = inArray(sessionBookings.status, ["completed", "confirmed"]);
     const listLive = () =>
       this.app.db.select().from(sessionBookings).where(isLive).orderBy(asc(sessionBookings.createdAt));
@@ -221,7 +221,7 @@ export class World {
   }
 
   /** Returns a full session, if any: no other has a waitlist. */
-  async #join({ session, who, quantity }: Of<"join">) {
+  async #join({ session, who, quantity }: StepOf<"join">) {
     const asked = this.sessions[session]!;
     const availabilities = await Promise.all(
       this.sessions.map(({ id }) => this.#caller.bookings.getForm({ sessionId: id })),
@@ -231,7 +231,7 @@ export class World {
     return this.#caller.waitlist.join({ ...personOf(who), sessionId, quantity, formKey: randomUUID() });
   }
 
-  #accept({ nth, code, quantity }: Of<"accept">) {
+  #accept({ nth, code, quantity }: StepOf<"accept">) {
     return this.#answer({ nth }, async (ref, entry) => {
       const form = await this.#formOf(entry.sessionId, code, Math.min(quantity, entry.quantity));
       return this.#caller.waitlist.accept({ ...ref, ...form, ...personOf(nth), email: entry.email });
@@ -255,7 +255,7 @@ export class World {
     return page && act(page.id, page.metadata ?? {});
   }
 
-  async #tell({ order, times }: Of<"tell">) {
+  async #tell({ order, times }: StepOf<"tell">) {
     const { events } = await this.app.stripe.control.state();
     const news = events.filter(({ id }) => !this.#told.has(id));
     if (order === "backwards") news.reverse();

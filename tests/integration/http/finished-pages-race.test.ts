@@ -38,7 +38,7 @@ function joinRunningQueries() {
 
 afterEach(() => vi.restoreAllMocks());
 
-type Shown = { loaded: { title: string } };
+type LoadedPage = { loaded: { title: string } };
 
 const rounds = 30;
 const readers = 6;
@@ -59,7 +59,7 @@ async function countStale({ db }: TestApp, sites: PublicSite[], id: string): Pro
   };
   const read = async (site: PublicSite) => {
     const least = committed;
-    const { loaded } = (await (await site.get(`/sessions/${id}`)).json()) as Shown;
+    const { loaded } = (await (await site.get(`/sessions/${id}`)).json()) as LoadedPage;
     if (Number(loaded.title) < least) stale += 1;
   };
   const keepReading = async (nth: number) => {

@@ -8,7 +8,7 @@ import { readSession } from "@server/http/sign-in";
 import { serve, stubBuild } from "../../support/http-app";
 import { expect, test } from "../../support/open-app";
 
-const one = { inFlight: 1, waiting: 10, patience: 60_000, until: "answer" } as const;
+const oneInFlight = { inFlight: 1, waiting: 10, patience: 60_000, until: "answer" } as const;
 
 /** Counts the requests that arrive here and those that are gone. */
 function counting() {
@@ -83,7 +83,7 @@ test("limits each network in progress and in the queue, and lets others pass", a
   const { seen, count } = counting();
   const perNetwork = { inFlight: 1, waiting: 1 };
   const app = express().set("trust proxy", true).use(count);
-  app.use(createGate({ ...one, inFlight: 2, perNetwork }), work);
+  app.use(createGate({ ...oneInFlight, inFlight: 2, perNetwork }), work);
   const url = await open(app);
   const askFrom = async (network: string) => {
     const { arrived } = seen;
@@ -116,7 +116,9 @@ test("keeps the place of a disconnected browser until its loader has finished", 
     },
   };
   const site = express().get("/count", (_request, response) => void response.json(begun.length));
-  const url = await open(site.use(count, createGate(one), pages(app.services, pageRenderer(stubBuild({ slow })))));
+  const url = await open(
+    site.use(count, createGate(oneInFlight), pages(app.services, pageRenderer(stubBuild({ slow })))),
+  );
   const leaving = new AbortController();
   const first = fetch(`${url}/slow`, { signal: leaving.signal }).catch(() => "left");
   await expect.poll(() => begun.length).toBe(1);
@@ -139,7 +141,7 @@ test("keeps the place while a session is looked up, and starts no loader for a d
 }) => {
   const { seen, count } = counting();
   const reached: string[] = [];
-  const site = express().use(count, createGate(one), readSession(app.services));
+  const site = express().use(count, createGate(oneInFlight), readSession(app.services));
   const url = await open(site.use((request, response) => (reached.push(request.path), response.send("done"))));
   const isLocked = sql`select from pg_locks where not granted and relation = 'user_sessions'::regclass`;
   const second = await db.transaction(async (tx) => {

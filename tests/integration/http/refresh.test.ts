@@ -2,11 +2,11 @@ import { aSession } from "../../support/sessions";
 import { serve } from "../../support/http-app";
 import { expect, test as appTest } from "../../support/test-app";
 
-type Ask = (etag?: string | null, cookie?: string) => Promise<Response>;
+type RequestSender = (etag?: string | null, cookie?: string) => Promise<Response>;
 
 const input = encodeURIComponent(JSON.stringify({ category: "", location: "", page: 1 }));
 
-const test = appTest.extend<{ ask: Ask }>({
+const test = appTest.extend<{ ask: RequestSender }>({
   ask: async ({ app }, use) => {
     const { url, stop } = await serve(app.services);
     await use((etag, cookie) =>

@@ -13,10 +13,10 @@ const failing = {
   action: () => JSON.parse(secret) as unknown,
 };
 
-type Ask = (path: string, init?: RequestInit) => Promise<Response>;
+type RequestSender = (path: string, init?: RequestInit) => Promise<Response>;
 type Log = ReturnType<typeof captureLog>;
 
-const test = appTest.extend<{ log: Log; ask: Ask }>({
+const test = appTest.extend<{ log: Log; ask: RequestSender }>({
   log: async ({ app }, use) => use(captureLog(app.services)),
   ask: async ({ app, log: _ }, use) => {
     const { url, stop } = await serve(app.services, { failing: failing, "calendar/:file": failing });

@@ -49,8 +49,8 @@ test("draws the same picture for simultaneous requests, and titles of all kinds"
     const { shareImage } = await app.as().schedule.get({ id });
     const answers = await Promise.all([get(shareImage), get(shareImage)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    const [one, other] = await Promise.all(answers.map((answer) => answer.arrayBuffer()));
-    expect(Buffer.from(one!).equals(Buffer.from(other!))).toBe(true);
+    const [first, second] = await Promise.all(answers.map((answer) => answer.arrayBuffer()));
+    expect(Buffer.from(first!).equals(Buffer.from(second!))).toBe(true);
   }
 });
 

@@ -3,7 +3,7 @@ import { textOf, type Page } from "../../support/browser-without-javascript";
 import { aSession, takePlace } from "../../support/sessions";
 import { expect, test } from "../../support/admin-over-http";
 
-const said = (page: Page, where = "main") => {
+const messageOn = (page: Page, where = "main") => {
   const link = page.root.querySelector(`${where} svg + h1 ~ a`)!;
   return [page.status, textOf(page, `${where} svg + h1`), link.text, link.getAttribute("href")];
 };
@@ -21,10 +21,10 @@ const pages: [string, string, string, string][] = [
 
 test("names a missing item and links back to its list", async ({ admin }) => {
   for (const [address, title, label, href] of pages) {
-    expect(said(await admin.open(address)), address).toEqual([404, title, label, href]);
+    expect(messageOn(await admin.open(address)), address).toEqual([404, title, label, href]);
   }
   const code = await admin.open(`/admin/discount-codes/${id}?search=dusk`);
-  expect(said(code, "dialog")).toEqual([
+  expect(messageOn(code, "dialog")).toEqual([
     404,
     "Discount code not found",
     "Back to discount codes",
@@ -40,15 +40,15 @@ test("links back to the session from a missing attendee or waitlist entry, or on
   const bookingId = await takePlace(db, other);
   const attendees = `/admin/sessions/${session.id}/attendees`;
   const back = ["Back to the attendees", attendees];
-  expect(said(await admin.open(`${attendees}/${id}/remove`))).toEqual([
+  expect(messageOn(await admin.open(`${attendees}/${id}/remove`))).toEqual([
     ...[404, "This attendee is no longer on the list."],
     ...back,
   ]);
-  expect(said(await admin.open(`${attendees}/${bookingId}/remove`))).toEqual([404, "Attendee not found", ...back]);
+  expect(messageOn(await admin.open(`${attendees}/${bookingId}/remove`))).toEqual([404, "Attendee not found", ...back]);
   const line = `/admin/sessions/${session.id}/waitlist`;
-  expect(said(await admin.open(`${line}/not-an-id/remove`))[1]).toBe("Not Found");
+  expect(messageOn(await admin.open(`${line}/not-an-id/remove`))[1]).toBe("Not Found");
   for (const what of ["remove", "offer"]) {
-    const gone = said(await admin.open(`${line}/${id}/${what}`));
+    const gone = messageOn(await admin.open(`${line}/${id}/${what}`));
     expect([gone[0], ...gone.slice(2)]).toEqual([404, "Back to the waitlist", line]);
   }
 });

@@ -5,7 +5,7 @@ import { textsOf } from "../../support/page-parts";
 import { aPurchase, aRecording } from "../../support/recordings";
 import { expect, linkNamed, mainText, signIn, test } from "../../support/recordings-http";
 import { aSession, takePlace } from "../../support/sessions";
-import { bought } from "../../support/products";
+import { boughtCollection } from "../../support/products";
 
 const contentOf = (page: Page, property: string) =>
   page.root.querySelector(`meta[property="${property}"]`)?.getAttribute("content");
@@ -104,7 +104,7 @@ test("labels the collections as specified, before and after buying one", async (
   expect(mainText(after)).not.toContain("Lifetime access");
   expect(mainText(after)).toContain("Unlocked");
   expect(mainText(after)).not.toContain("Premium");
-  await db.update(purchases).set(bought("stress")).where(eq(purchases.id, purchase.id));
+  await db.update(purchases).set(boughtCollection("stress")).where(eq(purchases.id, purchase.id));
   await aRecording(db, { collection: "stress", orderIndex: 1 });
   const stress = await browser.open("/stress-recordings");
   expect(mainText(stress)).toContain("You have full access to all stress recordings");

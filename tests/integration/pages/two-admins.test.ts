@@ -14,7 +14,7 @@ const notice = (page: Page) =>
       .querySelectorAll(conflict("dl > div"))
       .map((field) => field.querySelectorAll("dt, dd").map(({ text }) => text)),
   };
-const told = (what: string, field: string, saved = "First") => ({
+const noticeOf = (what: string, field: string, saved = "First") => ({
   text: `Someone changed ${what} while you were editing it.`,
   fields: [[field, `Saved version${saved}`, "Your versionSecond"]],
 });
@@ -32,7 +32,7 @@ async function editAtOnce(admin: PlainBrowser, { address, field, selector = "mai
   expect(fieldsOf(form)[field]).toBe("Second");
   const knowingly = await admin.submit(late, {}, selector);
   expect(knowingly.status).toBe(200);
-  return { told: notice(late), saved: fieldsOf((await admin.open(address)).root.querySelector(selector)!)[field] };
+  return { notice: notice(late), saved: fieldsOf((await admin.open(address)).root.querySelector(selector)!)[field] };
 }
 
 test("reports a conflict when two admins edit a recording", async ({ db, admin }) => {
@@ -42,7 +42,7 @@ test("reports a conflict when two admins edit a recording", async ({ db, admin }
     videoUrl: "https://videos.example/1.mp4",
   });
   const edited = await editAtOnce(admin, { address: `/admin/stress-recordings/${id}`, field: "title" });
-  expect(edited).toEqual({ told: told("this recording", "Title"), saved: "Second" });
+  expect(edited).toEqual({ notice: noticeOf("this recording", "Title"), saved: "Second" });
 });
 
 test("reports a conflict when two admins edit a learning resource", async ({ db, admin }) => {
@@ -57,7 +57,7 @@ test("reports a conflict when two admins edit a learning resource", async ({ db,
     })
     .returning();
   const edited = await editAtOnce(admin, { address: `/admin/resources/${row!.id}`, field: "title" });
-  expect(edited).toEqual({ told: told("this resource", "Title"), saved: "Second" });
+  expect(edited).toEqual({ notice: noticeOf("this resource", "Title"), saved: "Second" });
 });
 
 test("fills the form with the other admin's changes to other fields, and keeps them when saving", async ({
@@ -113,7 +113,7 @@ test("reports a conflict when two admins attach a session's recording", async ({
 test("reports a conflict when two admins rename a category", async ({ db, admin }) => {
   const [row] = await db.insert(sessionCategories).values({ name: "Breath" }).returning();
   const edited = await editAtOnce(admin, { address: `/admin/categories/${row!.id}`, field: "name" });
-  expect(edited).toEqual({ told: told("this category", "Name"), saved: "Second" });
+  expect(edited).toEqual({ notice: noticeOf("this category", "Name"), saved: "Second" });
 });
 
 test("reports a conflict when two admins edit a discount code", async ({ db, admin }) => {
@@ -123,17 +123,17 @@ test("reports a conflict when two admins edit a discount code", async ({ db, adm
     .returning();
   const address = `/admin/discount-codes/${row!.id}`;
   const edited = await editAtOnce(admin, { address, field: "code", selector: "form:has([name=version])" });
-  expect(edited).toEqual({ told: told("this code", "Code", "FIRST"), saved: "SECOND" });
+  expect(edited).toEqual({ notice: noticeOf("this code", "Code", "FIRST"), saved: "SECOND" });
 });
 
 test("reports a conflict when two admins edit a member", async ({ db, admin }) => {
   const [row] = await db.insert(users).values({ email: "maeve@example.com", fullName: "Maeve Donnelly" }).returning();
   const edited = await editAtOnce(admin, { address: `/admin/users/${row!.id}?edit`, field: "fullName" });
-  expect(edited).toEqual({ told: told("these details", "Full name"), saved: "Second" });
+  expect(edited).toEqual({ notice: noticeOf("these details", "Full name"), saved: "Second" });
 });
 
 test("reports a conflict when two admins change the settings", async ({ admin }) => {
   const selector = "form:has([name=section][value=site])";
   const edited = await editAtOnce(admin, { address: "/admin/settings", field: "name", selector });
-  expect(edited).toEqual({ told: told("these settings", "Name"), saved: "Second" });
+  expect(edited).toEqual({ notice: noticeOf("these settings", "Name"), saved: "Second" });
 });

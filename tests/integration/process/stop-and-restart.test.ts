@@ -58,9 +58,9 @@ test(
     // As npm passes them on.
     fourth.signal("SIGINT");
     fourth.signal("SIGINT");
-    const { stdout: said, ...lastEnd } = await fourth.ended;
+    const { stdout: output, ...lastEnd } = await fourth.ended;
     expect(lastEnd).toMatchObject({ code: 0, stderr: "" });
-    expect(said.match(/^.*Node 24 is recommended.*$/gm) ?? []).toHaveLength(nodeAdvice(process.versions.node).length);
+    expect(output.match(/^.*Node 24 is recommended.*$/gm) ?? []).toHaveLength(nodeAdvice(process.versions.node).length);
     expect(await postgresPid(dataDir)).toBeNull();
   },
 );

@@ -79,7 +79,7 @@ test("ends requests that take longer than the time limit when closing", async ()
 });
 
 test("closes parts once in reverse order, even when one hangs or fails", async () => {
-  const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const errorOutput = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const exit = vi.fn();
   const order: string[] = [];
   const shutdown = createShutdown(exit);
@@ -93,7 +93,7 @@ test("closes parts once in reverse order, even when one hangs or fails", async (
   await Promise.all([shutdown.run(0), shutdown.run(1)]);
   expect(order).toEqual(["http", "worker", "database"]);
   expect(exit.mock.calls).toEqual([[0]]);
-  expect(said.mock.calls.flat()).toEqual([
+  expect(errorOutput.mock.calls.flat()).toEqual([
     "HTTP did not stop in order: no listener\n",
     "The worker took longer than 0.02 s to stop; going on.\n",
   ]);

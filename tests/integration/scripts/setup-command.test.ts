@@ -50,7 +50,7 @@ test("asks a few questions, writes .env for this user only and prints the admin'
 }) => {
   const talk = talkWith(...answers);
   const environment = environmentOf(patient, databaseUrl, folder);
-  const said = await runSetupCommand(environment, [], { ...optionsFor(patient, folder), talk });
+  const output = await runSetupCommand(environment, [], { ...optionsFor(patient, folder), talk });
   const file = path.join(folder, ".env");
   const written = await readFile(file, "utf8");
   expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -61,12 +61,12 @@ test("asks a few questions, writes .env for this user only and prints the admin'
   expect(written).toMatch(/^COOKIE_SECRET="[0-9a-f]{64}"$/m);
   expect(written).toContain(`DATA_DIR="${path.join(folder, "data")}"\n`);
   expect(written).toMatch(/^ENCRYPTION_KEYS="k1:[\w+/]{43}="$/m);
-  expect(said).toContain("Stripe account");
-  expect(said).toMatch(/^fine +File storage/m);
-  const names = said.split("\n").flatMap((line) => /^(?:fine|look|WRONG) +(\S.*?) {2}/.exec(line)?.[1] ?? []);
+  expect(output).toContain("Stripe account");
+  expect(output).toMatch(/^fine +File storage/m);
+  const names = output.split("\n").flatMap((line) => /^(?:fine|look|WRONG) +(\S.*?) {2}/.exec(line)?.[1] ?? []);
   expect(names, "each line has a name of its own").toEqual([...new Set(names)]);
-  expect(said).toMatch(/https:\/\/breathe\.example\/reset-password\?token=\S+\n$/);
-  expect(said).not.toContain("re_x");
+  expect(output).toMatch(/https:\/\/breathe\.example\/reset-password\?token=\S+\n$/);
+  expect(output).not.toContain("re_x");
   expect(await patient.app.db.select().from(users)).toMatchObject([{ email: "ada@breathe.example", role: "admin" }]);
 });
 
@@ -79,11 +79,11 @@ test("keeps the answers when Stripe refuses the key, and asks for that key only 
   const file = path.join(folder, ".env");
   const run = (...lines: string[]) => {
     const talk = talkWith(...lines);
-    return { ...talk, said: runSetupCommand(environment, [], { ...optionsFor(patient, folder), talk }) };
+    return { ...talk, output: runSetupCommand(environment, [], { ...optionsFor(patient, folder), talk }) };
   };
   patient.answers.stripeStatus = 401;
   const missing = /could not be made: .*\n.*STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are missing/;
-  await expect(run(...answers.slice(1)).said).rejects.toThrow(missing);
+  await expect(run(...answers.slice(1)).output).rejects.toThrow(missing);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const kept = await readFile(file, "utf8");
   expect(kept).toContain('SITE_URL="https://breathe.example"\n');
@@ -92,15 +92,15 @@ test("keeps the answers when Stripe refuses the key, and asks for that key only 
 
   patient.answers.stripeStatus = 503;
   const unreachable = run("sk_live_y", "");
-  await expect(unreachable.said).rejects.toThrow(/STRIPE_WEBHOOK_SECRET is missing/);
+  await expect(unreachable.output).rejects.toThrow(/STRIPE_WEBHOOK_SECRET is missing/);
   expect(unreachable.heard).toHaveLength(3);
 
   patient.answers.stripeStatus = 200;
   const second = run("whsec_0123456789abcdef");
-  expect(await second.said).toContain("is an admin now");
+  expect(await second.output).toContain("is an admin now");
   expect(second.heard.filter((text) => text.endsWith(": "))).toEqual([expect.stringContaining("Stripe’s webhook")]);
   expect(await readFile(file, "utf8")).toMatch(/^MODE="live"[^#]*STRIPE_SECRET_KEY="sk_live_y"/);
-  await expect(run().said).rejects.toThrow(/exists and stays as it is/);
+  await expect(run().output).rejects.toThrow(/exists and stays as it is/);
 });
 
 test("keeps what was answered before the answers end, and never changes a finished .env", async ({
@@ -138,8 +138,8 @@ test("the doctor lists wrong settings, and else the same findings as the page", 
     ...{ STRIPE_SECRET_KEY: "sk_live_x", STRIPE_WEBHOOK_SECRET: "whsec_0123456789abcdef", RESEND_API_KEY: "re_x" },
     ...{ MAIL_FROM: "ada@breathe.example", ADMIN_EMAIL: "ada@breathe.example" },
   };
-  const said = await runDoctorCommand(environment, ["--create-webhook", "--test-mail"], optionsFor(patient, folder));
-  expect(said).toContain("STRIPE_WEBHOOK_SECRET=whsec_made_by_the_stand_in");
-  expect(said).toMatch(/^fine {3}Stripe account +can take payments$/m);
-  expect(said).toMatch(/^look {3}Test mail +waiting to be sent$/m);
+  const output = await runDoctorCommand(environment, ["--create-webhook", "--test-mail"], optionsFor(patient, folder));
+  expect(output).toContain("STRIPE_WEBHOOK_SECRET=whsec_made_by_the_stand_in");
+  expect(output).toMatch(/^fine {3}Stripe account +can take payments$/m);
+  expect(output).toMatch(/^look {3}Test mail +waiting to be sent$/m);
 });

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { curlOf, HttpClient, type FuzzRequest } from "./http-client";
 
-export type Sent = { request: FuzzRequest; headers: Record<string, string> };
+export type SentRequest = { request: FuzzRequest; headers: Record<string, string> };
 
-type SlowAnswer = { ms: number; status: number; during: Sent[] };
+type SlowAnswer = { ms: number; status: number; during: SentRequest[] };
 
 const everyMs = 200;
 const mostMs = 1000;
 const tries = 2;
 
 /** Polls `/healthz`; `underWay` returns the requests that may slow it down. */
-export function watchHealth(site: string, underWay: () => Sent[]) {
+export function watchHealth(site: string, underWay: () => SentRequest[]) {
   const waits: SlowAnswer[] = [];
   let slowestMs = 0;
   let isStopped = false;

@@ -24,7 +24,7 @@ export class Random {
   shuffled<Item>(items: readonly Item[]): Item[] {
     return items
       .map((item) => ({ item, at: this.next() }))
-      .sort((one, other) => one.at - other.at)
+      .sort((a, b) => a.at - b.at)
       .map(({ item }) => item);
   }
 

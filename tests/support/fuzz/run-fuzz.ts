@@ -4,7 +4,7 @@ import { rateLimits } from "@db/schema";
 import { Actor, type ActorName, actorNames } from "./actors";
 import { Corpus } from "./corpus";
 import { faultOf } from "./findings";
-import { type Sent, watchHealth } from "./health-watch";
+import { type SentRequest, watchHealth } from "./health-watch";
 import { curlOf, type FuzzAnswer, type FuzzRequest } from "./http-client";
 import { Random } from "./random";
 import { formRequest, otherRequest, pageRequest, procedureRequest } from "./requests";
@@ -60,7 +60,7 @@ class Fuzz {
   readonly #seen = new Set<string>();
   readonly #asked = new Set<string>();
   readonly #accepted = new Set<string>();
-  readonly #underWay = new Set<Sent>();
+  readonly #underWay = new Set<SentRequest>();
   readonly #answers = Object.fromEntries(actorNames.map((name) => [name, {}])) as FuzzReport["answers"];
   #requests = 0;
 
@@ -74,7 +74,7 @@ class Fuzz {
     this.#actors = actorNames.map((name) => new Actor(name, site, db));
   }
 
-  underWay = (): Sent[] => [...this.#underWay];
+  underWay = (): SentRequest[] => [...this.#underWay];
 
   /** Runs lanes in rounds, first over all targets. Between rounds no request runs, so that accounts can be restored. */
   async walk(seed: number, end: number): Promise<void> {
@@ -139,7 +139,7 @@ class Fuzz {
   }
 
   /** Keeps one example of each fault. */
-  #note(what: string, { request, headers }: Sent): null {
+  #note(what: string, { request, headers }: SentRequest): null {
     const key = `${request.method} ${request.target} ${what.slice(0, 40)}`;
     if (!this.#seen.has(key)) {
       this.faults.push(`${request.target}: ${what}\n  ${curlOf(this.site, request, headers).slice(0, 6000)}`);
@@ -148,7 +148,7 @@ class Fuzz {
     return null;
   }
 
-  #learn({ request: { path, target } }: Sent, { headers, text }: FuzzAnswer): void {
+  #learn({ request: { path, target } }: SentRequest, { headers, text }: FuzzAnswer): void {
     this.#accepted.add(target);
     this.corpus.noteHit(target, path);
     if (headers.location) this.corpus.noteAddress(headers.location);

@@ -10,9 +10,9 @@ const order = { ...booking, state: "pending pending", price: "£18.00", customer
 test.each(["paid", "free"] as const)(
   "sends no second confirmation when a booking to be paid on site becomes %s",
   (to) => {
-    const said = stepConsequence({ ...order, state: "confirmed pending" }, to);
-    expect(said).toMatch(/The place stays booked, and no email is sent\.$/);
-    expect(said).not.toContain("confirmation");
+    const consequence = stepConsequence({ ...order, state: "confirmed pending" }, to);
+    expect(consequence).toMatch(/The place stays booked, and no email is sent\.$/);
+    expect(consequence).not.toContain("confirmation");
   },
 );
 

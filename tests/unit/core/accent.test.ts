@@ -48,9 +48,9 @@ test.each([
   ["#767676", "#ffffff", 4.54],
   ["#ffffff", "#ff0000", 4],
   ["#9e4526", "#9e4526", 1],
-])("%s on %s has the contrast %d", (one, other, value) => {
-  expect(contrast(one, other)).toBeCloseTo(value, 2);
-  expect(contrast(other, one)).toBe(contrast(one, other));
+])("%s on %s has the contrast %d", (a, b, value) => {
+  expect(contrast(a, b)).toBeCloseTo(value, 2);
+  expect(contrast(b, a)).toBe(contrast(a, b));
 });
 
 test.each([
@@ -120,10 +120,10 @@ test.each(everyHue)("dark panels, their buttons and the chosen item can be read 
   }
 });
 
-const blend = (one: string, other: string, share: number): string =>
+const blend = (a: string, b: string, share: number): string =>
   `#${[1, 3, 5]
     .map((start) => {
-      const [here, there] = [one, other].map((colour) => Number.parseInt(colour.slice(start, start + 2), 16));
+      const [here, there] = [a, b].map((colour) => Number.parseInt(colour.slice(start, start + 2), 16));
       return Math.round((here ?? 0) * (1 - share) + (there ?? 0) * share)
         .toString(16)
         .padStart(2, "0");

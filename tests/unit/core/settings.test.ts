@@ -172,11 +172,11 @@ test("refuses an incomplete Stripe account in demo mode too", () => {
 });
 
 test("COOKIE_SECRET is one secret or a list, each of at least 32 characters", () => {
-  const [one, other] = ["a".repeat(32), "b".repeat(40)];
+  const [first, second] = ["a".repeat(32), "b".repeat(40)];
   expect(readSettings({}).cookieSecrets).toEqual([]);
-  expect(readSettings({ COOKIE_SECRET: one }).cookieSecrets).toEqual([one]);
-  expect(readSettings({ COOKIE_SECRET: `${one}, ${other}` }).cookieSecrets).toEqual([one, other]);
-  for (const short of ["short", `${one},short`, `${one},`, `${one},,${other}`]) {
+  expect(readSettings({ COOKIE_SECRET: first }).cookieSecrets).toEqual([first]);
+  expect(readSettings({ COOKIE_SECRET: `${first}, ${second}` }).cookieSecrets).toEqual([first, second]);
+  for (const short of ["short", `${first},short`, `${first},`, `${first},,${second}`]) {
     expect(problemsOf({ COOKIE_SECRET: short })).toEqual([
       expect.stringMatching("^COOKIE_SECRET: must have at least 32"),
     ]);

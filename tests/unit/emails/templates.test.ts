@@ -41,8 +41,8 @@ describe.each(names)("%s", (name) => {
   test("prints every fact, as HTML and as plain text", () => {
     const session = sessionIn(example);
     const { site, ...facts } = { ...example, session: null };
-    const said = [session?.title, session?.category, ...textsIn(session?.when), ...textsIn(facts), site.name];
-    const words = said.filter((fact) => fact != null && fact !== "place_released" && !fact.startsWith("https:"));
+    const texts = [session?.title, session?.category, ...textsIn(session?.when), ...textsIn(facts), site.name];
+    const words = texts.filter((fact) => fact != null && fact !== "place_released" && !fact.startsWith("https:"));
     for (const word of words) {
       expect(shown).toContain(word);
       expect(text).toContain(word);

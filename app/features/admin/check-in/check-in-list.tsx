@@ -6,14 +6,14 @@ import { Icon } from "~/ui/icon";
 import { warningFrame } from "~/ui/notice";
 import type { CheckInState, Standing } from "./check-ins";
 
-/** For phones: the whole row has a large target. */
+/** The look of a row, which on phones is a large target as a whole. */
 const row =
   "grid xs:grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 rounded-paper border border-line px-4 py-3";
 
 type CheckInRowProps = {
   attendee: Arrival;
   standing: Standing;
-  /** Posted to without scripting. */
+  /** The address that forms are posted to without scripting. */
   action: string;
   onSet: (isHere: boolean) => void;
 };
@@ -77,7 +77,10 @@ type UnsentNoticeProps = Pick<CheckInState, "unsent" | "obstacle"> & {
   path: string;
 };
 
-/** Stays in view, so that no row moves; empty while all is sent, so that screen readers hear each change. */
+/**
+ * Shows what is not sent yet. It stays in view, so that no row moves; empty while all is sent, so that screen readers
+ * hear each change.
+ */
 export function UnsentNotice({ unsent, obstacle, onSendNow, path }: UnsentNoticeProps) {
   const notice = useRef<HTMLDivElement>(null);
   useKeepFocus(notice, obstacle);

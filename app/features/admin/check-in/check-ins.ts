@@ -1,11 +1,11 @@
-import type { CheckedIn } from "@server/sessions/bookings/attendees/check-in";
+import type { CheckInResult } from "@server/sessions/bookings/attendees/check-in";
 import type { Outcome } from "./post-check-in";
 import { addTap, deviceNow, type KeptQueue, removeTap, type UnsentCheckIn } from "./queue";
 
 export type CheckInState = {
   unsent: UnsentCheckIn[];
   /** The server's answers since the script started, by ticket. */
-  saved: ReadonlyMap<string, CheckedIn>;
+  saved: ReadonlyMap<string, CheckInResult>;
   /** The reasons of refused check-ins, by ticket. */
   refused: ReadonlyMap<string, string>;
   /** Why check-ins stay unsent; null while they are being sent. */
@@ -207,7 +207,7 @@ export function standingOf(arrival: Arrival, readAt: number, state: CheckInState
 /** Counts present attendees, including unsaved taps. */
 export function countHere({ arrivals, counts, readAt }: Arrivals, state: CheckInState): Counts {
   const newer = arrivals.flatMap(({ id }) => state.saved.get(id) ?? []).filter(({ savedAt }) => savedAt > readAt);
-  const newest = newer.sort((one, other) => other.savedAt - one.savedAt)[0]?.counts ?? counts;
+  const newest = newer.sort((a, b) => b.savedAt - a.savedAt)[0]?.counts ?? counts;
   const changes = arrivals.map((arrival) => {
     const wasHere = knownOf(arrival, readAt, state).checkedInAt !== null;
     return Number(standingOf(arrival, readAt, state).isHere) - Number(wasHere);

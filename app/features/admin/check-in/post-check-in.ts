@@ -1,9 +1,9 @@
-import type { CheckedIn } from "@server/sessions/bookings/attendees/check-in";
+import type { CheckInResult } from "@server/sessions/bookings/attendees/check-in";
 import { createApi, isApiError } from "~/lib/api/client";
 import { deviceNow, type UnsentCheckIn } from "./queue";
 
 export type Outcome =
-  | { kind: "saved"; checkedIn: CheckedIn }
+  | { kind: "saved"; checkedIn: CheckInResult }
   /** The server will never accept it; the message gives the reason. */
   | { kind: "refused"; message: string }
   | { kind: "signed_out" }

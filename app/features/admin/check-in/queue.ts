@@ -4,7 +4,7 @@ export type UnsentCheckIn = {
   /** Missing in what an earlier version kept. */
   sessionId?: string;
   isHere: boolean;
-  /** In milliseconds, by the clock of this device. */
+  /** The time in milliseconds, by the clock of this device. */
   tappedAt: number;
 };
 
@@ -12,7 +12,7 @@ export const maxUnsent = 500;
 const keptForMs = 7 * 24 * 60 * 60_000;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Each account has its own key, so that no other account reads its check-ins. */
+/** Returns the key of an account's queue in the browser's storage, so that no other account reads its check-ins. */
 export const queueKey = (accountId: string): string => `unsent-check-ins:${accountId}`;
 
 /** Parses a stored queue, the oldest tap first; leaves out what is damaged or older than a week. */
@@ -32,16 +32,16 @@ export function parseQueue(kept: string | null, now: number): UnsentCheckIn[] {
 export function addTap(queue: UnsentCheckIn[], tap: UnsentCheckIn): UnsentCheckIn[] {
   const earlier = queue.find(({ ticketId }) => ticketId === tap.ticketId);
   if (earlier && earlier.tappedAt > tap.tappedAt) return queue;
-  const others = queue.filter((one) => one !== earlier);
-  return [...others, tap].sort((one, other) => one.tappedAt - other.tappedAt).slice(-maxUnsent);
+  const others = queue.filter((item) => item !== earlier);
+  return [...others, tap].sort((a, b) => a.tappedAt - b.tappedAt).slice(-maxUnsent);
 }
 
 /** Removes a tap that the server has answered; a later one of the same ticket stays. */
 export const removeTap = (queue: UnsentCheckIn[], tap: UnsentCheckIn): UnsentCheckIn[] =>
-  queue.filter((one) => !isSameTap(one, tap));
+  queue.filter((item) => !isSameTap(item, tap));
 
-const isSameTap = (one: UnsentCheckIn, other: UnsentCheckIn): boolean =>
-  one.ticketId === other.ticketId && one.isHere === other.isHere && one.tappedAt === other.tappedAt;
+const isSameTap = (a: UnsentCheckIn, b: UnsentCheckIn): boolean =>
+  a.ticketId === b.ticketId && a.isHere === b.isHere && a.tappedAt === b.tappedAt;
 
 function itemsOf(kept: string | null): unknown[] {
   try {

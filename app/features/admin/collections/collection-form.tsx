@@ -1,7 +1,7 @@
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
 import type { OpenedCollection } from "@server/selling/products/schemas";
 import { EditForm } from "~/features/admin/form-version";
-import { chosen, ticked } from "~/lib/forms/conflict";
+import { choiceLabel, tickLabel } from "~/lib/forms/conflict";
 import { type RefusedForm, typedIn } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { useToast } from "~/lib/toast";
@@ -26,10 +26,10 @@ const plateNames: Record<string, string> = {
 
 /** The labels with which a conflict shows the fields. */
 export const collectionLabels = {
-  isOn: ticked("Shown and sold"),
+  isOn: tickLabel("Shown and sold"),
   title: "Name",
   description: "Description",
-  plate: chosen("Pictures", plateNames),
+  plate: choiceLabel("Pictures", plateNames),
 };
 
 /** Returns a collection as its form holds it. */

@@ -4,15 +4,15 @@ import type { Insights } from "@server/selling/insights/get-insights";
 import type { RevenueInsight } from "@server/selling/insights/describe-revenue";
 import { BarChart, type FiguresRow, FiguresTable, Insight } from "./charts";
 
-/** Never adds up amounts of different currencies. */
+/** Shows the revenue by currency and month. Never adds up amounts of different currencies. */
 export function RevenuePanel({ revenue }: { revenue: RevenueInsight }) {
   const { currencies, together } = revenue;
   return (
     <Insight title="Revenue" note="Payments less refunds, by currency and by the month in which they were made.">
       {currencies.length === 0 && <p>Nothing was paid in this period.</p>}
       {together && <p>{together}.</p>}
-      {currencies.map((one) => (
-        <CurrencyRevenue key={one.currency} revenue={one} />
+      {currencies.map((ofCurrency) => (
+        <CurrencyRevenue key={ofCurrency.currency} revenue={ofCurrency} />
       ))}
     </Insight>
   );

@@ -3,7 +3,7 @@ import type { z, ZodType } from "zod";
 import { freeForm, moveForm, type OpenedRecording, priceForm } from "@server/content/recordings/library/schemas";
 import { refuseWithFiles } from "~/features/admin/kept-files.server";
 import { loadPurchases } from "~/features/admin/orders/orders.server";
-import { chosen, conflictOf, ticked } from "~/lib/forms/conflict";
+import { choiceLabel, conflictOf, tickLabel } from "~/lib/forms/conflict";
 import { errorToast, successToast, type Toast } from "~/lib/toast";
 import { apiFor, attemptLogged, load } from "~/server/api.server";
 import { adminApi, requireAdmin } from "~/server/auth.server";
@@ -141,10 +141,10 @@ function recordingConflict(saved: OpenedRecording, typed: Record<string, unknown
   const labels = {
     title: "Title",
     description: "Description",
-    source: chosen("Video", { file: "A file", address: "An outside address" }),
+    source: choiceLabel("Video", { file: "A file", address: "An outside address" }),
     videoUrl: "Outside address",
     length: "Length",
-    isFree: ticked("Free for every member"),
+    isFree: tickLabel("Free for every member"),
     videoId: file("Video file", "video"),
     posterId: file("Thumbnail", "poster"),
     captionsId: file("Captions", "captions"),

@@ -138,7 +138,7 @@ const uploads = {
   },
 } as const;
 
-type Typed = Record<
+type RecordingFields = Record<
   "title" | "description" | "source" | "videoUrl" | "length" | "isFree" | "removePoster" | "removeCaptions",
   string
 > & { orderIndex: string };
@@ -147,7 +147,7 @@ function useRecordingForm(
   { files, formKey: _, version: __, orderIndex, isFree, ...texts }: RecordingFormProps["recording"],
   refused: RefusedRecording | undefined,
 ) {
-  const [form, fields] = useForm<Typed>({
+  const [form, fields] = useForm<RecordingFields>({
     id: "recording",
     lastResult: refused?.reply,
     defaultValue: { ...texts, orderIndex: String(orderIndex), isFree: isFree ? "on" : "" },

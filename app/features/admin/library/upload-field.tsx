@@ -54,7 +54,7 @@ export function UploadField(props: UploadFieldProps) {
       onChange={({ target }) => target.files?.[0] && void begin(target.files[0])}
       stored={
         <>
-          {file && <Chosen file={file} isNew={state.phase === "done"} />}
+          {file && <ChosenLine file={file} isNew={state.phase === "done"} />}
           <input type="hidden" name={`${name}Id`} value={file?.id ?? ""} />
         </>
       }
@@ -76,7 +76,7 @@ export function UploadField(props: UploadFieldProps) {
   );
 }
 
-const Chosen = ({ file: { name, size }, isNew }: { file: ChosenFile; isNew: boolean }) => (
+const ChosenLine = ({ file: { name, size }, isNew }: { file: ChosenFile; isNew: boolean }) => (
   <FileLine name={name} note={isNew ? `${size}, uploaded` : size} isNew={isNew} />
 );
 

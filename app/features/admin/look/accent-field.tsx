@@ -3,7 +3,7 @@ import { contrastRefusal, grounds, onDeep, paletteOf, parseColour, type Shades }
 import { useEffect, useRef, useState } from "react";
 import { FieldFrame, Hint, inputStyle } from "~/ui/field-frame";
 
-/** Of the buttons: what the picker shows while there is no accent. */
+/** The colour of the buttons, which the picker shows while there is no accent. */
 const ownColour = "#1b4a42";
 
 /** Returns what the picker shows for a field. */
@@ -11,7 +11,7 @@ const pickerColour = (typed: string): string => parseColour(typed) ?? ownColour;
 
 type PostedAccent = { accent: string; picked: string; shown: string };
 
-/** Without scripting the two fields differ: the one that was changed counts, the text first. */
+/** Returns the colour that was changed: without scripting the two fields differ, and the text comes first. */
 export const chosenAccent = ({ accent, picked, shown }: PostedAccent): string =>
   accent === shown && picked && picked !== pickerColour(shown) ? picked : accent;
 

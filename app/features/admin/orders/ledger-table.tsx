@@ -66,7 +66,7 @@ function Comparison({ line: { note, problem, state } }: { line: LedgerLine }) {
           {problems[problem]}
         </Badge>
       ) : (
-        <Badge tone={tones[state]}>{capitalised(state)}</Badge>
+        <Badge tone={tones[state]}>{capitalise(state)}</Badge>
       )}
     </>
   );
@@ -96,7 +96,7 @@ function StripeId({ id }: { id: string | null }) {
   return id && <small className="max-w-56">{id}</small>;
 }
 
-const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+const capitalise = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 const ledgerKinds: Record<LedgerLine["kind"], string> = {
   payment: "Payment",
@@ -129,7 +129,7 @@ const problems: Record<NonNullable<LedgerLine["problem"]>, string> = {
   page_open: "Payment page open, place released",
 };
 
-/** Payments that other programs made with the same Stripe account; not part of our ledger. */
+/** Lists payments that other programs made with the same Stripe account, which are not part of our ledger. */
 export function LedgerForeign({ foreign }: { foreign: Ledger["foreign"] }) {
   if (foreign.total === 0) return null;
   const isPart = foreign.lines.length < foreign.total;

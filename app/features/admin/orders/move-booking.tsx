@@ -16,10 +16,10 @@ import { ToastNotice } from "~/ui/toast/toast";
 import { HeadedSection } from "~/ui/headed-section";
 
 type OfficeDate = AttendeeMoveForm["from"];
-type Chosen = NonNullable<AttendeeMoveForm["chosen"]>;
+type ChosenSession = NonNullable<AttendeeMoveForm["chosen"]>;
 type DatesProps = { dates: OfficeDate[]; addressOf: (sessionId: string) => string };
 
-/** The dates that a booking may be moved to, each a link to the page that confirms it. */
+/** Lists the dates that a booking may be moved to, each a link to the page that confirms it. */
 export function DateChoice({ form, path, back }: { form: AttendeeMoveForm; path: string; back: string }) {
   const { like, unlike } = form;
   const addressOf = (to: string) => listAddress(path, { to, back });
@@ -65,7 +65,7 @@ const DateRows = ({ dates, addressOf }: DatesProps) => (
 const startOf = ({ startsAt }: OfficeDate): string => `${startsAt.mediumDate}, ${startsAt.time} ${startsAt.zone}`;
 
 type ConfirmMoveProps = {
-  form: AttendeeMoveForm & { chosen: Chosen };
+  form: AttendeeMoveForm & { chosen: ChosenSession };
   path: string;
   back: string;
   refused: RefusedForm | undefined;
@@ -135,7 +135,7 @@ const DateLines = ({ date }: { date: OfficeDate }) => (
   </>
 );
 
-function moneyText({ agreed }: AttendeeMoveForm, { isLike, isDue, isByTransfer, price }: Chosen): string {
+function moneyText({ agreed }: AttendeeMoveForm, { isLike, isDue, isByTransfer, price }: ChosenSession): string {
   const rest = isDue ? `It is still due, ${isByTransfer ? "by transfer" : "at the door"}.` : "Nothing more is due.";
   if (isLike) return `The price stays ${agreed}. ${rest}`;
   return `The price stays ${agreed}; this date is ${price === "Free" ? "free" : `${price} a ticket`}. ${rest}`;

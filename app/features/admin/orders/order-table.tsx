@@ -6,7 +6,7 @@ import { type Column, DataTable, RowLink } from "~/ui/table";
 import { RowAction, RowMenu } from "~/ui/row-actions";
 import { StatusBadge } from "~/ui/badge";
 
-/** `back` is the list's own address, to which every action returns. */
+/** Lists orders. `back` is the list's own address, to which every action returns. */
 export function OrderTable({ orders, back, sorting }: { orders: ListedOrder[]; back: string; sorting: Sorting }) {
   return (
     <DataTable caption="Orders" columns={columnsFor(back)} rows={orders} keyOf={({ id }) => id} sorting={sorting} />

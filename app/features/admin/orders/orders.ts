@@ -1,5 +1,5 @@
 import type { OrderRef } from "@server/selling/orders/schemas";
-import type { Reconciled } from "@server/selling/payments/reconcile-payment";
+import type { Reconciliation } from "@server/selling/payments/reconcile-payment";
 import type { Step } from "@server/selling/payments/schemas";
 import { infoToast, successToast, type Toast } from "~/lib/toast";
 import { orderAddress } from "~/features/admin/admin-paths";
@@ -11,7 +11,7 @@ export const stepLabels: Record<Step, string> = {
   cancelled: "Cancel",
 };
 
-export function orderMenu(order: Changeable, back: string) {
+export function orderMenu(order: OrderActions, back: string) {
   const steps = order.steps.map((to) => ({ label: stepLabels[to], to: orderAddress(order, "status", { to, back }) }));
   const refund = { label: "Refund", to: orderAddress(order, "refund", { back }) };
   const returned = { label: givenBackLabel, to: orderAddress(order, "returned", { back }) };
@@ -20,10 +20,10 @@ export function orderMenu(order: Changeable, back: string) {
 
 export const moveLabel = "Move to another date";
 
-type Resent = { id: string; formKey: string; back: string };
+type ResendRequest = { id: string; formKey: string; back: string };
 
 /** Returns a form, for a button or a menu, that mails the confirmation of a booking again. */
-export const resendForm = ({ id, formKey, back }: Resent) => ({
+export const resendForm = ({ id, formKey, back }: ResendRequest) => ({
   label: "Resend confirmation",
   action: orderAddress({ kind: "booking", id }, "confirmation", { back: "" }),
   fields: { id, formKey, back },
@@ -32,11 +32,11 @@ export const resendForm = ({ id, formKey, back }: Resent) => ({
 
 export const resendFailed = "The confirmation was not sent";
 
-type Changeable = OrderRef & { steps: Step[]; isRefundable: boolean; isOwedByHand: boolean };
+type OrderActions = OrderRef & { steps: Step[]; isRefundable: boolean; isOwedByHand: boolean };
 
 export const givenBackLabel = "I have given it back";
 
-export function orderSyncToast({ updated, alreadyPaid }: Reconciled): Toast {
+export function orderSyncToast({ updated, alreadyPaid }: Reconciliation): Toast {
   if (updated) return successToast("Order synchronized");
   return infoToast(alreadyPaid ? "Already synchronized" : "No updates needed");
 }

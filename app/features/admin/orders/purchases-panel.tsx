@@ -42,8 +42,8 @@ export function PurchasesPanel({ collection, list, chosen, sort, path, keep = {}
   const { counts, purchases, page } = list;
   const { pathname, search } = useLocation();
   const back = pathname + search;
-  const listed = (by: string) => listAddress(path, { ...keep, ...chosen, sort: by });
-  const sorting = sortingOf({ chosen: sort, options: orderSortLabels, listed });
+  const addressOf = (by: string) => listAddress(path, { ...keep, ...chosen, sort: by });
+  const sorting = sortingOf({ chosen: sort, options: orderSortLabels, addressOf });
   const isAll = chosen.search === "" && chosen.status === "";
   return (
     <>

@@ -26,7 +26,10 @@ export function RefundFields({ order, formKey, reply }: RefundFieldsProps) {
           legend="Which payment?"
           name="paymentId"
           chosen={payment.paymentId}
-          options={order.payments.map((one) => ({ value: one.paymentId, label: `${one.paid}, ${one.left} left` }))}
+          options={order.payments.map((option) => ({
+            value: option.paymentId,
+            label: `${option.paid}, ${option.left} left`,
+          }))}
         />
       ) : (
         <input type="hidden" name="paymentId" value={payment.paymentId} />

@@ -3,7 +3,7 @@ import type { PageValues } from "@server/content/pages/schemas";
 import type { z, ZodType } from "zod";
 import { pagesPath } from "~/features/admin/admin-paths";
 import { refuseWithFiles } from "~/features/admin/kept-files.server";
-import { chosen, conflictOf } from "~/lib/forms/conflict";
+import { choiceLabel, conflictOf } from "~/lib/forms/conflict";
 import { errorToast, successToast } from "~/lib/toast";
 import { attemptLogged } from "~/server/api.server";
 import { redirectWithToast } from "~/server/flash.server";
@@ -13,7 +13,7 @@ import { pagePlaces } from "./page-table";
 const labels = {
   title: "Title",
   text: "Text",
-  place: chosen("Linked in", Object.fromEntries(pagePlaces.map(({ value, label }) => [value, label]))),
+  place: choiceLabel("Linked in", Object.fromEntries(pagePlaces.map(({ value, label }) => [value, label]))),
   orderIndex: "Order",
 };
 

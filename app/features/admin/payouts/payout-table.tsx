@@ -20,7 +20,7 @@ const columns: Column<ListedPayout>[] = [
   },
   { label: "Amount", place: "number", cell: ({ amount }) => <b>{amount}</b> },
   { label: "Stripe’s fees", place: "number", cell: ({ holds }) => holds && <Fee>{holds.fees}</Fee> },
-  { label: "Holds", place: "lastDetail", cell: ({ holds }) => (holds ? counted(holds.payments) : "not listed") },
+  { label: "Holds", place: "lastDetail", cell: ({ holds }) => (holds ? countPayments(holds.payments) : "not listed") },
   {
     label: "Status",
     place: "badge",
@@ -36,4 +36,4 @@ const Fee = ({ children }: { children: string }) => (
   </>
 );
 
-const counted = (count: number) => `${count} payment${count === 1 ? "" : "s"}`;
+const countPayments = (count: number) => `${count} payment${count === 1 ? "" : "s"}`;

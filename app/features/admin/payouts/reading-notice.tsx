@@ -1,4 +1,4 @@
-import type { Reading } from "@server/selling/orders/payouts/list-payouts";
+import type { PayoutReading } from "@server/selling/orders/payouts/list-payouts";
 import { stripeReasons } from "~/features/admin/orders/service-notices";
 import { Notice } from "~/ui/notice";
 
@@ -8,10 +8,10 @@ const reasons = {
     "This site’s Stripe key may not read payouts: give the restricted key read access to Payouts and to Balance transaction sources in Stripe’s dashboard.",
 };
 
-export const reasonNotRead = (failure: NonNullable<Reading["failure"]>): string => reasons[failure];
+export const reasonNotRead = (failure: NonNullable<PayoutReading["failure"]>): string => reasons[failure];
 
 /** Says when payouts were read from Stripe, and why not since. */
-export function ReadingNotice({ reading: { readAt, failure } }: { reading: Reading }) {
+export function ReadingNotice({ reading: { readAt, failure } }: { reading: PayoutReading }) {
   return (
     <>
       <p className="text-ink-soft">

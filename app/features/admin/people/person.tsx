@@ -115,7 +115,7 @@ function Title({ item, back }: { item: Item; back: string }) {
   );
 }
 
-/** `back` is the person's page. */
+/** Lists the bookings and purchases of a person. `back` is the person's page. */
 export function PersonHistory({ items, back, formKey }: { items: Item[]; back: string; formKey: string }) {
   if (items.length === 0) return <p>No bookings or purchases.</p>;
   return <DataTable caption="History" columns={columnsFor(back, formKey)} rows={items} keyOf={({ id }) => id} />;

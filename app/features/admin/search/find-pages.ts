@@ -9,13 +9,13 @@ const fewestOfSynonym = 3;
 /** Finds the pages that have each word of a search at the beginning of one of theirs, the best first. */
 export function findPages(search: string, pages: OfficePage[]): OfficePage[] {
   const all = wordsOf(search);
-  const meant = all.filter((word) => !fillers.has(word));
-  const asked = meant.length > 0 ? meant : all;
+  const significant = all.filter((word) => !fillers.has(word));
+  const asked = significant.length > 0 ? significant : all;
   if (asked.length === 0) return [];
   return pages
     .map((page) => ({ page, distance: distanceOf(asked, page) }))
     .filter(({ distance }) => distance < Infinity)
-    .toSorted((one, other) => one.distance - other.distance)
+    .toSorted((a, b) => a.distance - b.distance)
     .map(({ page }) => page);
 }
 
@@ -26,8 +26,8 @@ function distanceOf(asked: string[], { label, words }: OfficePage): number {
   const distances = asked.map((word) => {
     const place = ofLabel.findIndex((own) => own.startsWith(word));
     if (place >= 0) return Math.min(place, 1);
-    const isMeant = (own: string) => own === word || (word.length >= fewestOfSynonym && own.startsWith(word));
-    return others.some(isMeant) ? 3 : Infinity;
+    const isSynonym = (own: string) => own === word || (word.length >= fewestOfSynonym && own.startsWith(word));
+    return others.some(isSynonym) ? 3 : Infinity;
   });
   return distances.reduce((sum, distance) => sum + distance, 0);
 }

@@ -24,17 +24,17 @@ export function foundOf(search: string, records: OfficeSearch | null, menu: Shel
 }
 
 function recordGroups(search: string, { people, users, sessions, orders }: OfficeSearch): FoundGroup[] {
-  const listed = (path: string, label: string) => ({ href: listAddress(path, { search }), label });
+  const linkTo = (path: string, label: string) => ({ href: listAddress(path, { search }), label });
   return [
     {
       heading: "People",
       links: people.items.map(({ key, name, email }) => ({ href: `/admin/people/${key}`, label: name, note: email })),
-      more: people.hasMore ? listed("/admin/people", "All people found") : undefined,
+      more: people.hasMore ? linkTo("/admin/people", "All people found") : undefined,
     },
     {
       heading: "Users without bookings",
       links: users.items.map(({ id, name, email }) => ({ href: `/admin/users/${id}`, label: name, note: email })),
-      more: users.hasMore ? listed("/admin/users", "All users found") : undefined,
+      more: users.hasMore ? linkTo("/admin/users", "All users found") : undefined,
     },
     {
       heading: "Sessions",
@@ -43,7 +43,7 @@ function recordGroups(search: string, { people, users, sessions, orders }: Offic
         label: title,
         note: [date, isDraft && "draft", isCancelled && "cancelled"].filter(Boolean).join(", "),
       })),
-      more: sessions.hasMore ? listed("/admin/sessions", "All sessions found") : undefined,
+      more: sessions.hasMore ? linkTo("/admin/sessions", "All sessions found") : undefined,
     },
     {
       heading: "Orders",

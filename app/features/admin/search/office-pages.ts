@@ -12,7 +12,7 @@ export type OfficePage = {
   words: string;
 };
 
-/** By the address of the menu's item. */
+/** Words by the address of the menu's item. */
 export const wordsOfItems: Record<string, string> = {
   "/admin": "home start dashboard today waiting tasks to do first steps",
   "/admin/sessions":
@@ -82,7 +82,7 @@ const furtherPages: OfficePage[] = [
 
 type Section = keyof typeof settingsSpecs;
 
-/** Beside the titles and labels of a section. */
+/** Words beside the titles and labels of a section. */
 const wordsOfSections: Record<Section, string> = {
   site: "title brand business tagline sender",
   home: "front page start hero banner news",

@@ -27,11 +27,11 @@ function listen(listener: () => void): () => void {
 }
 
 function readIsOn(): boolean {
-  isOn ??= stored() !== "off";
+  isOn ??= readStored() !== "off";
   return isOn;
 }
 
-function stored(): string | null {
+function readStored(): string | null {
   try {
     return window.localStorage.getItem(storageKey);
   } catch {

@@ -13,7 +13,7 @@ type CategoryNameProps = {
   label: string;
   button: string;
   name: string;
-  /** Set for a new category. */
+  /** The key of the form for a new category. */
   formKey?: string;
   version?: string;
   refused: RefusedForm | undefined;

@@ -176,8 +176,8 @@ export function Recording({ fields }: PartProps) {
   );
 }
 
-/** A draft is published by a button of its own. */
-export function Shown({ fields, isDraft }: PartProps & { isDraft: boolean }) {
+/** Asks whether the session is shown and featured. A draft is published by a button of its own. */
+export function VisibilityPart({ fields, isDraft }: PartProps & { isDraft: boolean }) {
   return (
     <FormPart title="On your site">
       {!isDraft && (

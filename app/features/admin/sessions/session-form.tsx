@@ -13,7 +13,7 @@ import {
   Recording,
   Scheduling,
   type SessionFields,
-  Shown,
+  VisibilityPart,
 } from "./session-form-parts";
 import { CheckField, SelectField, TextField } from "~/ui/fields";
 import { FileField } from "~/ui/file-field";
@@ -31,7 +31,7 @@ type SessionFormProps = {
   isDraft?: boolean;
   back: string;
   children?: ReactNode;
-  /** Shown before the button. */
+  /** What is shown before the button. */
   end?: (field: FormFields) => ReactNode;
 };
 
@@ -67,7 +67,7 @@ export function SessionForm({ values, refused, isDraft = false, ...props }: Sess
         removal={fields.removeImage}
         error={fields.image.errors}
       />
-      <Shown fields={fields} isDraft={isDraft} />
+      <VisibilityPart fields={fields} isDraft={isDraft} />
       {props.end?.(fields)}
       {/* In reach from the first field on: most fields are optional. */}
       <div className="sticky bottom-0 z-2 flex flex-wrap justify-end gap-3 border-t border-t-line bg-ground py-3">

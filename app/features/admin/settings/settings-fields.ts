@@ -5,7 +5,7 @@ export type SettingsFieldSpec = {
   label: string;
   type: "text" | "url" | "number" | "checkbox" | "textarea";
   hint?: string;
-  /** Of a textarea. */
+  /** The number of rows of a textarea. */
   rows?: number;
 };
 
@@ -20,7 +20,7 @@ type SectionSpec = {
   fields: SettingsFieldSpec[];
 };
 
-/** In the order of the page. */
+/** The groups in the order of the page. */
 export const settingsGroups = ["Your site", "Recordings", "Bookings", "Health"] as const;
 
 /** Returns the address of the settings with a section unfolded. */

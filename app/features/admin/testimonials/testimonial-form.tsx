@@ -2,7 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import type { SeriesChoice, TestimonialValues } from "@server/content/testimonials/schemas";
 import { testimonialsPath } from "~/features/admin/admin-paths";
 import { FormVersion } from "~/features/admin/form-version";
-import { chosen, ticked } from "~/lib/forms/conflict";
+import { choiceLabel, tickLabel } from "~/lib/forms/conflict";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { useToast } from "~/lib/toast";
@@ -19,21 +19,21 @@ export const noTestimonial: TestimonialValues = {
 
 const consentKinds = { "": "Not recorded yet", email: "By email", writing: "In writing", form: "On a form" };
 
-/** The fields' names in a notice about another admin's change. */
+/** Returns the fields' names for a notice about another admin's change. */
 export const testimonialLabels = (series: SeriesChoice[]) => ({
   quote: "Quote",
   name: "Name",
   line: "Line below the name",
-  seriesId: chosen("About", {
+  seriesId: choiceLabel("About", {
     "": everywhere,
     ...Object.fromEntries(series.map(({ value, label }) => [value, label])),
   }),
   orderIndex: "Order",
-  consentKind: chosen("How they agreed", consentKinds),
+  consentKind: choiceLabel("How they agreed", consentKinds),
   consentOn: "Day on which they agreed",
   consentNote: "Note about their consent",
   email: "Their account",
-  isPublished: ticked("Published"),
+  isPublished: tickLabel("Published"),
 });
 
 type TestimonialFormProps = {

@@ -76,7 +76,9 @@ export async function getRecordingForm({ db }: Pick<Context, "db">, ref: Library
   };
 }
 
-/** The form key becomes the recording's id, so posting twice adds it once. Throws invalid (upload missing), busy. */
+/**
+ * Adds a recording. The form key becomes its id, so posting twice adds it once. Throws invalid (upload missing), busy.
+ */
 export async function createRecording(
   ctx: MemberContext,
   { collection, formKey, ...form }: NewRecording,
@@ -108,7 +110,10 @@ const exists = async (db: Queryable, id: string) => (await db.$count(recordings,
 
 type Recording = typeof recordings.$inferSelect;
 
-/** Replaced files are deleted after the commit. Throws changed_meanwhile, invalid (upload missing), busy. */
+/**
+ * Changes a recording. Replaced files are deleted after the commit. Throws changed_meanwhile, invalid (upload missing),
+ * busy.
+ */
 export async function editRecording(
   ctx: MemberContext,
   { id, collection, version, ...form }: EditedRecording,

@@ -28,7 +28,7 @@ const fields = {
   captionsId: z.uuid().optional(),
   removeCaptions: z.boolean().default(false),
   isFree: z.boolean().default(false),
-  /** From 0. If absent, an existing recording stays and a new one comes last. */
+  /** The place from 0. If absent, an existing recording stays and a new one comes last. */
   orderIndex: z
     .number({ error: wholeNumber })
     .int(wholeNumber)
@@ -43,7 +43,7 @@ const fields = {
 const isVideoAddress = (text: string | undefined) =>
   outsideAddress(text, ["https:"]) !== null && z.url({ hostname: z.regexes.domain }).safeParse(text).success;
 
-type Needed = {
+type SourceFields = {
   source: "file" | "address";
   videoId?: string;
   videoUrl?: string;
@@ -51,7 +51,7 @@ type Needed = {
   orderWas?: number;
 };
 
-function isComplete(form: Needed, ctx: z.RefinementCtx) {
+function isComplete(form: SourceFields, ctx: z.RefinementCtx) {
   const say = (path: string, message: string) => ctx.addIssue({ code: "custom", path: [path], message });
   if (form.source === "file" && !form.videoId) say("video", noVideo);
   if (form.source === "address" && !form.videoUrl) say("videoUrl", noVideo);
@@ -118,7 +118,7 @@ export type Library = {
   /** The slug, and the name of the page. */
   collection: string;
   title: string;
-  /** Of the back office: the recordings, and who has bought them. */
+  /** The path in the back office of the recordings, and that of who has bought them. */
   path: string;
   buyersPath: string;
   asksForPosition: boolean;

@@ -24,7 +24,7 @@ type Subject = {
   label: string;
   sessionId?: string;
   email?: string;
-  /** Of a recording's form. */
+  /** The path of a recording's form. */
   path?: string;
   isGone?: boolean;
 };

@@ -24,7 +24,7 @@ type AuditLine = {
   subject: string | null;
   sessionId: string | null;
   email: string | null;
-  /** Of the page of a recording or a collection. */
+  /** The path of the page of a recording or a collection. */
   path: string | null;
   isGone: boolean;
   details: string | null;
@@ -36,18 +36,18 @@ export async function listAudit(
   asked: AuditQuery,
 ): Promise<{ lines: AuditLine[]; page: Page; admins: { id: string; fullName: string }[] }> {
   const { db } = ctx;
-  const isMeant = auditFilter(asked, ctx.visitor.timeZone);
+  const condition = auditFilter(asked, ctx.visitor.timeZone);
   const found = db
     .select({ id: auditEntries.id })
     .from(auditEntries)
     .leftJoin(users, eq(users.id, auditEntries.actorId))
-    .where(isMeant);
-  const paged = pageOf(asked.page, isMeant ? await countFound(db, found) : await db.$count(auditEntries));
+    .where(condition);
+  const paged = pageOf(asked.page, condition ? await countFound(db, found) : await db.$count(auditEntries));
   const rows = await db
     .select({ entry: auditEntries, who: users.fullName })
     .from(auditEntries)
     .leftJoin(users, eq(users.id, auditEntries.actorId))
-    .where(isMeant)
+    .where(condition)
     .orderBy(desc(auditEntries.createdAt), desc(auditEntries.id))
     .limit(paged.limit)
     .offset(paged.offset);

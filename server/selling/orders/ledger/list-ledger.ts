@@ -91,15 +91,16 @@ async function readEntries(services: Services, period: LedgerPeriod, now: Date):
     await readAcrossMonthEdges(stripe.client, { own, stripe: books, period }, signal);
     return { own, stripe: books };
   });
-  if ("found" in read) return { entries: sorted(compareBooks({ ...read.found, period, now })), stripeFailure: null };
+  if ("found" in read)
+    return { entries: sortEntries(compareBooks({ ...read.found, period, now })), stripeFailure: null };
   log.warn({ err: read.error }, "Stripe can't be read; showing the ledger without it");
   const own = await readOwnBooks(services, period, null);
-  return { entries: sorted(compareBooks({ own, stripe: null, period, now })), stripeFailure: read.failure };
+  return { entries: sortEntries(compareBooks({ own, stripe: null, period, now })), stripeFailure: read.failure };
 }
 
-function sorted(entries: LedgerEntry[]): LedgerEntry[] {
+function sortEntries(entries: LedgerEntry[]): LedgerEntry[] {
   const rank = ({ problem }: LedgerEntry) => (problem ? 0 : 1);
-  return entries.sort((one, other) => rank(one) - rank(other) || other.at.getTime() - one.at.getTime());
+  return entries.sort((a, b) => rank(a) - rank(b) || b.at.getTime() - a.at.getTime());
 }
 
 /** Entries at the month's edges may be in another month at Stripe, so they are read by id. */

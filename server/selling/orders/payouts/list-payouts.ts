@@ -38,7 +38,7 @@ export async function listPayouts(ctx: Context, { month }: { month?: string | un
     reading,
     waiting: waiting.map(({ currency, net }) => formatAnyAmount({ amountMinor: net, currency })),
     sums: sumByCurrency(found, sums),
-    payouts: found.map((payout) => listed(payout, sums.get(payout.id))),
+    payouts: found.map((payout) => printPayout(payout, sums.get(payout.id))),
   };
 }
 
@@ -51,7 +51,7 @@ const payoutsOf = (db: Queryable, { month, later }: LedgerPeriod): Promise<Payou
 
 export const arrivalOf = ({ arrivalOn }: Pick<Payout, "arrivalOn">): string => dayOf(new Date(arrivalOn), "UTC");
 
-const listed = (payout: Payout, sums: Sums | undefined): ListedPayout => {
+const printPayout = (payout: Payout, sums: Sums | undefined): ListedPayout => {
   const { id, status, failure, currency } = payout;
   return {
     ...{ id, status, failure },
@@ -93,10 +93,10 @@ export function linesOf(sums: Sums, currency: string, amountMinor: number): SumL
     .map(([kind, minor]) => ({ kind, amount: formatAnyAmount({ amountMinor: minor, currency }) }));
 }
 
-export type Reading = { readAt: string | null; failure: StripeFailure | null };
+export type PayoutReading = { readAt: string | null; failure: StripeFailure | null };
 
-async function readReading({ db, visitor }: Context): Promise<Reading> {
+async function readReading({ db, visitor }: Context): Promise<PayoutReading> {
   const [row] = await db.select().from(payoutReading).where(eq(payoutReading.isOnly, true));
-  const failure = stripeFailures.find((one) => one === row?.failure) ?? null;
+  const failure = stripeFailures.find((known) => known === row?.failure) ?? null;
   return { readAt: row?.readAt ? timeIn(row.readAt, visitor.timeZone) : null, failure };
 }

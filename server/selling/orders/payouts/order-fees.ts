@@ -6,7 +6,7 @@ import { isPaymentOfAny, payableRefOf } from "../../payments/payable-ref";
 import type { OrderRef } from "../schemas";
 import { arrivalOf } from "./list-payouts";
 
-/** In minor units of a currency of the account at Stripe, which may differ from the customer's. */
+/** Amounts in minor units of a currency of the account at Stripe, which may differ from the customer's. */
 export type Fees = { currency: string; grossMinor: number; feeMinor: number; netMinor: number };
 
 export type OrderFees = { sums: Fees[]; payouts: { id: string; arrives: string; status: string }[] };
@@ -47,7 +47,7 @@ async function ordersByIntent(db: Queryable, ids: string[]): Promise<Map<string,
 
 /** Amounts of different currencies are never added. */
 function addTo(sums: Fees[], { currency, grossMinor, feeMinor, netMinor }: Fees): void {
-  const sum = sums.find((one) => one.currency === currency);
+  const sum = sums.find((fees) => fees.currency === currency);
   if (!sum) {
     sums.push({ currency, grossMinor, feeMinor, netMinor });
     return;
@@ -57,7 +57,7 @@ function addTo(sums: Fees[], { currency, grossMinor, feeMinor, netMinor }: Fees)
   sum.netMinor += netMinor;
 }
 
-/** "£18.00 less a fee of £0.47 is £17.53" */
+/** Returns "£18.00 less a fee of £0.47 is £17.53", for example. */
 export const feesInWords = ({ currency, grossMinor, feeMinor, netMinor }: Fees): string => {
   const [gross, fee, net] = [grossMinor, feeMinor, netMinor].map((amountMinor) =>
     formatAnyAmount({ amountMinor, currency }),

@@ -22,7 +22,7 @@ export type PayoutLine = {
   kind: Kind;
   date: string;
   order: (OrderRef & { reference: string; name: string; item: string }) | null;
-  /** Of this site, although it is not in its books. */
+  /** Whether it is of this site, although it is not in its books. */
   isOwn: boolean;
   gross: string;
   fee: string;

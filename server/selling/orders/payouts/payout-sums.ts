@@ -16,10 +16,10 @@ const kinds: Record<string, Kind> = {
   payout_reversal: "returned",
 };
 
-/** Stripe's reporting category in the instructor's words. */
+/** Returns Stripe's reporting category in the instructor's words. */
 export const kindOf = (category: string): Kind => kinds[category] ?? "other";
 
-/** In minor units. The fee of a payment is apart; what Stripe takes by itself is a fee in all. */
+/** Sums in minor units. The fee of a payment is apart; what Stripe takes by itself is a fee in all. */
 export type Sums = { payments: number; gross: Record<Kind, number>; fees: number; net: number };
 
 export const noSums = (): Sums => ({
@@ -87,12 +87,12 @@ export const sumOwn = (db: Queryable, { from, until }: { from: Date; until: Date
 export const sumWaiting = (db: Queryable): Promise<CurrencySum[]> =>
   sumByCurrency(db, sql`${balanceTransactions.payoutId} is null`);
 
-const sumByCurrency = (db: Queryable, isMeant: SQL | undefined): Promise<CurrencySum[]> => {
+const sumByCurrency = (db: Queryable, condition: SQL | undefined): Promise<CurrencySum[]> => {
   const { currency, grossMinor, feeMinor, netMinor } = balanceTransactions;
   return db
     .select({ currency, count: count(), gross: total(grossMinor), fees: total(feeMinor), net: total(netMinor) })
     .from(balanceTransactions)
-    .where(isMeant)
+    .where(condition)
     .groupBy(currency)
     .orderBy(currency);
 };

@@ -7,7 +7,7 @@ import { compareRefunds } from "./compare-refunds";
 import {
   type Comparison,
   findPayment,
-  instant,
+  dateOf,
   isWithin,
   type LedgerEntry,
   type LedgerProblem,
@@ -41,7 +41,7 @@ function comparePayments({ own, stripe, period }: Comparison): LedgerEntry[] {
   const matched = new Set<string>();
   const entries = paymentsIn(own).flatMap(({ order, payment }): LedgerEntry[] => {
     if (payment.provider !== "stripe") return [];
-    const intent = taken.find((one) => isOf(one, payment));
+    const intent = taken.find((candidate) => isOf(candidate, payment));
     if (intent) matched.add(intent.id);
     const isExpected = stripe !== null && isWithin(payment.paidAt, period);
     const problem = bookProblem(payment, intent, isExpected) ?? placeProblems.get(payment.id);
@@ -73,7 +73,7 @@ function ownEntry(
 ): LedgerEntry {
   return {
     kind: "payment",
-    at: payment.paidAt ?? (intent ? instant(intent.created) : payment.createdAt),
+    at: payment.paidAt ?? (intent ? dateOf(intent.created) : payment.createdAt),
     amountMinor: payment.amountMinor,
     currency: payment.currency,
     state: payment.state,
@@ -86,7 +86,7 @@ function ownEntry(
 
 const unknownPayment = (intent: Stripe.PaymentIntent): LedgerEntry => ({
   kind: "payment",
-  at: instant(intent.created),
+  at: dateOf(intent.created),
   amountMinor: intent.amount_received,
   currency: intent.currency.toUpperCase(),
   state: "paid",
@@ -103,7 +103,7 @@ function compareDisputes({ own, stripe, period }: Comparison): LedgerEntry[] {
     const known = found?.payment.disputes.find(({ stripeDisputeId }) => stripeDisputeId === dispute.id);
     return {
       kind: "dispute",
-      at: instant(dispute.created),
+      at: dateOf(dispute.created),
       amountMinor: dispute.amount,
       currency: dispute.currency.toUpperCase(),
       state: dispute.status.replaceAll("_", " "),
@@ -133,7 +133,7 @@ function compareOpenPages({ own, stripe }: Comparison): LedgerEntry[] {
     return [
       {
         kind: "page",
-        at: instant(page.created),
+        at: dateOf(page.created),
         amountMinor: page.amount_total ?? 0,
         currency: page.currency?.toUpperCase() ?? "",
         state: "open",
@@ -170,12 +170,12 @@ function findPlaceProblems({ isLive, isWaived, payments }: OwnOrder): Map<string
   const tooMuch = kept.slice(1);
   const problems = new Map<string, LedgerProblem>(tooMuch.map(({ id }) => [id, "paid_twice"]));
   const last = paid.at(-1);
-  const isAllBack = !isWaived && paid.every((payment) => returned(payment) >= payment.amountMinor);
+  const isAllBack = !isWaived && paid.every((payment) => returnedMinor(payment) >= payment.amountMinor);
   if (last && isAllBack) problems.set(last.id, "place_unpaid");
   return problems;
 }
 
-const returned = ({ refunds }: OwnPayment) => sumMinor(refunds.filter(({ state }) => state === "succeeded"));
+const returnedMinor = ({ refunds }: OwnPayment) => sumMinor(refunds.filter(({ state }) => state === "succeeded"));
 
 const goingBack = ({ refunds, disputes }: OwnPayment) =>
   sumMinor(refunds.filter(({ state }) => state !== "failed")) + takenByBank(disputes);

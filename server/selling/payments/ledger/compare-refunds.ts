@@ -4,7 +4,7 @@ import { intentOf, isForeign, isSameRefund, refundStateOf } from "../stripe";
 import {
   type Comparison,
   findPayment,
-  instant,
+  dateOf,
   isWithin,
   type LedgerEntry,
   type LedgerProblem,
@@ -23,14 +23,14 @@ export function compareRefunds({ own, stripe, period, now }: Comparison): Ledger
     .flatMap(({ order, payment }) => payment.refunds.map((refund) => ({ order, payment, refund })));
   const atStripe = [...(stripe?.refunds.values() ?? [])];
   const entries = ours.flatMap((found): LedgerEntry[] => {
-    const match = atStripe.find((one) => isSameRefund(one, found.refund));
+    const match = atStripe.find((candidate) => isSameRefund(candidate, found.refund));
     const problem = match
       ? problemOfMatch(match, found.refund)
       : problemOfUnmatched(found.refund, now, stripe ? period : null);
     if (!match && !problem && !isWithin(found.refund.createdAt, period)) return [];
     return [ownEntry(found, match, problem)];
   });
-  const unknown = atStripe.filter((one) => !ours.some(({ refund }) => isSameRefund(one, refund)));
+  const unknown = atStripe.filter((candidate) => !ours.some(({ refund }) => isSameRefund(candidate, refund)));
   return [...entries, ...unknown.map((refund) => unknownRefund(refund, own))];
 }
 
@@ -74,7 +74,7 @@ function unknownRefund(refund: Stripe.Refund, own: OwnOrder[]): LedgerEntry {
   const found = findPayment(own, intentOf(refund));
   return {
     kind: "refund",
-    at: instant(refund.created),
+    at: dateOf(refund.created),
     amountMinor: refund.amount,
     currency: refund.currency.toUpperCase(),
     state: stateLabels[refundStateOf(refund)],

@@ -43,8 +43,8 @@ export const findPayment = (own: OwnOrder[], intentId: string | null) =>
 export const isWithin = (at: Date | null, { from, until }: Comparison["period"]) =>
   at !== null && at >= from && at < until;
 
-/** Stripe's timestamps are in seconds. */
-export const instant = (seconds: number) => new Date(seconds * 1000);
+/** Returns the date of one of Stripe's timestamps, which are in seconds. */
+export const dateOf = (seconds: number) => new Date(seconds * 1000);
 
 export const listOwnDisputes = (own: OwnOrder[], period: Comparison["period"]): LedgerEntry[] =>
   paymentsIn(own).flatMap(({ order, payment }) =>

@@ -28,6 +28,9 @@ export type LedgerSource = {
   read(db: Queryable, isNamed: (id: AnyPgColumn) => SQL): Promise<LedgerOrder[]>;
 };
 
-/** Looked up for each order by an index; `not exists` would read all payments. */
+/**
+ * Returns the condition of orders without a payment, looked up for each by an index; `not exists` would read all
+ * payments.
+ */
 export const isWithoutPayment = (kind: PayableKind, id: AnyPgColumn): SQL =>
   sql`(select true from ${payments} where ${orderColumn(kind)} = ${id} and ${payments.state} = 'paid' limit 1) is null`;

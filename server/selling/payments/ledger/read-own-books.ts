@@ -38,10 +38,10 @@ export async function readOwnBooks(
   return orders.map((order) => ({ ...order, payments: ofOrder.get(order.id) ?? [] }));
 }
 
-type Sought = { period: Period; stripe: StripeBooks | null };
+type LedgerScope = { period: Period; stripe: StripeBooks | null };
 
 /** Each part of the union is read by an index; conditions that are joined by "or" would read every order. */
-function readReferenced(db: Queryable, kind: PayableKind, ledger: LedgerSource, { period, stripe }: Sought) {
+function readReferenced(db: Queryable, kind: PayableKind, ledger: LedgerSource, { period, stripe }: LedgerScope) {
   const ids = [...ledger.findUnnamed(db, period), ...referencedPayments(db, orderColumn(kind), period, stripe)];
   return ledger.read(db, (id) => oneOf(id, sql.join(ids, sql` union all `)));
 }

@@ -32,21 +32,21 @@ export async function readStripeBooks(
 
 /** Reads by id, as a payment recorded at a period's end may be in the next period at Stripe. */
 export async function readIntents(stripe: Stripe, ids: string[], signal: AbortSignal): Promise<Stripe.PaymentIntent[]> {
-  return known(ids, (id) => stripe.paymentIntents.retrieve(id, {}, pageRequest), signal);
+  return readKnown(ids, (id) => stripe.paymentIntents.retrieve(id, {}, pageRequest), signal);
 }
 
 export async function readRefunds(stripe: Stripe, ids: string[], signal: AbortSignal): Promise<Stripe.Refund[]> {
-  return known(ids, (id) => stripe.refunds.retrieve(id, {}, pageRequest), signal);
+  return readKnown(ids, (id) => stripe.refunds.retrieve(id, {}, pageRequest), signal);
 }
 
 type Entry = { id: string; amount: number; currency: string };
 
-async function known<Found extends Entry>(
+async function readKnown<StripeObject extends Entry>(
   ids: string[],
-  retrieve: (id: string) => Promise<Found>,
+  retrieve: (id: string) => Promise<StripeObject>,
   signal: AbortSignal,
-): Promise<Found[]> {
-  const found: Found[] = [];
+): Promise<StripeObject[]> {
+  const found: StripeObject[] = [];
   for (const id of ids) {
     signal.throwIfAborted();
     try {
@@ -64,11 +64,11 @@ async function known<Found extends Entry>(
 const isMissing = (error: unknown) =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
 
-async function byId<Found extends { id: string; created: number }>(
-  list: AsyncIterable<Found>,
+async function byId<StripeObject extends { id: string; created: number }>(
+  list: AsyncIterable<StripeObject>,
   signal: AbortSignal,
-): Promise<Map<string, Found>> {
-  const found = new Map<string, Found>();
+): Promise<Map<string, StripeObject>> {
+  const found = new Map<string, StripeObject>();
   for await (const object of list) {
     signal.throwIfAborted();
     if (typeof object?.id !== "string" || typeof object.created !== "number") throw unreadable();

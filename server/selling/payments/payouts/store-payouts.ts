@@ -21,7 +21,7 @@ const longestTellingDays = 30;
 export async function storePayouts(services: Services, found: Stripe.Payout[]): Promise<void> {
   if (found.length === 0) return;
   // Concurrent runs lock the rows in the same order.
-  const rows = found.map(rowOf).sort((one, other) => (one.stripePayoutId < other.stripePayoutId ? -1 : 1));
+  const rows = found.map(rowOf).sort((a, b) => (a.stripePayoutId < b.stripePayoutId ? -1 : 1));
   await inTransaction(services, async (tx) => {
     for (const payout of await store(tx, rows)) {
       if (payout.status === "failed" && isRecent(services, payout)) await mailFailed(tx, services, payout);

@@ -22,7 +22,7 @@ export async function storeTransactions(
   const rows = found
     .filter(({ reporting_category: category }) => category !== "payout")
     .map((transaction) => rowOf(transaction, payoutId))
-    .sort((one, other) => (one.stripeBalanceTransactionId < other.stripeBalanceTransactionId ? -1 : 1));
+    .sort((a, b) => (a.stripeBalanceTransactionId < b.stripeBalanceTransactionId ? -1 : 1));
   await inTransaction(services, async (tx) => {
     const own = await findOwnIntents(tx, rows);
     for (let from = 0; from < rows.length; from += batch) {

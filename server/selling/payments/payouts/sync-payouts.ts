@@ -6,13 +6,13 @@ import { type StripeFailure, stripeFailureOf } from "../stripe-failure";
 import { storePayouts } from "./store-payouts";
 import { storeTransactions } from "./store-transactions";
 
-type PayoutsRead = { failure: StripeFailure | null };
+type PayoutSync = { failure: StripeFailure | null };
 
 /**
  * Reads payouts and the movements of the balance from Stripe: what is new, and what may have changed. Safe to repeat,
  * at the same time, and to be stopped anywhere. Stripe's errors are noted for the page and returned.
  */
-export async function syncPayouts(services: Services): Promise<PayoutsRead> {
+export async function syncPayouts(services: Services): Promise<PayoutSync> {
   const { clock, log } = services;
   try {
     const begin = await firstPaymentAt(services);
@@ -98,8 +98,8 @@ async function readContents(services: Services): Promise<void> {
   }
 }
 
-async function allOf<Found>(list: AsyncIterable<Found>): Promise<Found[]> {
-  const found: Found[] = [];
+async function allOf<StripeObject>(list: AsyncIterable<StripeObject>): Promise<StripeObject[]> {
+  const found: StripeObject[] = [];
   for await (const object of list) found.push(object);
   return found;
 }

@@ -53,8 +53,8 @@ export async function addAttendee(ctx: MemberContext, input: NewAttendee): Promi
 }
 
 async function isRepeated(tx: Transaction, { sessionId, formKey }: NewAttendee): Promise<boolean> {
-  const isIt = and(eq(sessionBookings.sessionId, sessionId), eq(sessionBookings.formKey, formKey));
-  return (await tx.$count(sessionBookings, isIt)) > 0;
+  const isSameForm = and(eq(sessionBookings.sessionId, sessionId), eq(sessionBookings.formKey, formKey));
+  return (await tx.$count(sessionBookings, isSameForm)) > 0;
 }
 
 function requirePossible(session: LiveSession, { payment }: NewAttendee): void {

@@ -27,7 +27,7 @@ const searchedName = alphabetical(sql`coalesce(${bookingTickets.name} || ' ', ''
 export async function listArrivals(ctx: Context, asked: ArrivalsQuery) {
   const readAt = ctx.clock.now().getTime();
   const session = await findSession(ctx.db, asked.sessionId);
-  const isMeant = and(
+  const condition = and(
     hasPlaceIn(session.id),
     asked.search ? sql`strpos(${searchedName}, ${alphabetical(sql`${asked.search}::text`)}) > 0` : undefined,
   );
@@ -36,7 +36,7 @@ export async function listArrivals(ctx: Context, asked: ArrivalsQuery) {
     .select({ ticket: bookingTickets, booking: sessionBookings })
     .from(bookingTickets)
     .innerJoin(sessionBookings, eq(sessionBookings.id, bookingTickets.bookingId))
-    .where(isMeant);
+    .where(condition);
   const { page, offset } = pageOf(asked.page, await ctx.db.$count(found.as("found")), attendeesPerPage);
   const rows = await found
     .orderBy(asc(shownName), asc(sessionBookings.id), asc(bookingTickets.number))
@@ -62,7 +62,7 @@ export async function listArrivals(ctx: Context, asked: ArrivalsQuery) {
   };
 }
 
-export type CheckedIn = {
+export type CheckInResult = {
   ticketId: string;
   isHere: boolean;
   checkedInAt: string | null;
@@ -71,7 +71,7 @@ export type CheckedIn = {
 };
 
 /** Sets whether a ticket's holder is here; the newest tap wins. Throws not_found, closed (no place in this session), busy. */
-export async function checkIn(ctx: MemberContext, input: CheckIn): Promise<CheckedIn> {
+export async function checkIn(ctx: MemberContext, input: CheckIn): Promise<CheckInResult> {
   const { ticket, booking } = await setCheckIn(ctx, input);
   const savedAt = ctx.clock.now().getTime();
   const counts = await countArrivals(ctx.db, booking.sessionId);
@@ -126,7 +126,7 @@ async function applyTap(tx: Transaction, ctx: MemberContext, ticket: Ticket, { i
   return saved;
 }
 
-/** In milliseconds: smaller differences between the clocks of device and server are ignored. */
+/** The difference in milliseconds between the clocks of device and server that is ignored. */
 const toleratedSkewMs = 30_000;
 
 /** Returns when a tap was made, by the server's clock. A device's wrong clock still tells how old the tap was. */

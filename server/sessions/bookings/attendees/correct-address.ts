@@ -137,11 +137,13 @@ async function withNewKeys(
   if (booking.manageKey === before.manageKey) return {};
   const file = attachments && (await calendarAttachment(tx, ctx, { booking, session }));
   return {
-    props: replaced(props, [
+    props: replaceKeys(props, [
       [before.manageKey, booking.manageKey],
       [joinKeyOf(before), joinKeyOf(booking)],
     ]),
-    ...(file && { attachments: attachments.map((one) => (one.filename === file.filename ? file : one)) }),
+    ...(file && {
+      attachments: attachments.map((attachment) => (attachment.filename === file.filename ? file : attachment)),
+    }),
   };
 }
 
@@ -154,7 +156,7 @@ const mayNotHaveArrived = (mail: Mail) => isQueued(mail) || (mail.dismissedAt ==
 const isKnownLost = (mail: Mail) =>
   ["undeliverable", "bounced", "complained", "unconfirmed"].includes(mailStatus(mail));
 
-const replaced = (props: unknown, keys: [from: string, to: string][]): unknown =>
+const replaceKeys = (props: unknown, keys: [from: string, to: string][]): unknown =>
   JSON.parse(keys.reduce((text, [from, to]) => text.replaceAll(from, to), JSON.stringify(props)));
 
 async function update(tx: Transaction, mails: Mail[], values: Partial<Mail>): Promise<void> {

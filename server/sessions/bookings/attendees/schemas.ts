@@ -25,7 +25,7 @@ const ticketRef = z.object({ ticketId: z.uuid() });
 export const checkInForm = ticketRef.extend({ isHere: z.stringbool() });
 
 const deviceTime = z.number().int().min(0).max(4_102_444_800_000);
-/** In milliseconds by the device's clock. */
+/** The times in milliseconds by the device's clock. */
 const tap = z.object({ tappedAt: deviceTime, sentAt: deviceTime });
 export type Tap = z.infer<typeof tap>;
 export const checkIn = ticketRef.extend({

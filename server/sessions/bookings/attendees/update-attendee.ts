@@ -6,7 +6,7 @@ import { DomainError } from "../../../core/errors";
 import type { Services } from "../../../core/services";
 import { inTransaction } from "../../../core/transaction";
 import { recordOutsidePayment } from "../../../selling/payments/outside-payments";
-import { reconcileAll, type Reconciled } from "../../../selling/payments/reconcile-payment";
+import { reconcileAll, type Reconciliation } from "../../../selling/payments/reconcile-payment";
 import { lockListedBooking, requireListedBooking } from "../lock";
 import { listTickets, liveTotalMinor } from "../tickets";
 import { changeState, stateOf } from "../transitions";
@@ -40,7 +40,7 @@ export async function markPaid(ctx: MemberContext, { bookingId }: { bookingId: s
   });
 }
 
-export async function syncAttendee(services: Services, { bookingId }: { bookingId: string }): Promise<Reconciled> {
+export async function syncAttendee(services: Services, { bookingId }: { bookingId: string }): Promise<Reconciliation> {
   await requireListedBooking(services.db, bookingId);
   return reconcileAll(services, { kind: "booking", id: bookingId });
 }

@@ -70,7 +70,11 @@ const lists: Record<string, (world: World, page: number) => Promise<unknown>> = 
 };
 
 /** Counts the queries of each read; the local Stripe queries its own tables in the meantime. */
-async function countQueries<Read>(app: TestApp, reads: Record<string, Read>, run: (read: Read) => Promise<unknown>) {
+async function countQueries<ListReader>(
+  app: TestApp,
+  reads: Record<string, ListReader>,
+  run: (read: ListReader) => Promise<unknown>,
+) {
   const query = vi.spyOn(app.db.$client, "query");
   const counts: Record<string, number> = {};
   for (const [name, read] of Object.entries(reads)) {

@@ -74,7 +74,7 @@ test("admits to every page and every post those the table lists", async ({ db, s
 test("shows visitors every page, and every refusal of one, in a main part", async ({ server }) => {
   const visitor = new PlainBrowser(server.url);
   const without: string[] = [];
-  for (const path of Object.keys(pages).filter((one) => pages[one] === "everybody")) {
+  for (const path of Object.keys(pages).filter((address) => pages[address] === "everybody")) {
     const { html } = await visitor.open(path);
     if (/^<!doctype html/i.test(html) && html.match(/<main\b/g)?.length !== 1) without.push(path);
   }

@@ -12,18 +12,18 @@ import { aPurchaseForm, aRecording } from "../../../support/recordings";
 import { aBookingOf, aSession } from "../../../support/sessions";
 import { expect, test as appTest, type TestApp } from "../../../support/test-app";
 
-type Typed = { title?: string; text: string; intent?: "draft" | "publish"; place?: "menu" | "footer" | "none" };
+type TypedPage = { title?: string; text: string; intent?: "draft" | "publish"; place?: "menu" | "footer" | "none" };
 
 /** Writes pages as an admin. */
 async function desk(app: TestApp) {
   const { api } = await anAdmin(app);
   const { admin } = api.pages;
-  const save = async (slug: string, typed: Typed) => {
+  const save = async (slug: string, typed: TypedPage) => {
     const { version, values } = await admin.getForm({ slug });
     await admin.edit({ ...values, ...typed, orderIndex: Number(values.orderIndex), slug, version });
   };
   const publish = (slug: string, text: string) => save(slug, { text, intent: "publish" });
-  const add = (slug: string, typed: Typed) =>
+  const add = (slug: string, typed: TypedPage) =>
     admin.create({ title: "What to bring", orderIndex: 0, ...typed, slug, formKey: randomUUID() });
   return { api, admin, save, publish, add };
 }

@@ -2,10 +2,10 @@ import { anAccount } from "../../../support/accounts";
 import { actingAs, aPurchase, aRecording } from "../../../support/recordings";
 import { expect, test, type TestApp } from "../../../support/test-app";
 
-type Make = (app: TestApp) => Promise<{ user: ReturnType<typeof actingAs>["user"] | null }>;
+type ViewerMaker = (app: TestApp) => Promise<{ user: ReturnType<typeof actingAs>["user"] | null }>;
 
 const memberWith =
-  (values: Parameters<typeof aPurchase>[2] | null): Make =>
+  (values: Parameters<typeof aPurchase>[2] | null): ViewerMaker =>
   async ({ db }) => {
     const account = await anAccount(db);
     if (values) await aPurchase(db, account, values);
@@ -13,7 +13,7 @@ const memberWith =
   };
 
 /** The kinds of callers and their access to free and premium recordings of the birth collection. */
-const table: Record<string, { make: Make; free: string; premium: string }> = {
+const table: Record<string, { make: ViewerMaker; free: string; premium: string }> = {
   visitor: { make: () => Promise.resolve({ user: null }), free: "members", premium: "members" },
   member: { make: memberWith(null), free: "open", premium: "premium" },
   buyer: { make: memberWith({}), free: "open", premium: "open" },

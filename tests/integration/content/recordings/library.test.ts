@@ -87,38 +87,38 @@ test("keeps the files an edit names and releases the others once it is saved", a
 });
 
 test("moves a recording only when the form changed its position", async ({ app, library }) => {
-  const [one, two] = await three(app);
+  const [first, second] = await three(app);
   const form = async (id: string, title: string, orderIndex: number) => {
     const ref = { id, collection: "birth" as const };
     const { version } = await library.getForm(ref);
     return { ...aRecordingForm({ title, orderIndex, orderWas: 1 }), ...ref, version };
   };
-  await library.move({ id: two, collection: "birth", to: 0 });
-  await library.edit(await form(two, "Two", 1));
+  await library.move({ id: second, collection: "birth", to: 0 });
+  await library.edit(await form(second, "Two", 1));
   expect(await orderIn(app)).toEqual(["0 Two", "1 One", "2 Three"]);
-  await library.edit(await form(one, "One", 9));
+  await library.edit(await form(first, "One", 9));
   expect(await orderIn(app)).toEqual(["0 Two", "1 Three", "2 One"]);
 });
 
 test("keeps positions within the collection, and leaves other collections alone", async ({ app, library }) => {
-  const [one] = await three(app);
+  const [first] = await three(app);
   await aRecording(app.db, { collection: "stress", title: "Elsewhere", orderIndex: 7 });
-  await library.move({ id: one, collection: "birth", to: -1 });
+  await library.move({ id: first, collection: "birth", to: -1 });
   expect(await orderIn(app)).toEqual(["0 One", "1 Two", "2 Three"]);
-  await library.move({ id: one, collection: "birth", to: 99 });
+  await library.move({ id: first, collection: "birth", to: 99 });
   expect(await orderIn(app)).toEqual(["0 Two", "1 Three", "2 One"]);
   expect(await orderIn(app, "stress")).toEqual(["7 Elsewhere"]);
   expect(await auditedActions(app)).toEqual(["recording.moved"]);
 });
 
 test("keeps positions complete and unique while two admins move, add and delete", async ({ app, library }) => {
-  const [one, two, three_] = await three(app);
+  const [first, second, third] = await three(app);
   const ref = (id: string) => ({ id, collection: "birth" as const });
   await Promise.all([
-    ...[2, 0, 1].map((to) => library.move({ ...ref(one), to })),
-    ...[0, 2, 1].map((to) => library.move({ ...ref(three_), to })),
+    ...[2, 0, 1].map((to) => library.move({ ...ref(first), to })),
+    ...[0, 2, 1].map((to) => library.move({ ...ref(third), to })),
     ...["Four", "Five", "Six"].map((title) => library.create(aNewRecording({ title, orderIndex: 1 }))),
-    library.delete(ref(two)),
+    library.delete(ref(second)),
   ]);
   const indexes = (await orderIn(app)).map((line) => Number(line.split(" ")[0]));
   expect(indexes).toEqual([0, 1, 2, 3, 4]);

@@ -98,8 +98,8 @@ test("adds one per form, refuses to save over another change, and keeps names ou
   await remove({ id });
   expect((await refusalOf(remove({ id }))).code).toBe("not_found");
   expect(await auditOf(app, id)).toEqual(["testimonial.created", "testimonial.edited", "testimonial.deleted"]);
-  const said = await app.db.select().from(auditEntries).where(eq(auditEntries.subjectId, id));
-  expect(JSON.stringify(said)).not.toContain("Maeve");
+  const entries = await app.db.select().from(auditEntries).where(eq(auditEntries.subjectId, id));
+  expect(JSON.stringify(entries)).not.toContain("Maeve");
 });
 
 test("is part of the data of a quoted member, and deleted with their account", async ({ app, admin }) => {

@@ -51,7 +51,7 @@ async function start(
   const dataDir = await cleanUps.keep(mkdtemp(path.join(tmpdir(), "breathroom-faults-")), (folder) =>
     rm(folder, { recursive: true, force: true }),
   );
-  const postgres = await cleanUps.keep(startDurablePostgres(databaseFolder), (it) => it.remove());
+  const postgres = await cleanUps.keep(startDurablePostgres(databaseFolder), (created) => created.remove());
   await migrate(postgres.url);
   const db = await cleanUps.keep(openDatabase(postgres.url), closeDatabase);
   const free = await aSession(db, { priceMinor: 0, maxAttendees: places });
@@ -67,8 +67,8 @@ async function start(
     ...(usesS3 && world.s3Settings),
   };
   const launch = async (own: Record<string, string> = {}) => {
-    const server = await cleanUps.keep(startBuiltServer({ ...environment, ...own }, { largestFileBlocks }), (it) =>
-      it.kill(),
+    const server = await cleanUps.keep(startBuiltServer({ ...environment, ...own }, { largestFileBlocks }), (started) =>
+      started.kill(),
     );
     world.sendWebhooksTo(server.url);
     return server;

@@ -31,11 +31,11 @@ const stripeRedirect = pathToFileURL(fileURLToPath(new URL("redirect-stripe.mjs"
  * of its own, which stays when the site's goes.
  */
 export async function startOutsideWorld(cleanUps: CleanUps, postgresUrl: string): Promise<OutsideWorld> {
-  const mail = await cleanUps.keep(startMailService(), (it) => it.stop());
-  const s3 = await cleanUps.keep(startS3StandIn(), (it) => it.stop());
-  const rates = await cleanUps.keep(startOutsideService(ratesOfPounds), (it) => it.stop());
-  const geolocation = await cleanUps.keep(startOutsideService({ country_code: "GB" }), (it) => it.stop());
-  const proxyTo = (target: () => string) => cleanUps.keep(startFaultProxy(target), (it) => it.stop());
+  const mail = await cleanUps.keep(startMailService(), (service) => service.stop());
+  const s3 = await cleanUps.keep(startS3StandIn(), (service) => service.stop());
+  const rates = await cleanUps.keep(startOutsideService(ratesOfPounds), (service) => service.stop());
+  const geolocation = await cleanUps.keep(startOutsideService({ country_code: "GB" }), (service) => service.stop());
+  const proxyTo = (target: () => string) => cleanUps.keep(startFaultProxy(target), (proxy) => proxy.stop());
   // The webhook address is known once the server runs; its keys are needed before.
   let siteUrl = "";
   const webhooks = await proxyTo(() => siteUrl);
@@ -75,7 +75,7 @@ async function startStripe(
   cleanUps: CleanUps,
   { postgresUrl, webhookUrl }: { postgresUrl: string; webhookUrl: string },
 ): Promise<LocalStripe> {
-  const database = await cleanUps.keep(createTestDatabase(postgresUrl), (it) => it.drop());
+  const database = await cleanUps.keep(createTestDatabase(postgresUrl), (created) => created.drop());
   const db = await cleanUps.keep(openDatabase(database.url), closeDatabase);
   return cleanUps.keep(
     startLocalStripe({
@@ -86,6 +86,6 @@ async function startStripe(
       clock: systemClock,
       log: createLog("silent"),
     }),
-    (it) => it.stop(),
+    (stripe) => stripe.stop(),
   );
 }

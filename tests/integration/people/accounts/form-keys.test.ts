@@ -35,8 +35,8 @@ test.for(Object.entries(forms))(
   async ([, form], { app }) => {
     const { email, post } = await form(app);
     const formKey = randomUUID();
-    const [one, other] = await Promise.all([post({ formKey }), post({ formKey })]);
-    expect(other).toEqual(one);
+    const [first, second] = await Promise.all([post({ formKey }), post({ formKey })]);
+    expect(second).toEqual(first);
     await post({ formKey });
     await app.runJobs();
     expect(await mailsTo(app, email)).toHaveLength(1);
@@ -51,22 +51,22 @@ test.for(Object.entries(forms))("%s is mailed twice without a form key (control 
 });
 
 test("treats a form as new when it is changed and posted again", async ({ app }) => {
-  const [one, other] = [await anAccount(app.db), await anAccount(app.db)];
+  const [first, second] = [await anAccount(app.db), await anAccount(app.db)];
   const formKey = randomUUID();
-  await app.as().accounts.requestSignInLink({ email: one.email, formKey });
-  await app.as().accounts.requestSignInLink({ email: other.email, formKey });
+  await app.as().accounts.requestSignInLink({ email: first.email, formKey });
+  await app.as().accounts.requestSignInLink({ email: second.email, formKey });
   await app.runJobs();
-  expect(await mailsTo(app, other.email)).toHaveLength(1);
+  expect(await mailsTo(app, second.email)).toHaveLength(1);
 });
 
 test("tells another account nothing about a booking by its form key", async ({ app }) => {
   const session = await aSession(app.db, { priceMinor: 0 });
-  const [one, other] = [await anAccount(app.db), await anAccount(app.db)];
+  const [first, second] = [await anAccount(app.db), await anAccount(app.db)];
   const input = aBookingOf(session);
-  const booked = await app.as({ user: one }).bookings.create(input);
-  expect(await app.as({ user: one }).bookings.create(input)).toEqual(booked);
+  const booked = await app.as({ user: first }).bookings.create(input);
+  expect(await app.as({ user: first }).bookings.create(input)).toEqual(booked);
   const refusal = { code: "closed", message: "This form has already been sent. Please open it again." };
-  expect(await refusalOf(app.as({ user: other }).bookings.create(input))).toEqual(refusal);
+  expect(await refusalOf(app.as({ user: second }).bookings.create(input))).toEqual(refusal);
   expect(await refusalOf(app.as().bookings.create(input))).toEqual(refusal);
 });
 

@@ -19,16 +19,16 @@ import { expect, test } from "../../../support/test-app";
 import { findUsablePackage, makeScratchFolder } from "../../../support/throwaway-postgres";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
-const tokenIn = (said: string) => /\/reset-password\?token=([\w-]+)\n$/.exec(said)![1]!;
+const tokenIn = (output: string) => /\/reset-password\?token=([\w-]+)\n$/.exec(output)![1]!;
 
 test("creates an admin account and prints a link that sets the password once", async ({ app, databaseUrl }) => {
   const environment = { DATABASE_URL: databaseUrl, SITE_URL: "http://localhost:3999" };
-  const said = await runAdminCommand(environment, ["clara@example.com"]);
-  expect(said).toMatch(
+  const output = await runAdminCommand(environment, ["clara@example.com"]);
+  expect(output).toMatch(
     /^clara@example\.com is an admin now, with a new account\.\nTo set a password, within 1 hour:\n {2}http:\/\/localhost:3999\//,
   );
   const browser = app.browser();
-  const link = { purpose: "reset_password", token: tokenIn(said) } as const;
+  const link = { purpose: "reset_password", token: tokenIn(output) } as const;
   expect(await browser.api.accounts.enterByLink(link)).toEqual({ returnTo: null, next: "done" });
   expect(await browser.api.accounts.me()).toMatchObject({ role: "admin", mayChooseNewPassword: true });
   await browser.api.accounts.setNewPassword({ newPassword: password, confirmPassword: password });
@@ -43,8 +43,8 @@ test("promotes a member, keeping the data, with a mail and an audit entry, and e
   const account = await anAccount(app.db, { email: "Maeve@example.com" });
   const browser = app.browser();
   await browser.api.accounts.signIn({ email: account.email, password });
-  const said = await runAdminCommand({ DATABASE_URL: databaseUrl }, ["maeve@example.com"]);
-  expect(said).toContain("is an admin now.\n");
+  const output = await runAdminCommand({ DATABASE_URL: databaseUrl }, ["maeve@example.com"]);
+  expect(output).toContain("is an admin now.\n");
   expect(await signedInEmail(browser)).toBeNull();
   expect((await mailsTo(app, account.email)).map(({ subject }) => subject)).toEqual(["You are an admin of Breathroom"]);
   expect(await app.db.select().from(auditEntries)).toMatchObject([{ action: "user.made_admin", actorId: null }]);

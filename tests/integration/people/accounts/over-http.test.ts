@@ -11,7 +11,7 @@ import {
   sessionOf,
   signInCall,
   test,
-  type Send,
+  type RequestSender,
 } from "../../../support/app-over-http";
 import { startTestApp, test as appTest } from "../../../support/test-app";
 
@@ -181,7 +181,7 @@ liveTest("answers 429 with Retry-After beyond the limit, for forms as well", asy
   expect(await form.json()).toMatchObject({ ok: false, code: "rate_limited", status: 429 });
 });
 
-const manyNewcomers = async (send: Send, addressOf: (nth: number) => string) => {
+const manyNewcomers = async (send: RequestSender, addressOf: (nth: number) => string) => {
   const statuses: number[] = [];
   for (let nth = 0; nth < 11; nth += 1) {
     const call = { firstName: "Hannah", lastName: "Okafor", email: `hannah-${nth}@example.com`, password };

@@ -11,15 +11,17 @@ test("closes an account to a network for a quarter of an hour after ten wrong pa
 }) => {
   const { email } = await anAccount(app.db);
   const address = "192.0.2.1";
-  const [one, two] = [app.browser({ address }), new TestBrowser(other, { address })];
-  const guess = (nth: number) => (nth % 2 ? two : one).api.accounts.signIn({ email, password: `guess-${nth}` });
+  const [first, second] = [app.browser({ address }), new TestBrowser(other, { address })];
+  const guess = (nth: number) => (nth % 2 ? second : first).api.accounts.signIn({ email, password: `guess-${nth}` });
   expect(await refusalCodes(12, guess)).toEqual([...repeat("invalid_credentials", 10), ...repeat("rate_limited", 2)]);
   const right = new TestBrowser(other, { address }).api.accounts.signIn({ email, password });
   await expect(right).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
-  expect(await refusalOf(one.api.accounts.signIn({ email: email.toUpperCase(), password }))).toEqual(rateLimitedError);
+  expect(await refusalOf(first.api.accounts.signIn({ email: email.toUpperCase(), password }))).toEqual(
+    rateLimitedError,
+  );
 
   await app.db.update(rateLimits).set({ expire: new Date() });
-  expect(await one.api.accounts.signIn({ email, password })).toEqual({ next: "done" });
+  expect(await first.api.accounts.signIn({ email, password })).toEqual({ next: "done" });
 });
 
 test("lets the owner in from another network despite a stranger's wrong passwords", async ({ app }) => {

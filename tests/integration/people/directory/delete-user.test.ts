@@ -39,8 +39,8 @@ test("requires refunds by hand to be made or waived before the account is delete
   for (const refund of ["yes", "no"] as const) {
     expect((await refusalOf(api.delete({ id: member.id, refund }))).message).toContain(owed);
   }
-  for (const one of (await orders.get({ kind: "booking", id: bookingId })).owedByHand) {
-    await payments.settleOutsideRefund(one);
+  for (const item of (await orders.get({ kind: "booking", id: bookingId })).owedByHand) {
+    await payments.settleOutsideRefund(item);
   }
   await api.delete(deletion);
   expect((await readBooking(app, bookingId)).attendeeEmail).toMatch(/@deleted\.invalid$/);
@@ -64,8 +64,8 @@ test("owes a removed attendee a refund, and removes the name with the account", 
   await admin.api.bookings.attendees.remove({ bookingId });
   const refused = await refusalOf(admin.api.users.delete({ id: member.id, refund: "yes" }));
   expect(refused.message).toContain("still has to be refunded by hand");
-  for (const one of (await admin.api.orders.get({ kind: "booking", id: bookingId })).owedByHand) {
-    await admin.api.payments.settleOutsideRefund(one);
+  for (const item of (await admin.api.orders.get({ kind: "booking", id: bookingId })).owedByHand) {
+    await admin.api.payments.settleOutsideRefund(item);
   }
   await admin.api.users.delete({ id: member.id, refund: "yes" });
   const { attendeeEmail, attendeeLastName } = await readBooking(app, bookingId);

@@ -96,8 +96,8 @@ test("calls a collection marked as free by the instructor unpaid in no mail, pag
   await admin.orders.setStatus({ kind: "purchase", id: purchaseId, from: "pending", to: "free" });
   await app.runJobs();
   expect((await findOnlyMail(app, "purchase-confirmation")).text).toMatch(/^Paid +Free$/m);
-  const told = (await findOnlyMail(app, "admin-purchase")).text!;
-  expect([told.includes("Free"), told.includes("£")]).toEqual([true, false]);
+  const text = (await findOnlyMail(app, "admin-purchase")).text!;
+  expect([text.includes("Free"), text.includes("£")]).toEqual([true, false]);
   expect(await member.api.purchases.listMine()).toMatchObject([{ amount: "Free" }]);
   expect((await admin.users.get({ id: member.user.id })).purchases).toMatchObject([{ price: "Free" }]);
   expect((await member.api.purchases.getReturn({ purchaseId })).isFree).toBe(true);

@@ -61,12 +61,12 @@ test("shows a new member empty states with links on every page", async ({ browse
   }
   await db.update(users).set({ emailConfirmedAt: new Date() });
   expect(main(await browser.open("/dashboard"))).toContain("Welcome, Maeve");
-  const said = async (path: string) => emptyTextOf(await browser.open(path));
-  expect(await said("/dashboard/sessions")).toBe("No upcoming sessions scheduled.");
-  expect(await said("/dashboard/sessions?tab=past")).toBe("No past sessions available.");
-  expect(await said("/user/sessions")).toBe("No upcoming sessions scheduled.");
-  expect(await said("/dashboard/past-sessions")).toBe("You haven't attended any sessions yet.");
-  expect(await said("/user/bookings")).toBe("You haven't booked any sessions yet.");
+  const textAt = async (path: string) => emptyTextOf(await browser.open(path));
+  expect(await textAt("/dashboard/sessions")).toBe("No upcoming sessions scheduled.");
+  expect(await textAt("/dashboard/sessions?tab=past")).toBe("No past sessions available.");
+  expect(await textAt("/user/sessions")).toBe("No upcoming sessions scheduled.");
+  expect(await textAt("/dashboard/past-sessions")).toBe("You haven't attended any sessions yet.");
+  expect(await textAt("/user/bookings")).toBe("You haven't booked any sessions yet.");
   expect(linkNamed(await browser.open("/user/bookings"), "Browse")).toBe("/live-sessions");
   await fillCollections(db);
   const resources = await browser.open("/dashboard/resources");

@@ -12,9 +12,9 @@ import { actingAs } from "../../../support/recordings";
 import { startS3StandIn } from "../../../support/s3-stand-in";
 import type { TestApp } from "../../../support/test-app";
 
-type Changed = Partial<TestApp["services"]["settings"]["backup"]>;
+type BackupSettings = Partial<TestApp["services"]["settings"]["backup"]>;
 
-const servicesFor = (app: TestApp, databaseUrl: string, changed: Changed) => {
+const servicesFor = (app: TestApp, databaseUrl: string, changed: BackupSettings) => {
   const { settings } = app.services;
   return { ...app.services, databaseUrl, settings: { ...settings, backup: { ...settings.backup, ...changed } } };
 };

@@ -5,8 +5,8 @@ import { expect, test } from "../../../support/test-app";
 
 const [london, newYork] = ["Europe/London", "America/New_York"];
 
-type Shown = { date: string; time: string; zone: string };
-type Change = { what: string; startTime: string; london: Shown; newYork: Shown };
+type ShownTime = { date: string; time: string; zone: string };
+type Change = { what: string; startTime: string; london: ShownTime; newYork: ShownTime };
 
 /** Sessions around the clock changes of London and New York, with the times shown there. */
 const changes: Change[] = [

@@ -171,17 +171,18 @@ test("mails the instructor a fault that is found twice, once a day", async ({ pa
   const { app, answers } = patient;
   const services = { ...app.services, ...patient.site };
   const { adminEmail } = services.settings;
-  const told = async () => (await mailsTo(app, adminEmail)).filter(({ subject }) => subject.includes("needs you"));
+  const findWarnings = async () =>
+    (await mailsTo(app, adminEmail)).filter(({ subject }) => subject.includes("needs you"));
   answers.account.charges_enabled = false;
   await watchSite(services);
-  expect(await told()).toEqual([]);
+  expect(await findWarnings()).toEqual([]);
   await reportFaults(services, { names: ["Stripe account"] });
   await reportFaults(services, { names: ["Stripe account", "Address"] });
-  expect((await told()).map(({ subject }) => subject)).toEqual(["Breathroom needs you: Stripe account"]);
+  expect((await findWarnings()).map(({ subject }) => subject)).toEqual(["Breathroom needs you: Stripe account"]);
   answers.account.charges_enabled = true;
   app.clock.moveBy(2 * 24 * 60);
   await reportFaults(services, { names: ["Stripe account"] });
-  expect(await told()).toHaveLength(1);
+  expect(await findWarnings()).toHaveLength(1);
 });
 
 test("sends the admin one test mail per form", async ({ patient: { app } }) => {

@@ -34,8 +34,16 @@ test("imports past and future bookings without mails, accounts or Stripe, and ad
   expect(check).toMatchObject({ bookings: 4, future: 3, tickets: 5, sessions: 0, problemCount: 0 });
   expect(await readBookings(db)).toEqual([]);
   expect(await importer.run(file)).toMatchObject({ bookings: 4, sessions: 0, customers: 0 });
-  const rows = (await readBookings(db)).map((one) => [
-    ...[one.attendeeEmail, one.sessionId, one.status, one.paymentStatus, one.totalMinor, one.quantity, one.userId],
+  const rows = (await readBookings(db)).map((booking) => [
+    ...[
+      booking.attendeeEmail,
+      booking.sessionId,
+      booking.status,
+      booking.paymentStatus,
+      booking.totalMinor,
+      booking.quantity,
+      booking.userId,
+    ],
   ]);
   expect(rows).toEqual([
     ["ana@example.com", past.id, "completed", "paid", 1500, 1, null],
@@ -124,10 +132,13 @@ test("imports only what the check has shown", async ({ app }) => {
 
 test("two imports of one file at the same time add it once", async ({ app }) => {
   const session = await aSession(app.db, { startTime: days(10) });
-  const [one, other] = [await anImporter(app), await anImporter(app)];
+  const [firstImporter, secondImporter] = [await anImporter(app), await anImporter(app)];
   const text = csvOf(header, `ana@example.com,Ana,Reyes,${inFile(session.startTime)},,1,15,,,A1`);
-  const [first, second] = [await one.check(text), await other.check(text)];
-  const outcomes = await Promise.allSettled([one.api.imports.run(first), other.api.imports.run(second)]);
+  const [first, second] = [await firstImporter.check(text), await secondImporter.check(text)];
+  const outcomes = await Promise.allSettled([
+    firstImporter.api.imports.run(first),
+    secondImporter.api.imports.run(second),
+  ]);
   expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   expect(await app.db.$count(sessionBookings)).toBe(1);
 });
@@ -153,11 +164,11 @@ test("an import a few hours before a session sends no reminder that was due befo
 
 test("a file is the admin's own, and is forgotten after an hour", async ({ app }) => {
   const session = await aSession(app.db, { startTime: days(10) });
-  const [one, other] = [await anImporter(app), await anImporter(app)];
-  const kept = await one.choose(csvOf("Email,Start", `ana@example.com,${inFile(session.startTime)}`));
-  await expect(other.api.imports.check(kept)).rejects.toThrow("no longer kept");
+  const [firstImporter, secondImporter] = [await anImporter(app), await anImporter(app)];
+  const kept = await firstImporter.choose(csvOf("Email,Start", `ana@example.com,${inFile(session.startTime)}`));
+  await expect(secondImporter.api.imports.check(kept)).rejects.toThrow("no longer kept");
   const [{ sealedFile } = { sealedFile: "" }] = await app.db.select().from(pendingImports);
   expect(Buffer.from(sealedFile, "base64").toString("latin1")).not.toContain("ana@example.com");
   app.clock.moveBy(61);
-  await expect(one.api.imports.check(kept)).rejects.toThrow("no longer kept");
+  await expect(firstImporter.api.imports.check(kept)).rejects.toThrow("no longer kept");
 });

@@ -18,9 +18,9 @@ async function aMail(app: TestApp, values: Partial<typeof outboxEmails.$inferIns
   const dedupeKey = aKey();
   const letter = { template: "booking-confirmation", props: example, to: "hannah@example.com", dedupeKey } as const;
   await app.db.transaction((tx) => enqueueMail(tx, letter));
-  const isIt = eq(outboxEmails.dedupeKey, dedupeKey);
-  if (Object.keys(values).length > 0) await app.db.update(outboxEmails).set(values).where(isIt);
-  const [row] = await app.db.select().from(outboxEmails).where(isIt);
+  const isMail = eq(outboxEmails.dedupeKey, dedupeKey);
+  if (Object.keys(values).length > 0) await app.db.update(outboxEmails).set(values).where(isMail);
+  const [row] = await app.db.select().from(outboxEmails).where(isMail);
   return row!;
 }
 

@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createResendMailer } from "@server/platform/mail/resend-mailer";
 
-type Heard = { method: string; path: string; headers: IncomingHttpHeaders; body: unknown };
+type HeardRequest = { method: string; path: string; headers: IncomingHttpHeaders; body: unknown };
 
-let heard: Heard[] = [];
+let heard: HeardRequest[] = [];
 let answer: { status: number; body: string };
 
 /** Stands in for the part of Resend's API that the mailer uses. */

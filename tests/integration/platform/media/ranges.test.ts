@@ -131,8 +131,8 @@ describe.each(["disk", "s3"] as const)("from %s", (kind) => {
     const { ask } = await watchOn(kind);
     for (const range of ["bytes=53-", "bytes=5000-6000", "bytes=-0"]) {
       const refused = await ask({ Range: range });
-      const told = [refused.status, refused.headers.get("Content-Range"), await refused.text()];
-      expect([range, ...told]).toEqual([range, 416, `bytes */${size}`, ""]);
+      const answer = [refused.status, refused.headers.get("Content-Range"), await refused.text()];
+      expect([range, ...answer]).toEqual([range, 416, `bytes */${size}`, ""]);
     }
     for (const range of ["bytes=5-1", "bytes=x-y", "bytes=", "words=0-1", "bytes=1-2;3-4"]) {
       const whole = await ask({ Range: range });
@@ -232,9 +232,9 @@ test("leaves sending to nginx with MEDIA_ACCEL_LOCATION, after checking access",
 
 test("redirects only videos to the store with MEDIA_REDIRECT, after checking access", async ({ watchOn }) => {
   const { ask, address, s3 } = await watchOn("s3", { mediaRedirect: true });
-  const told = await ask();
-  expect([told.status, told.headers.get("Cache-Control")]).toEqual([302, "private, no-store"]);
-  const store = new URL(told.headers.get("Location")!);
+  const redirect = await ask();
+  expect([redirect.status, redirect.headers.get("Cache-Control")]).toEqual([302, "private, no-store"]);
+  const store = new URL(redirect.headers.get("Location")!);
   expect([store.origin, store.searchParams.get("X-Amz-Expires")]).toEqual([s3.settings.endpoint, "300"]);
   const part = await fetch(store, { headers: { Range: "bytes=0-1" } });
   expect([part.status, part.headers.get("Content-Type"), await part.text()]).toEqual([206, "video/webm", "In"]);
@@ -247,6 +247,6 @@ test("never reveals the store's address without MEDIA_REDIRECT", async ({ watchO
   const { ask, s3 } = await watchOn("s3");
   const whole = await ask();
   expect(whole.status).toBe(200);
-  const told = [...whole.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
-  expect(told).not.toContain(new URL(s3.settings.endpoint).host);
+  const headers = [...whole.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
+  expect(headers).not.toContain(new URL(s3.settings.endpoint).host);
 });

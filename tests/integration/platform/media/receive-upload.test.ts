@@ -30,7 +30,7 @@ const held = await readFile("dev/seed/media/held.webm");
 const poster = await readFile("dev/seed/media/held.webp");
 const mb = 1024 * 1024;
 
-type Received = {
+type UploadAnswer = {
   refusal?: string;
   fields: Record<string, string>;
   files: Record<string, { ok: true; file: MediaFile } | { ok: false; message: string }>;
@@ -40,7 +40,7 @@ type Received = {
 const test = appTest.extend<{
   site: string;
   admin: Record<string, string>;
-  post: (form: Record<string, string | File>, headers?: Record<string, string>) => Promise<[number, Received]>;
+  post: (form: Record<string, string | File>, headers?: Record<string, string>) => Promise<[number, UploadAnswer]>;
   incoming: () => Promise<string[]>;
 }>({
   site: async ({ app }, use) => {
@@ -55,7 +55,7 @@ const test = appTest.extend<{
       const body = new FormData();
       for (const [name, value] of Object.entries(form)) body.append(name, value);
       const answer = await fetch(`${site}/admin/sessions/new`, { method: "POST", body, headers });
-      return [answer.status, (await answer.json()) as Received];
+      return [answer.status, (await answer.json()) as UploadAnswer];
     });
   },
   incoming: async ({ app }, use) => use(() => readdir(incomingFolder(app.services.settings)).catch(() => [])),

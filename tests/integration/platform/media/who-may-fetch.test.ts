@@ -120,9 +120,9 @@ test("reveals an outside address only to those allowed to watch, uncached", asyn
   const { member, buyer } = await people(app);
   const ask = (headers: object) =>
     fetch(`${site}/media/recordings/${recording.id}/video`, { headers: { ...headers }, redirect: "manual" });
-  const told = await ask(buyer.headers);
-  expect([told.status, told.headers.get("Location")]).toEqual([302, videoUrl]);
-  expect([told.headers.get("Cache-Control"), told.headers.get("Referrer-Policy")]).toEqual([
+  const redirect = await ask(buyer.headers);
+  expect([redirect.status, redirect.headers.get("Location")]).toEqual([302, videoUrl]);
+  expect([redirect.headers.get("Cache-Control"), redirect.headers.get("Referrer-Policy")]).toEqual([
     "private, no-store",
     "no-referrer",
   ]);

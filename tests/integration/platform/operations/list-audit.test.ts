@@ -30,7 +30,7 @@ const record = (
   );
 };
 
-const said = ({ lines }: { lines: { who: string; phrase: string; subject: string | null }[] }) =>
+const sentencesOf = ({ lines }: { lines: { who: string; phrase: string; subject: string | null }[] }) =>
   lines.map(({ who, phrase, subject }) => `${who} ${phrase} ${subject ?? "nothing"}`);
 
 test("writes entries as sentences with current names", async ({ app }) => {
@@ -46,7 +46,7 @@ test("writes entries as sentences with current names", async ({ app }) => {
   const seen = { action: "user.impersonated", subjectId: member.id, reason } as const;
   await record(app, user.id, seen, "2026-11-04");
   const answer = await list();
-  expect(said(answer)).toEqual([
+  expect(sentencesOf(answer)).toEqual([
     "The site confirmed the new address of Maeve Donnelly",
     "Clara Marsh logged in as Maeve Donnelly",
     "Clara Marsh deleted the recording nothing",

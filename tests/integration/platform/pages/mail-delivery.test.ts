@@ -34,8 +34,9 @@ async function aBooking(db: Database, browser: PlainBrowser) {
 }
 
 async function lastMail(db: Database, template: string) {
-  const isIt = eq(outboxEmails.template, template);
-  const read = async () => (await db.select().from(outboxEmails).where(isIt).orderBy(outboxEmails.createdAt)).at(-1);
+  const isOfTemplate = eq(outboxEmails.template, template);
+  const read = async () =>
+    (await db.select().from(outboxEmails).where(isOfTemplate).orderBy(outboxEmails.createdAt)).at(-1);
   await expect.poll(async () => (await read())?.sentAt).toBeInstanceOf(Date);
   return (await read())!;
 }

@@ -12,11 +12,11 @@ import {
 import { aMember } from "../../../support/members";
 import { aSession } from "../../../support/sessions";
 import { expect, test, type TestApp } from "../../../support/test-app";
-import { bought } from "../../../support/products";
+import { boughtCollection } from "../../../support/products";
 
 type Session = typeof liveSessions.$inferSelect;
 type Booking = typeof sessionBookings.$inferInsert;
-type Paid = { on: string; amountMinor: number; currency?: "GBP" | "EUR" | "USD" };
+type DatedPayment = { on: string; amountMinor: number; currency?: "GBP" | "EUR" | "USD" };
 
 const asAdmin = async (app: TestApp) => {
   app.clock.moveBy((Date.parse("2026-11-21T12:00:00Z") - app.clock.now().getTime()) / 60_000);
@@ -45,12 +45,12 @@ async function aPurchase({ db }: TestApp, collection: "birth" | "stress", values
   const price = { listPriceMinor: 4900, totalMinor: 4900, currency: "GBP" as const };
   const [purchase] = await db
     .insert(purchases)
-    .values({ ...bought(collection), ...buyer, ...price, status: "paid", ...values })
+    .values({ ...boughtCollection(collection), ...buyer, ...price, status: "paid", ...values })
     .returning();
   return purchase!;
 }
 
-async function pay({ db }: TestApp, cause: { bookingId: string } | { purchaseId: string }, paid: Paid) {
+async function pay({ db }: TestApp, cause: { bookingId: string } | { purchaseId: string }, paid: DatedPayment) {
   const { on, amountMinor, currency = "GBP" } = paid;
   const paidAt = new Date(on);
   const [payment] = await db

@@ -27,23 +27,23 @@ test("fetches latest/{base} once an hour for each base and shares it between pro
   service,
   process,
 }) => {
-  const [one, other] = [process(), process()];
-  await Promise.all([one.refresh(), other.refresh()]);
-  await Promise.all([one.refresh(), other.refresh()]);
+  const [first, second] = [process(), process()];
+  await Promise.all([first.refresh(), second.refresh()]);
+  await Promise.all([first.refresh(), second.refresh()]);
   expect(service.asked.toSorted()).toEqual(["/v1/latest/EUR", "/v1/latest/GBP", "/v1/latest/USD"]);
-  expect([gbpToEur(one), gbpToEur(other)]).toEqual(["1.2", "1.2"]);
+  expect([gbpToEur(first), gbpToEur(second)]).toEqual(["1.2", "1.2"]);
 
   service.answer({ rates: { ...rates, EUR: 1.25 } });
   app.clock.moveBy(59 * minute);
-  await one.refresh();
+  await first.refresh();
   expect(service.asked).toHaveLength(3);
   app.clock.moveBy(1 * minute);
-  await one.refresh();
+  await first.refresh();
   expect(service.asked).toHaveLength(6);
-  expect(gbpToEur(one)).toBe("1.25");
+  expect(gbpToEur(first)).toBe("1.25");
   // The other process has not read yet: it uses the rates it knows and reads in the background.
-  expect(gbpToEur(other)).toBe("1.2");
-  await expect.poll(() => gbpToEur(other)).toBe("1.25");
+  expect(gbpToEur(second)).toBe("1.2");
+  await expect.poll(() => gbpToEur(second)).toBe("1.25");
 });
 
 test("follows no redirects of the configured service", async ({ service, process }) => {

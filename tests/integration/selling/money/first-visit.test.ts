@@ -7,8 +7,8 @@ import { startOutsideService, type OutsideService } from "../../../support/outsi
 import { expect, test as appTest } from "../../../support/test-app";
 
 type Visit = { cookie?: string; headers?: Record<string, string>; method?: string; path?: string };
-type Seen = { currency: string | undefined; cookie: string | undefined; milliseconds: number };
-type World = { service: OutsideService; visit: (visit?: Visit) => Promise<Seen> };
+type SeenPrice = { currency: string | undefined; cookie: string | undefined; milliseconds: number };
+type World = { service: OutsideService; visit: (visit?: Visit) => Promise<SeenPrice> };
 
 const page = { Accept: "text/html,application/xhtml+xml", "Sec-Fetch-Dest": "document" };
 

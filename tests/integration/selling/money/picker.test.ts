@@ -2,9 +2,9 @@ import * as currencyRoute from "~/routes/currency";
 import { serve } from "../../../support/http-app";
 import { expect, test } from "../../../support/test-app";
 
-type Typed = { currency: string; returnTo?: string };
+type CurrencyChoice = { currency: string; returnTo?: string };
 
-async function pick(site: string, typed: Typed) {
+async function pick(site: string, typed: CurrencyChoice) {
   const body = new URLSearchParams(typed);
   const answer = await fetch(`${site}/currency`, { method: "POST", body, redirect: "manual" });
   const [cookie] = answer.headers.getSetCookie();

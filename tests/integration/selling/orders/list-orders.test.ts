@@ -10,7 +10,7 @@ import { asAdmin } from "../../../support/admin";
 import { aPurchase } from "../../../support/recordings";
 import { aSession } from "../../../support/sessions";
 import { expect, test, type TestApp } from "../../../support/test-app";
-import { bought } from "../../../support/products";
+import { boughtCollection } from "../../../support/products";
 
 type NewBooking = Partial<typeof sessionBookings.$inferInsert>;
 
@@ -43,7 +43,7 @@ async function fourOrders(app: TestApp) {
   });
   await aBooking(app, session.id, { archivedAt: new Date() });
   await app.db.insert(purchases).values({
-    ...bought("birth"),
+    ...boughtCollection("birth"),
     ...{ customerName: "Gone", customerEmail: "gone@example.com", status: "failed" },
     ...{ formKey: randomUUID(), listPriceMinor: 1, totalMinor: 1, currency: "EUR", archivedAt: new Date() },
   });
@@ -106,9 +106,9 @@ test("lists, finds and counts a kind of orders that only the view knows", async 
       await tx.execute(sql`create temporary view orders as select * from public.orders union all ${pass}`);
       const found = [];
       for (const filter of selections) {
-        const meant = { filter, timeZone: "Europe/London" };
-        const ids = (await findOrders(tx, meant, { limit: 20 })).map((order) => order.id);
-        found.push({ at: ids.indexOf(id), of: ids.length, ...(await countOrders(tx, meant)) });
+        const selection = { filter, timeZone: "Europe/London" };
+        const ids = (await findOrders(tx, selection, { limit: 20 })).map((order) => order.id);
+        found.push({ at: ids.indexOf(id), of: ids.length, ...(await countOrders(tx, selection)) });
       }
       expect(found).toEqual([
         { at: 0, of: 5, sessions: 2, recordings: 3, owed: 0 },

@@ -126,9 +126,9 @@ test("refuses to restore a booking without a free place, and says why", async ({
 test("restores exactly one of two cancelled bookings at the same time for one place", async ({ app }) => {
   const admin = await asAdmin(app);
   const session = await aSession(app.db, { priceMinor: 0, maxAttendees: 1 });
-  const [one, other] = [await aCancelledBooking(app, session), await aCancelledBooking(app, session)];
+  const [first, second] = [await aCancelledBooking(app, session), await aCancelledBooking(app, session)];
   const outcomes = await Promise.allSettled(
-    [one, other].map(({ id }) => admin.orders.setStatus(change(id, "cancelled cancelled", "free"))),
+    [first, second].map(({ id }) => admin.orders.setStatus(change(id, "cancelled cancelled", "free"))),
   );
   expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   expect(await app.db.$count(sessionBookings, eq(sessionBookings.status, "completed"))).toBe(1);
@@ -138,10 +138,10 @@ test("restores exactly one of two cancelled bookings at the same time for one pl
 test("refuses the second of two restored bookings by the trigger alone, without the lock", async ({ app }) => {
   const admin = await asAdmin(app);
   const session = await aSession(app.db, { priceMinor: 0, maxAttendees: 1 });
-  const [one, other] = [await aCancelledBooking(app, session), await aCancelledBooking(app, session)];
+  const [first, second] = [await aCancelledBooking(app, session), await aCancelledBooking(app, session)];
   disableSessionLockUntilAllCounted(app, 2);
   const outcomes = await Promise.allSettled(
-    [one, other].map(({ id }) => admin.orders.setStatus(change(id, "cancelled cancelled", "free"))),
+    [first, second].map(({ id }) => admin.orders.setStatus(change(id, "cancelled cancelled", "free"))),
   );
   expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   expect(await app.db.$count(sessionBookings, eq(sessionBookings.status, "completed"))).toBe(1);
@@ -226,14 +226,14 @@ test("corrects by Sync what a lost webhook left, and asks about all pending orde
   const admin = await asAdmin(app);
   const session = await aSession(app.db);
   await app.stripe.control.hold({});
-  const [one, other] = [await aHold(app, session), await aHold(app, session)];
-  const ref = { kind: "booking" as const, id: one.bookingId };
+  const [first, second] = [await aHold(app, session), await aHold(app, session)];
+  const ref = { kind: "booking" as const, id: first.bookingId };
   expect(await admin.orders.sync(ref)).toEqual({ updated: false, alreadyPaid: false });
-  await app.stripe.control.payNow(one.checkoutId);
+  await app.stripe.control.payNow(first.checkoutId);
   expect(await admin.orders.sync(ref)).toEqual({ updated: true, alreadyPaid: false });
   expect(await admin.orders.sync(ref)).toEqual({ updated: false, alreadyPaid: true });
-  await app.stripe.control.payNow(other.checkoutId);
+  await app.stripe.control.payNow(second.checkoutId);
   expect(await admin.orders.syncPending()).toEqual({ looked: 1, updated: 1, failed: 0 });
-  expect(await statusOf(app, other.bookingId)).toBe("completed paid");
+  expect(await statusOf(app, second.bookingId)).toBe("completed paid");
   await reconcilePayments(app.services);
 });

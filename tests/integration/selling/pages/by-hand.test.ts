@@ -33,7 +33,7 @@ const test = siteTest.extend<{ mara: PlainBrowser; path: string }>({
 function follow(browser: PlainBrowser, page: Page, label: string): Promise<Page> {
   const link = page.root
     .querySelectorAll("main a")
-    .find((one) => one.text.trim() === label || one.getAttribute("aria-label") === label);
+    .find((candidate) => candidate.text.trim() === label || candidate.getAttribute("aria-label") === label);
   if (!link) throw new Error(`no link “${label}” on ${page.url}`);
   return browser.open(new URL(link.getAttribute("href")!.replaceAll("&amp;", "&"), page.url).href);
 }
@@ -45,7 +45,6 @@ async function markedAsPaid(browser: PlainBrowser, path: string): Promise<Page> 
   return browser.submit(question);
 }
 
-const said = (page: Page) => toastOf(page);
 const rows = (page: Page) => rowsOf(page);
 
 test("asks before marking as paid, states the amount owed on removal and links to where the refund is recorded", async ({
@@ -53,9 +52,9 @@ test("asks before marking as paid, states the amount owed on removal and links t
   path,
 }) => {
   const paid = await markedAsPaid(mara, path);
-  expect([said(paid), textOf(paid, "main li b + span")]).toEqual(["Marked as paid", "Paid"]);
+  expect([toastOf(paid), textOf(paid, "main li b + span")]).toEqual(["Marked as paid", "Paid"]);
   const removed = await mara.submit(await follow(mara, paid, "Remove Tomas Lindqvist"));
-  expect(said(removed)).toBe("Attendee removed successfully Refund £18.00 yourself.");
+  expect(toastOf(removed)).toBe("Attendee removed successfully Refund £18.00 yourself.");
   expect(noticeOf(removed)).toContain("Please refund £18.00 yourself: Tomas Lindqvist £18.00.");
 
   const overview = await mara.open("/admin");
@@ -68,10 +67,10 @@ test("asks before marking as paid, states the amount owed on removal and links t
   const question = await follow(mara, owed, "I have given it back");
   expect(textOf(question, "main form")).toContain("Confirm that you have refunded £18.00 to Tomas Lindqvist");
   const done = await mara.submit(question);
-  expect([said(done), emptyTextOf(done)]).toEqual(["Refund recorded", "No orders found"]);
+  expect([toastOf(done), emptyTextOf(done)]).toEqual(["Refund recorded", "No orders found"]);
   expect(new URL(done.url).search).toBe("?tab=owed&search=Evening+Wind-Down");
   // Posted again from the open page, it is recorded once.
-  expect(said(await mara.submit(question))).toBe("Refund recorded");
+  expect(toastOf(await mara.submit(question))).toBe("Refund recorded");
   const again = await mara.open(question.url);
   expect(textOf(again, "main form")).toContain("There is nothing in this order for you to refund.");
   expect(again.root.querySelector("main form button[type=submit]")).toBeNull();
@@ -124,7 +123,7 @@ test("states the amounts when deleting a member, and requires refunds by hand fi
   expect(refused.root.querySelector("[name=reason]")!.getAttribute("value")).toBe("She has asked for it");
 
   const refunded = await mara.submit(await follow(mara, refused, "refund it"));
-  expect(said(refunded)).toBe(
+  expect(toastOf(refunded)).toBe(
     "Refund made Refund it yourself. The place goes to the first person on the waitlist or becomes free for everyone.",
   );
   expect(new URL(refunded.url).pathname).toBe(`/admin/users/${member!.id}/delete`);
@@ -133,7 +132,7 @@ test("states the amounts when deleting a member, and requires refunds by hand fi
   const returned = await mara.submit(await follow(mara, refunded, "I have given it back"));
   expect(new URL(returned.url).pathname).toBe(`/admin/users/${member!.id}/delete`);
   const deleted = await mara.submit(returned, { reason: "She has asked for it" });
-  expect(said(deleted)).toBe("User deleted");
+  expect(toastOf(deleted)).toBe("User deleted");
   expect(cellTextsUnder(await mara.open("/admin/orders"), "Customer and email")[0]).toBe(
     "Deleted memberDeleted account",
   );

@@ -17,7 +17,7 @@ import {
   waitlistStatuses,
 } from "../../../support/waitlist";
 
-const told = ["admin-payment-not-received", "payment-not-received"];
+const noticeTemplates = ["admin-payment-not-received", "payment-not-received"];
 const unpaidMails = async (app: TestApp) =>
   (await mailedTemplates(app)).filter((name) => name.endsWith("not-received"));
 
@@ -37,7 +37,7 @@ test("releases the place and mails both sides once when a checkout is complete b
   expect(await statusOf(app, bookingId)).toBe("cancelled failed");
   await app.stripe.control.settleLater({ sessionId: checkoutId, status: "failed" });
   await waitForAllEvents(app);
-  expect(await unpaidMails(app)).toEqual(told);
+  expect(await unpaidMails(app)).toEqual(noticeTemplates);
   expect(await app.as().bookings.getConfirmation({ bookingId })).toMatchObject({ state: "unconfirmed" });
   expect(await app.db.query.payments.findFirst()).toMatchObject({
     state: "failed",
@@ -63,7 +63,7 @@ test.for([
   const debit = await aBankDebit(app);
   await Promise.all([act(app, debit), act(app, debit)]);
   expect(await statusOf(app, debit.bookingId)).toBe("cancelled failed");
-  expect(await unpaidMails(app)).toEqual(told);
+  expect(await unpaidMails(app)).toEqual(noticeTemplates);
 });
 
 test("restores the booking for a late payment while a place is free, even without a webhook", async ({ app }) => {

@@ -98,9 +98,9 @@ test("ends at Stripe's state when dispute events arrive in reverse, twice or at 
   }
   await Promise.all([...read.reverse(), ...read].map((dispute) => recordDispute(app.services, dispute)));
   expect(await app.db.select().from(disputes)).toMatchObject([{ status: "lost" }]);
-  const told = await notices(app);
-  expect(told).toContain("Dispute lost: Hannah Okafor");
-  expect(new Set(told).size).toBe(told.length);
+  const subjects = await notices(app);
+  expect(subjects).toContain("Dispute lost: Hannah Okafor");
+  expect(new Set(subjects).size).toBe(subjects.length);
 });
 
 test("lists open disputes on the overview, most urgent first, with the days left", async ({ app }) => {

@@ -83,7 +83,7 @@ async function expectBooksToBalance(app: TestApp, capacity: number) {
   }
   for (const { id, totalMinor } of completed) {
     const [payment] = await app.db.select().from(payments).where(eq(payments.bookingId, id));
-    const checkout = data.find((one) => one.id === payment!.stripeCheckoutSessionId);
+    const checkout = data.find((page) => page.id === payment!.stripeCheckoutSessionId);
     expect([checkout?.payment_status, checkout?.amount_total]).toEqual(["paid", totalMinor]);
   }
 }

@@ -19,13 +19,13 @@ describe("failures on demand", () => {
   });
 
   test("hit one session, at the named operation", async ({ world }) => {
-    const [one, other] = [await create(world, "ada@example.com"), await create(world, "ada@example.com")];
-    await world.stripe.control.fail({ operation: "checkout.sessions.expire", sessionId: one.id, status: 503 });
+    const [first, second] = [await create(world, "ada@example.com"), await create(world, "ada@example.com")];
+    await world.stripe.control.fail({ operation: "checkout.sessions.expire", sessionId: first.id, status: 503 });
     const { sessions } = world.client.checkout;
-    expect(await sessions.retrieve(one.id)).toMatchObject({ status: "open" });
-    expect(await sessions.expire(other.id)).toMatchObject({ status: "expired" });
-    expect(await refusalOf(sessions.expire(one.id))).toMatchObject({ statusCode: 503 });
-    expect(await sessions.expire(one.id)).toMatchObject({ status: "expired" });
+    expect(await sessions.retrieve(first.id)).toMatchObject({ status: "open" });
+    expect(await sessions.expire(second.id)).toMatchObject({ status: "expired" });
+    expect(await refusalOf(sessions.expire(first.id))).toMatchObject({ statusCode: 503 });
+    expect(await sessions.expire(first.id)).toMatchObject({ status: "expired" });
   });
 
   test("find the customer of a refund", async ({ world }) => {

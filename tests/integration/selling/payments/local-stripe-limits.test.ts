@@ -117,13 +117,13 @@ describe("follows the real order of states", () => {
 
   test("marks an early fraud warning as actionable until the payment is refunded or disputed", async ({ world }) => {
     const { client, stripe } = world;
-    const [one, other] = [await aPaidSession(world), await aPaidSession(world)];
-    const { id, payment_intent } = await stripe.control.warnOfFraud({ sessionId: one });
-    const { id: otherId } = await stripe.control.warnOfFraud({ sessionId: other });
+    const [first, second] = [await aPaidSession(world), await aPaidSession(world)];
+    const { id, payment_intent } = await stripe.control.warnOfFraud({ sessionId: first });
+    const { id: otherId } = await stripe.control.warnOfFraud({ sessionId: second });
     const warnings = client.radar.earlyFraudWarnings;
     expect((await warnings.list({ payment_intent: payment_intent! })).data).toMatchObject([{ id, actionable: true }]);
-    await stripe.control.refund({ sessionId: one });
-    await stripe.control.dispute({ sessionId: other });
+    await stripe.control.refund({ sessionId: first });
+    await stripe.control.dispute({ sessionId: second });
     expect(await warnings.retrieve(id)).toMatchObject({ actionable: false });
     expect(await warnings.retrieve(otherId)).toMatchObject({ actionable: false });
     expect(await typesOf(world, "radar")).toHaveLength(2);

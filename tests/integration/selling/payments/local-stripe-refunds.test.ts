@@ -54,11 +54,11 @@ test("sends three events for a refund", async ({ world }) => {
   const payment_intent = await paid(world);
   const refund = await world.client.refunds.create({ payment_intent }, { idempotencyKey: "refund-1" });
   const events = await world.receiver.until((all) => all.length === 6);
-  const told = events.filter(({ type }) => type.includes("refund"));
-  expect(told.map(({ type }) => type).sort()).toEqual(["charge.refunded", "refund.created", "refund.updated"]);
-  const created = told.find(({ type }) => type === "refund.created");
+  const refundEvents = events.filter(({ type }) => type.includes("refund"));
+  expect(refundEvents.map(({ type }) => type).sort()).toEqual(["charge.refunded", "refund.created", "refund.updated"]);
+  const created = refundEvents.find(({ type }) => type === "refund.created");
   expect(created).toMatchObject({ data: { object: { id: refund.id } }, request: { idempotency_key: "refund-1" } });
-  const charge = told.find(({ type }) => type === "charge.refunded");
+  const charge = refundEvents.find(({ type }) => type === "charge.refunded");
   expect(charge?.data).toMatchObject({
     object: { amount_refunded: 1440, refunded: true },
     previous_attributes: { amount_refunded: 0, refunded: false },

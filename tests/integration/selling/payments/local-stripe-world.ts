@@ -62,7 +62,7 @@ export const test = databaseTest.extend<{ world: World }>({
     await use({ clock, receiver, stripe, client: clientOf(stripe), siteUrl: addressOf(siteServer), startAnother });
 
     receiver.answerWith(() => 200);
-    await Promise.all(running.map((one) => one.stop()));
+    await Promise.all(running.map((started) => started.stop()));
     await Promise.all([close(siteServer), receiver.close()]);
   },
 });

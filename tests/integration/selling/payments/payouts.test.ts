@@ -29,13 +29,13 @@ async function stored({ db }: TestApp) {
 test("says to the penny what a payout holds: payments, a refund, a dispute, and what is not this site's", async ({
   app,
 }) => {
-  const [one, other] = [await aLaterBooking(app), await aLaterBooking(app)];
+  const [first, second] = [await aLaterBooking(app), await aLaterBooking(app)];
   app.clock.moveBy(1);
-  await app.stripe.control.refund({ sessionId: one.checkoutId, amount: 500 });
+  await app.stripe.control.refund({ sessionId: first.checkoutId, amount: 500 });
   app.clock.moveBy(1);
   await app.stripe.control.payElsewhere({ amount: 9000 });
   app.clock.moveBy(1);
-  await app.stripe.control.dispute({ sessionId: other.checkoutId });
+  await app.stripe.control.dispute({ sessionId: second.checkoutId });
   const { amount } = await payOut(app);
   await waitForAllEvents(app);
   await app.runJobs(); // enqueued by the payout's events
@@ -64,17 +64,17 @@ test("says to the penny what a payout holds: payments, a refund, a dispute, and 
   expect(
     details.lines.map(({ kind, gross, fee, net, order, isOwn }) => [kind, gross, fee, net, order?.id, isOwn]),
   ).toEqual([
-    ["payment", "£18.00", "£0.47", "£17.53", one.bookingId, true],
-    ["payment", "£18.00", "£0.47", "£17.53", other.bookingId, true],
-    ["refund", "-£5.00", "£0.00", "-£5.00", one.bookingId, true],
+    ["payment", "£18.00", "£0.47", "£17.53", first.bookingId, true],
+    ["payment", "£18.00", "£0.47", "£17.53", second.bookingId, true],
+    ["refund", "-£5.00", "£0.00", "-£5.00", first.bookingId, true],
     ["payment", "£90.00", "£1.55", "£88.45", undefined, false],
-    ["dispute", "-£18.00", "£20.00", "-£38.00", other.bookingId, true],
+    ["dispute", "-£18.00", "£20.00", "-£38.00", second.bookingId, true],
   ]);
   const total = details.lines.reduce((sum, { net }) => sum + inMinor(net), 0);
   expect(total).toBe(amount);
   expect(details.sum.reduce((sum, part) => sum + inMinor(part.amount), 0)).toBe(amount);
 
-  expect(await admin.orders.get({ kind: "booking", id: one.bookingId })).toMatchObject({
+  expect(await admin.orders.get({ kind: "booking", id: first.bookingId })).toMatchObject({
     fees: ["£13.00 less fees of £0.47 is £12.53"],
     payouts: [{ id: details.id, status: "paid" }],
   });

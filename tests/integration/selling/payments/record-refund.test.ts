@@ -18,7 +18,7 @@ import {
 import { aBookingOf, aHold, aSession } from "../../../support/sessions";
 import { expect, test, type TestApp } from "../../../support/test-app";
 
-const told = async (app: TestApp) =>
+const findNotices = async (app: TestApp) =>
   (await mailedTemplates(app)).filter((template) => !/confirmation|new-booking/.test(template));
 
 test("keeps the place after partial refunds, and releases it once all is refunded", async ({ app }) => {
@@ -30,13 +30,13 @@ test("keeps the place after partial refunds, and releases it once all is refunde
   expect((await refundsOf(app, bookingId)).sort()).toEqual(["300 succeeded", "500 succeeded"]);
   expect(await statusOf(app, bookingId)).toBe("completed paid");
   await expect(app.as().bookings.create(aBookingOf(session))).rejects.toThrow("SOLD OUT");
-  expect(await told(app)).toEqual(["booking-refunded", "booking-refunded"]);
+  expect(await findNotices(app)).toEqual(["booking-refunded", "booking-refunded"]);
 
   await app.stripe.control.refund({ sessionId: checkoutId });
   await waitForAllEvents(app);
   expect(await app.db.query.refunds.findMany()).toMatchObject([{ reason: "stripe" }, {}, {}]);
   expect(await statusOf(app, bookingId)).toBe("cancelled refunded");
-  expect(await told(app)).toEqual([
+  expect(await findNotices(app)).toEqual([
     "admin-booking-cancelled",
     "booking-refunded",
     "booking-refunded",
@@ -58,7 +58,7 @@ test("records a refund once, in whatever order and however often its events arri
   await waitForAllEvents(app);
   expect((await refundsOf(app, bookingId)).sort()).toEqual(["1000 succeeded", "800 succeeded"]);
   expect(await statusOf(app, bookingId)).toBe("cancelled refunded");
-  expect((await told(app)).sort()).toEqual(["admin-booking-cancelled", "booking-refunded", "booking-refunded"]);
+  expect((await findNotices(app)).sort()).toEqual(["admin-booking-cancelled", "booking-refunded", "booking-refunded"]);
 });
 
 test("offers the place freed by a full refund to the waitlist", async ({ app }) => {
@@ -77,7 +77,7 @@ test("releases the place only once a pending refund has succeeded", async ({ app
   await waitForAllEvents(app);
   expect(await refundsOf(app, bookingId)).toEqual(["1800 pending"]);
   expect(await statusOf(app, bookingId)).toBe("completed paid");
-  expect(await told(app)).toEqual([]);
+  expect(await findNotices(app)).toEqual([]);
   await app.stripe.control.settleRefund({ refundId, status: "succeeded" });
   await waitForAllEvents(app);
   expect(await statusOf(app, bookingId)).toBe("cancelled refunded");
@@ -89,7 +89,7 @@ test("changes nothing for a refund cancelled before it was sent, and mails the a
   await app.stripe.control.settleRefund({ refundId, status: "canceled" });
   await waitForAllEvents(app);
   expect(await statusOf(app, bookingId)).toBe("completed paid");
-  expect(await told(app)).toEqual(["admin-refund-failed"]);
+  expect(await findNotices(app)).toEqual(["admin-refund-failed"]);
 });
 
 test("counts a returned refund as paid again, keeps the place released and mails both sides once", async ({ app }) => {
@@ -149,9 +149,9 @@ test("stops trying to refund a payment that the bank disputes, and mails the adm
   expect(await refundsAtStripe(app, checkoutId)).toEqual([]);
   expect(await refundsOf(app, bookingId)).toEqual(["1800 failed"]);
   expect(await statusOf(app, bookingId)).toBe("cancelled paid");
-  expect(await told(app)).toContain("admin-refund-failed");
+  expect(await findNotices(app)).toContain("admin-refund-failed");
   // The bank has already returned the money to the attendee.
-  expect(await told(app)).not.toContain("refund-returned");
+  expect(await findNotices(app)).not.toContain("refund-returned");
 });
 
 async function aPromisedRefund(app: TestApp) {
@@ -190,7 +190,7 @@ test("mails no attendee about a failed refund that left the place unchanged", as
   const { id } = await app.stripe.control.refund({ sessionId: checkoutId, amount: 500, status: "pending" });
   const sent = await app.services.stripe.client.refunds.retrieve(id);
   await recordRefund(app.services, { ...sent, metadata: { refundId: asked.formKey }, status: "failed" });
-  expect(await told(app)).toEqual(["admin-refund-failed"]);
+  expect(await findNotices(app)).toEqual(["admin-refund-failed"]);
 });
 
 test("ignores refunds of another product in the same Stripe account", async ({ app }) => {

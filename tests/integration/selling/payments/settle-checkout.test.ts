@@ -24,7 +24,7 @@ async function anOrphanedCheckout(app: TestApp, session: { id: string; priceMino
   const booking = await app.db.query.sessionBookings.findFirst({ where: eq(sessionBookings.formKey, form.formKey) });
   expect(booking).toMatchObject({ status: "cancelled", paymentStatus: "failed" });
   const { data } = await app.services.stripe.client.checkout.sessions.list();
-  return { bookingId: booking!.id, checkoutId: data.find((one) => one.metadata!.bookingId === booking!.id)!.id };
+  return { bookingId: booking!.id, checkoutId: data.find((page) => page.metadata!.bookingId === booking!.id)!.id };
 }
 
 test("completes the booking and mails once at Stripe's signed event", async ({ app }) => {

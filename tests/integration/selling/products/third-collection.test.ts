@@ -107,9 +107,7 @@ test("orders collections, in the menus too", async ({ app }) => {
   const { api } = await anAdmin(app);
   await aCollection(app.db, { slug: "calm-nights" });
   const menu = async () =>
-    (await app.as().recordings.listCollections())
-      .toSorted((one, other) => one.menuIndex - other.menuIndex)
-      .map(({ slug }) => slug);
+    (await app.as().recordings.listCollections()).toSorted((a, b) => a.menuIndex - b.menuIndex).map(({ slug }) => slug);
   expect(await menu()).toEqual(["stress", "birth", "calm-nights"]);
   await api.products.moveCollection({ ...calm, to: 0 });
   expect((await api.products.listCollections()).map(({ slug }) => slug)).toEqual(["calm-nights", "birth", "stress"]);

@@ -84,8 +84,8 @@ test("refunds only the rest of a partly refunded duplicate purchase", async ({ a
   const amounts = (await app.db.select().from(refunds)).map(({ amountMinor }) => amountMinor);
   expect(amounts.sort()).toEqual([1100, 4000]);
   await app.runJobs();
-  const [told] = app.sentMails.filter(
+  const [notice] = app.sentMails.filter(
     ({ to, text }) => to === account.email && text.includes("This was a second payment"),
   );
-  expect(told!.text).toContain("£40.00");
+  expect(notice!.text).toContain("£40.00");
 });

@@ -94,14 +94,14 @@ test("refunds a second payment for the same collection in full and mails both si
   expect(await app.db.select().from(refunds)).toMatchObject([
     { amountMinor: 5100, currency: "GBP", reason: "late_payment", state: "succeeded" },
   ]);
-  const told = app.sentMails.map(({ to, subject }) => [to, subject]);
-  expect(told).toEqual(
+  const mails = app.sentMails.map(({ to, subject }) => [to, subject]);
+  expect(mails).toEqual(
     expect.arrayContaining([
       [account.email, "Your refund: Birth Recordings"],
       ["admin@example.com", `Payment returned: ${account.fullName}, Birth Recordings`],
     ]),
   );
-  expect(told).toHaveLength(2);
+  expect(mails).toHaveLength(2);
   expect(await app.as(actingAs(account)).purchases.getReturn({ purchaseId })).toMatchObject({ state: "paid_twice" });
 });
 
@@ -114,9 +114,9 @@ test("refunds a payment in full when the collection has lost its last recording 
   expect(await app.db.select().from(refunds)).toMatchObject([
     { amountMinor: 5100, currency: "GBP", reason: "late_payment", state: "succeeded" },
   ]);
-  const told = app.sentMails.find(({ to }) => to === account.email);
-  expect(told).toMatchObject({ subject: "Your refund: Birth Recordings" });
-  expect(told!.text).toContain("What you paid for is no longer available.");
+  const mail = app.sentMails.find(({ to }) => to === account.email);
+  expect(mail).toMatchObject({ subject: "Your refund: Birth Recordings" });
+  expect(mail!.text).toContain("What you paid for is no longer available.");
   expect(await app.as(actingAs(account)).purchases.getReturn({ purchaseId })).toMatchObject({ state: "refunded" });
 });
 
@@ -165,8 +165,8 @@ test("opens the collection again when the bank returns a refund, and mails the i
   await app.stripe.control.settleRefund({ refundId, status: "failed" });
   await until(app, purchaseId, "paid");
   await app.runJobs();
-  const told = app.sentMails.filter(({ to }) => to === "admin@example.com");
-  expect(told.map(({ subject }) => subject.split(":")[0])).toEqual(["New purchase", "Refund failed"]);
+  const notices = app.sentMails.filter(({ to }) => to === "admin@example.com");
+  expect(notices.map(({ subject }) => subject.split(":")[0])).toEqual(["New purchase", "Refund failed"]);
 });
 
 test("keeps an older purchase closed when its refund is returned after the member bought anew", async ({ app }) => {

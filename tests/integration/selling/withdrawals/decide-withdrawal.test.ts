@@ -7,16 +7,16 @@ import { mailedTemplates } from "../../../support/money";
 import { purchaseStatus } from "../../../support/recordings";
 import { createBarrier, disableRowLocks, interceptStatements } from "../../../support/statements";
 import { expect, type TestApp } from "../../../support/test-app";
-import { bought, test, withdraw } from "../../../support/withdrawals";
+import { buyPurchase, test, withdraw } from "../../../support/withdrawals";
 
 type Admin = Awaited<ReturnType<typeof anAdmin>>;
-type Bought = Awaited<ReturnType<typeof bought>>;
+type BoughtPurchase = Awaited<ReturnType<typeof buyPurchase>>;
 
 const requestOf = async ({ db }: TestApp, id: string) =>
   (await db.select().from(withdrawalRequests).where(eq(withdrawalRequests.id, id)))[0]!;
 
 test("refunds once by the usual path when pressed twice at once, and access ends", async ({ app, admin }) => {
-  const { account, purchaseId } = await bought(app, { isWaived: false });
+  const { account, purchaseId } = await buyPurchase(app, { isWaived: false });
   const { id } = await withdraw(app, { contract: "Birth", email: account.email });
   const chosen = { id, kind: "purchase" as const, contractId: purchaseId };
   const { refund, decline } = admin.api.withdrawals.admin;
@@ -40,10 +40,10 @@ test("refunds once by the usual path when pressed twice at once, and access ends
   expect(await app.db.$count(refunds)).toBe(1);
 });
 
-type Elsewhere = (app: TestApp, admin: Admin, order: Bought) => Promise<(() => Promise<unknown>)[]>;
+type OtherRefund = (app: TestApp, admin: Admin, order: BoughtPurchase) => Promise<(() => Promise<unknown>)[]>;
 
 /** Each returns what is pressed at the same moment. */
-const otherRefunds: [where: string, refundElsewhere: Elsewhere][] = [
+const otherRefunds: [where: string, refundElsewhere: OtherRefund][] = [
   [
     "among the orders at the same moment",
     async ({ db }, { api }) => {
@@ -65,7 +65,7 @@ const otherRefunds: [where: string, refundElsewhere: Elsewhere][] = [
 test.for(otherRefunds)(
   "ends the request without a second refund for one %s",
   async ([, refundElsewhere], { app, admin }) => {
-    const order = await bought(app, { isWaived: false });
+    const order = await buyPurchase(app, { isWaived: false });
     const { id } = await withdraw(app, { contract: "Birth", email: order.account.email });
     const others = await refundElsewhere(app, admin, order);
     const refund = () => admin.api.withdrawals.admin.refund({ id, kind: "purchase", contractId: order.purchaseId });
@@ -83,7 +83,7 @@ test.for(otherRefunds)(
 );
 
 test("either refunds or declines when both are pressed at once", async ({ app, admin }) => {
-  const { account, purchaseId } = await bought(app, { isWaived: false });
+  const { account, purchaseId } = await buyPurchase(app, { isWaived: false });
   const { id } = await withdraw(app, { contract: "Birth", email: account.email });
   expect(await decideBoth(admin, { id, purchaseId })).toEqual(["fulfilled", "rejected"]);
   const isRefunded = (await requestOf(app, id)).status === "refunded";
@@ -93,7 +93,7 @@ test("either refunds or declines when both are pressed at once", async ({ app, a
 });
 
 test("refunds and declines at once without lock and constraint (control run)", async ({ app, admin }) => {
-  const { account, purchaseId } = await bought(app, { isWaived: false });
+  const { account, purchaseId } = await buyPurchase(app, { isWaived: false });
   const { id } = await withdraw(app, { contract: "Birth", email: account.email });
   disableRowLocks(app, "withdrawal_requests");
   await app.db.execute("alter table withdrawal_requests drop constraint withdrawal_requests_decided");
@@ -105,9 +105,9 @@ test("refunds and declines at once without lock and constraint (control run)", a
   expect(await mailedTemplates(app)).toContain("withdrawal-declined");
 });
 
-type Both = { id: string; purchaseId: string };
+type WithdrawalRef = { id: string; purchaseId: string };
 
-async function decideBoth({ api }: Awaited<ReturnType<typeof anAdmin>>, { id, purchaseId }: Both) {
+async function decideBoth({ api }: Awaited<ReturnType<typeof anAdmin>>, { id, purchaseId }: WithdrawalRef) {
   const outcomes = await Promise.allSettled([
     api.withdrawals.admin.refund({ id, kind: "purchase", contractId: purchaseId }),
     api.withdrawals.admin.decline({ id, reason: "Too late." }),
@@ -120,9 +120,9 @@ test("declines with a reason that is mailed once", async ({ app, admin }) => {
   const { decline } = admin.api.withdrawals.admin;
   await Promise.all([decline({ id, reason: "No order was found." }), decline({ id, reason: "No order was found." })]);
   await app.runJobs();
-  const told = app.sentMails.filter(({ subject }) => subject.startsWith("About your withdrawal"));
-  expect(told.map(({ to }) => to)).toEqual(["hannah@example.com"]);
-  expect(told[0]!.text).toContain("No order was found.");
+  const answers = app.sentMails.filter(({ subject }) => subject.startsWith("About your withdrawal"));
+  expect(answers.map(({ to }) => to)).toEqual(["hannah@example.com"]);
+  expect(answers[0]!.text).toContain("No order was found.");
 });
 
 test("refunds nothing where nothing was paid", async ({ app, admin }) => {

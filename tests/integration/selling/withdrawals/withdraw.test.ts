@@ -8,7 +8,7 @@ import { columnsContaining } from "../../../support/profile";
 import { fillCollections, purchaseStatus } from "../../../support/recordings";
 import { aSession } from "../../../support/sessions";
 import { recordStatements } from "../../../support/statements";
-import { aWithdrawal, bought, test, withdraw } from "../../../support/withdrawals";
+import { aWithdrawal, buyPurchase, test, withdraw } from "../../../support/withdrawals";
 import { expect } from "../../../support/test-app";
 
 const day = 24 * 60;
@@ -26,7 +26,7 @@ test.for(cases)(
     // A Tuesday, so that no weekend moves the end.
     const now = app.clock.now();
     app.clock.moveBy(((2 - now.getUTCDay() + 7) % 7) * day);
-    const { account, purchaseId, reference } = await bought(app, { isWaived });
+    const { account, purchaseId, reference } = await buyPurchase(app, { isWaived });
     app.clock.moveBy(days * day);
     const { id } = await withdraw(app, { contract: `My recordings, ${reference}`, email: account.email });
     const { contracts } = await admin.api.withdrawals.admin.get({ id });
@@ -36,7 +36,7 @@ test.for(cases)(
 );
 
 test("takes a waiver for void whose receipt did not arrive", async ({ app, admin }) => {
-  const { account } = await bought(app);
+  const { account } = await buyPurchase(app);
   const confirmation = eq(outboxEmails.template, "purchase-confirmation");
   await app.db.update(outboxEmails).set({ bouncedAt: app.clock.now() }).where(confirmation);
   const { id } = await withdraw(app, { contract: "Birth", email: account.email });
@@ -44,7 +44,7 @@ test("takes a waiver for void whose receipt did not arrive", async ({ app, admin
 });
 
 test("mails the receipt and a notice at once, and ends nothing by itself", async ({ app, admin }) => {
-  const { account, purchaseId } = await bought(app);
+  const { account, purchaseId } = await buyPurchase(app);
   app.sentMails.length = 0;
   const { id } = await withdraw(app, { contract: "Birth, see https://evil.example", email: account.email });
   await app.runJobs();
@@ -60,7 +60,7 @@ test("mails the receipt and a notice at once, and ends nothing by itself", async
 });
 
 test("answers, mails and asks the database the same for a customer and for a stranger", async ({ app, admin }) => {
-  const { account, reference } = await bought(app);
+  const { account, reference } = await buyPurchase(app);
   await app.runJobs();
   const sent = recordStatements(app);
   const statementsFor = async (contract: string, email: string) => {
@@ -119,7 +119,7 @@ test("exports a member's withdrawals, and empties them with the account but keep
   app,
   admin,
 }) => {
-  const { account, purchaseId } = await bought(app, { isWaived: false });
+  const { account, purchaseId } = await buyPurchase(app, { isWaived: false });
   await app.db.update(purchases).set({ userId: account.id });
   const { id } = await withdraw(app, { contract: `Mine, ${account.fullName}`, email: account.email });
   const member = app.as({ user: { ...account } });

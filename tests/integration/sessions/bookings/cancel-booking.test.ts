@@ -132,8 +132,8 @@ test("refunds only the rest of a partly refunded payment", async ({ app }) => {
   expect(await refundsAtStripe(app, checkoutId)).toEqual(["500 succeeded", "1300 succeeded"]);
   expect(await statusOf(app, bookingId)).toBe("cancelled refunded");
   expect((await findOnlyMail(app, "booking-cancelled")).text).toContain("The remaining £13.00 is on its way back");
-  const told = app.sentMails.flatMap(({ text }) => /^Refunded +(.*)$/m.exec(text)?.[1] ?? []);
-  expect(told.sort()).toEqual(["£13.00 the rest", "£5.00 in part"]);
+  const amounts = app.sentMails.flatMap(({ text }) => /^Refunded +(.*)$/m.exec(text)?.[1] ?? []);
+  expect(amounts.sort()).toEqual(["£13.00 the rest", "£5.00 in part"]);
 });
 
 test("never refunds more than was paid when the Stripe dashboard refunds in full at the same time", async ({ app }) => {

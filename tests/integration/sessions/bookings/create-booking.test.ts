@@ -104,11 +104,11 @@ test("makes one booking and one confirmation from a free form posted five times 
 
 test("accepts the same form key for two sessions", async ({ app }) => {
   const formKey = randomUUID();
-  const [one, other] = [await aSession(app.db, { priceMinor: 0 }), await aSession(app.db, { priceMinor: 0 })];
-  await app.as().bookings.create(aBookingOf(one, { formKey }));
-  await app.as().bookings.create(aBookingOf(other, { formKey }));
+  const [first, second] = [await aSession(app.db, { priceMinor: 0 }), await aSession(app.db, { priceMinor: 0 })];
+  await app.as().bookings.create(aBookingOf(first, { formKey }));
+  await app.as().bookings.create(aBookingOf(second, { formKey }));
   expect((await app.db.select().from(sessionBookings)).map(({ sessionId }) => sessionId).sort()).toEqual(
-    [one.id, other.id].sort(),
+    [first.id, second.id].sort(),
   );
 });
 

@@ -48,9 +48,9 @@ test("stores the note with the confirmed version and tells the instructor of it,
   const mailed = (template: string) => app.db.select().from(outboxEmails).where(eq(outboxEmails.template, template));
   expect((await mailed("admin-new-booking"))[0]!.props).toMatchObject({ hasHealthNote: true });
   await app.runJobs();
-  const [told] = await mailed("admin-new-booking");
-  expect(told?.html).toContain("Health note");
-  expect(JSON.stringify([told, await mailed("booking-confirmation"), app.sentMails])).not.toContain("asthma");
+  const [notice] = await mailed("admin-new-booking");
+  expect(notice?.html).toContain("Health note");
+  expect(JSON.stringify([notice, await mailed("booking-confirmation"), app.sentMails])).not.toContain("asthma");
 });
 
 test("asks a member before the first booking and again when the statement changes", async ({ app }) => {

@@ -207,8 +207,8 @@ test("writes the room's own address into no mail, calendar file or answer but th
 
   const mails = await app.db.select().from(outboxEmails);
   const templates = new Set(mails.map(({ template }) => template));
-  for (const told of ["booking-confirmation", "booking-moved", "session-changed", "session-reminder"]) {
-    expect(templates).toContain(told);
+  for (const template of ["booking-confirmation", "booking-moved", "session-changed", "session-reminder"]) {
+    expect(templates).toContain(template);
   }
   expect(JSON.stringify([mails, app.sentMails])).not.toContain("planted");
 

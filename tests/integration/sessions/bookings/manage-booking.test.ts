@@ -142,12 +142,12 @@ test("tells bookings cancelled with the session from those cancelled before it",
   app.clock.moveBy(5);
   await cancelSession(app.services, session.id);
   await app.runJobs();
-  const told = async (bookingId: string) => {
+  const readManaged = async (bookingId: string) => {
     const { manageKey: key } = await readBooking(app, bookingId);
     const { state, wasComplete } = await app.as().bookings.getManaged({ bookingId, key });
     return [state, wasComplete, (await app.as().bookings.getConfirmation({ bookingId })).state];
   };
-  expect(await told(keeps.bookingId)).toEqual(["session_cancelled", true, "session_cancelled"]);
-  expect(await told(gaveBack.bookingId)).toEqual(["cancelled refunded", true, "cancelled"]);
-  expect(await told(unpaid)).toEqual(["session_cancelled", false, "session_cancelled"]);
+  expect(await readManaged(keeps.bookingId)).toEqual(["session_cancelled", true, "session_cancelled"]);
+  expect(await readManaged(gaveBack.bookingId)).toEqual(["cancelled refunded", true, "cancelled"]);
+  expect(await readManaged(unpaid)).toEqual(["session_cancelled", false, "session_cancelled"]);
 });

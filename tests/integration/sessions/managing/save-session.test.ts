@@ -229,21 +229,21 @@ test("refuses a deleted category", async ({ app }) => {
 
 test("shows a picture instead of the drawing, and deletes a replaced one unless a copy uses it", async ({ app }) => {
   const admin = await anAdmin(app);
-  const [one, other] = [await aFile(app.services, "image"), await aFile(app.services, "image")];
-  const { id } = await createSession(admin, app, { imageId: one.id });
+  const [first, second] = [await aFile(app.services, "image"), await aFile(app.services, "image")];
+  const { id } = await createSession(admin, app, { imageId: first.id });
   const imageOf = async (sessionId: string) => (await readSession(app, sessionId)).thumbnailUrl;
-  expect(await imageOf(id)).toBe(imagePath(one));
+  expect(await imageOf(id)).toBe(imagePath(first));
   const copy = await admin.api.sessions.duplicate({ id, formKey: randomUUID() });
-  expect(await imageOf(copy.id)).toBe(imagePath(one));
-  await editSession(admin, id, { imageId: other.id });
-  expect(await imageOf(id)).toBe(imagePath(other));
+  expect(await imageOf(copy.id)).toBe(imagePath(first));
+  await editSession(admin, id, { imageId: second.id });
+  expect(await imageOf(id)).toBe(imagePath(second));
   const isGone = async (file: { id: string }) =>
     (await app.db.query.mediaFiles.findFirst({ where: eq(mediaFiles.id, file.id) }))?.deletedAt !== null;
-  expect(await isGone(one)).toBe(false);
+  expect(await isGone(first)).toBe(false);
   await editSession(admin, id, { removeImage: true });
-  expect([await imageOf(id), await isGone(other)]).toEqual([null, true]);
+  expect([await imageOf(id), await isGone(second)]).toEqual([null, true]);
   await admin.api.sessions.delete({ id: copy.id });
-  expect(await isGone(one)).toBe(true);
+  expect(await isGone(first)).toBe(true);
 });
 
 test("hides an unpublished session from all lists, while its holds can still be paid", async ({ app }) => {

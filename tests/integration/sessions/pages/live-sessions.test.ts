@@ -13,21 +13,21 @@ const test = siteTest.extend<{ past: Awaited<ReturnType<typeof aSession>> }>({
 
 test("shows the specified empty states", async ({ server, past, db }) => {
   const browser = new PlainBrowser(server.url);
-  const said = async (address: string) => emptyTextOf(await browser.open(address));
-  expect(await said("/")).toBe("No upcoming sessions at this time. Check back later!");
-  expect(await said("/live-sessions")).toBe("No upcoming sessions scheduled.");
-  expect(await said("/live-sessions?category=Sound%20%26%20Silence")).toBe(
+  const textAt = async (address: string) => emptyTextOf(await browser.open(address));
+  expect(await textAt("/")).toBe("No upcoming sessions at this time. Check back later!");
+  expect(await textAt("/live-sessions")).toBe("No upcoming sessions scheduled.");
+  expect(await textAt("/live-sessions?category=Sound%20%26%20Silence")).toBe(
     'No upcoming sessions in the "Sound & Silence" category.',
   );
-  expect(await said("/live-sessions?tab=past&category=Reiki")).toBe('No past sessions in the "Reiki" category.');
-  expect(await said("/?location=Paris")).toBe("No upcoming sessions in Paris.");
-  expect(await said("/?location=online&category=Reiki")).toBe('No upcoming sessions in the "Reiki" category online.');
-  expect(await said("/live-sessions?tab=past&location=Paris")).toBe("No past sessions in Paris.");
+  expect(await textAt("/live-sessions?tab=past&category=Reiki")).toBe('No past sessions in the "Reiki" category.');
+  expect(await textAt("/?location=Paris")).toBe("No upcoming sessions in Paris.");
+  expect(await textAt("/?location=online&category=Reiki")).toBe('No upcoming sessions in the "Reiki" category online.');
+  expect(await textAt("/live-sessions?tab=past&location=Paris")).toBe("No past sessions in Paris.");
   const filtered = await browser.open("/live-sessions?tab=past&location=Paris");
   const all = filtered.root.querySelectorAll("main a").find(({ text }) => text.trim() === "Show all sessions");
   expect(all?.getAttribute("href")).toBe("/live-sessions?tab=past");
   await db.update(liveSessions).set({ isPublished: false }).where(eq(liveSessions.id, past.id));
-  expect(await said("/live-sessions?tab=past")).toBe("No past sessions available.");
+  expect(await textAt("/live-sessions?tab=past")).toBe("No past sessions available.");
 });
 
 test("shows a past session's recording to those allowed to see it, and no booking button", async ({

@@ -85,7 +85,7 @@ test("keeps the key out of caches, search indexes and other sites", async ({ ser
     if (answer.ok) expect(html).toContain('<meta name="robots" content="noindex"');
   }
   const { root } = await new PlainBrowser(server.url).open(link);
-  const outside = root.querySelectorAll("main a[href^=http]").map((one) => one.getAttribute("rel"));
+  const outside = root.querySelectorAll("main a[href^=http]").map((anchor) => anchor.getAttribute("rel"));
   expect(outside.length).toBeGreaterThan(1);
   expect(new Set(outside)).toEqual(new Set(["noreferrer"]));
 });

@@ -40,7 +40,8 @@ test("a session leaves the kept list when it starts", async ({ app }) => {
 
 test("places of the kept sessions are those of the moment", async ({ app }) => {
   const session = await aSession(app.db, { priceMinor: 0, maxAttendees: 2 });
-  const places = async () => (await app.as().schedule.listUpcoming({ page: 1 })).sessions.map((one) => one.placesLeft);
+  const places = async () =>
+    (await app.as().schedule.listUpcoming({ page: 1 })).sessions.map((listed) => listed.placesLeft);
   const { user } = await aMember(app);
   expect(await places()).toEqual([2]);
   await aFreeBooking(app, session, { user });

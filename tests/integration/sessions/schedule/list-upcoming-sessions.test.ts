@@ -153,10 +153,10 @@ test("runs the same number of queries for any number of sessions", async ({ app 
   };
   const limited = { maxAttendees: 5, isFeatured: true };
   await aSession(app.db, limited);
-  const one = await count();
+  const ofOneSession = await count();
   for (let nth = 0; nth < 12; nth += 1) await aSession(app.db, limited);
-  expect(one).toBe(5);
-  expect(await count()).toBe(one);
+  expect(ofOneSession).toBe(5);
+  expect(await count()).toBe(ofOneSession);
 });
 
 test("lists sessions without category filter while the categories cannot be read", async ({ app }) => {

@@ -125,12 +125,12 @@ test("refuses to decline without an offer, and lets a waiting entry leave", asyn
 
 test("answers a wrong key with the same 404 as an unknown entry", async ({ app }) => {
   const session = await aFullSession(app);
-  const [one, other] = await joinWaitlist(app, session, 2);
+  const [first, second] = await joinWaitlist(app, session, 2);
   const { get, decline, leave } = app.as().waitlist;
   for (const wrong of [
-    { id: one!.id, key: other!.manageKey },
-    { id: one!.id, key: "" },
-    { id: "0b0b0b0b-0000-4000-8000-000000000000", key: one!.manageKey },
+    { id: first!.id, key: second!.manageKey },
+    { id: first!.id, key: "" },
+    { id: "0b0b0b0b-0000-4000-8000-000000000000", key: first!.manageKey },
   ]) {
     for (const ask of [get, decline, leave]) await expect(ask(wrong)).rejects.toThrow("Waitlist entry not found");
   }
@@ -214,11 +214,11 @@ test("ends every entry and offer when a waitlist closes, and returns whose they 
   const [left, offered, waiting] = await joinWaitlist(app, session, 3);
   await app.as().waitlist.leave(refOf(left!));
   await cancelOneBooking(app, session);
-  const told = await app.db.transaction(async (tx) => {
+  const mailed = await app.db.transaction(async (tx) => {
     await lockSession(tx, session.id);
     return closeWaitlist(tx, app.services, session);
   });
-  expect(told.map(({ email }) => email).sort()).toEqual([offered!.email, waiting!.email].sort());
+  expect(mailed.map(({ email }) => email).sort()).toEqual([offered!.email, waiting!.email].sort());
   expect(await waitlistStatuses(app, session)).toEqual(["left", "closed", "closed"]);
   expect(await app.as().waitlist.get(refOf(offered!))).toMatchObject({ state: "closed" });
   await expect(app.as().waitlist.decline(refOf(offered!))).rejects.toThrow("This waitlist is closed.");

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { hashPassword, verifyPassword } from "@server/people/accounts/hash-password";
 
 test("hashes with argon2id, OWASP's parameters and a new salt each time", async () => {
-  const [one, two] = [await hashPassword("breathe-demo"), await hashPassword("breathe-demo")];
-  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-  expect(one).not.toBe(two);
+  const [first, second] = [await hashPassword("breathe-demo"), await hashPassword("breathe-demo")];
+  expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(first).not.toBe(second);
 });
 
 test("accepts only the right password", async () => {

@@ -6,10 +6,10 @@ const settings = readSettings({ COOKIE_SECRET: "a secret of at least 32 characte
 const others = readSettings({ COOKIE_SECRET: "another secret of at least 32 characters" });
 
 test("unseals for the same subject and seals differently each time", () => {
-  const [one, two] = [seal(settings, "JBSWY3DP", "hannah"), seal(settings, "JBSWY3DP", "hannah")];
-  expect([unseal(settings, one, "hannah"), unseal(settings, two, "hannah")]).toEqual(["JBSWY3DP", "JBSWY3DP"]);
-  expect(one).not.toBe(two);
-  expect(Buffer.from(one, "base64").toString("latin1")).not.toContain("JBSWY3DP");
+  const [first, second] = [seal(settings, "JBSWY3DP", "hannah"), seal(settings, "JBSWY3DP", "hannah")];
+  expect([unseal(settings, first, "hannah"), unseal(settings, second, "hannah")]).toEqual(["JBSWY3DP", "JBSWY3DP"]);
+  expect(first).not.toBe(second);
+  expect(Buffer.from(first, "base64").toString("latin1")).not.toContain("JBSWY3DP");
 });
 
 test("refuses another secret, another subject or a changed byte", () => {

@@ -131,9 +131,9 @@ test("splits an amount into shares that add up to it and differ by a penny at mo
 test("takes a percentage off each ticket, so that all shares are the price of one ticket", () => {
   fc.assert(
     fc.property(anyPrice, fc.integer({ min: 1, max: 100 }), fc.integer({ min: 2, max: 6 }), (price, part, quantity) => {
-      const one = discountOn(price, percent(part), fixedRates)!;
-      expect(discountOnTickets(price, quantity, percent(part), fixedRates)).toBe(quantity * one);
-      expect(splitEvenly(quantity * (price.amountMinor - one), quantity)[0]).toBe(price.amountMinor - one);
+      const ofOne = discountOn(price, percent(part), fixedRates)!;
+      expect(discountOnTickets(price, quantity, percent(part), fixedRates)).toBe(quantity * ofOne);
+      expect(splitEvenly(quantity * (price.amountMinor - ofOne), quantity)[0]).toBe(price.amountMinor - ofOne);
     }),
   );
 });

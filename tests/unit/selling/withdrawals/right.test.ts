@@ -23,21 +23,24 @@ test.each(periods)("the period of a contract of %s in %s ends at %s: %4$s", (mad
 });
 
 const madeAt = new Date("2026-12-01T09:00:00Z");
-type Judged = Parameters<typeof rightOf>[0];
-const told = { waivedAt: madeAt, toldAt: madeAt };
-const plain: Judged = { isExempt: false, waivedAt: null, toldAt: null, madeAt };
+type JudgedContract = Parameters<typeof rightOf>[0];
+const waivedAndTold = { waivedAt: madeAt, toldAt: madeAt };
+const plain: JudgedContract = { isExempt: false, waivedAt: null, toldAt: null, madeAt };
 
-const rights: [right: string, contract: Partial<typeof plain> | typeof told | { isExempt: true }, arrivedAt: string][] =
-  [
-    ["open", {}, "2026-12-15T23:59:59Z"],
-    ["late", {}, "2026-12-16T00:00:00Z"],
-    ["ended", told, "2026-12-02T09:00:00Z"],
-    ["ended", told, "2026-12-20T09:00:00Z"],
-    ["open", { ...told, toldAt: null }, "2026-12-02T09:00:00Z"],
-    ["late", { ...told, toldAt: null }, "2026-12-20T09:00:00Z"],
-    ["open", { toldAt: madeAt }, "2026-12-02T09:00:00Z"],
-    ["exempt", { ...told, isExempt: true }, "2026-12-02T09:00:00Z"],
-  ];
+const rights: [
+  right: string,
+  contract: Partial<typeof plain> | typeof waivedAndTold | { isExempt: true },
+  arrivedAt: string,
+][] = [
+  ["open", {}, "2026-12-15T23:59:59Z"],
+  ["late", {}, "2026-12-16T00:00:00Z"],
+  ["ended", waivedAndTold, "2026-12-02T09:00:00Z"],
+  ["ended", waivedAndTold, "2026-12-20T09:00:00Z"],
+  ["open", { ...waivedAndTold, toldAt: null }, "2026-12-02T09:00:00Z"],
+  ["late", { ...waivedAndTold, toldAt: null }, "2026-12-20T09:00:00Z"],
+  ["open", { toldAt: madeAt }, "2026-12-02T09:00:00Z"],
+  ["exempt", { ...waivedAndTold, isExempt: true }, "2026-12-02T09:00:00Z"],
+];
 
 test.each(rights)("there is %s right for %j when a withdrawal arrives at %s", (right, contract, arrivedAt) => {
   expect(rightOf({ ...plain, ...contract }, new Date(arrivedAt), london)).toBe(right);

@@ -83,6 +83,6 @@ test.for([
   ],
   ["a monthly series with a moved date", dated("a", "Tide", "2026-12-01", "2027-01-06"), null],
   ["no sessions", [], null],
-] as const)("says of %s when it takes place", ([, dates, said]) => {
-  expect(describeDates([...dates], "Europe/London")).toBe(said);
+] as const)("says of %s when it takes place", ([, dates, sentence]) => {
+  expect(describeDates([...dates], "Europe/London")).toBe(sentence);
 });

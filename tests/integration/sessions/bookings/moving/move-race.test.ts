@@ -45,13 +45,13 @@ const reasons = (outcomes: PromiseSettledResult<unknown>[]) =>
 /** One guest of each session moves to the other at the same moment. */
 async function swap(app: TestApp, maxAttendees: number) {
   const { from, to } = await twoDates(app, { ...free, maxAttendees });
-  const [one, other] = [await aGuestIn(app, from), await aGuestIn(app, to)];
-  const there = await aMoveOf(app, one, from, to);
-  const back = await aMoveOf(app, other, to, from);
+  const [first, second] = [await aGuestIn(app, from), await aGuestIn(app, to)];
+  const there = await aMoveOf(app, first, from, to);
+  const back = await aMoveOf(app, second, to, from);
   const outcomes = await Promise.allSettled([there, back].map((form) => app.as().bookings.move(form)));
   const sessions = [
-    (await readBooking(app, one.bookingId)).sessionId,
-    (await readBooking(app, other.bookingId)).sessionId,
+    (await readBooking(app, first.bookingId)).sessionId,
+    (await readBooking(app, second.bookingId)).sessionId,
   ];
   return { refusals: reasons(outcomes), hasSwapped: sessions[0] === to.id && sessions[1] === from.id, from, to };
 }
@@ -182,8 +182,8 @@ test("moves once when attendee and instructor choose different dates at the same
     const { from, to } = await twoDates(app, free);
     const { to: third } = await twoDates(app, free);
     const guest = await aGuestIn(app, from);
-    const [one, other] = [await aMoveOf(app, guest, from, to), await aMoveOf(app, guest, from, third)];
-    const outcomes = await Promise.allSettled([app.as().bookings.move(one), byInstructor(other)]);
+    const [first, second] = [await aMoveOf(app, guest, from, to), await aMoveOf(app, guest, from, third)];
+    const outcomes = await Promise.allSettled([app.as().bookings.move(first), byInstructor(second)]);
     expect(reasons(outcomes)).toEqual(["This booking has just been moved. Please check it and try again."]);
     expect(await movesOf(app, guest.bookingId)).toHaveLength(1);
     expect(await takenIn(app, from)).toEqual([0]);
