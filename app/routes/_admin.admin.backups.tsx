@@ -39,10 +39,10 @@ export async function action(args: ActionFunctionArgs) {
     const toast = resumed.ok ? successToast("The site is open again") : errorToast("Still paused", resumed.message);
     return redirectWithToast(args, backupsPath, toast);
   }
-  const asked = await attemptLogged(args, backups.request());
-  const toast = asked.ok
+  const outcome = await attemptLogged(args, backups.request());
+  const toast = outcome.ok
     ? successToast("A backup is being made", "It is in the list in a few moments.")
-    : errorToast("No backup was made", asked.message);
+    : errorToast("No backup was made", outcome.message);
   return redirectWithToast(args, backupsPath, toast);
 }
 

@@ -57,10 +57,10 @@ async function sync(args: ActionFunctionArgs, form: URLSearchParams): Promise<To
 
 export default function AttendeesTab() {
   const loaded = useLoaderData<typeof loader>();
-  const asked = { sessionId: loaded.session.id, page: loaded.page.number };
+  const query = { sessionId: loaded.session.id, page: loaded.page.number };
   const { session, attendees, movedAway, counts, page, formKey } = useRefresh(
     loaded,
-    { procedure: (api) => api.bookings.attendees.list, input: asked },
+    { procedure: (api) => api.bookings.attendees.list, input: query },
     refreshEvery.admin,
   );
   const path = `/admin/sessions/${session.id}`;

@@ -26,8 +26,8 @@ export const meta = privateMeta("Check in");
 export async function loader(args: LoaderFunctionArgs) {
   const api = adminApi(args);
   const { page, search = "" } = Object.fromEntries(new URL(args.request.url).searchParams);
-  const asked = { sessionId: idOf(args), search, page };
-  return { ...(await load(api.bookings.attendees.listArrivals(asked))), search };
+  const query = { sessionId: idOf(args), search, page };
+  return { ...(await load(api.bookings.attendees.listArrivals(query))), search };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -24,7 +24,7 @@ export const meta = privateMeta("Settings");
 
 export async function loader(args: LoaderFunctionArgs) {
   const settings = await load(adminApi(args).site.settings());
-  return { ...settings, asked: new URL(args.request.url).searchParams.get("section") };
+  return { ...settings, openSection: new URL(args.request.url).searchParams.get("section") };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -63,7 +63,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function SettingsPage() {
-  const { forms, changedAt, asked } = useLoaderData<typeof loader>();
+  const { forms, changedAt, openSection } = useLoaderData<typeof loader>();
   const refused = useFormAnswer<typeof action>();
   const refusedSection = refused && ("section" in refused ? refused.section : typedIn(refused, "section"));
   const { opened, noteBegun } = useOpenedForms(forms, refusedSection);
@@ -73,7 +73,7 @@ export default function SettingsPage() {
     const refusal = refusedSection === section ? refused : undefined;
     const saved = forms.find((item) => item.section === section) ?? form;
     return (
-      <SettingsFold key={section} form={saved} isAsked={refusal !== undefined || asked === section}>
+      <SettingsFold key={section} form={saved} isAsked={refusal !== undefined || openSection === section}>
         {/* A new key replaces only the form that was saved; input in the others stays. */}
         <SettingsForm key={`${version}${conflictKey(refusal)}`} form={form} action={path} refused={refusal} />
       </SettingsFold>

@@ -47,10 +47,10 @@ async function redirectConfirmed(args: ActionFunctionArgs, { next, returnTo }: C
     const text = "Your email is confirmed. You can sign in now.";
     return redirectWithToast(args, withReturn("/sign-in", to), thankYouToast(text));
   }
-  const asked = await recordingAt(args, to);
-  const found = asked && (await load(attempt(apiFor(args).recordings.get(asked))));
+  const recording = await recordingAt(args, to);
+  const found = recording && (await load(attempt(apiFor(args).recordings.get(recording))));
   const isFree = found?.ok && found.value.isFree;
-  const granted = isFree ? successToast(`Access confirmed! (free ${asked?.collection} recording)`) : null;
+  const granted = isFree ? successToast(`Access confirmed! (free ${recording?.collection} recording)`) : null;
   return redirectWithToast(args, to, granted ?? thankYouToast("Your email is confirmed, and you are signed in."));
 }
 

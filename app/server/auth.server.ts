@@ -62,8 +62,8 @@ export async function destinationAfterSignIn(args: RequestContext): Promise<stri
 }
 
 /** Returns the site's page that an address or a form names as the way back, else `otherwise`. */
-export const backFrom = (given: URLSearchParams, otherwise: string): string =>
-  ownAddress(given.get("back")) || otherwise;
+export const backFrom = (query: URLSearchParams, otherwise: string): string =>
+  ownAddress(query.get("back")) || otherwise;
 
 /** Redirects to the code if one is needed, to a new password during a reset, else where the user wanted. */
 export function redirectAfterSignIn(args: RequestContext, wanted: string | null, next: "done" | "second_factor") {

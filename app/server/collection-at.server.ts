@@ -5,8 +5,8 @@ import { apiFor, load } from "./api.server";
 /** Returns the collection whose page is asked for. Throws a 404 for any other, and leads to its own address. */
 export async function collectionAt(args: Pick<LoaderFunctionArgs, "request" | "context">) {
   const { pathname, search } = new URL(args.request.url);
-  const asked = collectionPathIn(pathname);
-  const path = asked?.replace(/-purchases$/, "-recordings") ?? pathname;
+  const collectionPath = collectionPathIn(pathname);
+  const path = collectionPath?.replace(/-purchases$/, "-recordings") ?? pathname;
   const collection = await load(apiFor(args).products.collectionAt({ path }));
   if (args.request.method === "GET" && path !== collection.path)
     throw redirect(ownAddress(collection, pathname) + search, 301);

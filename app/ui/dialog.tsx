@@ -36,7 +36,7 @@ export function ModalDialog({ title, closeTo, returnFocusTo, isBusy = false, chi
     if (!isBusy && !hasTyped()) return true;
     // A browser closes a dialog by itself when Escape is pressed twice.
     if (!dialog.current?.open) dialog.current?.showModal();
-    setQuestion((asked) => (isBusy ? null : { to, number: (asked?.number ?? 0) + 1 }));
+    setQuestion((previous) => (isBusy ? null : { to, number: (previous?.number ?? 0) + 1 }));
     return false;
   };
   const leaveOrAsk = () => mayLeave(closeTo) && leave(closeTo);

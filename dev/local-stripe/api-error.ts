@@ -60,16 +60,16 @@ export function missingKey(): ApiError {
   );
 }
 
-export function wrongKey(given: string): ApiError {
-  const hidden = given.slice(8, -4).replaceAll(/./g, "*");
-  return new ApiError(`Invalid API Key provided: ${given.slice(0, 8)}${hidden}${given.slice(8).slice(-4)}`, {
+export function wrongKey(key: string): ApiError {
+  const hidden = key.slice(8, -4).replaceAll(/./g, "*");
+  return new ApiError(`Invalid API Key provided: ${key.slice(0, 8)}${hidden}${key.slice(8).slice(-4)}`, {
     status: 401,
     isSaved: false,
   });
 }
 
-export function unknownVersion(given: string): ApiError {
-  return new ApiError(`Invalid Stripe API version: ${given}`, { isSaved: false });
+export function unknownVersion(version: string): ApiError {
+  return new ApiError(`Invalid Stripe API version: ${version}`, { isSaved: false });
 }
 
 export function wrongKeyLength(length: number): ApiError {

@@ -15,8 +15,8 @@ type Route = { method: "GET" | "POST"; path: RegExp; operation: string; run: (ca
 
 export const routes = [
   route("POST", "/v1/checkout/sessions", "checkout.sessions.create", async ({ ctx, db, form }) => {
-    const given = parseParameters(schemas.session, form);
-    return expandObjects(db, await createCheckoutSession(ctx, db, given), given.expand);
+    const parameters = parseParameters(schemas.session, form);
+    return expandObjects(db, await createCheckoutSession(ctx, db, parameters), parameters.expand);
   }),
   route("GET", "/v1/checkout/sessions", "checkout.sessions.list", async ({ db, form }) => {
     const { expand, payment_intent, status, ...page } = parseParameters(schemas.sessions, form);
@@ -55,8 +55,8 @@ export const routes = [
   }),
   route("GET", "/v1/charges/{id}", "charges.retrieve", retrieve("charge")),
   route("POST", "/v1/refunds", "refunds.create", async ({ ctx, db, form, causedBy }) => {
-    const given = parseParameters(schemas.refund, form);
-    return expandObjects(db, await createRefund(ctx, db, given, causedBy), given.expand);
+    const parameters = parseParameters(schemas.refund, form);
+    return expandObjects(db, await createRefund(ctx, db, parameters, causedBy), parameters.expand);
   }),
   route("GET", "/v1/refunds", "refunds.list", async ({ db, form }) => {
     const { expand, payment_intent, charge, ...page } = parseParameters(schemas.refunds, form);

@@ -108,15 +108,15 @@ function shouldRetry(status: number) {
 
 function requireKey(request: IncomingMessage, secretKey: string): void {
   const [scheme = "", credentials = ""] = (request.headers.authorization ?? "").split(" ");
-  const given =
+  const key =
     scheme.toLowerCase() === "basic"
       ? (Buffer.from(credentials, "base64").toString().split(":")[0] ?? "")
       : scheme.toLowerCase() === "bearer"
         ? credentials
         : "";
-  if (!given) throw missingKey();
-  const [actual, expected] = [Buffer.from(given), Buffer.from(secretKey)];
-  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) throw wrongKey(given);
+  if (!key) throw missingKey();
+  const [actual, expected] = [Buffer.from(key), Buffer.from(secretKey)];
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) throw wrongKey(key);
 }
 
 function requireLimits(request: IncomingMessage): void {

@@ -109,9 +109,9 @@ export function returnPayout(ctx: Context, tx: Queryable, { id, amount, currency
 
 type NewMovement = Omit<Movement, "created" | "availableOn" | "fee"> & { fee?: Fee | null };
 
-function move(ctx: Context, tx: Queryable, payer: Payer, { fee = null, ...given }: NewMovement) {
+function move(ctx: Context, tx: Queryable, payer: Payer, { fee = null, ...movement }: NewMovement) {
   const now = nowInSeconds(ctx);
-  return insertTransaction(tx, { ...given, fee, created: now, availableOn: now }, payer);
+  return insertTransaction(tx, { ...movement, fee, created: now, availableOn: now }, payer);
 }
 
 const nobody: Payer = { sessionId: "", email: "" };

@@ -77,8 +77,8 @@ export function createControlRouter(control: LocalStripeControl): Router {
 
   router.get("/state", ownMachineOnly, async (request, response, next) => {
     try {
-      const { email: asked } = request.query;
-      response.json(await control.state({ email: typeof asked === "string" ? asked : undefined }));
+      const { email: filter } = request.query;
+      response.json(await control.state({ email: typeof filter === "string" ? filter : undefined }));
     } catch (error) {
       next(error);
     }

@@ -11,32 +11,32 @@ const daySeconds = 24 * 60 * 60;
 export async function createCheckoutSession(
   ctx: Context,
   tx: Queryable,
-  given: SessionParameters,
+  parameters: SessionParameters,
 ): Promise<SessionObject> {
   const created = nowInSeconds(ctx);
-  const items = buildLineItems(given, created);
+  const items = buildLineItems(parameters, created);
   const session = buildSession({
     siteUrl: ctx.siteUrl,
     created,
-    expiresAt: expiryOf(ctx, given.expires_at, created),
+    expiresAt: expiryOf(ctx, parameters.expires_at, created),
     ...totalOf(items),
-    successUrl: given.success_url,
-    cancelUrl: given.cancel_url ?? null,
-    customerEmail: given.customer_email ?? null,
-    clientReferenceId: given.client_reference_id ?? null,
-    locale: given.locale ?? null,
-    submitType: given.submit_type ?? null,
-    allowedPaymentMethodTypes: given.allowed_payment_method_types ?? null,
-    metadata: given.metadata ?? {},
+    successUrl: parameters.success_url,
+    cancelUrl: parameters.cancel_url ?? null,
+    customerEmail: parameters.customer_email ?? null,
+    clientReferenceId: parameters.client_reference_id ?? null,
+    locale: parameters.locale ?? null,
+    submitType: parameters.submit_type ?? null,
+    allowedPaymentMethodTypes: parameters.allowed_payment_method_types ?? null,
+    metadata: parameters.metadata ?? {},
   });
-  const payer = { sessionId: session.id, email: given.customer_email?.toLowerCase() ?? "" };
-  await insertObject(tx, "checkout.session", { body: session, ...payer, hidden: given.payment_intent_data ?? {} });
+  const payer = { sessionId: session.id, email: parameters.customer_email?.toLowerCase() ?? "" };
+  await insertObject(tx, "checkout.session", { body: session, ...payer, hidden: parameters.payment_intent_data ?? {} });
   for (const item of items) await insertObject(tx, "item", { body: item, ...payer });
   return session;
 }
 
-function buildLineItems(given: SessionParameters, created: number): LineItemObject[] {
-  return given.line_items.map(({ price_data: price, quantity }) =>
+function buildLineItems(parameters: SessionParameters, created: number): LineItemObject[] {
+  return parameters.line_items.map(({ price_data: price, quantity }) =>
     buildLineItem({
       name: price.product_data.name,
       currency: price.currency,
@@ -69,8 +69,8 @@ function totalOf(items: LineItemObject[]): { total: number; currency: string } {
   return { total, currency };
 }
 
-function expiryOf(ctx: Context, asked: number | undefined, created: number): number {
-  const expiresAt = asked ?? created + daySeconds;
+function expiryOf(ctx: Context, wantedExpiry: number | undefined, created: number): number {
+  const expiresAt = wantedExpiry ?? created + daySeconds;
   const refuse = (limit: string) =>
     new ApiError(`The \`expires_at\` timestamp must be ${limit} from Checkout Session creation.`, {
       param: "expires_at",

@@ -9,13 +9,13 @@ import { findWebhookRule } from "./webhook-rules";
 export async function recordEvent(
   ctx: Context,
   tx: Queryable,
-  given: Omit<NewEvent, "created"> & { email: string },
+  newEvent: Omit<NewEvent, "created"> & { email: string },
 ): Promise<void> {
-  const event = buildEvent({ ...given, created: nowInSeconds(ctx) });
-  const rule = await findWebhookRule(tx, given.email);
+  const event = buildEvent({ ...newEvent, created: nowInSeconds(ctx) });
+  const rule = await findWebhookRule(tx, newEvent.email);
   await tx.execute(sql`
     insert into local_stripe.events (id, type, subject, email, payload, due_at, is_held, copies)
-    values (${event.id}, ${event.type}, ${given.object.id}, ${given.email}, ${JSON.stringify(event)},
+    values (${event.id}, ${event.type}, ${newEvent.object.id}, ${newEvent.email}, ${JSON.stringify(event)},
       clock_timestamp() + ${rule.delayMs}::integer * interval '1 millisecond', ${rule.hold}, ${rule.copies})`);
 }
 

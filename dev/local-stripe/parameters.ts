@@ -132,22 +132,22 @@ export function parseParameters<S extends z.ZodType>(schema: S, form: Form): z.o
 function refusalOf(issue: z.core.$ZodIssue | undefined): ApiError {
   if (!issue) return badParameter("Invalid request", "");
   const param = nameOf(issue.path);
-  const given = typeof issue.input === "string" ? issue.input : "";
+  const value = typeof issue.input === "string" ? issue.input : "";
   if (issue.code === "unrecognized_keys") return unknownParameters(issue.path, issue.keys);
   if (issue.input === undefined) return badParameter(`Missing required param: ${param}.`, param, "parameter_missing");
   if (issue.code === "invalid_value") {
     return badParameter(`Invalid ${param}: must be one of ${issue.values.join(", ")}`, param);
   }
-  return wordings[issue.message]?.(param, given) ?? badParameter(`Invalid value for ${param}: ${issue.message}`, param);
+  return wordings[issue.message]?.(param, value) ?? badParameter(`Invalid value for ${param}: ${issue.message}`, param);
 }
 
-const tooLong = (most: number) => (param: string, given: string) =>
+const tooLong = (most: number) => (param: string, value: string) =>
   badParameter(
-    `Invalid string: ${given.slice(0, 10)}...${given.slice(-10)}; must be at most ${most} characters`,
+    `Invalid string: ${value.slice(0, 10)}...${value.slice(-10)}; must be at most ${most} characters`,
     param,
   );
 
-const wordings: Record<string, (param: string, given: string) => ApiError> = {
+const wordings: Record<string, (param: string, value: string) => ApiError> = {
   "at most 5000 characters": tooLong(5000),
   "at most 40000 characters": tooLong(40_000),
   "expand levels": () => badParameter("You cannot expand more than 4 levels of a property.", "expand"),
@@ -157,15 +157,15 @@ const wordings: Record<string, (param: string, given: string) => ApiError> = {
       param,
       "parameter_invalid_empty",
     ),
-  integer: (param, given) => badParameter(`Invalid integer: ${given}`, param, "parameter_invalid_integer"),
+  integer: (param, value) => badParameter(`Invalid integer: ${value}`, param, "parameter_invalid_integer"),
   "at least 0": (param) => badParameter("Invalid non-negative integer", param, "parameter_invalid_integer"),
   "at least 1": (param) => badParameter("Invalid positive integer", param, "parameter_invalid_integer"),
   limit: (param) => badParameter("Limit must be between 1 and 100", param, "parameter_invalid_integer"),
   url: (param) => badParameter("Not a valid URL", param, "url_invalid"),
-  email: (param, given) => badParameter(`Invalid email address: ${given}`, param, "email_invalid"),
-  currency: (param, given) =>
+  email: (param, value) => badParameter(`Invalid email address: ${value}`, param, "email_invalid"),
+  currency: (param, value) =>
     badParameter(
-      `Invalid currency: ${given}. Stripe currently supports these currencies: ${Object.keys(minimumCharge).join(", ")}`,
+      `Invalid currency: ${value}. Stripe currently supports these currencies: ${Object.keys(minimumCharge).join(", ")}`,
       param,
     ),
 };

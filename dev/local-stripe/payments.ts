@@ -81,8 +81,10 @@ export function settleLater(ctx: Context, { sessionId, status }: LateAnswer): Pr
     }
     const { body, email } = kept;
     const isPaid = status === "succeeded";
-    const given = chargeOf(ctx, body, waiting.body);
-    const charge = isPaid ? await chargeToBalance(tx, buildSucceededCharge(given), kept) : buildFailedCharge(given);
+    const newCharge = chargeOf(ctx, body, waiting.body);
+    const charge = isPaid
+      ? await chargeToBalance(tx, buildSucceededCharge(newCharge), kept)
+      : buildFailedCharge(newCharge);
     const intent = isPaid ? succeededIntent(waiting.body, charge) : declinedIntent(waiting.body, charge);
     const session = isPaid ? completedSession(body) : body;
     await insertObject(tx, "charge", { body: charge, sessionId, email });

@@ -21,14 +21,14 @@ import { findObject, insertObject, type KeptObject, listObjects, lockObject, typ
 export async function createRefund(
   ctx: Context,
   tx: Queryable,
-  given: RefundParameters,
+  parameters: RefundParameters,
   causedBy: EventCause,
   status: NewRefundStatus = "succeeded",
 ): Promise<RefundObject> {
-  const { body: charge, sessionId, email } = await requireChargeForUpdate(tx, given);
+  const { body: charge, sessionId, email } = await requireChargeForUpdate(tx, parameters);
   if (charge.disputed) await refuseDisputed(tx, charge);
-  const amount = refundableAmount(charge, given.amount);
-  const { reason = null, metadata = {} } = given;
+  const amount = refundableAmount(charge, parameters.amount);
+  const { reason = null, metadata = {} } = parameters;
   const made = buildRefund({ charge, amount, reason, metadata, created: nowInSeconds(ctx), status });
   const refund = status === "succeeded" ? await withBalance(ctx, tx, made, { sessionId, email }) : made;
   const known = referencedRefund(refund, String(randomInt(1e11, 1e12)));
@@ -114,8 +114,8 @@ async function settleInBalance(
   return { ...refund, failure_balance_transaction: id };
 }
 
-async function requireChargeForUpdate(tx: Queryable, given: RefundParameters): Promise<KeptObject<"charge">> {
-  const id = given.charge ?? (await successfulChargeOf(tx, given.payment_intent));
+async function requireChargeForUpdate(tx: Queryable, parameters: RefundParameters): Promise<KeptObject<"charge">> {
+  const id = parameters.charge ?? (await successfulChargeOf(tx, parameters.payment_intent));
   const charge = await lockObject(tx, "charge", id);
   if (!charge) throw noSuchObject("charge", id, "charge");
   if (charge.body.status !== "succeeded") {
@@ -148,16 +148,16 @@ async function refuseDisputed(tx: Queryable, { id }: ChargeObject): Promise<void
   }
 }
 
-function refundableAmount(charge: ChargeObject, asked: number | undefined): number {
+function refundableAmount(charge: ChargeObject, amount: number | undefined): number {
   const left = charge.amount - charge.amount_refunded;
   if (left === 0) {
     throw new ApiError(`Charge ${charge.id} has already been refunded.`, { code: "charge_already_refunded" });
   }
-  if (asked !== undefined && asked > left) {
-    const [askedText, leftText] = [asked, left].map((minor) => formatAmount(minor, charge.currency));
+  if (amount !== undefined && amount > left) {
+    const [askedText, leftText] = [amount, left].map((minor) => formatAmount(minor, charge.currency));
     throw new ApiError(`Refund amount (${askedText}) is greater than unrefunded amount on charge (${leftText})`, {
       param: "amount",
     });
   }
-  return asked ?? left;
+  return amount ?? left;
 }

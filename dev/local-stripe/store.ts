@@ -105,8 +105,8 @@ type Listing<K extends Kind> = {
 };
 
 /** Lists objects, newest first by default. Throws if the cursor is no object of this kind. */
-export async function listObjects<K extends Kind>(db: Queryable, asked: Listing<K>): Promise<ObjectList<Objects[K]>> {
-  const { kind, url, page = {}, sessionId, oldestFirst = false } = asked;
+export async function listObjects<K extends Kind>(db: Queryable, listing: Listing<K>): Promise<ObjectList<Objects[K]>> {
+  const { kind, url, page = {}, sessionId, oldestFirst = false } = listing;
   const limit = page.limit ?? 10;
   const isBackwards = page.ending_before !== undefined;
   const cursor = page.starting_after ?? page.ending_before;
@@ -119,8 +119,8 @@ export async function listObjects<K extends Kind>(db: Queryable, asked: Listing<
       ${sessionId === undefined ? sql`` : sql`and session_id = ${sessionId}`}
       ${cursor === undefined ? sql`` : sql`and seq ${past} (select seq from local_stripe.objects where id = ${cursor})`}
       ${createdWithin(page.created)}
-      and body @> ${JSON.stringify(asked.where ?? {})}::text::jsonb
-      and hidden @> ${JSON.stringify(asked.whereHidden ?? {})}::text::jsonb
+      and body @> ${JSON.stringify(listing.where ?? {})}::text::jsonb
+      and hidden @> ${JSON.stringify(listing.whereHidden ?? {})}::text::jsonb
     order by seq ${isAscending ? sql`asc` : sql`desc`} limit ${limit + 1}`);
   const data = rows.slice(0, limit).map((row) => row.body);
   if (isBackwards) data.reverse();

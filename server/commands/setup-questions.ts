@@ -62,8 +62,8 @@ export async function askMissing(talk: Terminal, { environment, answers, keep }:
 async function askOne(talk: Terminal, { name, ask, isSecret = false, isOptional, suggest }: Question, so: Answers) {
   const suggestion = suggest?.(so) ?? "";
   for (;;) {
-    const given = await talk.ask(`${ask}${suggestion && ` [${suggestion}]`}: `, isSecret);
-    const value = given.trim() || suggestion;
+    const answer = await talk.ask(`${ask}${suggestion && ` [${suggestion}]`}: `, isSecret);
+    const value = answer.trim() || suggestion;
     const problem = value === "" ? (isOptional ? null : "Please answer this one.") : problemOf(name, value);
     if (problem === null) return value;
     talk.say(`  ${problem}\n`);

@@ -100,13 +100,13 @@ export class SettingsError extends StartError {
 
 /** Reads all settings; nothing else reads `process.env`. Throws a SettingsError that lists every problem. */
 export function readSettings(environment: Record<string, string | undefined>) {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
-  const parsed = environmentSchema.safeParse(given);
+  const filled = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const parsed = environmentSchema.safeParse(filled);
   if (!parsed.success) {
     throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
   }
   const isLive = parsed.data.MODE === "live";
-  const ofMode = isLive ? [...missingLive(given), ...liveProblems(parsed.data)] : demoProblems(parsed.data);
+  const ofMode = isLive ? [...missingLive(filled), ...liveProblems(parsed.data)] : demoProblems(parsed.data);
   const problems = [
     ...ofMode,
     ...[storageProblems, backupProblems, databaseProblems, roleProblems].flatMap((find) => find(parsed.data)),
@@ -117,11 +117,11 @@ export function readSettings(environment: Record<string, string | undefined>) {
 
 export type Settings = ReturnType<typeof readSettings>;
 
-function missingLive(given: Record<string, unknown>): string[] {
-  const missing = Object.entries(requiredWhenLive).filter(([name]) => given[name] === undefined);
+function missingLive(variables: Record<string, unknown>): string[] {
+  const missing = Object.entries(requiredWhenLive).filter(([name]) => variables[name] === undefined);
   // Other machines may share the database, and would make secrets of their own.
   const unshared = Object.entries(requiredWhenShared).filter(
-    ([name]) => given.DATABASE_URL !== undefined && given[name] === undefined,
+    ([name]) => variables.DATABASE_URL !== undefined && variables[name] === undefined,
   );
   return [
     ...missing.map(([name, where]) => `${name}: missing (MODE=live): ${where}`),

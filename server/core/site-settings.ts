@@ -101,8 +101,8 @@ export async function readSiteSettings({ db, settings, settingsMemo }: SettingsS
 }
 
 /** Recalls the settings once per memo; without one, once per transaction. */
-export function recallOwnSettings(db: Queryable, given?: SettingsMemo): Promise<OwnSettings> {
-  const memo = given ?? memos.get(db);
+export function recallOwnSettings(db: Queryable, ownMemo?: SettingsMemo): Promise<OwnSettings> {
+  const memo = ownMemo ?? memos.get(db);
   if (!memo) return keptSettings(db);
   memo.own ??= keptSettings(db).catch((error: unknown) => {
     memo.own = undefined;

@@ -122,9 +122,9 @@ function tally() {
 
 /** Later work is in memory or streamed, so it needs no database connection. */
 function whenAnswered(response: Response, callback: () => void): void {
-  const writeHead = response.writeHead.bind(response) as (...given: unknown[]) => Response;
-  response.writeHead = (...given: unknown[]) => {
+  const writeHead = response.writeHead.bind(response) as (...parameters: unknown[]) => Response;
+  response.writeHead = (...parameters: unknown[]) => {
     callback();
-    return writeHead(...given);
+    return writeHead(...parameters);
   };
 }

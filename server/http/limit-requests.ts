@@ -52,8 +52,8 @@ export function limitRequests({ settings, clock }: Pick<Services, "settings" | "
 function rulesFor({ method, path, originalUrl }: Request): Rule[] {
   if (method === "POST") return ["post"];
   if (method !== "GET" && method !== "HEAD") return [];
-  const asked = { path: normalizedPath(path), query: new URLSearchParams(originalUrl.split("?")[1]) };
-  return ["read", ...expensive.filter(({ matches }) => matches(asked)).map(({ rule }) => rule)];
+  const address = { path: normalizedPath(path), query: new URLSearchParams(originalUrl.split("?")[1]) };
+  return ["read", ...expensive.filter(({ matches }) => matches(address)).map(({ rule }) => rule)];
 }
 
 /** Undecodable paths were refused earlier. */
@@ -61,7 +61,7 @@ const normalizedPath = (path: string): string => decodeURIComponent(path).replac
 
 type RequestAddress = { path: string; query: URLSearchParams };
 
-const expensive: { rule: Rule; matches: (asked: RequestAddress) => boolean }[] = [
+const expensive: { rule: Rule; matches: (address: RequestAddress) => boolean }[] = [
   { rule: "calendar", matches: ({ path }) => /\.ics$|^\/api\/trpc\/calendar\./i.test(path) },
   { rule: "join", matches: ({ path }) => /^\/join\/|^\/api\/trpc\/bookings\.getJoining$/i.test(path) },
   { rule: "search", matches: ({ query }) => [...query].some(isSearch) },

@@ -20,9 +20,10 @@ export function manifestHandler(build: ServerBuild): RequestHandler {
   return (request, response) => {
     const query = request.originalUrl.split("?")[1] ?? "";
     if (query.length > most.queryBytes) return refuse(response);
-    const asked = new URLSearchParams(query);
-    if (asked.get("version") !== version) return void response.status(204).set("X-Remix-Reload-Document", "true").end();
-    const paths = new Set(asked.getAll("p").map((path) => (path.startsWith("/") ? path : `/${path}`)));
+    const parameters = new URLSearchParams(query);
+    if (parameters.get("version") !== version)
+      return void response.status(204).set("X-Remix-Reload-Document", "true").end();
+    const paths = new Set(parameters.getAll("p").map((path) => (path.startsWith("/") ? path : `/${path}`)));
     const all = new Set([...paths].flatMap(pathsUpTo));
     const isPlain = [...paths].every((path) => linkPath.test(path) && path.split("/").length - 1 <= mostSegments);
     if (paths.size === 0 || paths.size > most.paths || all.size > most.pathsUpTo || !isPlain) return refuse(response);

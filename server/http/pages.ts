@@ -22,12 +22,12 @@ import { requestUrl } from "./security";
 import { sendBody } from "./send-body";
 import { addressOf, authOf } from "./sign-in";
 
-type RenderPage = (asked: Request, context: AppLoadContext) => Promise<Response>;
+type RenderPage = (request: Request, context: AppLoadContext) => Promise<Response>;
 
 export function pageRenderer(build: ServerBuild): RenderPage {
   const wrapped = keepRefusedForms(reportPageErrors(build));
   const handlerFor = handlersByPart(wrapped, (part) => createRequestHandler(part, build.mode));
-  return (asked, context) => handlerFor(new URL(asked.url).pathname)(asked, context);
+  return (request, context) => handlerFor(new URL(request.url).pathname)(request, context);
 }
 
 export function pages(services: Services, render: RenderPage): RequestHandler {

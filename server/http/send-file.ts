@@ -16,9 +16,9 @@ type FileRequest = {
 type FileTransfer = FileRequest & { signal: AbortSignal };
 
 /** Answers a GET or HEAD with a file or its ranges (RFC 9110). Throws a FileMissingError before it sends anything. */
-export async function sendFile(asked: FileRequest, cacheControl: string): Promise<void> {
-  const { request, response, file, accelLocation } = asked;
-  if (accelLocation) return leaveToProxy(asked, accelLocation, cacheControl);
+export async function sendFile(fileRequest: FileRequest, cacheControl: string): Promise<void> {
+  const { request, response, file, accelLocation } = fileRequest;
+  if (accelLocation) return leaveToProxy(fileRequest, accelLocation, cacheControl);
   response.set({
     ETag: file.etag,
     "Accept-Ranges": "bytes",
@@ -33,7 +33,7 @@ export async function sendFile(asked: FileRequest, cacheControl: string): Promis
     return void response.status(416).set("Content-Range", `bytes */${file.bytes}`).end();
   }
   const [first, ...others] = ranges ?? [];
-  const sending = { ...asked, signal: abortedWhenClosed(response) };
+  const sending = { ...fileRequest, signal: abortedWhenClosed(response) };
   if (!first) return sendWhole(sending);
   return others.length > 0 ? sendParts(sending, [first, ...others]) : sendPart(sending, first);
 }

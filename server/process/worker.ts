@@ -176,7 +176,7 @@ function earlierTasks(services: Services): Record<string, (payload: EarlierPaylo
 /** Returns the tasks of the worker. They must be idempotent: a job runs at least once. */
 export function tasksFor(services: Services, databaseUrl = services.settings.databaseUrl ?? ""): TaskList {
   const tasks: Tasks = {
-    "back-up": (asked) => backUp({ ...services, databaseUrl }, asked),
+    "back-up": (payload) => backUp({ ...services, databaseUrl }, payload),
     "deliver-mail": ({ mailId }) => deliverMail(services, mailId),
     "end-offer": (offer) => endOffer(services, offer),
     "reconcile-payments": async () => void (await reconcilePayments(services)),

@@ -27,12 +27,12 @@ export function useRefresh<Data, Input>(loaded: Data, { procedure, input }: Quer
     const timer = setTimeout(() => void loadClient().catch(() => undefined), loadClientAfterMs);
     return () => clearTimeout(timer);
   }, []);
-  const asked = JSON.stringify(input);
+  const queryText = JSON.stringify(input);
   useEffect(() => {
     const onChange = (data: Data) => setFresh({ since: loaded, data });
     const latest: typeof query = (api, options) => latestQuery.current(api, options);
     return pollQuery({ query: latest, loadClient, intervalMs, onChange });
-  }, [asked, intervalMs, loaded]);
+  }, [queryText, intervalMs, loaded]);
   return fresh?.since === loaded ? fresh.data : loaded;
 }
 

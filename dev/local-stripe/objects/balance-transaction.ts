@@ -20,8 +20,8 @@ export type Movement = {
 
 export type Fee = { amount: number; description: string };
 
-export function buildBalanceTransaction(given: Movement): BalanceTransactionObject {
-  const { amount, availableOn, category, created, currency, description, exchangeRate, fee, source, type } = given;
+export function buildBalanceTransaction(movement: Movement): BalanceTransactionObject {
+  const { amount, availableOn, category, created, currency, description, exchangeRate, fee, source, type } = movement;
   return {
     id: newId("balanceTransaction"),
     object: "balance_transaction",

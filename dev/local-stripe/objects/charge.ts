@@ -7,10 +7,10 @@ export type ChargeObject = Stripe.Charge & { payment_intent: string | null };
 
 type NewCharge = { intent: IntentObject; email: string | null; created: number; receiptUrl: string };
 
-export function buildSucceededCharge(given: NewCharge): ChargeObject {
+export function buildSucceededCharge(newCharge: NewCharge): ChargeObject {
   return {
-    ...buildCharge(given),
-    amount_captured: given.intent.amount,
+    ...buildCharge(newCharge),
+    amount_captured: newCharge.intent.amount,
     captured: true,
     outcome: {
       advice_code: null,
@@ -23,14 +23,14 @@ export function buildSucceededCharge(given: NewCharge): ChargeObject {
       type: "authorized",
     },
     paid: true,
-    receipt_url: given.receiptUrl,
+    receipt_url: newCharge.receiptUrl,
     status: "succeeded",
   };
 }
 
-export function buildFailedCharge(given: NewCharge): ChargeObject {
+export function buildFailedCharge(newCharge: NewCharge): ChargeObject {
   return {
-    ...buildCharge(given),
+    ...buildCharge(newCharge),
     failure_code: "card_declined",
     failure_message: declineMessage,
     outcome: {

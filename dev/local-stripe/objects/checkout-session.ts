@@ -29,25 +29,25 @@ type NewSession = {
   metadata: Record<string, string>;
 };
 
-export function buildSession(given: NewSession): SessionObject {
+export function buildSession(newSession: NewSession): SessionObject {
   const id = newId("session");
   return {
     id,
     object: "checkout.session",
     ...unusedFeatures,
-    allowed_payment_method_types: given.allowedPaymentMethodTypes,
-    amount_subtotal: given.total,
-    amount_total: given.total,
-    cancel_url: given.cancelUrl,
-    client_reference_id: given.clientReferenceId,
-    created: given.created,
-    currency: given.currency,
+    allowed_payment_method_types: newSession.allowedPaymentMethodTypes,
+    amount_subtotal: newSession.total,
+    amount_total: newSession.total,
+    cancel_url: newSession.cancelUrl,
+    client_reference_id: newSession.clientReferenceId,
+    created: newSession.created,
+    currency: newSession.currency,
     customer_details: null,
-    customer_email: given.customerEmail,
-    expires_at: given.expiresAt,
+    customer_email: newSession.customerEmail,
+    expires_at: newSession.expiresAt,
     livemode: false,
-    locale: given.locale,
-    metadata: given.metadata,
+    locale: newSession.locale,
+    metadata: newSession.metadata,
     mode: "payment",
     payment_intent: null,
     payment_method_collection: "if_required",
@@ -55,11 +55,11 @@ export function buildSession(given: NewSession): SessionObject {
     payment_method_types: ["card"],
     payment_status: "unpaid",
     status: "open",
-    submit_type: given.submitType,
-    success_url: given.successUrl,
+    submit_type: newSession.submitType,
+    success_url: newSession.successUrl,
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
     ui_mode: "hosted_page",
-    url: `${given.siteUrl}/dev/stripe/checkout/${id}`,
+    url: `${newSession.siteUrl}/dev/stripe/checkout/${id}`,
   };
 }
 
@@ -141,8 +141,8 @@ export type LineItemObject = Omit<Stripe.LineItem, "price"> & { price: PriceObje
 
 type NewLineItem = { name: string; currency: string; unitAmount: number; quantity: number; created: number };
 
-export function buildLineItem(given: NewLineItem): LineItemObject {
-  const total = given.unitAmount * given.quantity;
+export function buildLineItem(newItem: NewLineItem): LineItemObject {
+  const total = newItem.unitAmount * newItem.quantity;
   return {
     id: newId("lineItem"),
     object: "item",
@@ -151,11 +151,11 @@ export function buildLineItem(given: NewLineItem): LineItemObject {
     amount_subtotal: total,
     amount_tax: 0,
     amount_total: total,
-    currency: given.currency,
-    description: given.name,
+    currency: newItem.currency,
+    description: newItem.name,
     metadata: null,
-    price: buildPrice(given),
-    quantity: given.quantity,
+    price: buildPrice(newItem),
+    quantity: newItem.quantity,
   };
 }
 

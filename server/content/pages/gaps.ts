@@ -20,8 +20,8 @@ async function gapsIn(slug: string, text: string): Promise<string[]> {
   if (!isFixedPage(slug)) return [];
   const found = await bracketsIn(text.replace(reviewNote, ""));
   if (isLegalPage({ slug })) return found;
-  const given = await bracketsIn(unfilledText(slug));
-  return found.filter((gap) => given.includes(gap));
+  const startingGaps = await bracketsIn(unfilledText(slug));
+  return found.filter((gap) => startingGaps.includes(gap));
 }
 
 type LegalState = { arePublished: boolean; gaps: string[] };

@@ -64,12 +64,12 @@ type NewSession = Pick<SessionRow, "userId" | "isComplete" | "recoveredAt" | "us
 export async function startAccountSession(
   db: Queryable,
   keeper: Keeper,
-  { userId, ...given }: NewSession,
+  { userId, ...newAttributes }: NewSession,
 ): Promise<{ session: KeptSession; cookie: string }> {
   const lucia = luciaOn(db, keeper);
   const now = keeper.clock.now();
   const ofMember = { impersonatorId: null, impersonationReason: null, impersonatorSessionId: null };
-  const attributes = { ...ofMember, knownDeviceId: null, createdAt: now, ...given, lastSeenAt: now };
+  const attributes = { ...ofMember, knownDeviceId: null, createdAt: now, ...newAttributes, lastSeenAt: now };
   const { id: key } = await lucia.createSession(userId, attributes);
   return {
     session: { ...attributes, id: hashKey(key), userId },

@@ -24,12 +24,12 @@ export async function readConsents({ db }: Pick<Context, "db">, emails: string[]
 /** A consent counts before the older right to write to an existing customer. */
 function standingOf(consents: Consent[], stopped: Suppression | null): Standing {
   const current = consents.filter(({ withdrawnAt }) => withdrawnAt === null);
-  const given = current.filter(({ confirmedAt }) => confirmedAt !== null);
+  const confirmed = current.filter(({ confirmedAt }) => confirmedAt !== null);
   const earlier = consents.filter(({ confirmedAt }) => confirmedAt !== null);
-  const agreed = given.find(({ source }) => source !== "existing_customer") ?? given[0] ?? earlier[0] ?? null;
+  const agreed = confirmed.find(({ source }) => source !== "existing_customer") ?? confirmed[0] ?? earlier[0] ?? null;
   const waiting = current.find(({ confirmedAt }) => confirmedAt === null);
   return {
-    receives: given.length > 0 && stopped === null,
+    receives: confirmed.length > 0 && stopped === null,
     agreed: agreed && {
       source: agreed.source,
       wording: agreed.wording,

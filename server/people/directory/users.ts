@@ -85,12 +85,12 @@ export async function getUser(ctx: MemberContext, { id }: { id: string }) {
     gt(accountTokens.expiresAt, clock.now()),
   );
   const isSecondFactorOn = and(eq(secondFactors.userId, id), isNotNull(secondFactors.confirmedAt));
-  const [asked] = await db.select({ email: accountTokens.email }).from(accountTokens).where(isAsked);
+  const [change] = await db.select({ email: accountTokens.email }).from(accountTokens).where(isAsked);
   return {
     id,
     fullName: user.fullName,
     email: user.email,
-    newEmail: asked?.email ?? null,
+    newEmail: change?.email ?? null,
     isConfirmed: user.emailConfirmedAt !== null,
     role: user.role,
     isOneself: id === admin.id,

@@ -63,8 +63,8 @@ export async function pickCurrency(ctx: MemberContext, { currency }: { currency:
 async function readAnnouncements(ctx: MemberContext, email: string) {
   const isOn = (await findReceivers(ctx.db, [email])).size > 0;
   const consents = (await findConsents(ctx.db, [email])).get(normalEmail(email)) ?? [];
-  const given = isOn ? consents.filter(({ confirmedAt, withdrawnAt }) => confirmedAt && !withdrawnAt) : [];
-  const agreed = given.find(({ source }) => source !== "existing_customer");
+  const standing = isOn ? consents.filter(({ confirmedAt, withdrawnAt }) => confirmedAt && !withdrawnAt) : [];
+  const agreed = standing.find(({ source }) => source !== "existing_customer");
   const offered = consentWording((await readSiteSettings(ctx)).name);
   const since = agreed?.confirmedAt && dayOf(agreed.confirmedAt, ctx.visitor.timeZone);
   return {

@@ -29,8 +29,8 @@ export async function openBackupBucket({ backup: { s3 } }: Settings): Promise<Ba
       const names: string[] = [];
       let from: string | undefined;
       do {
-        const asked = new ListObjectsV2Command({ Bucket: s3.bucket, Prefix: folder, ContinuationToken: from });
-        const page = await explainFailure(client.send(asked), s3.bucket);
+        const command = new ListObjectsV2Command({ Bucket: s3.bucket, Prefix: folder, ContinuationToken: from });
+        const page = await explainFailure(client.send(command), s3.bucket);
         names.push(...(page.Contents ?? []).map(({ Key = "" }) => Key.slice(folder.length)));
         from = page.IsTruncated ? page.NextContinuationToken : undefined;
       } while (from);

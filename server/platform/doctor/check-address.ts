@@ -66,6 +66,6 @@ const sign = ({ cookieSecrets: [secret = ""] }: Settings, purpose: "ask" | "answ
   createHmac("sha256", secret).update(`address proof: ${purpose} ${nonce}`).digest("hex");
 
 function isSigned(settings: Settings, purpose: "ask" | "answer", { nonce, key }: { nonce: string; key: string }) {
-  const [wanted, given] = [Buffer.from(sign(settings, purpose, nonce)), Buffer.from(key)];
-  return wanted.length === given.length && timingSafeEqual(wanted, given);
+  const [wanted, actual] = [Buffer.from(sign(settings, purpose, nonce)), Buffer.from(key)];
+  return wanted.length === actual.length && timingSafeEqual(wanted, actual);
 }

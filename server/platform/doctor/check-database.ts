@@ -15,11 +15,11 @@ export async function checkDatabase(site: Site): Promise<Finding[]> {
   ];
 }
 
-const asked = 3;
+const queryCount = 3;
 
 async function ask({ db, clock }: Site): Promise<{ version: number; milliseconds: number; skewMs: number }> {
   let best = { version: 0, milliseconds: Infinity, skewMs: 0 };
-  for (let time = 0; time < asked; time += 1) {
+  for (let time = 0; time < queryCount; time += 1) {
     const [begin, now] = [performance.now(), clock.now().getTime()];
     const { rows } = await db.execute<{ version: number; now: number }>(sql`
       select current_setting('server_version_num')::int as version,

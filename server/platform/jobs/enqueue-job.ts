@@ -56,9 +56,9 @@ export const addJob = <Task extends TaskName>(
 function jsonOf(payload: object): SQL {
   const fields = Object.entries(payload).filter(([, value]) => isSQLWrapper(value));
   const plain = Object.fromEntries(Object.entries(payload).filter(([, value]) => !isSQLWrapper(value)));
-  const given = sql`${JSON.stringify(plain)}::text::jsonb`;
+  const payloadSql = sql`${JSON.stringify(plain)}::text::jsonb`;
   const named = fields.map(([name, value]) => sql`${name}::text, ${value}`);
   return fields.length === 0
-    ? sql`${given}::json`
-    : sql`(${given} || jsonb_build_object(${sql.join(named, sql`, `)}))::json`;
+    ? sql`${payloadSql}::json`
+    : sql`(${payloadSql} || jsonb_build_object(${sql.join(named, sql`, `)}))::json`;
 }

@@ -47,9 +47,9 @@ export async function limitConsents<Input extends ConsentBox>(ctx: Context, inpu
 type ConsentRequest = Pick<Consent, "email"> & { source: "booking" | "sign_up" };
 
 /** Stores that an address asks for announcements. Members confirm their own by being signed in, others by a mail. */
-export async function requestConsent(tx: Transaction, ctx: Context, asked: ConsentRequest): Promise<void> {
-  if (ctx.user && normalEmail(ctx.user.email) === normalEmail(asked.email)) return grantConsent(tx, ctx, asked);
-  const consent = await newConsent(tx, ctx, asked);
+export async function requestConsent(tx: Transaction, ctx: Context, request: ConsentRequest): Promise<void> {
+  if (ctx.user && normalEmail(ctx.user.email) === normalEmail(request.email)) return grantConsent(tx, ctx, request);
+  const consent = await newConsent(tx, ctx, request);
   await tx
     .insert(mailConsents)
     .values({ ...consent, confirmKey: newToken() })

@@ -76,9 +76,9 @@ export async function newConsent(
 export async function grantConsent(
   tx: Transaction,
   reading: SettingsSource,
-  given: Pick<Consent, "email" | "source">,
+  agreement: Pick<Consent, "email" | "source">,
 ): Promise<void> {
-  const consent = await newConsent(tx, reading, given);
+  const consent = await newConsent(tx, reading, agreement);
   const confirmed = { ...consent, confirmedAt: consent.requestedAt };
   const [made] = await tx.insert(mailConsents).values(confirmed).onConflictDoNothing().returning();
   if (!made) {

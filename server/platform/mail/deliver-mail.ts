@@ -53,8 +53,8 @@ async function handleMailError(
   if (retryAfterSeconds !== null) await mailer.pace?.pauseFor(retryAfterSeconds);
   await postpone(db, mailId, ({ attempts }) => {
     const backOff = Math.min(maxBackOffSeconds, 2 ** attempts) * (0.5 + Math.random());
-    const asked = Math.min(maxPauseSeconds, retryAfterSeconds ?? 0);
-    return new Date(clock.now().getTime() + Math.max(backOff, asked) * 1000);
+    const pauseSeconds = Math.min(maxPauseSeconds, retryAfterSeconds ?? 0);
+    return new Date(clock.now().getTime() + Math.max(backOff, pauseSeconds) * 1000);
   });
 }
 

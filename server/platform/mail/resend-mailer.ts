@@ -105,9 +105,9 @@ const finalKind = (name: string) => (name === "invalid_idempotent_request" ? "un
 
 function pauseIn(status: number, headers: Headers): number | null {
   if (status !== 429 && status < 500) return null;
-  const asked = headers.get("retry-after");
-  if (asked === null) return status === 429 ? 1 : null;
-  const seconds = /^\d+(\.\d+)?$/.test(asked.trim()) ? Number(asked) : secondsUntil(asked, headers);
+  const header = headers.get("retry-after");
+  if (header === null) return status === 429 ? 1 : null;
+  const seconds = /^\d+(\.\d+)?$/.test(header.trim()) ? Number(header) : secondsUntil(header, headers);
   return Number.isFinite(seconds) ? Math.max(0, seconds) : 1;
 }
 

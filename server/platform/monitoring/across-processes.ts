@@ -12,10 +12,10 @@ const patienceMs = 6000;
 export function answerMetricsOfAll(): void {
   const all = new AggregatorRegistry();
   cluster.on("message", (asking: Worker, message: unknown) => {
-    const asked = question.safeParse(message);
-    if (!asked.success) return;
+    const parsed = question.safeParse(message);
+    if (!parsed.success) return;
     const answer = (text: string) => {
-      if (asking.isConnected()) asking.send({ breathroomMetrics: "answered", id: asked.data.id, text });
+      if (asking.isConnected()) asking.send({ breathroomMetrics: "answered", id: parsed.data.id, text });
     };
     all.clusterMetrics().then(answer, () => answer(""));
   });
@@ -27,8 +27,8 @@ export function readerOfAll(registry: Registry): () => Promise<string> {
   AggregatorRegistry.setRegistries([registry]);
   // Its constructor lets this process answer the sum.
   void new AggregatorRegistry();
-  let asked = 0;
-  return () => askPrimary((asked += 1));
+  let lastId = 0;
+  return () => askPrimary((lastId += 1));
 }
 
 function askPrimary(id: number): Promise<string> {

@@ -187,21 +187,21 @@ export async function listCodes({ db, visitor, clock }: Context, query: CodeQuer
     .offset(offset);
   const names = rows.map(({ code }) => code);
   const uses = await countUsesOf(db, names);
-  const asked = { zone: visitor.timeZone, now: clock.now() };
-  return { codes: rows.map((row) => printCode(row, uses.get(row.code) ?? 0, asked)), page };
+  const time = { zone: visitor.timeZone, now: clock.now() };
+  return { codes: rows.map((row) => printCode(row, uses.get(row.code) ?? 0, time)), page };
 }
 
 type ZonedTime = { zone: string; now: Date };
 
-function printCode(row: DiscountCode, uses: number, asked: ZonedTime): ListedCode {
+function printCode(row: DiscountCode, uses: number, time: ZonedTime): ListedCode {
   const { id, code, isActive, isOneTimeUse, createdAt } = row;
   const limit = isOneTimeUse ? 1 : row.maxUses;
   return {
     ...{ id, code, isActive, isOneTimeUse, uses, limit },
     terms: describeTerms(termsOf(row)),
-    standing: isActive ? standingOf(row, limit !== null && uses >= limit, asked) : null,
-    validity: printDays(row, asked.zone),
-    createdAt: dayOf(createdAt, asked.zone),
+    standing: isActive ? standingOf(row, limit !== null && uses >= limit, time) : null,
+    validity: printDays(row, time.zone),
+    createdAt: dayOf(createdAt, time.zone),
   };
 }
 

@@ -31,10 +31,10 @@ export type Insights = {
 
 export async function getInsights(
   { db, clock, visitor, rates }: MemberContext,
-  { period: asked }: { period: string },
+  { period: name }: { period: string },
 ): Promise<Insights> {
   const now = clock.now();
-  const period = periodOf(asked, now, visitor.timeZone);
+  const period = periodOf(name, now, visitor.timeZone);
   const [revenue, sources, attendance, emptiest, pressure, codes] = await Promise.all([
     readRevenue(db, period),
     listSources(db),

@@ -22,16 +22,16 @@ const lengths = new Map([
   ["24-months", 24],
 ]);
 
-export function periodOf(asked: string, now: Date, timeZone: string): Period {
+export function periodOf(name: string, now: Date, timeZone: string): Period {
   const present = presentMonth(now, timeZone);
   const years = [0, 1, 2, 3].map((ago) => String(present.year - ago));
-  const year = years.includes(asked) ? present.set({ year: Number(asked) }).startOf("year") : null;
+  const year = years.includes(name) ? present.set({ year: Number(name) }).startOf("year") : null;
   // Of this year, the months that have begun.
-  const length = year ? Math.min(12, monthsBetween(year, present) + 1) : (lengths.get(asked) ?? 12);
+  const length = year ? Math.min(12, monthsBetween(year, present) + 1) : (lengths.get(name) ?? 12);
   const from = year ?? present.minus({ months: length - 1 });
   return {
     ...monthsFrom(from, length),
-    chosen: year || lengths.has(asked) ? asked : "",
+    chosen: year || lengths.has(name) ? name : "",
     label: length === 1 ? labelOf(from) : `${labelOf(from)} to ${labelOf(from.plus({ months: length - 1 }))}`,
     choices: [
       ...[...lengths].map(([value, count]) => ({ value, label: `Last ${count} months` })),

@@ -58,11 +58,11 @@ export const currencyOfCountry = (code: string): Currency => countryCurrencies.g
  */
 export function createGeolocation({ url, log }: { url: string; log: Log }): Geolocation {
   const known = new Map<string, Promise<Currency>>();
-  const remember = (network: string, asked: Promise<Currency>) => {
+  const remember = (network: string, currency: Promise<Currency>) => {
     const [oldest] = known.keys();
     if (oldest !== undefined && known.size >= rememberedAddresses) known.delete(oldest);
-    known.set(network, asked);
-    return asked;
+    known.set(network, currency);
+    return currency;
   };
   return {
     async currencyOf(address) {

@@ -14,7 +14,7 @@ import type { ListedOrder, OrderPage, OrderQuery } from "./schemas";
 export async function listOrders(ctx: Context, { page: wanted, sort, ...filter }: OrderQuery): Promise<OrderPage> {
   const { db, visitor } = ctx;
   const selection = { filter, timeZone: visitor.timeZone };
-  const isNarrowed = [filter.search, filter.status, filter.from, filter.until].some((asked) => asked !== "");
+  const isNarrowed = [filter.search, filter.status, filter.from, filter.until].some((value) => value !== "");
   const { sessions, recordings, owed } = await countOrders(db, selection, isNarrowed);
   const counts = { all: sessions + recordings, sessions, recordings, owed };
   const total = counts[filter.tab || "all"];

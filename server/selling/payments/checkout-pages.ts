@@ -49,12 +49,12 @@ const slackSeconds = 10 * 60;
 /** Finds Checkout sessions whose answer was lost, among all since. Idempotency keys last only a day. */
 export async function findCheckouts(
   { stripe }: Pick<Services, "stripe">,
-  sought: Pick<Payment, "id" | "createdAt">[],
+  openPayments: Pick<Payment, "id" | "createdAt">[],
 ): Promise<Map<string, Stripe.Checkout.Session>> {
   const found = new Map<string, Stripe.Checkout.Session>();
-  if (sought.length === 0) return found;
-  const ids = new Set(sought.map(({ id }) => id));
-  const since = Math.min(...sought.map(({ createdAt }) => createdAt.getTime()));
+  if (openPayments.length === 0) return found;
+  const ids = new Set(openPayments.map(({ id }) => id));
+  const since = Math.min(...openPayments.map(({ createdAt }) => createdAt.getTime()));
   const created = { gte: Math.floor(since / 1000) - slackSeconds };
   for await (const checkout of stripe.client.checkout.sessions.list({ created, limit: 100 })) {
     const paymentId = checkout.metadata?.paymentId;

@@ -19,7 +19,7 @@ export type Payable<LockedOrder extends object = object> = {
   read(db: Queryable, id: string): Promise<PayableState | null>;
   /** Locks it in the general lock order; its payments are locked afterwards. */
   lock(tx: Transaction, id: string): Promise<LockedOrder | null>;
-  listOverdue?(db: Queryable, asked: { before: Date; limit: number }): Promise<{ id: string }[]>;
+  listOverdue?(db: Queryable, query: { before: Date; limit: number }): Promise<{ id: string }[]>;
   stateOf(locked: LockedOrder): PayableState;
   factsOf(services: Services, locked: LockedOrder): PayableFacts;
   /** `returned`: it can't be given, both sides were told, and the payment is refunded. */

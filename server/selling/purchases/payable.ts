@@ -43,8 +43,8 @@ export const purchasePayable: Payable<LockedPurchase> = {
   }),
   onPaid: openOrRefuse,
   async onUnpaid(tx, services, { purchase }, { outcome, completedPaymentId }) {
-    const given = await changePurchaseState(tx, purchase, outcome, services.clock.now());
-    if (completedPaymentId) await mailPurchaseUnpaid(tx, services, given, completedPaymentId);
+    const ended = await changePurchaseState(tx, purchase, outcome, services.clock.now());
+    if (completedPaymentId) await mailPurchaseUnpaid(tx, services, ended, completedPaymentId);
   },
   onRefunded: applyRefund,
 };

@@ -15,8 +15,8 @@ type CancelOutcome = { outcome: "cancelled" | "paid_meanwhile" };
 
 /** Cancels and refunds a booking; safe to repeat. An unpaid hold ends once Stripe has closed its checkout. */
 export async function cancelBooking(ctx: Context, { bookingId, key }: ManagedRef): Promise<CancelOutcome> {
-  const asked = await requireManaged(ctx.db, ctx, { bookingId, key });
-  return asked.status === "pending" ? releaseHold(ctx, bookingId) : cancelPaidOrFree(ctx, asked);
+  const found = await requireManaged(ctx.db, ctx, { bookingId, key });
+  return found.status === "pending" ? releaseHold(ctx, bookingId) : cancelPaidOrFree(ctx, found);
 }
 
 export async function releaseHold(ctx: Services, bookingId: string): Promise<CancelOutcome> {

@@ -37,9 +37,9 @@ type TermsInput = Omit<CancellationInput, "booking" | "session"> & {
 };
 
 /** Says in one line until when a booking can be cancelled, for the dialog, the session page and the mail. */
-export function cancellationTerms(zones: Zones, { session, quantity, booking, ...given }: TermsInput): string | null {
-  const made = booking ?? { status: "completed", createdAt: given.now, movedAt: null };
-  const cancellation = cancellationOf({ ...given, session, booking: made });
+export function cancellationTerms(zones: Zones, { session, quantity, booking, ...terms }: TermsInput): string | null {
+  const made = booking ?? { status: "completed", createdAt: terms.now, movedAt: null };
+  const cancellation = cancellationOf({ ...terms, session, booking: made });
   switch (cancellation.kind) {
     case "allowed": {
       const until = displayStart({ startTime: cancellation.until, locationType: session.locationType }, zones);

@@ -47,8 +47,8 @@ export async function resendToAttendee(
   ctx: MemberContext,
   { bookingId, formKey }: OfficeResend,
 ): Promise<{ email: string }> {
-  const { attendeeEmail: asked } = await requireListedBooking(ctx.db, bookingId);
-  await countAttempt(ctx, "resent to address", normalEmail(asked));
+  const { attendeeEmail: address } = await requireListedBooking(ctx.db, bookingId);
+  await countAttempt(ctx, "resent to address", normalEmail(address));
   return inTransaction(ctx, async (tx) => {
     const locked = await lockListedBooking(tx, bookingId);
     const email = locked.booking.attendeeEmail;

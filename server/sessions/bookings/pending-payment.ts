@@ -32,16 +32,16 @@ export function payForPlace(services: Services, booking: Booking, session: LiveS
   return startCheckout(services, { kind: "booking", id: booking.id }, page, failures);
 }
 
-export async function resumePayment(ctx: Context, asked: { sessionId: string }): Promise<{ next: string }> {
-  const pending = await findPending(ctx, asked);
+export async function resumePayment(ctx: Context, ref: { sessionId: string }): Promise<{ next: string }> {
+  const pending = await findPending(ctx, ref);
   if (!pending) {
     throw new DomainError("closed", "That payment is no longer open. You can book another ticket here.");
   }
   return { next: await payForPlace(ctx, pending.booking, pending.session) };
 }
 
-export async function getPending(ctx: Context, asked: { sessionId: string }): Promise<{ total: string } | null> {
-  const isPending = wherePending(ctx, asked);
+export async function getPending(ctx: Context, ref: { sessionId: string }): Promise<{ total: string } | null> {
+  const isPending = wherePending(ctx, ref);
   if (!isPending) return null;
   const { totalMinor: amountMinor, currency, createdAt } = sessionBookings;
   const [pending] = await ctx.db
@@ -55,9 +55,9 @@ export async function getPending(ctx: Context, asked: { sessionId: string }): Pr
 
 async function findPending(
   ctx: Context,
-  asked: { sessionId: string },
+  ref: { sessionId: string },
 ): Promise<{ booking: Booking; session: LiveSession } | null> {
-  const isPending = wherePending(ctx, asked);
+  const isPending = wherePending(ctx, ref);
   if (!isPending) return null;
   const [found] = await ctx.db
     .select({ booking: sessionBookings, session: liveSessions })

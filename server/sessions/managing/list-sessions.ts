@@ -29,16 +29,16 @@ export type AdminSession = ReturnType<typeof cardOf> & { ending: ReturnType<type
 /** The rows of each part of a search's results, and of the parts below the upcoming sessions. */
 const shortPart = 10;
 
-export async function listSessions(ctx: Context, asked: SessionSearch) {
+export async function listSessions(ctx: Context, query: SessionSearch) {
   const now = ctx.clock.now();
-  const matching = narrowedBy(asked);
-  const firstPart = asked.search ? shortPart : pageLength;
+  const matching = narrowedBy(query);
+  const firstPart = query.search ? shortPart : pageLength;
   const isUpcoming = and(gt(startTime, now), isNull(cancelledAt));
   const isCancelled = and(gt(startTime, now), isNotNull(cancelledAt));
   const isPast = lte(startTime, now);
   const counts = await countParts(ctx, matching, { upcoming: isUpcoming, cancelled: isCancelled, past: isPast });
   const read = async (name: PartName, isIn: SQL | undefined, direction: "asc" | "desc", length: number) => {
-    const { page, limit, offset } = pageOf(asked[name], counts[name], length);
+    const { page, limit, offset } = pageOf(query[name], counts[name], length);
     const rows = await ctx.db
       .select(shown)
       .from(liveSessions)

@@ -40,8 +40,8 @@ export const joinKeyOf = ({ id, manageKey }: KeyedBooking): string =>
   createHmac("sha256", manageKey).update(`join ${id}`).digest("hex").slice(0, 40);
 
 export function isJoinKey(booking: KeyedBooking, key: string | undefined): boolean {
-  const [given, wanted] = [Buffer.from(key ?? ""), Buffer.from(joinKeyOf(booking))];
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  const [actual, wanted] = [Buffer.from(key ?? ""), Buffer.from(joinKeyOf(booking))];
+  return actual.length === wanted.length && timingSafeEqual(actual, wanted);
 }
 
 export type JoinState = "open" | "early" | "no_link" | "over" | "onsite" | "session_cancelled" | "not_booked";

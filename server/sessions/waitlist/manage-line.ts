@@ -20,8 +20,8 @@ const entriesPerPage = 100;
 
 export type EntryInLine = ReturnType<typeof entryView>;
 
-export async function listLine(ctx: Context, asked: { sessionId: string; page: number }) {
-  const session = await findSession(ctx.db, asked.sessionId);
+export async function listLine(ctx: Context, query: { sessionId: string; page: number }) {
+  const session = await findSession(ctx.db, query.sessionId);
   const isOffered = and(eq(sessionWaitlist.sessionId, session.id), eq(sessionWaitlist.status, "offered"));
   const [total, offered, site, places] = await Promise.all([
     ctx.db.$count(sessionWaitlist, isOpenEntryOf(session.id)),
@@ -29,7 +29,7 @@ export async function listLine(ctx: Context, asked: { sessionId: string; page: n
     readSiteSettings(ctx),
     countPlacesOf(ctx.db, session.id),
   ]);
-  const { page, offset } = pageOf(asked.page, total, entriesPerPage);
+  const { page, offset } = pageOf(query.page, total, entriesPerPage);
   const rows = await ctx.db
     .select()
     .from(sessionWaitlist)

@@ -72,8 +72,8 @@ type ConfirmMoveProps = {
 };
 
 /** Shows both dates and what becomes of the money, and posts the move. */
-export function ConfirmMove({ form: asked, path, back, refused }: ConfirmMoveProps) {
-  const { name, reference, quantity, from, chosen, standing, formKey } = asked;
+export function ConfirmMove({ form: moveForm, path, back, refused }: ConfirmMoveProps) {
+  const { name, reference, quantity, from, chosen, standing, formKey } = moveForm;
   const action = listAddress(path, { to: chosen.id, back });
   const isBusy = useIsPosting(action);
   const [form, fields] = useForm<{ isLate?: string; isFreeOfCharge?: string }>({
@@ -98,7 +98,7 @@ export function ConfirmMove({ form: asked, path, back, refused }: ConfirmMovePro
           { label: "Booking", value: [reference, quantity > 1 && `${quantity} tickets`].filter(Boolean).join(", ") },
           { label: "From", value: <DateLines date={from} /> },
           { label: "To", value: <DateLines date={chosen} /> },
-          { label: "Money", value: moneyText(asked, chosen) },
+          { label: "Money", value: moneyText(moveForm, chosen) },
           { label: "Afterwards", value: chosen.terms },
         ]}
       />

@@ -10,20 +10,20 @@ const fewestOfSynonym = 3;
 export function findPages(search: string, pages: OfficePage[]): OfficePage[] {
   const all = wordsOf(search);
   const significant = all.filter((word) => !fillers.has(word));
-  const asked = significant.length > 0 ? significant : all;
-  if (asked.length === 0) return [];
+  const words = significant.length > 0 ? significant : all;
+  if (words.length === 0) return [];
   return pages
-    .map((page) => ({ page, distance: distanceOf(asked, page) }))
+    .map((page) => ({ page, distance: distanceOf(words, page) }))
     .filter(({ distance }) => distance < Infinity)
     .toSorted((a, b) => a.distance - b.distance)
     .map(({ page }) => page);
 }
 
 /** Adds up how far each word is from the label: begins it 0, is in it 1, is a synonym 3, is not there at all infinity. */
-function distanceOf(asked: string[], { label, words }: OfficePage): number {
+function distanceOf(search: string[], { label, words }: OfficePage): number {
   const ofLabel = wordsOf(label);
   const others = wordsOf(words);
-  const distances = asked.map((word) => {
+  const distances = search.map((word) => {
     const place = ofLabel.findIndex((own) => own.startsWith(word));
     if (place >= 0) return Math.min(place, 1);
     const isSynonym = (own: string) => own === word || (word.length >= fewestOfSynonym && own.startsWith(word));

@@ -114,12 +114,12 @@ export function ExemptCard({ contracts, back }: { contracts: ContractDetails[]; 
 }
 
 function reasonOf({ right, lastDay, waiver, isTold }: ContractDetails): string {
-  const asked = waiver && `On ${waiver.on} they confirmed: “${waiver.text}”`;
-  if (right === "ended") return `${asked} The receipt repeated it, so the right ended with the access.`;
+  const confirmation = waiver && `On ${waiver.on} they confirmed: “${waiver.text}”`;
+  if (right === "ended") return `${confirmation} The receipt repeated it, so the right ended with the access.`;
   const period =
     right === "open" ? `In time: the 14 days end with ${lastDay}.` : `Not in time: the 14 days ended with ${lastDay}.`;
-  if (asked && !isTold)
-    return `${asked} But no receipt that repeats it has reached them, so it does not count. ${period}`;
+  if (confirmation && !isTold)
+    return `${confirmation} But no receipt that repeats it has reached them, so it does not count. ${period}`;
   return `${period} They have not asked for access at once.`;
 }
 

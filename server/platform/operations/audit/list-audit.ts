@@ -33,16 +33,16 @@ type AuditLine = {
 
 export async function listAudit(
   ctx: MemberContext,
-  asked: AuditQuery,
+  query: AuditQuery,
 ): Promise<{ lines: AuditLine[]; page: Page; admins: { id: string; fullName: string }[] }> {
   const { db } = ctx;
-  const condition = auditFilter(asked, ctx.visitor.timeZone);
+  const condition = auditFilter(query, ctx.visitor.timeZone);
   const found = db
     .select({ id: auditEntries.id })
     .from(auditEntries)
     .leftJoin(users, eq(users.id, auditEntries.actorId))
     .where(condition);
-  const paged = pageOf(asked.page, condition ? await countFound(db, found) : await db.$count(auditEntries));
+  const paged = pageOf(query.page, condition ? await countFound(db, found) : await db.$count(auditEntries));
   const rows = await db
     .select({ entry: auditEntries, who: users.fullName })
     .from(auditEntries)

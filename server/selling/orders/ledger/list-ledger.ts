@@ -39,11 +39,11 @@ type LedgerQuery = {
 };
 
 /** Compares a month at Stripe with our ledger, problems first. If Stripe can't be read, `stripeFailure` says why. */
-export async function listLedger(services: Services, asked: LedgerQuery) {
+export async function listLedger(services: Services, query: LedgerQuery) {
   const { clock, settings } = services;
   const now = clock.now();
-  const { timeZone = settings.siteTimeZone } = asked;
-  const period = ledgerPeriod(asked.month, now, timeZone);
+  const { timeZone = settings.siteTimeZone } = query;
+  const period = ledgerPeriod(query.month, now, timeZone);
   const [{ entries: all, stripeFailure }, outside, webhooks, brought] = await Promise.all([
     readEntries(services, period, now),
     sumOutside(services.db, period),
@@ -53,7 +53,7 @@ export async function listLedger(services: Services, asked: LedgerQuery) {
   const entries = all.filter(({ isForeign }) => !isForeign);
   const foreign = all.filter(({ isForeign }) => isForeign);
   const count = Math.max(1, Math.ceil(entries.length / pageSize));
-  const number = Math.min(asked.page, count);
+  const number = Math.min(query.page, count);
   const from = (number - 1) * pageSize;
   const shown = entries.slice(from, from + pageSize);
   return {

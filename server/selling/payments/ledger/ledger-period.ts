@@ -9,9 +9,9 @@ export type LedgerPeriod = {
   later: string | null;
 };
 
-export function ledgerPeriod(asked: string | undefined, now: Date, timeZone: string): LedgerPeriod {
+export function ledgerPeriod(month: string | undefined, now: Date, timeZone: string): LedgerPeriod {
   const present = DateTime.fromJSDate(now, { zone: timeZone }).setLocale("en-US").startOf("month");
-  const wanted = DateTime.fromFormat(asked ?? "", "yyyy-MM", { zone: timeZone }).setLocale("en-US");
+  const wanted = DateTime.fromFormat(month ?? "", "yyyy-MM", { zone: timeZone }).setLocale("en-US");
   const start = wanted.isValid && wanted < present ? wanted : present;
   const later = start.plus({ months: 1 });
   return {

@@ -87,18 +87,18 @@ function readSource(source: Stripe.BalanceTransaction["source"]): Source {
 /** Returns the payment intents of the rows that belong to this site (decision 023). */
 async function findOwnIntents(db: Queryable, rows: NewTransaction[]): Promise<Set<string>> {
   const own = new Set(rows.flatMap(({ isOwn, stripePaymentIntentId: id }) => (isOwn && id ? [id] : [])));
-  const asked = new Set(rows.flatMap(({ stripePaymentIntentId: id }) => (id && !own.has(id) ? [id] : [])));
-  if (asked.size === 0) return own;
+  const unknownIntents = new Set(rows.flatMap(({ stripePaymentIntentId: id }) => (id && !own.has(id) ? [id] : [])));
+  if (unknownIntents.size === 0) return own;
   const { stripePaymentIntentId: intent, isOwn } = balanceTransactions;
   const [paid, charged] = await Promise.all([
     db
       .select({ id: payments.stripePaymentIntentId })
       .from(payments)
-      .where(inArray(payments.stripePaymentIntentId, [...asked])),
+      .where(inArray(payments.stripePaymentIntentId, [...unknownIntents])),
     db
       .select({ id: intent })
       .from(balanceTransactions)
-      .where(and(inArray(intent, [...asked]), eq(isOwn, true))),
+      .where(and(inArray(intent, [...unknownIntents]), eq(isOwn, true))),
   ]);
   for (const { id } of [...paid, ...charged]) if (id) own.add(id);
   return own;

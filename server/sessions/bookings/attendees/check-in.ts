@@ -24,12 +24,12 @@ const shownName = alphabetical(sql`coalesce(${bookingTickets.name}, ${attendee})
 const searchedName = alphabetical(sql`coalesce(${bookingTickets.name} || ' ', '') || ${attendee}`);
 
 /** Lists tickets with a place by name; the counts ignore the search. `readAt` is in milliseconds. Throws not_found. */
-export async function listArrivals(ctx: Context, asked: ArrivalsQuery) {
+export async function listArrivals(ctx: Context, query: ArrivalsQuery) {
   const readAt = ctx.clock.now().getTime();
-  const session = await findSession(ctx.db, asked.sessionId);
+  const session = await findSession(ctx.db, query.sessionId);
   const condition = and(
     hasPlaceIn(session.id),
-    asked.search ? sql`strpos(${searchedName}, ${alphabetical(sql`${asked.search}::text`)}) > 0` : undefined,
+    query.search ? sql`strpos(${searchedName}, ${alphabetical(sql`${query.search}::text`)}) > 0` : undefined,
   );
   const counts = await countArrivals(ctx.db, session.id);
   const found = ctx.db
@@ -37,7 +37,7 @@ export async function listArrivals(ctx: Context, asked: ArrivalsQuery) {
     .from(bookingTickets)
     .innerJoin(sessionBookings, eq(sessionBookings.id, bookingTickets.bookingId))
     .where(condition);
-  const { page, offset } = pageOf(asked.page, await ctx.db.$count(found.as("found")), attendeesPerPage);
+  const { page, offset } = pageOf(query.page, await ctx.db.$count(found.as("found")), attendeesPerPage);
   const rows = await found
     .orderBy(asc(shownName), asc(sessionBookings.id), asc(bookingTickets.number))
     .limit(attendeesPerPage)

@@ -33,8 +33,8 @@ export type ListedAttendee = Attendee & {
   canResend: boolean;
 };
 
-export async function listAttendees(ctx: Context, asked: { sessionId: string; page: number }) {
-  const session = await findSession(ctx.db, asked.sessionId);
+export async function listAttendees(ctx: Context, query: { sessionId: string; page: number }) {
+  const session = await findSession(ctx.db, query.sessionId);
   const isListed = and(eq(sessionBookings.sessionId, session.id), isNull(sessionBookings.archivedAt));
   const { all, cancelled } = one(
     await ctx.db
@@ -47,7 +47,7 @@ export async function listAttendees(ctx: Context, asked: { sessionId: string; pa
     "count",
   );
   const counts = { cancelled, ...(await countArrivals(ctx.db, session.id)) };
-  const { page, offset } = pageOf(asked.page, all, attendeesPerPage);
+  const { page, offset } = pageOf(query.page, all, attendeesPerPage);
   const rows = await ctx.db
     .select()
     .from(sessionBookings)

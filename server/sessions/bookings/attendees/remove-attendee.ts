@@ -44,8 +44,8 @@ type RemovedAttendee = {
 
 /** Removes an attendee from all lists, not from the ledger. Throws changed_meanwhile (paid just now), busy. */
 export async function removeAttendee(ctx: MemberContext, { bookingId, refund }: Removal): Promise<RemovedAttendee> {
-  const asked = await requireListedBooking(ctx.db, bookingId);
-  if (asked.status === "pending") await endHold(ctx, bookingId);
+  const found = await requireListedBooking(ctx.db, bookingId);
+  if (found.status === "pending") await endHold(ctx, bookingId);
   return inTransaction(
     ctx,
     async (tx) => {
