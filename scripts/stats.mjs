@@ -94,7 +94,7 @@ function components(nodes, next) {
 }
 
 function longestFunction() {
-  const all = [...files].flatMap(([file, { functions }]) => functions.map((one) => ({ ...one, file })));
+  const all = [...files].flatMap(([file, { functions }]) => functions.map((measured) => ({ ...measured, file })));
   const longest = all.sort((a, b) => b.lines - a.lines)[0];
   return `${longest.lines} lines (${longest.name} in ${longest.file})`;
 }

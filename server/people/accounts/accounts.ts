@@ -37,8 +37,8 @@ export async function lockAccount(
   tx: Transaction,
   who: { id: string } | { email: string },
 ): Promise<Account | undefined> {
-  const isThem = "id" in who ? eq(users.id, who.id) : hasEmail(who.email);
-  const [account] = await tx.select().from(users).where(and(isThem, isNotDeleted())).for("no key update");
+  const condition = "id" in who ? eq(users.id, who.id) : hasEmail(who.email);
+  const [account] = await tx.select().from(users).where(and(condition, isNotDeleted())).for("no key update");
   return account;
 }
 

@@ -6,8 +6,8 @@ import type { Consent } from "./consents";
 type OutboxRow = typeof outboxEmails.$inferSelect;
 
 /** Locks mails of the outbox, so that none of them is sent or changed meanwhile. */
-export const lockMails = (tx: Transaction, isMeant: SQL | undefined): Promise<OutboxRow[]> =>
-  tx.select().from(outboxEmails).where(isMeant).orderBy(outboxEmails.createdAt, outboxEmails.id).for("update");
+export const lockMails = (tx: Transaction, condition: SQL | undefined): Promise<OutboxRow[]> =>
+  tx.select().from(outboxEmails).where(condition).orderBy(outboxEmails.createdAt, outboxEmails.id).for("update");
 
 type SentMail = { providerId: string; ownId: string | undefined };
 
@@ -23,7 +23,7 @@ export async function lockSentMail(tx: Transaction, { providerId, ownId }: SentM
   return mail;
 }
 
-export async function lockConsent(tx: Transaction, isIt: SQL | undefined): Promise<Consent | undefined> {
-  const [consent] = await tx.select().from(mailConsents).where(isIt).for("update");
+export async function lockConsent(tx: Transaction, condition: SQL | undefined): Promise<Consent | undefined> {
+  const [consent] = await tx.select().from(mailConsents).where(condition).for("update");
   return consent;
 }

@@ -28,8 +28,8 @@ export async function describeFiles(db: Queryable, ids: string[]): Promise<Descr
 
 /** Locks the file, so that it isn't swept before the caller's transaction references it. Throws invalid. */
 export async function requireFile(tx: Transaction, id: string, kind: MediaKind): Promise<MediaFile> {
-  const isIt = and(eq(mediaFiles.id, id), eq(mediaFiles.kind, kind), isNull(mediaFiles.deletedAt));
-  const [file] = await lockFiles(tx, isIt);
+  const condition = and(eq(mediaFiles.id, id), eq(mediaFiles.kind, kind), isNull(mediaFiles.deletedAt));
+  const [file] = await lockFiles(tx, condition);
   if (!file) throw new DomainError("invalid", "This upload is no longer there. Please choose the file again.");
   return file;
 }
@@ -43,8 +43,8 @@ export async function requireUnusedFile(tx: Transaction, id: string, kind: Media
 }
 
 /** Locks files in the order of their ids. */
-const lockFiles = (tx: Transaction, isMeant: SQL | undefined): Promise<MediaFile[]> =>
-  tx.select().from(mediaFiles).where(isMeant).orderBy(mediaFiles.id).for("update");
+const lockFiles = (tx: Transaction, condition: SQL | undefined): Promise<MediaFile[]> =>
+  tx.select().from(mediaFiles).where(condition).orderBy(mediaFiles.id).for("update");
 
 export const unusedAfterMs = 24 * 3_600_000;
 

@@ -5,8 +5,8 @@ import { isPaidFor, oldestFirst, type PaidPayment, type Payment, type Refund, wi
 import type { PayableRef } from "./payable-ref";
 
 /** Locks payments of orders that the caller has locked. */
-export const lockPayments = (tx: Transaction, isMeant: SQL | undefined): Promise<Payment[]> =>
-  tx.select().from(payments).where(isMeant).orderBy(asc(payments.id)).for("update");
+export const lockPayments = (tx: Transaction, condition: SQL | undefined): Promise<Payment[]> =>
+  tx.select().from(payments).where(condition).orderBy(asc(payments.id)).for("update");
 
 /** Locks what was paid, so that no other call can refund it. */
 export async function lockPaid(tx: Transaction, cause: PayableRef): Promise<PaidPayment[]> {

@@ -15,22 +15,22 @@ export type LockedPurchase = {
 
 /** Locks account, discount code (of a purchase that may be revived), purchase, in this order; payments come after. */
 export async function lockPurchase(tx: Transaction, purchaseId: string): Promise<LockedPurchase | null> {
-  const isIt = eq(purchases.id, purchaseId);
-  const [buyer] = await tx.select().from(purchases).where(isIt);
+  const condition = eq(purchases.id, purchaseId);
+  const [buyer] = await tx.select().from(purchases).where(condition);
   if (!buyer) return null;
   const account = await lockAccount(tx, buyer.userId ? { id: buyer.userId } : { email: buyer.customerEmail });
   // What was read before the lock may have changed.
-  const read = one(await tx.select().from(purchases).where(isIt), "purchase");
+  const read = one(await tx.select().from(purchases).where(condition), "purchase");
   const isDead = read.status === "failed" || read.status === "cancelled";
   const isCodeFree = !isDead || (await isCodeFreeFor(tx, read));
-  const purchase = one(await lockPurchases(tx, isIt), "purchase");
+  const purchase = one(await lockPurchases(tx, condition), "purchase");
   const isTheirs = account && (purchase.userId === account.id || account.emailConfirmedAt !== null);
   return { purchase, account: isTheirs ? account : null, isCodeFree };
 }
 
 /** Locks purchases of an account that the caller has locked. */
-export const lockPurchases = (tx: Transaction, isMeant: SQL | undefined): Promise<Purchase[]> =>
-  tx.select().from(purchases).where(isMeant).orderBy(asc(purchases.id)).for("update");
+export const lockPurchases = (tx: Transaction, condition: SQL | undefined): Promise<Purchase[]> =>
+  tx.select().from(purchases).where(condition).orderBy(asc(purchases.id)).for("update");
 
 /** Locks what was bought with an address before it had an account, the oldest first. The account is locked. */
 export const lockUnclaimed = (tx: Transaction, email: string): Promise<Purchase[]> =>

@@ -12,5 +12,5 @@ export async function lockRequest(tx: Transaction, id: string): Promise<Withdraw
 }
 
 /** Locks requests in the order of their ids. */
-export const lockRequests = (tx: Transaction, isMeant: SQL | undefined): Promise<WithdrawalRequest[]> =>
-  tx.select().from(withdrawalRequests).where(isMeant).orderBy(asc(withdrawalRequests.id)).for("update");
+export const lockRequests = (tx: Transaction, condition: SQL | undefined): Promise<WithdrawalRequest[]> =>
+  tx.select().from(withdrawalRequests).where(condition).orderBy(asc(withdrawalRequests.id)).for("update");

@@ -16,34 +16,34 @@ export type LockedBooking = {
 
 /** Locks session, discount code (if cancelled: it may be revived), booking, in this order. Throws busy. */
 export async function lockBooking(tx: Transaction, bookingId: string): Promise<LockedBooking | null> {
-  const isIt = eq(sessionBookings.id, bookingId);
-  const [found] = await tx.select({ sessionId: sessionBookings.sessionId }).from(sessionBookings).where(isIt);
+  const condition = eq(sessionBookings.id, bookingId);
+  const [found] = await tx.select({ sessionId: sessionBookings.sessionId }).from(sessionBookings).where(condition);
   if (!found) return null;
   const session = await lockSession(tx, found.sessionId);
   // The status can change until the session is locked.
-  const read = one(await tx.select().from(sessionBookings).where(isIt), "booking");
+  const read = one(await tx.select().from(sessionBookings).where(condition), "booking");
   // Its new session must not be locked now: sessions are locked in the order of their ids.
   if (read.sessionId !== found.sessionId) throw new DomainError("busy", "That did not go through. Please try again.");
   const isCodeFree = read.status !== "cancelled" || (await isCodeFreeFor(tx, read));
-  const booking = one(await tx.select().from(sessionBookings).where(isIt).for("update"), "booking");
+  const booking = one(await tx.select().from(sessionBookings).where(condition).for("update"), "booking");
   return { booking, session, isCodeFree };
 }
 
 /** Locks both sessions in the order of their ids, then the booking if it is `isTheirs`. Throws not_found. */
 export async function lockMove(tx: Transaction, { bookingId, from, to }: MoveOf, isTheirs: SQL | undefined) {
   const sessions = await lockSessions(tx, [from, to]);
-  const isIt = and(eq(sessionBookings.id, bookingId), isTheirs);
-  const [booking] = await tx.select().from(sessionBookings).where(isIt).for("update");
+  const condition = and(eq(sessionBookings.id, bookingId), isTheirs);
+  const [booking] = await tx.select().from(sessionBookings).where(condition).for("update");
   if (!booking) throw new DomainError("not_found", "Booking not found");
   return { booking, from: sessions.get(from), to: sessions.get(to) };
 }
 
 /** Locks the bookings of sessions that the caller has locked. */
-export const lockBookings = (tx: Transaction, isMeant: SQL | undefined): Promise<Booking[]> =>
+export const lockBookings = (tx: Transaction, condition: SQL | undefined): Promise<Booking[]> =>
   tx
     .select()
     .from(sessionBookings)
-    .where(isMeant)
+    .where(condition)
     .orderBy(asc(sessionBookings.createdAt), asc(sessionBookings.id))
     .for("update");
 
