@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import { auditEntries, type LiveSession, liveSessions } from "@db/schema";
 import { lockSession } from "@server/sessions/schedule/find-session";
 import { announceChange } from "@server/sessions/managing/edit-session";
@@ -82,7 +82,8 @@ export async function auditOf({ db }: TestApp, subjectId: string): Promise<strin
     .select({ action: auditEntries.action })
     .from(auditEntries)
     .where(eq(auditEntries.subjectId, subjectId))
-    .orderBy(asc(auditEntries.createdAt));
+    // At the same moment of a test's clock, in the order of their transactions.
+    .orderBy(asc(auditEntries.createdAt), sql`xmin::text::bigint`);
   return rows.map(({ action }) => action);
 }
 

@@ -43,7 +43,13 @@ describe("a part of the build", () => {
   const assets = { routes } as unknown as ServerBuild["assets"];
   const partFor = handlersByPart({ routes, assets } as ServerBuild, (part) => part);
   const whole = treeOf(routes);
-  const idsInPart = (asked: string, address: string) => idsAt(treeOf(partFor(asked).routes), address);
+  const trees = new Map<ServerBuild, Tree>();
+  const idsInPart = (asked: string, address: string) => {
+    const part = partFor(asked);
+    const tree = trees.get(part) ?? treeOf(part.routes);
+    trees.set(part, tree);
+    return idsAt(tree, address);
+  };
   const addresses = [...new Set(Object.keys(routes).map((id) => addressOf(id, routes)))];
 
   test("matches each address to the same routes as the whole build, however it is spelt", () => {

@@ -24,8 +24,9 @@ test(
     const [{ statusCode, headers }] = await answer;
     expect(statusCode).toBe(400);
     expect(headers.connection).toBe("close");
-    const { stdout, ...end } = await first.ended;
-    expect(end).toMatchObject({ code: 0, stderr: "" });
+    const { stdout, stderr, code } = await first.ended;
+    // A busy machine says what took longer to stop.
+    expect([code, stderr.replace(/^.+ took longer than \d+ s to stop; going on\.\n/gm, "")]).toEqual([0, ""]);
     expect(await postgresPid(dataDir)).toBeNull();
     expectBanner(stdout, address, dataDir);
 

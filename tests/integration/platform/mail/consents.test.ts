@@ -1,10 +1,9 @@
-import { readFileSync } from "node:fs";
 import { mailConsents, outboxEmails } from "@db/schema";
 import { forgetExpired } from "@server/people/accounts/forget-expired";
 import { findReceivers, suppress } from "@server/platform/mail/consents";
-import { eq, isNotNull, sql } from "drizzle-orm";
+import { eq, isNotNull } from "drizzle-orm";
 import { aSignUpForm, anAccount, passwordProof, refusalOf, signedInBrowser } from "../../../support/accounts";
-import { aFreeBooking, agreeToAnnouncements, mailsOf, recipientsOf } from "../../../support/bookings";
+import { agreeToAnnouncements, mailsOf, recipientsOf } from "../../../support/bookings";
 import { aBookingOf, aSession } from "../../../support/sessions";
 import { expect, test, type TestApp } from "../../../support/test-app";
 
@@ -167,17 +166,6 @@ test("forgets who has not confirmed for a week, and a deleted account's consents
   const { api } = await signedInBrowser(app, account);
   await api.profile.deleteAccount(passwordProof);
   expect(await consents(app)).toEqual([]);
-});
-
-test("the migration lets customers be written to as before, with the hashes of the site", async ({ app }) => {
-  const session = await aSession(app.db, { priceMinor: 0 });
-  await aFreeBooking(app, session, { email: "Kate@Example.com" });
-  await aFreeBooking(app, session, { email: "tomas@example.com" });
-  await suppress(app.db, "tomas@example.com", "unsubscribed", app.clock.now());
-  const [name = ""] = readFileSync("db/migrations/meta/_journal.json", "utf8").match(/\d{4}_mail-consents/) ?? [];
-  const statements = readFileSync(`db/migrations/${name}.sql`, "utf8").split("--> statement-breakpoint");
-  await app.db.execute(sql.raw(statements.at(-1) ?? ""));
-  expect(await findReceivers(app.db, ["kate@example.com", "tomas@example.com"])).toEqual(new Set(["kate@example.com"]));
 });
 
 const aNewsletter = () => ({
