@@ -54,9 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
     name,
     tagline,
     home: Object.fromEntries(Object.entries(home).filter(([, text]) => text)),
-    collections: collections
-      .filter(({ isOff }) => !isOff)
-      .map(({ path, title, hero, lede }) => ({ path, title, hero, lede })),
+    collections: collections.map(({ path, title, hero, lede }) => ({ path, title, hero, lede })),
     instructor: profile?.name ?? null,
     ...shownLook(look),
     url: siteUrl,

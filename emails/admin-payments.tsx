@@ -4,7 +4,14 @@ import { exampleAdminBooking, examplePayment, examplePerson, exampleSite } from 
 import { Fact, WhatFact, WhenFact } from "./parts/facts";
 import { Letter, type Template } from "./parts/letter";
 import { AmountFact, RefundedFact } from "./parts/money";
-import type { AdminBookingProps, LatePaymentReason, PaymentProps, Person, Site } from "./parts/props";
+import {
+  type AdminBookingProps,
+  type LatePaymentReason,
+  nounOf,
+  type PaymentProps,
+  type Person,
+  type Site,
+} from "./parts/props";
 
 export const adminLatePaymentRefunded: Template<AdminBookingProps & { reason: LatePaymentReason; refunded: string }> = {
   subject: ({ attendee, session }) => `Late payment refunded: ${attendee.name}, ${session.title}`,
@@ -236,8 +243,8 @@ const stages: Record<DisputeProps["stage"], Stage> = {
 
 const nothingToDo = "There is nothing to do at the moment.";
 
-const staysAs = ({ session }: DisputeProps) =>
-  `${session ? "The place stays booked" : "The collection stays open"} until you decide otherwise.`;
+const staysAs = (props: DisputeProps) =>
+  `${props.session ? "The place stays booked" : `The ${nounOf(props)} stays open`} until you decide otherwise.`;
 
 const isAsItWas = ({ session, customer }: DisputeProps) =>
   `${customer.name}’s ${session ? "booking" : "purchase"} has not changed.`;

@@ -4,7 +4,13 @@ import { exampleBooking, exampleCustomer, examplePayment } from "./parts/example
 import { Fact, ReferenceFact, WhatFact, WhenFact } from "./parts/facts";
 import { Letter, type Template } from "./parts/letter";
 import { AmountFact, onItsWay, RefundedFact } from "./parts/money";
-import type { BookingProps, CustomerProps, LatePaymentReason, PaymentProps } from "./parts/props";
+import {
+  type BookingProps,
+  type CustomerProps,
+  type LatePaymentReason,
+  nounOf,
+  type PaymentProps,
+} from "./parts/props";
 
 type BookingRefundedProps = BookingProps & {
   refunded: string;
@@ -102,12 +108,12 @@ export const paymentNotReceived: Template<CustomerProps & PaymentProps & { again
     <Letter
       {...props}
       label="Payment"
-      preview={props.session ? "Your place has been released." : "The collection is not open yet."}
+      preview={props.session ? "Your place has been released." : `The ${nounOf(props)} is not open yet.`}
       because={`you started a payment at ${props.site.name}.`}
       headline={["Your payment", "was not confirmed"]}
       text={
         `Your bank has not confirmed the payment of ${props.amount}: the payment method you chose takes a few days, ` +
-        `or the payment was refused. ${props.session ? heldNoLonger : notOpen}`
+        `or the payment was refused. ${props.session ? heldNoLonger : notOpen(props)}`
       }
       action={<Action href={props.againUrl} label={props.session ? "Book again, by card" : "Buy again, by card"} />}
     >
@@ -123,4 +129,5 @@ const heldNoLonger =
   "We can only hold a place for a payment that is confirmed right away, so yours has been released. If the money arrives " +
   "after all, you get the place if one is still free, or a full refund if not.";
 
-const notOpen = "If the money arrives after all, the collection opens for you then, or you get a full refund.";
+const notOpen = (props: PaymentProps) =>
+  `If the money arrives after all, the ${nounOf(props)} opens for you then, or you get a full refund.`;

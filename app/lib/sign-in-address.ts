@@ -30,14 +30,17 @@ export const homeOf = (role: "member" | "admin" | undefined): string => (role ==
 export function destinationOf(
   query: URLSearchParams,
   returnTo: string | null,
-  collections: { slug: string; path: string }[],
+  collections: { slug: string; path: string; isShown: boolean }[],
 ): string | null {
+  const all = "/dashboard/resources";
   const named = collections.find(({ slug }) => slug === query.get("type"));
-  const sold = named ?? collections[0];
-  if (query.get("purchase") === "true" && sold) return purchasePath(sold.path);
+  if (query.get("purchase") === "true") {
+    const sold = query.has("type") ? named : (collections.find(({ isShown }) => isShown) ?? collections[0]);
+    return sold ? purchasePath(sold.path) : all;
+  }
   if (returnTo) return returnTo;
   if (query.get("confirmed") !== "true") return null;
-  return named?.path ?? "/dashboard/resources";
+  return named?.path ?? all;
 }
 
 /** Returns an address that leads back to `address` afterwards; without one, to the user's home. */

@@ -38,7 +38,10 @@ export default function NewCollectionPage() {
   return (
     <>
       <BackLink to={collectionsPath}>Collections</BackLink>
-      <PageHead title="Add Collection" lede="It is sold once it has a recording that is not free." />
+      <PageHead
+        title="Add Collection"
+        lede="It is off at first. Add its recordings and set its price, then switch it on."
+      />
       <NewCollectionForm action={`${collectionsPath}/new`} back={collectionsPath} formKey={formKey} refused={refused} />
     </>
   );

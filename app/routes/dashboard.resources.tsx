@@ -44,9 +44,11 @@ const longestEmail = 254;
 async function confirmedBy(args: LoaderFunctionArgs, query: URLSearchParams) {
   const collections = await load(apiFor(args).recordings.listCollections());
   const [email, type] = [query.get("email"), query.get("type")];
+  const collection = collections.find(({ slug }) => slug === type);
   return {
     email: email?.includes("@") && email.length <= longestEmail ? email : null,
-    type: collections.find(({ slug }) => slug === type)?.slug ?? null,
+    type: collection?.slug ?? null,
+    freeName: collection?.freeName ?? null,
   };
 }
 

@@ -50,7 +50,7 @@ async function redirectConfirmed(args: ActionFunctionArgs, { next, returnTo }: C
   const recording = await recordingAt(args, to);
   const found = recording && (await load(attempt(apiFor(args).recordings.get(recording))));
   const isFree = found?.ok && found.value.isFree;
-  const granted = isFree ? successToast(`Access confirmed! (free ${recording?.collection} recording)`) : null;
+  const granted = isFree ? successToast(`Access confirmed! (free ${recording?.freeName} recording)`) : null;
   return redirectWithToast(args, to, granted ?? thankYouToast("Your email is confirmed, and you are signed in."));
 }
 
@@ -59,7 +59,7 @@ async function recordingAt(args: ActionFunctionArgs, address: string) {
   const collections = await load(apiFor(args).recordings.listCollections());
   const found = collections.find(({ path }) => address.startsWith(`${path}/`));
   const [, id] = /^\/([\w-]+)$/.exec(found ? address.slice(found.path.length) : "") ?? [];
-  return found && id ? { collection: found.slug, id } : null;
+  return found && id ? { collection: found.slug, freeName: found.freeName, id } : null;
 }
 
 export default function VerifyEmailPage() {

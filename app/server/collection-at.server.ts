@@ -1,22 +1,34 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { collectionPathIn } from "~/lib/collections";
+import { collectionPathIn, plainPath } from "~/lib/collections";
 import { apiFor, load } from "./api.server";
+import { adminApi } from "./auth.server";
+
+type Args = Pick<LoaderFunctionArgs, "request" | "context">;
 
 /** Returns the collection whose page is asked for. Throws a 404 for any other, and leads to its own address. */
-export async function collectionAt(args: Pick<LoaderFunctionArgs, "request" | "context">) {
-  const { pathname, search } = new URL(args.request.url);
-  const collectionPath = collectionPathIn(pathname);
-  const path = collectionPath?.replace(/-purchases$/, "-recordings") ?? pathname;
+export async function collectionAt(args: Args) {
+  const { pathname } = new URL(args.request.url);
+  const path = collectionPathIn(pathname) ?? pathname;
   const collection = await load(apiFor(args).products.collectionAt({ path }));
-  if (args.request.method === "GET" && path !== collection.path)
-    throw redirect(ownAddress(collection, pathname) + search, 301);
+  if (path !== collection.path) leadTo(args, plainPath(pathname).replace(path, collection.path));
   return collection;
 }
 
-type CollectionPaths = { path: string; buyersPath: string };
+/** Returns the collection whose page of the back office is asked for, likewise. */
+export async function officeCollectionAt(args: Args) {
+  const { pathname } = new URL(args.request.url);
+  const path = collectionPathIn(pathname) ?? pathname;
+  const isOwn = !path.startsWith("/collections/");
+  const ofRecordings = isOwn ? path.replace(/-purchases$/, "-recordings") : path;
+  const collection = await load(adminApi(args).products.officeCollectionAt({ path: ofRecordings }));
+  if (ofRecordings !== collection.path) {
+    const isOfBuyers = /^\/admin\/collections\/[^/]+\/purchases\/?$/.test(plainPath(pathname));
+    leadTo(args, isOfBuyers ? collection.buyersPath : plainPath(pathname).replace(path, collection.path));
+  }
+  return collection;
+}
 
-/** Returns a page of a collection at the collection's own address. */
-function ownAddress({ path, buyersPath }: CollectionPaths, pathname: string): string {
-  if (/^\/admin\/collections\/[^/]+\/purchases\/?$/i.test(pathname)) return buyersPath;
-  return pathname.replace(/\/collections\/[^/]+/i, path);
+/** A posted form is answered where it was sent. */
+function leadTo({ request }: Args, address: string): void {
+  if (request.method === "GET") throw redirect(address + new URL(request.url).search, 301);
 }

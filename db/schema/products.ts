@@ -24,9 +24,9 @@ export type SpecifiedWords = {
   menuIndex: number;
   /** "Birth", in the back office's figures. */
   office: string;
-  /** The back office's page of its recordings, and of who has bought it: its name, what is there, other words for it. */
-  /** The name of the page, also at the head of the page itself. */
+  /** The head of the back office's page of its recordings. */
   management: string;
+  /** In the menu and the search: the pages of its recordings and of its buyers, what is there, other words for it. */
   libraryTitle: string;
   libraryText: string;
   librarySearch: string;

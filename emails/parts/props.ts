@@ -66,9 +66,14 @@ export type PaymentProps = {
   site: Site;
   session: SessionFacts | null;
   item: string;
+  /** Without a session: "collection" or "resource". Mails that were stored before it existed lack it. */
+  noun?: string;
   amount: string;
   reference: string;
 };
+
+/** Returns what was paid for, in a sentence. */
+export const nounOf = ({ noun = "collection" }: Pick<PaymentProps, "noun">): string => noun;
 
 /** Someone's place in a session, told to the instructor. */
 export type AdminSessionProps = { site: Site; attendee: Person; session: SessionFacts; sessionUrl: string };

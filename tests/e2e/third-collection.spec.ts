@@ -21,10 +21,11 @@ test("a collection that the instructor adds is sold in euros, watched, refunded,
 
   await addCollection(office, { title, slug });
   await addRecording(office, "The first night");
+  await switchTo(office, { slug, title, isOn: true });
   const page = await newVisitor({ viewport: { width: 390, height: 844 } });
   await signInByCookie({ page, site }, member);
   await buyInEuros(page, { slug, code });
-  await watch(page, { slug, recording: "The first night" });
+  const video = await watch(page, { slug, recording: "The first night" });
   await expectExported(page, title);
 
   await refund(office, { slug, name: member.fullName });
@@ -33,11 +34,9 @@ test("a collection that the instructor adds is sold in euros, watched, refunded,
     await page.goto(`/collections/${slug}`);
     await expect(page.getByRole("link", { name: "Unlock All Recordings" })).toBeVisible({ timeout: 1000 });
   }).toPass();
+  expect((await page.request.get(video)).status()).toBe(403);
 
-  await office.goto(`/admin/collections/${slug}/edit`);
-  await office.getByLabel("Shown and sold").uncheck();
-  await office.getByRole("button", { name: "Save collection" }).click();
-  await expectMessage(office, false, { kind: "status", title: "Collection saved", text: title });
+  await switchTo(office, { slug, title, isOn: false });
   pageErrors.expectStatuses(404);
   await page.goto(`/collections/${slug}`);
   expect(await (await page.request.get("/sitemap.xml")).text()).not.toContain(slug);
@@ -66,6 +65,15 @@ async function addRecording(office: Page, title: string): Promise<void> {
   await expectMessage(office, false, { kind: "status", title: "Recording added", text: title });
 }
 
+type Switch = { slug: string; title: string; isOn: boolean };
+
+async function switchTo(office: Page, { slug, title, isOn }: Switch): Promise<void> {
+  await office.goto(`/admin/collections/${slug}/edit`);
+  await office.getByLabel("Shown and sold").setChecked(isOn);
+  await office.getByRole("button", { name: "Save collection" }).click();
+  await expectMessage(office, false, { kind: "status", title: "Collection saved", text: title });
+}
+
 async function buyInEuros(page: Page, { slug, code }: { slug: string; code: string }): Promise<void> {
   await page.goto(`/collections/${slug}`);
   await page.locator("summary[aria-label='Menu']").click();
@@ -82,12 +90,14 @@ async function buyInEuros(page: Page, { slug, code }: { slug: string; code: stri
   await expect(page.getByText("Payment Successful")).toBeVisible();
 }
 
-async function watch(page: Page, { slug, recording }: { slug: string; recording: string }): Promise<void> {
+/** Returns the video's address. */
+async function watch(page: Page, { slug, recording }: { slug: string; recording: string }): Promise<string> {
   await page.goto(`/collections/${slug}`);
   await page.getByRole("link", { name: recording, exact: true }).click();
   const source = (await page.locator("video").getAttribute("src")) ?? "";
   const part = await page.request.get(source, { headers: { range: "bytes=0-99" } });
   expect([part.status(), (await part.body()).length]).toEqual([206, 100]);
+  return source;
 }
 
 async function expectExported(page: Page, title: string): Promise<void> {

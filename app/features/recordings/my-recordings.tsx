@@ -149,22 +149,24 @@ type AccessConfirmationProps = {
   email: string | null;
   /** The slug of a collection; null for anything else. */
   type: string | null;
+  /** What its free recordings are called. */
+  freeName: string | null;
   path: string;
 };
 
 /** Confirms a free recording after the mailed link was followed; grants no access. */
-export function AccessConfirmation({ email, type, path }: AccessConfirmationProps) {
+export function AccessConfirmation({ email, type, freeName, path }: AccessConfirmationProps) {
   const navigate = useNavigate();
   useEffect(() => {
     rememberConfirmed({ email, type });
-    showToast(confirmationOf(type));
+    showToast(confirmationOf(freeName));
     navigate(path, { replace: true, preventScrollReset: true });
-  }, [email, type, path, navigate]);
-  return <ToastBar toast={confirmationOf(type)} />;
+  }, [email, type, freeName, path, navigate]);
+  return <ToastBar toast={confirmationOf(freeName)} />;
 }
 
-const confirmationOf = (type: string | null): Toast =>
-  successToast(`Access confirmed! (free ${type ? `${type} ` : ""}recording)`);
+const confirmationOf = (freeName: string | null): Toast =>
+  successToast(`Access confirmed! (free ${freeName ? `${freeName} ` : ""}recording)`);
 
 /** Lists the learning resources that the member has bought. */
 export function MyLearningResources({ resources }: { resources: ListedResource[] }) {

@@ -19,7 +19,7 @@ import {
   requireCollection,
 } from "../../selling/products/catalogue";
 import { kinds } from "../../selling/products/kinds";
-import { textsOf } from "../../selling/products/words";
+import { ownWords, textsOf } from "../../selling/products/words";
 import { listRecordings } from "./list-recordings";
 import type { CollectionPage, CollectionSummary, ListedRecording } from "./schemas";
 
@@ -85,18 +85,20 @@ const printRecording = ({
   ...recording
 }: ListedRecording & { watchedAt: Date | null }): ListedRecording => recording;
 
-/** Returns all collections, as menus and links to them need them. */
+/** Returns the collections that are on, as menus and links to them need them. */
 export async function listCollections({ db }: Pick<Context, "db">): Promise<CollectionSummary[]> {
   const [collections, filled] = await Promise.all([readCollections(db), filledCollections(db)]);
-  return collections.map((collection) => {
-    const { hero, lede, menu, browse, title } = textsOf(collection);
-    return {
-      ...{ slug: collection.slug, path: kinds.collection.pathOf(collection), title, hero, lede, menu, browse },
-      menuIndex: collection.words?.menuIndex ?? collection.orderIndex,
-      isOff: !collection.isOn,
-      isShown: collection.isOn && filled.has(collection.id),
-    };
-  });
+  return collections
+    .filter(({ isOn }) => isOn)
+    .map((collection) => {
+      const { hero, lede, menu, browse, title } = textsOf(collection);
+      return {
+        ...{ slug: collection.slug, path: kinds.collection.pathOf(collection), title, hero, lede, menu, browse },
+        freeName: ownWords(collection) ? collection.slug : title,
+        menuIndex: collection.words?.menuIndex ?? collection.orderIndex,
+        isShown: filled.has(collection.id),
+      };
+    });
 }
 
 /** Returns whether any collection has recordings and is not switched off. */

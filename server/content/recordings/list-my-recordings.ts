@@ -3,7 +3,7 @@ import { formatPrice } from "../../core/money";
 import type { MemberContext } from "../../core/context";
 import { type Collection, priceOf } from "../../selling/products/catalogue";
 import { kinds } from "../../selling/products/kinds";
-import { textsOf } from "../../selling/products/words";
+import { ownWords, textsOf } from "../../selling/products/words";
 import { listShelves } from "./list-recordings";
 import type { MyRecording, MyRecordings } from "./schemas";
 
@@ -17,7 +17,7 @@ export async function listMyRecordings(ctx: MemberContext): Promise<MyRecordings
       .map(({ collection }) => ({ slug: collection.slug, banner: textsOf(collection).banner })),
     locked: locked.map(({ collection }) => offerOf(ctx, collection)),
     browse: shelves
-      .filter(({ collection }) => collection.isOn)
+      .filter(({ collection, isEmpty }) => collection.isOn && !isEmpty)
       .map(({ collection }) => ({ label: textsOf(collection).browse, path: kinds.collection.pathOf(collection) })),
   };
 }
@@ -49,11 +49,11 @@ async function readShelves(ctx: MemberContext) {
   return shelves.map(({ collection, recordings, isOwned, opensAt, isForSale }) => {
     const of = {
       collectionBadge: textsOf(collection).badge,
-      standIn: collection.words?.recording ?? standIn,
+      standIn: ownWords(collection)?.recording ?? standIn,
     };
     const path = kinds.collection.pathOf(collection);
     return {
-      ...{ collection, opensAt, isForSale },
+      ...{ collection, opensAt, isForSale, isEmpty: recordings.length === 0 },
       hasFullAccess: isOwned || ctx.user.role === "admin",
       watchable: recordings
         .filter(({ isWatchable }) => isWatchable)

@@ -60,9 +60,9 @@ export type CollectionSummary = Pick<CollectionTexts, "title" | "hero" | "lede" 
   path: string;
   /** Its place in the site's menu. */
   menuIndex: number;
-  /** Whether it is shown only to those who have it. */
-  isOff: boolean;
-  /** Whether it is on, and not empty. */
+  /** What its free recordings are called: "birth", as in "free birth recording". */
+  freeName: string;
+  /** Whether it is not empty. */
   isShown: boolean;
 };
 

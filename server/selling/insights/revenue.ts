@@ -4,12 +4,13 @@ import { and, eq, gte, lt, ne, type SQL, sql, type SQLWrapper } from "drizzle-or
 import { type AnyPgColumn, unionAll } from "drizzle-orm/pg-core";
 import type { Currency } from "../../core/money";
 import { readCollections } from "../products/catalogue";
+import { kinds } from "../products/kinds";
 import type { Months } from "./period";
 
 /** What earns money: its name as the head of a column, and in a sentence. */
 export type RevenueSource = { key: string; label: string; inText: string };
 
-/** Returns sessions, each collection, and all resources together. */
+/** Returns sessions, each collection, and all products of any other kind together. */
 export async function listSources(db: Queryable): Promise<RevenueSource[]> {
   const collections = (await readCollections(db)).map(({ id: key, title, words }) => ({
     ...{ key, label: words?.office ?? title, inText: words?.figures ?? title },
@@ -17,7 +18,7 @@ export async function listSources(db: Queryable): Promise<RevenueSource[]> {
   return [
     { key: "sessions", label: "Sessions", inText: "sessions" },
     ...collections,
-    { key: "resource", label: "Resources", inText: "resources" },
+    ...Object.entries(kinds).flatMap(([key, { revenue }]) => (revenue ? [{ key, ...revenue }] : [])),
   ];
 }
 

@@ -89,7 +89,7 @@ async function mailDispute(
   dispute: Dispute,
 ): Promise<void> {
   const { settings } = services;
-  const { customer, item, session, reference } = paymentFacts(services, locked);
+  const { customer, item, noun, session, reference } = paymentFacts(services, locked);
   const stage = stageOf(dispute.status);
   const dueBy = isUnanswered(dispute.status) ? dispute.dueBy : null;
   await enqueueMail(tx, {
@@ -98,7 +98,7 @@ async function mailDispute(
     dedupeKey: `admin-dispute:${dispute.id}:${stage}`,
     replyTo: customer.email,
     props: {
-      ...{ customer, item, session, reference, stage },
+      ...{ customer, item, session, reference, stage, ...(noun && { noun }) },
       site: siteFacts(settings),
       amount: formatAmount(dispute),
       reason: dispute.reason.replaceAll("_", " "),

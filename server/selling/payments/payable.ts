@@ -41,6 +41,8 @@ type PayableFacts = PayableRef & {
   customer: { name: string; email: string };
   firstName: string;
   item: string;
+  /** What it is called in a sentence; undefined for a place in a session. */
+  noun?: string;
   session: SessionFacts | null;
 };
 

@@ -40,6 +40,8 @@ type KindOfProduct = ProductWords & {
   inText: (title: string) => string;
   /** Why it can't be bought. */
   notForSale: string;
+  /** What the revenue of all of this kind is called, as the head of a column and in a sentence; null if each has its own. */
+  revenue: { label: string; inText: string } | null;
   mail: (title: string) => MailWords;
   pathOf: (product: AddressParts) => string;
 };
@@ -63,6 +65,7 @@ export const kinds: Record<ProductKind, KindOfProduct> = {
     receiptText: "Lifetime access to the whole series",
     inText: (title) => `the ${title}`,
     notForSale: "This collection is no longer for sale.",
+    revenue: null,
     mail: (title) => ({
       kind: "recordings",
       bought: "lifetime access",
@@ -86,6 +89,7 @@ export const kinds: Record<ProductKind, KindOfProduct> = {
     receiptText: "Learning resource, yours to keep",
     inText: (title) => `“${title}”`,
     notForSale: "This resource is not for sale.",
+    revenue: { label: "Resources", inText: "resources" },
     mail: (title) => ({
       kind: "a learning resource",
       bought: "learning resource",

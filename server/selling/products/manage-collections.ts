@@ -81,14 +81,14 @@ const typedIn = ({ title, description, isOn, plate }: Collection) => ({ title, d
 /** The price until the instructor sets one. */
 const firstPrice = { priceMinor: 6000, priceCurrency: "EUR" } as const;
 
-/** Adds an empty collection at the end. The form key becomes its id, so posting twice adds it once. Throws invalid (address taken), busy. */
+/** Adds an empty collection at the end, switched off: it is not sold before the instructor has filled it. The form key becomes its id, so posting twice adds it once. Throws invalid (address taken), busy. */
 export async function createCollection(
   ctx: MemberContext,
   { formKey: id, slug, ...texts }: NewCollection,
 ): Promise<{ libraryPath: string }> {
-  const path = libraryPath({ id, slug, address: null });
   return changeCollections(ctx, async (tx) => {
-    if ((await tx.$count(products, eq(products.id, id))) > 0) return { libraryPath: path };
+    const [made] = await tx.select().from(products).where(eq(products.id, id));
+    if (made) return { libraryPath: libraryPath(made) };
     if ((await tx.$count(products, eq(products.slug, slug))) > 0) {
       throw new DomainError("invalid", "Another collection has this address.", { field: "slug" });
     }
@@ -97,12 +97,12 @@ export async function createCollection(
       .from(products)
       .where(isCollection);
     await tx.insert(products).values({
-      ...{ id, slug, kind: "collection", ...texts, ...firstPrice },
+      ...{ id, slug, kind: "collection", ...texts, ...firstPrice, isOn: false },
       orderIndex: (last?.index ?? -1) + 1,
       createdAt: ctx.clock.now(),
     });
     await audit(tx, ctx, "collection.created", slug, { title: texts.title });
-    return { libraryPath: path };
+    return { libraryPath: libraryPath({ id, slug, address: null }) };
   });
 }
 

@@ -16,11 +16,18 @@ import { collectionAt, collectionRef, editedCollection, movedCollection, newColl
 export const productsRouter = router({
   collectionAt: publicProcedure.input(collectionAt).query(async ({ ctx, input }) => {
     const collection = await requireCollectionAt(ctx.db, input.path);
+    return { slug: collection.slug, path: kinds.collection.pathOf(collection) };
+  }),
+  officeCollectionAt: adminProcedure.input(collectionAt).query(async ({ ctx, input }) => {
+    const collection = await requireCollectionAt(ctx.db, input.path);
     const { slug, words } = collection;
-    const title = words?.management ?? collection.title;
-    const buyersTitle = words?.buyersTitle ?? `${collection.title}: purchases`;
-    const path = kinds.collection.pathOf(collection);
-    return { slug, title, buyersTitle, path, libraryPath: libraryPath(collection), buyersPath: buyersPath(collection) };
+    return {
+      ...{ slug, path: kinds.collection.pathOf(collection) },
+      title: words?.management ?? collection.title,
+      buyersTitle: words?.buyersTitle ?? `${collection.title}: purchases`,
+      libraryPath: libraryPath(collection),
+      buyersPath: buyersPath(collection),
+    };
   }),
   listCollections: adminProcedure.query(({ ctx }) => listAllCollections(ctx)),
   listCollectionPages: adminProcedure.query(({ ctx }) => listCollectionPages(ctx)),

@@ -43,13 +43,19 @@ export type CollectionTexts = Pick<
 type NamedCollection = { title: string; description: string; words: SpecifiedWords | null };
 
 /** Returns the specified words of a collection, or those made of the title and description that the instructor gave it. */
-export function textsOf({ title, description, words }: NamedCollection): CollectionTexts {
+export function textsOf(collection: NamedCollection): CollectionTexts {
+  const { title, description } = collection;
+  const words = ownWords(collection);
   return {
-    ...(words?.title === title ? pickTexts(words) : textsFrom(title)),
+    ...(words ? pickTexts(words) : textsFrom(title)),
     lede: description || (words?.lede ?? ""),
     description: description || (words?.description ?? ""),
   };
 }
+
+/** Returns the specified words of a collection while it has its specified title. */
+export const ownWords = ({ title, words }: Pick<NamedCollection, "title" | "words">): SpecifiedWords | null =>
+  words?.title === title ? words : null;
 
 function pickTexts({ title, badge, unlockTitle, hero, banner, offer, series, browse, menu }: SpecifiedWords) {
   return { title, badge, unlockTitle, hero, banner, offer, series, browse, menu };

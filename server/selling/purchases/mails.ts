@@ -142,6 +142,7 @@ export async function mailPurchaseUnpaid(
       firstName: firstNameOf(purchase),
       session: null,
       item,
+      noun: kinds[purchase.productKind].noun,
       againUrl: itemUrl,
     },
   });

@@ -39,6 +39,7 @@ export const purchasePayable: Payable<LockedPurchase> = {
     customer: { name: purchase.customerName, email: purchase.customerEmail },
     firstName: firstNameOf(purchase),
     item: purchase.productTitle,
+    noun: kinds[purchase.productKind].noun,
     session: null,
   }),
   onPaid: openOrRefuse,

@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { destinationOf, homeOf, signInAddress, tabOf, withReturn } from "~/lib/sign-in-address";
 
 const collections = [
-  { slug: "birth", path: "/birth-recordings" },
-  { slug: "stress", path: "/stress-recordings" },
+  { slug: "empty", path: "/collections/empty", isShown: false },
+  { slug: "birth", path: "/birth-recordings", isShown: true },
+  { slug: "stress", path: "/stress-recordings", isShown: true },
 ];
 
 const query = (text: string) => new URLSearchParams(text);
@@ -15,6 +16,7 @@ test.each([
   ["purchase=true&type=birth", null, "/birth-recordings?purchase=true"],
   ["purchase=true&type=stress", null, "/stress-recordings?purchase=true"],
   ["purchase=true&type=stress", "/dashboard/settings", "/stress-recordings?purchase=true"],
+  ["purchase=true&type=deleted", null, "/dashboard/resources"],
   ["purchase=false&type=stress", null, null],
   ["confirmed=true&type=stress", null, "/stress-recordings"],
   ["confirmed=true&type=birth", null, "/birth-recordings"],

@@ -7,7 +7,7 @@ import { choiceLabel, conflictOf, tickLabel } from "~/lib/forms/conflict";
 import { errorToast, successToast, type Toast } from "~/lib/toast";
 import { apiFor, attemptLogged, load } from "~/server/api.server";
 import { adminApi, requireAdmin } from "~/server/auth.server";
-import { collectionAt } from "~/server/collection-at.server";
+import { officeCollectionAt } from "~/server/collection-at.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { parseForm, readFields, readUpload, refuse, refuseCall } from "~/server/form.server";
 import { recordingFields } from "./library";
@@ -17,7 +17,7 @@ export { editedRecordingForm, newRecordingForm } from "@server/content/recording
 /** Returns the collection whose library is asked for. Throws a 404 for any other address. */
 export async function requireLibrary(args: LoaderFunctionArgs | ActionFunctionArgs) {
   requireAdmin(args);
-  const { slug: collection, title, libraryPath: path } = await collectionAt(args);
+  const { slug: collection, title, libraryPath: path } = await officeCollectionAt(args);
   return { collection, title, path };
 }
 

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { orderRef, type OrderRef } from "@server/selling/orders/schemas";
 import { load } from "~/server/api.server";
 import { adminApi, requireAdmin } from "~/server/auth.server";
-import { collectionAt } from "~/server/collection-at.server";
+import { officeCollectionAt } from "~/server/collection-at.server";
 
 export { statusByHand } from "@server/selling/payments/schemas";
 export { deletePurchaseForm, grantForm } from "@server/selling/purchases/schemas";
@@ -24,6 +24,6 @@ export async function loadPurchases(args: LoaderFunctionArgs, collection: string
 /** Loads the page of who has bought a collection. */
 export async function loadPurchasesPage(args: LoaderFunctionArgs) {
   requireAdmin(args);
-  const { slug, buyersTitle: title, buyersPath: path } = await collectionAt(args);
+  const { slug, buyersTitle: title, buyersPath: path } = await officeCollectionAt(args);
   return { ...(await loadPurchases(args, slug)), title, path };
 }

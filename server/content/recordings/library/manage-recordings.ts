@@ -11,6 +11,7 @@ import { describeFile, describeFiles, discardFiles } from "../../../platform/med
 import { inputValueOf } from "../../../selling/money/convert-price";
 import { type Collection, findCollection, priceOf, requireCollection } from "../../../selling/products/catalogue";
 import { buyersPath, libraryPath } from "../../../selling/products/paths";
+import { lockProductAgainstDeletion } from "../../../selling/products/lock";
 import { finishUploads, mediaOf } from "./recording-media";
 import type { EditedRecording, Library, LibraryItem, LibraryRef, Move, NewRecording, OpenedRecording } from "./schemas";
 
@@ -89,6 +90,9 @@ export async function createRecording(
     if (await exists(tx, formKey)) return;
     const media = await mediaOf(tx, form, null);
     const { id: productId } = await requireCollection(tx, collection);
+    await lockProductAgainstDeletion(tx, productId);
+    // It may have been deleted while the lock was waited for.
+    await requireCollection(tx, collection);
     const { length: last } = await orderOf(tx, productId);
     const now = ctx.clock.now();
     await tx.insert(recordings).values({

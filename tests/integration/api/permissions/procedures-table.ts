@@ -113,6 +113,7 @@ export const procedures: Record<string, { admits: Admits; input?: object }> = {
   "recordings.getCollection": { admits: "everybody", input: { collection: "birth" } },
   "recordings.getSale": { admits: "everybody", input: { collection: "birth" } },
   "products.collectionAt": { admits: "everybody", input: { path: "/birth-recordings" } },
+  "products.officeCollectionAt": { admits: "admins", input: { path: "/birth-recordings" } },
   "products.listCollections": { admits: "admins" },
   "products.listCollectionPages": { admits: "admins" },
   "products.getCollectionForm": { admits: "admins", input: { collection: "birth" } },

@@ -183,7 +183,7 @@ test("renames a collection and switches it off, and leads its buyers to it, with
 
   await save({}, false);
   const gone = await visitor.open("/birth-recordings");
-  expect([gone.status, mainText(gone)]).toEqual([404, expect.stringContaining("This collection is no longer sold.")]);
+  expect([gone.status, mainText(gone)]).toEqual([404, expect.stringContaining("This collection is no longer sold")]);
   expect(linkNamed(gone, "Sign in")).toBe("/sign-in?returnTo=%2Fbirth-recordings");
   expect((await visitor.open(`/birth-recordings/${free.id}`)).status).toBe(404);
   expect((await visitor.open("/birth-recordings?purchase=true")).url).toBe(`${server.url}/resources`);

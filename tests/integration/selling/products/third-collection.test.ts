@@ -11,7 +11,7 @@ import { expect, test, type TestApp } from "../../../support/test-app";
 const calm = { collection: "calm-nights" } as const;
 const texts = { title: "Calm Nights", description: "For the end of the day.", plate: "sleep" } as const;
 
-/** Makes a collection with one premium recording, sold for €40. */
+/** Makes a collection with one premium recording, sold for €40, and switches it on. */
 async function makeCollection(app: TestApp) {
   const { api } = await anAdmin(app);
   const { libraryPath } = await api.products.createCollection({ ...texts, slug: "calm-nights", formKey: randomUUID() });
@@ -19,6 +19,9 @@ async function makeCollection(app: TestApp) {
   await api.recordings.library.create(aNewRecording({ ...calm, title: "First Night", formKey }));
   const { price } = await api.recordings.library.list(calm);
   await api.recordings.library.setPrice({ ...calm, priceMinor: 4000, currency: "EUR", version: price.version });
+  expect(await shownCollections(app.as())).toEqual([]);
+  const { version } = await api.products.getCollectionForm(calm);
+  await api.products.editCollection({ ...calm, ...texts, isOn: true, version });
   return { api, libraryPath, recordingId: formKey };
 }
 
@@ -92,8 +95,9 @@ test("switches a collection off, and deletes it only while it is empty and was n
 test("adds a collection once for the same form, and refuses an address that is taken", async ({ app }) => {
   const { api } = await anAdmin(app);
   const form = { ...texts, slug: "calm-nights", formKey: randomUUID() };
-  await api.products.createCollection(form);
-  await api.products.createCollection(form);
+  const made = await api.products.createCollection(form);
+  // The form may be posted again, corrected: what it made is where it was.
+  expect(await api.products.createCollection({ ...form, slug: "calm-evenings" })).toEqual(made);
   const other = api.products.createCollection({ ...form, formKey: randomUUID() });
   expect(await refusalOf(other)).toMatchObject({ code: "invalid", message: "Another collection has this address." });
   for (const slug of ["new", "Ü", randomUUID()]) {
