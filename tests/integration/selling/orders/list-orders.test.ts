@@ -5,9 +5,11 @@ import { purchases, sessionBookings } from "@db/schema";
 import { writeCsv } from "@server/core/csv";
 import { anAccount } from "../../../support/accounts";
 import { countOrders, findOrders } from "@server/selling/orders/find-orders";
+import type { ProductKind } from "@server/selling/products/kinds";
 import { decimals } from "@server/selling/money/convert-price";
 import { asAdmin } from "../../../support/admin";
 import { aPurchase } from "../../../support/recordings";
+import { aResource } from "../../../support/resources";
 import { aSession } from "../../../support/sessions";
 import { expect, test, type TestApp } from "../../../support/test-app";
 import { boughtCollection } from "../../../support/products";
@@ -121,6 +123,28 @@ test("lists, finds and counts a kind of orders that only the view knows", async 
     .catch((error: unknown) => {
       if (!(error instanceof TransactionRollbackError)) throw error;
     });
+});
+
+test("calls every kind of order by its own name, in the list, on its page and in the file", async ({ app }) => {
+  const admin = await asAdmin(app);
+  const session = await aSession(app.db);
+  const resource = await aResource({ db: app.db, storage: app.services.storage });
+  const ofResource = { productId: resource.id, productKind: "resource", productTitle: resource.title } as const;
+  // A new kind is a line here.
+  const orders: Record<ProductKind | "session", { id: string; words: [string, string] }> = {
+    session: { id: (await aBooking(app, session.id)).id, words: ["Session", "session"] },
+    collection: { id: (await aPurchase(app.db, null)).id, words: ["Recording", "collection"] },
+    resource: { id: (await aPurchase(app.db, null, ofResource)).id, words: ["Resource", "resource"] },
+  };
+  const listed = (await admin.orders.list({})).orders;
+  const { csv } = await admin.orders.export({});
+  for (const [product, { id, words }] of Object.entries(orders)) {
+    const kind = product === "session" ? "booking" : "purchase";
+    const page = await admin.orders.get({ kind, id });
+    expect([listed.find((order) => order.id === id)?.type, page.product.noun]).toEqual(words);
+    const line = csv.split("\r\n").find((row) => row.includes(id.slice(0, 8).toUpperCase()));
+    expect(line).toContain(`,${words[0]},`);
+  }
 });
 
 test("runs the same number of queries for any number of orders", async ({ app }) => {
