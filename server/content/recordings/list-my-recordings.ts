@@ -17,7 +17,7 @@ export async function listMyRecordings(ctx: MemberContext): Promise<MyRecordings
       .map(({ collection }) => ({ slug: collection.slug, banner: textsOf(collection).banner })),
     locked: locked.map(({ collection }) => offerOf(ctx, collection)),
     browse: shelves
-      .filter(({ collection, isEmpty }) => collection.isOn && !isEmpty)
+      .filter(({ collection }) => collection.isOn)
       .map(({ collection }) => ({ label: textsOf(collection).browse, path: kinds.collection.pathOf(collection) })),
   };
 }
@@ -53,7 +53,7 @@ async function readShelves(ctx: MemberContext) {
     };
     const path = kinds.collection.pathOf(collection);
     return {
-      ...{ collection, opensAt, isForSale, isEmpty: recordings.length === 0 },
+      ...{ collection, opensAt, isForSale },
       hasFullAccess: isOwned || ctx.user.role === "admin",
       watchable: recordings
         .filter(({ isWatchable }) => isWatchable)
