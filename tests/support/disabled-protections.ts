@@ -46,3 +46,21 @@ export async function withoutTriggers({ db }: Target, work: () => Promise<void>)
     await setTriggers("enable");
   }
 }
+
+/** Takes a constraint of a table away during `work`; afterwards the rows that it would refuse go. */
+export async function withoutConstraint(
+  { db }: Target,
+  { table, constraint }: { table: string; constraint: string },
+  work: () => Promise<void>,
+): Promise<void> {
+  const { rows } = await db.execute<{ definition: string }>(
+    sql`select pg_get_constraintdef(oid) as definition from pg_constraint where conname = ${constraint}`,
+  );
+  await db.execute(sql.raw(`alter table ${table} drop constraint ${constraint}`));
+  try {
+    await work();
+  } finally {
+    await db.execute(sql.raw(`delete from ${table}`));
+    await db.execute(sql.raw(`alter table ${table} add constraint ${constraint} ${rows[0]?.definition}`));
+  }
+}

@@ -5,6 +5,7 @@ import type { anAdmin } from "../../../support/admin-sessions";
 import { aMember } from "../../../support/members";
 import { mailedTemplates } from "../../../support/money";
 import { purchaseStatus } from "../../../support/recordings";
+import { withoutConstraint } from "../../../support/disabled-protections";
 import { createBarrier, disableRowLocks, interceptStatements } from "../../../support/statements";
 import { expect, type TestApp } from "../../../support/test-app";
 import { buyPurchase, test, withdraw } from "../../../support/withdrawals";
@@ -96,13 +97,15 @@ test("refunds and declines at once without lock and constraint (control run)", a
   const { account, purchaseId } = await buyPurchase(app, { isWaived: false });
   const { id } = await withdraw(app, { contract: "Birth", email: account.email });
   disableRowLocks(app, "withdrawal_requests");
-  await app.db.execute("alter table withdrawal_requests drop constraint withdrawal_requests_decided");
   const bothHaveRead = createBarrier(2);
   const isRead = (text: string) => text.startsWith("select") && text.includes('from "withdrawal_requests"');
-  interceptStatements(app, { after: (text) => (isRead(text) ? bothHaveRead() : undefined) });
-  await decideBoth(admin, { id, purchaseId });
-  expect(await app.db.$count(refunds)).toBe(1);
-  expect(await mailedTemplates(app)).toContain("withdrawal-declined");
+  const decided = { table: "withdrawal_requests", constraint: "withdrawal_requests_decided" };
+  await withoutConstraint(app, decided, async () => {
+    interceptStatements(app, { after: (text) => (isRead(text) ? bothHaveRead() : undefined) });
+    await decideBoth(admin, { id, purchaseId });
+    expect(await app.db.$count(refunds)).toBe(1);
+    expect(await mailedTemplates(app)).toContain("withdrawal-declined");
+  });
 });
 
 type WithdrawalRef = { id: string; purchaseId: string };
