@@ -23,7 +23,7 @@ export async function officeCollectionAt(args: Args) {
   const collection = await load(adminApi(args).products.officeCollectionAt({ path: ofRecordings }));
   if (ofRecordings !== collection.path) {
     const isOfBuyers = /^\/admin\/collections\/[^/]+\/purchases\/?$/.test(plainPath(pathname));
-    leadTo(args, isOfBuyers ? collection.buyersPath : plainPath(pathname).replace(path, collection.path));
+    leadTo(args, isOfBuyers ? collection.buyers.path : plainPath(pathname).replace(path, collection.path));
   }
   return collection;
 }

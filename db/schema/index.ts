@@ -20,3 +20,4 @@ export * from "./shared-state";
 export * from "./site-pages";
 export * from "./testimonials";
 export * from "./withdrawals";
+export * from "./specified-words";

@@ -19,7 +19,7 @@ export const orders = pgView("orders", {
   searchText: text().notNull(),
   /** The session that it is a place in. */
   sessionId: uuid(),
-  /** The titles by which it is found, unless it has those of a session. */
+  /** The titles by which it is found, unless it has those of a session. The only column that no index keeps. */
   titles: text().notNull(),
   status: bookingPaymentStatus().notNull(),
   /** Whether it is not paid yet, but booked all the same. */

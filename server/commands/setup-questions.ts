@@ -70,7 +70,7 @@ async function askOne(talk: Terminal, { name, ask, isSecret = false, isOptional,
   }
 }
 
-/** Answers that are complete and valid, so that only the answer can be wrong. */
+/** Settings that are complete and valid, so that only what is typed can be wrong. */
 export const sampleAnswers: Answers = {
   MODE: "live",
   SITE_URL: "https://breathe.example",

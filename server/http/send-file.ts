@@ -15,7 +15,7 @@ type FileRequest = {
 /** `signal` ends the reading when the client has left. */
 type FileTransfer = FileRequest & { signal: AbortSignal };
 
-/** Answers a GET or HEAD with a file or its ranges (RFC 9110). Throws a FileMissingError before it sends anything. */
+/** Sends a file or its ranges in response to a GET or HEAD (RFC 9110). Throws a FileMissingError before it sends anything. */
 export async function sendFile(fileRequest: FileRequest, cacheControl: string): Promise<void> {
   const { request, response, file, accelLocation } = fileRequest;
   if (accelLocation) return leaveToProxy(fileRequest, accelLocation, cacheControl);

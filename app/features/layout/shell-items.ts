@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "@remix-run/react";
-import type { CollectionPages } from "@server/selling/products/manage-collections";
+import type { OfficePages } from "@server/selling/products/office-pages";
 
 export type ShellItem = {
   label: string;
@@ -43,7 +43,7 @@ export const adminOverview: ShellItem = { label: "Overview", href: "/admin", ico
 export type ShellGroup = { heading?: string; items: ShellItem[] };
 
 /** Returns the back office's pages, grouped by what the instructor is doing when she needs them. */
-export const adminGroupsWith = (collections: CollectionPages): ShellGroup[] => [
+export const adminGroupsWith = (collections: OfficePages[]): ShellGroup[] => [
   { items: [adminOverview] },
   {
     heading: "Sessions",
@@ -97,7 +97,7 @@ export const adminGroupsWith = (collections: CollectionPages): ShellGroup[] => [
   },
 ];
 
-const recordingItems = (collections: CollectionPages): ShellItem[] => [
+const recordingItems = (collections: OfficePages[]): ShellItem[] => [
   ...collections.flatMap(({ library, buyers }): ShellItem[] => [
     { label: library.title, href: library.path, icon: "video", words: library.search },
     { label: buyers.title, href: buyers.path, icon: "list", words: buyers.search },
@@ -110,8 +110,8 @@ const recordingItems = (collections: CollectionPages): ShellItem[] => [
 export const searchPath = "/admin/search";
 
 /** Undefined while the layout of the back office could not be loaded. */
-const useCollectionPages = (): CollectionPages =>
-  useRouteLoaderData<() => { collections: CollectionPages }>("routes/_admin")?.collections ?? [];
+const useCollectionPages = (): OfficePages[] =>
+  useRouteLoaderData<() => { collections: OfficePages[] }>("routes/_admin")?.collections ?? [];
 
 /** Returns the menu of the back office, with the pages of the collections. */
 export function useAdminGroups(): ShellGroup[] {
@@ -124,7 +124,7 @@ type Panel = ShellItem & { text: string };
 
 export const usePanels = (): Panel[] => panelsWith(useCollectionPages());
 
-const panelsWith = (collections: CollectionPages): Panel[] => [
+const panelsWith = (collections: OfficePages[]): Panel[] => [
   {
     label: "Sessions",
     href: "/admin/sessions",

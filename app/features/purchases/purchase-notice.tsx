@@ -83,13 +83,13 @@ const WaitingNote = ({ purchaseReturn: { opensOn } }: { purchaseReturn: Purchase
   </Notice>
 );
 
-function SignInFirst({ purchaseReturn: { path, buyer } }: { purchaseReturn: PurchaseReturn }) {
+function SignInFirst({ purchaseReturn: { path, buyer, aim } }: { purchaseReturn: PurchaseReturn }) {
   const isOther = buyer === "other";
   return (
     <Notice kind="information">
       {isOther
         ? "This purchase belongs to another account. Please sign in with the email you used to buy it."
-        : "Your payment has arrived. To watch, please sign in with the email you used to buy it. "}
+        : `Your payment has arrived. To ${aim}, please sign in with the email you used to buy it. `}
       {!isOther && <TextLink to={withReturn("/sign-in", path)}>Sign in</TextLink>}
     </Notice>
   );

@@ -29,12 +29,12 @@ type Sale = {
 const dialogPath = ({ path }: Sale) => `${path}?purchase=true`;
 
 export async function collectionSale(args: RequestContext, slug: string): Promise<Sale> {
-  const { path, banner, isOff } = await load(apiFor(args).recordings.getSale({ collection: slug }));
+  const { path, owned, isOff } = await load(apiFor(args).recordings.getSale({ collection: slug }));
   return {
     product: slug,
     path,
     signUp: new URLSearchParams({ purchase: "true", type: slug }),
-    owned: banner,
+    owned,
     notForSale: isOff ? "This collection is no longer for sale." : "There is nothing to buy in this collection yet.",
     ...(isOff && { elsewhere: "/resources" }),
   };

@@ -53,10 +53,11 @@ export async function getCollection(
   };
 }
 
-/** Returns what the dialog that sells a collection says of it. Throws not_found. */
+/** Returns what the dialog that sells a collection says of it; one that is off is not named. Throws not_found. */
 export async function getSale({ db }: Pick<Context, "db">, ref: { collection: string }) {
   const collection = await requireCollection(db, ref.collection);
-  return { path: kinds.collection.pathOf(collection), banner: textsOf(collection).banner, isOff: !collection.isOn };
+  const owned = collection.isOn ? textsOf(collection).banner : "You already have this collection.";
+  return { path: kinds.collection.pathOf(collection), owned, isOff: !collection.isOn };
 }
 
 /** Returns what else the instructor gives on the subject; null without an address. */

@@ -1,12 +1,11 @@
 import type { Queryable } from "@db/client";
-import { products } from "@db/schema";
+import { products, specifiedWords } from "@db/schema";
 import { and, asc, eq } from "drizzle-orm";
 import { DomainError, requirePresent } from "../../core/errors";
 import { isUuid } from "../../core/input-schemas";
 import { keepContent } from "../../core/kept-content";
 import type { Money } from "../../core/money";
 import { kinds } from "./kinds";
-import { specifiedWords } from "./words";
 
 export type Product = typeof products.$inferSelect;
 

@@ -31,6 +31,8 @@ type KindOfProduct = ProductWords & {
   isClaimedByAccount: boolean;
   /** The title above what was got without paying. */
   unlockedTitle: string;
+  /** What its buyer wants to do with it, as in "To watch, please sign in". */
+  aim: string;
   /** Text such as "Every birth recording is", before "yours for life". */
   isYours: (series: string) => string;
   /** The text below the name on Stripe's payment page, and that on the receipt. */
@@ -60,6 +62,7 @@ export const kinds: Record<ProductKind, KindOfProduct> = {
     bought: "has bought a collection, and can watch it",
     isClaimedByAccount: true,
     unlockedTitle: "Collection Unlocked",
+    aim: "watch",
     isYours: (series) => `Every ${series} recording is`,
     checkoutText: "All recordings, lifetime access",
     receiptText: "Lifetime access to the whole series",
@@ -84,6 +87,7 @@ export const kinds: Record<ProductKind, KindOfProduct> = {
     bought: "has bought a learning resource, and can download it",
     isClaimedByAccount: false,
     unlockedTitle: "Resource Unlocked",
+    aim: "download it",
     isYours: () => "This resource is",
     checkoutText: "Learning resource, yours to keep",
     receiptText: "Learning resource, yours to keep",

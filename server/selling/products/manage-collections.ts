@@ -10,7 +10,8 @@ import { withTableLock } from "../../core/transaction";
 import { type Collection, priceOf, readCollections, requireCollection } from "./catalogue";
 import { kinds } from "./kinds";
 import { lockProduct } from "./lock";
-import { buyersPath, libraryPath } from "./paths";
+import { type OfficePages, officePagesOf } from "./office-pages";
+import { libraryPath } from "./paths";
 import type { EditedCollection, ListedCollection, MovedCollection, NewCollection, OpenedCollection } from "./schemas";
 import { textsOf } from "./words";
 
@@ -28,35 +29,9 @@ export async function listAllCollections({ db }: Pick<Context, "db">): Promise<L
   }));
 }
 
-/** The pages of collections in the back office's menu, with words by which its search finds them. */
-export type CollectionPages = {
-  slug: string;
-  library: { title: string; path: string; text: string | null; search: string };
-  buyers: { title: string; path: string; text: string | null; search: string };
-}[];
-
-const librarySearch = "videos upload film price collection course series";
-const buyersSearch = "access who bought grant free sales collection";
-
-export async function listCollectionPages({ db }: Pick<Context, "db">): Promise<CollectionPages> {
-  return (await readCollections(db)).map((collection) => {
-    const { slug, title, words } = collection;
-    return {
-      slug,
-      library: {
-        title: words?.libraryTitle ?? title,
-        path: libraryPath(collection),
-        text: words?.libraryText ?? null,
-        search: words?.librarySearch ?? librarySearch,
-      },
-      buyers: {
-        title: words?.buyersTitle ?? `${title}: purchases`,
-        path: buyersPath(collection),
-        text: words?.buyersText ?? null,
-        search: words?.buyersSearch ?? buyersSearch,
-      },
-    };
-  });
+/** Returns the pages of all collections in the back office, for its menu. */
+export async function listCollectionPages({ db }: Pick<Context, "db">): Promise<OfficePages[]> {
+  return (await readCollections(db)).map(officePagesOf);
 }
 
 export async function getCollectionForm(
@@ -138,12 +113,10 @@ export async function moveCollection(
     const [from, reached] = [before.findIndex(({ id }) => id === moved.id), order.indexOf(moved)];
     if (from === reached) return { title: moved.title };
     // The specified collections have a place of their own in the site's menu, until the instructor orders them.
+    const place = sql`array_position(${sql.param(order.map(({ id }) => id))}::uuid[], ${products.id}) - 1`;
     await tx
       .update(products)
-      .set({
-        orderIndex: sql`array_position(${sql.param(order.map(({ id }) => id))}::uuid[], ${products.id}) - 1`,
-        words: sql`${products.words} || jsonb_build_object('menuIndex', array_position(${sql.param(order.map(({ id }) => id))}::uuid[], ${products.id}) - 1)`,
-      })
+      .set({ orderIndex: place, words: sql`${products.words} || jsonb_build_object('menuIndex', ${place})` })
       .where(isCollection);
     await audit(tx, ctx, "collection.moved", slug, { from, to: reached });
     return { title: moved.title };

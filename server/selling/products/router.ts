@@ -10,7 +10,7 @@ import {
   listCollectionPages,
   moveCollection,
 } from "./manage-collections";
-import { buyersPath, libraryPath } from "./paths";
+import { officePagesOf } from "./office-pages";
 import { collectionAt, collectionRef, editedCollection, movedCollection, newCollectionForm } from "./schemas";
 
 export const productsRouter = router({
@@ -20,14 +20,7 @@ export const productsRouter = router({
   }),
   officeCollectionAt: adminProcedure.input(collectionAt).query(async ({ ctx, input }) => {
     const collection = await requireCollectionAt(ctx.db, input.path);
-    const { slug, words } = collection;
-    return {
-      ...{ slug, path: kinds.collection.pathOf(collection) },
-      title: words?.management ?? collection.title,
-      buyersTitle: words?.buyersTitle ?? `${collection.title}: purchases`,
-      libraryPath: libraryPath(collection),
-      buyersPath: buyersPath(collection),
-    };
+    return { path: kinds.collection.pathOf(collection), ...officePagesOf(collection) };
   }),
   listCollections: adminProcedure.query(({ ctx }) => listAllCollections(ctx)),
   listCollectionPages: adminProcedure.query(({ ctx }) => listCollectionPages(ctx)),

@@ -1,34 +1,4 @@
-import { z } from "zod";
 import type { SpecifiedWords } from "@db/schema";
-
-export const specifiedWords = z.object({
-  title: z.string(),
-  badge: z.string(),
-  unlockTitle: z.string(),
-  hero: z.tuple([z.string(), z.string()]),
-  lede: z.string(),
-  description: z.string(),
-  banner: z.string(),
-  offer: z.string(),
-  series: z.string(),
-  menu: z.string(),
-  menuIndex: z.number(),
-  office: z.string(),
-  management: z.string(),
-  libraryTitle: z.string(),
-  libraryText: z.string(),
-  librarySearch: z.string(),
-  buyersTitle: z.string(),
-  buyersText: z.string().nullable(),
-  buyersSearch: z.string(),
-  ledger: z.string(),
-  figures: z.string(),
-  browse: z.string(),
-  recording: z.string(),
-  program: z.object({ title: z.string(), text: z.string(), link: z.enum(["birth", "workshops"]) }),
-  asksForPosition: z.boolean(),
-  leadsToResources: z.boolean(),
-}) satisfies z.ZodType<SpecifiedWords>;
 
 /** What the site says about a collection. */
 export type CollectionTexts = Pick<

@@ -96,9 +96,9 @@ export async function getPurchaseReturn(ctx: Context, { purchaseId }: { purchase
   if (!purchase) throw new DomainError("not_found", "Purchase not found");
   const product = await requireProductOf(ctx.db, purchase);
   const collection = product.slug ? await findCollection(ctx.db, product.slug) : undefined;
-  const { noun, isClaimedByAccount, unlockedTitle, isYours } = kinds[product.kind];
+  const { noun, aim, isClaimedByAccount, unlockedTitle, isYours } = kinds[product.kind];
   return {
-    ...{ productId: product.id, noun, isClaimedByAccount, unlockedTitle },
+    ...{ productId: product.id, noun, aim, isClaimedByAccount, unlockedTitle },
     isYours: isYours(collection ? textsOf(collection).series : product.title),
     leadsToResources: collection?.words?.leadsToResources ?? false,
     path: productPath(product),

@@ -28,6 +28,8 @@ export const purchaseRef = z.object({ purchaseId: z.uuid() });
 export type PurchaseReturn = {
   productId: string;
   noun: string;
+  /** "watch", in "To watch, please sign in". */
+  aim: string;
   /** The title above what was got without paying. */
   unlockedTitle: string;
   /** "Every birth recording is", before "yours for life". */

@@ -1,4 +1,5 @@
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
+import type { PlateCategory } from "@server/platform/artwork/plate";
 import type { OpenedCollection } from "@server/selling/products/schemas";
 import { EditForm } from "~/features/admin/form-version";
 import { choiceLabel, tickLabel } from "~/lib/forms/conflict";
@@ -11,7 +12,7 @@ import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast";
 
 /** The families of drawings, by what they were drawn for. */
-const plateNames: Record<string, string> = {
+const plateNames: Record<PlateCategory, string> = {
   birth: "Birth",
   sleep: "Stress & Sleep",
   breathwork: "Breathwork",

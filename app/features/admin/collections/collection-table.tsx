@@ -1,7 +1,8 @@
 import type { ListedCollection } from "@server/selling/products/schemas";
 import { collectionFormPath } from "~/features/admin/admin-paths";
+import { MoveButtons } from "~/features/admin/move-buttons";
 import { Badge } from "~/ui/badge";
-import { RowAction, RowMenu } from "~/ui/row-actions";
+import { RowMenu } from "~/ui/row-actions";
 import { type Column, DataTable, RowLink } from "~/ui/table";
 
 type CollectionTableProps = { collections: ListedCollection[]; action: string };
@@ -45,36 +46,19 @@ const columnsOf = (all: ListedCollection[], action: string): Column<ListedCollec
     place: "menu",
     cell: (collection) => (
       <div className="flex justify-end" data-steps>
-        <MoveButtons collection={collection} place={all.indexOf(collection)} last={all.length - 1} action={action} />
+        <MoveButtons
+          title={collection.title}
+          place={all.indexOf(collection)}
+          last={all.length - 1}
+          action={action}
+          of={{ collection: collection.slug }}
+          failure="Failed to move the collection"
+        />
         <CollectionMenu collection={collection} />
       </div>
     ),
   },
 ];
-
-type MoveButtonsProps = { collection: ListedCollection; place: number; last: number; action: string };
-
-function MoveButtons({ collection: { slug, title }, place, last, action }: MoveButtonsProps) {
-  const move = (label: "Up" | "Down", to: number) =>
-    to < 0 || to > last ? (
-      <span className="size-11" />
-    ) : (
-      <RowAction
-        action={action}
-        fields={{ collection: slug, to: String(to) }}
-        label={label}
-        icon={label === "Up" ? "arrow-up" : "arrow-down"}
-        name={`Move ${title} ${label.toLowerCase()}`}
-        failure={{ title: "Failed to move the collection" }}
-      />
-    );
-  return (
-    <>
-      {move("Up", place - 1)}
-      {move("Down", place + 1)}
-    </>
-  );
-}
 
 const CollectionMenu = ({ collection: { slug, title, libraryPath } }: { collection: ListedCollection }) => (
   <RowMenu

@@ -1,8 +1,9 @@
 import type { Library, LibraryItem } from "@server/content/recordings/library/schemas";
 import { useFocusAfterMove } from "~/lib/hooks/focus";
+import { MoveButtons } from "~/features/admin/move-buttons";
 import { Badge } from "~/ui/badge";
 import { type Column, DataTable, RowLink } from "~/ui/table";
-import { RowAction, RowMenu } from "~/ui/row-actions";
+import { RowMenu } from "~/ui/row-actions";
 import { recordingFormPath } from "~/features/admin/admin-paths";
 
 export function LibraryTable({ library }: { library: Library }) {
@@ -46,7 +47,14 @@ const columnsOf = ({ path, recordings }: Library): Column<LibraryItem>[] => [
     place: "menu",
     cell: (item) => (
       <div className="flex justify-end" data-steps>
-        <MoveButtons item={item} path={path} last={recordings.length - 1} />
+        <MoveButtons
+          title={item.title}
+          place={item.position}
+          last={recordings.length - 1}
+          action={path}
+          of={{ intent: "move", id: item.id }}
+          failure="Failed to update recording order."
+        />
         <RecordingMenu item={item} path={path} />
       </div>
     ),
@@ -76,28 +84,6 @@ function Video({ item: { video, hasPoster, hasCaptions } }: { item: LibraryItem 
 }
 
 type RowProps = { item: LibraryItem; path: string };
-
-function MoveButtons({ item: { id, title, position }, path, last }: RowProps & { last: number }) {
-  const move = (label: "Up" | "Down", to: number) =>
-    to < 0 || to > last ? (
-      <span className="size-11" />
-    ) : (
-      <RowAction
-        action={path}
-        fields={{ intent: "move", id, to: String(to) }}
-        label={label}
-        icon={label === "Up" ? "arrow-up" : "arrow-down"}
-        name={`Move ${title} ${label.toLowerCase()}`}
-        failure={{ title: "Failed to update recording order." }}
-      />
-    );
-  return (
-    <>
-      {move("Up", position - 1)}
-      {move("Down", position + 1)}
-    </>
-  );
-}
 
 function RecordingMenu({ item: { id, title, isFree }, path }: RowProps) {
   const access = isFree ? "Make premium" : "Make free";

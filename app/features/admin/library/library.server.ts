@@ -17,8 +17,8 @@ export { editedRecordingForm, newRecordingForm } from "@server/content/recording
 /** Returns the collection whose library is asked for. Throws a 404 for any other address. */
 export async function requireLibrary(args: LoaderFunctionArgs | ActionFunctionArgs) {
   requireAdmin(args);
-  const { slug: collection, title, libraryPath: path } = await officeCollectionAt(args);
-  return { collection, title, path };
+  const { slug: collection, head: title, library } = await officeCollectionAt(args);
+  return { collection, title, path: library.path };
 }
 
 /** Returns a collection's library, or its purchases where the address names that tab; the other one is null. */

@@ -24,6 +24,6 @@ export async function loadPurchases(args: LoaderFunctionArgs, collection: string
 /** Loads the page of who has bought a collection. */
 export async function loadPurchasesPage(args: LoaderFunctionArgs) {
   requireAdmin(args);
-  const { slug, buyersTitle: title, buyersPath: path } = await officeCollectionAt(args);
-  return { ...(await loadPurchases(args, slug)), title, path };
+  const { slug, buyers } = await officeCollectionAt(args);
+  return { ...(await loadPurchases(args, slug)), title: buyers.title, path: buyers.path };
 }

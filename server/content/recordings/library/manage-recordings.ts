@@ -10,8 +10,8 @@ import { withTableLock } from "../../../core/transaction";
 import { describeFile, describeFiles, discardFiles } from "../../../platform/media/media-files";
 import { inputValueOf } from "../../../selling/money/convert-price";
 import { type Collection, findCollection, priceOf, requireCollection } from "../../../selling/products/catalogue";
-import { buyersPath, libraryPath } from "../../../selling/products/paths";
 import { lockProductAgainstDeletion } from "../../../selling/products/lock";
+import { officePagesOf } from "../../../selling/products/office-pages";
 import { finishUploads, mediaOf } from "./recording-media";
 import type { EditedRecording, Library, LibraryItem, LibraryRef, Move, NewRecording, OpenedRecording } from "./schemas";
 
@@ -44,13 +44,11 @@ export async function listLibrary(
 }
 
 /** Returns what each page of a collection's library says of it. */
-const libraryFacts = (collection: Collection) => ({
-  collection: collection.slug,
-  title: collection.words?.management ?? collection.title,
-  path: libraryPath(collection),
-  buyersPath: buyersPath(collection),
-  asksForPosition: collection.words?.asksForPosition ?? false,
-});
+function libraryFacts(collection: Collection) {
+  const { head, library } = officePagesOf(collection);
+  const asksForPosition = collection.words?.asksForPosition ?? false;
+  return { collection: collection.slug, title: head, path: library.path, asksForPosition };
+}
 
 function hostOf(videoUrl: string | null): string {
   if (videoUrl === null) throw new Error("the recording has no video");

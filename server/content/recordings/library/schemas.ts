@@ -118,9 +118,8 @@ export type Library = {
   /** The slug, and the name of the page. */
   collection: string;
   title: string;
-  /** The path in the back office of the recordings, and that of who has bought them. */
+  /** The path of its page in the back office. */
   path: string;
-  buyersPath: string;
   asksForPosition: boolean;
   recordings: LibraryItem[];
   price: { typed: string; currency: Currency; version: string };

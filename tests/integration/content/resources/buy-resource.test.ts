@@ -33,6 +33,7 @@ test("sells a resource for exactly the price shown, and opens it at Stripe's wor
   await pay(app, checkoutId);
   expect(await purchaseStatus(app, purchaseId)).toBe("paid");
   expect(await accessOf(app, account, id)).toBe("open");
+  expect(await app.as().purchases.getReturn({ purchaseId })).toMatchObject({ buyer: "unknown", aim: "download it" });
   expect((await app.as(actingAs(account)).resources.listMine()).map((mine) => mine.id)).toEqual([id]);
   await app.runJobs();
   const [receipt] = app.sentMails.filter(({ to }) => to === account.email);

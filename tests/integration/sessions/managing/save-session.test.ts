@@ -143,7 +143,7 @@ test("lists the changes since a form was opened, and none of those before", asyn
   expect(changes?.fields.sort()).toEqual(["durationMinutes", "isFeatured"]);
 });
 
-test("reports to an editor that the session was cancelled, by nobody's edit", async ({ app }) => {
+test("reports to an editor that the session was cancelled meanwhile, without an edit", async ({ app }) => {
   const admin = await anAdmin(app);
   const { id } = await createSession(admin, app);
   await editSession(admin, id, { title: "Morning Rise" });

@@ -1,4 +1,5 @@
-import { specifiedWords, textsOf } from "@server/selling/products/words";
+import { specifiedWords } from "@db/schema";
+import { textsOf } from "@server/selling/products/words";
 import { expect, test } from "vitest";
 import { specifiedCollections } from "../../../support/products";
 
