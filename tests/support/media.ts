@@ -17,6 +17,8 @@ const types = {
   logo: { extension: "png", contentType: "image/png" },
   share: { extension: "jpg", contentType: "image/jpeg" },
   captions: { extension: "vtt", contentType: "text/vtt" },
+  sound: { extension: "mp3", contentType: "audio/mpeg" },
+  version: { extension: "mp4", contentType: "video/mp4" },
   download: { extension: "pdf", contentType: "application/pdf" },
 } as const;
 

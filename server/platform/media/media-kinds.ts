@@ -8,7 +8,15 @@ const pictures = { "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp"
 const allPictures = { ...pictures, "image/avif": "avif", "image/gif": "gif" };
 
 export const extensionsOf: Record<MediaKind, Partial<Record<string, string>>> = {
-  video: { "video/webm": "webm", "video/mp4": "mp4", "video/x-m4v": "mp4" },
+  video: {
+    ...{ "video/webm": "webm", "video/mp4": "mp4", "video/x-m4v": "mp4" },
+    ...{ "video/quicktime": "mov", "video/matroska": "mkv" },
+  },
+  sound: {
+    ...{ "audio/mpeg": "mp3", "audio/mp4": "m4a", "audio/x-m4a": "m4a" },
+    ...{ "audio/wav": "wav", "audio/flac": "flac", "audio/ogg": "ogg" },
+  },
+  version: { "video/mp4": "mp4", "audio/mp4": "m4a", "image/jpeg": "jpg" },
   image: allPictures,
   portrait: allPictures,
   logo: pictures,
@@ -29,7 +37,9 @@ const noPicture = "Browsers can’t show this picture. Please choose a JPEG, PNG
 const noLogo = "This type of picture can’t be used. Please choose a PNG, JPEG or WebP file.";
 
 export const wrongType: Record<MediaKind, string> = {
-  video: "Browsers can’t play this video. Please choose an MP4 or WebM file.",
+  video: "This video can’t be used. Please choose an MP4, MOV, WebM or MKV file.",
+  sound: "This sound can’t be used. Please choose an MP3, M4A, WAV, FLAC or OGG file.",
+  version: "This file can’t be used.",
   image: noPicture,
   portrait: noPicture,
   logo: noLogo,
