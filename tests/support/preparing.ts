@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { eq } from "drizzle-orm";
+import { onTestFinished } from "vitest";
 import { mediaFiles, recordingPreparations, recordings } from "@db/schema";
 import { queuePreparation } from "@server/content/preparing/preparations";
 import { readVersions, type VersionName } from "@server/content/preparing/versions";
@@ -60,8 +63,8 @@ export async function probeVersions(
 ): Promise<Partial<Record<VersionName, ProbedVersion>>> {
   const versions = Object.entries(await readVersions(db, id));
   const probed = versions.map(async ([name, file]) => {
-    const path = storage.pathOf?.(file.storageKey) ?? "";
-    return [name, { file, path, ...(await probeFile(path)) }] as const;
+    const place = storage.pathOf?.(file.storageKey) ?? "";
+    return [name, { file, path: place, ...(await probeFile(place)) }] as const;
   });
   return Object.fromEntries(await Promise.all(probed));
 }
@@ -75,6 +78,17 @@ export async function versionFiles({ db, storage }: Services): Promise<{ rows: s
     rows: rows.map(({ storageKey }) => storageKey).sort(),
     stored: stored.map((name) => `version/${name}`).sort(),
   };
+}
+
+/** Programs in place of ffmpeg and ffprobe: shell scripts, or the real ones where none is given. */
+export async function standInPrograms(scripts: { ffmpeg?: string; ffprobe?: string }): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), "breathroom-programs-"));
+  for (const name of ["ffmpeg", "ffprobe"] as const) {
+    const script = scripts[name] ?? `exec ${name} "$@"`;
+    await writeFile(path.join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  }
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return path.join(folder, "ffmpeg");
 }
 
 /** Returns the command lines of running programs that name a folder. */

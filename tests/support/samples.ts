@@ -56,21 +56,11 @@ export const fittingVideo = () =>
     ...["-c:a", "aac", "-b:a", "64k"],
   ]);
 
-/** A video that takes so long to prepare that a test can interrupt it. */
-export const longVideo = () =>
+/** A video that takes so long to prepare that a test can interrupt it: silence compresses well, and is measured slowly. */
+export const longVideo = (seconds = 3600) =>
   sample("mkv", [
-    ...[
-      ...picture("640x360", 240, 25),
-      ...tone(240),
-      "-c:v",
-      "mpeg4",
-      "-q:v",
-      "31",
-      "-c:a",
-      "libmp3lame",
-      "-b:a",
-      "32k",
-    ],
+    ...["-f", "lavfi", "-i", `color=size=64x64:rate=1:duration=${seconds}`],
+    ...["-f", "lavfi", "-i", `anullsrc=sample_rate=44100:duration=${seconds}`, "-c:v", "mpeg4", "-c:a", "flac"],
   ]);
 
 type ProbedStream = {
