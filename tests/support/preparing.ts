@@ -70,7 +70,10 @@ export async function probeVersions(
 }
 
 /** Returns the version files that have a row, and those that the storage has. */
-export async function versionFiles({ db, storage }: Services): Promise<{ rows: string[]; stored: string[] }> {
+export async function versionFiles({
+  db,
+  storage,
+}: Pick<Services, "db" | "storage">): Promise<{ rows: string[]; stored: string[] }> {
   const rows = await db.select().from(mediaFiles).where(eq(mediaFiles.kind, "version"));
   const folder = storage.pathOf?.("version/x.mp4").replace(/x\.mp4$/, "") ?? "";
   const stored = await readdir(folder).catch(() => []);

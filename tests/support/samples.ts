@@ -57,7 +57,7 @@ export const fittingVideo = () =>
   ]);
 
 /** A video that takes so long to prepare that a test can interrupt it: silence compresses well, and is measured slowly. */
-export const longVideo = (seconds = 3600) =>
+export const longVideo = (seconds = 900) =>
   sample("mkv", [
     ...["-f", "lavfi", "-i", `color=size=64x64:rate=1:duration=${seconds}`],
     ...["-f", "lavfi", "-i", `anullsrc=sample_rate=44100:duration=${seconds}`, "-c:v", "mpeg4", "-c:a", "flac"],

@@ -4,7 +4,6 @@ import type { AddressInfo } from "node:net";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { onTestFinished } from "vitest";
-import { preparingFolder } from "@server/platform/media/incoming";
 import { aQueuedRecording, preparationOf, processesIn, versionFiles } from "../../../support/preparing";
 import { picture, sample, tone } from "../../../support/samples";
 import { expect, test } from "../../../support/test-app";
@@ -164,6 +163,5 @@ test.for(files)("refuses $name in words, reads nothing else and leaves no proces
   expect(preparation?.failure).toMatch(/Please/);
   expect(visits).toEqual([]);
   expect(await versionFiles(app.services)).toEqual({ rows: [], stored: [] });
-  expect(await processesIn(preparingFolder(app.services.settings))).toEqual([]);
   expect(await processesIn(app.services.settings.dataDir)).toEqual([]);
 });

@@ -131,14 +131,14 @@ test("ends within a second when it is cancelled, leaves nothing, and can be star
   });
   const running = app.runJobs();
   const folder = preparingFolder(app.services.settings);
-  await expect.poll(() => processesIn(folder)).not.toEqual([]);
+  await expect.poll(() => processesIn(app.services.settings.dataDir)).not.toEqual([]);
   await expect.poll(async () => (await readPreparations(app.db, [id])).get(id)?.percent).toBeGreaterThan(0);
 
   const begin = performance.now();
   await cancelPreparation(ctx, id);
   await running;
   const took = performance.now() - begin;
-  expect(await processesIn(folder)).toEqual([]);
+  expect(await processesIn(app.services.settings.dataDir)).toEqual([]);
   expect(took).toBeLessThan(5000);
   expect(await readdir(folder)).toEqual([]);
   expect((await readPreparations(app.db, [id])).get(id)).toMatchObject({ state: "cancelled", failure: null });
@@ -160,7 +160,7 @@ test("ends when the file is replaced or the recording deleted while it is prepar
   const id = await aQueuedRecording(app.services, { video: long });
   const folder = preparingFolder(app.services.settings);
   const running = app.runJobs();
-  await expect.poll(() => processesIn(folder)).not.toEqual([]);
+  await expect.poll(() => processesIn(app.services.settings.dataDir)).not.toEqual([]);
   await replaceVideo(app.services, id, await mp4());
   await running;
   await app.runJobs();
@@ -168,10 +168,10 @@ test("ends when the file is replaced or the recording deleted while it is prepar
 
   const other = await aQueuedRecording(app.services, { video: long });
   const again = app.runJobs();
-  await expect.poll(() => processesIn(folder)).not.toEqual([]);
+  await expect.poll(() => processesIn(app.services.settings.dataDir)).not.toEqual([]);
   await app.db.delete(recordings).where(eq(recordings.id, other));
   await again;
-  expect([await processesIn(folder), await readdir(folder)]).toEqual([[], []]);
+  expect([await processesIn(app.services.settings.dataDir), await readdir(folder)]).toEqual([[], []]);
 });
 
 test("stops with the process, and is done again", async ({ app }) => {
@@ -181,10 +181,10 @@ test("stops with the process, and is done again", async ({ app }) => {
   const stopping = new AbortController();
   const preparing = prepareRecording(app.services, { recordingId: id }, stopping.signal);
   const folder = preparingFolder(app.services.settings);
-  await expect.poll(() => processesIn(folder)).not.toEqual([]);
+  await expect.poll(() => processesIn(app.services.settings.dataDir)).not.toEqual([]);
   stopping.abort(new Error("the server stops"));
   await preparing;
-  expect([await processesIn(folder), await readdir(folder)]).toEqual([[], []]);
+  expect([await processesIn(app.services.settings.dataDir), await readdir(folder)]).toEqual([[], []]);
   expect(await preparationOf(app.services, id)).toMatchObject({ state: "waiting", percent: 0 });
   expect(await jobs(app)).toBe(1);
 });

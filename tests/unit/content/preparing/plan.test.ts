@@ -101,7 +101,7 @@ test.for([
   expect(frameRateWithin({ ...picture, framesPerSecond }, pictureLimits.small)).toBe(rate);
 });
 
-const loud = { integrated: -9, truePeak: -0.5, range: 4, threshold: -19, offset: 0.1 };
+const loud = { integrated: -9, truePeak: -0.5, range: 4, threshold: -19 };
 const right = { ...loud, integrated: -17 };
 
 test.for([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isOff, readLoudness } from "@server/content/preparing/loudness";
+import { isOff, levellingFilter, readLoudness } from "@server/content/preparing/loudness";
 import { readFacts } from "@server/content/preparing/probe";
 
 const video = {
@@ -58,10 +58,30 @@ test("refuses a sound without one", () => {
   expect(() => readFacts(answer({ streams: [video] }), "sound")).toThrow("There is no sound in this file");
 });
 
-const report = (integrated: string) => `[Parsed_loudnorm_0 @ 0x1] \n{
-  "input_i" : "${integrated}", "input_tp" : "-3.10", "input_lra" : "2.00", "input_thresh" : "-31.5",
-  "output_i" : "-16.1", "normalization_type" : "dynamic", "target_offset" : "0.10"
-}\n`;
+const report = (integrated: string) => `[Parsed_ebur128_0 @ 0x558336efbd00] Summary:
+
+  Integrated loudness:
+    I:         ${integrated} LUFS
+    Threshold: -31.8 LUFS
+
+  Loudness range:
+    LRA:         2.1 LU
+    Threshold: -41.8 LUFS
+    LRA low:   -21.8 LUFS
+    LRA high:  -19.7 LUFS
+
+  True peak:
+    Peak:       ${integrated === "-70.0" ? "-inf" : "-3.1"} dBFS
+`;
+
+test("reads what a first pass has measured", () => {
+  const loudness = readLoudness(report("-21.3"));
+  expect(loudness).toEqual({ integrated: -21.3, threshold: -31.8, range: 2.1, truePeak: -3.1 });
+  expect(loudness && levellingFilter(loudness)).toBe(
+    "loudnorm=I=-16:TP=-1.5:LRA=11:measured_I=-21.3:measured_TP=-3.1:measured_LRA=2.1:measured_thresh=-31.8:linear=true",
+  );
+  expect(readLoudness("")).toBeNull();
+});
 
 test.for([
   ["-21.30", true],
@@ -69,7 +89,6 @@ test.for([
   ["-17.9", false],
   ["-14.1", false],
   ["-13.2", true],
-  ["-inf", false],
   ["-70.0", false],
 ] as const)("judges a loudness of %s", ([integrated, isToBeChanged]) => {
   expect(isOff(readLoudness(report(integrated)))).toBe(isToBeChanged);
