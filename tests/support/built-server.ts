@@ -4,6 +4,9 @@ import { builtServer } from "./built-site";
 
 export type BuiltServer = { url: string; pid: number; stop(): Promise<void>; kill(): Promise<void> };
 
+/** In place of ffmpeg: the demo's recordings would be prepared beside each test that starts a site. */
+export const noFfmpeg = "/none/ffmpeg";
+
 type Limits = {
   /** The longest file that the server can write, in blocks of 512 bytes. */
   largestFileBlocks?: number | undefined;
@@ -15,6 +18,7 @@ export async function startBuiltServer(settings: Record<string, string>, limits:
     PATH: process.env.PATH,
     NODE_ENV: "production",
     PORT: "0",
+    FFMPEG_PATH: noFfmpeg,
     LOG_LEVEL: "error",
     ...settings,
   };

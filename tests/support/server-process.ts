@@ -3,6 +3,7 @@ import { cp, readFile, symlink } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { connect } from "@db/connections";
+import { noFfmpeg } from "./built-server";
 import { builtFolder, builtServer } from "./built-site";
 import { test as base } from "./database";
 import { findUsablePackage, makeScratchFolder } from "./throwaway-postgres";
@@ -48,6 +49,7 @@ function launchServer(program: string, settings: Settings): ServerProcess {
     PATH: process.env.PATH,
     NODE_ENV: "production",
     PORT: "0",
+    FFMPEG_PATH: noFfmpeg,
     LOG_LEVEL: "warn",
     ...settings,
   };

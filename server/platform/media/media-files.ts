@@ -1,11 +1,20 @@
 import type { Queryable, Transaction } from "@db/client";
-import { liveSessions, mediaFiles, recordings, resourceFiles, sitePictures } from "@db/schema";
+import {
+  liveSessions,
+  mediaFiles,
+  recordingCaptions,
+  recordings,
+  recordingVersions,
+  resourceFiles,
+  sitePictures,
+} from "@db/schema";
 import { and, eq, exists, inArray, isNull, lt, lte, or, sql, type SQL } from "drizzle-orm";
 import { DomainError } from "../../core/errors";
 import type { Services } from "../../core/services";
 import { inTransaction } from "../../core/transaction";
 import { enqueueJob } from "../jobs/enqueue-job";
 import { sweepIncoming } from "./incoming";
+import { unusedAfterMs } from "./keep-file";
 import type { MediaFile, MediaKind } from "./media-kinds";
 
 export type DescribedFile = { id: string; name: string; size: string };
@@ -46,16 +55,22 @@ export async function requireUnusedFile(tx: Transaction, id: string, kind: Media
 const lockFiles = (tx: Transaction, condition: SQL | undefined): Promise<MediaFile[]> =>
   tx.select().from(mediaFiles).where(condition).orderBy(mediaFiles.id).for("update");
 
-export const unusedAfterMs = 24 * 3_600_000;
-
 function isUnused(db: Queryable): SQL {
   const pointsHere = or(
     eq(recordings.videoId, mediaFiles.id),
     eq(recordings.posterId, mediaFiles.id),
-    eq(recordings.captionsId, mediaFiles.id),
+    eq(recordings.soundId, mediaFiles.id),
   );
   const address = sql`'/media/images/' || split_part(${mediaFiles.storageKey}, '/', 2)`;
   const ofRecording = db.select({ id: recordings.id }).from(recordings).where(pointsHere);
+  const ofVersion = db
+    .select({ id: recordingVersions.fileId })
+    .from(recordingVersions)
+    .where(eq(recordingVersions.fileId, mediaFiles.id));
+  const ofCaptions = db
+    .select({ id: recordingCaptions.fileId })
+    .from(recordingCaptions)
+    .where(eq(recordingCaptions.fileId, mediaFiles.id));
   const ofSession = db.select({ id: liveSessions.id }).from(liveSessions).where(eq(liveSessions.thumbnailUrl, address));
   const ofResource = db
     .select({ id: resourceFiles.fileId })
@@ -65,7 +80,8 @@ function isUnused(db: Queryable): SQL {
     .select({ id: sitePictures.fileId })
     .from(sitePictures)
     .where(eq(sitePictures.fileId, mediaFiles.id));
-  return sql`not (${exists(ofRecording)} or ${exists(ofSession)} or ${exists(ofResource)} or ${exists(ofSite)})`;
+  const uses = [ofRecording, ofVersion, ofCaptions, ofSession, ofResource, ofSite].map((use) => exists(use));
+  return sql`not (${sql.join(uses, sql` or `)})`;
 }
 
 /** Marks unreferenced files as deleted; call it once nothing references them. */

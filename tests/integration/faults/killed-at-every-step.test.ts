@@ -2,12 +2,17 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { eq } from "drizzle-orm";
 import type { Database } from "@db/client";
-import { mediaFiles } from "@db/schema";
+import { mediaFiles, recordingPreparations, recordingVersions } from "@db/schema";
+import { prepareRecording } from "@server/content/preparing/prepare-recording";
+import { readVersions } from "@server/content/preparing/versions";
 import { incomingFile, incomingFolder } from "@server/platform/media/incoming";
 import { keepUpload } from "@server/platform/media/keep-upload";
+import { sweepMedia } from "@server/platform/media/media-files";
 import type { Services } from "@server/core/services";
 import { Crash, CrashPlan } from "../../support/histories/crash-plan";
 import { contentOf } from "../../support/media";
+import { aQueuedRecording, preparationOf, versionFiles } from "../../support/preparing";
+import { sample, tone } from "../../support/samples";
 import { expect, test, type TestApp } from "../../support/test-app";
 import { expectToHoldAlways, expectToHoldAtRest } from "../histories/invariants";
 import type { Step } from "../histories/steps";
@@ -137,6 +142,38 @@ test("an upload: survives a kill at every step", async ({ app }) => {
   }
   expect(kills).toBeGreaterThan(0);
 });
+
+test(
+  "a preparation: survives a kill at every step, and leaves no file without a row",
+  { timeout: 300_000 },
+  async ({ app }) => {
+    const content = await sample("wav", tone(1));
+    const id = await aQueuedRecording(app.services, { sound: { content, contentType: "audio/wav" } });
+    const prepare = (services: Services) =>
+      prepareRecording(services, { recordingId: id }, new AbortController().signal).catch((error: unknown) => error);
+    let kills = 0;
+    for (let hasDied = true; hasDied; kills += isFull ? 1 : 4) {
+      await app.db.update(recordingPreparations).set({ state: "waiting" });
+      await app.db.delete(recordingVersions);
+      const plan = new CrashPlan(kills);
+      await prepare(mortal(app.services, plan));
+      hasDied = plan.hasCrashed;
+      await prepare(app.services);
+      expect(await preparationOf(app.services, id), `after ${kills} kills`).toMatchObject({
+        state: "ready",
+        percent: 100,
+      });
+      app.clock.moveBy(25 * 60);
+      await sweepMedia(app.services);
+      const { sound } = await readVersions(app.db, id);
+      expect(await versionFiles(app.services), `after ${kills} kills`).toEqual({
+        rows: [sound?.storageKey],
+        stored: [sound?.storageKey],
+      });
+    }
+    expect(kills).toBeGreaterThan(4);
+  },
+);
 
 /** Returns services of a process that dies at a statement or at a call of the storage. */
 function mortal(services: Services, plan: CrashPlan): Services {

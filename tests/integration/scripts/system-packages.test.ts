@@ -37,6 +37,17 @@ test("says what it installs and how to avoid it before apt-get runs", async () =
   expect(command).toMatch(/^apt-get .* install --no-install-recommends chromium$/);
 });
 
+test("refuses an FFMPEG_PATH that does not exist, and says what the tests need where nothing may be installed", async () => {
+  const script = `import { ensureFfmpeg } from "./scripts/lib/ffmpeg.mjs"; await ensureFfmpeg();`;
+  const chosen = await runScript(script, { FFMPEG_PATH: "/no/such/ffmpeg" });
+  expect(chosen).toEqual({ code: 1, stdout: "", stderr: "FFMPEG_PATH: there is no file /no/such/ffmpeg.\n" });
+  const none = await runScript(script, { FFMPEG_PATH: "", PATH: "", BREATHROOM_NO_INSTALL: "1" });
+  expect(none).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("need ffmpeg: run apt-get install ffmpeg") as string,
+  });
+});
+
 test("refuses a CHROMIUM_PATH that does not exist, in one line", async () => {
   const script = `import { ensureChromium } from "./scripts/lib/chromium.mjs"; await ensureChromium();`;
   const result = await runScript(script, { CHROMIUM_PATH: "/no/such/chromium" });

@@ -1,14 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { readFile, stat, writeFile } from "node:fs/promises";
+import { closeDatabase, openDatabase } from "@db/client";
 import { accountTokens, mediaFiles, userSessions } from "@db/schema";
 import { eq } from "drizzle-orm";
+import { prepareRecording } from "@server/content/preparing/prepare-recording";
+import { queueMissing } from "@server/content/preparing/queue-missing";
+import { readVersions } from "@server/content/preparing/versions";
 import { restoreBackup } from "@server/platform/backup/restore";
 import { writeBackup } from "@server/platform/backup/write-backup";
-import { removeFile } from "@server/platform/media/media-files";
+import { removeFile, sweepMedia } from "@server/platform/media/media-files";
+import { openStorage } from "@server/platform/media/storage";
+import { onTestFinished } from "vitest";
 import { anAccount } from "../../../support/accounts";
 import { expect, expectRestored, sourceOf, test } from "../../../support/backups";
 import { aFreeBooking, aPaidBooking } from "../../../support/bookings";
 import { aFile, aRecordingWithFiles, contentOf } from "../../../support/media";
+import { aQueuedRecording, versionFiles } from "../../../support/preparing";
+import { startS3StandIn } from "../../../support/s3-stand-in";
+import { sample, tone } from "../../../support/samples";
 import { aBookingOf, aSession } from "../../../support/sessions";
 import type { TestApp } from "../../../support/test-app";
 
@@ -52,6 +61,43 @@ test("restores every row and file into an empty site, paused and without session
     expect(restored.equals(content)).toBe(true);
   }
 });
+
+test.for(["disk", "s3"] as const)(
+  "names versions of recordings as derived, leaves them out, and has them made again: from %s",
+  async (kind, { app, databaseUrl, folder, emptySite }) => {
+    const s3 = await startS3StandIn();
+    onTestFinished(s3.stop);
+    const settings = { ...app.services.settings, s3: kind === "s3" ? s3.settings : undefined };
+    const services = { ...app.services, settings, storage: await openStorage(settings) };
+    const content = await sample("wav", tone(1));
+    const id = await aQueuedRecording(services, { sound: { content, contentType: "audio/wav" } });
+    await prepareRecording(services, { recordingId: id }, new AbortController().signal);
+    const { sound } = await readVersions(app.db, id);
+    const file = `${folder}/derived.tar`;
+    const { manifest } = await writeBackup(sourceOf(services, databaseUrl), file);
+    const states = Object.fromEntries(manifest.files.map(({ key, state }) => [key.split("/")[0], state]));
+    expect(states).toEqual({ version: "derived", sound: kind === "s3" ? "listed" : "included" });
+
+    const site =
+      kind === "s3"
+        ? { ...emptySite, settings: { ...emptySite.settings, s3: s3.settings }, storage: services.storage }
+        : emptySite;
+    const { lost } = await restoreBackup(site, file);
+    expect(lost).toEqual([]);
+    const restored = openDatabase(site.databaseUrl, { max: 2 });
+    onTestFinished(() => closeDatabase(restored));
+    const elsewhere = { ...app.services, ...site, db: restored };
+    expect(await versionFiles(elsewhere)).toMatchObject({ rows: kind === "s3" ? [sound?.storageKey] : [] });
+    await queueMissing(elsewhere);
+    await prepareRecording(elsewhere, { recordingId: id }, new AbortController().signal);
+    await sweepMedia(elsewhere);
+    const { sound: again } = await readVersions(restored, id);
+    expect(again?.bytes).toBe(sound?.bytes);
+    expect((await versionFiles(elsewhere)).rows).toEqual([again?.storageKey]);
+    // What the backup did not hold is not left behind in the bucket.
+    if (kind === "s3") expect(s3.objects.has(sound?.storageKey ?? "")).toBe(false);
+  },
+);
 
 test("saves one moment while places are being booked, and restores every row of it", async ({
   app,

@@ -11,6 +11,7 @@ import { reportFaults, runDoctor, watchSite } from "@server/platform/doctor/run-
 import { createWebhook, hasWebhook } from "@server/platform/doctor/check-stripe";
 import { saveWebhookState } from "@server/selling/payments/webhook-tally";
 import { anAccount, mailsTo } from "../../../support/accounts";
+import { standInPrograms } from "../../../support/preparing";
 import { expect, forgetMigration, type Patient, test } from "../../../support/doctor";
 
 /** These depend on the machine that runs the tests. */
@@ -114,6 +115,24 @@ const faults: Fault[] = [
       await app.db.update(sessionBookings).set({ sealedHealthNote }).where(eq(sessionBookings.id, id));
     },
     "Encryption: fault: health notes can’t be read: ENCRYPTION_KEYS lacks the key ",
+  ],
+  [
+    "no ffmpeg",
+    ({ site }) => (site.settings.ffmpeg = { file: undefined, searchPath: "" }),
+    "Preparing recordings: warning: ffmpeg is not installed: recordings are played as they were uploaded",
+  ],
+  [
+    "an FFMPEG_PATH that leads nowhere",
+    ({ site }) => (site.settings.ffmpeg = { file: "/none/ffmpeg", searchPath: "" }),
+    "Preparing recordings: warning: FFMPEG_PATH: no ffmpeg and ffprobe at /none/ffmpeg",
+  ],
+  [
+    "an ffmpeg that can't write what browsers play",
+    async ({ site }) => {
+      const file = await standInPrograms({ ffmpeg: 'echo " A....D aac   AAC" ; echo " V..... mjpeg   MJPEG"' });
+      site.settings.ffmpeg = { ...site.settings.ffmpeg, file };
+    },
+    "Preparing recordings: fault: ",
   ],
   ["no worker", ({ endWorker }) => endWorker(), "Jobs: fault: no process works on them"],
   [
