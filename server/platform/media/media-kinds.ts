@@ -61,7 +61,7 @@ export const isMediaKind = (text: unknown): text is MediaKind =>
 export type SizeLimits = { maxVideoMb: number };
 
 export function maxBytesOf({ maxVideoMb }: SizeLimits, kind: MediaKind): number {
-  const megabytes = { video: maxVideoMb, captions: captionsMb, download: downloadMb };
+  const megabytes = { video: maxVideoMb, sound: maxVideoMb, captions: captionsMb, download: downloadMb };
   return (kind in megabytes ? megabytes[kind as keyof typeof megabytes] : pictureMb) * bytesPerMb;
 }
 
