@@ -15,7 +15,14 @@ export const levels = [
     "selling/orders",
     "sessions/managing",
   ],
-  ["sessions/bookings", "sessions/waitlist", "selling/purchases", "content/recordings", "content/resources"],
+  [
+    "sessions/bookings",
+    "sessions/waitlist",
+    "selling/purchases",
+    "content/recordings",
+    "content/preparing",
+    "content/resources",
+  ],
   ["selling/withdrawals"],
   ["selling/payments"],
   [
