@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Database } from "@db/client";
-import { purchases, mediaFiles, recordings } from "@db/schema";
+import { purchases, mediaFiles, recordingCaptions, recordings } from "@db/schema";
 import { boughtCollection, productIds, type SpecifiedCollection } from "./products";
 import { sessionCookieName } from "@server/people/accounts/lucia";
 import type { MediaFile, MediaKind } from "@server/platform/media/media-kinds";
@@ -53,21 +53,24 @@ export async function aFile(
   return file!;
 }
 
+const english = ({ id }: { id: string }) => ({ recordingId: id, language: "en" });
+
 type Recording = typeof recordings.$inferSelect;
 type NewRecording = Partial<Recording> & { collection?: SpecifiedCollection };
 
 export async function aRecordingWithFiles(
   services: FileServices,
-  { collection = "birth", ...values }: NewRecording = {},
+  { collection = "birth", captionsId: captions, ...values }: NewRecording = {},
 ): Promise<Recording> {
   const videoId = values.videoUrl ? null : (await aFile(services, "video")).id;
   const posterId = (await aFile(services, "image")).id;
-  const captionsId = (await aFile(services, "captions")).id;
+  const captionsId = captions === undefined ? (await aFile(services, "captions")).id : captions;
   const [recording] = await services.db
     .insert(recordings)
-    .values({ productId: productIds[collection], title: "Arriving", videoId, posterId, captionsId, ...values })
+    .values({ productId: productIds[collection], title: "Arriving", videoId, posterId, ...values })
     .returning();
-  return recording!;
+  if (captionsId) await services.db.insert(recordingCaptions).values({ ...english(recording!), fileId: captionsId });
+  return { ...recording!, captionsId };
 }
 
 type Purchase = typeof purchases.$inferInsert & { collection?: SpecifiedCollection };

@@ -36,6 +36,8 @@ export type CollectionPages = {
 }[];
 
 const librarySearch = "videos upload film price collection course series";
+/** What each library has, also one whose other words are stored. */
+const mediaSearch = "audio sound listen captions subtitles transcript chapters length opens drip";
 const buyersSearch = "access who bought grant free sales collection";
 
 export async function listCollectionPages({ db }: Pick<Context, "db">): Promise<CollectionPages> {
@@ -47,7 +49,7 @@ export async function listCollectionPages({ db }: Pick<Context, "db">): Promise<
         title: words?.libraryTitle ?? title,
         path: libraryPath(collection),
         text: words?.libraryText ?? null,
-        search: words?.librarySearch ?? librarySearch,
+        search: `${words?.librarySearch ?? librarySearch} ${mediaSearch}`,
       },
       buyers: {
         title: words?.buyersTitle ?? `${title}: purchases`,

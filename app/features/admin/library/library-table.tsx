@@ -4,6 +4,7 @@ import { Badge } from "~/ui/badge";
 import { type Column, DataTable, RowLink } from "~/ui/table";
 import { RowAction, RowMenu } from "~/ui/row-actions";
 import { recordingFormPath } from "~/features/admin/admin-paths";
+import { isUnprepared, PreparationState } from "./preparation-state";
 
 export function LibraryTable({ library }: { library: Library }) {
   const { recordings } = library;
@@ -20,7 +21,7 @@ export function LibraryTable({ library }: { library: Library }) {
   );
 }
 
-const columnsOf = ({ path, recordings }: Library): Column<LibraryItem>[] => [
+const columnsOf = ({ path, recordings, hasFfmpeg }: Library): Column<LibraryItem>[] => [
   {
     label: "Recording",
     place: "title",
@@ -35,12 +36,19 @@ const columnsOf = ({ path, recordings }: Library): Column<LibraryItem>[] => [
       </>
     ),
   },
-  { label: "Video", place: "lastDetail", cell: (item) => <Video item={item} /> },
+  { label: "Length", place: "number", cell: ({ length }) => length },
+  { label: "Media", place: "lastDetail", cell: (item) => <Media item={item} /> },
   {
     label: "Access",
     place: "badge",
-    cell: ({ isFree }) => (isFree ? <Badge tone="blue">Free</Badge> : <Badge>Premium</Badge>),
+    cell: ({ isFree, opens }) => (
+      <>
+        {isFree ? <Badge tone="blue">Free</Badge> : <Badge>Premium</Badge>}
+        {opens && <small>Opens {opens}</small>}
+      </>
+    ),
   },
+  ...(recordings.some(isUnprepared) ? [preparationColumn({ path, hasFfmpeg })] : []),
   {
     label: "Actions",
     place: "menu",
@@ -53,22 +61,32 @@ const columnsOf = ({ path, recordings }: Library): Column<LibraryItem>[] => [
   },
 ];
 
-function Video({ item: { video, hasPoster, hasCaptions } }: { item: LibraryItem }) {
-  const extras = [hasPoster && "thumbnail", hasCaptions && "captions"].filter(Boolean).join(" and ");
+const preparationColumn = ({ path, hasFfmpeg }: Pick<Library, "path" | "hasFfmpeg">): Column<LibraryItem> => ({
+  label: "Preparation",
+  place: "form",
+  cell: (item) => isUnprepared(item) && <PreparationState {...{ item, path, hasFfmpeg }} />,
+});
+
+/** Names the files of a recording, and what comes with them. */
+function Media({ item: { video, sound, hasPoster, captions } }: { item: LibraryItem }) {
+  const what = video && sound ? "Video and sound" : video ? "Video" : "Sound";
+  const file = video && "file" in video ? video.file : video ? null : sound;
+  const inLanguages = captions.length > 0 && `captions (${captions.join(", ")})`;
+  const extras = [hasPoster && "thumbnail", inLanguages].filter(Boolean).join(" and ");
   return (
     <>
-      {"file" in video ? (
-        <span className="break-words">{video.file.name}</span>
-      ) : (
+      <span className="break-words">{file ? file.name : video && "host" in video && video.host}</span>
+      {video && "host" in video && (
         <>
-          <span className="break-words">{video.host}</span>{" "}
+          {" "}
           <Badge tone="yellow" wrap="never">
             Not protected
           </Badge>
         </>
       )}
       <small>
-        {"file" in video ? video.file.size : "Outside address"}
+        {what}
+        {file ? `, ${file.size}` : ", outside address"}
         {extras && `, with ${extras}`}
       </small>
     </>
