@@ -36,18 +36,13 @@ const columnsOf = ({ path, recordings, hasFfmpeg }: Library): Column<LibraryItem
       </>
     ),
   },
-  { label: "Length", place: "number", cell: ({ length }) => length },
   { label: "Media", place: "lastDetail", cell: (item) => <Media item={item} /> },
   {
     label: "Access",
     place: "badge",
-    cell: ({ isFree, opens }) => (
-      <>
-        {isFree ? <Badge tone="blue">Free</Badge> : <Badge>Premium</Badge>}
-        {opens && <small>Opens {opens}</small>}
-      </>
-    ),
+    cell: ({ isFree }) => (isFree ? <Badge tone="blue">Free</Badge> : <Badge>Premium</Badge>),
   },
+  ...(recordings.some(({ opens }) => opens) ? [openingColumn] : []),
   ...(recordings.some(isUnprepared) ? [preparationColumn({ path, hasFfmpeg })] : []),
   {
     label: "Actions",
@@ -61,6 +56,12 @@ const columnsOf = ({ path, recordings, hasFfmpeg }: Library): Column<LibraryItem
   },
 ];
 
+const openingColumn: Column<LibraryItem> = {
+  label: "Opening",
+  place: "lastDetail",
+  cell: ({ opens }) => opens && `Opens ${opens}`,
+};
+
 const preparationColumn = ({ path, hasFfmpeg }: Pick<Library, "path" | "hasFfmpeg">): Column<LibraryItem> => ({
   label: "Preparation",
   place: "form",
@@ -68,9 +69,10 @@ const preparationColumn = ({ path, hasFfmpeg }: Pick<Library, "path" | "hasFfmpe
 });
 
 /** Names the files of a recording, and what comes with them. */
-function Media({ item: { video, sound, hasPoster, captions } }: { item: LibraryItem }) {
+function Media({ item: { video, sound, length, hasPoster, captions } }: { item: LibraryItem }) {
   const what = video && sound ? "Video and sound" : video ? "Video" : "Sound";
   const file = video && "file" in video ? video.file : video ? null : sound;
+  const facts = [what, length, file ? file.size : "outside address"].filter(Boolean).join(", ");
   const inLanguages = captions.length > 0 && `captions (${captions.join(", ")})`;
   const extras = [hasPoster && "thumbnail", inLanguages].filter(Boolean).join(" and ");
   return (
@@ -85,8 +87,7 @@ function Media({ item: { video, sound, hasPoster, captions } }: { item: LibraryI
         </>
       )}
       <small>
-        {what}
-        {file ? `, ${file.size}` : ", outside address"}
+        {facts}
         {extras && `, with ${extras}`}
       </small>
     </>

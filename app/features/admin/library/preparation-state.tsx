@@ -49,7 +49,7 @@ export function PreparationState({ item, path, hasFfmpeg }: PreparationStateProp
           action={path}
           fields={{ intent: "prepare", id: item.id }}
           label="Prepare again"
-          name={`Prepare ${item.title} again`}
+          name={`Prepare again: ${item.title}`}
           failure={{ title: "Failed to prepare the recording again." }}
         />
       )}

@@ -35,9 +35,10 @@ export function RecordingForm(props: RecordingFormProps) {
   const { isUploading, onUnderWay } = useUnderWay();
   const isPosting = useIsPosting(action);
   useToast(refused);
-  const upload = (part: Part, hint: string) => (
+  const upload = (part: Part, hint: string, label: string = uploads[part].label) => (
     <UploadField
       {...uploads[part]}
+      label={label}
       hint={hint}
       name={part}
       file={fileOf(part)}
@@ -45,6 +46,7 @@ export function RecordingForm(props: RecordingFormProps) {
       onUnderWay={onUnderWay[part]}
     />
   );
+  const hasCaptions = recording.captions.length > 0;
   const videos = hasFfmpeg ? "MP4, MOV, WebM or MKV" : "MP4 or WebM";
   return (
     <FileForm
@@ -89,7 +91,11 @@ export function RecordingForm(props: RecordingFormProps) {
       <CaptionsFields
         {...{ fields, action, languages, refused }}
         captions={recording.captions}
-        upload={upload("captions", "A WebVTT or SRT file. It replaces captions in the same language.")}
+        upload={upload(
+          "captions",
+          "A WebVTT or SRT file.",
+          hasCaptions ? "Add or replace captions (optional)" : undefined,
+        )}
       />
       {hasOrder && (
         <>
