@@ -42,7 +42,6 @@ const columnsOf = ({ path, recordings, hasFfmpeg }: Library): Column<LibraryItem
     place: "badge",
     cell: ({ isFree }) => (isFree ? <Badge tone="blue">Free</Badge> : <Badge>Premium</Badge>),
   },
-  ...(recordings.some(({ opens }) => opens) ? [openingColumn] : []),
   ...(recordings.some(isUnprepared) ? [preparationColumn({ path, hasFfmpeg })] : []),
   {
     label: "Actions",
@@ -56,20 +55,14 @@ const columnsOf = ({ path, recordings, hasFfmpeg }: Library): Column<LibraryItem
   },
 ];
 
-const openingColumn: Column<LibraryItem> = {
-  label: "Opening",
-  place: "lastDetail",
-  cell: ({ opens }) => opens && `Opens ${opens}`,
-};
-
 const preparationColumn = ({ path, hasFfmpeg }: Pick<Library, "path" | "hasFfmpeg">): Column<LibraryItem> => ({
   label: "Preparation",
   place: "form",
   cell: (item) => isUnprepared(item) && <PreparationState {...{ item, path, hasFfmpeg }} />,
 });
 
-/** Names the files of a recording, and what comes with them. */
-function Media({ item: { video, sound, length, hasPoster, captions } }: { item: LibraryItem }) {
+/** Names the files of a recording, what comes with them, and when they can be watched. */
+function Media({ item: { video, sound, length, hasPoster, captions, opens } }: { item: LibraryItem }) {
   const what = video && sound ? "Video and sound" : video ? "Video" : "Sound";
   const file = video && "file" in video ? video.file : video ? null : sound;
   const facts = [what, length, file ? file.size : "outside address"].filter(Boolean).join(", ");
@@ -77,7 +70,9 @@ function Media({ item: { video, sound, length, hasPoster, captions } }: { item: 
   const extras = [hasPoster && "thumbnail", inLanguages].filter(Boolean).join(" and ");
   return (
     <>
-      <span className="break-words">{file ? file.name : video && "host" in video && video.host}</span>
+      <span className="break-words @min-[56rem]:block @min-[56rem]:min-w-44">
+        {file ? file.name : video && "host" in video && video.host}
+      </span>
       {video && "host" in video && (
         <>
           {" "}
@@ -90,6 +85,7 @@ function Media({ item: { video, sound, length, hasPoster, captions } }: { item: 
         {facts}
         {extras && `, with ${extras}`}
       </small>
+      {opens && <small>Opens {opens}</small>}
     </>
   );
 }
