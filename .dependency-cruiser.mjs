@@ -15,14 +15,7 @@ export const levels = [
     "selling/orders",
     "sessions/managing",
   ],
-  [
-    "sessions/bookings",
-    "sessions/waitlist",
-    "selling/purchases",
-    "content/recordings",
-    "content/preparing",
-    "content/resources",
-  ],
+  ["sessions/bookings", "sessions/waitlist", "selling/purchases", "content/recordings", "content/resources"],
   ["selling/withdrawals"],
   ["selling/payments"],
   [
@@ -33,6 +26,7 @@ export const levels = [
     "sessions/schedule",
     "content/site",
     "content/pages",
+    "content/preparing",
   ],
   ["platform/calendar", "platform/mail", "platform/media", "platform/jobs", "selling/money", "platform/artwork"],
   ["core"],

@@ -1,11 +1,10 @@
 import type { Queryable } from "@db/client";
-import { mediaFiles, playbackProgress, recordings } from "@db/schema";
+import { playbackProgress, recordings } from "@db/schema";
 import { and, asc, eq } from "drizzle-orm";
-import { outsideAddress } from "../../core/addresses";
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { formatPrice } from "../../core/money";
-import { captionsPath, type MediaFile, videoPath } from "../../platform/media/media-kinds";
+import { captionsPath, videoPath } from "../../platform/media/media-kinds";
 import { showPrice } from "../../selling/money/convert-price";
 import { type Collection, priceOf, requireCollection } from "../../selling/products/catalogue";
 import { kinds } from "../../selling/products/kinds";
@@ -77,38 +76,3 @@ async function progressIn(db: Queryable, watcher: Viewer, recordingId: string) {
     .where(and(eq(playbackProgress.userId, watcher.id), eq(playbackProgress.recordingId, recordingId)));
   return row;
 }
-
-const partColumns = { video: recordings.videoId, poster: recordings.posterId, captions: recordings.captionsId };
-export type RecordingPart = keyof typeof partColumns;
-
-export const isRecordingPart = (text: string): text is RecordingPart => text in partColumns;
-
-type RecordingMedia = { file: MediaFile } | { address: string };
-
-/**
- * Returns a recording's file. Posters are public; video and captions need access. Throws not_found, unauthenticated,
- * forbidden.
- */
-export async function getRecordingMedia(
-  reading: Parameters<typeof canWatch>[0],
-  watcher: Viewer,
-  { id, part }: { id: string; part: RecordingPart },
-): Promise<RecordingMedia> {
-  const [found] = await reading.db
-    .select({ recording: recordings, file: mediaFiles })
-    .from(recordings)
-    .leftJoin(mediaFiles, eq(mediaFiles.id, partColumns[part]))
-    .where(eq(recordings.id, id));
-  if (!found) throw new DomainError("not_found", "Recording Not Found");
-  const { recording, file } = found;
-  if (part !== "poster" && !(await canWatch(reading, watcher, recording))) throw refusalFor(watcher);
-  if (file) return { file };
-  const address = part === "video" && outsideAddress(recording.videoUrl, ["https:"]);
-  if (address) return { address };
-  throw new DomainError("not_found", "Not found");
-}
-
-const refusalFor = (watcher: Viewer) =>
-  watcher
-    ? new DomainError("forbidden", "This recording belongs to a collection that you do not have.")
-    : new DomainError("unauthenticated", "Please sign in to watch this recording.");

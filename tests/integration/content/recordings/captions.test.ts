@@ -18,7 +18,8 @@ test("saves a correction once however often it is posted, and refuses one of an 
 }) => {
   const files = { db: app.db, storage: app.services.storage };
   const english = await aFile(files, "captions", `${vtt("Breathe in")}\n`);
-  const { id } = await aRecordingWithFiles(files, { captionsId: english.id });
+  const { id } = await aRecordingWithFiles(files, { hasCaptions: false });
+  await app.db.insert(recordingCaptions).values({ recordingId: id, language: "en", fileId: english.id });
   const ref = { id, collection: "birth" as const, language: "en" };
   const { version, text } = await library.getCaptions(ref);
   expect(text).toBe(vtt("Breathe in"));
@@ -39,7 +40,8 @@ test("saves a correction once however often it is posted, and refuses one of an 
 
 test("replaces captions of the same language, and takes subtitles that are pasted", async ({ app, library }) => {
   const files = { db: app.db, storage: app.services.storage };
-  const { id, videoId, captionsId } = await aRecordingWithFiles(files);
+  const { id, videoId } = await aRecordingWithFiles(files);
+  const [older] = await app.db.select().from(recordingCaptions);
   const ref = { id, collection: "birth" as const };
   const newer = await aFile(files, "captions", vtt("Breathe in"));
   const { version } = await library.getForm(ref);
@@ -48,7 +50,7 @@ test("replaces captions of the same language, and takes subtitles that are paste
   await Promise.all([library.edit(edit), library.edit(edit)]);
   expect(await app.db.select().from(recordingCaptions)).toMatchObject([{ fileId: newer.id, spoken: "Breathe in" }]);
   await app.runJobs();
-  expect(await app.db.$count(mediaFiles, eq(mediaFiles.id, captionsId!))).toBe(0);
+  expect(await app.db.$count(mediaFiles, eq(mediaFiles.id, older!.fileId))).toBe(0);
   const pasted = "1\n00:00:01,000 --> 00:00:04,000\nInspira & espira";
   const opened = await library.getCaptions({ ...ref, language: "en" });
   await library.correctCaptions({ ...ref, language: "en", version: opened.version, text: pasted });
