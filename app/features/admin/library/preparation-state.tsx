@@ -3,9 +3,7 @@ import { Badge } from "~/ui/badge";
 import { RowAction } from "~/ui/row-actions";
 
 type Preparation = NonNullable<LibraryItem["preparation"]>;
-type Prepared = Pick<LibraryItem, "preparation">;
-
-export const isBeingPrepared = ({ preparation }: Prepared): boolean =>
+export const isBeingPrepared = ({ preparation }: Pick<LibraryItem, "preparation">): boolean =>
   preparation?.state === "waiting" || preparation?.state === "running";
 
 /** An item of which there is something to say: of what is ready there is not. */

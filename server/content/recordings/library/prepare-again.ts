@@ -3,7 +3,7 @@ import { cancelPreparation, restartPreparation } from "../../preparing/preparati
 import { requireRecording } from "./lock-library";
 import type { LibraryRef } from "./schemas";
 
-/** Has the versions of a recording made after a failure, or once that was cancelled. Throws not_found, busy. */
+/** Starts making the versions of a recording again, if that failed or was cancelled. Throws not_found, busy. */
 export async function prepareAgain(ctx: MemberContext, ref: LibraryRef): Promise<{ title: string }> {
   const { id, title } = await requireRecording(ctx.db, ref);
   await restartPreparation(ctx, id);
